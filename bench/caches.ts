@@ -13,7 +13,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { temporaryDirectory } from '../test/git-fixtures.ts';
 import { startGitServer } from '../test/git-server.ts';
-import { createGround, type RunningService, request } from '../test/process/service-process.ts';
+import { createSetup, type RunningService, request } from '../test/process/service-process.ts';
 import { createDocumentation, pageSource } from './documentation.ts';
 import { pin, SERVER_CORE } from './load.ts';
 import {
@@ -80,11 +80,11 @@ export async function run([rounds = '5', only]: string[]): Promise<void> {
   const switches = join(folder.path, 'off');
   writeFileSync(switches, '');
   copyWithSwitches(switches);
-  const ground = await createGround({ main: join(COPY, 'main.js') });
+  const setup = await createSetup({ main: join(COPY, 'main.js') });
   try {
     const { directory } = await createDocumentation(join(folder.path, 'docs'), PAGES, 'e1');
     git.options.repositories.docs = directory;
-    const service = await ground.serve(ENVIRONMENT);
+    const service = await setup.serve(ENVIRONMENT);
     const spaceId = await addSpace(service, 'docs');
     await importRepository(service, spaceId, git.url('docs'));
     const loads = await createLoads(service, spaceId);
@@ -121,7 +121,7 @@ export async function run([rounds = '5', only]: string[]): Promise<void> {
     }
     await service.stop();
   } finally {
-    await ground.clean();
+    await setup.clean();
     await git.close();
     await folder.remove();
     rmSync(COPY, { recursive: true, force: true });

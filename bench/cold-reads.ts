@@ -10,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { temporaryDirectory } from '../test/git-fixtures.ts';
 import { startGitServer } from '../test/git-server.ts';
-import { type Ground, type RunningService, request } from '../test/process/service-process.ts';
+import { type RunningService, request, type Setup } from '../test/process/service-process.ts';
 import { createDocumentation } from './documentation.ts';
 import { load, pin, SERVER_CORE } from './load.ts';
 import {
@@ -38,7 +38,7 @@ const authorization = `Bearer ${TOKEN}`;
 /** A build under measurement, with a space of its own that has all pages. */
 interface Build {
   name: string;
-  ground: Ground;
+  setup: Setup;
   spaceId: string;
   pages: string[];
 }
@@ -68,7 +68,7 @@ export async function run([otherMain, onlyFormat]: string[]): Promise<void> {
     main: string | undefined,
     use: (build: Build) => Promise<void>,
   ): Promise<void> {
-    const prepare = async (service: RunningService, ground: Ground): Promise<void> => {
+    const prepare = async (service: RunningService, setup: Setup): Promise<void> => {
       const spaceId = await addSpace(service, 'docs');
       const before = processorTime(service.pid);
       await importRepository(service, spaceId, git.url('docs'));
@@ -76,7 +76,7 @@ export async function run([otherMain, onlyFormat]: string[]): Promise<void> {
       console.log(`${name}: the import took ${each.toFixed(2)} ms for each page`);
       const pages = await listPages(service, spaceId);
       await service.stop();
-      await use({ name, ground, spaceId, pages });
+      await use({ name, setup, spaceId, pages });
     };
     await withService(prepare, {}, main);
   }
@@ -87,8 +87,8 @@ export async function run([otherMain, onlyFormat]: string[]): Promise<void> {
         for (let round = 1; round <= ROUNDS; round += 1)
           for (const build of builds) await readColdly(build, format, memory);
     if (onlyFormat !== undefined) return;
-    for (const { name, ground, spaceId, pages } of builds) {
-      const service = await ground.serve(ENVIRONMENT);
+    for (const { name, setup, spaceId, pages } of builds) {
+      const service = await setup.serve(ENVIRONMENT);
       pin(service.pid, SERVER_CORE);
       const path = `/v1/spaces/${spaceId}/content/page/${pages[WARMING_PAGES]}?format=markdown`;
       console.log(name);
@@ -98,11 +98,11 @@ export async function run([otherMain, onlyFormat]: string[]): Promise<void> {
   }
 
   async function readColdly(
-    { name, ground, spaceId, pages }: Build,
+    { name, setup, spaceId, pages }: Build,
     format: string,
     memory: string,
   ): Promise<void> {
-    const service = await ground.serve({ ...ENVIRONMENT, LECTERN_MEMORY_CACHE: memory });
+    const service = await setup.serve({ ...ENVIRONMENT, LECTERN_MEMORY_CACHE: memory });
     pin(service.pid, SERVER_CORE);
     // The revision and the code are in memory; the pages that follow are not.
     const paths = pages.map((page) => `/v1/spaces/${spaceId}/content/page/${page}?format=${format}`);

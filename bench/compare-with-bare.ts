@@ -29,13 +29,13 @@ export async function compareWithBare(
   folder: string,
   { name, path, origin = service.url, headers, body, statuses }: Comparison,
 ): Promise<void> {
-  const answer = await fetch(origin + path, {
+  const response = await fetch(origin + path, {
     headers: { ...headers, 'accept-encoding': 'identity' },
     ...(body === undefined ? {} : { method: 'POST', body }),
   });
-  const bytes = Buffer.from(await answer.arrayBuffer());
-  if (!answer.ok) throw new Error(`${name}: ${answer.status} ${bytes}`);
-  const etag = answer.headers.get('etag') as string;
+  const bytes = Buffer.from(await response.arrayBuffer());
+  if (!response.ok) throw new Error(`${name}: ${response.status} ${bytes}`);
+  const etag = response.headers.get('etag') as string;
   const file = join(folder, 'answer');
   writeFileSync(file, bytes);
   for (const status of statuses) {

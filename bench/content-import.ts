@@ -31,8 +31,8 @@ export async function run(): Promise<void> {
         const spaceId = await addSpace(service, 'Imported');
         const startedAt = performance.now();
         const path = `/v1/spaces/${spaceId}/content/import`;
-        const answer = await request(service, TOKEN, path, { method: 'POST', body });
-        if (answer.status !== 201) throw new Error(`The import failed: ${JSON.stringify(answer.body)}`);
+        const response = await request(service, TOKEN, path, { method: 'POST', body });
+        if (response.status !== 201) throw new Error(`The import failed: ${JSON.stringify(response.body)}`);
         return (performance.now() - startedAt) / 1000;
       };
       for (let turn = 1; turn <= RUNS; turn += 1) {

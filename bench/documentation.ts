@@ -11,8 +11,8 @@ const WORDS =
 /** The path of a page; the first of each folder is its README, with the others below it. */
 export function pagePath(page: number): string {
   const folder = Math.floor(page / PAGES_PER_FOLDER);
-  const place = page % PAGES_PER_FOLDER;
-  return place === 0 ? `part-${folder}/README.md` : `part-${folder}/page-${place}.md`;
+  const position = page % PAGES_PER_FOLDER;
+  return position === 0 ? `part-${folder}/README.md` : `part-${folder}/page-${position}.md`;
 }
 
 /** `edition` makes the same page with other words. */

@@ -37,9 +37,10 @@ export async function run(parameters: readonly string[] = []): Promise<void> {
   try {
     await withService(async (service) => {
       const post = async <T = Body>(path: string, body: Body = {}): Promise<T> => {
-        const answer = await request<T>(service, TOKEN, path, { method: 'POST', body });
-        if (answer.status >= 300) throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
-        return answer.body;
+        const response = await request<T>(service, TOKEN, path, { method: 'POST', body });
+        if (response.status >= 300)
+          throw new Error(`${path}: ${response.status} ${JSON.stringify(response.body)}`);
+        return response.body;
       };
       const fill = async (pages: number, name: string): Promise<{ spaceId: string; ids: string[] }> => {
         const { directory } = await createDocumentation(join(folder.path, name), pages, 'e1');

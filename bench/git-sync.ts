@@ -58,8 +58,8 @@ async function edit(service: RunningService, spaceId: string, page: string, turn
     { operation: 'update_page', page, document: { markdown: pageSource(turn, `edited ${turn}`) } },
   ];
   const path = `/v1/spaces/${spaceId}/content`;
-  const answer = await request(service, TOKEN, path, { method: 'POST', body: { changes } });
-  if (answer.status >= 300) throw new Error(`The edit was refused: ${JSON.stringify(answer.body)}`);
+  const response = await request(service, TOKEN, path, { method: 'POST', body: { changes } });
+  if (response.status >= 300) throw new Error(`The edit was refused: ${JSON.stringify(response.body)}`);
 }
 
 /** The seconds from the request to the end of the operation, as the operation tells them. */

@@ -55,8 +55,8 @@ interface Site {
 export async function run(parameters: readonly string[] = []): Promise<void> {
   const sizes = (parameters.length > 0 ? parameters : ['1', '10']).map(Number);
   await withService(
-    async (service, ground) => {
-      const { connection } = findEmbeddedPostgres(ground.dataDir) as NonNullable<
+    async (service, setup) => {
+      const { connection } = findEmbeddedPostgres(setup.dataDir) as NonNullable<
         ReturnType<typeof findEmbeddedPostgres>
       >;
       const database = await connectDatabase({ connection, poolSize: 2, log: pino({ level: 'error' }) });
@@ -284,11 +284,11 @@ async function aggregate(
   body: object,
 ): Promise<void> {
   const path = `/v1/orgs/${organizationId}/sites/${siteId}/insights/events/aggregate`;
-  const answer = await request(service, TOKEN, path, {
+  const response = await request(service, TOKEN, path, {
     method: 'POST',
     body: { range: 'last30Days', ...body },
   });
-  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+  if (response.status !== 200) throw new Error(JSON.stringify(response.body));
 }
 
 /** The median of some rounds in milliseconds, after a first one that counts for nothing. */

@@ -45,7 +45,7 @@ const show = (when: string, service: RunningService): void =>
 async function measurePages(folder: string, git: GitServer): Promise<void> {
   const { directory } = await createDocumentation(join(folder, 'docs'), PAGES, 'e1');
   git.options.repositories.docs = directory;
-  await withService(async (first, ground) => {
+  await withService(async (first, setup) => {
     await sleep(SETTLE_MS);
     show('idle after the first start', first);
     const spaceId = await addSpace(first, 'docs');
@@ -54,7 +54,7 @@ async function measurePages(folder: string, git: GitServer): Promise<void> {
     show(`after importing ${PAGES} pages`, first);
     await first.stop();
 
-    const second = await ground.serve(ENVIRONMENT);
+    const second = await setup.serve(ENVIRONMENT);
     await sleep(SETTLE_MS);
     show('idle after a warm start', second);
     const pages = await listPages(second, spaceId);

@@ -85,10 +85,10 @@ async function readOwn(page: Page, text: string): Promise<ShownOperation[]> {
 }
 
 async function readReference(page: Page, text: string, script: Buffer): Promise<ShownOperation[]> {
-  const server = createServer(({ url }, answer) => {
-    if (url === '/script.js') answer.setHeader('content-type', 'text/javascript').end(script);
-    else if (url === '/spec') answer.end(text);
-    else answer.setHeader('content-type', 'text/html; charset=utf-8').end(HTML);
+  const server = createServer(({ url }, response) => {
+    if (url === '/script.js') response.setHeader('content-type', 'text/javascript').end(script);
+    else if (url === '/spec') response.end(text);
+    else response.setHeader('content-type', 'text/html; charset=utf-8').end(HTML);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   try {

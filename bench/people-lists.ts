@@ -1,11 +1,11 @@
 /** Every list of people and access that is measured: add one here, by the request that a client sends. */
 import { EVENT_LISTS } from './people-events.ts';
-import type { PeopleGround } from './people-ground.ts';
 import { PERMISSION_LISTS } from './people-permissions.ts';
+import type { PeopleSetup } from './people-setup.ts';
 
 export interface NamedList {
   name: string;
-  path: (ground: PeopleGround) => string;
+  path: (setup: PeopleSetup) => string;
   /** The caller; the administrator by default. */
   as?: 'reader';
   /** Reads on from so many thousand items behind the beginning. */
@@ -14,23 +14,23 @@ export interface NamedList {
 
 const members =
   (query = '') =>
-  ({ organizationId }: PeopleGround) =>
+  ({ organizationId }: PeopleSetup) =>
     `/v1/orgs/${organizationId}/members?${query}`;
 
 const ofMember =
   (who: 'reader' | 'guest', rest: string) =>
-  ({ organizationId, reader, guestId }: PeopleGround) =>
+  ({ organizationId, reader, guestId }: PeopleSetup) =>
     `/v1/orgs/${organizationId}/members/${who === 'guest' ? guestId : reader.userId}/${rest}`;
 
 const teams =
   (query = '') =>
-  ({ organizationId }: PeopleGround) =>
+  ({ organizationId }: PeopleSetup) =>
     `/v1/orgs/${organizationId}/teams?${query}`;
 
 const ofTeam =
   (which: 'largestTeamId' | 'teamId', rest = '') =>
-  (ground: PeopleGround) =>
-    `/v1/orgs/${ground.organizationId}/teams/${ground[which]}${rest}`;
+  (setup: PeopleSetup) =>
+    `/v1/orgs/${setup.organizationId}/teams/${setup[which]}${rest}`;
 
 export const LISTS: NamedList[] = [
   { name: 'members', path: members() },
@@ -75,7 +75,7 @@ export const LISTS: NamedList[] = [
   { name: 'teams, 1,000 at once', path: teams('limit=1000') },
   { name: 'teams with “anjo”', path: teams('title=anjo') },
   { name: 'teams with “no such title”', path: teams('title=no%20such%20title') },
-  { name: 'teams of an owner', path: (ground) => teams(`owner=${ground.reader.userId}`)(ground) },
+  { name: 'teams of an owner', path: (setup) => teams(`owner=${setup.reader.userId}`)(setup) },
   { name: 'the largest team', path: ofTeam('largestTeamId') },
   { name: 'members of the largest team', path: ofTeam('largestTeamId', '/members') },
   {

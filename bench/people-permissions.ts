@@ -1,18 +1,18 @@
 /** The measured lists of permissions. */
 import { LADDER } from '../apps/server/platform/access/roles.ts';
-import type { PeopleGround } from './people-ground.ts';
 import type { NamedList } from './people-lists.ts';
+import type { PeopleSetup } from './people-setup.ts';
 
 const permissions =
-  (on: (ground: PeopleGround) => string, rest: string) =>
-  (ground: PeopleGround): string =>
-    `/v1/${on(ground)}/permissions/${rest}`;
+  (on: (setup: PeopleSetup) => string, rest: string) =>
+  (setup: PeopleSetup): string =>
+    `/v1/${on(setup)}/permissions/${rest}`;
 
 /** Closed or open by default, with a team that has everybody, or many grants to single members. */
 const PLACES = {
-  'an open collection': ({ collectionId }: PeopleGround) => `collections/${collectionId}`,
-  'a closed collection': ({ closedId }: PeopleGround) => `collections/${closedId}`,
-  'a space': ({ spaceId }: PeopleGround) => `spaces/${spaceId}`,
+  'an open collection': ({ collectionId }: PeopleSetup) => `collections/${collectionId}`,
+  'a closed collection': ({ closedId }: PeopleSetup) => `collections/${closedId}`,
+  'a space': ({ spaceId }: PeopleSetup) => `spaces/${spaceId}`,
 };
 
 export const PERMISSION_LISTS: NamedList[] = Object.entries(PLACES).flatMap(([place, on]) => [

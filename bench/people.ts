@@ -13,8 +13,8 @@ import { findRole, findStanding } from '../apps/server/platform/access/space-rol
 import { readConfig } from '../apps/server/platform/config.ts';
 import type { Context } from '../apps/server/platform/context.ts';
 import { temporaryDirectory } from '../test/git-fixtures.ts';
-import { fillPeople, MEMBERS, type PeopleGround, SPACES, TEAMS } from './people-ground.ts';
 import { LISTS, type NamedList } from './people-lists.ts';
+import { fillPeople, MEMBERS, type PeopleSetup, SPACES, TEAMS } from './people-setup.ts';
 import { median, TOKEN } from './service.ts';
 import { type Explained, explainAll, logStatements, type StatementLog } from './statements.ts';
 
@@ -27,16 +27,16 @@ export async function run(words: string[]): Promise<void> {
   try {
     const { context } = platform;
     const { organizationId = '' } = (await bootstrap(context)) ?? {};
-    const ground = await fillPeople(context, organizationId);
+    const setup = await fillPeople(context, organizationId);
     console.log(`${MEMBERS} members, ${TEAMS} teams, ${SPACES} spaces`);
     const log = logStatements(context.db);
     const app = await buildApp({ ...context, db: log.db });
     for (const list of LISTS) {
       const isWanted = words.length === 0 || words.some((word) => list.name.includes(word));
-      if (isWanted) console.log(await measureList({ app, context, log, ground }, list));
+      if (isWanted) console.log(await measureList({ app, context, log, setup }, list));
     }
-    for (const { userId } of [ground.administrator, ground.typical, ground.reader]) {
-      console.log(await measureRole(context, ground, userId));
+    for (const { userId } of [setup.administrator, setup.typical, setup.reader]) {
+      console.log(await measureRole(context, setup, userId));
     }
     await app.server.close();
   } finally {
@@ -49,7 +49,7 @@ interface Bench {
   app: App;
   context: Context;
   log: StatementLog;
-  ground: PeopleGround;
+  setup: PeopleSetup;
 }
 
 interface Shown {
@@ -60,9 +60,9 @@ interface Shown {
 
 /** The statements of one request, each explained; and what the whole request took, once everything is warm. */
 async function measureList(bench: Bench, list: NamedList): Promise<string> {
-  const { context, log, ground } = bench;
-  const { token } = ground[list.as ?? 'administrator'];
-  const path = await skip(bench, token, list.path(ground), list.behind ?? 0);
+  const { context, log, setup } = bench;
+  const { token } = setup[list.as ?? 'administrator'];
+  const path = await skip(bench, token, list.path(setup), list.behind ?? 0);
   const times: number[] = [];
   let shown: Shown = {};
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -99,18 +99,18 @@ const withQuery = (path: string, query: string): string =>
   path.includes('?') ? `${path}&${query}` : `${path}?${query}`;
 
 async function ask({ app }: Bench, token: string, url: string): Promise<Shown> {
-  const answer = await app.server.inject({
+  const response = await app.server.inject({
     method: 'GET',
     url,
     headers: { authorization: `Bearer ${token}` },
   });
-  if (answer.statusCode !== 200) throw new Error(`${url}: ${answer.body}`);
-  return answer.json();
+  if (response.statusCode !== 200) throw new Error(`${url}: ${response.body}`);
+  return response.json();
 }
 
 /** The role of one caller on one space, when nothing of either is in memory. */
-async function measureRole({ db }: Context, ground: PeopleGround, userId: string): Promise<string> {
-  const { organizationId, spaceId } = ground;
+async function measureRole({ db }: Context, setup: PeopleSetup, userId: string): Promise<string> {
+  const { organizationId, spaceId } = setup;
   const actor = {
     kind: 'user' as const,
     userId,

@@ -17,7 +17,7 @@ import type { Browser } from 'playwright-core';
 import { launchChromium } from '../test/browser/chromium.ts';
 import { createFixtureRepository, temporaryDirectory } from '../test/git-fixtures.ts';
 import { startGitServer } from '../test/git-server.ts';
-import { type Ground, type RunningService, request } from '../test/process/service-process.ts';
+import { type RunningService, request, type Setup } from '../test/process/service-process.ts';
 import {
   type Measures,
   measureAccessibility,
@@ -130,10 +130,10 @@ async function measure(name: string, run: Run): Promise<Measures> {
   const selectors = SELECTORS[name] as Selectors;
   const generator = GENERATORS[name];
   if (name === 'lectern-build')
-    return withPublished(run, async (_url, _published, { ground }) => {
+    return withPublished(run, async (_url, _published, { setup }) => {
       const folder = join(run.scratch, name);
-      const atOnce = await buildPublished(ground, folder);
-      const { seconds } = await buildPublished(ground, folder);
+      const atOnce = await buildPublished(setup, folder);
+      const { seconds } = await buildPublished(setup, folder);
       const built = { ...sourceToSite(atOnce.seconds, atOnce.megabytes), [DRAWN]: seconds };
       return browseFolder(folder, built, { name, ...selectors }, run);
     });
@@ -164,13 +164,10 @@ async function browseFolder(
 }
 
 /** Builds the published corpus: the time and the memory of the command alone. */
-async function buildPublished(
-  ground: Ground,
-  folder: string,
-): Promise<{ seconds: number; megabytes: number }> {
+async function buildPublished(setup: Setup, folder: string): Promise<{ seconds: number; megabytes: number }> {
   rmSync(folder, { recursive: true, force: true });
   const begun = performance.now();
-  const command = ground.start(
+  const command = setup.start(
     ['build', 'phantasma', folder, '--base-url', 'https://docs.example.com/'],
     ENVIRONMENT,
   );
@@ -209,7 +206,7 @@ async function browse(subject: Subject, { browser, metrics, scratch }: Run): Pro
 
 interface Running {
   service: RunningService;
-  ground: Ground;
+  setup: Setup;
 }
 
 /** From the request for the import until the page of the site's beginning is answered. Memory: with the database. */
@@ -221,7 +218,7 @@ async function withPublished(
   const git = await startGitServer({ repositories: {} });
   let measures: Measures = {};
   try {
-    await withService(async (service, ground) => {
+    await withService(async (service, setup) => {
       const { directory } = await createFixtureRepository(join(folder.path, 'docs'), { files });
       git.options.repositories.docs = directory;
       const processes = [service.pid, service.databasePid].filter((pid) => pid !== undefined);
@@ -230,10 +227,10 @@ async function withPublished(
       const memory = watchMemory(() => processes);
       const begun = performance.now();
       const url = await publish(service, git.url('docs'));
-      const answer = await fetch(url + home);
-      if (answer.status !== 200) throw new Error(`${url}${home}: ${answer.status}`);
+      const response = await fetch(url + home);
+      if (response.status !== 200) throw new Error(`${url}${home}: ${response.status}`);
       const seconds = (performance.now() - begun) / 1000;
-      measures = await use(url, sourceToSite(seconds, memory.stop()), { service, ground });
+      measures = await use(url, sourceToSite(seconds, memory.stop()), { service, setup });
       // Last: what is drawn for it in the background would slow down everything else.
       const repeatedAt = performance.now();
       await publish(service, git.url('docs'), 'Once more');

@@ -9,7 +9,7 @@ import postgres from 'postgres';
 import { findEmbeddedPostgres } from '../apps/server/platform/db/embedded/find-running.ts';
 import { createFixtureRepository, temporaryDirectory } from '../test/git-fixtures.ts';
 import { startGitServer } from '../test/git-server.ts';
-import { type Ground, type RunningService, request } from '../test/process/service-process.ts';
+import { type RunningService, request, type Setup } from '../test/process/service-process.ts';
 import { LOAD_CORE, pin, SERVER_CORE } from './load.ts';
 import { proseFiles, proseQueries, SECTIONS_OF_PAGE } from './prose.ts';
 import {
@@ -46,7 +46,7 @@ export async function run([part]: readonly string[] = []): Promise<void> {
   const folder = await temporaryDirectory();
   const git = await startGitServer({ repositories: {} });
   try {
-    await withService(async (first, ground) => {
+    await withService(async (first, setup) => {
       let service = first;
       pin(service.pid, SERVER_CORE);
       const spaceId = await importProse('main', PAGES, 1);
@@ -55,19 +55,19 @@ export async function run([part]: readonly string[] = []): Promise<void> {
       for (let n = 0; n < TEMPLATES; n += 1)
         templates.push(await importProse(`other-${n}`, OTHER_PAGES, 2 + n));
       if (part === 'organization') {
-        await multiply(ground, templates, OTHER_SPACES);
+        await multiply(setup, templates, OTHER_SPACES);
         // The first searches also summarize all segments, in the background.
         await measureOrganization(`over ${OTHER_SPACES + 1} spaces, after a start`, 40);
         await measureOrganization(`over ${OTHER_SPACES + 1} spaces, later`, 60);
         return;
       }
-      await multiply(ground, templates, 50);
+      await multiply(setup, templates, 50);
       await measureOrganization('over 51 spaces', 51);
-      await multiply(ground, templates, OTHER_SPACES);
+      await multiply(setup, templates, OTHER_SPACES);
       await measureSpace(`beside ${OTHER_SPACES} spaces of ${OTHER_PAGES * SECTIONS_OF_PAGE} sections`);
       await measureOrganization(`over ${OTHER_SPACES + 1} spaces`, 3);
       await service.stop();
-      service = await ground.serve({ ...ENVIRONMENT, LECTERN_MEMORY_CACHE: '400MB' });
+      service = await setup.serve({ ...ENVIRONMENT, LECTERN_MEMORY_CACHE: '400MB' });
       pin(service.pid, SERVER_CORE);
       await measureCold();
       await measureOrganization(`over ${OTHER_SPACES + 1} spaces, 400 MB for each cache`, 20);
@@ -193,8 +193,8 @@ function show(
 /**
  * Copies spaces in the database until there are so many, each with segments of its own, as imports would leave them.
  */
-async function multiply(ground: Ground, templates: string[], count: number): Promise<void> {
-  const { connection } = findEmbeddedPostgres(ground.dataDir) as NonNullable<
+async function multiply(setup: Setup, templates: string[], count: number): Promise<void> {
+  const { connection } = findEmbeddedPostgres(setup.dataDir) as NonNullable<
     ReturnType<typeof findEmbeddedPostgres>
   >;
   const options: postgres.Options<Record<string, postgres.PostgresType>> = {

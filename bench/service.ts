@@ -1,7 +1,7 @@
 /** The service under measurement: a process of its own, on a data directory of its own. */
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createGround, type Ground, type RunningService, request } from '../test/process/service-process.ts';
+import { createSetup, type RunningService, request, type Setup } from '../test/process/service-process.ts';
 
 export const TOKEN = 'token-of-the-administrator-0123456789';
 export const ENVIRONMENT = {
@@ -12,17 +12,17 @@ export const ENVIRONMENT = {
 
 /** Runs `measure` against a fresh service and leaves nothing of it behind. `main`: another build than this one. */
 export async function withService(
-  measure: (service: RunningService, ground: Ground) => Promise<void>,
+  measure: (service: RunningService, setup: Setup) => Promise<void>,
   environment: Record<string, string> = {},
   main?: string,
 ): Promise<void> {
-  const ground = await createGround(main === undefined ? {} : { main });
+  const setup = await createSetup(main === undefined ? {} : { main });
   try {
-    const service = await ground.serve({ ...ENVIRONMENT, ...environment });
-    await measure(service, ground);
+    const service = await setup.serve({ ...ENVIRONMENT, ...environment });
+    await measure(service, setup);
     await service.stop();
   } finally {
-    await ground.clean();
+    await setup.clean();
   }
 }
 

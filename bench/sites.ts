@@ -136,8 +136,8 @@ async function measureSearch(): Promise<void> {
 async function measureChanges(): Promise<void> {
   const secret = randomBytes(32).toString('hex');
   await withService(
-    async (first, ground) => {
-      const database = findEmbeddedPostgres(ground.dataDir)?.connection;
+    async (first, setup) => {
+      const database = findEmbeddedPostgres(setup.dataDir)?.connection;
       if (!database) throw new Error('The database of the service is not there.');
       const proxy = await startDatabaseProxy(database);
       await withService(
@@ -233,9 +233,9 @@ async function measurePages({ service, spaceId, site, folder }: Documented): Pro
   // The service records each read of a program as an event, so the requests look like those of a browser.
   const headers = { accept: 'text/html', 'user-agent': BROWSER };
   const view = async (path: string): Promise<void> => {
-    const answer = await fetch(origin + path, { headers });
-    if (answer.status !== 200) throw new Error(`${path}: ${answer.status}`);
-    await answer.arrayBuffer();
+    const response = await fetch(origin + path, { headers });
+    if (response.status !== 200) throw new Error(`${path}: ${response.status}`);
+    await response.arrayBuffer();
   };
   const pages = await request<{ pages: PlacedPage[] }>(service, TOKEN, `/v1/spaces/${spaceId}/content/pages`);
   const paths = listPaths(pages.body.pages)

@@ -149,15 +149,15 @@ async function measureRead(
   let bytes = 0;
   let status = 0;
   const probed = await probeWhile(url, async () => {
-    const answer = await fetch(`${service.url}/v1/spaces/${spaceId}/content/page/${pageId}`, {
+    const response = await fetch(`${service.url}/v1/spaces/${spaceId}/content/page/${pageId}`, {
       headers: { authorization: `Bearer ${TOKEN}` },
     });
-    status = answer.status;
-    for await (const chunk of answer.body ?? []) bytes += chunk.length;
+    status = response.status;
+    for await (const chunk of response.body ?? []) bytes += chunk.length;
   });
   const seconds = (performance.now() - startedAt) / 1000;
-  const answer = `${status}, ${(bytes / 1e6).toFixed(1)} MB, ${seconds.toFixed(1)} s`;
-  console.log(`while ${name} are read first (${answer}): ${show(probed)}; ${memoryOf(service)}`);
+  const response = `${status}, ${(bytes / 1e6).toFixed(1)} MB, ${seconds.toFixed(1)} s`;
+  console.log(`while ${name} are read first (${response}): ${show(probed)}; ${memoryOf(service)}`);
 }
 
 async function measureBody(
@@ -168,12 +168,12 @@ async function measureBody(
   const startedAt = performance.now();
   let result = '';
   const probed = await probeWhile(url, async () => {
-    const answer = await fetch(`${service.url}/v1/spaces/${spaceId}/content`, {
+    const response = await fetch(`${service.url}/v1/spaces/${spaceId}/content`, {
       method: 'POST',
       headers: { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' },
       body,
     });
-    result = `${answer.status} ${(await answer.text()).slice(0, 200)}`;
+    result = `${response.status} ${(await response.text()).slice(0, 200)}`;
   });
   const seconds = (performance.now() - startedAt) / 1000;
   console.log(

@@ -1,4 +1,5 @@
-// npm run check:structure: packages, layers, edges between domains, cycles, SQL, and who reads and writes which table.
+// npm run check:structure: packages, layers, edges between domains, cycles, SQL, who reads and writes which table, and
+// the words of names.
 // Types count like values: what a file must know of another is an edge, whatever is left of it when it runs.
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, relative } from 'node:path';
@@ -12,7 +13,9 @@ import {
   PACKAGES,
   SQL_ELSEWHERE,
   TABLES,
+  TERMS,
   UPWARD_READS,
+  WORDS,
 } from './structure-rules.mjs';
 
 const RULES = {
@@ -23,7 +26,9 @@ const RULES = {
   PACKAGES,
   SQL_ELSEWHERE,
   TABLES,
+  TERMS,
   UPWARD_READS,
+  WORDS,
 };
 
 const IMPORT =
@@ -55,6 +60,7 @@ export function findProblems(files, rules = RULES) {
     ...findStraySql(files, rules),
     ...findForeignWrites(files, rules),
     ...findUpwardReads(files, rules),
+    ...findForbiddenWords(files, rules),
   ];
 }
 
@@ -308,6 +314,24 @@ function findUpwardReads(files, rules) {
   }
   for (const path of Object.keys(upward))
     if (!seen.has(path)) problems.push(`UPWARD_READS names ${path}, which reads no table above it.`);
+  return problems;
+}
+
+const DECLARATION = /(?<![\w.'"`])(?:type|interface|class|function\*?|const|let)\s+([A-Za-z_]\w*)/g;
+
+/** Names that declare something with a word for which the field has another. */
+function findForbiddenWords(files, { WORDS: words, TERMS: terms }) {
+  const problems = [];
+  for (const [path, text] of files) {
+    const names = new Set([...text.replace(COMMENT, ' ').matchAll(DECLARATION)].map(([, name]) => name));
+    for (const name of names)
+      for (const part of name.split(/(?<=[a-z])(?=[A-Z])|_/)) {
+        const word = part.toLowerCase().replace(/(?<=answer|ground|outlet|dress)(?:s|es|ed)$/, '');
+        if (!Object.hasOwn(words, word)) continue;
+        if (terms[word]?.some((folder) => path === folder || path.startsWith(`${folder}/`))) continue;
+        problems.push(`${path} declares ${name}; write “${words[word]}” instead of “${word}”.`);
+      }
+  }
   return problems;
 }
 

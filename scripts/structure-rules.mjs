@@ -308,3 +308,32 @@ export const SQL_ELSEWHERE = {
   'server/platform/jobs/recurring.ts': 'the queue is its own repository',
   'server/platform/jobs/worker.ts': 'the queue is its own repository',
 };
+
+/** Words that no name may contain, because the field has a usual word, which is beside each. */
+export const WORDS = {
+  answer: 'response, result, match',
+  basis: 'inputs',
+  dress: 'design',
+  ground: 'setup',
+  hasten: 'sooner',
+  means: 'context, dependencies',
+  outlet: 'target',
+  sight: 'visible',
+  told: 'described',
+};
+
+/** The folders in whose names a word is the term of the product. */
+export const TERMS = {
+  // People answer conflicts, the insights answer questions about a site, and pages answer the questions of readers.
+  // Tables are named in the database.
+  answer: [
+    'server/content/merge',
+    'server/pages/app/sites/insights',
+    'server/platform/db/schema.ts',
+    'packages/content/merge',
+    'server/domains/content/editing',
+    'server/domains/conversations',
+    'server/domains/insights/answers',
+    'server/domains/review/change-requests',
+  ],
+};

@@ -21,7 +21,7 @@ import type { Role, RoleOrGuest } from '../apps/server/platform/access/roles.ts'
 import type { TestApp } from './app.ts';
 
 /** The parts of a test app that the factories use. */
-type Ground = Pick<TestApp, 'context' | 'organizationId'>;
+type Setup = Pick<TestApp, 'context' | 'organizationId'>;
 
 interface TokenOptions {
   scopes?: Scope[];
@@ -38,34 +38,34 @@ export interface AddedUser {
 
 /** A user who belongs to no organization. */
 export async function addUser(
-  ground: Ground,
+  setup: Setup,
   options: { email?: string; displayName?: string } = {},
 ): Promise<AddedUser> {
-  const { transact, clock } = ground.context;
+  const { transact, clock } = setup.context;
   const userId = newId();
   const email = options.email ?? `user-${userId}@example.com`;
   const displayName = options.displayName ?? 'Somebody';
   await transact(({ trx }) => insertUser(trx, { userId, email, displayName, createdAt: clock() }));
-  return { userId, email, displayName, token: await addUserToken(ground, userId) };
+  return { userId, email, displayName, token: await addUserToken(setup, userId) };
 }
 
 /** A user with a role (null: a guest) in the organization: the first one unless told. */
 export async function addMember(
-  ground: Ground,
+  setup: Setup,
   options: { role: RoleOrGuest; organizationId?: string; email?: string; displayName?: string },
 ): Promise<AddedUser> {
-  const user = await addUser(ground, options);
-  await joinOrganization(ground, { ...options, userId: user.userId });
+  const user = await addUser(setup, options);
+  await joinOrganization(setup, { ...options, userId: user.userId });
   return user;
 }
 
 /** Makes an existing user a member, or changes the role of one. */
 export async function joinOrganization(
-  ground: Ground,
+  setup: Setup,
   options: { userId: string; role: RoleOrGuest; organizationId?: string },
 ): Promise<void> {
-  const { transact, clock } = ground.context;
-  const { userId, role, organizationId = ground.organizationId } = options;
+  const { transact, clock } = setup.context;
+  const { userId, role, organizationId = setup.organizationId } = options;
   await transact(async ({ trx, announce }) => {
     if (!(await insertMember(trx, { organizationId, userId, role, joinedAt: clock() }))) {
       const key = { organization_id: organizationId, user_id: userId };
@@ -81,7 +81,7 @@ export async function joinOrganization(
 
 /** A personal token of an existing user, with every scope unless told. */
 export async function addUserToken(
-  { context }: Ground,
+  { context }: Setup,
   userId: string,
   options: TokenOptions = {},
 ): Promise<string> {
@@ -90,7 +90,7 @@ export async function addUserToken(
 
 /** The token of a service account with a role (null: a guest) in the organization: the first one unless told. */
 export async function addServiceToken(
-  { context, organizationId: first }: Ground,
+  { context, organizationId: first }: Setup,
   options: TokenOptions & { role: RoleOrGuest; organizationId?: string },
 ): Promise<string> {
   const { role, organizationId = first } = options;
@@ -100,11 +100,11 @@ export async function addServiceToken(
 
 /** An organization with an administrator, who is a new user unless told. */
 export async function addOrganization(
-  ground: Ground,
+  setup: Setup,
   options: { title?: string; creatorId?: string } = {},
 ): Promise<{ organizationId: string; creatorId: string }> {
-  const { transact, clock } = ground.context;
-  const creatorId = options.creatorId ?? (await addUser(ground)).userId;
+  const { transact, clock } = setup.context;
+  const creatorId = options.creatorId ?? (await addUser(setup)).userId;
   const organizationId = newId();
   await transact(({ trx }) =>
     insertOrganization(trx, {
@@ -123,7 +123,7 @@ export async function addOrganization(
 
 /** An empty space in the organization: the first one unless told; at the top unless told. Returns its id. */
 export async function addSpace(
-  { context, organizationId: first }: Ground,
+  { context, organizationId: first }: Setup,
   options: { organizationId?: string; title?: string; parentId?: string } = {},
 ): Promise<string> {
   const { organizationId = first, title = 'A space', parentId: parent = null } = options;
@@ -140,7 +140,7 @@ export async function addSpace(
 
 /** A site of the organization with these spaces at its root; public and not published unless told. Returns its id. */
 export async function addSite(
-  { context, organizationId: first }: Ground,
+  { context, organizationId: first }: Setup,
   options: {
     organizationId?: string;
     title?: string;
@@ -168,7 +168,7 @@ export async function addSite(
 
 /** An empty collection in the organization: the first one unless told; at the top unless told. Returns its id. */
 export async function addCollection(
-  { context, organizationId: first }: Ground,
+  { context, organizationId: first }: Setup,
   options: { organizationId?: string; title?: string; parentId?: string; defaultLevel?: DefaultLevel } = {},
 ): Promise<string> {
   const { organizationId = first, title = 'A collection', parentId: parent = null, defaultLevel } = options;
@@ -181,7 +181,7 @@ export async function addCollection(
 
 /** A team of the organization, with these members in it: the first one unless told. Returns its id. */
 export async function addTeam(
-  { context, organizationId: first }: Ground,
+  { context, organizationId: first }: Setup,
   options: { organizationId?: string; title?: string; members?: readonly string[] } = {},
 ): Promise<string> {
   const { organizationId = first, title = 'A team', members } = options;
@@ -191,7 +191,7 @@ export async function addTeam(
 
 /** Gives a member or a team a role on a place of the organization: the first one unless told. */
 export async function grantRole(
-  { context, organizationId: first }: Ground,
+  { context, organizationId: first }: Setup,
   grant: { role: Role; organizationId?: string } & ({ userId: string } | { teamId: string }) &
     ({ spaceId: string } | { collectionId: string } | { siteId: string }),
 ): Promise<void> {

@@ -54,7 +54,7 @@ class EditedSpace {
 
   async run(direction: 'import' | 'export'): Promise<{ state: string; isUnchanged: boolean }> {
     const { app, url, directory } = this.#trip;
-    const answer = await app.request('POST', `/v1/spaces/${this.#spaceId}/git/${direction}`, {
+    const response = await app.request('POST', `/v1/spaces/${this.#spaceId}/git/${direction}`, {
       body: {
         url,
         ref: REF,
@@ -62,7 +62,7 @@ class EditedSpace {
         ...(direction === 'export' ? { commitMessage: 'Edit' } : {}),
       },
     });
-    expect(answer.statusCode, answer.body).toBe(204);
+    expect(response.statusCode, response.body).toBe(204);
     await runJobs(app);
     const { operation } = (await app.request('GET', `/v1/spaces/${this.#spaceId}/git/info`)).json();
     expect(operation, JSON.stringify(operation.error)).toMatchObject({ state: 'success' });
@@ -114,12 +114,12 @@ class EditedSpace {
     const kind = this.#pick(KINDS);
     const change = await this.#changeOf(kind, page, pages, texts);
     if (!change) return `${kind}: nothing`;
-    const answer = await this.#trip.app.request('POST', `/v1/spaces/${this.#spaceId}/content`, {
+    const response = await this.#trip.app.request('POST', `/v1/spaces/${this.#spaceId}/content`, {
       body: { changes: [change] },
     });
     // The slug belongs to a sibling, or a page was moved below itself.
-    if (answer.statusCode === 400 || answer.statusCode === 409) return `${kind}: refused`;
-    expect(answer.statusCode, answer.body).toBeLessThan(300);
+    if (response.statusCode === 400 || response.statusCode === 409) return `${kind}: refused`;
+    expect(response.statusCode, response.body).toBeLessThan(300);
     if (kind === 'delete') texts.delete(page.id);
     return `${kind} ${page.git?.path ?? page.title} ${JSON.stringify(change).slice(0, 200)}`;
   }

@@ -47,10 +47,10 @@ function editWord(lines: readonly string[], word: string, chance: Chance): strin
   const at = pickLine(lines, chance, (line) => /[a-z]{3}/i.test(line) && !/^(?:---|```|\{%|<)/.test(line));
   if (at === undefined) return undefined;
   const words = (lines[at] as string).split(' ');
-  const places = words.flatMap((text, place) => (/^[a-z]{3,}$/i.test(text) ? [place] : []));
-  const place = places[Math.floor(chance() * places.length)];
-  if (place === undefined) return undefined;
-  return lines.with(at, words.with(place, word).join(' '));
+  const positions = words.flatMap((text, position) => (/^[a-z]{3,}$/i.test(text) ? [position] : []));
+  const position = positions[Math.floor(chance() * positions.length)];
+  if (position === undefined) return undefined;
+  return lines.with(at, words.with(position, word).join(' '));
 }
 
 /** The first line of the body after the front matter and the title. */

@@ -13,7 +13,7 @@ const ShelfSchema = Type.Object(
   },
   { $id: 'ContractShelf' },
 );
-const answer = { status: 200, body: {} as unknown };
+const result = { status: 200, body: {} as unknown };
 let server: FastifyInstance;
 
 beforeAll(async () => {
@@ -22,10 +22,10 @@ beforeAll(async () => {
   server.addSchema(ShelfSchema);
   const response = { 200: Type.Object({ shelves: Type.Array(refTo(ShelfSchema)) }) };
   server.get('/ready', { schema: { response } }, (request, reply) =>
-    sendReady(request, reply, createReadyResponse(JSON.stringify(answer.body))),
+    sendReady(request, reply, createReadyResponse(JSON.stringify(result.body))),
   );
   server.get('/serialized', { schema: { response } }, (_request, reply) =>
-    reply.code(answer.status as 200).send(answer.body),
+    reply.code(result.status as 200).send(result.body),
   );
   await server.ready();
 });
@@ -34,7 +34,7 @@ afterAll(() => server.close());
 afterEach(() => void takeViolations());
 
 async function violationsOf(url: string, body: unknown, options: { status?: number; headers?: object } = {}) {
-  Object.assign(answer, { status: options.status ?? 200, body });
+  Object.assign(result, { status: options.status ?? 200, body });
   await server.inject({ url, headers: { ...options.headers } });
   return [...new Set(takeViolations())];
 }

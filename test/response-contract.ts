@@ -27,7 +27,7 @@ export const takeViolations = (): string[] => violations.splice(0);
 
 function watch(server: FastifyInstance): void {
   server.addHook('onRequest', (request, reply, done) => {
-    if (isJudged(request)) captureResponse(reply.raw, (answer) => judgeAnswer(request, answer));
+    if (isJudged(request)) captureResponse(reply.raw, (response) => judgeAnswer(request, response));
     done();
   });
   server.addHook('preSerialization', (request, reply, payload, done) => {
@@ -47,7 +47,7 @@ interface Answer {
   body: Buffer;
 }
 
-function captureResponse(response: ServerResponse, onEnd: (answer: Answer) => void): void {
+function captureResponse(response: ServerResponse, onEnd: (result: Answer) => void): void {
   const chunks: Buffer[] = [];
   const given = new Map<string, string>();
   const keep = (chunk: unknown, encoding: unknown): void => {

@@ -45,14 +45,14 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 /** A planted tree with some of its spaces deleted, and what the oracle says about it. */
-interface Ground {
+interface Setup {
   tree: RandomTree;
   planted: PlantedTree;
   deleted: ReadonlySet<string>;
   expect(person: Person, placeId: string): ReturnType<typeof expectReason>;
 }
 
-async function prepare(tree: RandomTree, gone: number): Promise<Ground> {
+async function prepare(tree: RandomTree, gone: number): Promise<Setup> {
   const planted = await plantTree(app.database, app.organizationId, tree);
   const spaces = planted.places.filter(({ kind }) => kind === 'space');
   const deleted = new Set(spaces.filter((_, n) => n === gone).map(({ id }) => id));
@@ -69,21 +69,21 @@ async function prepare(tree: RandomTree, gone: number): Promise<Ground> {
 }
 
 /** The callers as the oracle knows them. */
-function toPerson({ actor }: Caller, { planted }: Ground): Person {
+function toPerson({ actor }: Caller, { planted }: Setup): Person {
   return actor.kind === 'service' ? 'service' : { member: planted.userIds.indexOf(actor.userId) };
 }
 
-function expectedRoles(ground: Ground, caller: Caller): Record<string, Role> {
+function expectedRoles(setup: Setup, caller: Caller): Record<string, Role> {
   return Object.fromEntries(
-    ground.planted.places.flatMap(({ id }) => {
-      const reason = ground.expect(toPerson(caller, ground), id);
+    setup.planted.places.flatMap(({ id }) => {
+      const reason = setup.expect(toPerson(caller, setup), id);
       return reason ? [[id, reason.role]] : [];
     }),
   );
 }
 
 /** Determines the roles one by one, as requests do. */
-async function rolesInMemory({ planted }: Ground, { actor }: Caller): Promise<Record<string, Role>> {
+async function rolesInMemory({ planted }: Setup, { actor }: Caller): Promise<Record<string, Role>> {
   const { organizationId, database } = app;
   const pointers = createPointers(database.db, POINTER_LOADERS);
   const standing = await findStanding(pointers, actor, organizationId);
@@ -121,7 +121,7 @@ async function rolesInSql(caller: Caller): Promise<Record<string, Role>> {
 }
 
 /** The live spaces that a member can read, with the roles. Who has not accepted the invitation can read none. */
-function expectedSpaces({ tree, planted, deleted, expect }: Ground, member: number): [string, Role][] {
+function expectedSpaces({ tree, planted, deleted, expect }: Setup, member: number): [string, Role][] {
   if (tree.members[member]?.disabled) return [];
   return planted.places.flatMap(({ kind, id }): [string, Role][] => {
     const reason = kind === 'space' && !deleted.has(id) ? expect({ member }, id) : undefined;
@@ -129,24 +129,24 @@ function expectedSpaces({ tree, planted, deleted, expect }: Ground, member: numb
   });
 }
 
-function countSites({ tree, planted, expect }: Ground, member: number): number {
+function countSites({ tree, planted, expect }: Setup, member: number): number {
   if (tree.members[member]?.disabled) return 0;
   return planted.places.filter(({ kind, id }) => kind === 'site' && expect({ member }, id)).length;
 }
 
-async function expectSpacesOfMembers(ground: Ground): Promise<void> {
-  const { userIds } = ground.planted;
+async function expectSpacesOfMembers(setup: Setup): Promise<void> {
+  const { userIds } = setup.planted;
   // All of them at once, as a page of a list asks.
   const rows = await findMemberRows(app.database.db, administrator, userIds);
   expect(rows.map((row) => row.user_id)).toEqual(userIds);
   for (const [member, row] of rows.entries()) {
-    const spaces = expectedSpaces(ground, member);
+    const spaces = expectedSpaces(setup, member);
     expect(row.spaces).toBe(spaces.length);
-    expect(row.sites).toBe(countSites(ground, member));
+    expect(row.sites).toBe(countSites(setup, member));
     expect(await findMemberRows(app.database.db, administrator, [row.user_id])).toEqual([row]);
     const url = `/v1/orgs/${app.organizationId}/members/${row.user_id}/spaces?order=asc`;
-    const answer = await app.request('GET', url, { token });
-    const { count, items } = answer.json();
+    const response = await app.request('GET', url, { token });
+    const { count, items } = response.json();
     expect([count, items.map((item: Item) => [item.space?.id, item.permission])]).toEqual([
       spaces.length,
       spaces,
@@ -163,7 +163,7 @@ interface Item {
 }
 
 /** Returns the people with a role on a place, and the source of each role. */
-function expectedPeople({ tree, planted, expect }: Ground, placeId: string) {
+function expectedPeople({ tree, planted, expect }: Setup, placeId: string) {
   return planted.userIds.flatMap((userId, member) => {
     const reason = tree.members[member]?.disabled ? undefined : expect({ member }, placeId);
     return reason ? [{ userId, ...reason }] : [];
@@ -189,11 +189,11 @@ async function readAggregate(
   return found;
 }
 
-async function expectPeopleOnPlaces(ground: Ground, { limit, large }: { limit: number; large: number }) {
-  const { places } = ground.planted;
-  const live = places.filter(({ id, kind }) => kind !== 'site' && !ground.deleted.has(id));
+async function expectPeopleOnPlaces(setup: Setup, { limit, large }: { limit: number; large: number }) {
+  const { places } = setup.planted;
+  const live = places.filter(({ id, kind }) => kind !== 'site' && !setup.deleted.has(id));
   for (const place of new Set([live[0], live.at(-1)].flatMap((one) => one ?? []))) {
-    const people = expectedPeople(ground, place.id);
+    const people = expectedPeople(setup, place.id);
     for (const role of [undefined, ...LADDER]) {
       const wanted = people.filter((person) => role === undefined || person.role === role);
       expect(await readAggregate(place, { ...(role && { role }), limit, large })).toEqual(
@@ -209,10 +209,10 @@ async function expectPeopleOnPlaces(ground: Ground, { limit, large }: { limit: n
 }
 
 /** The list of a site in the shape of the client, as a list of members is sorted: page by page. */
-async function expectPeopleOnSites(ground: Ground, limit: number): Promise<void> {
+async function expectPeopleOnSites(setup: Setup, limit: number): Promise<void> {
   const { organizationId } = app;
-  for (const { id } of ground.planted.places.filter(({ kind }) => kind === 'site').slice(0, 1)) {
-    const people = expectedPeople(ground, id);
+  for (const { id } of setup.planted.places.filter(({ kind }) => kind === 'site').slice(0, 1)) {
+    const people = expectedPeople(setup, id);
     for (const role of [undefined, ...LADDER]) {
       const found: Item[] = [];
       let page: string | undefined;
@@ -221,10 +221,10 @@ async function expectPeopleOnSites(ground: Ground, limit: number): Promise<void>
         if (role) query.set('role', role);
         if (page) query.set('page', page);
         const url = `/v1/orgs/${organizationId}/sites/${id}/permissions/aggregate?${query}`;
-        const answer = (await app.request('GET', url, { token })).json();
-        found.push(...answer.items);
-        page = answer.next?.page;
-        if (!page) expect(answer.count).toBe(found.length);
+        const response = (await app.request('GET', url, { token })).json();
+        found.push(...response.items);
+        page = response.next?.page;
+        if (!page) expect(response.count).toBe(found.length);
       } while (page);
       expect(found.map(({ permission, user, origin }) => [user?.id, permission, origin])).toEqual(
         people
@@ -253,15 +253,15 @@ test(
         fc.constantFrom(1, 2, 50),
         fc.constantFrom(0, 2, 9),
         async (tree, gone, limit, large) => {
-          const ground = await prepare(tree, gone);
-          for (const caller of ground.planted.callers) {
-            const expected = expectedRoles(ground, caller);
-            expect(await rolesInMemory(ground, caller)).toEqual(expected);
+          const setup = await prepare(tree, gone);
+          for (const caller of setup.planted.callers) {
+            const expected = expectedRoles(setup, caller);
+            expect(await rolesInMemory(setup, caller)).toEqual(expected);
             expect(await rolesInSql(caller)).toEqual(expected);
           }
-          await expectSpacesOfMembers(ground);
-          await expectPeopleOnPlaces(ground, { limit, large });
-          await expectPeopleOnSites(ground, limit);
+          await expectSpacesOfMembers(setup);
+          await expectPeopleOnPlaces(setup, { limit, large });
+          await expectPeopleOnSites(setup, limit);
         },
       ),
       { numRuns: RUNS },

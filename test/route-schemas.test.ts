@@ -77,8 +77,8 @@ describe('the schemas of all routes', () => {
     let compiled = 0;
     for (const { instance, route } of routes) {
       const compile = buildCompiler(instance.getSchemas(), {});
-      const answers = Object.entries((route.schema?.response ?? {}) as Record<string, Answer>);
-      for (const [httpStatus, { content, ...schema }] of answers) {
+      const responses = Object.entries((route.schema?.response ?? {}) as Record<string, Answer>);
+      for (const [httpStatus, { content, ...schema }] of responses) {
         for (const one of content ? Object.values(content).map((of) => of.schema) : [schema]) {
           const call = () =>
             compile({ schema: one, method: [route.method].flat()[0] as string, url: route.url, httpStatus });

@@ -27,8 +27,8 @@ async function countNews(change: () => PromiseLike<unknown>): Promise<number> {
 }
 
 const send = (method: 'PATCH' | 'POST' | 'DELETE', path: string, body?: object) => async () => {
-  const answer = await app.request(method, path, body ? { body } : {});
-  expect(answer.statusCode, answer.body).toBeLessThan(300);
+  const response = await app.request(method, path, body ? { body } : {});
+  expect(response.statusCode, response.body).toBeLessThan(300);
 };
 
 test('a space is announced once when it is changed, moved, deleted and restored', async () => {
@@ -70,8 +70,8 @@ test('a transfer announces the space once, with the organization that it leaves'
   await runJobs(app);
   const transfer = async () => {
     const sent = app.request('POST', `/v1/spaces/${spaceId}/transfer`, { token, body: { organization } });
-    const answer = await runJobsFor(app, sent);
-    expect(answer.json().organization).toBe(organization);
+    const response = await runJobsFor(app, sent);
+    expect(response.json().organization).toBe(organization);
   };
   expect(await countNews(transfer)).toBe(1);
 });

@@ -27,7 +27,7 @@ export async function addSsoProvider(
 ): Promise<SsoProvider> {
   const { organizationId = app.organizationId, token, keys = KEYS, ...settings } = options;
   const issuer = 'https://idp.example/metadata';
-  const answer = await app.request('POST', `/v1/orgs/${organizationId}/saml`, {
+  const response = await app.request('POST', `/v1/orgs/${organizationId}/saml`, {
     ...(token ? { token } : {}),
     body: {
       label: 'Company',
@@ -37,8 +37,8 @@ export async function addSsoProvider(
       ...settings,
     },
   });
-  if (answer.statusCode !== 201) throw new Error(answer.body);
-  const { id, service } = answer.json();
+  if (response.statusCode !== 201) throw new Error(response.body);
+  const { id, service } = response.json();
   return { organizationId, id, keys, issuer: (settings.entityID as string) ?? issuer, service };
 }
 

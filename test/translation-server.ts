@@ -62,12 +62,12 @@ export async function startTranslationServer(): Promise<TranslationServer> {
       response.writeHead(failure.status, { 'retry-after': '0' }).end(failure.body ?? 'busy');
       return;
     }
-    const { status, answer } = path.startsWith(GLOSSARIES)
+    const { status, answer: result } = path.startsWith(GLOSSARIES)
       ? answerAboutGlossaries(fake.glossaries, { method, path, body })
       : answerTranslation(path, body);
     response
       .writeHead(status, { 'content-type': 'application/json' })
-      .end(answer === undefined ? '' : JSON.stringify(answer));
+      .end(result === undefined ? '' : JSON.stringify(result));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const answerTranslation = (path: string, body: Record<string, unknown>): Answer => {

@@ -101,8 +101,11 @@ async function leaveAsFirstRelease({ sql: from }: TestDatabase, { sql: to }: Tes
 
 /** Compares the responses of both to the same request. */
 async function expectSame(path: string, token = before.adminToken): Promise<void> {
-  const answers = [await before.request('GET', path, { token }), await after.request('GET', path, { token })];
-  const [old, now] = answers.map(({ statusCode, body }) => ({ statusCode, body }));
+  const responses = [
+    await before.request('GET', path, { token }),
+    await after.request('GET', path, { token }),
+  ];
+  const [old, now] = responses.map(({ statusCode, body }) => ({ statusCode, body }));
   expect(now, path).toEqual(old);
   expect(now?.statusCode, path).toBe(200);
 }

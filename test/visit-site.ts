@@ -34,27 +34,27 @@ export async function visitSite(
   const seen = new Set([home]);
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const [path, from] = next;
-    const answer = await published.inject({
+    const response = await published.inject({
       method: 'GET',
       url: path,
       headers: { host: new URL(origin).host },
     });
-    const { 'set-cookie': cookie, 'content-type': type, location } = answer.headers;
+    const { 'set-cookie': cookie, 'content-type': type, location } = response.headers;
     // A page that moved redirects to its new address.
     const to = location === undefined ? undefined : new URL(location, origin + path);
-    if (to?.origin === origin && answer.statusCode < 400 && !seen.has(to.pathname)) {
+    if (to?.origin === origin && response.statusCode < 400 && !seen.has(to.pathname)) {
       seen.add(to.pathname);
       waiting.push([to.pathname, from]);
     }
-    if (answer.statusCode !== 200 || cookie !== undefined) {
-      if (to === undefined) refused.push(`${from} → ${path}: ${answer.statusCode}`);
+    if (response.statusCode !== 200 || cookie !== undefined) {
+      if (to === undefined) refused.push(`${from} → ${path}: ${response.statusCode}`);
       continue;
     }
     const isHtml = String(type).startsWith('text/html');
-    const elements = isHtml ? [...descendantsOf(parse(answer.body))] : [];
+    const elements = isHtml ? [...descendantsOf(parse(response.body))] : [];
     const ids = new Set(elements.flatMap((element) => attributeOf(element, 'id') ?? []));
-    const policy = String(answer.headers['content-security-policy']);
-    const page = { text: isHtml ? answer.body : '', isHtml, policy, elements, ids };
+    const policy = String(response.headers['content-security-policy']);
+    const page = { text: isHtml ? response.body : '', isHtml, policy, elements, ids };
     visited.set(path, page);
     for (const { pathname } of linksOf({ origin, path }, page)) {
       if (seen.has(pathname)) continue;

@@ -36,9 +36,9 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
         body: Buffer.concat(chunks).toString(),
       };
       receiver.requests.push(received);
-      const answer = receiver.answer(received);
-      if (answer === 'cut') response.destroy();
-      else if (answer !== 'nothing') response.writeHead(answer.status, answer.headers).end(answer.body);
+      const result = receiver.answer(received);
+      if (result === 'cut') response.destroy();
+      else if (result !== 'nothing') response.writeHead(result.status, result.headers).end(result.body);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -24,15 +24,15 @@ const load = (url: string, accepted?: string, method: 'GET' | 'HEAD' | 'POST' = 
 describe('an asset', () => {
   test('is named by its content and kept for good', async () => {
     expect(styles()).toMatch(/^\/~\/assets\/page-[0-9a-f]{12}\.css$/);
-    const answer = await load(styles());
-    expect(answer.statusCode).toBe(200);
-    expect(answer.headers).toMatchObject({
+    const response = await load(styles());
+    expect(response.statusCode).toBe(200);
+    expect(response.headers).toMatchObject({
       'content-type': 'text/css; charset=utf-8',
       'cache-control': 'public, max-age=31536000, immutable',
       vary: 'accept-encoding',
       'x-content-type-options': 'nosniff',
     });
-    expect(answer.body).toContain(':root{');
+    expect(response.body).toContain(':root{');
     const script = await load(testAssets().href('reader.js'));
     expect(script.headers['content-type']).toBe('text/javascript; charset=utf-8');
   });
@@ -47,38 +47,38 @@ describe('an asset', () => {
     ['identity', undefined],
     ['', undefined],
   ])('is sent to a client that accepts “%s” as %s', async (accepted, encoding) => {
-    const answer = await load(styles(), accepted);
-    expect(answer.headers['content-encoding']).toBe(encoding);
+    const response = await load(styles(), accepted);
+    expect(response.headers['content-encoding']).toBe(encoding);
     const decode =
       { br: brotliDecompressSync, gzip: gunzipSync }[encoding ?? ''] ?? ((bytes: Buffer) => bytes);
-    expect(decode(answer.rawPayload).toString()).toBe((await load(styles())).body);
+    expect(decode(response.rawPayload).toString()).toBe((await load(styles())).body);
   });
 
   test('that is a document has no origin and loads only scripts of the assets', async () => {
-    const answer = await load(testAssets().href('diagram-frame.html'));
-    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
-    const policy = String(answer.headers['content-security-policy']).split('; ');
+    const response = await load(testAssets().href('diagram-frame.html'));
+    expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
+    const policy = String(response.headers['content-security-policy']).split('; ');
     expect(policy).toEqual(
       expect.arrayContaining(["default-src 'none'", "frame-ancestors 'self'", 'sandbox allow-scripts']),
     );
     expect(policy).toContain('script-src localhost:80/~/assets/');
-    const [, script = ''] = /src="([^"]+)"/.exec(answer.body) ?? [];
+    const [, script = ''] = /src="([^"]+)"/.exec(response.body) ?? [];
     expect(`/~/assets/${script}`).toBe(testAssets().href('diagram-frame.js'));
   });
 
   test('answers HEAD without a body', async () => {
-    const answer = await load(styles(), 'br', 'HEAD');
-    expect([answer.statusCode, answer.body]).toEqual([200, '']);
-    expect(answer.headers['content-encoding']).toBe('br');
+    const response = await load(styles(), 'br', 'HEAD');
+    expect([response.statusCode, response.body]).toEqual([200, '']);
+    expect(response.headers['content-encoding']).toBe('br');
   });
 
   test.each(['/~/assets/page.css', '/~/assets/page-000000000000.css', '/~/assets/', '/~/assets/page.css.br'])(
     'is not at %s',
     async (url) => {
-      const answer = await load(url);
-      expect(answer.statusCode).toBe(404);
-      expect(answer.headers['cache-control']).toBe('no-store');
-      expect(answer.body).toContain('Page not found');
+      const response = await load(url);
+      expect(response.statusCode).toBe(404);
+      expect(response.headers['cache-control']).toBe('no-store');
+      expect(response.body).toContain('Page not found');
     },
   );
 

@@ -6,7 +6,7 @@ import { nameOf } from '../server/pages/parts/name.ts';
 import { localize } from './localize.ts';
 import { directionOf, messagesOf } from './messages/messages.ts';
 import type { Crumb, NavigationEntry, NavigationTab, PageData } from './pages/page-data.ts';
-import type { PublishedPlace } from './published-place.ts';
+import type { PublishedSpace } from './published-space.ts';
 import type { SiteChrome } from './site-chrome.ts';
 import { isListed } from './visible-contents.ts';
 import type { VisiblePage } from './visible-page.ts';
@@ -21,7 +21,7 @@ export interface PageFrame
   feedbackHref: string | undefined;
   /** Whether pages link to the previous and the next page. */
   hasTurns: boolean;
-  place: PublishedPlace;
+  place: PublishedSpace;
   chrome: SiteChrome;
   /** Returns the target of a link in the table of contents. */
   linkHref(page: VisiblePage): string | undefined;
@@ -103,10 +103,10 @@ function feedbackOf({ place, feedbackHref }: PageFrame, page: VisiblePage | unde
   return feedbackHref !== undefined && path !== undefined ? { href: feedbackHref, path } : undefined;
 }
 
-const toCrumb = (place: PublishedPlace, page: VisiblePage | undefined): Crumb | undefined =>
+const toCrumb = (place: PublishedSpace, page: VisiblePage | undefined): Crumb | undefined =>
   page && { title: nameOf(titleOf(page.entry)), href: place.pageHref(page.entry.id) };
 
-function listCrumbs(place: PublishedPlace, page: VisiblePage, language: string): Crumb[] {
+function listCrumbs(place: PublishedSpace, page: VisiblePage, language: string): Crumb[] {
   const above = pathTo(page.parent)
     .map(({ entry }) => ({
       title: nameOf(titleOf(entry)),
@@ -150,7 +150,7 @@ function hrefOf({ place, linkHref }: PageFrame, page: VisiblePage): string | und
   return page.entry.type === 'link' ? linkHref(page) : undefined;
 }
 
-function listTabs(place: PublishedPlace, items: readonly StructureItem[], language: string): NavigationTab[] {
+function listTabs(place: PublishedSpace, items: readonly StructureItem[], language: string): NavigationTab[] {
   return items.map((item) => {
     const title = localize(item.title, item.localizedTitles, language);
     const icon = item.icon ?? undefined;
@@ -171,7 +171,7 @@ function listTabs(place: PublishedPlace, items: readonly StructureItem[], langua
   });
 }
 
-function listVariants(place: PublishedPlace, language: string): NavigationTab[] {
+function listVariants(place: PublishedSpace, language: string): NavigationTab[] {
   const entries: readonly SiteSpaceEntry[] = place.section?.siteSpaces ?? place.shown.siteSpaces;
   const { siteSpaceId } = place.siteSpace;
   return entries

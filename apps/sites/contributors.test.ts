@@ -31,9 +31,9 @@ async function addPerson(displayName: string | null): Promise<Person> {
 }
 
 async function call(method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', url: string, body: object, by?: Person) {
-  const answer = await app.request(method, url, { body, ...(by ? { token: by.token } : {}) });
-  expect(answer.statusCode, answer.body).toBeLessThan(300);
-  return answer.body === '' ? undefined : answer.json();
+  const response = await app.request(method, url, { body, ...(by ? { token: by.token } : {}) });
+  expect(response.statusCode, response.body).toBeLessThan(300);
+  return response.body === '' ? undefined : response.json();
 }
 
 async function addPage(spaceId: string, title: string, by: Person): Promise<string> {

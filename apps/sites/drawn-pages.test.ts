@@ -9,11 +9,11 @@ import {
 } from '../../test/fixtures/published/static-site/static-site.ts';
 import { runJobs, startJob } from '../../test/jobs.ts';
 
-let ground: SiteGround;
+let setup: SiteGround;
 let kinds: string[];
 beforeAll(async () => {
-  ground = await buildSiteGround();
-  const { threads } = ground.app.context;
+  setup = await buildSiteGround();
+  const { threads } = setup.app.context;
   const run = threads.run.bind(threads);
   kinds = [];
   vi.spyOn(threads, 'run').mockImplementation((task, input, options) => {
@@ -23,13 +23,13 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   vi.restoreAllMocks();
-  await ground?.close();
+  await setup?.close();
 });
 
 /** Runs the jobs that are due after a while; returns the kinds of work that threads did. */
 async function work(): Promise<string[]> {
-  ground.setNow(new Date(ground.now().getTime() + 60_000));
-  return threadsOf(() => runJobs(ground.app));
+  setup.setNow(new Date(setup.now().getTime() + 60_000));
+  return threadsOf(() => runJobs(setup.app));
 }
 
 async function threadsOf(run: () => Promise<unknown>): Promise<string[]> {
@@ -47,20 +47,20 @@ const newCode = (): string => {
 const fence = (code: string): string => `\`\`\`js\n${code}\n\`\`\`\n`;
 
 async function addPages(files: Record<string, string>, isPublished = true) {
-  const spaceId = await addSpace(ground.app);
-  await putContent(ground.app, spaceId, files);
-  const site = await ground.addPublishedSite({ spaceIds: [spaceId], isPublished });
+  const spaceId = await addSpace(setup.app);
+  await putContent(setup.app, spaceId, files);
+  const site = await setup.addPublishedSite({ spaceIds: [spaceId], isPublished });
   return { spaceId, ...site };
 }
 
 async function edit(spaceId: string, change: object): Promise<void> {
   const body = { changes: [change] };
-  const answer = await ground.app.request('POST', `/v1/spaces/${spaceId}/content`, { body });
-  expect(answer.statusCode, answer.body).toBeLessThan(300);
+  const response = await setup.app.request('POST', `/v1/spaces/${spaceId}/content`, { body });
+  expect(response.statusCode, response.body).toBeLessThan(300);
 }
 
 const drawnDocuments = async (): Promise<number> =>
-  (await ground.app.database.sql`select 1 from document_facts where pieces_version is not null`).length;
+  (await setup.app.database.sql`select 1 from document_facts where pieces_version is not null`).length;
 
 test('the pages of a published site are drawn before anybody asks', async () => {
   const [code, other] = [newCode(), newCode()];
@@ -72,14 +72,14 @@ test('the pages of a published site are drawn before anybody asks', async () => 
   });
   expect(await work()).toEqual(['draw-documents']);
   const threads = await threadsOf(async () => {
-    const { text } = await ground.visit(`${path}/`);
+    const { text } = await setup.visit(`${path}/`);
     expect(text).toContain('<span class="k">const </span>');
     expect(text).toContain(`unique${names - 1}`);
   });
   expect(threads).toEqual([]);
   // A page that includes something is rendered in a thread, which uses the stored pieces.
   const draw = await threadsOf(async () => {
-    const { text } = await ground.visit(`${path}/included`);
+    const { text } = await setup.visit(`${path}/included`);
     expect(text).toContain('<span class="k">const </span>');
     expect(text).toContain('<math');
   });
@@ -91,7 +91,7 @@ test('the pages of a published site are drawn before anybody asks', async () => 
   await edit(spaceId, { operation: 'insert_page', title: 'New', document: { markdown: fence(newCode()) } });
   expect(await work()).toEqual(['draw-documents']);
   expect(await drawnDocuments()).toBe(before + 1);
-  expect(await threadsOf(() => ground.visit(`${path}/new`))).toEqual([]);
+  expect(await threadsOf(() => setup.visit(`${path}/new`))).toEqual([]);
 });
 
 test('what nobody publishes is drawn when it is published', async () => {
@@ -99,11 +99,11 @@ test('what nobody publishes is drawn when it is published', async () => {
   expect(await work()).toEqual([]);
   await edit(spaceId, { operation: 'insert_page', title: 'New', document: { markdown: fence(newCode()) } });
   expect(await work()).toEqual([]);
-  await ground.changeSite(siteId, { published_at: ground.now() });
+  await setup.changeSite(siteId, { published_at: setup.now() });
   expect(await work()).toEqual(['draw-documents']);
   // After any other change of the site, nothing is left to draw.
-  await ground.changeSite(siteId, { title: 'Another title' });
-  expect(await ground.app.database.sql`select 1 from job where kind = 'page-drawing'`).toHaveLength(0);
+  await setup.changeSite(siteId, { title: 'Another title' });
+  expect(await setup.app.database.sql`select 1 from job where kind = 'page-drawing'`).toHaveLength(0);
 });
 
 test('icons that there are not and unknown languages do not ask a thread each time', async () => {
@@ -111,7 +111,7 @@ test('icons that there are not and unknown languages do not ask a thread each ti
     'README.md': `# Home\n\n{% hint style="info" icon="no-such-icon-${names}" %}\nText\n{% endhint %}\n\n\`\`\`nolanguage\n${newCode()}\n\`\`\`\n`,
   });
   await work();
-  expect(await threadsOf(() => ground.visit(`${path}/`))).toEqual([]);
+  expect(await threadsOf(() => setup.visit(`${path}/`))).toEqual([]);
 });
 
 test('a build of the site draws what is not drawn yet, for itself and for the service', async () => {
@@ -123,7 +123,7 @@ test('a build of the site draws what is not drawn yet, for itself and for the se
   const scratch = await createScratch();
   try {
     const build = (): Promise<string[]> =>
-      threadsOf(() => buildSite(ground, siteId, { folder: scratch.path('site') }));
+      threadsOf(() => buildSite(setup, siteId, { folder: scratch.path('site') }));
     expect((await build()).filter((kind) => kind.startsWith('draw'))).toEqual(['draw-documents']);
     const home = String((await readFolder(scratch.path('site'))).get('index.html'));
     expect(home).toContain('<span class="k">const </span>');
@@ -137,10 +137,10 @@ test('a build of the site draws what is not drawn yet, for itself and for the se
 test('after an upgrade, pages are drawn again', async () => {
   const { spaceId } = await addPages({ 'README.md': fence(newCode()) });
   await work();
-  const { sql } = ground.app.database;
+  const { sql } = setup.app.database;
   await sql`update space set drawn_version = '0.0' where space_id = ${spaceId}`;
   await sql`update document_facts set pieces_version = 0`;
-  await startJob(ground.app, 'page-drawing');
+  await startJob(setup.app, 'page-drawing');
   expect(await work()).toEqual(['draw-documents']);
   const [space] = await sql`select drawn_version, drawn_revision_id = revision_id as is_drawn from space
     where space_id = ${spaceId}`;

@@ -9,14 +9,14 @@ import { describeContributors } from './describe-contributors.ts';
 import { namedCanonicalUrl } from './machines/canonical-url.ts';
 import { knownLanguage } from './messages/known-language.ts';
 import type { Cover, PageActions } from './pages/page-data.ts';
-import type { PublishedPlace } from './published-place.ts';
+import type { PublishedSpace } from './published-space.ts';
 import type { VisiblePage } from './visible-page.ts';
 
 type PublishedDocument = Extract<PageEntry, { type: 'document' }>;
 
 interface ContentOptions {
   page: VisiblePage & { entry: PublishedDocument };
-  place: PublishedPlace;
+  place: PublishedSpace;
   view: Pick<RevisionView, 'snapshot'>;
   references: References;
   customization: Pick<Customization, 'pageActions'>;

@@ -8,7 +8,7 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import type { Config } from '../server/platform/config.ts';
-import { answerConnectionError } from '../server/platform/http/connection-errors.ts';
+import { respondToConnectionError } from '../server/platform/http/connection-errors.ts';
 import { useDraining } from '../server/platform/http/draining.ts';
 import { explainFailure, handleError } from '../server/platform/http/error-handler.ts';
 import { routeNotFound } from '../server/platform/http/request-errors.ts';
@@ -18,7 +18,7 @@ import { assetRoutes } from './assets.routes.ts';
 import { pageAssets } from './assets.ts';
 import { type ServedFilesDeps, servedFileRoutes } from './files/served-files.routes.ts';
 import type { PageAssets } from './pages/page-data.ts';
-import { sendPlainPage } from './responses/plain-answers.ts';
+import { sendPlainPage } from './responses/plain-responses.ts';
 import { SECURITY_HEADERS } from './responses/security-headers.ts';
 import { type SitePagesDeps, sitePageRoutes } from './site-pages.routes.ts';
 
@@ -45,8 +45,7 @@ const FILE_HEADERS = ['content-disposition', 'content-range', 'accept-ranges', '
 export function buildPublishedApp({ log, trustProxy = false, files, pages }: PublishedDeps): FastifyInstance {
   // A build without them fails the start, not each page.
   const plainAssets = pageAssets(pages.assets);
-  const answerError: AnswerError = (error, request, reply) =>
-    answerFailure(error, request, reply, plainAssets);
+  const sendError: SendError = (error, request, reply) => sendFailure(error, request, reply, plainAssets);
   const slowness = limitSlowRequests({ requestMs: REQUEST_TIMEOUT_MS, silenceMs: SILENCE_TIMEOUT_MS });
   const server = Fastify({
     ...slowness,
@@ -63,12 +62,12 @@ export function buildPublishedApp({ log, trustProxy = false, files, pages }: Pub
     // A 503 of the framework would not have the one error shape.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    frameworkErrors: answerError,
-    clientErrorHandler: (error, socket) => answerConnectionError(error, socket, newId),
+    frameworkErrors: sendError,
+    clientErrorHandler: (error, socket) => respondToConnectionError(error, socket, newId),
   });
   useDraining(server);
   server.addHook('onClose', () => pages.programReads.settle());
-  server.setErrorHandler(answerError);
+  server.setErrorHandler(sendError);
   discardUnreadBodies(server);
   server.addHook('onRequest', (request, reply, next) => {
     reply.headers(SECURITY_HEADERS);
@@ -84,9 +83,9 @@ export function buildPublishedApp({ log, trustProxy = false, files, pages }: Pub
   return server;
 }
 
-type AnswerError = (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) => void;
+type SendError = (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) => void;
 
-function answerFailure(
+function sendFailure(
   error: FastifyError | Error,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -95,7 +94,7 @@ function answerFailure(
   for (const name of FILE_HEADERS) reply.removeHeader(name);
   // Also for addresses that are refused before any hook has run.
   reply.headers(SECURITY_HEADERS);
-  if (isForReader(request)) answerReader(error, request, reply, assets);
+  if (isForReader(request)) respondToReader(error, request, reply, assets);
   else handleError(error, request, reply);
 }
 
@@ -105,7 +104,7 @@ const isForReader = ({ method, raw }: FastifyRequest): boolean =>
 
 const TITLES: Record<number, string> = { 401: 'Please sign in', 404: 'Page not found' };
 
-function answerReader(
+function respondToReader(
   error: FastifyError | Error,
   request: FastifyRequest,
   reply: FastifyReply,

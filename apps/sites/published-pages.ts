@@ -27,7 +27,7 @@ import type { NavigationEntry, NavigationTab, PageData } from './pages/page-data
 import { renderSitePage } from './pages/site-page.ts';
 import { styleSource } from './pages/theme-style.ts';
 import { createPublishedReferences, findLinkHref } from './published-references.ts';
-import type { SearchAnswer } from './reader/search-answer.ts';
+import type { SearchResponse } from './reader/search-response.ts';
 import type { KeptBody } from './responses/send-compressed.ts';
 import { searchPage } from './search-page.ts';
 import { buildSiteChrome } from './site-chrome.ts';
@@ -158,9 +158,9 @@ export class PublishedPages {
   }
 
   /** Renders the page with the results of a search. */
-  async renderSearch(place: ResolvedContent, query: string, answer: SearchAnswer): Promise<RenderedPage> {
+  async renderSearch(place: ResolvedContent, query: string, response: SearchResponse): Promise<RenderedPage> {
     const reading = await this.#parts.readings.read(place);
-    return this.renderOwn(reading, (frame) => searchPage(frame, query, answer));
+    return this.renderOwn(reading, (frame) => searchPage(frame, query, response));
   }
 
   /** Renders a page that belongs to the site itself, not to its content. */

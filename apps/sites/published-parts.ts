@@ -6,7 +6,7 @@ import {
 } from '../server/domains/publishing/published-content/site-dependencies.ts';
 import { createDescribeParts } from '../server/domains/specs/reference/describe-parts.ts';
 import { Dependencies, joinDependencies } from '../server/platform/fast-path/dependencies.ts';
-import { createAnswerApiRequest } from './api-requests/answer-api-request.ts';
+import { createApiRequestHandler } from './api-requests/handle-api-request.ts';
 import { createAssets } from './assets.ts';
 import { SERVED } from './delivery.ts';
 import { createHostsOfFiles } from './files/hosts-of-files.ts';
@@ -100,10 +100,10 @@ export function createPublishedParts(
       tracking,
       programReads,
       findWhyNotFound: createFindWhyNotFound({ pointers, store, readings, findFormerPage }),
-      renderSearch: (place, query, answer) => pages.renderSearch(place, query, answer),
+      renderSearch: (place, query, response) => pages.renderSearch(place, query, response),
       readSocialPreview: createSocialPreviews(context, { readings, lookOf }),
       searchSite,
-      answerApiRequest: createAnswerApiRequest(context, store, { readings, describeParts }),
+      answerApiRequest: createApiRequestHandler(context, store, { readings, describeParts }),
       findDependencies({ open, spaceId }) {
         const site = findSiteDependencies(pointers, open);
         const spaces = findSpacesDependencies(pointers, open.structure);

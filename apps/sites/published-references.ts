@@ -2,14 +2,14 @@ import { resolveTarget } from '@lectern/content/references/resolve-target';
 import { createReferences, type References } from '@lectern/render/references';
 import type { ListPictureSizes } from '../server/content/files/picture-sizes.ts';
 import type { RevisionView } from '../server/content/revisions/revision-view.ts';
-import type { PublishedPlace } from './published-place.ts';
+import type { PublishedSpace } from './published-space.ts';
 
 /**
  * Resolves the references of a document to published addresses. What a visitor may not see is like what is not there.
  */
 export function createPublishedReferences(
   view: Pick<RevisionView, 'snapshot' | 'space' | 'fileUrl'>,
-  place: PublishedPlace,
+  place: PublishedSpace,
   listPictureSizes: ListPictureSizes = () => [],
 ): References {
   const { contents, spaceId } = place;

@@ -9,7 +9,7 @@ import { addSite, addSpace } from '../../test/factories.ts';
 import { runJobs } from '../../test/jobs.ts';
 import type { SiteVisibility } from '../server/platform/access/pointers.ts';
 import { buildPublishedApp } from './published-app.ts';
-import type { SearchAnswer } from './reader/search-answer.ts';
+import type { SearchResponse } from './reader/search-response.ts';
 
 const HOST = 'sites.example.com';
 const HOSTILE = '<img src=x onerror=alert(1)> lantern';
@@ -43,26 +43,26 @@ afterAll(async () => {
 });
 
 async function visit(path: string, headers: Record<string, string> = {}) {
-  const answer = await published.inject({ method: 'GET', url: path, headers: { host: HOST, ...headers } });
-  const cookie = [answer.headers['set-cookie'] ?? []].flat()[0]?.split(';')[0] ?? '';
-  return { status: answer.statusCode, headers: answer.headers, text: answer.body, cookie };
+  const response = await published.inject({ method: 'GET', url: path, headers: { host: HOST, ...headers } });
+  const cookie = [response.headers['set-cookie'] ?? []].flat()[0]?.split(';')[0] ?? '';
+  return { status: response.statusCode, headers: response.headers, text: response.body, cookie };
 }
 
 async function find(
   path: string,
   query: string,
   headers: Record<string, string> = {},
-): Promise<SearchAnswer> {
-  const answer = await visit(`${path}/~/search.json?q=${encodeURIComponent(query)}`, headers);
-  expect(answer.status).toBe(200);
-  expect(answer.headers).toMatchObject({
+): Promise<SearchResponse> {
+  const response = await visit(`${path}/~/search.json?q=${encodeURIComponent(query)}`, headers);
+  expect(response.status).toBe(200);
+  expect(response.headers).toMatchObject({
     'content-type': 'application/json; charset=utf-8',
     'cache-control': 'private, no-store',
   });
-  return JSON.parse(answer.text);
+  return JSON.parse(response.text);
 }
 
-const hrefsOf = ({ results }: SearchAnswer): string[] =>
+const hrefsOf = ({ results }: SearchResponse): string[] =>
   results.map(({ href, section }) => section?.href ?? href);
 const textOf = (parts: [string, boolean][]): string => parts.map(([text]) => text).join('');
 
@@ -118,8 +118,8 @@ test('long answers are compressed for whoever takes that', async () => {
 describe('a search', () => {
   test('finds pages and their sections, with the match and where they are', async () => {
     const { path } = await addPublished([manual]);
-    const answer = await find(path, 'lantern dusk');
-    const part = answer.results.find(({ section }) => section !== undefined);
+    const response = await find(path, 'lantern dusk');
+    const part = response.results.find(({ section }) => section !== undefined);
     expect(part).toMatchObject({ href: `${path}/lamps`, crumbs: [] });
     expect(part?.section?.href).toBe(`${path}/lamps#a-lantern-more`);
     expect(part?.section?.title).toContainEqual(['lantern', true]);
@@ -207,9 +207,9 @@ describe('who finds what', () => {
     const unpublished = await addPublished([manual], { isPublished: false });
     for (const { path } of [closed, unpublished])
       for (const kind of ['search.json', 'search']) {
-        const answer = await visit(`${path}/~/${kind}?q=lantern`);
-        expect([401, 404]).toContain(answer.status);
-        expect(answer.text).not.toContain('lamps');
+        const response = await visit(`${path}/~/${kind}?q=lantern`);
+        expect([401, 404]).toContain(response.status);
+        expect(response.text).not.toContain('lamps');
       }
   });
 

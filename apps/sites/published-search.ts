@@ -8,12 +8,12 @@ import { titleOfSiteSpace } from '../server/domains/publishing/sites/site-struct
 import { nameOf } from '../server/pages/parts/name.ts';
 import type { Context } from '../server/platform/context.ts';
 import { searchSections } from './computed/search-sections.ts';
-import type { PublishedPlace } from './published-place.ts';
-import type { SearchAnswer, SearchResult } from './reader/search-answer.ts';
+import type { PublishedSpace } from './published-space.ts';
+import type { SearchResponse, SearchResult } from './reader/search-response.ts';
 import type { SiteReadings } from './site-readings.ts';
 
 /** Searches a site from one of its places, on behalf of its visitor. */
-export type SearchPublished = (resolved: ResolvedContent, query: string) => Promise<SearchAnswer>;
+export type SearchPublished = (resolved: ResolvedContent, query: string) => Promise<SearchResponse>;
 
 const MAX_PAGES = 15;
 const MAX_SECTIONS = 3;
@@ -48,7 +48,7 @@ export function createPublishedSearch({ clock, search, readings }: PublishedSear
     const { structure } = open.viewFor(audienceOf(open.site, visitor, clock()));
     const entries = new Map(listSearched(structure, scope).map((entry) => [entry.spaceId, entry]));
     const results: SearchResult[] = [];
-    const places = new Map<string, PublishedPlace | undefined>();
+    const places = new Map<string, PublishedSpace | undefined>();
     const isAlone = entries.size === 1;
     for (const space of found.items) {
       const siteSpace = entries.get(space.id);
@@ -70,7 +70,7 @@ export function createPublishedSearch({ clock, search, readings }: PublishedSear
 }
 
 interface Presentation {
-  place: PublishedPlace;
+  place: PublishedSpace;
   query: string;
   /** Whether this is the only space that is searched. */
   isAlone: boolean;

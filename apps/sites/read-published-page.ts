@@ -5,7 +5,7 @@ import type { PublishedPages, RenderedPage } from './published-pages.ts';
 import { isSharedWithAll, type Reading, type SiteReadings } from './site-readings.ts';
 import type { SiteRequest } from './visits/site-request.ts';
 
-export type PublishedAnswer =
+export type PublishedResponse =
   | { page: RenderedPage; isFound: boolean; isShared: boolean; pageId?: string }
   | { markdown: MarkdownPage; isShared: boolean; pageId: string }
   /** `isPermanent`: for another spelling of the same place, and for redirects that say so. */
@@ -15,7 +15,7 @@ export type PublishedAnswer =
 export type ReadPublishedPage = (
   place: ResolvedContent,
   request: Pick<SiteRequest, 'pathname'> & { prefersMarkdown: boolean },
-) => Promise<PublishedAnswer>;
+) => Promise<PublishedResponse>;
 
 interface ReadParts {
   readings: SiteReadings;
@@ -32,7 +32,7 @@ export function createReadPublishedPage({ readings, locate, pages, markdown }: R
   async function readMarkdown(
     reading: Reading,
     asked: { path: string; pathname: string },
-  ): Promise<PublishedAnswer | undefined> {
+  ): Promise<PublishedResponse | undefined> {
     const { place } = reading;
     const isShared = isSharedWithAll(reading);
     const path = asked.path.replace(MARKDOWN, '');

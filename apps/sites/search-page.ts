@@ -2,13 +2,13 @@ import { type Html, html, type Insertion } from '@lectern/html/html';
 import type { PageContent, PageFrame } from './build-page-data.ts';
 import { fillMessage, messagesOf } from './messages/messages.ts';
 import { plainContent } from './missing-page.ts';
-import type { MarkedText, SearchAnswer, SearchResult } from './reader/search-answer.ts';
+import type { MarkedText, SearchResponse, SearchResult } from './reader/search-response.ts';
 
 /** The results of a search as a page, for readers without scripts and for addresses that are passed on. */
 export function searchPage(
   { language }: Pick<PageFrame, 'language'>,
   query: string,
-  { results }: SearchAnswer,
+  { results }: SearchResponse,
 ): { content: PageContent; text: string } {
   const messages = messagesOf(language);
   if (query.trim() === '') return { content: plainContent(messages.search), text: '' };

@@ -14,26 +14,26 @@ import { useFastPath } from '../server/platform/fast-path/fast-path.ts';
 import { createCallCounter } from '../server/platform/http/call-counter.ts';
 import { chooseEncoding } from '../server/platform/http/compression.ts';
 import { methodNotAllowed, uriTooLong } from '../server/platform/http/request-errors.ts';
-import { type AnswerApiRequest, isApiRequest } from './api-requests/answer-api-request.ts';
+import { type HandleApiRequest, isApiRequest } from './api-requests/handle-api-request.ts';
 import { type Assets, pageAssets } from './assets.ts';
 import type { ProgramReads } from './insights/program-reads.ts';
-import { answerReaderPost, findReaderPost, type ReaderEventsDeps } from './insights/reader-events.ts';
-import { createAnswerMcp, isMcp, type McpDeps } from './machines/mcp.routes.ts';
+import { findReaderPost, handleReaderPost, type ReaderEventsDeps } from './insights/reader-events.ts';
+import { createMcpHandler, isMcp, type McpDeps } from './machines/mcp.routes.ts';
 import { writeRobots, writeSecurityContact } from './machines/plain-files.ts';
 import { acceptsMarkdown, sendMarkdown } from './machines/send-markdown.ts';
 import { sendSiteFile } from './machines/send-site-file.ts';
 import { findSiteFile, type ReadSiteFile, type SiteFileName } from './machines/site-files.ts';
 import type { PublishedPages, RenderedPage } from './published-pages.ts';
 import { MAX_QUERY_LENGTH, type SearchPublished } from './published-search.ts';
-import type { PublishedAnswer, ReadPublishedPage } from './read-published-page.ts';
+import type { PublishedResponse, ReadPublishedPage } from './read-published-page.ts';
 import { matchesEntityTag, tagOfEncoding } from './responses/entity-tag.ts';
 import { writePagePolicy } from './responses/page-policy.ts';
-import { sendPlainPage } from './responses/plain-answers.ts';
+import { sendPlainPage } from './responses/plain-responses.ts';
 import { RepeatedPages, type SentPage } from './responses/repeated-pages.ts';
 import { encodeKept, sendCompressed } from './responses/send-compressed.ts';
 import { type Sharing, sharingHeaders } from './responses/sharing.ts';
 import type { TrafficKind } from './site-traffic.ts';
-import { answerSocialPreview, findSocialPreview } from './social-preview/answer-social-preview.ts';
+import { findSocialPreview, sendSocialPreview } from './social-preview/send-social-preview.ts';
 import type { ReadSocialPreview } from './social-preview/social-previews.ts';
 import { enterFromPage } from './visits/enter-from-page.ts';
 import { createSiteCookie } from './visits/site-cookie.ts';
@@ -54,7 +54,7 @@ export interface SitePagesDeps extends McpDeps, Pick<ReaderEventsDeps, 'tracking
   searchSite: SearchPublished;
   /** Returns the state in memory that a page of a site depends on; undefined if the page may change at any time. */
   findDependencies: (place: ResolvedContent) => Dependencies | undefined;
-  answerApiRequest: AnswerApiRequest;
+  answerApiRequest: HandleApiRequest;
 }
 
 const MAX_POST_BYTES = 64_000;
@@ -89,9 +89,9 @@ export function sitePageRoutes(server: FastifyInstance, deps: SitePagesDeps): vo
     method: ['GET', 'HEAD'],
     url: '*',
     exposeHeadRoute: false,
-    handler: (request, reply) => answer(request, reply),
+    handler: (request, reply) => respond(request, reply),
   });
-  const answerMcp = createAnswerMcp(deps);
+  const handleMcp = createMcpHandler(deps);
   const countPost = createCallCounter(POSTS_PER_MINUTE);
   server.addContentTypeParser(
     'application/x-www-form-urlencoded',
@@ -114,7 +114,7 @@ export function sitePageRoutes(server: FastifyInstance, deps: SitePagesDeps): vo
         return deps.answerApiRequest(place, request, reply);
       }
       const kind = findReaderPost(request.raw.url);
-      return kind ? answerReaderPost(deps, kind, request, reply) : answerMcp(request, reply);
+      return kind ? handleReaderPost(deps, kind, request, reply) : handleMcp(request, reply);
     },
   });
   server.route({
@@ -126,7 +126,7 @@ export function sitePageRoutes(server: FastifyInstance, deps: SitePagesDeps): vo
     handler: () => undefined,
   });
 
-  async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  async function respond(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { host, raw, headers } = request;
     const url = raw.url as string;
     if ((url.split('?', 1)[0] as string).length > MAX_PATH_LENGTH) throw uriTooLong();
@@ -153,11 +153,11 @@ export function sitePageRoutes(server: FastifyInstance, deps: SitePagesDeps): vo
     const accepted = headers['accept-encoding'];
     if (search) {
       count('search');
-      return answerSearch(reply, place, { asked, kind: search.kind, accepted });
+      return sendSearch(reply, place, { asked, kind: search.kind, accepted });
     }
     if (social) {
       count('picture');
-      return answerSocialPreview(reply, await deps.readSocialPreview(place, social.pageId), headers);
+      return sendSocialPreview(reply, await deps.readSocialPreview(place, social.pageId), headers);
     }
     const fileName = findSiteFile(place);
     const { pathname } = asked;
@@ -207,7 +207,7 @@ export function sitePageRoutes(server: FastifyInstance, deps: SitePagesDeps): vo
   }
 
   /** Sends the results that a page shows while its reader types, or a page with the same results. */
-  async function answerSearch(
+  async function sendSearch(
     reply: FastifyReply,
     place: ResolvedContent,
     {
@@ -217,9 +217,9 @@ export function sitePageRoutes(server: FastifyInstance, deps: SitePagesDeps): vo
     }: { asked: SiteRequest; kind: 'json' | 'page'; accepted: string | undefined },
   ): Promise<FastifyReply> {
     const text = (query.get('q') ?? '').slice(0, MAX_QUERY_LENGTH);
-    const answer = await deps.searchSite(place, text);
+    const respond = await deps.searchSite(place, text);
     if (kind === 'page') {
-      const page = await deps.renderSearch(place, text, answer);
+      const page = await deps.renderSearch(place, text, respond);
       return sendPage(
         reply,
         { page, isFound: true },
@@ -234,7 +234,7 @@ export function sitePageRoutes(server: FastifyInstance, deps: SitePagesDeps): vo
       })
       .type('application/json; charset=utf-8');
     // The response does not contain the query, so its size reveals no more than the number of results does.
-    return sendCompressed(reply, JSON.stringify(answer), accepted);
+    return sendCompressed(reply, JSON.stringify(respond), accepted);
   }
 
   /** Signs the visitor out of one site. Visitors without a cookie of the site learn nothing about it. */
@@ -346,7 +346,7 @@ const isLogout = ({ segments }: SiteRequest): boolean =>
 
 /** Keeps the query of the reader in redirects within the site. */
 function toRedirect(
-  { location, isPermanent }: Extract<PublishedAnswer, { location: string }>,
+  { location, isPermanent }: Extract<PublishedResponse, { location: string }>,
   { query }: SiteRequest,
 ): { location: string; status: 307 | 308 } {
   const isWithin = location.startsWith('/') && !/[?#]/.test(location);

@@ -68,13 +68,13 @@ beforeEach(() => {
 });
 
 async function visit(path: string, headers: Record<string, string> = {}, server = published) {
-  const answer = await server.inject({ method: 'GET', url: path, headers: { host: HOST, ...headers } });
-  const cookie = [answer.headers['set-cookie'] ?? []].flat()[0];
+  const response = await server.inject({ method: 'GET', url: path, headers: { host: HOST, ...headers } });
+  const cookie = [response.headers['set-cookie'] ?? []].flat()[0];
   return {
-    status: answer.statusCode,
-    location: answer.headers.location,
-    headers: answer.headers,
-    text: answer.body,
+    status: response.statusCode,
+    location: response.headers.location,
+    headers: response.headers,
+    text: response.body,
     setCookie: cookie,
     cookie: cookie?.split(';')[0] ?? '',
   };
@@ -334,15 +334,15 @@ describe('an address', () => {
     ['a line break', '/the-manual/%0d%0aset-cookie:a'],
   ])('with %s leads nowhere', async (_name, path) => {
     await addPublishedSite();
-    const answer = await visit(path);
-    expect(answer.status).toBe(404);
-    expect(answer.location).toBeUndefined();
+    const response = await visit(path);
+    expect(response.status).toBe(404);
+    expect(response.location).toBeUndefined();
   });
 
   test('with broken encoding is refused as a page', async () => {
-    const answer = await visit('/the-manual/%ff%');
-    expect(answer.status).toBe(400);
-    expect(answer.headers['content-type']).toMatch(/^text\/html/);
+    const response = await visit('/the-manual/%ff%');
+    expect(response.status).toBe(400);
+    expect(response.headers['content-type']).toMatch(/^text\/html/);
   });
 
   test.each([
@@ -360,8 +360,8 @@ describe('an address', () => {
     'is not found on the host %j, whatever else the request says',
     async (host) => {
       const { path } = await addPublishedSite();
-      const answer = await visit(`${path}/`, { host, 'x-forwarded-host': HOST, forwarded: `host=${HOST}` });
-      expect(answer.status).toBe(404);
+      const response = await visit(`${path}/`, { host, 'x-forwarded-host': HOST, forwarded: `host=${HOST}` });
+      expect(response.status).toBe(404);
     },
   );
 
@@ -428,8 +428,8 @@ describe('an address', () => {
 
   test('is only read', async () => {
     const { path } = await addPublishedSite();
-    const answer = await published.inject({ method: 'POST', url: `${path}/`, headers: { host: HOST } });
-    expect(answer.statusCode).toBe(405);
+    const response = await published.inject({ method: 'POST', url: `${path}/`, headers: { host: HOST } });
+    expect(response.statusCode).toBe(405);
   });
 });
 

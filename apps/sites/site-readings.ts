@@ -19,7 +19,7 @@ import type { SitePointer, SpacePointer } from '../server/platform/access/pointe
 import type { Context } from '../server/platform/context.ts';
 import { limitEntries } from '../server/platform/http/entry-limit.ts';
 import type { Delivery } from './delivery.ts';
-import { createPublishedPlace, type PublishedPlace, previewSegmentsOf } from './published-place.ts';
+import { createPublishedSpace, type PublishedSpace, previewSegmentsOf } from './published-space.ts';
 import type { ReadVisibleContents } from './visible-contents.ts';
 import type { VisiblePage } from './visible-page.ts';
 
@@ -29,7 +29,7 @@ export interface Reading {
   open: OpenRevision;
   audience: Audience;
   view: SiteView;
-  place: PublishedPlace;
+  place: PublishedSpace;
   /** Identifies the versions of the OpenAPI specs of the organization. */
   specEpoch: string;
 }
@@ -90,7 +90,7 @@ export function createSiteReadings(
     const revision = await openRevision(space, resolved);
     const specEpoch = (await pointers.specs.find(space.organizationId))?.epoch ?? '';
     const contents = await readVisible(revision, audience);
-    const place = createPublishedPlace({
+    const place = createPublishedSpace({
       structure: resolved.open.structure,
       view,
       siteSpace,

@@ -54,9 +54,9 @@ beforeEach(async () => {
 });
 
 async function call(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', url: string, body?: object) {
-  const answer = await app.request(method, url, body ? { body } : {});
-  expect(answer.statusCode, answer.body).toBeLessThan(300);
-  return answer.body === '' ? undefined : answer.json();
+  const response = await app.request(method, url, body ? { body } : {});
+  expect(response.statusCode, response.body).toBeLessThan(300);
+  return response.body === '' ? undefined : response.json();
 }
 async function run(): Promise<void> {
   await call('POST', `${settings}/run`);

@@ -119,8 +119,8 @@ function countTransfers(session: CDPSession): Opened['transfers'] {
 }
 
 async function open(page: Page, url: string): Promise<void> {
-  const answer = await page.goto(url, { waitUntil: 'load' });
-  if (answer?.status() !== 200) throw new Error(`${url}: ${answer?.status()}`);
+  const response = await page.goto(url, { waitUntil: 'load' });
+  if (response?.status() !== 200) throw new Error(`${url}: ${response?.status()}`);
   await page.waitForTimeout(SETTLING_MS);
 }
 

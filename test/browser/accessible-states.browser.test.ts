@@ -50,12 +50,12 @@ Text.
 [^1]: See [the tools](tools.md).
 `;
 
-let ground: ServedSites;
+let setup: ServedSites;
 let url: string;
 
 beforeAll(async () => {
-  ground = await serveSites();
-  const { app } = ground;
+  setup = await serveSites();
+  const { app } = setup;
   const spaceId = await addSpace(app, { title: 'Manual' });
   await putContent(app, spaceId, {
     'SUMMARY.md': '* [Welcome](README.md)\n* [Tools](tools.md)\n',
@@ -64,7 +64,7 @@ beforeAll(async () => {
     '.gitbook/assets/picture.png': plainPng({ width: 800, height: 200 }),
   });
   await runJobs(app);
-  const site = await ground.addPublishedSite({ title: 'Docs', spaceIds: [spaceId] });
+  const site = await setup.addPublishedSite({ title: 'Docs', spaceIds: [spaceId] });
   url = site.url;
   const to = { kind: 'url', url: 'https://example.com/' };
   const body = {
@@ -76,7 +76,7 @@ beforeAll(async () => {
   const customization = `/v1/orgs/${app.organizationId}/sites/${site.siteId}/customization`;
   expect((await app.request('PUT', customization, { body })).statusCode).toBe(200);
 });
-afterAll(() => ground?.close());
+afterAll(() => setup?.close());
 
 /** While the menu is open, screen readers do not see the rest of the page, and so no text either. */
 const BEHIND_A_MENU = ['landmark-one-main: html', 'page-has-heading-one: html'];
@@ -103,7 +103,7 @@ const STATES: [state: string, width: number, reach: (page: Page) => Promise<unkn
 test.each(STATES)('a page %s breaks no rule of WCAG 2.2 AA', async (state, width, reach) => {
   for (const colorScheme of ['light', 'dark'] as const) {
     // The policy of the pages would keep the script of the test out.
-    const context = await ground.browser.newContext({
+    const context = await setup.browser.newContext({
       viewport: { width, height: 800 },
       colorScheme,
       bypassCSP: true,
@@ -145,14 +145,14 @@ const FIND_CUT = `(() => {
 })()`;
 
 test('the name of a heading ends before that of the link to it', async () => {
-  const page = await ground.browser.newPage();
+  const page = await setup.browser.newPage();
   await page.goto(url);
   expect(await page.getByRole('heading', { name: 'More Link to this section', exact: true }).count()).toBe(1);
   await page.close();
 });
 
 test.each([1280, 390])('the outline of the focus is seen completely, in a window %i wide', async (width) => {
-  const context = await ground.browser.newContext({ viewport: { width, height: 800 } });
+  const context = await setup.browser.newContext({ viewport: { width, height: 800 } });
   const page = await context.newPage();
   await page.goto(url);
   await page.locator('[role=tab]').first().waitFor();

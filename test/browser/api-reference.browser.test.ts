@@ -61,23 +61,23 @@ const SPEC = {
   },
 };
 
-let ground: ServedSites;
+let setup: ServedSites;
 let api: WebServer;
 let url: string;
 beforeAll(async () => {
-  ground = await serveSites({ config: { allowPrivateNetworks: true } });
+  setup = await serveSites({ config: { allowPrivateNetworks: true } });
   api = await startWebServer();
-  const { app } = ground;
+  const { app } = setup;
   const spaceId = await addSpace(app, { title: 'Reference' });
   const entry = writeComputedEntry('pets', { models: true });
   await putContent(app, spaceId, { 'README.md': '# Home\n', 'SUMMARY.md': `* [Home](README.md)\n${entry}` });
   const path = `/v1/orgs/${app.organizationId}/openapi/pets`;
   await app.request('PUT', path, { body: { source: { text: JSON.stringify(SPEC) } } });
   await runJobs(app);
-  ({ url } = await ground.addPublishedSite({ spaceIds: [spaceId] }));
+  ({ url } = await setup.addPublishedSite({ spaceIds: [spaceId] }));
 });
 afterAll(async () => {
-  await ground?.close();
+  await setup?.close();
   await api?.close();
 });
 
@@ -88,7 +88,7 @@ describe.each([
   test.each(['pets', 'models'])(
     '/%s breaks no rule of WCAG 2.2 AA, and scrolls in one direction',
     async (path) => {
-      const context = await ground.browser.newContext({
+      const context = await setup.browser.newContext({
         viewport: { width, height: 900 },
         colorScheme,
         bypassCSP: true,
@@ -97,7 +97,7 @@ describe.each([
       const problems: string[] = [];
       page.on('console', (message) => problems.push(message.text()));
       page.on('request', (request) => {
-        if (!request.url().startsWith(ground.origin) && !request.url().startsWith('data:'))
+        if (!request.url().startsWith(setup.origin) && !request.url().startsWith('data:'))
           problems.push(request.url());
       });
       await page.goto(url + path);
@@ -112,7 +112,7 @@ describe.each([
 });
 
 test('the language that a reader chooses counts for all operations', async () => {
-  const context = await ground.browser.newContext();
+  const context = await setup.browser.newContext();
   const page = await context.newPage();
   await page.goto(`${url}pets`);
   const [first, second] = await page.locator('.api-examples').all();
@@ -125,7 +125,7 @@ test('the language that a reader chooses counts for all operations', async () =>
 });
 
 test('the code stands beside the description where there is room', async () => {
-  const context = await ground.browser.newContext({ viewport: { width: 1440, height: 900 } });
+  const context = await setup.browser.newContext({ viewport: { width: 1440, height: 900 } });
   const page = await context.newPage();
   await page.goto(`${url}pets`);
   const text = await page.locator('.api-text').first().boundingBox();
@@ -135,7 +135,7 @@ test('the code stands beside the description where there is room', async () => {
 });
 
 test('a reader calls an operation, and what the API answers is text', async () => {
-  const { app } = ground;
+  const { app } = setup;
   const spec = { ...SPEC, servers: [{ url: api.origin }] };
   const path = `/v1/orgs/${app.organizationId}/openapi/live`;
   await app.request('PUT', path, { body: { source: { text: JSON.stringify(spec) } } });
@@ -143,7 +143,7 @@ test('a reader calls an operation, and what the API answers is text', async () =
   const spaceId = await addSpace(app, { title: 'Live' });
   const entry = writeComputedEntry('live', {});
   await putContent(app, spaceId, { 'README.md': '# Home\n', 'SUMMARY.md': `* [Home](README.md)\n${entry}` });
-  const site = await ground.addPublishedSite({ spaceIds: [spaceId] });
+  const site = await setup.addPublishedSite({ spaceIds: [spaceId] });
   await app.request('PATCH', `/v1/orgs/${app.organizationId}/sites/${site.siteId}`, {
     body: { apiRequests: { enabled: true } },
   });
@@ -151,7 +151,7 @@ test('a reader calls an operation, and what the API answers is text', async () =
     type: 'application/json',
     body: JSON.stringify({ name: '<img src=x onerror="document.title=1">' }),
   };
-  const context = await ground.browser.newContext({ bypassCSP: true });
+  const context = await setup.browser.newContext({ bypassCSP: true });
   const page = await context.newPage();
   await page.goto(`${site.url}pets`);
   const title = await page.title();

@@ -20,15 +20,15 @@ const SAMPLE = 4;
 const NAMES: readonly CorpusName[] = IS_WHOLE ? CORPORA : ['gitbook-example-site'];
 
 const directory = mkdtempSync(join(tmpdir(), 'lectern-corpora-pages-'));
-let ground: ServedSites;
+let setup: ServedSites;
 
 vi.setConfig({ testTimeout: IS_WHOLE ? 1_800_000 : 120_000, hookTimeout: 300_000 });
 
 beforeAll(async () => {
-  ground = await serveSites();
+  setup = await serveSites();
 });
 afterAll(async () => {
-  await ground?.close();
+  await setup?.close();
   rmSync(directory, { recursive: true, force: true });
 });
 
@@ -37,7 +37,7 @@ describe.skipIf(whyNoCorpora !== undefined).each(NAMES)('the pages of %s', (name
   let broken: LinkItem[];
 
   beforeAll(async () => {
-    const { app, sites, origin } = ground;
+    const { app, sites, origin } = setup;
     const spaceIds: string[] = [];
     broken = [];
     for (const { folder, content } of await readCorpus(name, directory)) {
@@ -48,7 +48,7 @@ describe.skipIf(whyNoCorpora !== undefined).each(NAMES)('the pages of %s', (name
       spaceIds.push(spaceId);
     }
     const [first = '', ...others] = spaceIds;
-    const { siteId, url } = await ground.addPublishedSite({ title: name, spaceIds: [first] });
+    const { siteId, url } = await setup.addPublishedSite({ title: name, spaceIds: [first] });
     for (const spaceId of others)
       await app.request('POST', `/v1/orgs/${app.organizationId}/sites/${siteId}/sections`, {
         body: { spaceId },
@@ -62,7 +62,7 @@ describe.skipIf(whyNoCorpora !== undefined).each(NAMES)('the pages of %s', (name
   });
 
   test('are valid HTML that loads nothing from elsewhere', async () => {
-    const wrong = findForeignParts(site, ground.origin);
+    const wrong = findForeignParts(site, setup.origin);
     for (const [path, { text, policy }] of site.pages) {
       for (const error of await findHtmlErrors(text)) wrong.push(`${path} ${error}`);
       if (policy.includes('unsafe')) wrong.push(`${path} ${policy}`);
@@ -73,7 +73,7 @@ describe.skipIf(whyNoCorpora !== undefined).each(NAMES)('the pages of %s', (name
 
   test('have links that lead to pages, and to anchors unless they are reported as broken', () => {
     const known = new Set(broken.map(({ target }) => target.slice(target.indexOf('#') + 1)));
-    const missing = findMissingAnchors(site, ground.origin).filter(
+    const missing = findMissingAnchors(site, setup.origin).filter(
       ({ url }) => !known.has(decodeURIComponent(url.hash.slice(1))) && !known.has(url.hash.slice(1)),
     );
     report(`${name}: broken: ${broken.length}, refused: ${site.refused.length}, anchors: ${missing.length}`);
@@ -88,10 +88,10 @@ describe.skipIf(whyNoCorpora !== undefined).each(NAMES)('the pages of %s', (name
     'break no rule of WCAG 2.2 AA and are quiet, in a %s scheme %i wide',
     async (colorScheme, width) => {
       const viewport = { width, height: 800 };
-      const watched = await watchPage(ground.browser, { origin: ground.origin, viewport, colorScheme });
+      const watched = await watchPage(setup.browser, { origin: setup.origin, viewport, colorScheme });
       const wrong: string[] = [];
       for (const [path] of site.pages) {
-        await watched.page.goto(ground.origin + path);
+        await watched.page.goto(setup.origin + path);
         const found = [...(await watched.findFaults()), ...watched.takeEvents()];
         found.push(...(await auditPage(watched.page)));
         wrong.push(...found.map((one) => `${path} ${one}`));

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { runJobs } from '../jobs.ts';
 import { type ServedSites, serveSites } from './served-sites.ts';
 
-let ground: ServedSites;
+let setup: ServedSites;
 let siteUrl: string;
 let page: Page;
 let reported: string[];
@@ -17,20 +17,20 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 beforeAll(async () => {
   const started = new Date();
   let now = started;
-  ground = await serveSites({ clock: () => now, hasFirstSite: true });
+  setup = await serveSites({ clock: () => now, hasFirstSite: true });
   now = new Date(started.getTime() + 2000);
-  siteUrl = `${ground.origin}/lectern-documentation/`;
+  siteUrl = `${setup.origin}/lectern-documentation/`;
   expect((await fetch(siteUrl)).status).toBe(404);
-  await runJobs(ground.app);
+  await runJobs(setup.app);
 });
-afterAll(() => ground?.close());
+afterAll(() => setup?.close());
 afterEach(async () => {
   await page.close();
   expect(reported).toEqual([]);
 });
 
 async function openPage(options: Parameters<Browser['newPage']>[0]): Promise<void> {
-  page = await ground.browser.newPage(options);
+  page = await setup.browser.newPage(options);
   reported = [];
   page.on('console', (message) => reported.push(message.text()));
   page.on('pageerror', (error) => reported.push(String(error)));
@@ -104,8 +104,8 @@ describe('the first site', () => {
       .evaluateAll((links) => links.map((link) => (link as unknown as { href: string }).href));
     expect(addresses.length).toBeGreaterThan(30);
     for (const address of addresses) {
-      const answer = await fetch(address, { redirect: 'manual' });
-      expect(answer.status, address).toBe(200);
+      const response = await fetch(address, { redirect: 'manual' });
+      expect(response.status, address).toBe(200);
     }
   });
 });

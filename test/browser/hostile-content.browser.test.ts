@@ -12,7 +12,7 @@ const NAME = BREAKOUT.slice(0, 100);
 /** An address that the test replaces with that of a script in the database. */
 const REPLACED = 'https://replaced.example/x';
 
-let ground: ServedSites;
+let setup: ServedSites;
 let siteId: string;
 let siteUrl: string;
 let paths: string[];
@@ -21,8 +21,8 @@ let watched: WatchedPage;
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 beforeAll(async () => {
-  ground = await serveSites();
-  const { app } = ground;
+  setup = await serveSites();
+  const { app } = setup;
   const spaceIds: string[] = [];
   for (const title of [NAME, `${NAME}2`, `${NAME}3`]) {
     const spaceId = await addSpace(app, { title: title.slice(0, 50) });
@@ -34,17 +34,17 @@ beforeAll(async () => {
     spaceIds.push(spaceId);
   }
   const [main = '', ...others] = spaceIds;
-  ({ siteId, url: siteUrl } = await ground.addPublishedSite({ title: NAME, spaceIds: [main] }));
+  ({ siteId, url: siteUrl } = await setup.addPublishedSite({ title: NAME, spaceIds: [main] }));
   await dress(others);
   await runJobs(app);
   paths = [...(await read(siteUrl)).matchAll(/<a href="(\/[^"]+)"/g)].map(([, path = '']) => path);
   paths = [...new Set(paths)].filter((path) => !/~|\.md$|-link-/.test(path));
 });
-afterAll(() => ground?.close());
+afterAll(() => setup?.close());
 afterEach(() => watched.context.close());
 
 const call = (method: 'POST' | 'PUT' | 'PATCH', path: string, body: object) =>
-  ground.app.request(method, `/v1/orgs/${ground.app.organizationId}/sites/${siteId}${path}`, { body });
+  setup.app.request(method, `/v1/orgs/${setup.app.organizationId}/sites/${siteId}${path}`, { body });
 
 const read = async (url: string): Promise<string> => (await fetch(url)).text();
 
@@ -79,11 +79,11 @@ async function dress(spaceIds: readonly string[]): Promise<void> {
     ['POST', '/section-groups', { title: NAME }],
     ['PUT', '/customization', CUSTOMIZATION],
   ] as const) {
-    const answer = await call(method, path, body);
-    expect(answer.statusCode, answer.body).toBeLessThan(300);
+    const response = await call(method, path, body);
+    expect(response.statusCode, response.body).toBeLessThan(300);
   }
   // The service refuses these addresses, but an earlier version may have stored them.
-  const { context } = ground.app;
+  const { context } = setup.app;
   await context.transact(async ({ trx, announce }) => {
     await sql`update site set customization = replace(customization::text, ${REPLACED}, 'javascript:hit(1)//')::jsonb`.execute(
       trx,
@@ -97,7 +97,7 @@ async function dress(spaceIds: readonly string[]): Promise<void> {
 function addressOf(name: string): string {
   const path = paths.find((one) => one.endsWith(`/${name}`));
   if (path === undefined) throw new Error(`There is no page ${name}: ${paths.join(', ')}`);
-  return ground.origin + path;
+  return setup.origin + path;
 }
 
 /** Uses everything on the page that a reader can. */
@@ -139,7 +139,7 @@ describe.each([
   ['without the policy of pages', true],
 ] as const)('hostile content %s', (_how, bypassCSP) => {
   beforeEach(async () => {
-    watched = await watchPage(ground.browser, { origin: ground.origin, bypassCSP });
+    watched = await watchPage(setup.browser, { origin: setup.origin, bypassCSP });
   });
 
   test('runs nothing, loads nothing and leads nowhere, whatever the reader does', async () => {
@@ -147,7 +147,7 @@ describe.each([
     const { page, context } = watched;
     await context.route(/^https:/, (route) => route.fulfill({ contentType: 'text/html', body: '' }));
     for (const path of paths.filter((one) => !one.includes('diagrams'))) {
-      const url = ground.origin + path;
+      const url = setup.origin + path;
       await page.goto(url);
       await useAll();
       expect
@@ -178,7 +178,7 @@ describe.each([
 
 describe('a site of hostile content', () => {
   beforeEach(async () => {
-    watched = await watchPage(ground.browser, { origin: ground.origin });
+    watched = await watchPage(setup.browser, { origin: setup.origin });
   });
 
   test('runs nothing where pages are opened in place, and searched', async () => {
@@ -217,7 +217,7 @@ describe('a site of hostile content', () => {
       'older',
     ]) {
       await page.goto(siteUrl + address);
-      expect(new URL(page.url()).origin, address).toBe(ground.origin);
+      expect(new URL(page.url()).origin, address).toBe(setup.origin);
       const harm = await findHarm();
       expect
         .soft(
@@ -262,9 +262,9 @@ describe('a site of hostile content', () => {
 
   test('has a policy without exceptions on all of its pages, and no cookie', async () => {
     const { page, responses, context } = watched;
-    for (const path of paths.slice(0, 3)) await page.goto(ground.origin + path, { waitUntil: 'networkidle' });
+    for (const path of paths.slice(0, 3)) await page.goto(setup.origin + path, { waitUntil: 'networkidle' });
     await page.goto(`${siteUrl}nowhere`);
-    await page.goto(`${ground.origin}/no-site/`);
+    await page.goto(`${setup.origin}/no-site/`);
     expect(responses.length).toBeGreaterThan(8);
     for (const response of responses.filter((one) => one.url().startsWith('http'))) {
       const headers = await response.allHeaders();
@@ -281,7 +281,7 @@ describe('a site of hostile content', () => {
 
 describe('a frame of a provider that has turned hostile', () => {
   test('runs in its sandbox alone', async () => {
-    watched = await watchPage(ground.browser, { origin: ground.origin });
+    watched = await watchPage(setup.browser, { origin: setup.origin });
     const { page, context } = watched;
     await context.route(/^https:/, (route) => route.fulfill({ contentType: 'text/html', body: PROVIDER }));
     const url = addressOf('embeds');

@@ -40,8 +40,8 @@ beforeAll(async () => {
   const baseUrl = `http://127.0.0.1:${port}`;
   app = await buildTestApp({ config: { baseUrl } });
   const site = await addReadSite(app);
-  const answer = await track(app, site, eventsOf(site));
-  expect(answer.statusCode).toBe(204);
+  const response = await track(app, site, eventsOf(site));
+  expect(response.statusCode).toBe(204);
   here = `${baseUrl}/app/o/${app.organizationId}/sites/${site.siteId}/insights`;
   const { userId } = await addMember(app, { role: 'create' });
   ({ cookie } = await browsePages(app, { userId }));

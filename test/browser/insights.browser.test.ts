@@ -7,7 +7,7 @@ import { runJobs } from '../jobs.ts';
 import { type ServedSites, serveSites } from './served-sites.ts';
 import { type WatchedPage, watchPage } from './watched-page.ts';
 
-let ground: ServedSites;
+let setup: ServedSites;
 let watched: WatchedPage;
 let site: { siteId: string; url: string };
 let insights: { url: string };
@@ -25,20 +25,20 @@ const CONTENT = {
 };
 
 beforeAll(async () => {
-  ground = await serveSites({ browserArgs: [`--user-agent=${PERSON}`] });
-  const { app } = ground;
+  setup = await serveSites({ browserArgs: [`--user-agent=${PERSON}`] });
+  const { app } = setup;
   const spaceId = await addSpace(app, { title: 'Manual' });
   await putContent(app, spaceId, CONTENT);
   await runJobs(app);
-  site = await ground.addPublishedSite({ title: 'Docs', spaceIds: [spaceId] });
+  site = await setup.addPublishedSite({ title: 'Docs', spaceIds: [spaceId] });
   const url = `/v1/orgs/${app.organizationId}/sites/${site.siteId}`;
   insights = { url: `${url}/insights` };
   await app.request('PUT', `${url}/customization`, { body: { feedback: { enabled: true } } });
 });
-afterAll(() => ground?.close());
+afterAll(() => setup?.close());
 beforeEach(async () => {
-  watched = await watchPage(ground.browser, {
-    origin: ground.origin,
+  watched = await watchPage(setup.browser, {
+    origin: setup.origin,
     permissions: ['clipboard-read', 'clipboard-write'],
   });
 });
@@ -52,7 +52,7 @@ afterEach(async () => {
  */
 async function readEvents(count: number, last = ''): Promise<unknown[][]> {
   const read = () =>
-    aggregate(ground.app, insights, { select: [{ column: 'eventType' }, { column: 'urlPath' }] });
+    aggregate(setup.app, insights, { select: [{ column: 'eventType' }, { column: 'urlPath' }] });
   const isComplete = async (): Promise<boolean> => {
     const events = await read();
     return events.length >= count && events.some(([, path]) => String(path).endsWith(last));
@@ -62,7 +62,7 @@ async function readEvents(count: number, last = ''): Promise<unknown[][]> {
 }
 
 const select = (...columns: string[]) =>
-  aggregate(ground.app, insights, { select: columns.map((column) => ({ column })) });
+  aggregate(setup.app, insights, { select: columns.map((column) => ({ column })) });
 
 test('a visit is told from page to page, with what the reader does there, and without a cookie', async () => {
   const { page, context } = watched;

@@ -50,7 +50,7 @@ const CUT_OR_COVERED = `(() => {
   return wrong;
 })()`;
 
-let ground: ServedSites;
+let setup: ServedSites;
 let browser: Browser;
 let siteUrl: string;
 let siteId: string;
@@ -59,9 +59,9 @@ let page: Page;
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 beforeAll(async () => {
-  ground = await serveSites();
-  const { app } = ground;
-  browser = ground.browser;
+  setup = await serveSites();
+  const { app } = setup;
+  browser = setup.browser;
   const spaceId = await addSpace(app, { title: 'Manual' });
   await putContent(app, spaceId, {
     'SUMMARY.md': `* [Welcome](README.md)\n* [Landing](landing.md)\n* [${LONG_WORD}](word.md)\n* [Elsewhere](https://example.com/)\n`,
@@ -72,12 +72,12 @@ beforeAll(async () => {
     '.gitbook/assets/dark.png': plainPng({ width: 800, height: 201 }),
   });
   await runJobs(app);
-  ({ url: siteUrl, siteId } = await ground.addPublishedSite({
+  ({ url: siteUrl, siteId } = await setup.addPublishedSite({
     title: SITE_TITLE,
     spaceIds: [spaceId],
   }));
 });
-afterAll(() => ground?.close());
+afterAll(() => setup?.close());
 afterEach(() => page.context().close());
 
 async function open(path: string, options: Parameters<Browser['newContext']>[0] = {}): Promise<void> {
@@ -87,7 +87,7 @@ async function open(path: string, options: Parameters<Browser['newContext']>[0] 
 }
 
 const customize = async (customization: object, customizedSite = siteId): Promise<void> => {
-  const { app } = ground;
+  const { app } = setup;
   const url = `/v1/orgs/${app.organizationId}/sites/${customizedSite}/customization`;
   expect((await app.request('PUT', url, { body: customization })).statusCode).toBe(200);
 };
@@ -132,7 +132,7 @@ const contrastOf = (selector: string, property = 'color', n = 0): Promise<number
   page.evaluate(`(${CONTRAST})(document.querySelectorAll('${selector}')[${n}], '${property}')`);
 
 test.each(['light', 'dark'] as const)('a page shows only the pictures and the logo for %s', async (mode) => {
-  const logo = { light: `${ground.origin}/files/a/light.png`, dark: `${ground.origin}/files/a/dark.png` };
+  const logo = { light: `${setup.origin}/files/a/light.png`, dark: `${setup.origin}/files/a/dark.png` };
   const other = mode === 'light' ? 'dark' : 'light';
   const expected = [`only-${mode}`];
   await customize({ header: { preset: 'default', links: [], logo } });
@@ -240,11 +240,11 @@ test.each(
 )(
   'all of a header of the kind $preset is legible, in $colorScheme mode',
   async ({ colorScheme, ...header }) => {
-    const { app } = ground;
+    const { app } = setup;
     const spaceIds = [await addSpace(app, { title: 'One' }), await addSpace(app, { title: 'Two' })];
     for (const spaceId of spaceIds) await putContent(app, spaceId, { 'README.md': '# Part\n' });
     await runJobs(app);
-    const site = await ground.addPublishedSite({ title: 'Colored', spaceIds: [spaceIds[0] as string] });
+    const site = await setup.addPublishedSite({ title: 'Colored', spaceIds: [spaceIds[0] as string] });
     const at = `/v1/orgs/${app.organizationId}/sites/${site.siteId}`;
     await app.request('POST', `${at}/sections`, { body: { title: 'Two', spaceId: spaceIds[1] } });
     const to = { kind: 'url', url: 'https://example.com/' };
@@ -281,7 +281,7 @@ describe.each(FONT_SETS)('with the fonts of %s', (fonts) => {
   });
   afterAll(async () => {
     await browser.close();
-    browser = ground.browser;
+    browser = setup.browser;
   });
 
   test('a landing page has the whole window, and its text is not wider than others', async () => {
@@ -350,7 +350,7 @@ describe.each(FONT_SETS)('with the fonts of %s', (fonts) => {
   });
 
   test.each(TITLES)('the title “%s” is cut nowhere', async (title) => {
-    const { app } = ground;
+    const { app } = setup;
     const site = `/v1/orgs/${app.organizationId}/sites/${siteId}`;
     const rename = async (to: string): Promise<void> => {
       expect((await app.request('PATCH', site, { body: { title: to } })).statusCode).toBe(200);
@@ -381,7 +381,7 @@ describe.each(FONT_SETS)('with the fonts of %s', (fonts) => {
   });
 
   test('more sections than fit beside each other can all be reached, and the current one is seen', async () => {
-    const { app } = ground;
+    const { app } = setup;
     const spaces: string[] = [];
     for (let n = 0; n < 8; n += 1) {
       const spaceId = await addSpace(app, { title: `Part ${n}` });
@@ -390,7 +390,7 @@ describe.each(FONT_SETS)('with the fonts of %s', (fonts) => {
     }
     await runJobs(app);
     const [first, ...others] = spaces as [string, ...string[]];
-    const site = await ground.addPublishedSite({ title: 'Parts', spaceIds: [first] });
+    const site = await setup.addPublishedSite({ title: 'Parts', spaceIds: [first] });
     const at = `/v1/orgs/${app.organizationId}/sites/${site.siteId}/sections`;
     for (const [n, spaceId] of others.entries())
       await app.request('POST', at, { body: { title: `A section with a long name ${n}`, spaceId } });
@@ -424,7 +424,7 @@ describe.each(FONT_SETS)('with the fonts of %s', (fonts) => {
   });
 
   test('sections in several lines hide no heading, and can be hit in the menu of a narrow screen', async () => {
-    const { app } = ground;
+    const { app } = setup;
     const ids: string[] = [];
     for (let n = 0; n < 7; n += 1) {
       const spaceId = await addSpace(app, { title: `Group ${n}` });
@@ -435,7 +435,7 @@ describe.each(FONT_SETS)('with the fonts of %s', (fonts) => {
     }
     await runJobs(app);
     const [first, ...others] = ids as [string, ...string[]];
-    const site = await ground.addPublishedSite({ title: 'Groups', spaceIds: [first] });
+    const site = await setup.addPublishedSite({ title: 'Groups', spaceIds: [first] });
     const at = `/v1/orgs/${app.organizationId}/sites/${site.siteId}`;
     for (const [n, spaceId] of others.entries()) {
       const section = await app.request('POST', `${at}/sections`, { body: { title: `Part ${n}`, spaceId } });

@@ -66,7 +66,7 @@ const LAYOUT_SHIFT = `new Promise((resolve) => {
   requestAnimationFrame(() => requestAnimationFrame(() => resolve(moved)));
 })`;
 
-let ground: ServedSites;
+let setup: ServedSites;
 let siteUrl: string;
 let otherUrl: string;
 /** The address of a site with variants. */
@@ -84,8 +84,8 @@ const poll = <T>(read: () => T) => expect.poll(read, { timeout: 15_000 });
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 beforeAll(async () => {
-  ground = await serveSites();
-  const { app } = ground;
+  setup = await serveSites();
+  const { app } = setup;
   const spaceId = await addSpace(app, { title: 'Manual' });
   await putContent(app, spaceId, {
     'SUMMARY.md':
@@ -108,13 +108,13 @@ beforeAll(async () => {
     'trap.md': '# Trap\n\n<script>alert(1)</script> A trap.\n',
   });
   await runJobs(app);
-  siteUrl = (await ground.addPublishedSite({ title: 'Docs', spaceIds: [spaceId] })).url;
-  otherUrl = (await ground.addPublishedSite({ title: 'Other', spaceIds: [spaceId] })).url;
+  siteUrl = (await setup.addPublishedSite({ title: 'Docs', spaceIds: [spaceId] })).url;
+  otherUrl = (await setup.addPublishedSite({ title: 'Other', spaceIds: [spaceId] })).url;
   const german = await addSpace(app, { title: 'Deutsch' });
   await putContent(app, german, { 'README.md': '# Willkommen\n' });
-  manyUrl = (await ground.addPublishedSite({ title: 'Many', spaceIds: [spaceId, german] })).url;
+  manyUrl = (await setup.addPublishedSite({ title: 'Many', spaceIds: [spaceId, german] })).url;
 });
-afterAll(() => ground?.close());
+afterAll(() => setup?.close());
 afterEach(async () => {
   await context.close();
   expect(reported).toEqual([]);
@@ -123,7 +123,7 @@ afterEach(async () => {
 });
 
 async function open(path: string, options: Parameters<Browser['newContext']>[0] = {}): Promise<void> {
-  context = await ground.browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+  context = await setup.browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
   page = await context.newPage();
   reported = [];
   asked = [];
@@ -526,15 +526,15 @@ describe('a very long page', () => {
     'has its blocks where they would be without stretches: %s',
     async (path) => {
       await open(path);
-      const places = await page.evaluate<number[]>(PLACES_OF_BLOCKS);
-      expect(places.length).toBeGreaterThan(250);
+      const positions = await page.evaluate<number[]>(PLACES_OF_BLOCKS);
+      expect(positions.length).toBeGreaterThan(250);
       const count = await page.evaluate<number>(`(() => {
       const stretches = [...document.querySelectorAll('.stretch')];
       for (const stretch of stretches) stretch.replaceWith(...stretch.childNodes);
       return stretches.length;
     })()`);
       expect(count).toBeGreaterThan(5);
-      expect(await page.evaluate(PLACES_OF_BLOCKS)).toEqual(places);
+      expect(await page.evaluate(PLACES_OF_BLOCKS)).toEqual(positions);
     },
   );
 

@@ -10,7 +10,7 @@ import { runJobs } from '../jobs.ts';
 import { type ServedSites, serveSites } from './served-sites.ts';
 import { type WatchedPage, watchPage } from './watched-page.ts';
 
-let ground: ServedSites;
+let setup: ServedSites;
 let manual: string;
 let guides: string;
 let watched: WatchedPage;
@@ -20,8 +20,8 @@ const poll = <T>(read: () => T) => expect.poll(read, { timeout: 15_000 });
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 beforeAll(async () => {
-  ground = await serveSites();
-  const { app } = ground;
+  setup = await serveSites();
+  const { app } = setup;
   manual = await addSpace(app, { title: 'Manual' });
   await putContent(app, manual, {
     'SUMMARY.md': '* [Welcome](README.md)\n* [Install](install.md)\n* [Plans](plans.md)\n',
@@ -33,9 +33,9 @@ beforeAll(async () => {
   await putContent(app, guides, { 'README.md': '# Guide\n\nA walrus with a lantern.\n' });
   await runJobs(app);
 });
-afterAll(() => ground?.close());
+afterAll(() => setup?.close());
 beforeEach(async () => {
-  watched = await watchPage(ground.browser, { origin: ground.origin });
+  watched = await watchPage(setup.browser, { origin: setup.origin });
   // Pages that are the same for everybody are shown without revalidation only for a few seconds.
   await watched.page.clock.install();
 });
@@ -52,10 +52,10 @@ const isSame = (): Promise<unknown> => watched.page.evaluate('window.isMarked ==
 const read = async (): Promise<string> => (await watched.page.locator('body').textContent()) ?? '';
 
 async function call(siteId: string, method: 'GET' | 'POST' | 'PATCH', path: string, body?: object) {
-  const url = `/v1/orgs/${ground.app.organizationId}/sites/${siteId}${path}`;
-  const answer = await ground.app.request(method, url, body === undefined ? {} : { body });
-  expect(answer.statusCode, answer.body).toBeLessThan(300);
-  return answer.body === '' ? undefined : answer.json();
+  const url = `/v1/orgs/${setup.app.organizationId}/sites/${siteId}${path}`;
+  const response = await setup.app.request(method, url, body === undefined ? {} : { body });
+  expect(response.statusCode, response.body).toBeLessThan(300);
+  return response.body === '' ? undefined : response.json();
 }
 
 async function search(query: string): Promise<string[]> {
@@ -92,21 +92,21 @@ interface Mode {
 const MODES: Record<string, Mode> = {
   'for everybody': {
     async enter() {
-      const { siteId, url } = await ground.addPublishedSite({ spaceIds: [manual] });
+      const { siteId, url } = await setup.addPublishedSite({ spaceIds: [manual] });
       return { url, end: () => call(siteId, 'POST', '/unpublish') };
     },
     told: 'not found',
   },
   'that is not listed': {
     async enter() {
-      const { siteId, url } = await ground.addPublishedSite({ spaceIds: [manual], visibility: 'unlisted' });
+      const { siteId, url } = await setup.addPublishedSite({ spaceIds: [manual], visibility: 'unlisted' });
       return { url, end: () => call(siteId, 'POST', '/unpublish') };
     },
     told: 'not found',
   },
   'with a share link': {
     async enter() {
-      const { siteId } = await ground.addPublishedSite({ spaceIds: [manual], visibility: 'share-link' });
+      const { siteId } = await setup.addPublishedSite({ spaceIds: [manual], visibility: 'share-link' });
       const link = await call(siteId, 'POST', '/share-links', { name: 'Partner' });
       const end = () => call(siteId, 'PATCH', `/share-links/${link.id}`, { active: false });
       return { url: link.urls.published, end };
@@ -115,7 +115,7 @@ const MODES: Record<string, Mode> = {
   },
   'with visitor authentication': {
     async enter() {
-      const { siteId, url } = await ground.addPublishedSite({
+      const { siteId, url } = await setup.addPublishedSite({
         spaceIds: [manual],
         visibility: 'visitor-auth',
       });
@@ -131,7 +131,7 @@ const MODES: Record<string, Mode> = {
   },
   'as a preview': {
     async enter() {
-      const { siteId } = await ground.addPublishedSite({ spaceIds: [manual], isPublished: false });
+      const { siteId } = await setup.addPublishedSite({ spaceIds: [manual], isPublished: false });
       const { url } = await call(siteId, 'GET', '/publishing/preview');
       return { url, end: () => watched.context.clearCookies() };
     },
@@ -165,7 +165,7 @@ describe.each(Object.entries(MODES))('a site %s', (_name, { enter, told }) => {
 describe('a reader', () => {
   test('of a public site is shown at once what was fetched a moment before', async () => {
     const { page } = watched;
-    const { url } = await ground.addPublishedSite({ spaceIds: [manual] });
+    const { url } = await setup.addPublishedSite({ spaceIds: [manual] });
     await page.goto(url);
     await prefetch('Install');
     const asked: string[] = [];
@@ -190,7 +190,7 @@ describe('a reader', () => {
   });
 
   test('without the claim finds no trace of a page that has a condition', async () => {
-    const { url } = await ground.addPublishedSite({ spaceIds: [manual] });
+    const { url } = await setup.addPublishedSite({ spaceIds: [manual] });
     await watched.page.goto(url);
     expect(await read()).not.toContain('Plans');
     expect(await search('zephyr')).toEqual([]);
@@ -198,7 +198,7 @@ describe('a reader', () => {
 
   test('finds pages of other sections, and goes there in place', async () => {
     const { page } = watched;
-    const { siteId, url } = await ground.addPublishedSite({ spaceIds: [manual] });
+    const { siteId, url } = await setup.addPublishedSite({ spaceIds: [manual] });
     await call(siteId, 'POST', '/sections', { spaceId: guides });
     await page.goto(url);
     await mark();

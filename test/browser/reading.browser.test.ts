@@ -13,7 +13,7 @@ const TABS =
   '{% tabs %}\n{% tab title="npm" %}\nUse npm.\n{% endtab %}\n{% tab title="yarn" %}\nUse yarn.\n{% endtab %}\n{% endtabs %}\n';
 const WIDE = `| ${'A very long column | '.repeat(12)}\n|${' --- |'.repeat(12)}\n| ${'words | '.repeat(12)}\n`;
 
-let ground: ServedSites;
+let setup: ServedSites;
 let siteUrl: string;
 let arabicUrl: string;
 let watched: WatchedPage;
@@ -23,8 +23,8 @@ const poll = <T>(read: () => T) => expect.poll(read, { timeout: 15_000 });
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 beforeAll(async () => {
-  ground = await serveSites();
-  const { app } = ground;
+  setup = await serveSites();
+  const { app } = setup;
   const content = {
     'SUMMARY.md':
       '* [Welcome](README.md)\n* [Install](install.md)\n  * [On Linux](linux.md)\n* [Tools](tools.md)\n',
@@ -42,13 +42,13 @@ beforeAll(async () => {
     200,
   );
   await runJobs(app);
-  ({ url: siteUrl } = await ground.addPublishedSite({ title: 'Docs', spaceIds: [english] }));
-  ({ url: arabicUrl } = await ground.addPublishedSite({ title: 'Arabic', spaceIds: [arabic] }));
+  ({ url: siteUrl } = await setup.addPublishedSite({ title: 'Docs', spaceIds: [english] }));
+  ({ url: arabicUrl } = await setup.addPublishedSite({ title: 'Arabic', spaceIds: [arabic] }));
 });
-afterAll(() => ground?.close());
+afterAll(() => setup?.close());
 beforeEach(async () => {
-  watched = await watchPage(ground.browser, {
-    origin: ground.origin,
+  watched = await watchPage(setup.browser, {
+    origin: setup.origin,
     permissions: ['clipboard-read', 'clipboard-write'],
   });
 });
@@ -255,12 +255,12 @@ test.each(['', 'install', 'tools'])(
 );
 
 test('pages are written in the fonts that the site brings along', async () => {
-  const { app } = ground;
+  const { app } = setup;
   const spaceId = await addSpace(app);
   await putContent(app, spaceId, { 'README.md': '# Welcome\n\nText.\n', 'own.woff2': readFileSync(FONT) });
   const listed = await app.request('GET', `/v1/spaces/${spaceId}/content/files`);
   const fontFaces = [{ weight: 400, sources: [{ url: listed.json().items[0].downloadURL }] }];
-  const { siteId, url } = await ground.addPublishedSite({ title: 'Fonts', spaceIds: [spaceId] });
+  const { siteId, url } = await setup.addPublishedSite({ title: 'Fonts', spaceIds: [spaceId] });
   const changed = await app.request('PUT', `/v1/orgs/${app.organizationId}/sites/${siteId}/customization`, {
     body: { styling: { font: { id: 'own', custom: true, fontFamily: 'Own', fontFaces } } },
   });
@@ -279,24 +279,24 @@ describe('a translated page', () => {
   let settings: string;
 
   async function call<Body>(method: 'GET' | 'POST' | 'PATCH', path: string, body?: object): Promise<Body> {
-    const answer = await ground.app.request(method, path, body ? { body } : {});
-    expect(answer.statusCode, answer.body).toBeLessThan(300);
-    return answer.body === '' ? ({} as Body) : answer.json();
+    const response = await setup.app.request(method, path, body ? { body } : {});
+    expect(response.statusCode, response.body).toBeLessThan(300);
+    return response.body === '' ? ({} as Body) : response.json();
   }
   async function run(): Promise<void> {
     await call('POST', `${settings}/run`);
-    await runJobs(ground.app);
+    await runJobs(setup.app);
   }
 
   beforeAll(async () => {
-    const { app } = ground;
+    const { app } = setup;
     sourceId = await addSpace(app, { title: 'Handbook' });
     await putContent(app, sourceId, {
       'SUMMARY.md': '* [Welcome](README.md)\n* [Guide](guide.md)\n',
       'README.md': '# Welcome\n\nA lantern burns.\n',
       'guide.md': '# Guide\n\nUse it.\n',
     });
-    const site = await ground.addPublishedSite({ title: 'Handbook', spaceIds: [sourceId] });
+    const site = await setup.addPublishedSite({ title: 'Handbook', spaceIds: [sourceId] });
     url = site.url;
     const list = `/v1/orgs/${app.organizationId}/translations`;
     const body = { title: 'T', source: { space: sourceId, language: 'en' }, languages: ['de'] };

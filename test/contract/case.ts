@@ -1,4 +1,4 @@
-import type { Answer, Client, Ground } from './ground.ts';
+import type { Answer, Client, Setup } from './setup.ts';
 
 export interface Case {
   operation: string;
@@ -6,5 +6,5 @@ export interface Case {
   title?: string;
   status: number;
   /** If it returns several responses, each is checked. */
-  call: (client: Client, ground: Ground) => Promise<Answer | Answer[]>;
+  call: (client: Client, setup: Setup) => Promise<Answer | Answer[]>;
 }

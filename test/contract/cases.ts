@@ -5,7 +5,6 @@ import type { Case } from './case.ts';
 import { CHANGE_REQUEST_CASES } from './change-request-cases.ts';
 import { COMMENT_CASES } from './comment-cases.ts';
 import { CONVERSATION_CASES } from './conversation-cases.ts';
-import type { Answer, Client } from './ground.ts';
 import { IMPORT_CASES } from './import-cases.ts';
 import { INSIGHTS_CASES } from './insights-cases.ts';
 import { INVITE_CASES } from './invite-cases.ts';
@@ -13,6 +12,7 @@ import { OPENAPI_CASES } from './openapi-cases.ts';
 import { PERMISSION_CASES } from './permission-cases.ts';
 import { PUBLISHED_CONTENT_CASES } from './published-content-cases.ts';
 import { REDIRECT_CASES } from './redirect-cases.ts';
+import type { Answer, Client } from './setup.ts';
 import { SITE_CASES } from './site-cases.ts';
 import { SITE_SETTINGS_CASES } from './site-settings-cases.ts';
 import { SITE_VISITOR_CASES } from './site-visitor-cases.ts';
@@ -691,16 +691,16 @@ const hasDocument = ({ documentId }: { documentId?: string }): boolean => docume
 
 async function eachOf<T>(items: T[], call: (item: T) => Promise<Answer>): Promise<Answer[]> {
   if (items.length === 0) throw new Error('There is nothing to ask for.');
-  const answers: Answer[] = [];
-  for (const item of items) answers.push(await call(item));
-  return answers;
+  const responses: Answer[] = [];
+  for (const item of items) responses.push(await call(item));
+  return responses;
 }
 
 /** An answer without results would satisfy any schema. */
 async function someResults(asked: Promise<Answer>): Promise<Answer> {
-  const answer = await asked;
-  if ((answer.data as { items: unknown[] }).items.length === 0) throw new Error('Nothing was found.');
-  return answer;
+  const response = await asked;
+  if ((response.data as { items: unknown[] }).items.length === 0) throw new Error('Nothing was found.');
+  return response;
 }
 
 async function deletedSpace(client: Client, spaceId: string): Promise<string> {

@@ -1,6 +1,6 @@
 import { addMember } from '../factories.ts';
 import type { Case } from './case.ts';
-import type { Answer, Client, Ground } from './ground.ts';
+import type { Answer, Client, Setup } from './setup.ts';
 
 interface ChangeRequestFacts {
   id: string;
@@ -9,7 +9,7 @@ interface ChangeRequestFacts {
 }
 
 /** A draft of the space with imported content. */
-async function create(client: Client, { spaceId }: Ground): Promise<ChangeRequestFacts> {
+async function create(client: Client, { spaceId }: Setup): Promise<ChangeRequestFacts> {
   const { data } = await client.spaces.createChangeRequest(spaceId, { subject: 'A subject' });
   return data as ChangeRequestFacts;
 }
@@ -28,14 +28,14 @@ const DESCRIPTION = {
   ],
 };
 
-const pageNamed = ({ pages }: Ground, path: string): string => {
+const pageNamed = ({ pages }: Setup, path: string): string => {
   const page = pages.find((one) => one.type === 'document' && one.path.endsWith(path));
   if (!page) throw new Error(`No page ${path} was imported.`);
   return page.id;
 };
 
 /** Changes of every kind, so that every kind of difference is described. */
-const changesOf = (ground: Ground): object[] => [
+const changesOf = (setup: Setup): object[] => [
   {
     operation: 'insert_page',
     type: 'document',
@@ -48,7 +48,7 @@ const changesOf = (ground: Ground): object[] => [
   { operation: 'insert_page', type: 'link', title: 'Out', target: 'https://example.com/', into: 'own-group' },
   {
     operation: 'update_page',
-    page: pageNamed(ground, 'headings'),
+    page: pageNamed(setup, 'headings'),
     title: 'Renamed',
     description: 'A description',
     icon: 'rocket',
@@ -56,58 +56,54 @@ const changesOf = (ground: Ground): object[] => [
   },
   {
     operation: 'update_page',
-    page: pageNamed(ground, 'child'),
+    page: pageNamed(setup, 'child'),
     title: 'Moved',
-    into: pageNamed(ground, 'lists'),
+    into: pageNamed(setup, 'lists'),
   },
-  { operation: 'delete_page', page: pageNamed(ground, 'quotes') },
+  { operation: 'delete_page', page: pageNamed(setup, 'quotes') },
   { operation: 'insert_files', files: [{ name: 'a.txt', base64: 'YQ==', contentType: 'text/plain' }] },
-  { operation: 'update_file', file: ground.fileId, name: 'renamed' },
+  { operation: 'update_file', file: setup.fileId, name: 'renamed' },
   { operation: 'insert_reusable_content', title: 'Reused', document: { markdown: 'Again.\n' } },
   {
     operation: 'update_reusable_content',
-    reusableContent: ground.reusableContentId,
+    reusableContent: setup.reusableContentId,
     title: 'Another notice',
   },
 ];
 
 /** The older client cannot edit. */
-const editorOf = (ground: Ground): Client => ground.connect('0.202.0');
+const editorOf = (setup: Setup): Client => setup.connect('0.202.0');
 
-async function createEdited(client: Client, ground: Ground): Promise<ChangeRequestFacts> {
-  const created = await create(client, ground);
-  await editorOf(ground).spaces.updateChangeRequestContent(ground.spaceId, created.id, {
-    changes: changesOf(ground),
+async function createEdited(client: Client, setup: Setup): Promise<ChangeRequestFacts> {
+  const created = await create(client, setup);
+  await editorOf(setup).spaces.updateChangeRequestContent(setup.spaceId, created.id, {
+    changes: changesOf(setup),
   });
   return created;
 }
 
 /** One that changes a page title which the space changes, too. */
-async function createConflicting(client: Client, ground: Ground): Promise<ChangeRequestFacts> {
-  const created = await create(client, ground);
-  const page = pageNamed(ground, 'tables');
+async function createConflicting(client: Client, setup: Setup): Promise<ChangeRequestFacts> {
+  const created = await create(client, setup);
+  const page = pageNamed(setup, 'tables');
   const rename = (title: string) => ({ changes: [{ operation: 'update_page', page, title }] });
-  const other = await create(client, ground);
-  const { spaces } = editorOf(ground);
-  await spaces.updateChangeRequestContent(ground.spaceId, created.id, rename(`One ${created.id}`));
-  await spaces.updateChangeRequestContent(ground.spaceId, other.id, rename(`Two ${created.id}`));
-  await client.spaces.mergeChangeRequest(ground.spaceId, other.id);
+  const other = await create(client, setup);
+  const { spaces } = editorOf(setup);
+  await spaces.updateChangeRequestContent(setup.spaceId, created.id, rename(`One ${created.id}`));
+  await spaces.updateChangeRequestContent(setup.spaceId, other.id, rename(`Two ${created.id}`));
+  await client.spaces.mergeChangeRequest(setup.spaceId, other.id);
   return created;
 }
 
 const onCreated =
   (
-    call: (
-      client: Client,
-      ids: [spaceId: string, changeRequestId: string],
-      ground: Ground,
-    ) => Promise<Answer>,
+    call: (client: Client, ids: [spaceId: string, changeRequestId: string], setup: Setup) => Promise<Answer>,
   ) =>
-  async (client: Client, ground: Ground): Promise<Answer[]> => {
-    const { id, number } = await createEdited(client, ground);
+  async (client: Client, setup: Setup): Promise<Answer[]> => {
+    const { id, number } = await createEdited(client, setup);
     return [
-      await call(client, [ground.spaceId, id], ground),
-      await call(client, [ground.spaceId, String(number)], ground),
+      await call(client, [setup.spaceId, id], setup),
+      await call(client, [setup.spaceId, String(number)], setup),
     ];
   };
 
@@ -124,31 +120,31 @@ export const CHANGE_REQUEST_CASES: Case[] = [
   {
     operation: 'listChangeRequestsForSpace',
     status: 200,
-    call: async (client, ground) => {
-      const { id } = await createEdited(client, ground);
-      await client.spaces.updateChangeRequestById(ground.spaceId, id, {
+    call: async (client, setup) => {
+      const { id } = await createEdited(client, setup);
+      await client.spaces.updateChangeRequestById(setup.spaceId, id, {
         status: 'open',
         description: DESCRIPTION,
       });
       return [
-        await client.spaces.listChangeRequestsForSpace(ground.spaceId),
-        await client.spaces.listChangeRequestsForSpace(ground.spaceId, {
+        await client.spaces.listChangeRequestsForSpace(setup.spaceId),
+        await client.spaces.listChangeRequestsForSpace(setup.spaceId, {
           status: 'draft',
-          creator: ground.userId,
+          creator: setup.userId,
           orderBy: 'createdAt',
           limit: 1,
         }),
-        await client.spaces.listChangeRequestsForSpace(ground.spaceId, { contributor: ground.userId }),
-        await client.spaces.listChangeRequestsForSpace(ground.spaceId, { requestedReviewer: 'me' }),
+        await client.spaces.listChangeRequestsForSpace(setup.spaceId, { contributor: setup.userId }),
+        await client.spaces.listChangeRequestsForSpace(setup.spaceId, { requestedReviewer: 'me' }),
       ];
     },
   },
   {
     operation: 'listChangeRequestsForOrganization',
     status: 200,
-    call: async (client, ground) => {
-      const { organizationId, spaceId } = ground;
-      const { id } = await createEdited(client, ground);
+    call: async (client, setup) => {
+      const { organizationId, spaceId } = setup;
+      const { id } = await createEdited(client, setup);
       await client.spaces.updateChangeRequestById(spaceId, id, { status: 'open' });
       return [
         await client.orgs.listChangeRequestsForOrganization(organizationId),
@@ -171,18 +167,18 @@ export const CHANGE_REQUEST_CASES: Case[] = [
     operation: 'getChangeRequestById',
     title: 'of a merged one',
     status: 200,
-    call: async (client, ground) => {
-      const { id } = await create(client, ground);
-      await client.spaces.mergeChangeRequest(ground.spaceId, id);
-      return client.spaces.getChangeRequestById(ground.spaceId, id);
+    call: async (client, setup) => {
+      const { id } = await create(client, setup);
+      await client.spaces.mergeChangeRequest(setup.spaceId, id);
+      return client.spaces.getChangeRequestById(setup.spaceId, id);
     },
   },
   {
     operation: 'updateChangeRequestById',
     status: 200,
-    call: async (client, ground) => {
-      const { id } = await create(client, ground);
-      const update = (body: object) => client.spaces.updateChangeRequestById(ground.spaceId, id, body);
+    call: async (client, setup) => {
+      const { id } = await create(client, setup);
+      const update = (body: object) => client.spaces.updateChangeRequestById(setup.spaceId, id, body);
       return [
         await update({ subject: 'Another subject', description: DESCRIPTION, status: 'open' }),
         await update({
@@ -195,14 +191,14 @@ export const CHANGE_REQUEST_CASES: Case[] = [
   {
     operation: 'updateChangeRequestContent',
     status: 200,
-    call: async (client, ground) => {
-      const { id } = await create(client, ground);
-      const changes = changesOf(ground);
+    call: async (client, setup) => {
+      const { id } = await create(client, setup);
+      const changes = changesOf(setup);
       return [
-        await client.spaces.updateChangeRequestContent(ground.spaceId, id, { changes }),
+        await client.spaces.updateChangeRequestContent(setup.spaceId, id, { changes }),
         await client.spaces.updateChangeRequestContent(
-          ground.spaceId,
-          (await create(client, ground)).id,
+          setup.spaceId,
+          (await create(client, setup)).id,
           { changes },
           { compat: false },
         ),
@@ -212,51 +208,51 @@ export const CHANGE_REQUEST_CASES: Case[] = [
   {
     operation: 'getChangeRequestChanges',
     status: 200,
-    call: async (client, ground) => [
+    call: async (client, setup) => [
       ...(await onCreated((own, ids) => own.spaces.getChangeRequestChanges(...ids, { limit: 1000 }))(
         client,
-        ground,
+        setup,
       )),
-      await client.spaces.getChangeRequestChanges(ground.spaceId, (await createEdited(client, ground)).id),
-      await client.spaces.getChangeRequestChanges(ground.spaceId, (await create(client, ground)).id),
+      await client.spaces.getChangeRequestChanges(setup.spaceId, (await createEdited(client, setup)).id),
+      await client.spaces.getChangeRequestChanges(setup.spaceId, (await create(client, setup)).id),
     ],
   },
   {
     operation: 'getRevisionSemanticChanges',
     status: 200,
-    call: async (client, ground) => {
-      const { id } = await createEdited(client, ground);
-      const { data } = await client.spaces.getChangeRequestById(ground.spaceId, id);
+    call: async (client, setup) => {
+      const { id } = await createEdited(client, setup);
+      const { data } = await client.spaces.getChangeRequestById(setup.spaceId, id);
       const { revision } = data as ChangeRequestFacts;
       return [
-        await client.spaces.getRevisionSemanticChanges(ground.spaceId, revision, { limit: 1000 }),
-        await client.spaces.getRevisionSemanticChanges(ground.spaceId, ground.revisionId),
+        await client.spaces.getRevisionSemanticChanges(setup.spaceId, revision, { limit: 1000 }),
+        await client.spaces.getRevisionSemanticChanges(setup.spaceId, setup.revisionId),
       ];
     },
   },
   {
     operation: 'mergeChangeRequest',
     status: 200,
-    call: async (client, ground) => {
-      const { id } = await create(client, ground);
-      const conflicting = await createConflicting(client, ground);
+    call: async (client, setup) => {
+      const { id } = await create(client, setup);
+      const conflicting = await createConflicting(client, setup);
       return [
-        await client.spaces.mergeChangeRequest(ground.spaceId, id),
-        await client.spaces.mergeChangeRequest(ground.spaceId, id),
-        await client.spaces.mergeChangeRequest(ground.spaceId, conflicting.id),
+        await client.spaces.mergeChangeRequest(setup.spaceId, id),
+        await client.spaces.mergeChangeRequest(setup.spaceId, id),
+        await client.spaces.mergeChangeRequest(setup.spaceId, conflicting.id),
       ];
     },
   },
   {
     operation: 'updateChangeRequest',
     status: 200,
-    call: async (client, ground) => {
-      const current = await create(client, ground);
-      const conflicting = await createConflicting(client, ground);
+    call: async (client, setup) => {
+      const current = await create(client, setup);
+      const conflicting = await createConflicting(client, setup);
       return [
-        await client.spaces.updateChangeRequest(ground.spaceId, current.id),
-        await client.spaces.updateChangeRequest(ground.spaceId, current.id),
-        await client.spaces.updateChangeRequest(ground.spaceId, conflicting.id),
+        await client.spaces.updateChangeRequest(setup.spaceId, current.id),
+        await client.spaces.updateChangeRequest(setup.spaceId, current.id),
+        await client.spaces.updateChangeRequest(setup.spaceId, conflicting.id),
       ];
     },
   },
@@ -264,17 +260,17 @@ export const CHANGE_REQUEST_CASES: Case[] = [
     operation: 'getRevisionById',
     title: 'of merges, updates and rollbacks',
     status: 200,
-    call: async (client, ground) => {
-      const { spaceId } = ground;
-      const read = async (answer: Answer): Promise<Answer> =>
-        client.spaces.getRevisionById(spaceId, (answer.data as { revision: string }).revision);
-      const behind = await create(client, ground);
-      const edited = await create(client, ground);
+    call: async (client, setup) => {
+      const { spaceId } = setup;
+      const read = async (response: Answer): Promise<Answer> =>
+        client.spaces.getRevisionById(spaceId, (response.data as { revision: string }).revision);
+      const behind = await create(client, setup);
+      const edited = await create(client, setup);
       const changes = [{ operation: 'insert_page', title: 'One more', document: { markdown: 'Text\n' } }];
-      await editorOf(ground).spaces.updateChangeRequestContent(spaceId, edited.id, { changes });
+      await editorOf(setup).spaces.updateChangeRequestContent(spaceId, edited.id, { changes });
       const merged = await client.spaces.mergeChangeRequest(spaceId, edited.id);
       const updated = await client.spaces.updateChangeRequest(spaceId, behind.id);
-      const { app, endpoint, revisionId } = ground;
+      const { app, endpoint, revisionId } = setup;
       const back = await fetch(`${endpoint}/v1/spaces/${spaceId}/revisions/${revisionId}/rollback`, {
         method: 'POST',
         headers: { authorization: `Bearer ${app.adminToken}` },
@@ -310,8 +306,8 @@ export const CHANGE_REQUEST_CASES: Case[] = [
   {
     operation: 'getPageInChangeRequestById',
     status: 200,
-    call: onCreated((client, ids, ground) =>
-      client.spaces.getPageInChangeRequestById(...ids, pageNamed(ground, 'headings'), { format: 'document' }),
+    call: onCreated((client, ids, setup) =>
+      client.spaces.getPageInChangeRequestById(...ids, pageNamed(setup, 'headings'), { format: 'document' }),
     ),
   },
   {
@@ -327,15 +323,15 @@ export const CHANGE_REQUEST_CASES: Case[] = [
   {
     operation: 'listPageLinksInChangeRequest',
     status: 200,
-    call: onCreated((client, ids, ground) =>
-      client.spaces.listPageLinksInChangeRequest(...ids, pageNamed(ground, 'headings')),
+    call: onCreated((client, ids, setup) =>
+      client.spaces.listPageLinksInChangeRequest(...ids, pageNamed(setup, 'headings')),
     ),
   },
   {
     operation: 'listChangeRequestPageBacklinks',
     status: 200,
-    call: onCreated((client, ids, ground) =>
-      client.spaces.listChangeRequestPageBacklinks(...ids, pageNamed(ground, 'headings')),
+    call: onCreated((client, ids, setup) =>
+      client.spaces.listChangeRequestPageBacklinks(...ids, pageNamed(setup, 'headings')),
     ),
   },
   {
@@ -348,8 +344,8 @@ export const CHANGE_REQUEST_CASES: Case[] = [
   {
     operation: 'listChangeRequestPageMetaLinks',
     status: 200,
-    call: onCreated((client, ids, ground) =>
-      client.spaces.listChangeRequestPageMetaLinks(...ids, pageNamed(ground, 'headings')),
+    call: onCreated((client, ids, setup) =>
+      client.spaces.listChangeRequestPageMetaLinks(...ids, pageNamed(setup, 'headings')),
     ),
   },
   {
@@ -368,12 +364,12 @@ export const CHANGE_REQUEST_CASES: Case[] = [
   {
     operation: 'requestReviewersForChangeRequest',
     status: 200,
-    call: async (client, ground) => {
-      const { id } = await create(client, ground);
-      const { userId } = await addMember(ground.app, { role: 'review' });
+    call: async (client, setup) => {
+      const { id } = await create(client, setup);
+      const { userId } = await addMember(setup.app, { role: 'review' });
       return [
-        await client.spaces.requestReviewersForChangeRequest(ground.spaceId, id, { users: [userId] }),
-        await client.spaces.requestReviewersForChangeRequest(ground.spaceId, id, {
+        await client.spaces.requestReviewersForChangeRequest(setup.spaceId, id, { users: [userId] }),
+        await client.spaces.requestReviewersForChangeRequest(setup.spaceId, id, {
           users: [],
           subject: 'Another subject',
           description: DESCRIPTION,
@@ -384,70 +380,70 @@ export const CHANGE_REQUEST_CASES: Case[] = [
   {
     operation: 'getRequestedReviewersByChangeRequestId',
     status: 200,
-    call: async (client, ground) => {
-      const { id } = await create(client, ground);
-      const { userId } = await addMember(ground.app, { role: 'review' });
-      await client.spaces.requestReviewersForChangeRequest(ground.spaceId, id, { users: [userId] });
-      return client.spaces.getRequestedReviewersByChangeRequestId(ground.spaceId, id);
+    call: async (client, setup) => {
+      const { id } = await create(client, setup);
+      const { userId } = await addMember(setup.app, { role: 'review' });
+      await client.spaces.requestReviewersForChangeRequest(setup.spaceId, id, { users: [userId] });
+      return client.spaces.getRequestedReviewersByChangeRequestId(setup.spaceId, id);
     },
   },
   {
     operation: 'removeRequestedReviewerFromChangeRequest',
     status: 204,
-    call: async (client, ground) => {
-      const { id } = await create(client, ground);
-      const { userId } = await addMember(ground.app, { role: 'review' });
-      await client.spaces.requestReviewersForChangeRequest(ground.spaceId, id, { users: [userId] });
-      return client.spaces.removeRequestedReviewerFromChangeRequest(ground.spaceId, id, userId);
+    call: async (client, setup) => {
+      const { id } = await create(client, setup);
+      const { userId } = await addMember(setup.app, { role: 'review' });
+      await client.spaces.requestReviewersForChangeRequest(setup.spaceId, id, { users: [userId] });
+      return client.spaces.removeRequestedReviewerFromChangeRequest(setup.spaceId, id, userId);
     },
   },
   {
     operation: 'submitChangeRequestReview',
     status: 201,
-    call: async (client, ground) => {
-      const id = await createByAnother(ground);
+    call: async (client, setup) => {
+      const id = await createByAnother(setup);
       return [
-        await client.spaces.submitChangeRequestReview(ground.spaceId, id, {
+        await client.spaces.submitChangeRequestReview(setup.spaceId, id, {
           status: 'changes-requested',
           comment: { markdown: 'Please **explain**.' },
         }),
-        await client.spaces.submitChangeRequestReview(ground.spaceId, id, { status: 'approved' }),
+        await client.spaces.submitChangeRequestReview(setup.spaceId, id, { status: 'approved' }),
       ];
     },
   },
   {
     operation: 'getReviewsByChangeRequestId',
     status: 200,
-    call: async (client, ground) => {
-      const id = await createByAnother(ground);
-      await client.spaces.submitChangeRequestReview(ground.spaceId, id, {
+    call: async (client, setup) => {
+      const id = await createByAnother(setup);
+      await client.spaces.submitChangeRequestReview(setup.spaceId, id, {
         status: 'changes-requested',
         comment: { markdown: 'Please explain.' },
       });
-      await client.spaces.submitChangeRequestReview(ground.spaceId, id, { status: 'approved' });
+      await client.spaces.submitChangeRequestReview(setup.spaceId, id, { status: 'approved' });
       return [
-        await client.spaces.getReviewsByChangeRequestId(ground.spaceId, id),
-        await client.spaces.getReviewsByChangeRequestId(ground.spaceId, id, { outdated: true }),
-        await client.spaces.getReviewsByChangeRequestId(ground.spaceId, id, { outdated: false, limit: 1 }),
+        await client.spaces.getReviewsByChangeRequestId(setup.spaceId, id),
+        await client.spaces.getReviewsByChangeRequestId(setup.spaceId, id, { outdated: true }),
+        await client.spaces.getReviewsByChangeRequestId(setup.spaceId, id, { outdated: false, limit: 1 }),
       ];
     },
   },
   {
     operation: 'getChangeRequestReviewById',
     status: 200,
-    call: async (client, ground) => {
-      const id = await createByAnother(ground);
-      const answer = await client.spaces.submitChangeRequestReview(ground.spaceId, id, {
+    call: async (client, setup) => {
+      const id = await createByAnother(setup);
+      const response = await client.spaces.submitChangeRequestReview(setup.spaceId, id, {
         status: 'approved',
       });
-      const review = answer.data as { id: string };
-      return client.spaces.getChangeRequestReviewById(ground.spaceId, id, review.id);
+      const review = response.data as { id: string };
+      return client.spaces.getChangeRequestReviewById(setup.spaceId, id, review.id);
     },
   },
 ];
 
 /** Authors do not review what they wrote. */
-async function createByAnother({ app, endpoint, spaceId }: Ground): Promise<string> {
+async function createByAnother({ app, endpoint, spaceId }: Setup): Promise<string> {
   const { token } = await addMember(app, { role: 'edit' });
   const response = await fetch(`${endpoint}/v1/spaces/${spaceId}/change-requests`, {
     method: 'POST',

@@ -12,15 +12,15 @@ import type { Named } from '../permissions/resources.ts';
 import { inject, type Route } from '../permissions/send.ts';
 import { CASES } from './cases.ts';
 import { type ClientRequest, requestsOf } from './client-requests.ts';
-import { prepareRequestGround, type RequestGround } from './ground-of-requests.ts';
 import { agree, createMeaning, fill } from './meanings.ts';
 import { REFUSALS, type Refusal } from './refusals.ts';
+import { prepareRequestGround, type RequestGround } from './setup-of-requests.ts';
 
-let ground: RequestGround;
+let setup: RequestGround;
 let routes: Map<string, Route>;
 beforeAll(async () => {
-  ground = await prepareRequestGround();
-  const { paths } = (await ground.app.request('GET', '/v1/openapi.json')).json() as {
+  setup = await prepareRequestGround();
+  const { paths } = (await setup.app.request('GET', '/v1/openapi.json')).json() as {
     paths: Record<string, Record<string, { operationId: string }>>;
   };
   routes = new Map(
@@ -35,7 +35,7 @@ beforeAll(async () => {
     ),
   );
 });
-afterAll(() => ground?.close());
+afterAll(() => setup?.close());
 
 /** The requests of both versions of the client, each once. */
 function listRequests(operation: string): ClientRequest[] {
@@ -81,34 +81,34 @@ async function send(request: ClientRequest): Promise<LightMyRequestResponse> {
   const call = CALLS[`${route.method} ${route.url}`];
   const caller = callerOf(operation);
   const named = {
-    ...(await call?.name?.(ground, caller)),
+    ...(await call?.name?.(setup, caller)),
     ...(await PREPARATIONS[operation]?.(request)),
     ...(JSON.stringify(request.body ?? '').includes('{blockKeyInChangeRequest}')
-      ? await ground.addTable()
+      ? await setup.addTable()
       : {}),
   };
   sent += 1;
-  const values = { ...ground.values, ...named, unique: String(sent) };
+  const values = { ...setup.values, ...named, unique: String(sent) };
   const query = new URLSearchParams(
     Object.entries(fill(request.query, values)).flatMap(([name, value]) =>
       [value].flat().map((one): [string, string] => [name, String(one)]),
     ),
   ).toString();
   const body = fill(request.body, values) as object | undefined;
-  const response = await inject(ground, route, caller, {
+  const response = await inject(setup, route, caller, {
     named,
     ...(body === undefined ? {} : { body }),
     ...(query ? { query } : {}),
   });
-  await call?.undo?.(ground);
+  await call?.undo?.(setup);
   if (PASSING.has(operation) && response.statusCode === 201)
-    await ground.app.request('DELETE', String(response.headers.location));
+    await setup.app.request('DELETE', String(response.headers.location));
   return response;
 }
 
 /** An administrator: of both organizations for a transfer, and the author of the comments. */
 function callerOf(operation: string): Caller {
-  const { app, both, callers } = ground;
+  const { app, both, callers } = setup;
   if (operation === 'transferSpace') return both;
   const administrator = callers.find(({ name }) => name === 'admin') as Caller;
   return operation.includes('Comment') ? { ...administrator, token: app.adminToken } : administrator;
@@ -118,27 +118,27 @@ function callerOf(operation: string): Caller {
 const PASSING = new Set(['createTranslation', 'createOrganizationSAMLProvider']);
 
 const someMember = async (): Promise<Named> => ({
-  userId: (await addMember(ground.app, { role: 'read' })).userId,
+  userId: (await addMember(setup.app, { role: 'read' })).userId,
 });
 
 /** Objects for operations that use them up, and those that only some of their requests are about. */
 const PREPARATIONS: Record<string, (request: ClientRequest) => Promise<Named>> = {
   requestReviewersForChangeRequest: someMember,
-  transferSpace: async () => ({ spaceId: await addSpace(ground.app) }),
+  transferSpace: async () => ({ spaceId: await addSpace(setup.app) }),
   updateMemberInOrganizationById: someMember,
   // A level is that of an invite to a space.
   updateOrganizationInviteById: async ({ body }): Promise<Named> => {
-    const { organizationId, spaceId } = ground.values;
+    const { organizationId, spaceId } = setup.values;
     if (!('level' in (body as object))) return {};
     const invite = { space: spaceId, level: 'read' };
     const url = `/v1/orgs/${organizationId}/link-invites`;
-    return { inviteId: (await ground.app.request('POST', url, { body: invite })).json().id };
+    return { inviteId: (await setup.app.request('POST', url, { body: invite })).json().id };
   },
   updateGlossaryEntries: async () => {
-    const url = `/v1/orgs/${ground.values.organizationId}/translations-glossary`;
+    const url = `/v1/orgs/${setup.values.organizationId}/translations-glossary`;
     const operations = [{ type: 'insert', translations: { en: `word ${sent}` } }];
-    await ground.app.request('PUT', url, { body: { operations } });
-    const { items } = (await ground.app.request('GET', url)).json();
+    await setup.app.request('PUT', url, { body: { operations } });
+    const { items } = (await setup.app.request('GET', url)).json();
     return { glossaryEntryId: items[0].id };
   },
 };

@@ -1,17 +1,17 @@
 import type { Case } from './case.ts';
-import type { Answer, Client, Ground } from './ground.ts';
+import type { Answer, Client, Setup } from './setup.ts';
 
 const TEXT = { body: { markdown: 'Is **this** true?' } };
 
 /** The space with imported content, or a change request of it: the ids with which calls on it begin. */
 type Ids = string[];
 
-interface Place {
+interface CommentTarget {
   suffix: 'InSpace' | 'InChangeRequest';
-  find(client: Client, ground: Ground): Promise<Ids>;
+  find(client: Client, setup: Setup): Promise<Ids>;
 }
 
-const PLACES: Place[] = [
+const PLACES: CommentTarget[] = [
   { suffix: 'InSpace', find: async (_client, { spaceId }) => [spaceId] },
   {
     suffix: 'InChangeRequest',
@@ -25,10 +25,7 @@ const PLACES: Place[] = [
 const idIn = ({ data }: Answer): string => (data as { id: string }).id;
 
 /** A page with a block and the key of the block. */
-async function findBlock(
-  client: Client,
-  { spaceId, pages }: Ground,
-): Promise<{ page: string; node: string }> {
+async function findBlock(client: Client, { spaceId, pages }: Setup): Promise<{ page: string; node: string }> {
   const page = pages.find(({ type, path }) => type === 'document' && path.endsWith('paragraphs'))
     ?.id as string;
   const { data } = await client.spaces.getPageById(spaceId, page);
@@ -39,12 +36,12 @@ async function findBlock(
 /** A comment that everything happened to: on a block, resolved, with reactions and replies. */
 async function addBusyComment(
   client: Client,
-  suffix: Place['suffix'],
+  suffix: CommentTarget['suffix'],
   ids: Ids,
-  ground: Ground,
+  setup: Setup,
 ): Promise<Ids> {
   const { spaces } = client;
-  const target = await findBlock(client, ground);
+  const target = await findBlock(client, setup);
   const commentId = idIn(await spaces[`postComment${suffix}`](...ids, { ...TEXT, ...target }));
   await spaces[`updateComment${suffix}`](...ids, commentId, {
     ...TEXT,
@@ -59,7 +56,7 @@ async function addBusyComment(
   return [...ids, commentId, replyId];
 }
 
-const casesIn = ({ suffix, find }: Place): Case[] => {
+const casesIn = ({ suffix, find }: CommentTarget): Case[] => {
   /** The status of an operation called on a busy comment: its ids end with those of the comment and of a reply. */
   const onBusy = (
     operation: string,
@@ -68,8 +65,8 @@ const casesIn = ({ suffix, find }: Place): Case[] => {
   ): Case => ({
     operation: `${operation}${suffix}`,
     status,
-    call: async (client, ground) => {
-      const ids = await addBusyComment(client, suffix, await find(client, ground), ground);
+    call: async (client, setup) => {
+      const ids = await addBusyComment(client, suffix, await find(client, setup), setup);
       return call(client.spaces, ids.slice(0, -1), ids.at(-1) as string);
     },
   });
@@ -77,9 +74,9 @@ const casesIn = ({ suffix, find }: Place): Case[] => {
     {
       operation: `postComment${suffix}`,
       status: 200,
-      call: async (client, ground) => {
-        const ids = await find(client, ground);
-        const { page, node } = await findBlock(client, ground);
+      call: async (client, setup) => {
+        const ids = await find(client, setup);
+        const { page, node } = await findBlock(client, setup);
         const post = client.spaces[`postComment${suffix}`];
         return [
           await post(...ids, TEXT),

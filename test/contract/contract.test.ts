@@ -9,7 +9,7 @@ import {
   validateSchema,
 } from '../oracle.ts';
 import { CASES } from './cases.ts';
-import { type Ground, prepareGround } from './ground.ts';
+import { prepareSetup, type Setup } from './setup.ts';
 
 interface SpaceList {
   next?: { page: string };
@@ -17,11 +17,11 @@ interface SpaceList {
   items: { id: string }[];
 }
 
-let ground: Ground;
+let setup: Setup;
 beforeAll(async () => {
-  ground = await prepareGround();
+  setup = await prepareSetup();
 });
-afterAll(() => ground?.close());
+afterAll(() => setup?.close());
 
 describe.each(CLIENT_VERSIONS)('the client %s, with only its endpoint and token set', (version) => {
   const cases = CASES.filter(({ operation }) => knowsOperation(version, operation)).map(
@@ -29,11 +29,11 @@ describe.each(CLIENT_VERSIONS)('the client %s, with only its endpoint and token 
   );
 
   test.each(cases)('%s', async (_name, { operation, status, call }) => {
-    const answers = [await call(ground.connect(version), ground)].flat();
-    expect(answers.length).toBeGreaterThan(0);
-    const violations = answers.flatMap((answer) => {
-      const body = answer.data ?? undefined;
-      const found = validateResponse(version, operation, answer.status, body);
+    const responses = [await call(setup.connect(version), setup)].flat();
+    expect(responses.length).toBeGreaterThan(0);
+    const violations = responses.flatMap((response) => {
+      const body = response.data ?? undefined;
+      const found = validateResponse(version, operation, response.status, body);
       // The relaxed schemas accept any document in a page, so it is validated separately.
       const { document } = (body ?? {}) as { document?: unknown };
       if (typeof document === 'object') found.push(...validateSchema(version, 'JSONDocument', document));
@@ -41,25 +41,25 @@ describe.each(CLIENT_VERSIONS)('the client %s, with only its endpoint and token 
         ? [{ body: JSON.stringify(body)?.slice(0, 800), found: found.slice(0, 20) }]
         : [];
     });
-    expect(answers.map((answer) => answer.status)).toEqual(answers.map(() => status));
+    expect(responses.map((response) => response.status)).toEqual(responses.map(() => status));
     expect(violations).toEqual([]);
   });
 
   test('follows the pages of a list to its end', async () => {
-    const client = ground.connect(version);
+    const client = setup.connect(version);
     const seen: string[] = [];
     let page: string | undefined;
     do {
-      const answer = await client.orgs.listSpacesInOrganizationById(ground.organizationId, {
+      const result = await client.orgs.listSpacesInOrganizationById(setup.organizationId, {
         limit: 1,
         ...(page ? { page } : {}),
       });
-      const data = answer.data as SpaceList;
+      const data = result.data as SpaceList;
       seen.push(...data.items.map(({ id }) => id));
       page = data.next?.page;
     } while (page);
-    const answer = await client.orgs.listSpacesInOrganizationById(ground.organizationId, { limit: 1000 });
-    const all = answer.data as SpaceList;
+    const result = await client.orgs.listSpacesInOrganizationById(setup.organizationId, { limit: 1000 });
+    const all = result.data as SpaceList;
     expect(seen).toEqual(all.items.map(({ id }) => id));
     expect(all.count).toBe(seen.length);
   });
@@ -71,9 +71,9 @@ describe.each(CLIENT_VERSIONS)('the client %s, with only its endpoint and token 
     [400, 'invalid-request', 'listSpacesInOrganizationById', 'spaces?limit=0', undefined],
     [400, 'invalid-cursor', 'listSpacesInOrganizationById', 'spaces?page=abc', undefined],
   ])('%i %s has the shape that the client reads', async (status, reason, operation, path, token) => {
-    const url = path.startsWith('/') ? path : `/v1/orgs/${ground.organizationId}/${path}`;
-    const response = await fetch(ground.endpoint + url, {
-      headers: { authorization: `Bearer ${token ?? ground.app.adminToken}` },
+    const url = path.startsWith('/') ? path : `/v1/orgs/${setup.organizationId}/${path}`;
+    const response = await fetch(setup.endpoint + url, {
+      headers: { authorization: `Bearer ${token ?? setup.app.adminToken}` },
     });
     expect(response.status).toBe(status);
     const body = await response.json();
@@ -83,7 +83,7 @@ describe.each(CLIENT_VERSIONS)('the client %s, with only its endpoint and token 
 });
 
 test('every operation that the service has and a client knows is a case', async () => {
-  const response = await fetch(`${ground.endpoint}/v1/openapi.json`);
+  const response = await fetch(`${setup.endpoint}/v1/openapi.json`);
   const { paths } = (await response.json()) as {
     paths: Record<string, Record<string, { operationId: string }>>;
   };
@@ -99,7 +99,7 @@ test('every operation that the service has and a client knows is a case', async 
 });
 
 test('a reason has one status, and the documentation lists it', async () => {
-  const response = await fetch(`${ground.endpoint}/v1/openapi.json`);
+  const response = await fetch(`${setup.endpoint}/v1/openapi.json`);
   const description = (await response.json()) as {
     paths: Record<string, Record<string, { responses: object }>>;
     components: { responses: Record<string, object> };
@@ -124,7 +124,7 @@ test('a reason has one status, and the documentation lists it', async () => {
 });
 
 test('the reference tells of every parameter that a client can send, also of those without effect', async () => {
-  const response = await fetch(`${ground.endpoint}/v1/openapi.json`);
+  const response = await fetch(`${setup.endpoint}/v1/openapi.json`);
   const { paths } = (await response.json()) as {
     paths: Record<
       string,
@@ -144,7 +144,7 @@ test('the reference tells of every parameter that a client can send, also of tho
 });
 
 test('the reference tells every failure that a client knows of an operation', async () => {
-  const response = await fetch(`${ground.endpoint}/v1/openapi.json`);
+  const response = await fetch(`${setup.endpoint}/v1/openapi.json`);
   const { paths } = (await response.json()) as {
     paths: Record<string, Record<string, { operationId: string; responses: object }>>;
   };

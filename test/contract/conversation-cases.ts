@@ -1,6 +1,6 @@
 import { runJobs } from '../jobs.ts';
 import type { Case } from './case.ts';
-import type { Client, Ground } from './ground.ts';
+import type { Client, Setup } from './setup.ts';
 
 const part = (body: string) => ({ type: 'message', role: 'user', body });
 const FULL = {
@@ -19,7 +19,7 @@ const FULL = {
 };
 
 /** The id of the only cluster, with a task, whose issue came from a conversation with every field. */
-async function addCluster(client: Client, { app, organizationId }: Ground): Promise<string> {
+async function addCluster(client: Client, { app, organizationId }: Setup): Promise<string> {
   await client.orgs.ingestConversation(organizationId, FULL);
   await runJobs(app);
   const { data } = await client.orgs.listConversationsIssuesClusters(organizationId);
@@ -41,10 +41,10 @@ export const CONVERSATION_CASES: Case[] = [
   {
     operation: 'listConversationsIssuesClusters',
     status: 200,
-    call: async (client, ground) => {
-      await addCluster(client, ground);
+    call: async (client, setup) => {
+      await addCluster(client, setup);
       const { orgs } = client;
-      const { organizationId } = ground;
+      const { organizationId } = setup;
       return [
         await orgs.listConversationsIssuesClusters(organizationId),
         await orgs.listConversationsIssuesClusters(organizationId, {
@@ -59,17 +59,17 @@ export const CONVERSATION_CASES: Case[] = [
   {
     operation: 'getConversationsIssuesCluster',
     status: 200,
-    call: async (client, ground) => {
-      const clusterId = await addCluster(client, ground);
-      return client.orgs.getConversationsIssuesCluster(ground.organizationId, clusterId);
+    call: async (client, setup) => {
+      const clusterId = await addCluster(client, setup);
+      return client.orgs.getConversationsIssuesCluster(setup.organizationId, clusterId);
     },
   },
   {
     operation: 'listConversationsIssuesInCluster',
     status: 200,
-    call: async (client, ground) => {
-      const clusterId = await addCluster(client, ground);
-      return client.orgs.listConversationsIssuesInCluster(ground.organizationId, clusterId, { limit: 10 });
+    call: async (client, setup) => {
+      const clusterId = await addCluster(client, setup);
+      return client.orgs.listConversationsIssuesInCluster(setup.organizationId, clusterId, { limit: 10 });
     },
   },
 ];

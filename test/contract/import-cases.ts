@@ -1,11 +1,11 @@
 import { addSpace } from '../factories.ts';
 import { runJobsFor } from '../jobs.ts';
 import type { Case } from './case.ts';
-import type { Client, Ground } from './ground.ts';
+import type { Client, Setup } from './setup.ts';
 
-const content = ({ webUrl }: Ground) => ({ url: webUrl, source: 'html' as const });
+const content = ({ webUrl }: Setup) => ({ url: webUrl, source: 'html' as const });
 
-async function somePage({ app }: Ground, spaceId: string, changeRequestId: string): Promise<string> {
+async function somePage({ app }: Setup, spaceId: string, changeRequestId: string): Promise<string> {
   const url = `/v1/spaces/${spaceId}/change-requests/${changeRequestId}/content`;
   const changes = [{ operation: 'insert_page', title: 'A parent' }];
   await app.request('POST', url, { body: { changes } });
@@ -22,44 +22,39 @@ export const IMPORT_CASES: Case[] = [
   {
     operation: 'importContent',
     status: 201,
-    call: async (client, ground) => {
-      const { app } = ground;
-      return runJobsFor(app, client.spaces.importContent(await addSpace(app), content(ground)));
+    call: async (client, setup) => {
+      const { app } = setup;
+      return runJobsFor(app, client.spaces.importContent(await addSpace(app), content(setup)));
     },
   },
   {
     operation: 'importContentInPageById',
     status: 201,
-    call: async (client, ground) => {
-      const { app, spaceId, pages } = ground;
+    call: async (client, setup) => {
+      const { app, spaceId, pages } = setup;
       const page = pages.find(({ type }) => type === 'document')?.id ?? '';
-      return runJobsFor(app, client.spaces.importContentInPageById(spaceId, page, content(ground)));
+      return runJobsFor(app, client.spaces.importContentInPageById(spaceId, page, content(setup)));
     },
   },
   {
     operation: 'importContentInChangeRequest',
     status: 201,
-    call: async (client, ground) => {
-      const { app } = ground;
+    call: async (client, setup) => {
+      const { app } = setup;
       const spaceId = await addSpace(app);
       const id = await someChangeRequest(client, spaceId);
-      return runJobsFor(app, client.spaces.importContentInChangeRequest(spaceId, id, content(ground)));
+      return runJobsFor(app, client.spaces.importContentInChangeRequest(spaceId, id, content(setup)));
     },
   },
   {
     operation: 'importContentInChangeRequestPageById',
     status: 201,
-    call: async (client, ground) => {
-      const { app } = ground;
+    call: async (client, setup) => {
+      const { app } = setup;
       const spaceId = await addSpace(app);
       const id = await someChangeRequest(client, spaceId);
-      const page = await somePage(ground, spaceId, id);
-      const importing = client.spaces.importContentInChangeRequestPageById(
-        spaceId,
-        id,
-        page,
-        content(ground),
-      );
+      const page = await somePage(setup, spaceId, id);
+      const importing = client.spaces.importContentInChangeRequestPageById(spaceId, id, page, content(setup));
       return runJobsFor(app, importing);
     },
   },

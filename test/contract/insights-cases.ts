@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { addSite, addSpace } from '../factories.ts';
 import type { Case } from './case.ts';
-import type { Client, Ground } from './ground.ts';
+import type { Client, Setup } from './setup.ts';
 
 interface Prepared {
   siteId: string;
   spaceId: string;
 }
 
-async function prepare({ app }: Ground): Promise<Prepared> {
+async function prepare({ app }: Setup): Promise<Prepared> {
   const spaceId = await addSpace(app);
   return { siteId: await addSite(app, { spaceIds: [spaceId], isPublished: true }), spaceId };
 }
@@ -47,7 +47,7 @@ const EVENTS = [
   { type: 'trademark_click', placement: 'sidebar' },
 ];
 
-async function track({ orgs }: Client, { app }: Ground, { siteId, spaceId }: Prepared) {
+async function track({ orgs }: Client, { app }: Setup, { siteId, spaceId }: Prepared) {
   const location = {
     url: 'https://docs.example.com/guide?utm_source=news',
     siteSection: null,
@@ -85,21 +85,21 @@ export const INSIGHTS_CASES: Case[] = [
   {
     operation: 'trackEventsInSiteById',
     status: 204,
-    call: async (client, ground) => track(client, ground, await prepare(ground)),
+    call: async (client, setup) => track(client, setup, await prepare(setup)),
   },
   {
     operation: 'aggregateSiteEvents',
     status: 200,
-    call: async (client, ground) => {
-      const prepared = await prepare(ground);
-      await track(client, ground, prepared);
+    call: async (client, setup) => {
+      const prepared = await prepare(setup);
+      await track(client, setup, prepared);
       const aggregate = (body: object) =>
-        client.orgs.aggregateSiteEvents(ground.organizationId, prepared.siteId, {
+        client.orgs.aggregateSiteEvents(setup.organizationId, prepared.siteId, {
           range: 'last7Days',
           ...body,
         });
       const claim = { column: 'visitorClaim', claim: 'plan' };
-      const answers = [
+      const responses = [
         await aggregate({ select: named(MEASURES) }),
         await aggregate({ select: named(COLUMNS) }),
         await aggregate({ groupBy: named(COLUMNS), select: named([...COLUMNS, ...MEASURES]) }),
@@ -115,17 +115,17 @@ export const INSIGHTS_CASES: Case[] = [
         }),
       ];
       for (const columns of RARE_COLUMNS)
-        answers.push(await aggregate({ select: named(columns), groupBy: named(columns) }));
-      return answers;
+        responses.push(await aggregate({ select: named(columns), groupBy: named(columns) }));
+      return responses;
     },
   },
   {
     operation: 'listSiteVisitorSegments',
     status: 200,
-    call: async (client, ground) => {
-      const prepared = await prepare(ground);
-      await track(client, ground, prepared);
-      return client.orgs.listSiteVisitorSegments(ground.organizationId, prepared.siteId);
+    call: async (client, setup) => {
+      const prepared = await prepare(setup);
+      await track(client, setup, prepared);
+      return client.orgs.listSiteVisitorSegments(setup.organizationId, prepared.siteId);
     },
   },
 ];

@@ -1,7 +1,7 @@
 import { newId } from '@lectern/std/ids';
 import { addCollection, addOrganization, addSpace, addUser, joinOrganization } from '../factories.ts';
 import type { Case } from './case.ts';
-import type { Client, Ground } from './ground.ts';
+import type { Client, Setup } from './setup.ts';
 
 let lastAddress = 0;
 const someAddress = (): string => {
@@ -46,9 +46,9 @@ export const INVITE_CASES: Case[] = [
   {
     operation: 'listOrganizationInviteLinks',
     status: 200,
-    call: async (client, ground) => {
-      const { organizationId } = ground;
-      await makeLinks(client, ground);
+    call: async (client, setup) => {
+      const { organizationId } = setup;
+      await makeLinks(client, setup);
       return [
         await client.orgs.listOrganizationInviteLinks(organizationId, { limit: 2 }),
         await client.orgs.listOrganizationInviteLinks(organizationId, { limit: 1000 }),
@@ -58,19 +58,19 @@ export const INVITE_CASES: Case[] = [
   {
     operation: 'getOrganizationInviteLink',
     status: 200,
-    call: async (client, ground) => {
-      const ids = await makeLinks(client, ground);
+    call: async (client, setup) => {
+      const ids = await makeLinks(client, setup);
       return Promise.all(
-        ids.map((inviteId) => client.orgs.getOrganizationInviteLink(ground.organizationId, inviteId)),
+        ids.map((inviteId) => client.orgs.getOrganizationInviteLink(setup.organizationId, inviteId)),
       );
     },
   },
   {
     operation: 'updateOrganizationInviteById',
     status: 200,
-    call: async (client, ground) => {
-      const { organizationId } = ground;
-      const [toAll, ...toPlaces] = await makeLinks(client, ground);
+    call: async (client, setup) => {
+      const { organizationId } = setup;
+      const [toAll, ...toPlaces] = await makeLinks(client, setup);
       return [
         await client.orgs.updateOrganizationInviteById(organizationId, toAll, { role: 'edit' }),
         ...(await Promise.all(
@@ -84,25 +84,25 @@ export const INVITE_CASES: Case[] = [
   {
     operation: 'deleteOrganizationInviteById',
     status: 204,
-    call: async (client, ground) => {
-      const [inviteId] = await makeLinks(client, ground);
-      return client.orgs.deleteOrganizationInviteById(ground.organizationId, inviteId);
+    call: async (client, setup) => {
+      const [inviteId] = await makeLinks(client, setup);
+      return client.orgs.deleteOrganizationInviteById(setup.organizationId, inviteId);
     },
   },
   {
     operation: 'joinOrganizationWithInvite',
     status: 200,
-    call: async (client, ground) => {
-      const { organizationId, inviteId } = await addOpenOrganization(ground);
+    call: async (client, setup) => {
+      const { organizationId, inviteId } = await addOpenOrganization(setup);
       return client.orgs.joinOrganizationWithInvite(organizationId, inviteId);
     },
   },
   {
     operation: 'joinOrganization',
     status: 204,
-    call: async (client, ground) => {
-      const { organizationId } = await addOpenOrganization(ground);
-      const { db, clock } = ground.app.context;
+    call: async (client, setup) => {
+      const { organizationId } = await addOpenOrganization(setup);
+      const { db, clock } = setup.app.context;
       await db
         .insertInto('organization_domain')
         .values({
@@ -115,7 +115,7 @@ export const INVITE_CASES: Case[] = [
       await db
         .updateTable('user_account')
         .set({ email: 'admin@acme.example', email_folded: 'admin@acme.example', email_verified_at: clock() })
-        .where('user_id', '=', ground.userId)
+        .where('user_id', '=', setup.userId)
         .execute();
       return client.orgs.joinOrganization(organizationId);
     },
@@ -123,20 +123,20 @@ export const INVITE_CASES: Case[] = [
 ];
 
 /** Creates one to the organization, one to a space and one to a collection. */
-async function makeLinks(client: Client, { app, organizationId }: Ground): Promise<string[]> {
+async function makeLinks(client: Client, { app, organizationId }: Setup): Promise<string[]> {
   const bodies = [
     { role: 'read' },
     { level: 'edit', space: await addSpace(app) },
     { level: 'edit', collection: await addCollection(app) },
   ];
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     bodies.map((body) => client.orgs.createOrganizationInvite(organizationId, body)),
   );
-  return answers.map(({ data }) => (data as { id: string }).id);
+  return responses.map(({ data }) => (data as { id: string }).id);
 }
 
 /** Another organization, which lets people in by links, with one that the caller can join by. */
-async function addOpenOrganization({ app }: Ground): Promise<{ organizationId: string; inviteId: string }> {
+async function addOpenOrganization({ app }: Setup): Promise<{ organizationId: string; inviteId: string }> {
   const { organizationId } = await addOrganization(app);
   const { db, clock } = app.context;
   const inviteId = newId();

@@ -1,7 +1,7 @@
 import { newId } from '@lectern/std/ids';
 import { runJobs } from '../jobs.ts';
 import type { Case } from './case.ts';
-import type { Answer, Client, Ground } from './ground.ts';
+import type { Answer, Client, Setup } from './setup.ts';
 
 const PETS = {
   openapi: '3.1.0',
@@ -13,7 +13,7 @@ const source = { text: JSON.stringify(PETS) };
 const broken = { text: '{"openapi": ' };
 
 /** A public spec with every field: a version, and then a source that could not be read. */
-async function addSpec(client: Client, { app, organizationId }: Ground): Promise<string> {
+async function addSpec(client: Client, { app, organizationId }: Setup): Promise<string> {
   const slug = `pets-${newId()}`;
   await client.orgs.createOpenApiSpec(organizationId, { slug, source });
   await runJobs(app);
@@ -25,9 +25,9 @@ export const OPENAPI_CASES: Case[] = [
   {
     operation: 'listOpenAPISpecs',
     status: 200,
-    call: async (client, ground) => {
-      await addSpec(client, ground);
-      return client.orgs.listOpenApiSpecs(ground.organizationId, { limit: 10 });
+    call: async (client, setup) => {
+      await addSpec(client, setup);
+      return client.orgs.listOpenApiSpecs(setup.organizationId, { limit: 10 });
     },
   },
   {
@@ -38,22 +38,22 @@ export const OPENAPI_CASES: Case[] = [
   {
     operation: 'getOpenAPISpecBySlug',
     status: 200,
-    call: async (client, ground) => {
-      const slug = await addSpec(client, ground);
+    call: async (client, setup) => {
+      const slug = await addSpec(client, setup);
       const { orgs } = client;
-      const { organizationId } = ground;
+      const { organizationId } = setup;
       const whole = await orgs.getOpenApiSpecBySlug(organizationId, slug);
       await orgs.createOrUpdateOpenApiSpecBySlug(organizationId, slug, { source: broken });
-      await runJobs(ground.app);
+      await runJobs(setup.app);
       return [whole, await orgs.getOpenApiSpecBySlug(organizationId, slug)];
     },
   },
   {
     operation: 'createOrUpdateOpenAPISpecBySlug',
     status: 200,
-    call: async (client, ground) => {
-      const slug = await addSpec(client, ground);
-      return client.orgs.createOrUpdateOpenApiSpecBySlug(ground.organizationId, slug, { source });
+    call: async (client, setup) => {
+      const slug = await addSpec(client, setup);
+      return client.orgs.createOrUpdateOpenApiSpecBySlug(setup.organizationId, slug, { source });
     },
   },
   {
@@ -68,17 +68,17 @@ export const OPENAPI_CASES: Case[] = [
   {
     operation: 'updateOpenAPISpecBySlug',
     status: 200,
-    call: async (client, ground) => {
-      const slug = await addSpec(client, ground);
-      return client.orgs.updateOpenApiSpecBySlug(ground.organizationId, slug, { visibility: 'private' });
+    call: async (client, setup) => {
+      const slug = await addSpec(client, setup);
+      return client.orgs.updateOpenApiSpecBySlug(setup.organizationId, slug, { visibility: 'private' });
     },
   },
   {
     operation: 'deleteOpenAPISpecBySlug',
     status: 205,
-    call: async (client, ground) => {
-      const slug = await addSpec(client, ground);
-      return client.orgs.deleteOpenApiSpecBySlug(ground.organizationId, slug);
+    call: async (client, setup) => {
+      const slug = await addSpec(client, setup);
+      return client.orgs.deleteOpenApiSpecBySlug(setup.organizationId, slug);
     },
   },
   {
@@ -90,75 +90,75 @@ export const OPENAPI_CASES: Case[] = [
   {
     operation: 'listOpenAPISpecVersions',
     status: 200,
-    call: async (client, ground) => {
-      const slug = await addSpec(client, ground);
-      return client.orgs.listOpenApiSpecVersions(ground.organizationId, slug, { limit: 10 });
+    call: async (client, setup) => {
+      const slug = await addSpec(client, setup);
+      return client.orgs.listOpenApiSpecVersions(setup.organizationId, slug, { limit: 10 });
     },
   },
   {
     operation: 'getLatestOpenAPISpecVersion',
     status: 200,
-    call: async (client, ground) => {
-      const slug = await addSpec(client, ground);
-      return client.orgs.getLatestOpenApiSpecVersion(ground.organizationId, slug);
+    call: async (client, setup) => {
+      const slug = await addSpec(client, setup);
+      return client.orgs.getLatestOpenApiSpecVersion(setup.organizationId, slug);
     },
   },
   {
     operation: 'getLatestOpenAPISpecVersionContent',
     status: 200,
-    call: async (client, ground) => {
-      const slug = await addSpec(client, ground);
+    call: async (client, setup) => {
+      const slug = await addSpec(client, setup);
       const { orgs } = client;
-      const open = await orgs.getLatestOpenApiSpecVersionContent(ground.organizationId, slug);
-      await orgs.updateOpenApiSpecBySlug(ground.organizationId, slug, { visibility: 'private' });
-      return [open, await orgs.getLatestOpenApiSpecVersionContent(ground.organizationId, slug)];
+      const open = await orgs.getLatestOpenApiSpecVersionContent(setup.organizationId, slug);
+      await orgs.updateOpenApiSpecBySlug(setup.organizationId, slug, { visibility: 'private' });
+      return [open, await orgs.getLatestOpenApiSpecVersionContent(setup.organizationId, slug)];
     },
   },
   {
     operation: 'getLatestOpenAPISpecVersionContentRaw',
     status: 200,
-    call: async (client, ground) => {
-      const slug = await addSpec(client, ground);
-      return client.orgs.getLatestOpenApiSpecVersionContentRaw(ground.organizationId, slug);
+    call: async (client, setup) => {
+      const slug = await addSpec(client, setup);
+      return client.orgs.getLatestOpenApiSpecVersionContentRaw(setup.organizationId, slug);
     },
   },
   {
     operation: 'getOpenAPISpecVersionById',
     status: 200,
-    call: async (client, ground) => {
-      const [slug, id] = await addVersion(client, ground);
-      return client.orgs.getOpenApiSpecVersionById(ground.organizationId, slug, id);
+    call: async (client, setup) => {
+      const [slug, id] = await addVersion(client, setup);
+      return client.orgs.getOpenApiSpecVersionById(setup.organizationId, slug, id);
     },
   },
   {
     operation: 'getOpenAPISpecVersionContentById',
     status: 200,
-    call: async (client, ground) => {
-      const [slug, id] = await addVersion(client, ground);
-      return client.orgs.getOpenApiSpecVersionContentById(ground.organizationId, slug, id);
+    call: async (client, setup) => {
+      const [slug, id] = await addVersion(client, setup);
+      return client.orgs.getOpenApiSpecVersionContentById(setup.organizationId, slug, id);
     },
   },
   {
     operation: 'getComputedRevision',
     status: 200,
-    call: async ({ spaces, ...client }, ground) => {
-      const spec = await addSpec({ spaces, ...client }, ground);
+    call: async ({ spaces, ...client }, setup) => {
+      const spec = await addSpec({ spaces, ...client }, setup);
       const compute = (grouping: 'by-tag' | 'by-operation') =>
-        spaces.getComputedRevision(ground.spaceId, computed(spec, { models: true, grouping }));
+        spaces.getComputedRevision(setup.spaceId, computed(spec, { models: true, grouping }));
       return [await compute('by-tag'), await compute('by-operation')];
     },
   },
   {
     operation: 'getComputedDocument',
     status: 200,
-    call: async ({ spaces, ...client }, ground) => {
-      const spec = await addSpec({ spaces, ...client }, ground);
-      const revision = await spaces.getComputedRevision(ground.spaceId, computed(spec, { models: true }));
+    call: async ({ spaces, ...client }, setup) => {
+      const spec = await addSpec({ spaces, ...client }, setup);
+      const revision = await spaces.getComputedRevision(setup.spaceId, computed(spec, { models: true }));
       const documents: Answer[] = [];
       for (const page of (revision.data as { pages: ComputedPage[] }).pages)
         if (page.computed && page.computedSeed)
           documents.push(
-            await spaces.getComputedDocument(ground.spaceId, {
+            await spaces.getComputedDocument(setup.spaceId, {
               source: page.computed,
               seed: page.computedSeed,
             }),
@@ -182,8 +182,8 @@ const computed = <Props>(spec: string, props: Props) => ({
   seed: 'seed',
 });
 
-async function addVersion(client: Client, ground: Ground): Promise<[string, string]> {
-  const slug = await addSpec(client, ground);
-  const { data } = await client.orgs.getLatestOpenApiSpecVersion(ground.organizationId, slug);
+async function addVersion(client: Client, setup: Setup): Promise<[string, string]> {
+  const slug = await addSpec(client, setup);
+  const { data } = await client.orgs.getLatestOpenApiSpecVersion(setup.organizationId, slug);
   return [slug, (data as { id: string }).id];
 }

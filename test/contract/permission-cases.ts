@@ -1,6 +1,6 @@
 import { addCollection, addMember, addSite, addSpace, addTeam, grantRole } from '../factories.ts';
 import type { Case } from './case.ts';
-import type { Answer, Client, Ground } from './ground.ts';
+import type { Answer, Client, Setup } from './setup.ts';
 
 /** A place on which a team and a member have a role. */
 interface Prepared {
@@ -16,7 +16,7 @@ export const PERMISSION_CASES: Case[] = (['Space', 'Collection', 'Site'] as cons
   const of = (client: Client): Operations =>
     ({ Space: client.spaces, Collection: client.collections, Site: client.orgs })[kind];
 
-  async function prepare({ app }: Ground): Promise<Prepared> {
+  async function prepare({ app }: Setup): Promise<Prepared> {
     const place = await {
       Space: async () => ({ spaceId: await addSpace(app) }),
       Collection: async () => ({ collectionId: await addCollection(app) }),
@@ -36,13 +36,13 @@ export const PERMISSION_CASES: Case[] = (['Space', 'Collection', 'Site'] as cons
   ): Case => ({
     operation,
     status,
-    call: async (client, ground) => {
+    call: async (client, setup) => {
       const operations = of(client);
       // A site is named within its organization.
-      const within = kind === 'Site' ? [ground.organizationId] : [];
+      const within = kind === 'Site' ? [setup.organizationId] : [];
       const bound = (...values: unknown[]) =>
         (operations[operation] as Operations[string])(...within, ...values);
-      return call(bound, await prepare(ground));
+      return call(bound, await prepare(setup));
     },
   });
 

@@ -1,9 +1,9 @@
 import { addSite } from '../factories.ts';
 import type { Case } from './case.ts';
-import type { Ground } from './ground.ts';
+import type { Setup } from './setup.ts';
 
 /** Adds a published site of the space with content, and returns its id and that of its site space. */
-async function prepareSite({ app, spaceId }: Ground): Promise<{ siteId: string; siteSpaceId: string }> {
+async function prepareSite({ app, spaceId }: Setup): Promise<{ siteId: string; siteSpaceId: string }> {
   const siteId = await addSite(app, { spaceIds: [spaceId], isPublished: true });
   const row = await app.context.db
     .selectFrom('site_space')
@@ -28,9 +28,9 @@ export const PUBLISHED_CONTENT_CASES: Case[] = [
   {
     operation: 'searchSiteContent',
     status: 200,
-    call: async ({ orgs }, ground) => {
-      const { organizationId } = ground;
-      const { siteId, siteSpaceId } = await prepareSite(ground);
+    call: async ({ orgs }, setup) => {
+      const { organizationId } = setup;
+      const { siteId, siteSpaceId } = await prepareSite(setup);
       const query = 'a';
       const bodies = [
         { query, scope: { mode: 'default' } },
@@ -54,7 +54,7 @@ export const PUBLISHED_CONTENT_CASES: Case[] = [
   {
     operation: 'prewarmSiteSearch',
     status: 204,
-    call: async ({ orgs }, ground) =>
-      orgs.prewarmSiteSearch(ground.organizationId, (await prepareSite(ground)).siteId),
+    call: async ({ orgs }, setup) =>
+      orgs.prewarmSiteSearch(setup.organizationId, (await prepareSite(setup)).siteId),
   },
 ];

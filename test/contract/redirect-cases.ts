@@ -1,6 +1,6 @@
 import { addCollection, addSite, addSpace } from '../factories.ts';
 import type { Case } from './case.ts';
-import type { Answer, Client, Ground } from './ground.ts';
+import type { Answer, Client, Setup } from './setup.ts';
 
 interface Prepared {
   siteId: string;
@@ -10,7 +10,7 @@ interface Prepared {
   create: (client: Client, source: string) => Promise<Answer>;
 }
 
-async function prepare({ app, organizationId }: Ground): Promise<Prepared> {
+async function prepare({ app, organizationId }: Setup): Promise<Prepared> {
   const spaceId = await addSpace(app);
   const siteId = await addSite(app, { spaceIds: [spaceId], isPublished: true });
   const { site_space_id: siteSpaceId } = await app.context.db
@@ -33,19 +33,19 @@ export const REDIRECT_CASES: Case[] = [
   {
     operation: 'createSiteRedirect',
     status: 201,
-    call: async (client, ground) => {
-      const { create } = await prepare(ground);
+    call: async (client, setup) => {
+      const { create } = await prepare(setup);
       return create(client, '/old/page');
     },
   },
   {
     operation: 'bulkUpsertSiteRedirects',
     status: 200,
-    call: async ({ orgs }, ground) => {
-      const { siteId, spaceId } = await prepare(ground);
+    call: async ({ orgs }, setup) => {
+      const { siteId, spaceId } = await prepare(setup);
       const url = 'https://example.com/new';
       const upsert = (redirects: object[]) =>
-        orgs.bulkUpsertSiteRedirects(ground.organizationId, siteId, { redirects });
+        orgs.bulkUpsertSiteRedirects(setup.organizationId, siteId, { redirects });
       return [
         await upsert([
           {
@@ -68,10 +68,10 @@ export const REDIRECT_CASES: Case[] = [
   {
     operation: 'listSiteRedirects',
     status: 200,
-    call: async (client, ground) => {
-      const { siteId, create } = await prepare(ground);
+    call: async (client, setup) => {
+      const { siteId, create } = await prepare(setup);
       for (const source of ['/one', '/two']) await create(client, source);
-      const list = (query: object) => client.orgs.listSiteRedirects(ground.organizationId, siteId, query);
+      const list = (query: object) => client.orgs.listSiteRedirects(setup.organizationId, siteId, query);
       return [
         await list({ limit: 1 }),
         await list({ search: 'one', draft: false, orderBy: 'source' }),
@@ -82,36 +82,36 @@ export const REDIRECT_CASES: Case[] = [
   {
     operation: 'updateSiteRedirectById',
     status: 200,
-    call: async (client, ground) => {
-      const { siteId, siteSpaceId, create } = await prepare(ground);
+    call: async (client, setup) => {
+      const { siteId, siteSpaceId, create } = await prepare(setup);
       const redirectId = idOf(await create(client, '/old'));
       const body = { source: '/older', destination: { kind: 'site-space', siteSpaceId } };
-      return client.orgs.updateSiteRedirectById(ground.organizationId, siteId, redirectId, body);
+      return client.orgs.updateSiteRedirectById(setup.organizationId, siteId, redirectId, body);
     },
   },
   {
     operation: 'deleteSiteRedirectById',
     status: 205,
-    call: async (client, ground) => {
-      const { siteId, create } = await prepare(ground);
+    call: async (client, setup) => {
+      const { siteId, create } = await prepare(setup);
       const redirectId = idOf(await create(client, '/old'));
-      return client.orgs.deleteSiteRedirectById(ground.organizationId, siteId, redirectId);
+      return client.orgs.deleteSiteRedirectById(setup.organizationId, siteId, redirectId);
     },
   },
   {
     operation: 'getSiteRedirectBySource',
     status: 200,
-    call: async (client, ground) => {
-      const { siteId, create } = await prepare(ground);
+    call: async (client, setup) => {
+      const { siteId, create } = await prepare(setup);
       await create(client, '/old');
-      return client.orgs.getSiteRedirectBySource(ground.organizationId, siteId, { source: '/old' });
+      return client.orgs.getSiteRedirectBySource(setup.organizationId, siteId, { source: '/old' });
     },
   },
   {
     operation: 'getContentByUrl',
     status: 200,
-    call: async ({ urls }, ground) => {
-      const { app, spaceId, pages } = ground;
+    call: async ({ urls }, setup) => {
+      const { app, spaceId, pages } = setup;
       const collectionId = await addCollection(app);
       const { number } = (
         await app.request('POST', `/v1/spaces/${spaceId}/change-requests`, { body: { subject: 'A subject' } })

@@ -1,6 +1,6 @@
 import { addSite, addSpace } from '../factories.ts';
 import type { Case } from './case.ts';
-import type { Answer, Ground } from './ground.ts';
+import type { Answer, Setup } from './setup.ts';
 
 interface Prepared {
   siteId: string;
@@ -8,7 +8,7 @@ interface Prepared {
   organizationId: string;
 }
 
-async function prepare({ app, organizationId }: Ground, isPublished = true): Promise<Prepared> {
+async function prepare({ app, organizationId }: Setup, isPublished = true): Promise<Prepared> {
   const spaceId = await addSpace(app, { title: 'Guide' });
   const siteId = await addSite(app, { title: 'Docs', spaceIds: [spaceId], isPublished });
   return { siteId, spaceId, organizationId };
@@ -43,9 +43,9 @@ interface Structured extends Prepared {
   addLink: () => Promise<string>;
 }
 
-async function prepareStructure(ground: Ground): Promise<Structured> {
-  const { app } = ground;
-  const prepared = await prepare(ground);
+async function prepareStructure(setup: Setup): Promise<Structured> {
+  const { app } = setup;
+  const prepared = await prepare(setup);
   const { organizationId, siteId, spaceId } = prepared;
   const url = `/v1/orgs/${organizationId}/sites/${siteId}`;
   const add = async (path: string, body: object): Promise<string> =>
@@ -78,8 +78,8 @@ const onStructure = (
 ): Case => ({
   operation,
   status,
-  call: async ({ orgs }, ground) => {
-    const structured = await prepareStructure(ground);
+  call: async ({ orgs }, setup) => {
+    const structured = await prepareStructure(setup);
     const { organizationId, siteId } = structured;
     return call((...values) => orgs[operation](organizationId, siteId, ...values), structured);
   },
@@ -194,8 +194,8 @@ export const SITE_CASES: Case[] = [
   {
     operation: 'createSite',
     status: 201,
-    call: async ({ orgs }, ground) => {
-      const { organizationId, spaceId } = await prepare(ground);
+    call: async ({ orgs }, setup) => {
+      const { organizationId, spaceId } = await prepare(setup);
       return [
         await orgs.createSite(organizationId, {}),
         await orgs.createSite(organizationId, {
@@ -210,8 +210,8 @@ export const SITE_CASES: Case[] = [
   {
     operation: 'listSites',
     status: 200,
-    call: async ({ orgs }, ground) => {
-      const { organizationId, spaceId } = await prepare(ground);
+    call: async ({ orgs }, setup) => {
+      const { organizationId, spaceId } = await prepare(setup);
       return [
         await orgs.listSites(organizationId),
         await orgs.listSites(organizationId, {
@@ -227,16 +227,16 @@ export const SITE_CASES: Case[] = [
   {
     operation: 'getSiteById',
     status: 200,
-    call: async ({ orgs }, ground) => {
-      const { organizationId, siteId } = await prepare(ground);
+    call: async ({ orgs }, setup) => {
+      const { organizationId, siteId } = await prepare(setup);
       return orgs.getSiteById(organizationId, siteId);
     },
   },
   {
     operation: 'updateSiteById',
     status: 200,
-    call: async ({ orgs }, ground) => {
-      const { organizationId, siteId } = await prepare(ground);
+    call: async ({ orgs }, setup) => {
+      const { organizationId, siteId } = await prepare(setup);
       return orgs.updateSiteById(organizationId, siteId, {
         title: 'Other docs',
         visibility: 'share-link',
@@ -249,32 +249,32 @@ export const SITE_CASES: Case[] = [
   {
     operation: 'deleteSiteById',
     status: 205,
-    call: async ({ orgs }, ground) => {
-      const { organizationId, siteId } = await prepare(ground);
+    call: async ({ orgs }, setup) => {
+      const { organizationId, siteId } = await prepare(setup);
       return orgs.deleteSiteById(organizationId, siteId);
     },
   },
   {
     operation: 'publishSite',
     status: 200,
-    call: async ({ orgs }, ground) => {
-      const { organizationId, siteId } = await prepare(ground, false);
+    call: async ({ orgs }, setup) => {
+      const { organizationId, siteId } = await prepare(setup, false);
       return orgs.publishSite(organizationId, siteId);
     },
   },
   {
     operation: 'unpublishSite',
     status: 200,
-    call: async ({ orgs }, ground) => {
-      const { organizationId, siteId } = await prepare(ground);
+    call: async ({ orgs }, setup) => {
+      const { organizationId, siteId } = await prepare(setup);
       return orgs.unpublishSite(organizationId, siteId);
     },
   },
   {
     operation: 'getSiteStructure',
     status: 200,
-    call: async ({ orgs }, ground) => {
-      const { organizationId, siteId } = await prepareStructure(ground);
+    call: async ({ orgs }, setup) => {
+      const { organizationId, siteId } = await prepareStructure(setup);
       return [
         await orgs.getSiteStructure(organizationId, siteId),
         await orgs.getSiteStructure(organizationId, siteId, { shareKey: 'unknown' }),
@@ -285,8 +285,8 @@ export const SITE_CASES: Case[] = [
     (operation): Case => ({
       operation,
       status: 200,
-      call: async ({ orgs }, ground) => {
-        const { organizationId, siteId } = await prepareStructure(ground);
+      call: async ({ orgs }, setup) => {
+        const { organizationId, siteId } = await prepareStructure(setup);
         return [
           await orgs[operation](organizationId, siteId),
           await orgs[operation](organizationId, siteId, { limit: 1 }),

@@ -2,7 +2,7 @@ import { createChangeHostname } from '../../apps/server/domains/publishing/site-
 import { BY_OPERATOR } from '../../apps/server/platform/access/cause.ts';
 import { addSite, addSpace } from '../factories.ts';
 import type { Case } from './case.ts';
-import type { Answer, Client, Ground } from './ground.ts';
+import type { Answer, Client, Setup } from './setup.ts';
 
 interface Prepared {
   organizationId: string;
@@ -10,7 +10,7 @@ interface Prepared {
   siteSpaceId: string;
 }
 
-async function prepare({ app }: Ground): Promise<Prepared> {
+async function prepare({ app }: Setup): Promise<Prepared> {
   const siteId = await addSite(app, { spaceIds: [await addSpace(app)] });
   const { site_space_id: siteSpaceId } = await app.context.db
     .selectFrom('site_space')
@@ -24,7 +24,7 @@ const one = (
   operation: string,
   status: number,
   call: (client: Client, prepared: Prepared) => Promise<Answer | Answer[]>,
-): Case => ({ operation, status, call: async (client, ground) => call(client, await prepare(ground)) });
+): Case => ({ operation, status, call: async (client, setup) => call(client, await prepare(setup)) });
 
 const LINK = { title: 'Status', to: { kind: 'url', url: 'https://status.example.com' } };
 const THEME = {
@@ -45,9 +45,9 @@ const SCHEMA = {
 let lastHostname = 0;
 
 /** The hostname of a site, whose record is there. */
-async function prepareHostname(client: Client, ground: Ground): Promise<string> {
-  const { app, dns } = ground;
-  const { organizationId, siteId } = await prepare(ground);
+async function prepareHostname(client: Client, setup: Setup): Promise<string> {
+  const { app, dns } = setup;
+  const { organizationId, siteId } = await prepare(setup);
   lastHostname += 1;
   const hostname = `docs${lastHostname}.acme.example`;
   await app.context.transact((unit) =>
@@ -63,8 +63,8 @@ export const SITE_SETTINGS_CASES: Case[] = [
   {
     operation: 'getCustomHostname',
     status: 200,
-    call: async (client, ground) => {
-      const hostname = await prepareHostname(client, ground);
+    call: async (client, setup) => {
+      const hostname = await prepareHostname(client, setup);
       const waiting = await client.customHostnames.getCustomHostname(hostname);
       await client.customHostnames.dnsRevalidateCustomHostname(hostname);
       return [waiting, await client.customHostnames.getCustomHostname(hostname)];
@@ -73,21 +73,21 @@ export const SITE_SETTINGS_CASES: Case[] = [
   {
     operation: 'dnsRevalidateCustomHostname',
     status: 204,
-    call: async (client, ground) =>
-      client.customHostnames.dnsRevalidateCustomHostname(await prepareHostname(client, ground)),
+    call: async (client, setup) =>
+      client.customHostnames.dnsRevalidateCustomHostname(await prepareHostname(client, setup)),
   },
   {
     operation: 'removeCustomHostname',
     status: 204,
-    call: async (client, ground) =>
-      client.customHostnames.removeCustomHostname(await prepareHostname(client, ground)),
+    call: async (client, setup) =>
+      client.customHostnames.removeCustomHostname(await prepareHostname(client, setup)),
   },
   {
     operation: 'getSubdomain',
     status: 200,
-    call: async (client, ground) => {
-      const { siteId } = await prepare(ground);
-      const site = await ground.app.context.pointers.sites.find(siteId);
+    call: async (client, setup) => {
+      const { siteId } = await prepare(setup);
+      const site = await setup.app.context.pointers.sites.find(siteId);
       return client.subdomains.getSubdomain(site?.basename);
     },
   },
@@ -95,8 +95,8 @@ export const SITE_SETTINGS_CASES: Case[] = [
     orgs.getSiteCustomizationById(organizationId, siteId),
   ),
   one('updateSiteCustomizationById', 200, async ({ orgs }, { organizationId, siteId }) => {
-    const answer = await orgs.updateSiteCustomizationById(organizationId, siteId, THEME);
-    return [answer, await orgs.updateSiteCustomizationById(organizationId, siteId, answer.data)];
+    const response = await orgs.updateSiteCustomizationById(organizationId, siteId, THEME);
+    return [response, await orgs.updateSiteCustomizationById(organizationId, siteId, response.data)];
   }),
   one('getSiteSpaceCustomizationById', 200, ({ orgs }, { organizationId, siteId, siteSpaceId }) =>
     orgs.getSiteSpaceCustomizationById(organizationId, siteId, siteSpaceId, { unmasked: true }),

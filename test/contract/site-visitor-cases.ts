@@ -1,6 +1,6 @@
 import { addSite, addSpace } from '../factories.ts';
 import type { Case } from './case.ts';
-import type { Answer, Client, Ground } from './ground.ts';
+import type { Answer, Client, Setup } from './setup.ts';
 
 interface Prepared {
   organizationId: string;
@@ -9,7 +9,7 @@ interface Prepared {
   url: string;
 }
 
-async function prepare({ app }: Ground): Promise<Prepared> {
+async function prepare({ app }: Setup): Promise<Prepared> {
   const { organizationId, context } = app;
   const siteId = await addSite(app, { spaceIds: [await addSpace(app)], isPublished: true });
   const { basename } = (await context.pointers.sites.find(siteId)) as { basename: string };
@@ -21,7 +21,7 @@ type Call = (client: Client, prepared: Prepared) => Promise<Answer | Answer[]>;
 const one = (operation: string, status: number, call: Call): Case => ({
   operation,
   status,
-  call: async (client, ground) => call(client, await prepare(ground)),
+  call: async (client, setup) => call(client, await prepare(setup)),
 });
 
 const onLink = (

@@ -1,10 +1,10 @@
 import { addSpace } from '../factories.ts';
 import type { Case } from './case.ts';
-import type { Client, Ground } from './ground.ts';
+import type { Client, Setup } from './setup.ts';
 
 const INSTRUCTIONS = { object: 'document', data: {}, nodes: [] };
 
-async function addSettings(client: Client, { app, organizationId }: Ground): Promise<string> {
+async function addSettings(client: Client, { app, organizationId }: Setup): Promise<string> {
   const space = await addSpace(app, { organizationId });
   const { data } = await client.orgs.createTranslation(organizationId, {
     source: { space, language: 'en' },
@@ -14,7 +14,7 @@ async function addSettings(client: Client, { app, organizationId }: Ground): Pro
   return (data as { id: string }).id;
 }
 
-async function addEntries(client: Client, { organizationId }: Ground): Promise<string> {
+async function addEntries(client: Client, { organizationId }: Setup): Promise<string> {
   await client.orgs.updateGlossaryEntries(organizationId, {
     operations: [
       { type: 'insert', translations: { en: 'space', de: 'Bereich' } },
@@ -40,43 +40,43 @@ export const TRANSLATION_CASES: Case[] = [
   {
     operation: 'listTranslations',
     status: 200,
-    call: async (client, ground) => {
-      await addSettings(client, ground);
-      return client.orgs.listTranslations(ground.organizationId, { limit: 1 });
+    call: async (client, setup) => {
+      await addSettings(client, setup);
+      return client.orgs.listTranslations(setup.organizationId, { limit: 1 });
     },
   },
   {
     operation: 'getTranslation',
     status: 200,
-    call: async (client, ground) =>
-      client.orgs.getTranslation(ground.organizationId, await addSettings(client, ground)),
+    call: async (client, setup) =>
+      client.orgs.getTranslation(setup.organizationId, await addSettings(client, setup)),
   },
   {
     operation: 'updateTranslation',
     status: 200,
-    call: async (client, ground) => {
-      const id = await addSettings(client, ground);
-      return client.orgs.updateTranslation(ground.organizationId, id, { instructions: INSTRUCTIONS });
+    call: async (client, setup) => {
+      const id = await addSettings(client, setup);
+      return client.orgs.updateTranslation(setup.organizationId, id, { instructions: INSTRUCTIONS });
     },
   },
   {
     operation: 'deleteTranslation',
     status: 205,
-    call: async (client, ground) =>
-      client.orgs.deleteTranslation(ground.organizationId, await addSettings(client, ground)),
+    call: async (client, setup) =>
+      client.orgs.deleteTranslation(setup.organizationId, await addSettings(client, setup)),
   },
   {
     operation: 'runTranslation',
     status: 204,
-    call: async (client, ground) =>
-      client.orgs.runTranslation(ground.organizationId, await addSettings(client, ground)),
+    call: async (client, setup) =>
+      client.orgs.runTranslation(setup.organizationId, await addSettings(client, setup)),
   },
   {
     operation: 'updateGlossaryEntries',
     status: 204,
-    call: async (client, ground) => {
-      const id = await addEntries(client, ground);
-      return client.orgs.updateGlossaryEntries(ground.organizationId, {
+    call: async (client, setup) => {
+      const id = await addEntries(client, setup);
+      return client.orgs.updateGlossaryEntries(setup.organizationId, {
         operations: [
           { type: 'update', id, translations: { en: 'space', fr: 'espace' } },
           { type: 'delete', id },
@@ -87,15 +87,15 @@ export const TRANSLATION_CASES: Case[] = [
   {
     operation: 'listGlossaryEntries',
     status: 200,
-    call: async (client, ground) => {
-      await addEntries(client, ground);
-      return client.orgs.listGlossaryEntries(ground.organizationId, { orderBy: 'de', limit: 1 });
+    call: async (client, setup) => {
+      await addEntries(client, setup);
+      return client.orgs.listGlossaryEntries(setup.organizationId, { orderBy: 'de', limit: 1 });
     },
   },
   {
     operation: 'getGlossaryEntry',
     status: 200,
-    call: async (client, ground) =>
-      client.orgs.getGlossaryEntry(ground.organizationId, await addEntries(client, ground)),
+    call: async (client, setup) =>
+      client.orgs.getGlossaryEntry(setup.organizationId, await addEntries(client, setup)),
   },
 ];

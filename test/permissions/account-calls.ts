@@ -1,14 +1,14 @@
 import { PASSWORD, setPassword } from '../accounts.ts';
 import type { Call } from './call.ts';
 import type { Caller } from './callers.ts';
-import type { Ground } from './ground.ts';
 import { insertSession } from './people.ts';
 import type { Named } from './resources.ts';
+import type { Setup } from './setup.ts';
 
 /** A token is refused by routes about the browser's session. */
 const refuseToken = ({ token }: Caller): number | undefined => (token === undefined ? undefined : 404);
 
-const ownSession = async ({ app, own, foreign }: Ground, caller: Caller): Promise<Named> => {
+const ownSession = async ({ app, own, foreign }: Setup, caller: Caller): Promise<Named> => {
   const { userId, isBound, role } = caller;
   if (!userId) return { sessionId: own.sessionId as string };
   const { organizationId } = role === undefined ? foreign : own;
@@ -18,7 +18,7 @@ const ownSession = async ({ app, own, foreign }: Ground, caller: Caller): Promis
   return { sessionId };
 };
 
-const withPassword = async ({ app }: Ground, { userId }: Caller): Promise<Named> => {
+const withPassword = async ({ app }: Setup, { userId }: Caller): Promise<Named> => {
   if (userId) await setPassword(app, userId);
   return {};
 };

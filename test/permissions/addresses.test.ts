@@ -13,25 +13,25 @@ import { runJobs } from '../jobs.ts';
 import { type DescribedOperation, describeOperations, type Field } from '../schema-fields.ts';
 import type { Caller } from './callers.ts';
 import { CALLS } from './calls.ts';
-import { type Ground, prepareGround } from './ground.ts';
 import { inject, isPage, keyOf, queryOf, type Route, sendWith } from './send.ts';
+import { prepareSetup, type Setup } from './setup.ts';
 
 /** They call every route with every address, which takes longer with each route. */
 const TIME_LIMIT_MS = 300_000;
 
-let ground: Ground;
+let setup: Setup;
 let administrator: Caller;
 let published: FastifyInstance;
 let operations: DescribedOperation[];
 beforeAll(async () => {
-  ground = await prepareGround();
-  administrator = ground.callers.find(({ name }) => name === 'admin') as Caller;
-  published = buildPublishedApp({ ...ground.app.app.published, log: ground.app.context.log });
-  operations = await describeOperations(ground.app);
+  setup = await prepareSetup();
+  administrator = setup.callers.find(({ name }) => name === 'admin') as Caller;
+  published = buildPublishedApp({ ...setup.app.app.published, log: setup.app.context.log });
+  operations = await describeOperations(setup.app);
 });
 afterAll(async () => {
   await published?.close();
-  await ground?.close();
+  await setup?.close();
 });
 
 const label = (length: number): string => 'a'.repeat(length);
@@ -145,7 +145,7 @@ test(
       const addresses = isWeb ? [...BAD_ADDRESSES, ...BAD_WEB_ADDRESSES] : BAD_ADDRESSES;
       for (const address of addresses.filter((_, i) => (i + place) % SHARE === 0)) {
         if (!isWeb && parseAddress(address)) continue;
-        const response = await sendWith(ground, administrator, route, { [part]: field.withValue(address) });
+        const response = await sendWith(setup, administrator, route, { [part]: field.withValue(address) });
         const { details = [] } = response.json().error ?? {};
         const isNamed = details.some(({ path }: { path: string }) => path === field.path);
         if (response.statusCode !== 400 || !isNamed)
@@ -160,7 +160,7 @@ test(
 
 /** Everything that can be read of the organization. */
 const listReads = (): Route[] =>
-  ground.app.app.accessTable.filter(
+  setup.app.app.accessTable.filter(
     (route) => route.method === 'GET' && keyOf(route) in CALLS && !isPage(route.url),
   );
 
@@ -188,17 +188,17 @@ function join(one: unknown, other: unknown): unknown {
 const BESIDE: Record<string, object> = { 'POST /v1/orgs openapiUrl': { withDefaultSite: 'true' } };
 
 /** Sends addresses in every field and leaves them there; in the fields of a customization all at once. */
-async function sendEverywhere(addressOf: (place: number, field: Field) => string): Promise<string[]> {
+async function sendEverywhere(addressOf: (position: number, field: Field) => string): Promise<string[]> {
   const failed: string[] = [];
   const sendOne = async (route: Route, sent: { body?: unknown; query?: unknown }, place: string) => {
     const call = CALLS[keyOf(route)];
-    const named = await call?.name?.(ground, administrator);
+    const named = await call?.name?.(setup, administrator);
     const query = new URLSearchParams({
-      ...Object.fromEntries(new URLSearchParams(queryOf(ground, call))),
+      ...Object.fromEntries(new URLSearchParams(queryOf(setup, call))),
       ...(sent.query as object),
     }).toString();
-    const body = sent.body ?? call?.body?.(ground);
-    const response = await inject(ground, route, administrator, {
+    const body = sent.body ?? call?.body?.(setup);
+    const response = await inject(setup, route, administrator, {
       ...(named ? { named } : {}),
       ...(body ? { body } : {}),
       ...(query ? { query } : {}),
@@ -213,7 +213,7 @@ async function sendEverywhere(addressOf: (place: number, field: Field) => string
     const value = field.withValue(address);
     if (route.url.endsWith('/customization')) customized.set(route, join(customized.get(route) ?? {}, value));
     else {
-      const called = CALLS[keyOf(route)]?.body?.(ground);
+      const called = CALLS[keyOf(route)]?.body?.(setup);
       const sent =
         part === 'body' ? complete(value, called, address) : { ...BESIDE[place], ...(value as object) };
       await sendOne(route, { [part]: sent }, place);
@@ -230,16 +230,16 @@ async function readEverywhere(): Promise<string[]> {
   const failed: string[] = [];
   for (const route of listReads()) {
     const call = CALLS[keyOf(route)];
-    const named = await call?.name?.(ground, administrator);
-    const query = queryOf(ground, call);
-    const { statusCode } = await inject(ground, route, administrator, {
+    const named = await call?.name?.(setup, administrator);
+    const query = queryOf(setup, call);
+    const { statusCode } = await inject(setup, route, administrator, {
       ...(named ? { named } : {}),
       ...(query ? { query } : {}),
     });
     if (statusCode >= 500) failed.push(`${keyOf(route)}: ${statusCode}`);
   }
-  const { host } = new URL(ground.app.context.config.sitesUrl);
-  const { subdomain, pagePath } = ground.own;
+  const { host } = new URL(setup.app.context.config.sitesUrl);
+  const { subdomain, pagePath } = setup.own;
   for (const file of [...FILES, `${pagePath}`, `${pagePath}.md`, 'kept']) {
     const url = `/${subdomain}/${file}`;
     const { statusCode } = await published.inject({ method: 'GET', url, headers: { host } });
@@ -255,7 +255,7 @@ async function runAllJobs(): Promise<string[]> {
     failed.push(line);
   };
   const log = pino({ level: 'warn' }, { write });
-  await runJobs({ ...ground.app, context: { ...ground.app.context, log } });
+  await runJobs({ ...setup.app, context: { ...setup.app.context, log } });
   return failed;
 }
 
@@ -263,13 +263,13 @@ const isAscii = (text: string): boolean => /^[ -~]*$/.test(text);
 
 /** Publishes the site and takes its renderer away, so that the service shows its pages itself. */
 async function showSite(): Promise<void> {
-  const { siteId = '' } = ground.own;
-  await ground.app.context.transact(async ({ trx, announce }) => {
+  const { siteId = '' } = setup.own;
+  await setup.app.context.transact(async ({ trx, announce }) => {
     await trx.updateTable('site').set({ published_at: new Date() }).where('site_id', '=', siteId).execute();
     announce({ kind: 'site', siteId });
   });
   const url = '/v1/orgs/:organizationId/sites/:siteId/renderer';
-  await inject(ground, { method: 'DELETE', url }, administrator);
+  await inject(setup, { method: 'DELETE', url }, administrator);
 }
 
 test(
@@ -278,9 +278,9 @@ test(
     const ofUri = GOOD_ADDRESSES.filter(isAscii);
     const failed: string[] = [];
     // There are more fields than addresses, so that each address stands in some.
-    const addressOf = (place: number, { schema }: Field): string => {
+    const addressOf = (position: number, { schema }: Field): string => {
       const addresses = schema['x-address'] ? GOOD_ADDRESSES : ofUri;
-      return addresses[place % addresses.length] as string;
+      return addresses[position % addresses.length] as string;
     };
     failed.push(...(await sendEverywhere(addressOf)));
     await showSite();

@@ -11,17 +11,17 @@ import type { Method } from '../app.ts';
 import { addMember } from '../factories.ts';
 import { AUDITED, type Audited } from './audited-calls.ts';
 import { CALLS } from './calls.ts';
-import { type Ground, prepareGround } from './ground.ts';
 import type { Named } from './resources.ts';
 import { keyOf, parametersOf, queryOf } from './send.ts';
+import { prepareSetup, type Setup } from './setup.ts';
 
-let ground: Ground;
+let setup: Setup;
 let table: AuditedRoute[];
 beforeAll(async () => {
-  ground = await prepareGround();
-  table = ground.app.app.auditTable;
+  setup = await prepareSetup();
+  table = setup.app.app.auditTable;
 });
-afterAll(() => ground?.close());
+afterAll(() => setup?.close());
 
 const ADDRESS = '192.0.2.77';
 const ROOT = new URL('../../', import.meta.url);
@@ -68,7 +68,7 @@ interface Event {
 }
 
 async function listEvents(): Promise<Map<string, Event>> {
-  const rows = await ground.app.context.db
+  const rows = await setup.app.context.db
     .selectFrom('audit_event')
     .select(['organization_id', 'event_id', 'action', 'actor_id', 'source', 'address', 'target_id'])
     .orderBy('event_id')
@@ -93,30 +93,30 @@ const audited = Object.entries(AUDITED).filter(
 
 describe('a call that changes people or access is told by as many events as it makes changes', () => {
   test.each(audited)('%s', async (key, { actions, prepare, targetOf, isForgotten }) => {
-    const { app, own } = ground;
+    const { app, own } = setup;
     const [method, url] = key.split(' ') as [Method, string];
     const administrator = await addMember(app, { role: 'admin' });
     const call = CALLS[key];
-    const usual = await call?.name?.(ground, { ...administrator, name: '', role: 'admin', scope: 'admin' });
-    const prepared = (await prepare?.(ground, administrator)) ?? {};
+    const usual = await call?.name?.(setup, { ...administrator, name: '', role: 'admin', scope: 'admin' });
+    const prepared = (await prepare?.(setup, administrator)) ?? {};
     const named: Named = { ...own, ...usual, ...prepared.named };
-    const body = prepared.body ?? call?.body?.(ground);
-    const query = queryOf(ground, call);
+    const body = prepared.body ?? call?.body?.(setup);
+    const query = queryOf(setup, call);
     const caller = prepared.caller ?? administrator;
     const before = await listEvents();
 
-    const answer = await app.server.inject({
+    const response = await app.server.inject({
       method,
       url: `${url.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(named[name] as string))}${query ? `?${query}` : ''}`,
       remoteAddress: ADDRESS,
       headers: caller.token === null ? {} : { authorization: `Bearer ${caller.token}` },
       ...(body ? { payload: body } : {}),
     });
-    expect(answer.statusCode, answer.body).toBeLessThan(300);
+    expect(response.statusCode, response.body).toBeLessThan(300);
 
     const events = [...(await listEvents())].flatMap(([id, event]) => (before.has(id) ? [] : [event]));
-    const shown: unknown = answer.body === '' ? undefined : answer.json();
-    const made = answer.statusCode === 201 ? (shown as { id: string }).id : undefined;
+    const shown: unknown = response.body === '' ? undefined : response.json();
+    const made = response.statusCode === 201 ? (shown as { id: string }).id : undefined;
     const last = named[parametersOf(url).at(-1) ?? ''];
     const told = {
       actorId: caller.userId,
@@ -127,6 +127,6 @@ describe('a call that changes people or access is told by as many events as it m
     expect(events).toEqual(actions.map((action) => ({ action, ...told })));
     const route = table.find((one) => keyOf(one) === key);
     expect(declaredActions(route?.audit ?? [])).toEqual(expect.arrayContaining(actions));
-    await call?.undo?.(ground);
+    await call?.undo?.(setup);
   });
 });

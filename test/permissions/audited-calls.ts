@@ -5,10 +5,10 @@ import { PASSWORD, setPassword, startSecondFactor, turnOnSecondFactor } from '..
 import type { TestApp } from '../app.ts';
 import { addMember, addSite, addUser, grantRole } from '../factories.ts';
 import { ingestDeletable } from './conversation-calls.ts';
-import type { Ground } from './ground.ts';
 import { addDeletableSpec } from './openapi-calls.ts';
 import { insertTeam, inviteMember, joinTeam } from './people.ts';
 import type { Named } from './resources.ts';
+import type { Setup } from './setup.ts';
 import { RENDERER } from './site-settings-calls.ts';
 
 /** The preparation for a call, so that it changes something. */
@@ -23,18 +23,18 @@ interface Prepared {
 
 export interface Audited {
   actions: AuditAction[];
-  prepare?: (ground: Ground, administrator: { userId: string; token: string }) => Promise<Prepared>;
+  prepare?: (setup: Setup, administrator: { userId: string; token: string }) => Promise<Prepared>;
   /** The id of what the answer tells of, or of what the URL names last. */
   targetOf?: (told: { answer: unknown; named: Named }) => string;
   /** The network address is erased at once. */
   isForgotten?: true;
 }
 
-const member = async ({ app }: Ground): Promise<Prepared> => ({
+const member = async ({ app }: Setup): Promise<Prepared> => ({
   named: { userId: (await addMember(app, { role: 'read' })).userId },
 });
 
-const someSite = async ({ app, own }: Ground, isPublished = false): Promise<Prepared> => ({
+const someSite = async ({ app, own }: Setup, isPublished = false): Promise<Prepared> => ({
   named: { siteId: await addSite(app, { spaceIds: [own.spaceId as string], isPublished }) },
 });
 
@@ -42,7 +42,7 @@ const withBody = (body: object) => async (): Promise<Prepared> => ({ body });
 
 const withPassword =
   (body: object) =>
-  async ({ app }: Ground, { userId }: { userId: string }): Promise<Prepared> => {
+  async ({ app }: Setup, { userId }: { userId: string }): Promise<Prepared> => {
     await setPassword(app, userId);
     return { body, target: userId };
   };
@@ -72,33 +72,33 @@ const onPlaces = (): Record<string, Audited> =>
   Object.fromEntries(
     (['space', 'collection', 'site'] as const).flatMap((kind): [string, Audited][] => {
       const url = `/v1/${kind === 'site' ? 'orgs/:organizationId/' : ''}${kind}s/:${kind}Id`;
-      const placeOf = ({ own }: Ground) =>
+      const placeOf = ({ own }: Setup) =>
         ({ [`${kind}Id`]: own[`${kind}Id`] as string }) as { spaceId: string };
       const on =
-        (prepare: (ground: Ground) => Promise<Prepared>): Audited['prepare'] =>
-        async (ground) => ({
-          target: Object.values(placeOf(ground))[0] as string,
-          ...(await prepare(ground)),
+        (prepare: (setup: Setup) => Promise<Prepared>): Audited['prepare'] =>
+        async (setup) => ({
+          target: Object.values(placeOf(setup))[0] as string,
+          ...(await prepare(setup)),
         });
-      const team = async ({ app, own }: Ground) => ({
+      const team = async ({ app, own }: Setup) => ({
         teamId: await insertTeam(app, own.organizationId as string),
       });
-      const user = async ({ app }: Ground) => ({ userId: (await addMember(app, { role: 'read' })).userId });
+      const user = async ({ app }: Setup) => ({ userId: (await addMember(app, { role: 'read' })).userId });
       const given = (someone: typeof team | typeof user) =>
-        on(async (ground) => {
-          const named = await someone(ground);
-          await grantRole(ground.app, { ...named, ...placeOf(ground), role: 'read' });
+        on(async (setup) => {
+          const named = await someone(setup);
+          await grantRole(setup.app, { ...named, ...placeOf(setup), role: 'read' });
           return { named };
         });
       const notGiven = (someone: typeof team | typeof user) =>
-        on(async (ground) => ({ named: await someone(ground) }));
+        on(async (setup) => ({ named: await someone(setup) }));
       return [
         [
           `POST ${url}/permissions`,
           {
             actions: ['permission.granted'],
-            prepare: on(async (ground) => ({
-              body: { role: 'read', users: [(await user(ground)).userId] },
+            prepare: on(async (setup) => ({
+              body: { role: 'read', users: [(await user(setup)).userId] },
             })),
           },
         ],
@@ -222,7 +222,7 @@ export const AUDITED: Record<string, Audited | string> = {
 
   [`POST ${ORGANIZATION}/invites`]: {
     actions: ['member.invited'],
-    targetOf: ({ answer }) => (answer as { users: [string] }).users[0],
+    targetOf: ({ answer: response }) => (response as { users: [string] }).users[0],
   },
   [`POST ${MEMBER}/invitation`]: { actions: ['member.invited'] },
   // A user who became a member by the invitation is removed.
@@ -238,7 +238,7 @@ export const AUDITED: Record<string, Audited | string> = {
   // The id of a link is a secret: anyone who has it can join.
   [`POST ${ORGANIZATION}/link-invites`]: {
     actions: ['invite.created'],
-    targetOf: ({ answer }) => nameOfInvite((answer as { id: string }).id),
+    targetOf: ({ answer: response }) => nameOfInvite((response as { id: string }).id),
   },
   [`PATCH ${ORGANIZATION}/link-invites/:inviteId`]: {
     actions: ['invite.updated'],
@@ -263,7 +263,7 @@ export const AUDITED: Record<string, Audited | string> = {
 
   [`PATCH ${MEMBER}`]: {
     actions: ['member.updated'],
-    prepare: async (ground) => ({ ...(await member(ground)), body: { role: 'edit' } }),
+    prepare: async (setup) => ({ ...(await member(setup)), body: { role: 'edit' } }),
   },
   [`DELETE ${MEMBER}`]: { actions: ['member.removed'] },
   [`POST ${MEMBER}/sso`]: { actions: ['member.updated'], prepare: member },
@@ -273,17 +273,17 @@ export const AUDITED: Record<string, Audited | string> = {
   [`DELETE ${TEAM}`]: { actions: ['team.deleted'] },
   [`PUT ${TEAM}/members`]: {
     actions: ['team-member.added'],
-    prepare: async (ground) => {
-      const userId = (await member(ground)).named?.userId as string;
+    prepare: async (setup) => {
+      const userId = (await member(setup)).named?.userId as string;
       return { body: { add: [userId] }, target: userId };
     },
   },
   [`PUT ${TEAM}/members/:userId`]: { actions: ['team-member.added'], prepare: member },
   [`DELETE ${TEAM}/members/:userId`]: {
     actions: ['team-member.removed'],
-    prepare: async (ground) => {
-      const { app, own } = ground;
-      const userId = (await member(ground)).named?.userId as string;
+    prepare: async (setup) => {
+      const { app, own } = setup;
+      const userId = (await member(setup)).named?.userId as string;
       const team = { organizationId: own.organizationId as string, teamId: own.teamId as string };
       await joinTeam(app, { ...team, userId, role: 'member' });
       return { named: { userId } };
@@ -326,16 +326,16 @@ export const AUDITED: Record<string, Audited | string> = {
 
   [`PATCH ${ORGANIZATION}/sites/:siteId`]: {
     actions: ['site.updated'],
-    prepare: async (ground) => ({ ...(await someSite(ground)), body: { visibility: 'unlisted' } }),
+    prepare: async (setup) => ({ ...(await someSite(setup)), body: { visibility: 'unlisted' } }),
   },
   [`DELETE ${ORGANIZATION}/sites/:siteId`]: { actions: ['site.deleted'] },
   [`POST ${ORGANIZATION}/sites/:siteId/publish`]: {
     actions: ['site.published'],
-    prepare: (ground) => someSite(ground),
+    prepare: (setup) => someSite(setup),
   },
   [`POST ${ORGANIZATION}/sites/:siteId/unpublish`]: {
     actions: ['site.unpublished'],
-    prepare: (ground) => someSite(ground, true),
+    prepare: (setup) => someSite(setup, true),
   },
   [`POST ${SITE}/withdraw-revisions`]: { actions: ['site.revisions-withdrawn'] },
   [`POST ${SITE}/share-links`]: { actions: ['share-link.created'] },

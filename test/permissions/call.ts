@@ -1,6 +1,6 @@
 import type { Caller } from './callers.ts';
-import type { Ground } from './ground.ts';
 import type { Named } from './resources.ts';
+import type { Setup } from './setup.ts';
 
 /** How to call a route so that it succeeds for every permitted caller. */
 export interface Call {
@@ -14,15 +14,15 @@ export interface Call {
   isDeleted?: true;
   /** The status if the URL names an object that does not exist, if the call does not fail then. */
   statusIfMissing?: number;
-  body?: (ground: Ground) => object;
+  body?: (setup: Setup) => object;
   /** It ends sessions that the caller needs for the next call. */
   endsSessions?: true;
   /** Takes back what would be in the way of the next call: they come one after the other. */
-  undo?: (ground: Ground) => Promise<void>;
+  undo?: (setup: Setup) => Promise<void>;
   /** The required query string. */
-  query?: string | ((ground: Ground) => string);
+  query?: string | ((setup: Setup) => string);
   /**
-   * Names the resources of the URL if the ground's own are unsuitable: those that a call would use up, or the caller's.
+   * Names the resources of the URL if the setup's own are unsuitable: those that a call would use up, or the caller's.
    */
-  name?: (ground: Ground, caller: Caller) => Promise<Named>;
+  name?: (setup: Setup, caller: Caller) => Promise<Named>;
 }

@@ -11,7 +11,6 @@ import { COMMENT_CALLS } from './comment-calls.ts';
 import { CONVERSATION_CALLS } from './conversation-calls.ts';
 import { ownToken, serviceToken, someMember } from './fresh-resources.ts';
 import { GIT_CALLS } from './git-calls.ts';
-import type { Ground } from './ground.ts';
 import { IMPORT_CALLS } from './import-calls.ts';
 import { INSIGHTS_ANSWER_CALLS } from './insights-answer-calls.ts';
 import { INSIGHTS_CALLS } from './insights-calls.ts';
@@ -24,29 +23,30 @@ import { PUBLISHED_CONTENT_CALLS } from './published-content-calls.ts';
 import { REDIRECT_CALLS } from './redirect-calls.ts';
 import type { Named } from './resources.ts';
 import { REVIEW_CALLS } from './review-calls.ts';
+import type { Setup } from './setup.ts';
 import { SITE_CALLS } from './site-calls.ts';
 import { SITE_SETTINGS_CALLS } from './site-settings-calls.ts';
 import { SITE_VISITOR_CALLS } from './site-visitor-calls.ts';
 import { TRANSLATION_CALLS } from './translation-calls.ts';
 import { WEBHOOK_CALLS } from './webhook-calls.ts';
 
-const someSpace = async ({ app }: Ground): Promise<Named> => ({ spaceId: await addSpace(app) });
+const someSpace = async ({ app }: Setup): Promise<Named> => ({ spaceId: await addSpace(app) });
 
-const someCollection = async ({ app }: Ground): Promise<Named> => ({
+const someCollection = async ({ app }: Setup): Promise<Named> => ({
   collectionId: await addCollection(app),
 });
 
 /** At the top level the role in the organization counts, not a grant on a space or a collection. */
 const refuseGuestAtTop = ({ role }: Caller): number | undefined => (role === null ? 403 : undefined);
 
-const someTeamMember = async ({ app, own }: Ground): Promise<Named> => {
+const someTeamMember = async ({ app, own }: Setup): Promise<Named> => {
   const { organizationId } = app;
   const { userId } = await addMember(app, { role: 'read' });
   await joinTeam(app, { organizationId, teamId: own.teamId as string, userId, role: 'member' });
   return { userId };
 };
 
-const someProvider = async ({ app }: Ground): Promise<Named> => {
+const someProvider = async ({ app }: Setup): Promise<Named> => {
   const body = { label: 'A provider' };
   const { id } = (await app.request('POST', `/v1/orgs/${app.organizationId}/saml`, { body })).json();
   return { samlProviderId: id };

@@ -1,8 +1,8 @@
 import { addMember } from '../factories.ts';
 import type { Call } from './call.ts';
 import type { Expectation } from './expected-status.ts';
-import type { Ground } from './ground.ts';
 import { createChangeRequest, createConflict, type Named } from './resources.ts';
+import type { Setup } from './setup.ts';
 
 const SPACE = '/v1/spaces/:spaceId';
 const ALL = `${SPACE}/change-requests`;
@@ -11,12 +11,12 @@ const ONE = `${ALL}/:changeRequestId`;
 const insertPage = () => ({ changes: [{ operation: 'insert_page', title: 'A page', document: {} }] });
 
 /** One that a merge or an update may use up. */
-const someChangeRequest = async ({ app, own }: Ground): Promise<Named> => ({
+const someChangeRequest = async ({ app, own }: Setup): Promise<Named> => ({
   changeRequestId: await createChangeRequest(app, own.spaceId as string, app.adminToken),
 });
 
 /** One of a new change request: other calls change the space, and with it the conflicts that there are. */
-const someConflict = async ({ app, own }: Ground): Promise<Named> => {
+const someConflict = async ({ app, own }: Setup): Promise<Named> => {
   const spaceId = own.spaceId as string;
   const changes = [{ operation: 'insert_page', title: 'A page', document: {} }];
   const inserted = await app.request('POST', `/v1/spaces/${spaceId}/content`, { body: { changes } });
@@ -24,7 +24,7 @@ const someConflict = async ({ app, own }: Ground): Promise<Named> => {
   return createConflict(app, { spaceId, pageId, token: app.adminToken });
 };
 
-const someReviewer = async ({ app, own }: Ground): Promise<Named> => {
+const someReviewer = async ({ app, own }: Setup): Promise<Named> => {
   const { userId } = await addMember(app, { role: 'read' });
   const url = `/v1/spaces/${own.spaceId}/change-requests/${own.changeRequestId}/requested-reviewers`;
   await app.request('POST', url, { body: { users: [userId] } });

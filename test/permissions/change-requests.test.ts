@@ -7,17 +7,17 @@ import { partsOf } from './call-by-everybody.ts';
 import { type Caller, settle } from './callers.ts';
 import { CALLS } from './calls.ts';
 import { expectedRefusal } from './expected-status.ts';
-import { type Ground, prepareGround } from './ground.ts';
 import { createChangeRequest, type Named } from './resources.ts';
 import { keyOf, parametersOf, sendCall } from './send.ts';
+import { prepareSetup, type Setup } from './setup.ts';
 
-let ground: Ground;
+let setup: Setup;
 let table: RouteAccess[];
 beforeAll(async () => {
-  ground = await prepareGround();
-  table = ground.app.app.accessTable;
+  setup = await prepareSetup();
+  table = setup.app.app.accessTable;
 });
-afterAll(() => ground?.close());
+afterAll(() => setup?.close());
 
 const routes = Object.keys(CALLS).filter((key) => key.includes('/:changeRequestId'));
 const routeOf = (key: string): RouteAccess => table.find((one) => keyOf(one) === key) as RouteAccess;
@@ -29,12 +29,12 @@ function canEdit({ role, granted }: Caller): boolean {
 }
 
 /**
- * Whether a route has an object below the change request. The ids in it are those of the ground's open change request,
+ * Whether a route has an object below the change request. The ids in it are those of the setup's open change request,
  * which a draft does not have.
  */
 const isBelow = (key: string): boolean => /:(?:commentId|conflictId|reviewId|userId)/.test(key);
 
-async function someDraft({ app, own }: Ground): Promise<Named> {
+async function someDraft({ app, own }: Setup): Promise<Named> {
   const changeRequestId = await createChangeRequest(app, own.spaceId as string, app.adminToken);
   const url = `/v1/spaces/${own.spaceId}/change-requests/${changeRequestId}`;
   await app.request('PATCH', url, { body: { status: 'draft' } });
@@ -46,12 +46,12 @@ describe('a draft is not found by callers who cannot edit', () => {
     const { status, refusal } = CALLS[key] as (typeof CALLS)[string];
     const seen: Record<string, number> = {};
     const expected: Record<string, number> = {};
-    for (const caller of ground.callers) {
-      const named = { ...ground.own, ...(await someDraft(ground)) };
-      await settle(ground.app, caller, named, partsOf(key));
+    for (const caller of setup.callers) {
+      const named = { ...setup.own, ...(await someDraft(setup)) };
+      await settle(setup.app, caller, named, partsOf(key));
       const denied = expectedRefusal(partsOf(key), caller, { isSelf: false, isDeleted: false });
       expected[caller.name] = denied ?? (canEdit(caller) ? (refusal?.(caller) ?? status) : 404);
-      seen[caller.name] = await sendCall(ground, routeOf(key), caller, named);
+      seen[caller.name] = await sendCall(setup, routeOf(key), caller, named);
     }
     expect(seen).toEqual(expected);
     expect(Object.values(seen)).toContain(status);
@@ -59,7 +59,7 @@ describe('a draft is not found by callers who cannot edit', () => {
 });
 
 test('authors find their drafts after they lost the role to edit', async () => {
-  const { app } = ground;
+  const { app } = setup;
   const spaceId = await addSpace(app);
   const author = await addMember(app, { role: null });
   const other = await addMember(app, { role: null });
@@ -82,20 +82,20 @@ test('authors find their drafts after they lost the role to edit', async () => {
 
 describe('what belongs to another space, or another change request, of the same organization is not found', () => {
   test.each(routes)('%s', async (key) => {
-    const { app, own, both } = ground;
+    const { app, own, both } = setup;
     const spaceId = await addSpace(app);
-    // It has the same number as the change request of the ground.
+    // It has the same number as the change request of the setup.
     const changeRequestId = await createChangeRequest(app, spaceId, app.adminToken);
-    expect(await sendCall(ground, routeOf(key), both, { spaceId }), 'another space').toBe(404);
-    expect(await sendCall(ground, routeOf(key), both, { changeRequestId }), 'its change request').toBe(404);
+    expect(await sendCall(setup, routeOf(key), both, { spaceId }), 'another space').toBe(404);
+    expect(await sendCall(setup, routeOf(key), both, { changeRequestId }), 'its change request').toBe(404);
     const sibling = await createChangeRequest(app, own.spaceId as string, app.adminToken);
     if (isBelow(key) && !parametersOf(key).includes('userId'))
-      expect(await sendCall(ground, routeOf(key), both, { changeRequestId: sibling }), 'a sibling').toBe(404);
+      expect(await sendCall(setup, routeOf(key), both, { changeRequestId: sibling }), 'a sibling').toBe(404);
   });
 });
 
 test('lists name change requests of visible spaces alone', async () => {
-  const { app, own, foreign } = ground;
+  const { app, own, foreign } = setup;
   const reader = await addMember(app, { role: null });
   const url = `/v1/orgs/${app.organizationId}/change-requests`;
   const listed = async (query: string, token?: string): Promise<string[]> =>

@@ -7,16 +7,16 @@ import { type Caller, settle, withToken } from './callers.ts';
 import { CALLS } from './calls.ts';
 import { EXPECTATIONS } from './expectations.ts';
 import { expectedRefusal, type Parts } from './expected-status.ts';
-import { type Ground, prepareGround } from './ground.ts';
 import { keyOf, send, sendCall } from './send.ts';
+import { prepareSetup, type Setup } from './setup.ts';
 
-let ground: Ground;
+let setup: Setup;
 let table: RouteAccess[];
 beforeAll(async () => {
-  ground = await prepareGround();
-  table = ground.app.app.accessTable;
+  setup = await prepareSetup();
+  table = setup.app.app.accessTable;
 });
-afterAll(() => ground?.close());
+afterAll(() => setup?.close());
 
 const routesThat = (isMeant: (parts: Parts) => boolean): string[] =>
   Object.keys(CALLS).filter((key) => EXPECTATIONS[key] && isMeant(partsOf(key)));
@@ -28,15 +28,15 @@ describe('a guest, whatever their role', () => {
     'for themself, not for another one: %s',
     async (key) => {
       const guest = async (): Promise<Caller> => {
-        const { token, userId } = await addMember(ground.app, { role: null });
-        return withToken(ground.app, token, { name: 'a guest', userId, role: null, scope: 'admin' });
+        const { token, userId } = await addMember(setup.app, { role: null });
+        return withToken(setup.app, token, { name: 'a guest', userId, role: null, scope: 'admin' });
       };
       const { status } = CALLS[key] as Call;
       const [first, second] = [await guest(), await guest()];
       const userId = first.userId as string;
-      expect(await sendCall(ground, routeOf(key), second, { userId })).toBe(403);
-      expect(await sendCall(ground, routeOf(key), first, { userId })).toBe(status);
-      expect(await sendCall(ground, routeOf(key), second, { userId: 'me' })).toBe(status);
+      expect(await sendCall(setup, routeOf(key), second, { userId })).toBe(403);
+      expect(await sendCall(setup, routeOf(key), first, { userId })).toBe(status);
+      expect(await sendCall(setup, routeOf(key), second, { userId: 'me' })).toBe(status);
     },
   );
 });
@@ -46,13 +46,13 @@ describe('where the body names a parent, the role on that counts', () => {
     const { body, status } = CALLS[key] as Call;
     const seen: Record<string, number> = {};
     const expected: Record<string, number> = {};
-    for (const caller of ground.callers) {
-      await settle(ground.app, caller, ground.own, partsOf(key));
+    for (const caller of setup.callers) {
+      await settle(setup.app, caller, setup.own, partsOf(key));
       const parts = { ...partsOf(key), place: 'collection' } as const;
       const facts = { isSelf: false, isDeleted: false };
       expected[caller.name] = expectedRefusal(parts, caller, facts) ?? status;
-      seen[caller.name] = await send(ground, routeOf(key), caller, {
-        body: { ...body?.(ground), parent: ground.own.collectionId },
+      seen[caller.name] = await send(setup, routeOf(key), caller, {
+        body: { ...body?.(setup), parent: setup.own.collectionId },
       });
     }
     expect(seen).toEqual(expected);
@@ -61,8 +61,8 @@ describe('where the body names a parent, the role on that counts', () => {
 
 describe('a deleted space is not there, for its administrators either', () => {
   test.each(routesThat(({ place }) => place === 'space'))('%s', async (key) => {
-    const spaceId = await ground.deletedSpace();
-    const status = await sendCall(ground, routeOf(key), ground.both, { spaceId });
+    const spaceId = await setup.deletedSpace();
+    const status = await sendCall(setup, routeOf(key), setup.both, { spaceId });
     expect(status).toBe(EXPECTATIONS[key]?.endsWith('also deleted') ? (CALLS[key] as Call).status : 404);
   });
 });
@@ -70,9 +70,9 @@ describe('a deleted space is not there, for its administrators either', () => {
 describe('a cookie alone changes nothing', () => {
   const changing = Object.keys(CALLS).filter((key) => !key.startsWith('GET '));
   test.each(changing)('%s', async (key) => {
-    const { session } = ground.both;
-    const forged = { isForged: true, body: CALLS[key]?.body?.(ground) ?? {} };
-    expect(await send(ground, routeOf(key), { ...(session ? { session } : {}) }, forged)).toBe(403);
+    const { session } = setup.both;
+    const forged = { isForged: true, body: CALLS[key]?.body?.(setup) ?? {} };
+    expect(await send(setup, routeOf(key), { ...(session ? { session } : {}) }, forged)).toBe(403);
   });
 });
 
@@ -87,7 +87,7 @@ test('public routes need nobody, and a bad token does not harm them', async () =
   expect(routes.length).toBeGreaterThan(5);
   for (const route of routes) {
     for (const caller of [{}, { token: 'lct_unknown', session: 'lcs_unknown' }])
-      expect(await send(ground, route, caller), `${route.method} ${route.url}`).toBe(
+      expect(await send(setup, route, caller), `${route.method} ${route.url}`).toBe(
         withoutQuery.has(route.url) ? 400 : 200,
       );
   }

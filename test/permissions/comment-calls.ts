@@ -2,8 +2,8 @@ import { LADDER } from '../../apps/server/platform/access/roles.ts';
 import type { Call } from './call.ts';
 import type { Caller } from './callers.ts';
 import type { Expectation } from './expected-status.ts';
-import type { Ground } from './ground.ts';
 import { addComment, addReply, type Named } from './resources.ts';
+import type { Setup } from './setup.ts';
 
 const SPACE = '/v1/spaces/:spaceId';
 const CHANGE_REQUEST = `${SPACE}/change-requests/:changeRequestId`;
@@ -24,10 +24,10 @@ const WRITES = [
 const text = () => ({ body: { markdown: 'A text' } });
 const reactions = () => ({ addedReactions: ['1f44d'] });
 
-/** The ground’s own comments are on the space; those on its change request have other names. */
+/** The setup’s own comments are on the space; those on its change request have other names. */
 const named =
   (prefix: string) =>
-  async ({ own }: Ground): Promise<Named> =>
+  async ({ own }: Setup): Promise<Named> =>
     prefix === SPACE
       ? {}
       : {
@@ -35,15 +35,15 @@ const named =
           commentReplyId: own.replyInChangeRequest as string,
         };
 
-const urlOf = (prefix: string, { own }: Ground): string =>
+const urlOf = (prefix: string, { own }: Setup): string =>
   prefix.replace(/:(\w+)/g, (_, name: string) => own[name] as string);
 
 /** A comment and a reply of a user who is none of the callers. */
 const someComment =
   (prefix: string) =>
-  async (ground: Ground): Promise<Named> => {
-    const { app } = ground;
-    const url = urlOf(prefix, ground);
+  async (setup: Setup): Promise<Named> => {
+    const { app } = setup;
+    const url = urlOf(prefix, setup);
     const commentId = await addComment(app, url, app.adminToken);
     const commentReplyId = await addReply(app, `${url}/comments/${commentId}`, app.adminToken);
     return { commentId, commentReplyId };

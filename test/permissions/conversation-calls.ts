@@ -4,8 +4,8 @@ import type { TestApp } from '../app.ts';
 import { runJobs } from '../jobs.ts';
 import type { Call } from './call.ts';
 import type { Expectation } from './expected-status.ts';
-import type { Ground } from './ground.ts';
 import type { Named } from './resources.ts';
+import type { Setup } from './setup.ts';
 
 const ORGANIZATION = '/v1/orgs/:organizationId';
 const CLUSTERS = `${ORGANIZATION}/conversations-clusters`;
@@ -38,7 +38,7 @@ export async function nameConversation(app: TestApp, organizationId: string, tok
   };
 }
 
-const someTask = async ({ app, own }: Ground): Promise<Named> => {
+const someTask = async ({ app, own }: Setup): Promise<Named> => {
   const url = TASKS.replace(':organizationId', app.organizationId).replace(
     ':clusterId',
     own.clusterId as string,
@@ -59,7 +59,7 @@ export async function ingestDeletable(app: TestApp, organizationId: string): Pro
 }
 
 /** Its id is not read: another caller may delete it meanwhile, which answers the same. */
-const someConversation = async ({ app }: Ground): Promise<Named> => {
+const someConversation = async ({ app }: Setup): Promise<Named> => {
   await ingestConversations(app.context, app.organizationId, [conversation('deleted')]);
   return {};
 };

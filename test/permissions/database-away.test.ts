@@ -3,9 +3,9 @@ import { connectDatabase, type Database } from '../../apps/server/platform/db/co
 import { silentLog } from '../database.ts';
 import type { Call } from './call.ts';
 import { CALLS } from './calls.ts';
-import { type Ground, prepareGround } from './ground.ts';
 import type { Named } from './resources.ts';
 import { queryOf, type Route, send } from './send.ts';
+import { prepareSetup, type Setup } from './setup.ts';
 
 /** Calls of a personal token that are refused for what is in memory: the token, the settings, the space. */
 const DECIDED_WITHOUT = {
@@ -15,10 +15,10 @@ const DECIDED_WITHOUT = {
   'POST /v1/user/email/verification': 409,
 };
 
-let ground: Ground;
+let setup: Setup;
 let administration: Database;
 beforeAll(async () => {
-  ground = await prepareGround();
+  setup = await prepareSetup();
   administration = await connectDatabase({
     connection: inject('databaseServer'),
     poolSize: 1,
@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await takeDatabase(false);
   await administration.close();
-  await ground.close();
+  await setup.close();
 });
 
 /** Requests that read only, and carry in a body what a URL has no room for. */
@@ -37,7 +37,7 @@ const READS_BY_POST = new Set(['POST /v1/orgs/:organizationId/sites/:siteId/visi
 /** Ends every connection to the database of the app, which accepts no more of them. */
 async function takeDatabase(isAway: boolean): Promise<void> {
   const { sql } = administration;
-  const { database } = ground.app.database.connection;
+  const { database } = setup.app.database.connection;
   await sql`alter database ${sql(database)} allow_connections ${sql.unsafe(String(!isAway))}`;
   if (isAway)
     await sql`select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = ${database}`;
@@ -47,17 +47,17 @@ test('every route that needs the database is a 503 while it is away, and no rout
   const routes: { key: string; route: Route; call: Call; named: Named; body: object | undefined }[] = [];
   for (const [key, call] of Object.entries(CALLS)) {
     const [method, url] = key.split(' ') as [string, string];
-    const named = { ...(await call.name?.(ground, ground.both)) };
-    routes.push({ key, route: { method, url }, call, named, body: call.body?.(ground) });
+    const named = { ...(await call.name?.(setup, setup.both)) };
+    routes.push({ key, route: { method, url }, call, named, body: call.body?.(setup) });
   }
   // Now the caller and the resources are in memory, so that the handlers are reached.
   for (const { route, named } of routes.filter(({ route: { method } }) => method === 'GET'))
-    await send(ground, route, ground.both, { named });
+    await send(setup, route, setup.both, { named });
   await takeDatabase(true);
   const others: Record<string, number> = {};
   for (const { key, route, call, named, body } of routes) {
-    const query = queryOf(ground, call);
-    const status = await send(ground, route, ground.both, {
+    const query = queryOf(setup, call);
+    const status = await send(setup, route, setup.both, {
       named,
       ...(body ? { body } : {}),
       ...(query ? { query } : {}),

@@ -1,4 +1,4 @@
-/** Resources for calls that would use up the ground's own, or that require one of the caller's. */
+/** Resources for calls that would use up the setup's own, or that require one of the caller's. */
 
 import {
   createOrganizationToken,
@@ -7,11 +7,11 @@ import {
 import { BY_OPERATOR } from '../../apps/server/platform/access/cause.ts';
 import { addMember } from '../factories.ts';
 import type { Caller } from './callers.ts';
-import type { Ground } from './ground.ts';
 import type { Named } from './resources.ts';
+import type { Setup } from './setup.ts';
 
 /** Creates a token that the caller can see. */
-export const ownToken = async ({ app, own, foreign }: Ground, caller: Caller): Promise<Named> => {
+export const ownToken = async ({ app, own, foreign }: Setup, caller: Caller): Promise<Named> => {
   const { userId, isBound, role } = caller;
   if (!userId) return { tokenId: own.tokenId as string };
   const { organizationId } = role === undefined ? foreign : own;
@@ -21,12 +21,12 @@ export const ownToken = async ({ app, own, foreign }: Ground, caller: Caller): P
   return { tokenId: row.token_id };
 };
 
-export const serviceToken = async ({ app }: Ground): Promise<Named> => {
+export const serviceToken = async ({ app }: Setup): Promise<Named> => {
   const input = { title: 'A token', role: 'read' } as const;
   const { row } = await createOrganizationToken(app.context, BY_OPERATOR, app.organizationId, input);
   return { tokenId: row.token_id };
 };
 
-export const someMember = async ({ app }: Ground): Promise<Named> => ({
+export const someMember = async ({ app }: Setup): Promise<Named> => ({
   userId: (await addMember(app, { role: 'read' })).userId,
 });

@@ -3,8 +3,8 @@ import type { TestApp } from '../app.ts';
 import { addSpace } from '../factories.ts';
 import type { Call } from './call.ts';
 import type { Expectation } from './expected-status.ts';
-import type { Ground } from './ground.ts';
 import type { Named } from './resources.ts';
+import type { Setup } from './setup.ts';
 
 const GIT = '/v1/spaces/:spaceId/git';
 
@@ -16,13 +16,13 @@ export async function nameConnection(
   app: TestApp,
   { spaceId, token, url }: { spaceId: string; token: string; url: string },
 ): Promise<Named> {
-  const answer = await app.request('PUT', `/v1/spaces/${spaceId}/git`, { token, body: connectionTo(url) });
-  return { gitOperationId: answer.json().lastOperation.id };
+  const response = await app.request('PUT', `/v1/spaces/${spaceId}/git`, { token, body: connectionTo(url) });
+  return { gitOperationId: response.json().lastOperation.id };
 }
 
-const someSpace = async ({ app }: Ground): Promise<Named> => ({ spaceId: await addSpace(app) });
+const someSpace = async ({ app }: Setup): Promise<Named> => ({ spaceId: await addSpace(app) });
 
-const connectedSpace = async ({ app, gitUrl }: Ground): Promise<Named> => {
+const connectedSpace = async ({ app, gitUrl }: Setup): Promise<Named> => {
   const spaceId = await addSpace(app);
   return { spaceId, ...(await nameConnection(app, { spaceId, token: app.adminToken, url: gitUrl })) };
 };

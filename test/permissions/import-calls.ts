@@ -1,8 +1,8 @@
 import { addSpace } from '../factories.ts';
 import type { Call } from './call.ts';
 import type { Expectation } from './expected-status.ts';
-import type { Ground } from './ground.ts';
 import { insertImport, type Named } from './resources.ts';
+import type { Setup } from './setup.ts';
 
 const SPACE = '/v1/spaces/:spaceId';
 const CHANGE_REQUEST = `${SPACE}/change-requests/:changeRequestId`;
@@ -10,7 +10,7 @@ const CHANGE_REQUEST = `${SPACE}/change-requests/:changeRequestId`;
 /** No worker runs, so that requests answer when they have waited. Nothing listens at the address. */
 const BODY = () => ({ url: 'http://127.0.0.1:9/docs.zip', source: 'zip' });
 
-const pendingImport = async ({ app, own }: Ground): Promise<Named> => ({
+const pendingImport = async ({ app, own }: Setup): Promise<Named> => ({
   importId: await insertImport(
     app,
     { organizationId: own.organizationId as string, spaceId: own.spaceId as string },
@@ -19,7 +19,7 @@ const pendingImport = async ({ app, own }: Ground): Promise<Named> => ({
 });
 
 /** A space may have only so many imports waiting: they go with the call. */
-async function forgetImports({ app }: Ground): Promise<void> {
+async function forgetImports({ app }: Setup): Promise<void> {
   await app.context.db.deleteFrom('content_import').where('status', '=', 'pending').execute();
 }
 

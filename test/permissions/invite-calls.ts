@@ -2,14 +2,14 @@ import { addUser } from '../factories.ts';
 import type { Call } from './call.ts';
 import type { Caller } from './callers.ts';
 import type { Expectation } from './expected-status.ts';
-import type { Ground } from './ground.ts';
 import { inviteMember } from './people.ts';
 import type { Named } from './resources.ts';
+import type { Setup } from './setup.ts';
 
 let lastAddress = 0;
 
 /** Creates a user with an account and a pending invitation. */
-const someInvited = async ({ app }: Ground): Promise<Named> => {
+const someInvited = async ({ app }: Setup): Promise<Named> => {
   const { userId } = await addUser(app);
   await inviteMember(app, { userId, role: 'read' });
   const url = `/v1/orgs/${app.organizationId}/members/${userId}/invitation`;
@@ -23,7 +23,7 @@ const someInvited = async ({ app }: Ground): Promise<Named> => {
   return { userId };
 };
 
-const someLink = async ({ app }: Ground): Promise<Named> => {
+const someLink = async ({ app }: Setup): Promise<Named> => {
   const url = `/v1/orgs/${app.organizationId}/link-invites`;
   const { id } = (await app.request('POST', url, { body: { role: 'read' } })).json();
   return { inviteId: id };

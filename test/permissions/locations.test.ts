@@ -2,14 +2,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Call } from './call.ts';
 import { CALLS } from './calls.ts';
-import { type Ground, prepareGround } from './ground.ts';
 import { inject, isPage, queryOf, type Route } from './send.ts';
+import { prepareSetup, type Setup } from './setup.ts';
 
-let ground: Ground;
+let setup: Setup;
 beforeAll(async () => {
-  ground = await prepareGround();
+  setup = await prepareSetup();
 });
-afterAll(() => ground?.close());
+afterAll(() => setup?.close());
 
 const KEYS = Object.keys(CALLS).filter((key) => {
   const [method, url] = key.split(' ') as [string, string];
@@ -28,24 +28,24 @@ describe('every address of a response can be read', () => {
   test.each(KEYS)('%s', async (key) => {
     const [method, url] = key.split(' ') as [Route['method'], string];
     const call = CALLS[key] as Call;
-    const named = { ...ground.own, ...(await call.name?.(ground, ground.both)) };
-    const query = queryOf(ground, call);
-    const answer = await inject(ground, { method, url }, ground.both, {
+    const named = { ...setup.own, ...(await call.name?.(setup, setup.both)) };
+    const query = queryOf(setup, call);
+    const response = await inject(setup, { method, url }, setup.both, {
       named,
-      ...(call.body ? { body: call.body(ground) } : {}),
+      ...(call.body ? { body: call.body(setup) } : {}),
       ...(query ? { query } : {}),
     });
-    const isJson = /^application\/json\b/.test(String(answer.headers['content-type']));
-    const found = new Set(isJson && answer.statusCode < 300 ? listLocations(answer.json()) : []);
-    const { location } = answer.headers;
-    if (location !== undefined && answer.statusCode < 300) found.add(location);
+    const isJson = /^application\/json\b/.test(String(response.headers['content-type']));
+    const found = new Set(isJson && response.statusCode < 300 ? listLocations(response.json()) : []);
+    const { location } = response.headers;
+    if (location !== undefined && response.statusCode < 300) found.add(location);
     const failed: string[] = [];
     for (const address of found) {
-      const { pathname, search } = new URL(address, ground.app.context.config.baseUrl);
-      const read = await ground.app.request('GET', pathname + search, { token: ground.both.token as string });
+      const { pathname, search } = new URL(address, setup.app.context.config.baseUrl);
+      const read = await setup.app.request('GET', pathname + search, { token: setup.both.token as string });
       if (read.statusCode !== 200) failed.push(`${read.statusCode} ${address}`);
     }
-    await call.undo?.(ground);
+    await call.undo?.(setup);
     expect(failed).toEqual([]);
   });
 });

@@ -7,33 +7,33 @@ import { type DescribedOperation, describeOperations, type Field } from '../sche
 import type { Call } from './call.ts';
 import type { Caller } from './callers.ts';
 import { CALLS } from './calls.ts';
-import { type Ground, prepareGround } from './ground.ts';
 import { keyOf, parametersOf, queryOf, type Route, send, sendWith } from './send.ts';
+import { prepareSetup, type Setup } from './setup.ts';
 
 /** They call every route with every field, which takes longer with each route. */
 const TIME_LIMIT_MS = 120_000;
 
-let ground: Ground;
+let setup: Setup;
 let administrator: Caller;
 /** The address of a member, which some operations accept beside an id. */
 let address: string;
 let operations: DescribedOperation[];
 beforeAll(async () => {
-  ground = await prepareGround();
-  administrator = ground.callers.find(({ name }) => name === 'admin') as Caller;
-  const { userId = '' } = ground.own;
-  const { email } = await ground.app.context.db
+  setup = await prepareSetup();
+  administrator = setup.callers.find(({ name }) => name === 'admin') as Caller;
+  const { userId = '' } = setup.own;
+  const { email } = await setup.app.context.db
     .selectFrom('user_account')
     .select('email')
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow();
   address = email ?? '';
-  operations = await describeOperations(ground.app);
+  operations = await describeOperations(setup.app);
 });
-afterAll(() => ground?.close());
+afterAll(() => setup?.close());
 
 const routes = (): Route[] =>
-  ground.app.app.accessTable.filter(({ method }) => !['HEAD', 'OPTIONS'].includes(method));
+  setup.app.app.accessTable.filter(({ method }) => !['HEAD', 'OPTIONS'].includes(method));
 
 /** The successful call of a route, if it requires authentication. */
 const callOf = (route: Route): Call | undefined => CALLS[keyOf(route)];
@@ -41,20 +41,20 @@ const callOf = (route: Route): Call | undefined => CALLS[keyOf(route)];
 test(
   'a malformed id in a URL is a 404 on every route',
   async () => {
-    const { userId = '' } = ground.own;
+    const { userId = '' } = setup.own;
     const seen: Record<string, number> = {};
     let calls = 0;
     for (const route of routes()) {
       const call = callOf(route);
       const { body } = call ?? {};
-      const query = queryOf(ground, call);
+      const query = queryOf(setup, call);
       for (const parameter of parametersOf(route.url).filter((name) => name.endsWith('Id'))) {
-        const named = await call?.name?.(ground, administrator);
+        const named = await call?.name?.(setup, administrator);
         for (const value of [address, 'not-an-id', userId.toUpperCase()]) {
           calls += 1;
-          const status = await send(ground, route, administrator, {
+          const status = await send(setup, route, administrator, {
             named: { ...named, [parameter]: value },
-            ...(body ? { body: body(ground) } : {}),
+            ...(body ? { body: body(setup) } : {}),
             ...(query ? { query } : {}),
           });
           // Public routes may check the rest of the request first.
@@ -91,7 +91,7 @@ test(
     const fields = fieldsWhere(({ schema }) => schema.type === 'string');
     for (const { route, part, field } of fields) {
       for (const value of [address, '💥', HALF_OF_A_CHARACTER]) {
-        const { statusCode } = await sendWith(ground, administrator, route, {
+        const { statusCode } = await sendWith(setup, administrator, route, {
           [part]: field.withValue(value),
         });
         const isMissing = statusCode === 501 && NOT_HERE.has(`${keyOf(route)} ${field.path}`);
@@ -112,7 +112,7 @@ test(
       ({ part }) => part === 'body',
     );
     for (const { route, field } of fields) {
-      const { statusCode, body } = await sendWith(ground, administrator, route, {
+      const { statusCode, body } = await sendWith(setup, administrator, route, {
         body: field.withValue('x'.repeat(100_000)),
       });
       if (statusCode >= 400 && body.length > 10_000) seen[`${keyOf(route)} with ${field.path}`] = body.length;
@@ -132,7 +132,7 @@ test('every time that the database cannot hold is a 400 that names its field', a
       '2030-06-30T23:59:60Z',
       'infinity',
     ]) {
-      const response = await sendWith(ground, administrator, route, { [part]: field.withValue(time) });
+      const response = await sendWith(setup, administrator, route, { [part]: field.withValue(time) });
       const told = `${keyOf(route)} with ${field.path} ${time}`;
       expect(response.statusCode, told).toBe(400);
       const paths = response.json().error.details.map(({ path }: { path: string }) => path);
@@ -156,7 +156,7 @@ test(
     const fields = fieldsWhere(({ schema, path }) => schema.anyOf !== undefined && path !== '');
     for (const { route, part, field } of fields) {
       for (const value of [5, true, [[]], {}, { type: 'nonsense' }, '\u{1f4a5}'.repeat(400)]) {
-        const response = await sendWith(ground, administrator, route, { [part]: field.withValue(value) });
+        const response = await sendWith(setup, administrator, route, { [part]: field.withValue(value) });
         if (response.statusCode !== 400) continue;
         const { details = [] } = response.json().error as { details?: { path: string; message: string }[] };
         const told = details.filter(({ path }) => path === field.path || path.startsWith(`${field.path}.`));

@@ -4,17 +4,17 @@ import type { RouteAccess } from '../../apps/server/platform/access/authorize.ts
 import { addCollection, addSpace } from '../factories.ts';
 import { CALLS } from './calls.ts';
 import { EXPECTATIONS } from './expectations.ts';
-import { type Ground, prepareGround } from './ground.ts';
 import type { Named } from './resources.ts';
 import { keyOf, parametersOf, send, sendCall } from './send.ts';
+import { prepareSetup, type Setup } from './setup.ts';
 
-let ground: Ground;
+let setup: Setup;
 let table: RouteAccess[];
 beforeAll(async () => {
-  ground = await prepareGround();
-  table = ground.app.app.accessTable;
+  setup = await prepareSetup();
+  table = setup.app.app.accessTable;
 });
-afterAll(() => ground?.close());
+afterAll(() => setup?.close());
 
 const children = Object.keys(CALLS).flatMap((key) =>
   parametersOf(key)
@@ -26,9 +26,9 @@ test('of every parameter below a parent, and of the parents, there is one in eac
   const parameters = new Set(children.flatMap(([key]) => parametersOf(key)));
   expect(parameters.size).toBeGreaterThan(5);
   for (const parameter of parameters) {
-    expect(ground.own[parameter], `test/permissions/resources.ts says what a ${parameter} is`).toBeDefined();
-    expect(ground.foreign[parameter]).toBeDefined();
-    expect(ground.foreign[parameter]).not.toBe(ground.own[parameter]);
+    expect(setup.own[parameter], `test/permissions/resources.ts says what a ${parameter} is`).toBeDefined();
+    expect(setup.foreign[parameter]).toBeDefined();
+    expect(setup.foreign[parameter]).not.toBe(setup.own[parameter]);
   }
 });
 
@@ -36,10 +36,10 @@ test('of every parameter below a parent, and of the parents, there is one in eac
 describe('what belongs to another parent is not found below this one', () => {
   test.each(children)('%s with another %s', async (key, parameter) => {
     const route = table.find((one) => keyOf(one) === key) as RouteAccess;
-    for (const value of [ground.foreign[parameter] as string, newId(), 'no-such-thing']) {
+    for (const value of [setup.foreign[parameter] as string, newId(), 'no-such-thing']) {
       const expected = CALLS[key]?.statusIfMissing ?? 404;
-      expect(await sendCall(ground, route, ground.both, { [parameter]: value }), value).toBe(expected);
-      if (expected !== 404) await CALLS[key]?.undo?.(ground);
+      expect(await sendCall(setup, route, setup.both, { [parameter]: value }), value).toBe(expected);
+      if (expected !== 404) await CALLS[key]?.undo?.(setup);
     }
   });
 
@@ -48,10 +48,10 @@ describe('what belongs to another parent is not found below this one', () => {
     const route = table.find((one) => keyOf(one) === key) as RouteAccess;
     expect(EXPECTATIONS[key]).toBeDefined();
     const expected = CALLS[key]?.statusIfMissing ?? 404;
-    expect(await sendCall(ground, route, ground.both, { [first]: ground.foreign[first] as string })).toBe(
+    expect(await sendCall(setup, route, setup.both, { [first]: setup.foreign[first] as string })).toBe(
       expected,
     );
-    if (expected !== 404) await CALLS[key]?.undo?.(ground);
+    if (expected !== 404) await CALLS[key]?.undo?.(setup);
   });
 });
 
@@ -131,11 +131,11 @@ const BODIES: [route: string, body: (foreign: Named) => object][] = [
 describe('what belongs to another organization is not taken in a body either', () => {
   test.each(BODIES.map(([key, body], n) => [n + 1, key, body] as const))('%i: %s', async (_n, key, body) => {
     const route = table.find((one) => keyOf(one) === key) as RouteAccess;
-    const before = await ground.app.request('GET', `/v1/spaces/${ground.own.spaceId}`);
+    const before = await setup.app.request('GET', `/v1/spaces/${setup.own.spaceId}`);
     // A change of content that names what is not there conflicts with the present content.
     const refusals = key.endsWith('/content') ? [409] : [400, 404];
-    expect(refusals).toContain(await send(ground, route, ground.both, { body: body(ground.foreign) }));
-    const after = await ground.app.request('GET', `/v1/spaces/${ground.own.spaceId}`);
+    expect(refusals).toContain(await send(setup, route, setup.both, { body: body(setup.foreign) }));
+    const after = await setup.app.request('GET', `/v1/spaces/${setup.own.spaceId}`);
     expect(after.json().parent).toEqual(before.json().parent);
   });
 
@@ -144,11 +144,11 @@ describe('what belongs to another organization is not taken in a body either', (
     async (_n, key, body) => {
       const route = table.find((one) => keyOf(one) === key) as RouteAccess;
       // An item cannot move into itself, or before itself.
-      const { app } = ground;
+      const { app } = setup;
       const named = key.endsWith('/move')
-        ? { ...ground.own, collectionId: await addCollection(app), spaceId: await addSpace(app) }
-        : ground.own;
-      expect(await send(ground, route, ground.both, { named, body: body(ground.own) })).toBeLessThan(300);
+        ? { ...setup.own, collectionId: await addCollection(app), spaceId: await addSpace(app) }
+        : setup.own;
+      expect(await send(setup, route, setup.both, { named, body: body(setup.own) })).toBeLessThan(300);
     },
   );
 });

@@ -4,17 +4,17 @@ import type { RouteAccess } from '../../apps/server/platform/access/authorize.ts
 import { type Caller, settle } from './callers.ts';
 import { EXPECTATIONS } from './expectations.ts';
 import { expectedRefusal, parseExpectation } from './expected-status.ts';
-import { type Ground, prepareGround } from './ground.ts';
 import type { Named } from './resources.ts';
 import { keyOf } from './send.ts';
+import { prepareSetup, type Setup } from './setup.ts';
 
-let ground: Ground;
+let setup: Setup;
 let table: RouteAccess[];
 beforeAll(async () => {
-  ground = await prepareGround();
-  table = ground.app.app.accessTable.filter(({ url }) => url.startsWith('/app'));
+  setup = await prepareSetup();
+  table = setup.app.app.accessTable.filter(({ url }) => url.startsWith('/app'));
 });
-afterAll(() => ground?.close());
+afterAll(() => setup?.close());
 
 /** The number of similar pages to visit, such as those of members. */
 const MAX_SIMILAR_PAGES = 3;
@@ -38,7 +38,7 @@ function findRoute(method: string, address: string): Found | undefined {
 }
 
 const open = (caller: Caller, url: string): Promise<LightMyRequestResponse> => {
-  const { app, context } = ground.app;
+  const { app, context } = setup.app;
   const { cookie } = app.server.sessions;
   const [value] = cookie.issue(caller.session as string, context.clock()).split(';') as [string];
   return app.server.inject({ method: 'GET', url, headers: { cookie: value } });
@@ -60,13 +60,13 @@ function refusalOf(caller: Caller, { key, named }: Found): number | undefined {
     'collectionId',
     ...(parts.also === 'team owner' ? ['teamId'] : []),
   ];
-  if (known.some((name) => named[name] !== undefined && named[name] !== ground.own[name])) return undefined;
+  if (known.some((name) => named[name] !== undefined && named[name] !== setup.own[name])) return undefined;
   const isSelf = named.userId === 'me' || named.userId === caller.userId;
   return expectedRefusal(parts, caller, { isSelf, isDeleted: false });
 }
 
 async function walk(caller: Caller): Promise<{ dead: string[]; refused: string[]; pages: number }> {
-  const { organizationId, spaceId, collectionId, teamId } = ground.own;
+  const { organizationId, spaceId, collectionId, teamId } = setup.own;
   const starts = ['/app', ...(caller.userId ? ['/app/account'] : [])];
   // Guests are led there by nothing but a link that somebody sends them.
   if (caller.isTeamOwner) starts.push(`/app/o/${organizationId}/teams/${teamId}`);
@@ -84,7 +84,7 @@ async function walk(caller: Caller): Promise<{ dead: string[]; refused: string[]
     const { statusCode, body, headers } = await open(caller, url);
     // Previews of sites are on the origin of sites.
     const isElsewhere =
-      statusCode === 303 && String(headers.location).startsWith(ground.app.context.config.sitesUrl);
+      statusCode === 303 && String(headers.location).startsWith(setup.app.context.config.sitesUrl);
     if (statusCode !== 200 && !isElsewhere) dead.push(`${url}: ${statusCode}`);
     for (const href of all(body, /<a [^>]*href="(\/app[^"]*)"/g)) {
       if (!seen.has(href)) queue.push(href);
@@ -101,10 +101,10 @@ async function walk(caller: Caller): Promise<{ dead: string[]; refused: string[]
 
 describe('whoever walks through the pages', () => {
   test('is offered no way that is closed, and no form that would be refused', async () => {
-    const walkers = ground.callers.filter(({ session, isUnknown }) => session !== undefined && !isUnknown);
+    const walkers = setup.callers.filter(({ session, isUnknown }) => session !== undefined && !isUnknown);
     expect(walkers.length).toBeGreaterThan(20);
     for (const caller of walkers) {
-      await settle(ground.app, caller, ground.own, { also: 'team owner' });
+      await settle(setup.app, caller, setup.own, { also: 'team owner' });
       const { dead, refused, pages } = await walk(caller);
       expect(dead, caller.name).toEqual([]);
       expect([...new Set(refused)], caller.name).toEqual([]);
@@ -113,8 +113,8 @@ describe('whoever walks through the pages', () => {
   }, 120_000);
 
   test('sees forms where they may use them', async () => {
-    const admin = ground.callers.find(({ name }) => name === 'admin') as Caller;
-    const { organizationId, teamId } = ground.own;
+    const admin = setup.callers.find(({ name }) => name === 'admin') as Caller;
+    const { organizationId, teamId } = setup.own;
     const { body } = await open(admin, `/app/o/${organizationId}/teams/${teamId}`);
     expect(all(body, /<form method="post" action="([^"]*)"/g).length).toBeGreaterThan(4);
   });

@@ -5,8 +5,8 @@ import type { TestApp } from '../app.ts';
 import { runJobs } from '../jobs.ts';
 import type { Call } from './call.ts';
 import type { Expectation } from './expected-status.ts';
-import type { Ground } from './ground.ts';
 import type { Named } from './resources.ts';
+import type { Setup } from './setup.ts';
 
 const SPECS = '/v1/orgs/:organizationId/openapi';
 const SPEC = `${SPECS}/:specSlug`;
@@ -35,13 +35,13 @@ export async function addDeletableSpec(app: TestApp): Promise<string> {
   return (await createSpec(app.context, name, source)).spec_id;
 }
 
-const someSpec = async ({ app }: Ground): Promise<Named> => {
+const someSpec = async ({ app }: Setup): Promise<Named> => {
   await addDeletableSpec(app);
   return { specSlug: 'some-spec' };
 };
 
 /** Every spec but those that the organizations keep. */
-const deleteSome = async ({ app }: Ground): Promise<void> => {
+const deleteSome = async ({ app }: Setup): Promise<void> => {
   await sql`delete from openapi_spec where slug <> ${KEPT} || organization_id::text`.execute(app.context.db);
 };
 

@@ -5,43 +5,43 @@ import { ACCOUNT_CALLS } from './account-calls.ts';
 import type { Call } from './call.ts';
 import type { Caller } from './callers.ts';
 import { ownToken, serviceToken, someMember } from './fresh-resources.ts';
-import type { Ground } from './ground.ts';
 import { giveRole, insertTeam, inviteMember, joinTeam } from './people.ts';
 import { insertInvite, insertProvider, type Named } from './resources.ts';
+import type { Setup } from './setup.ts';
 
-const someTeam = async ({ app }: Ground): Promise<Named> => ({
+const someTeam = async ({ app }: Setup): Promise<Named> => ({
   teamId: await insertTeam(app, app.organizationId),
 });
 
-const someInvited = async ({ app }: Ground): Promise<Named> => {
+const someInvited = async ({ app }: Setup): Promise<Named> => {
   const { userId } = await addUser(app);
   await inviteMember(app, { userId, role: 'read' });
   return { userId };
 };
 
-const someLink = async ({ app }: Ground): Promise<Named> => ({
+const someLink = async ({ app }: Setup): Promise<Named> => ({
   inviteId: await insertInvite(app, app.organizationId),
 });
 
-const someProvider = async ({ app }: Ground): Promise<Named> => ({
+const someProvider = async ({ app }: Setup): Promise<Named> => ({
   samlProviderId: await insertProvider(app, app.organizationId),
 });
 
-const someTeamMember = async (ground: Ground): Promise<Named> => {
-  const { organizationId } = ground.app;
-  const named = { ...(await someTeam(ground)), ...(await someMember(ground)) } as {
+const someTeamMember = async (setup: Setup): Promise<Named> => {
+  const { organizationId } = setup.app;
+  const named = { ...(await someTeam(setup)), ...(await someMember(setup)) } as {
     teamId: string;
     userId: string;
   };
-  await joinTeam(ground.app, { organizationId, ...named, role: 'member' });
+  await joinTeam(setup.app, { organizationId, ...named, role: 'member' });
   return named;
 };
 
 /** Grants roles on the places in the URL, so that they can be removed. */
-const withGrants = async (ground: Ground): Promise<Named> => {
-  const { app, own } = ground;
+const withGrants = async (setup: Setup): Promise<Named> => {
+  const { app, own } = setup;
   const { organizationId } = app;
-  const named = { ...(await someTeam(ground)), ...(await someMember(ground)) } as {
+  const named = { ...(await someTeam(setup)), ...(await someMember(setup)) } as {
     teamId: string;
     userId: string;
   };

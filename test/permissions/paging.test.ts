@@ -9,10 +9,10 @@ import { addMember, addTeam, grantRole } from '../factories.ts';
 import { runJobs } from '../jobs.ts';
 import type { Caller } from './callers.ts';
 import { CALLS } from './calls.ts';
-import { type Ground, prepareGround } from './ground.ts';
 import { insertSession } from './people.ts';
 import { createChangeRequest, insertImport, type Named } from './resources.ts';
 import { inject, isPage, queryOf } from './send.ts';
+import { prepareSetup, type Setup } from './setup.ts';
 
 interface Page {
   next?: { page: string };
@@ -24,7 +24,7 @@ const DELETIONS = Object.keys(CALLS).filter((key) => /^DELETE .*\/:\w+$/.test(ke
 const parentOf = (deletion: string): string => deletion.replace(/^DELETE (.*)\/:\w+$/, '$1');
 const GETS = Object.keys(CALLS).filter((key) => key.startsWith('GET ') && !isPage(key.slice(4)));
 
-let ground: Ground;
+let setup: Setup;
 let admin: Caller;
 /** The keys of the routes that return lists, by what the API says of itself. */
 const lists = new Set<string>();
@@ -36,9 +36,9 @@ interface Schema {
 }
 
 beforeAll(async () => {
-  ground = await prepareGround();
-  admin = ground.both;
-  const { paths, components } = (await ground.app.request('GET', '/v1/openapi.json')).json();
+  setup = await prepareSetup();
+  admin = setup.both;
+  const { paths, components } = (await setup.app.request('GET', '/v1/openapi.json')).json();
   const fieldsOf = ({ $ref, properties = {}, allOf = [] }: Schema): string[] =>
     $ref
       ? fieldsOf(components.schemas[$ref.split('/').at(-1) as string])
@@ -53,7 +53,7 @@ beforeAll(async () => {
       lists.add(`GET ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`);
   }
 }, 300_000);
-afterAll(() => ground?.close());
+afterAll(() => setup?.close());
 
 /** Lists that have more items with a query. */
 const QUERIES: Record<string, (named: Named) => string> = {
@@ -61,10 +61,10 @@ const QUERIES: Record<string, (named: Named) => string> = {
 };
 
 async function read(key: string, named: Named, more: string): Promise<Page> {
-  const query = [queryOf(ground, CALLS[key]), QUERIES[key]?.(named), more].filter(Boolean).join('&');
-  const answer = await inject(ground, { method: 'GET', url: key.slice(4) }, admin, { named, query });
-  expect(answer.statusCode, answer.body).toBe(200);
-  return answer.json();
+  const query = [queryOf(setup, CALLS[key]), QUERIES[key]?.(named), more].filter(Boolean).join('&');
+  const response = await inject(setup, { method: 'GET', url: key.slice(4) }, admin, { named, query });
+  expect(response.statusCode, response.body).toBe(200);
+  return response.json();
 }
 
 const nameOf = (item: object): string => JSON.stringify('id' in item ? item.id : item);
@@ -75,22 +75,22 @@ const namesIn = ({ items }: Page): string[] =>
 /** How items of lists are added that have no call of the same address for it. */
 const ADDITIONS: Record<string, (named: Named) => Promise<unknown>> = {
   '/v1/collections/:collectionId/spaces': ({ organizationId, collectionId }) =>
-    ground.app.request('POST', `/v1/orgs/${organizationId}/spaces`, {
+    setup.app.request('POST', `/v1/orgs/${organizationId}/spaces`, {
       token: admin.token as string,
       body: { title: 'A space', parent: collectionId },
     }),
   '/v1/spaces/:spaceId/change-requests': ({ spaceId }) => addChangeRequest(spaceId),
   '/v1/orgs/:organizationId/change-requests': ({ spaceId }) => addChangeRequest(spaceId),
   '/v1/spaces/:spaceId/content/imports': ({ organizationId, spaceId }) =>
-    insertImport(ground.app, { organizationId, spaceId } as never, 'completed'),
+    insertImport(setup.app, { organizationId, spaceId } as never, 'completed'),
   '/v1/orgs/:organizationId/teams/:teamId/members': async ({ teamId, ...named }) =>
-    ground.app.request('PUT', `/v1/orgs/${named.organizationId}/teams/${teamId}/members`, {
+    setup.app.request('PUT', `/v1/orgs/${named.organizationId}/teams/${teamId}/members`, {
       token: admin.token as string,
       body: { add: [await addUserOf(named)] },
     }),
   '/v1/orgs/:organizationId/members/:userId/teams': ({ organizationId, userId }) =>
-    addTeam(ground.app, { organizationId, members: [userId] } as never),
-  '/v1/user/sessions': () => insertSession(ground.app, { token: admin.token as string }),
+    addTeam(setup.app, { organizationId, members: [userId] } as never),
+  '/v1/user/sessions': () => insertSession(setup.app, { token: admin.token as string }),
   ...Object.fromEntries(
     [
       ['/v1/spaces/:spaceId', 'spaceId'],
@@ -119,7 +119,7 @@ const fillNames = (url: string, named: Named): string =>
   url.replaceAll(/:(\w+)/g, (_, name: string) => named[name] as string);
 
 async function send(method: 'POST' | 'PUT', url: string, body: object): Promise<void> {
-  const { statusCode, body: text } = await ground.app.request(method, url, {
+  const { statusCode, body: text } = await setup.app.request(method, url, {
     body,
     token: admin.token as string,
   });
@@ -156,7 +156,7 @@ async function addVersion(named: Named): Promise<void> {
     paths: { [`/${newId()}`]: { get: { responses: {} } } },
   });
   await send('PUT', fillNames(ONE_SPEC, named), { source: { text } });
-  await runJobs(ground.app);
+  await runJobs(setup.app);
 }
 
 Object.assign(ADDITIONS, {
@@ -170,17 +170,17 @@ Object.assign(ADDITIONS, {
       list,
       async (named: Named) => {
         await addContent(ONE_SPACE, named);
-        await runJobs(ground.app);
+        await runJobs(setup.app);
       },
     ]),
   ),
   [`${ONE_ORGANIZATION}/sites/:siteId/conditions`]: (named: Named) => addContent(ONE_SPACE, named),
   [`${ONE_SPACE}/revisions/:revisionId/files`]: async (named: Named) => {
     await addContent(ONE_SPACE, named);
-    named.revisionId = (await ground.app.request('GET', fillNames(ONE_SPACE, named))).json().revision;
+    named.revisionId = (await setup.app.request('GET', fillNames(ONE_SPACE, named))).json().revision;
   },
   [`${ONE_ORGANIZATION}/domains`]: ({ organizationId }: Named) =>
-    ground.app.context.db
+    setup.app.context.db
       .insertInto('organization_domain')
       .values({
         organization_id: organizationId as string,
@@ -189,14 +189,14 @@ Object.assign(ADDITIONS, {
       })
       .execute(),
   [`${ONE_ORGANIZATION}/webhooks/:webhookId/deliveries`]: ({ organizationId, webhookId }: Named) =>
-    sendTest(ground.app.context, BY_OPERATOR, { organizationId, webhookId } as never),
+    sendTest(setup.app.context, BY_OPERATOR, { organizationId, webhookId } as never),
   [`${ONE_REQUEST}/requested-reviewers`]: async (named: Named) => {
     const { organizationId } = named;
-    const { userId } = await addMember(ground.app, { role: 'review', organizationId } as never);
+    const { userId } = await addMember(setup.app, { role: 'review', organizationId } as never);
     await send('POST', `${fillNames(ONE_REQUEST, named)}/requested-reviewers`, { users: [userId] });
   },
   '/v1/user/notifications': ({ organizationId, spaceId }: Named) =>
-    ground.app.context.db
+    setup.app.context.db
       .insertInto('notification')
       .values({
         user_id: admin.userId as string,
@@ -205,7 +205,7 @@ Object.assign(ADDITIONS, {
         space_id: spaceId as string,
         kind: 'mentioned',
         actor_id: newId(),
-        created_at: ground.app.context.clock(),
+        created_at: setup.app.context.clock(),
       })
       .execute(),
   [`${ONE_SPEC}/versions`]: addVersion,
@@ -217,13 +217,13 @@ Object.assign(ADDITIONS, {
     sql`insert into issues_cluster select (jsonb_populate_record(c, jsonb_build_object('cluster_id', ${newId()}::uuid,
       'number', (select max(number) + 1 from issues_cluster where organization_id = ${organizationId})))).*
       from issues_cluster c where organization_id = ${organizationId} and cluster_id = ${clusterId}`.execute(
-      ground.app.context.db,
+      setup.app.context.db,
     ),
   [`${ONE_CLUSTER}/issues`]: ({ organizationId, clusterId }: Named) =>
     sql`insert into conversation_issue
       select (jsonb_populate_record(i, jsonb_build_object('issue_id', ${newId()}::uuid))).*
       from conversation_issue i where organization_id = ${organizationId} and cluster_id = ${clusterId} limit 1`.execute(
-      ground.app.context.db,
+      setup.app.context.db,
     ),
 } satisfies typeof ADDITIONS);
 
@@ -243,16 +243,16 @@ const SHORT: Record<string, string> = {
 };
 
 const addChangeRequest = (spaceId: string | undefined) =>
-  createChangeRequest(ground.app, spaceId as string, admin.token as string);
+  createChangeRequest(setup.app, spaceId as string, admin.token as string);
 
 const addUserOf = async ({ organizationId }: Named): Promise<string> =>
-  (await addMember(ground.app, { role: 'read', organizationId } as never)).userId;
+  (await addMember(setup.app, { role: 'read', organizationId } as never)).userId;
 
 async function grant(named: Named, place: string, grantee: 'userId' | 'teamId'): Promise<void> {
   const { organizationId } = named;
   const id =
-    grantee === 'userId' ? await addUserOf(named) : await addTeam(ground.app, { organizationId } as never);
-  await grantRole(ground.app, {
+    grantee === 'userId' ? await addUserOf(named) : await addTeam(setup.app, { organizationId } as never);
+  await grantRole(setup.app, {
     role: 'edit',
     organizationId,
     [place]: named[place],
@@ -274,9 +274,9 @@ async function addItems(url: string, named: Named): Promise<void> {
     if (ADDITIONS[url]) await ADDITIONS[url](named);
     else if (key && call) {
       const route = { method: key.split(' ')[0] as string, url };
-      await inject(ground, route as never, admin, {
+      await inject(setup, route as never, admin, {
         named,
-        ...(call.body ? { body: call.body(ground) } : {}),
+        ...(call.body ? { body: call.body(setup) } : {}),
       });
     }
   }
@@ -307,7 +307,7 @@ async function moveItem(move: string, named: Named, { id, before }: { id: string
   const url = move.slice('POST '.length);
   const parameter = url.split(':').at(-1)?.replace('/move', '') as string;
   const sibling = before === undefined ? undefined : SIBLINGS[movedBy(move)]?.(before);
-  const { statusCode } = await inject(ground, { method: 'POST', url }, admin, {
+  const { statusCode } = await inject(setup, { method: 'POST', url }, admin, {
     named: { ...named, [parameter]: id },
     body: sibling ? { position: { before: sibling } } : {},
   });
@@ -324,7 +324,7 @@ describe('every list', () => {
   test.each(GETS)('%s', async (key) => {
     if (!lists.has(key)) return;
     const url = key.slice(4);
-    const named = { ...ground.own, ...(await CALLS[key]?.name?.(ground, admin)) };
+    const named = { ...setup.own, ...(await CALLS[key]?.name?.(setup, admin)) };
     const before = namesIn(await read(key, named, 'limit=100'));
     await addItems(url, named);
     const whole = await read(key, named, 'limit=100');
@@ -344,7 +344,7 @@ describe('every list', () => {
       const [item] = part.items as { id?: string }[];
       if (gone.size < (move ? 1 : 2) && deletion && parameter && item?.id && !before.includes(nameOf(item))) {
         const { statusCode } = await inject(
-          ground,
+          setup,
           { method: 'DELETE', url: deletion.slice('DELETE '.length) },
           admin,
           { named: { ...named, [parameter]: item.id } },
@@ -383,8 +383,8 @@ test('every list whose items can be moved had some moved past the reader, both w
 });
 
 test('a list that is too long for cursors that name its items has each of them once', async () => {
-  const { context } = ground.app;
-  const organizationId = ground.own.organizationId as string;
+  const { context } = setup.app;
+  const organizationId = setup.own.organizationId as string;
   const titles = Array.from({ length: 501 }, (_, n) => `Collection ${n}`);
   const now = context.clock();
   await context.db
@@ -404,7 +404,7 @@ test('a list that is too long for cursors that name its items has each of them o
   let page: string | undefined = '';
   while (page !== undefined) {
     const more = `limit=200${page && `&page=${encodeURIComponent(page)}`}`;
-    const part: Page = await read('GET /v1/orgs/:organizationId/collections', ground.own, more);
+    const part: Page = await read('GET /v1/orgs/:organizationId/collections', setup.own, more);
     seen.push(...part.items.map((item) => ('title' in item ? String(item.title) : '')));
     page = part.next?.page;
     expect((page ?? '').length).toBeLessThan(200);

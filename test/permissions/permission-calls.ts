@@ -1,27 +1,27 @@
 import { addMember, grantRole } from '../factories.ts';
 import type { Call } from './call.ts';
 import type { Expectation } from './expected-status.ts';
-import type { Ground } from './ground.ts';
 import { insertTeam } from './people.ts';
 import type { Named } from './resources.ts';
+import type { Setup } from './setup.ts';
 
 const KINDS = ['space', 'collection', 'site'] as const;
 type Kind = (typeof KINDS)[number];
 
 /** Adds a team without any of the callers. */
-const someTeam = async ({ app, own }: Ground): Promise<{ teamId: string }> => ({
+const someTeam = async ({ app, own }: Setup): Promise<{ teamId: string }> => ({
   teamId: await insertTeam(app, own.organizationId as string),
 });
 
-const someUser = async ({ app }: Ground): Promise<{ userId: string }> => ({
+const someUser = async ({ app }: Setup): Promise<{ userId: string }> => ({
   userId: (await addMember(app, { role: 'read' })).userId,
 });
 
 const withRole =
-  (kind: Kind, someone: (ground: Ground) => Promise<{ teamId: string } | { userId: string }>) =>
-  async (ground: Ground): Promise<Named> => {
-    const { app, own } = ground;
-    const grantee = await someone(ground);
+  (kind: Kind, someone: (setup: Setup) => Promise<{ teamId: string } | { userId: string }>) =>
+  async (setup: Setup): Promise<Named> => {
+    const { app, own } = setup;
+    const grantee = await someone(setup);
     const place = { [`${kind}Id`]: own[`${kind}Id`] as string } as { siteId: string };
     await grantRole(app, { ...grantee, ...place, role: 'read' });
     return { ...grantee };

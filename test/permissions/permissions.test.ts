@@ -4,16 +4,16 @@ import { RULES } from '../../apps/server/platform/access/policy.ts';
 import { callByEverybody } from './call-by-everybody.ts';
 import { CALLS } from './calls.ts';
 import { EXPECTATIONS } from './expectations.ts';
-import { type Ground, prepareGround } from './ground.ts';
 import { isPage, keyOf } from './send.ts';
+import { prepareSetup, type Setup } from './setup.ts';
 
-let ground: Ground;
+let setup: Setup;
 let table: RouteAccess[];
 beforeAll(async () => {
-  ground = await prepareGround();
-  table = ground.app.app.accessTable;
+  setup = await prepareSetup();
+  table = setup.app.app.accessTable;
 });
-afterAll(() => ground?.close());
+afterAll(() => setup?.close());
 
 test('who may call what', async () => {
   const lines = table
@@ -60,5 +60,5 @@ test('pages know the cookie alone', () => {
 
 describe('every route of the API, called by everybody', () => {
   const routes = Object.keys(CALLS).filter((key) => !isPage(key.split(' ')[1] as string));
-  test.each(routes)('%s', (key) => callByEverybody(ground, key));
+  test.each(routes)('%s', (key) => callByEverybody(setup, key));
 });

@@ -1,12 +1,12 @@
 import type { Call } from './call.ts';
 import type { Expectation } from './expected-status.ts';
-import type { Ground } from './ground.ts';
+import type { Setup } from './setup.ts';
 
 const SEARCH = '/v1/orgs/:organizationId/sites/:siteId/search';
 const SPACE = '/v1/spaces/:spaceId';
 
 /** An address that responds. */
-const embedded = ({ gitUrl }: Ground): string =>
+const embedded = ({ gitUrl }: Setup): string =>
   new URLSearchParams({ url: `${gitUrl}/info/refs?service=git-upload-pack` }).toString();
 
 /** The operations for renderers of published sites, called with a role. */

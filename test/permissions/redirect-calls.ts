@@ -3,8 +3,8 @@ import { createRedirect } from '../../apps/server/domains/publishing/site-redire
 import type { TestApp } from '../app.ts';
 import type { Call } from './call.ts';
 import type { Expectation } from './expected-status.ts';
-import type { Ground } from './ground.ts';
 import type { Named } from './resources.ts';
+import type { Setup } from './setup.ts';
 
 const SITE = '/v1/orgs/:organizationId/sites/:siteId';
 const REDIRECTS = `${SITE}/redirects`;
@@ -24,7 +24,7 @@ export async function nameRedirect(
   return { siteRedirectId: redirect.redirectId };
 }
 
-const someRedirect = ({ app, own }: Ground): Promise<Named> =>
+const someRedirect = ({ app, own }: Setup): Promise<Named> =>
   nameRedirect(app, { siteId: own.siteId as string, source: someSource() });
 
 export const REDIRECT_CALLS: Record<string, Call> = {

@@ -2,15 +2,15 @@ import { newId } from '@lectern/std/ids';
 import type { Call } from './call.ts';
 import type { Caller } from './callers.ts';
 import type { Expectation } from './expected-status.ts';
-import type { Ground } from './ground.ts';
 import type { Named } from './resources.ts';
+import type { Setup } from './setup.ts';
 
 const SPACE = '/v1/spaces/:spaceId';
 const COPY = `${SPACE}/working-copies/:pageId`;
 const TEXT = 'A text.';
 
 /** Gives the caller a working copy of the page, if they have none. Service accounts have none. */
-async function ownCopy({ app, own }: Ground, { userId }: Caller): Promise<Named> {
+async function ownCopy({ app, own }: Setup, { userId }: Caller): Promise<Named> {
   if (userId === undefined) return {};
   const now = app.context.clock();
   await app.context.db
@@ -33,7 +33,7 @@ async function ownCopy({ app, own }: Ground, { userId }: Caller): Promise<Named>
 }
 
 /** Gives the caller a notification. */
-async function ownNotification({ app, own }: Ground, { userId }: Caller): Promise<Named> {
+async function ownNotification({ app, own }: Setup, { userId }: Caller): Promise<Named> {
   const notificationId = newId();
   if (userId === undefined) return { notificationId };
   await app.context.db

@@ -5,10 +5,10 @@ import { PASSWORD, setPassword } from '../accounts.ts';
 import { addMember, addUserToken } from '../factories.ts';
 import { runJobs } from '../jobs.ts';
 import { CALLS } from './calls.ts';
-import { type Ground, prepareGround } from './ground.ts';
 import { inject, isPage, keyOf, queryOf } from './send.ts';
+import { prepareSetup, type Setup } from './setup.ts';
 
-let ground: Ground;
+let setup: Setup;
 /** All that the service logs. */
 const lines: string[] = [];
 /** The secrets, by what holds them. */
@@ -38,11 +38,11 @@ const plantQuery = (holder: string, secret: string): string => {
 };
 
 async function change(method: 'POST' | 'PUT' | 'PATCH', url: string, body: object) {
-  const response = await ground.app.request(method, url, { body });
+  const response = await setup.app.request(method, url, { body });
   expect(response.statusCode, `${method} ${url} ${response.body}`).toBeLessThan(300);
   return response.body === '' ? {} : response.json();
 }
-const read = async (url: string) => (await ground.app.request('GET', url)).json();
+const read = async (url: string) => (await setup.app.request('GET', url)).json();
 
 /** No server is there. */
 const PROVIDERS = {
@@ -52,8 +52,8 @@ const PROVIDERS = {
 
 beforeAll(async () => {
   const adminToken = plantForNobody('admin token', 'qadmintoken0123456');
-  ground = await prepareGround({ ...PROVIDERS, adminToken }, (line) => lines.push(line));
-  const { app, own } = ground;
+  setup = await prepareSetup({ ...PROVIDERS, adminToken }, (line) => lines.push(line));
+  const { app, own } = setup;
   const { organizationId, siteId, spaceId, specSlug } = own;
   const org = `/v1/orgs/${organizationId}`;
   const site = `${org}/sites/${siteId}`;
@@ -78,7 +78,7 @@ beforeAll(async () => {
   const secret = plantForNobody('renderer', 'qrenderersecret');
   await change('PUT', `${site}/renderer`, { url: 'http://renderer.example.com/', secret });
   await change('PUT', `/v1/spaces/${spaceId}/git`, {
-    url: ground.gitUrl.replace(
+    url: setup.gitUrl.replace(
       '//',
       `//qgiturluser:${plantForNobody('password in a Git URL', 'qgiturlpass')}@`,
     ),
@@ -88,7 +88,7 @@ beforeAll(async () => {
   });
   const { key } = await change('PUT', `${org}/visitor-claims`, { claims: ['email'] });
   plantForNobody('key of the visitor claims', key);
-  for (const { userId } of ground.callers) {
+  for (const { userId } of setup.callers) {
     if (!userId) continue;
     await setPassword(app, userId);
     const token = await addUserToken(app, userId);
@@ -111,9 +111,9 @@ beforeAll(async () => {
   await sql`update content_import set request = jsonb_set(request, '{url}', to_jsonb(${imported}::text)),
     message = ${`Failed: ${imported}`}, problems = ${JSON.stringify(problem)}::text::jsonb,
     problem_count = 1 where space_id = ${spaceId}`.execute(db);
-  for (const { token, name } of ground.callers) if (token) planted.set(`token of ${name}`, token);
+  for (const { token, name } of setup.callers) if (token) planted.set(`token of ${name}`, token);
 }, 300_000);
-afterAll(() => ground?.close());
+afterAll(() => setup?.close());
 
 /** The address of a preview is a token that was made for the caller. */
 const MADE_FOR_CALLER = /\/publishing\/preview$/;
@@ -124,13 +124,13 @@ async function findShown(
 ): Promise<{ shown: string[]; read: Map<string, string> }> {
   const shown: string[] = [];
   const found = new Map<string, string>();
-  for (const route of ground.app.app.accessTable) {
+  for (const route of setup.app.app.accessTable) {
     const call = CALLS[keyOf(route)];
     if (route.method !== 'GET' || isPage(route.url) || !call || MADE_FOR_CALLER.test(route.url)) continue;
     const caller = { ...(token === undefined ? {} : { token }), session: undefined };
-    const named = await call.name?.(ground, ground.both);
-    const query = queryOf(ground, call);
-    const { statusCode, body } = await inject(ground, route, caller, {
+    const named = await call.name?.(setup, setup.both);
+    const query = queryOf(setup, call);
+    const { statusCode, body } = await inject(setup, route, caller, {
       ...(named ? { named } : {}),
       ...(query ? { query } : {}),
     });
@@ -153,8 +153,8 @@ test.each([
 ] as const)('%s reads no secret', async (_name, { role, scopes }) => {
   expect(planted.size).toBeGreaterThan(20);
   expect([...planted.values()].every((secret) => secret.length >= 6)).toBe(true);
-  const { userId } = await addMember(ground.app, { role });
-  const token = await addUserToken(ground.app, userId, { scopes: [...scopes] });
+  const { userId } = await addMember(setup.app, { role });
+  const token = await addUserToken(setup.app, userId, { scopes: [...scopes] });
   const { shown, read: bodies } = await findShown(token);
   expect(bodies.size).toBeGreaterThan(70);
   expect(shown).toEqual([]);
@@ -171,13 +171,13 @@ test.each([
 test('no member, guest, service account or stranger reads a secret that is shown only when it is made', async () => {
   expect(neverShown.size).toBeGreaterThan(15);
   const shown: string[] = [];
-  for (const { name, token } of ground.callers)
+  for (const { name, token } of setup.callers)
     for (const one of (await findShown(token, neverShown)).shown) shown.push(`${name}: ${one}`);
   expect(shown).toEqual([]);
 }, 600_000);
 
 test('those who may change a secret see it', async () => {
-  const { token } = await addMember(ground.app, { role: 'admin' });
+  const { token } = await addMember(setup.app, { role: 'admin' });
   const { shown } = await findShown(token);
   const holders = new Set(shown.map((one) => one.split(' shows the ')[1]?.split(':')[0]));
   for (const holder of [
@@ -195,20 +195,20 @@ async function sendSecrets(): Promise<void> {
   for (const secret of planted.values())
     for (const url of [
       `/v1/urls/content?url=${encodeURIComponent(`https://user:${secret}@files.example.com/?token=${secret}`)}`,
-      `/v1/spaces/${ground.own.spaceId}/search?query=a&access_token=${encodeURIComponent(secret)}`,
+      `/v1/spaces/${setup.own.spaceId}/search?query=a&access_token=${encodeURIComponent(secret)}`,
       `/v1/nothing?next=${encodeURIComponent(encodeURIComponent(`https://files.example.com/?api_key=${secret}`))}`,
     ])
-      await ground.app.request('GET', url, { token: secret });
+      await setup.app.request('GET', url, { token: secret });
 }
 
 test('no secret is logged, whatever was read, sent, or failed', async () => {
-  const { app, own } = ground;
-  await findShown(ground.both.token);
+  const { app, own } = setup;
+  await findShown(setup.both.token);
   await sendSecrets();
   // The hosts of webhooks, specs, imports, models and translations do not respond.
   const changes = [{ operation: 'insert_page', title: 'A', document: { markdown: 'A' } }];
   await app.request('POST', `/v1/spaces/${own.spaceId}/content`, { body: { changes } });
-  const url = ground.gitUrl.replace('//', '//qgiturluser:qgiturlpass@');
+  const url = setup.gitUrl.replace('//', '//qgiturluser:qgiturlpass@');
   for (const broken of [`${url}-missing`, url.replace(/:\d+\//, ':9/')])
     await app.request('POST', `/v1/spaces/${own.spaceId}/git/import`, {
       body: { url: broken, ref: 'refs/heads/main' },

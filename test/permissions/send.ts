@@ -5,9 +5,9 @@ import type { Method, TestApp } from '../app.ts';
 import type { Call } from './call.ts';
 import type { Caller } from './callers.ts';
 import { CALLS } from './calls.ts';
-import type { Ground } from './ground.ts';
 import { keepSessions } from './people.ts';
 import type { Named } from './resources.ts';
+import type { Setup } from './setup.ts';
 
 export type Route = Pick<RouteAccess, 'method' | 'url'>;
 
@@ -35,19 +35,19 @@ export interface Sent {
  * sign-in.
  */
 export async function send(
-  ground: Ground,
+  setup: Setup,
   route: Route,
   caller: Pick<Caller, 'token' | 'session'>,
   sent: Sent = {},
 ): Promise<number> {
-  const { statusCode, headers } = await inject(ground, route, caller, sent);
+  const { statusCode, headers } = await inject(setup, route, caller, sent);
   const asksToSignIn = statusCode === 303 && /\/app\/sign-in\b/.test(String(headers.location));
   return asksToSignIn ? 401 : statusCode;
 }
 
 /** Sends one call and returns its whole response. */
 export async function inject(
-  { app, own }: Ground,
+  { app, own }: Setup,
   { method, url }: Route,
   caller: Pick<Caller, 'token' | 'session'>,
   { named, body, query, isForged = false }: Sent = {},
@@ -91,41 +91,41 @@ function credentialsOf(
 }
 
 /** The query string that a call requires. */
-export const queryOf = (ground: Ground, call: Call | undefined): string =>
-  typeof call?.query === 'function' ? call.query(ground) : (call?.query ?? '');
+export const queryOf = (setup: Setup, call: Call | undefined): string =>
+  typeof call?.query === 'function' ? call.query(setup) : (call?.query ?? '');
 
 /** Sends the call that `test/permissions/calls.ts` declares. */
-export async function sendCall(ground: Ground, route: Route, caller: Caller, named: Named): Promise<number> {
+export async function sendCall(setup: Setup, route: Route, caller: Caller, named: Named): Promise<number> {
   const call = CALLS[keyOf(route)] as Call;
   const { body } = call;
-  const query = queryOf(ground, call);
-  return send(ground, route, caller, {
+  const query = queryOf(setup, call);
+  return send(setup, route, caller, {
     named,
-    ...(body ? { body: body(ground) } : {}),
+    ...(body ? { body: body(setup) } : {}),
     ...(query ? { query } : {}),
   });
 }
 
 /** Calls a route successfully, except for these fields. */
 export async function sendWith(
-  ground: Ground,
+  setup: Setup,
   caller: Caller,
   route: Route,
   { body, query }: { body?: unknown; query?: unknown },
 ): Promise<LightMyRequestResponse> {
   const call: Call | undefined = CALLS[keyOf(route)];
-  const named = await call?.name?.(ground, caller);
-  const restore = call?.endsSessions && (await keepSessions(ground.app));
-  const declared = Object.fromEntries(new URLSearchParams(queryOf(ground, call)));
+  const named = await call?.name?.(setup, caller);
+  const restore = call?.endsSessions && (await keepSessions(setup.app));
+  const declared = Object.fromEntries(new URLSearchParams(queryOf(setup, call)));
   const text = new URLSearchParams({ ...declared, ...(query as object) }).toString();
-  const whole = Array.isArray(body) ? body : { ...call?.body?.(ground), ...(body as object) };
-  const response = await inject(ground, route, caller, {
+  const whole = Array.isArray(body) ? body : { ...call?.body?.(setup), ...(body as object) };
+  const response = await inject(setup, route, caller, {
     ...(named ? { named } : {}),
     ...(body || call?.body ? { body: whole } : {}),
     ...(text ? { query: text } : {}),
   });
   if (restore) await restore();
-  await call?.undo?.(ground);
+  await call?.undo?.(setup);
   return response;
 }
 

@@ -4,16 +4,16 @@ import type { Caller } from './callers.ts';
 import { CALLS } from './calls.ts';
 import { EXPECTATIONS } from './expectations.ts';
 import { type Expectation, parseExpectation } from './expected-status.ts';
-import { type Ground, prepareGround } from './ground.ts';
 import { keepSessions } from './people.ts';
 import { keyOf, parametersOf, send, sendCall } from './send.ts';
+import { prepareSetup, type Setup } from './setup.ts';
 
 /** An administrator of two organizations, whom the identity provider of one has signed in. */
 let caller: Caller;
-let ground: Ground;
+let setup: Setup;
 beforeAll(async () => {
-  ground = await prepareGround();
-  const { app, both } = ground;
+  setup = await prepareSetup();
+  const { app, both } = setup;
   const userId = both.userId as string;
   await app.request('POST', `/v1/orgs/${app.organizationId}/members/${userId}/sso`);
   const provider = await addSsoProvider(app);
@@ -27,7 +27,7 @@ beforeAll(async () => {
   const session = browser.cookies.get('lectern') as string;
   caller = { name: 'by single sign-on', session, userId, role: 'admin', scope: 'admin', isBound: true };
 });
-afterAll(() => ground?.close());
+afterAll(() => setup?.close());
 
 /** The first parameter of a route's URL decides which organization it concerns. */
 const ofAnOrganization = Object.keys(CALLS).filter(
@@ -48,7 +48,7 @@ const refusalOf = (key: string): number => {
 };
 
 const routeOf = (key: string) => {
-  const route = ground.app.app.accessTable.find((one) => keyOf(one) === key);
+  const route = setup.app.app.accessTable.find((one) => keyOf(one) === key);
   if (!route) throw new Error(`There is no route ${key}.`);
   return route;
 };
@@ -59,11 +59,11 @@ test('there are many routes to try', () => {
 
 describe('a session that one organization’s sign-on opened does nothing in another', () => {
   test.each(ofAnOrganization)('%s', async (key) => {
-    const { foreign, both } = ground;
+    const { foreign, both } = setup;
     const named = Object.fromEntries(
       parametersOf(key).map((parameter) => [parameter, foreign[parameter] ?? (both.userId as string)]),
     );
-    expect(await sendCall(ground, routeOf(key), caller, named)).toBe(refusalOf(key));
+    expect(await sendCall(setup, routeOf(key), caller, named)).toBe(refusalOf(key));
   });
 });
 
@@ -73,20 +73,20 @@ describe('it does what its user may in its own', () => {
   );
   test.each(reads)('%s', async (key) => {
     const { status, name } = CALLS[key] as (typeof CALLS)[string];
-    const named = { ...ground.own, ...(await name?.(ground, caller)) };
-    expect(await sendCall(ground, routeOf(key), caller, named)).toBe(status);
+    const named = { ...setup.own, ...(await name?.(setup, caller)) };
+    expect(await sendCall(setup, routeOf(key), caller, named)).toBe(status);
   });
 });
 
 describe('it leaves the account and everything outside of its organization alone', () => {
   const closed = Object.keys(CALLS).filter((key) => EXPECTATIONS[key]?.endsWith('unbound user'));
   test.each(closed)('%s', async (key) => {
-    const named = { ...ground.own, ...(await CALLS[key]?.name?.(ground, caller)) };
-    expect(await sendCall(ground, routeOf(key), caller, named)).toBe(403);
+    const named = { ...setup.own, ...(await CALLS[key]?.name?.(setup, caller)) };
+    expect(await sendCall(setup, routeOf(key), caller, named)).toBe(403);
   });
 
   test('it lists its own organization alone, and only what acts there', async () => {
-    const { app, own, both } = ground;
+    const { app, own, both } = setup;
     const read = async (url: string) =>
       (
         await app.server.inject({
@@ -106,7 +106,7 @@ describe('it leaves the account and everything outside of its organization alone
   });
 
   test('a token that is made in it is as bound as it is, and ends with its membership', async () => {
-    const { app, own, foreign } = ground;
+    const { app, own, foreign } = setup;
     const { csrfToken, origin } = app.server.sessions;
     const made = await app.server.inject({
       method: 'POST',
@@ -126,18 +126,18 @@ describe('it leaves the account and everything outside of its organization alone
       const named = Object.fromEntries(
         parametersOf(key).map((parameter) => [parameter, foreign[parameter] ?? (caller.userId as string)]),
       );
-      expect(await sendCall(ground, routeOf(key), bound, named), key).toBe(refusalOf(key));
+      expect(await sendCall(setup, routeOf(key), bound, named), key).toBe(refusalOf(key));
     }
     await restore();
     const status = async (url: string) => (await app.request('GET', url, { token })).statusCode;
     expect(await status(`/v1/orgs/${own.organizationId}`)).toBe(200);
     expect(await status(`/v1/spaces/${own.spaceId}`)).toBe(200);
-    expect(await send(ground, { method: 'POST', url: '/v1/orgs' }, bound, { body: { title: 'Mine' } })).toBe(
+    expect(await send(setup, { method: 'POST', url: '/v1/orgs' }, bound, { body: { title: 'Mine' } })).toBe(
       403,
     );
     await app.request('DELETE', `/v1/orgs/${app.organizationId}/members/${caller.userId}`);
     expect(await status('/v1/user')).toBe(401);
-    expect((await app.request('GET', '/v1/user', { token: ground.both.token as string })).statusCode).toBe(
+    expect((await app.request('GET', '/v1/user', { token: setup.both.token as string })).statusCode).toBe(
       200,
     );
   });

@@ -2,34 +2,34 @@ import type { TestApp } from '../app.ts';
 import { addSite } from '../factories.ts';
 import type { Call } from './call.ts';
 import type { Expectation } from './expected-status.ts';
-import type { Ground } from './ground.ts';
 import type { Named } from './resources.ts';
+import type { Setup } from './setup.ts';
 
 const SITE = '/v1/orgs/:organizationId/sites/:siteId';
 
 const site =
   (options: { isPublished?: boolean } = {}) =>
-  ({ app, own }: Ground): Promise<Named> =>
+  ({ app, own }: Setup): Promise<Named> =>
     addSite(app, {
       organizationId: own.organizationId as string,
       spaceIds: [own.spaceId as string],
       ...options,
     }).then((siteId) => ({ siteId }));
 
-interface Place {
+interface SiteTarget {
   organizationId: string;
   siteId: string;
   token?: string;
 }
 
-async function add(app: TestApp, { organizationId, siteId, token }: Place, path: string, body: object) {
+async function add(app: TestApp, { organizationId, siteId, token }: SiteTarget, path: string, body: object) {
   const url = `/v1/orgs/${organizationId}/sites/${siteId}/${path}`;
-  const answer = await app.request('POST', url, { body, ...(token ? { token } : {}) });
-  return answer.json().id as string;
+  const response = await app.request('POST', url, { body, ...(token ? { token } : {}) });
+  return response.json().id as string;
 }
 
 /** Names a section, a group and a link of the site. */
-export async function nameStructure(app: TestApp, place: Place & { spaceId: string }): Promise<Named> {
+export async function nameStructure(app: TestApp, place: SiteTarget & { spaceId: string }): Promise<Named> {
   const { spaceId } = place;
   const siteSectionId = await add(app, place, 'sections', { spaceId, title: 'A section' });
   return {
@@ -45,7 +45,7 @@ export async function nameStructure(app: TestApp, place: Place & { spaceId: stri
 const LINK = { title: 'A link', url: 'https://example.com/' };
 const some =
   (parameter: string, path: string, body: (own: Named) => object) =>
-  async ({ app, own }: Ground): Promise<Named> => {
+  async ({ app, own }: Setup): Promise<Named> => {
     const { organizationId, siteId } = own as { organizationId: string; siteId: string };
     return { [parameter]: await add(app, { organizationId, siteId }, path, body(own)) };
   };
@@ -55,20 +55,20 @@ const someSiteSpace = some('siteSpaceId', 'site-spaces', ofSpace);
 const someGroup = some('siteSectionGroupId', 'section-groups', () => ({ title: 'A group' }));
 const someLink = some('siteExternalLinkId', 'external-links', () => LINK);
 
-async function groupWithSection(ground: Ground): Promise<Named> {
-  const section = await someSection(ground);
+async function groupWithSection(setup: Setup): Promise<Named> {
+  const section = await someSection(setup);
   const group = some('siteSectionGroupId', 'section-groups', () => ({
     title: 'A group',
     sections: Object.values(section),
   }));
-  return { ...section, ...(await group(ground)) };
+  return { ...section, ...(await group(setup)) };
 }
 
 const SECTION = `${SITE}/sections/:siteSectionId`;
 const SITE_SPACE = `${SITE}/site-spaces/:siteSpaceId`;
 const GROUP = `${SITE}/section-groups/:siteSectionGroupId`;
 const EXTERNAL_LINK = `${SITE}/external-links/:siteExternalLinkId`;
-const addSpaceBody = ({ own }: Ground) => ({ spaceId: own.spaceId });
+const addSpaceBody = ({ own }: Setup) => ({ spaceId: own.spaceId });
 const titleBody = () => ({ title: 'A title' });
 
 export const SITE_CALLS: Record<string, Call> = {

@@ -5,8 +5,8 @@ import { addSite } from '../factories.ts';
 import type { Call } from './call.ts';
 import type { Caller } from './callers.ts';
 import type { Expectation } from './expected-status.ts';
-import type { Ground } from './ground.ts';
 import type { Named } from './resources.ts';
+import type { Setup } from './setup.ts';
 
 const SITE = '/v1/orgs/:organizationId/sites/:siteId';
 const SITE_SPACE = `${SITE}/site-spaces/:siteSpaceId`;
@@ -51,14 +51,14 @@ const refuseBelow =
     return least === 'admin' && !roles.includes('admin') ? 403 : undefined;
   };
 
-const someHostname = async ({ app }: Ground): Promise<Named> => {
+const someHostname = async ({ app }: Setup): Promise<Named> => {
   const siteId = await addSite(app);
   const hostname = `${siteId}.example`;
   await wantHostname(app, { organizationId: app.organizationId, siteId }, hostname);
   return { siteId, hostname };
 };
 
-const someRenderedSite = async ({ app }: Ground): Promise<Named> => {
+const someRenderedSite = async ({ app }: Setup): Promise<Named> => {
   const siteId = await addSite(app);
   const url = `/v1/orgs/${app.organizationId}/sites/${siteId}/renderer`;
   await app.request('PUT', url, { body: RENDERER });

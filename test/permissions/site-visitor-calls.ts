@@ -3,8 +3,8 @@ import { BY_OPERATOR } from '../../apps/server/platform/access/cause.ts';
 import type { TestApp } from '../app.ts';
 import type { Call } from './call.ts';
 import type { Expectation } from './expected-status.ts';
-import type { Ground } from './ground.ts';
 import type { Named } from './resources.ts';
+import type { Setup } from './setup.ts';
 
 const SITE = '/v1/orgs/:organizationId/sites/:siteId';
 const LINKS = `${SITE}/share-links`;
@@ -19,11 +19,11 @@ export async function nameShareLink(
   return { shareLinkId: row.share_link_id };
 }
 
-const someLink = async ({ app, own }: Ground): Promise<Named> =>
+const someLink = async ({ app, own }: Setup): Promise<Named> =>
   nameShareLink(app, { organizationId: app.organizationId, siteId: own.siteId as string });
 
 /** A site has a limited number of them. */
-const deleteLinks = async ({ app }: Ground): Promise<void> => {
+const deleteLinks = async ({ app }: Setup): Promise<void> => {
   await app.context.db.deleteFrom('site_share_link').where('name', '=', 'A link').execute();
 };
 

@@ -2,8 +2,8 @@ import type { TestApp } from '../app.ts';
 import { addSpace } from '../factories.ts';
 import type { Call } from './call.ts';
 import type { Expectation } from './expected-status.ts';
-import type { Ground } from './ground.ts';
 import type { Named } from './resources.ts';
+import type { Setup } from './setup.ts';
 
 const ORGANIZATION = '/v1/orgs/:organizationId';
 const SETTINGS = `${ORGANIZATION}/translations`;
@@ -34,17 +34,17 @@ export async function nameTranslation(app: TestApp, organizationId: string, toke
   return { translationSettingsId, glossaryEntryId: glossary.json().items[0].id, language };
 }
 
-const someSettings = async ({ app }: Ground): Promise<Named> => {
+const someSettings = async ({ app }: Setup): Promise<Named> => {
   const url = `/v1/orgs/${app.organizationId}/translations`;
   const settings = await app.request('POST', url, { body: { title: 'Some' } });
   return { translationSettingsId: settings.json().id };
 };
 
-const deleteMade = async ({ app }: Ground): Promise<void> => {
+const deleteMade = async ({ app }: Setup): Promise<void> => {
   await app.context.db.deleteFrom('translation_settings').where('title', '=', 'Made').execute();
 };
 
-const deleteRuns = async ({ app }: Ground): Promise<void> => {
+const deleteRuns = async ({ app }: Setup): Promise<void> => {
   await app.context.db.deleteFrom('job').where('kind', '=', 'translation-sync').execute();
 };
 

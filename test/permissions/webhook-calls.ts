@@ -4,8 +4,8 @@ import { BY_OPERATOR } from '../../apps/server/platform/access/cause.ts';
 import type { TestApp } from '../app.ts';
 import type { Call } from './call.ts';
 import type { Expectation } from './expected-status.ts';
-import type { Ground } from './ground.ts';
 import type { Named } from './resources.ts';
+import type { Setup } from './setup.ts';
 
 const WEBHOOKS = '/v1/orgs/:organizationId/webhooks';
 const WEBHOOK = `${WEBHOOKS}/:webhookId`;
@@ -22,13 +22,13 @@ export async function nameWebhook({ context }: TestApp, organizationId: string):
   return { webhookId, deliveryId: delivery.delivery_id };
 }
 
-const someWebhook = async ({ app }: Ground): Promise<Named> => {
+const someWebhook = async ({ app }: Setup): Promise<Named> => {
   const { row } = await createWebhook(app.context, BY_OPERATOR, app.organizationId, BODY);
   return { webhookId: row.webhook_id };
 };
 
 /** An organization has a limited number of them. */
-const deleteWebhooks = async ({ app }: Ground): Promise<void> => {
+const deleteWebhooks = async ({ app }: Setup): Promise<void> => {
   await app.context.db.deleteFrom('webhook').where('title', '=', BODY.title).execute();
 };
 

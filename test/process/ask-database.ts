@@ -1,13 +1,13 @@
 import { connectDatabase } from '../../apps/server/platform/db/connect.ts';
 import { findEmbeddedPostgres } from '../../apps/server/platform/db/embedded/find-running.ts';
 import { silentLog } from '../database.ts';
-import type { Ground } from './service-process.ts';
+import type { Setup } from './service-process.ts';
 
 export type Sql = Awaited<ReturnType<typeof connectDatabase>>['sql'];
 
 /** Asks the embedded database of the running service. */
 export async function askDatabase<T>(
-  { dataDir }: Pick<Ground, 'dataDir'>,
+  { dataDir }: Pick<Setup, 'dataDir'>,
   question: (sql: Sql) => Promise<T>,
 ): Promise<T> {
   const found = findEmbeddedPostgres(dataDir);

@@ -5,10 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { temporaryDirectory } from '../git-fixtures.ts';
 import {
-  createPreparedGround,
-  type Ground,
+  createPreparedSetup,
   type RunningService,
   request,
+  type Setup,
   TEST_TIMEOUT_MS,
 } from './service-process.ts';
 
@@ -20,7 +20,7 @@ const PAGES = IS_SOAK ? 120 : 3;
 
 vi.setConfig({ testTimeout: TEST_TIMEOUT_MS, hookTimeout: TEST_TIMEOUT_MS });
 
-let ground: Ground;
+let setup: Setup;
 let service: RunningService;
 let folder: Awaited<ReturnType<typeof temporaryDirectory>>;
 let docs: string;
@@ -30,8 +30,8 @@ beforeAll(async () => {
   folder = await temporaryDirectory();
   docs = join(folder.path, 'docs');
   writeDocs('First');
-  ground = await createPreparedGround();
-  service = await ground.serve(ENVIRONMENT);
+  setup = await createPreparedSetup();
+  service = await setup.serve(ENVIRONMENT);
   const { output } = await run('import', docs, '--title', 'Docs');
   const spaceId = /\/app\/s\/([0-9a-f-]{36})/.exec(output)?.[1] as string;
   const organizations = await ask<{ items: { id: string }[] }>('/v1/orgs');
@@ -40,7 +40,7 @@ beforeAll(async () => {
   await publish('Inner', 'unlisted', spaceId);
 });
 afterAll(async () => {
-  await ground.clean();
+  await setup.clean();
   await folder.remove();
 });
 
@@ -51,8 +51,8 @@ function writeDocs(word: string): void {
     writeFileSync(join(docs, `page-${page}.md`), `# Page ${page}\n\n${word}.\n`);
 }
 
-const run = (...args: string[]): ReturnType<Ground['run']> => ground.run(args, ENVIRONMENT);
-const build = (...args: string[]): ReturnType<Ground['run']> => run('build', ...args);
+const run = (...args: string[]): ReturnType<Setup['run']> => setup.run(args, ENVIRONMENT);
+const build = (...args: string[]): ReturnType<Setup['run']> => run('build', ...args);
 const target = (name: string): string => join(folder.path, name);
 
 async function ask<T>(path: string, body?: object): Promise<T> {
@@ -117,7 +117,7 @@ describe.runIf(IS_SOAK)('a build that is killed', () => {
       const site = target(`killed-${signal}`);
       await build('handbook', site);
       const before = readdirSync(site, { recursive: true }).sort();
-      const running = ground.start(['build', 'handbook', site], ENVIRONMENT);
+      const running = setup.start(['build', 'handbook', site], ENVIRONMENT);
       const coming = `.killed-${signal}.lectern-new-${running.pid}`;
       while (!existsSync(join(folder.path, coming, 'page-1.md'))) await sleep(2);
       running.kill(signal);

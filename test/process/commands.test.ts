@@ -4,11 +4,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { createFixtureRepository, type FixtureFiles, temporaryDirectory } from '../git-fixtures.ts';
 import { type GitServer, startGitServer } from '../git-server.ts';
 import {
-  createGround,
-  createPreparedGround,
-  type Ground,
+  createPreparedSetup,
+  createSetup,
   type RunningService,
   request,
+  type Setup,
   TEST_TIMEOUT_MS,
   waitFor,
 } from './service-process.ts';
@@ -25,7 +25,7 @@ const FILES = {
 
 vi.setConfig({ testTimeout: TEST_TIMEOUT_MS, hookTimeout: TEST_TIMEOUT_MS });
 
-let ground: Ground;
+let setup: Setup;
 let folder: Awaited<ReturnType<typeof temporaryDirectory>>;
 let git: GitServer;
 
@@ -43,11 +43,11 @@ afterAll(async () => {
   await folder.remove();
 });
 
-function useGround(create: () => Promise<Ground>): void {
+function useSetup(create: () => Promise<Setup>): void {
   beforeEach(async () => {
-    ground = await create();
+    setup = await create();
   });
-  afterEach(() => ground.clean());
+  afterEach(() => setup.clean());
 }
 
 /** The space that an import made or filled, by the address that its summary ends with. */
@@ -73,13 +73,13 @@ describe('beside a running service', () => {
   // One service for all of these tests: they run in this order.
   let service: RunningService;
   beforeAll(async () => {
-    ground = await createPreparedGround();
-    service = await ground.serve(ENVIRONMENT);
+    setup = await createPreparedSetup();
+    service = await setup.serve(ENVIRONMENT);
   });
-  afterAll(() => ground.clean());
+  afterAll(() => setup.clean());
 
   test('token create makes a token that works at once, and import fills spaces that can be read at once', async () => {
-    const made = await ground.run([
+    const made = await setup.run([
       'token',
       'create',
       '--title',
@@ -96,11 +96,11 @@ describe('beside a running service', () => {
     const refused = await request(service, token, '/v1/orgs', { method: 'POST', body: { title: 'Mine' } });
     expect(refused.status).toBe(403);
 
-    const nobody = await ground.run(['token', 'create', '--email', 'nobody@example.com']);
+    const nobody = await setup.run(['token', 'create', '--email', 'nobody@example.com']);
     expect(nobody).toMatchObject({ code: 1, output: '' });
     expect(nobody.errors).toMatch(/^lectern: [^\n]*nobody@example\.com[^\n]*\n$/);
 
-    const fromGit = await ground.run(['import', git.url('docs'), '--ref', 'main'], ENVIRONMENT);
+    const fromGit = await setup.run(['import', git.url('docs'), '--ref', 'main'], ENVIRONMENT);
     expect(fromGit).toMatchObject({ code: 0, errors: '' });
     expectSummary(fromGit.output);
     expect(await readImported(service, fromGit.output)).toEqual({
@@ -108,7 +108,7 @@ describe('beside a running service', () => {
       markdown: FILES['README.md'],
     });
 
-    const fromFolder = await ground.run(['import', join(folder.path, 'Handbook')], ENVIRONMENT);
+    const fromFolder = await setup.run(['import', join(folder.path, 'Handbook')], ENVIRONMENT);
     expect(fromFolder).toMatchObject({ code: 0, errors: '' });
     expectSummary(fromFolder.output);
     expect(await readImported(service, fromFolder.output)).toEqual({
@@ -117,7 +117,7 @@ describe('beside a running service', () => {
     });
 
     const [, spaceId] = /\/app\/s\/([0-9a-f-]{36})/.exec(fromFolder.output) ?? [];
-    const again = await ground.run(
+    const again = await setup.run(
       ['import', join(folder.path, 'Handbook'), '--space', spaceId as string],
       ENVIRONMENT,
     );
@@ -129,11 +129,11 @@ describe('beside a running service', () => {
   test('user adds users, and prints links with which they set the password that they sign in with', async () => {
     const { body } = await request<{ items: { id: string }[] }>(service, ADMIN_TOKEN, '/v1/orgs');
     const organization = body.items[0]?.id as string;
-    const created = await ground.run(
+    const created = await setup.run(
       ['user', 'create', '--email', 'ada@example.com', '--organization', organization, '--role', 'edit'],
       ENVIRONMENT,
     );
-    const again = await ground.run(['user', 'password', '--email', 'ADA@example.com'], ENVIRONMENT);
+    const again = await setup.run(['user', 'password', '--email', 'ADA@example.com'], ENVIRONMENT);
     const password = 'a password of this test';
     const links = [created, again].map(({ output, code, errors }) => {
       expect({ code, errors }).toEqual({ code: 0, errors: '' });
@@ -157,7 +157,7 @@ describe('beside a running service', () => {
     });
     expect(signedIn.status).toBe(201);
     expect(await signedIn.json()).toMatchObject({ user: { displayName: 'ada' } });
-    expect(await ground.run(['user', 'verify', '--email', 'ada@example.com'])).toMatchObject({
+    expect(await setup.run(['user', 'verify', '--email', 'ada@example.com'])).toMatchObject({
       code: 0,
       errors: '',
     });
@@ -171,7 +171,7 @@ describe('beside a running service', () => {
       [['remove-second-factor', '--email', 'ada@example.com'], 'Two-factor authentication is off'],
       [['rename', '--email', 'ada@example.com'], 'user password'],
     ] as [string[], string][]) {
-      const ended = await ground.run(['user', ...args], ENVIRONMENT);
+      const ended = await setup.run(['user', ...args], ENVIRONMENT);
       expect(ended, args.join(' ')).toMatchObject({ code: 1, output: '' });
       expect(ended.errors).toMatch(/^lectern: [^\n]+\n$/);
       expect(ended.errors).toContain(message);
@@ -182,7 +182,7 @@ describe('beside a running service', () => {
     const place = join(folder.path, 'Specs');
     mkdirSync(place);
     const file = join(place, 'openapi.json');
-    const publish = () => ground.run(['openapi', 'publish', 'several', file], ENVIRONMENT);
+    const publish = () => setup.run(['openapi', 'publish', 'several', file], ENVIRONMENT);
     const paths = { '/dogs': { $ref: 'dogs.yaml' }, '/cats': { $ref: 'cats.yaml' }, birds: {} };
     writeFileSync(file, JSON.stringify({ openapi: '3.1.0', info: { title: 'Pets', version: '1' }, paths }));
     writeFileSync(join(place, 'dogs.yaml'), 'get:\n  responses: {}\n');
@@ -206,7 +206,7 @@ describe('beside a running service', () => {
       [['pets', file, '--organization', 'none'], 'There is no organization with the id none'],
       [['pets', 'http://127.0.0.1:9/openapi.json'], 'http://127.0.0.1:9/openapi.json: error'],
     ] as [string[], string][]) {
-      const ended = await ground.run(['openapi', 'publish', ...args], ENVIRONMENT);
+      const ended = await setup.run(['openapi', 'publish', ...args], ENVIRONMENT);
       expect(ended, args.join(' ')).toMatchObject({ code: 1, output: '' });
       expect(ended.errors).toContain(message);
     }
@@ -216,7 +216,7 @@ describe('beside a running service', () => {
     const importFile = (name: string, text: string, ...args: string[]) => {
       const file = join(folder.path, name);
       writeFileSync(file, text);
-      return ground.run(['conversations', 'import', file, ...args], ENVIRONMENT);
+      return setup.run(['conversations', 'import', file, ...args], ENVIRONMENT);
     };
     const mail = (id: number, more: string) =>
       `From jane@example.org Mon Jan  7 10:00:00 2030\nMessage-ID: <${id}@example.org>\n${more}Date: Mon, 7 Jan 2030 1${id}:00:00 +0000\n\nMy key does not work, writes jane@example.org.\n\n`;
@@ -260,7 +260,7 @@ describe('beside a running service', () => {
       [[join(folder.path, 'Handbook'), '--space', unknown], unknown],
       [['ext::sh -c id'], 'neither a folder'],
     ] as [string[], string][]) {
-      const ended = await ground.run(['import', ...args], ENVIRONMENT);
+      const ended = await setup.run(['import', ...args], ENVIRONMENT);
       expect(ended.code, ended.output).toBe(1);
       expect(ended.errors).toMatch(/^lectern: [^\n]+\n$/);
       expect(ended.errors).toContain(message);
@@ -271,7 +271,7 @@ describe('beside a running service', () => {
     const file = join(folder.path, 'pets.json');
     const publish = (paths: object) => {
       writeFileSync(file, JSON.stringify({ openapi: '3.1.0', info: { title: 'Pets', version: '1' }, paths }));
-      return ground.run(['openapi', 'publish', 'pets', file], ENVIRONMENT);
+      return setup.run(['openapi', 'publish', 'pets', file], ENVIRONMENT);
     };
     const pets = { get: { responses: {} }, post: { responses: {} } };
     expect(await publish({ '/pets': pets })).toMatchObject({
@@ -290,17 +290,17 @@ describe('beside a running service', () => {
       expect.stringMatching(/breaking +operation-removed +GET \/cats/),
     ]);
     writeFileSync(file, 'openapi: [');
-    const broken = await ground.run(['openapi', 'publish', 'pets', file], ENVIRONMENT);
+    const broken = await setup.run(['openapi', 'publish', 'pets', file], ENVIRONMENT);
     expect([broken.code, broken.errors]).toEqual([1, expect.stringMatching(/pets\.json:1:\d+: error: /)]);
   });
 
   test('user delete takes a person away, but no last administrator', async () => {
     const grace = ['--email', 'grace@example.com'];
-    await ground.run(['user', 'create', ...grace]);
-    const made = await ground.run(['token', 'create', ...grace]);
+    await setup.run(['user', 'create', ...grace]);
+    const made = await setup.run(['token', 'create', ...grace]);
     const token = made.output.trim();
     expect((await request(service, token, '/v1/user')).status).toBe(200);
-    expect(await ground.run(['user', 'delete', ...grace])).toMatchObject({
+    expect(await setup.run(['user', 'delete', ...grace])).toMatchObject({
       code: 0,
       output: 'The account of grace@example.com was deleted.\n',
       errors: '',
@@ -313,7 +313,7 @@ describe('beside a running service', () => {
       ['grace@example.com', 'There is no user'],
       ['admin@localhost', 'You are the only administrator of “My organization”'],
     ] as const) {
-      const refused = await ground.run(['user', 'delete', '--email', email]);
+      const refused = await setup.run(['user', 'delete', '--email', email]);
       expect(refused).toMatchObject({ code: 1, output: '' });
       expect(refused.errors).toContain(message);
     }
@@ -325,33 +325,33 @@ describe('beside a running service', () => {
       body: { title: 'Deleted by mistake' },
     });
     const path = `/v1/orgs/${made.body.id}`;
-    const none = await ground.run(['organization', 'restore']);
+    const none = await setup.run(['organization', 'restore']);
     expect(none.output).toBe('No deleted organization can be restored.\n');
     expect((await request(service, ADMIN_TOKEN, path, { method: 'DELETE' })).status).toBe(204);
-    const listed = await ground.run(['organization', 'restore']);
+    const listed = await setup.run(['organization', 'restore']);
     expect(listed.output).toMatch(new RegExp(`^${made.body.id} {2}until \\S+Z {2}Deleted by mistake\n$`));
-    const restored = await ground.run(['organization', 'restore', made.body.id]);
+    const restored = await setup.run(['organization', 'restore', made.body.id]);
     expect(restored).toMatchObject({ code: 0, output: 'The organization was restored.\n', errors: '' });
     await waitFor(
       'the service to hear of it',
       async () => (await request(service, ADMIN_TOKEN, path)).status === 200,
     );
-    const again = await ground.run(['organization', 'restore', made.body.id]);
+    const again = await setup.run(['organization', 'restore', made.body.id]);
     expect([again.code, again.errors]).toEqual([
       1,
       'lectern: There is no deleted organization with this ID.\n',
     ]);
-    expect((await ground.run(['organization', 'purge'])).code).toBe(1);
+    expect((await setup.run(['organization', 'purge'])).code).toBe(1);
   });
 
   test('migrate finds nothing to do, and the service stops in good order', async () => {
-    expect(await ground.run(['migrate'])).toMatchObject({ code: 0, errors: '' });
+    expect(await setup.run(['migrate'])).toMatchObject({ code: 0, errors: '' });
     expect((await service.stop()).code).toBe(0);
   });
 });
 
 describe('help', () => {
-  useGround(createGround);
+  useSetup(createSetup);
 
   const commands = [
     'lectern serve',
@@ -412,7 +412,7 @@ describe('help', () => {
     [['serve', '--help'], ['lectern serve']],
     [['migrate', '--help'], ['lectern migrate']],
   ])('%j says what may be written and nothing else, whatever the settings', async (args, words) => {
-    const ended = await ground.run(args, { LECTERN_PORT: 'nonsense' });
+    const ended = await setup.run(args, { LECTERN_PORT: 'nonsense' });
     expect(ended).toMatchObject({ code: 0, errors: '' });
     const shown = ended.output.match(
       /lectern (?:user |token |organization |conversations |openapi )?(?![<-])[a-z-]+|(?<=^ *)--[a-z]+/gm,
@@ -425,7 +425,7 @@ describe('help', () => {
       ['nonsense', '--help'],
       ['help', 'nonsense'],
     ])
-      expect(await ground.run(args)).toMatchObject({
+      expect(await setup.run(args)).toMatchObject({
         code: 1,
         errors: expect.stringContaining('“nonsense”'),
       });
@@ -433,12 +433,12 @@ describe('help', () => {
 });
 
 describe('without a service', () => {
-  useGround(createGround);
+  useSetup(createSetup);
 
   test.each(['0', '-1', 'soon', 'Infinity', '1e300'])(
     'token create refuses --days=%s in one line',
     async (days) => {
-      const ended = await ground.run(['token', 'create', `--days=${days}`]);
+      const ended = await setup.run(['token', 'create', `--days=${days}`]);
       expect(ended).toMatchObject({ code: 1, output: '' });
       expect(ended.errors).toMatch(/^lectern: --days [^\n]+\n$/);
     },
@@ -446,13 +446,13 @@ describe('without a service', () => {
 
   test('a command that looks for something makes no empty database in the wrong directory', async () => {
     for (const args of [['token', 'create'], ['user', 'password', '--email', 'a@b.example'], ['sync']]) {
-      expect(await ground.run(args)).toMatchObject({
+      expect(await setup.run(args)).toMatchObject({
         code: 1,
         output: '',
-        errors: `lectern: There is no database in ${ground.dataDir}. Set LECTERN_DATA_DIR to the data directory of the service, or start the service there first.\n`,
+        errors: `lectern: There is no database in ${setup.dataDir}. Set LECTERN_DATA_DIR to the data directory of the service, or start the service there first.\n`,
       });
     }
-    expect(existsSync(ground.dataDir)).toBe(false);
+    expect(existsSync(setup.dataDir)).toBe(false);
   });
 
   test.each([
@@ -463,22 +463,22 @@ describe('without a service', () => {
     ['--pages', ['--pages', '5'], 'https://git.example.com/docs.git'],
     ['--title', ['--title', 'Docs', '--space', '01a210c8-d0e1-70b9-9f3c-77ae67a7be70']],
   ])('import refuses %s where it would have no effect: %j', async (option, args, target = '') => {
-    const ended = await ground.run(['import', target || join(folder.path, 'Handbook'), ...args]);
+    const ended = await setup.run(['import', target || join(folder.path, 'Handbook'), ...args]);
     expect(ended).toMatchObject({ code: 1, output: '' });
     expect(ended.errors).toMatch(new RegExp(`^lectern: ${option} [^\n]+\n$`));
-    expect(existsSync(ground.dataDir)).toBe(false);
+    expect(existsSync(setup.dataDir)).toBe(false);
   });
 
   test('import starts the database, imports, and stops it; what it made is there when the service comes', async () => {
-    const fromGit = await ground.run(['import', git.url('docs'), '--ref', 'refs/heads/main'], ENVIRONMENT);
+    const fromGit = await setup.run(['import', git.url('docs'), '--ref', 'refs/heads/main'], ENVIRONMENT);
     expect(fromGit).toMatchObject({ code: 0, errors: '' });
     expectSummary(fromGit.output);
-    expect(ground.processes()).toEqual([]);
-    const made = await ground.run(['token', 'create']);
+    expect(setup.processes()).toEqual([]);
+    const made = await setup.run(['token', 'create']);
     expect(made).toMatchObject({ code: 0, errors: '' });
-    expect(ground.processes()).toEqual([]);
+    expect(setup.processes()).toEqual([]);
 
-    const service = await ground.serve(ENVIRONMENT);
+    const service = await setup.serve(ENVIRONMENT);
     expect(await readImported(service, fromGit.output)).toEqual({
       title: 'docs',
       markdown: FILES['README.md'],
@@ -488,39 +488,39 @@ describe('without a service', () => {
 });
 
 describe('without a service, on a database that is there', () => {
-  useGround(createPreparedGround);
+  useSetup(createPreparedSetup);
 
   test('import cuts a title between characters; an empty one is none', async () => {
     const handbook = join(folder.path, 'Handbook');
-    const long = await ground.run(['import', handbook, '--title', `${'a'.repeat(49)}😀b`], ENVIRONMENT);
-    const empty = await ground.run(['import', handbook, '--title', ''], ENVIRONMENT);
-    const service = await ground.serve(ENVIRONMENT);
+    const long = await setup.run(['import', handbook, '--title', `${'a'.repeat(49)}😀b`], ENVIRONMENT);
+    const empty = await setup.run(['import', handbook, '--title', ''], ENVIRONMENT);
+    const service = await setup.serve(ENVIRONMENT);
     expect((await readImported(service, long.output)).title).toBe(`${'a'.repeat(49)}😀`);
     expect((await readImported(service, empty.output)).title).toBe('Handbook');
   });
 
   test('the first command makes the administrator and shows the token once', async () => {
     const handbook = join(folder.path, 'Handbook');
-    const first = await ground.run(['import', handbook]);
+    const first = await setup.run(['import', handbook]);
     const [, token] = /token, shown only once: (\S+)\n/.exec(first.output) ?? [];
-    const second = await ground.run(['import', handbook]);
+    const second = await setup.run(['import', handbook]);
     expect(second.output).not.toMatch(/token/i);
-    const service = await ground.serve();
+    const service = await setup.serve();
     expect((await request(service, token as string, '/v1/user')).status).toBe(200);
   });
 
   test('Ctrl-C ends an import and its database; the space is as it was', async () => {
     const slow = await startGitServer({ ...git.options, failWith: 'hanging', failOn: 'info/refs' });
     try {
-      const command = ground.start(['import', slow.url('docs')], ENVIRONMENT);
+      const command = setup.start(['import', slow.url('docs')], ENVIRONMENT);
       await waitFor('the import to fetch', async () => slow.requests.length > 0);
       command.kill('SIGINT');
       expect(await command.ended).toMatchObject({ code: 130, signal: null, errors: '' });
-      await waitFor('everything to end', async () => ground.processes().length === 0);
+      await waitFor('everything to end', async () => setup.processes().length === 0);
     } finally {
       await slow.close();
     }
-    const service = await ground.serve(ENVIRONMENT);
+    const service = await setup.serve(ENVIRONMENT);
     const organizations = await request<{ items: { id: string }[] }>(service, ADMIN_TOKEN, '/v1/orgs');
     const spaces = await request<{ items: { id: string; revision: string }[] }>(
       service,

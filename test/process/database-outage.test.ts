@@ -4,11 +4,11 @@ import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vites
 import { createTestDatabase, type TestDatabase } from '../database.ts';
 import { type DatabaseProxy, startDatabaseProxy } from './database-proxy.ts';
 import {
-  createGround,
-  createPreparedGround,
-  type Ground,
+  createPreparedSetup,
+  createSetup,
   type RunningService,
   request,
+  type Setup,
   TEST_TIMEOUT_MS,
   waitFor,
 } from './service-process.ts';
@@ -18,9 +18,9 @@ vi.setConfig({ testTimeout: TEST_TIMEOUT_MS });
 const TOKEN = 'token-of-the-administrator-0123456789';
 const SETTINGS = { LECTERN_ADMIN_TOKEN: TOKEN, LECTERN_DATABASE_TIMEOUT: '1', LECTERN_LOG_LEVEL: 'info' };
 
-let ground: Ground;
+let setup: Setup;
 let service: RunningService;
-afterEach(() => ground.clean());
+afterEach(() => setup.clean());
 
 const PATHS = ['/v1/user', '/v1/orgs', `/v1/orgs/${randomUUID()}`, '/v1/user/tokens'];
 
@@ -87,8 +87,8 @@ describe('a database of its own server', () => {
   beforeEach(async () => {
     database = await createTestDatabase();
     proxy = await startDatabaseProxy(inject('databaseServer'));
-    ground = await createGround();
-    service = await ground.serve({
+    setup = await createSetup();
+    service = await setup.serve({
       ...SETTINGS,
       DATABASE_URL: proxy.url(database.connection.database),
       LECTERN_SECRET: randomBytes(32).toString('hex'),
@@ -127,8 +127,8 @@ describe('a database of its own server', () => {
 
 describe('the embedded database', () => {
   beforeEach(async () => {
-    ground = await createPreparedGround();
-    service = await ground.serve(SETTINGS);
+    setup = await createPreparedSetup();
+    service = await setup.serve(SETTINGS);
   });
 
   test('that is stopped in the middle of its work is a 503, and the same again when it goes on', async () => {

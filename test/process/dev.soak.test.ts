@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
-import { createGround, type RunningService, TEST_TIMEOUT_MS, waitFor } from './service-process.ts';
+import { createSetup, type RunningService, TEST_TIMEOUT_MS, waitFor } from './service-process.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const clone = mkdtempSync(join(tmpdir(), 'lectern-dev-'));
@@ -32,19 +32,19 @@ test(
   'changes are served after a restart, errors are printed, and a stop leaves no process',
   async () => {
     copySources();
-    const ground = await createGround({ main: join(clone, 'scripts/dev.mjs') });
+    const setup = await createSetup({ main: join(clone, 'scripts/dev.mjs') });
     try {
-      const service = await ground.serve();
+      const service = await setup.serve();
       const described = (): string => service.errors() + service.output();
       const first = await readVersion(service);
-      const database = ground.databasePid();
+      const database = setup.databasePid();
       const source = readFileSync(ROUTE, 'utf8');
 
       writeFileSync(ROUTE, `${source}\nconst`);
       await waitFor('the error', async () => service.errors().includes('The build failed'), described);
       expect(service.errors()).toContain('api-information.ts');
       expect(await readVersion(service)).toEqual(first);
-      expect(ground.databasePid()).toBe(database);
+      expect(setup.databasePid()).toBe(database);
 
       writeFileSync(ROUTE, source.replace('=> release', "=> ({ ...release, version: 'changed' })"));
       const isChanged = async () => (await readVersion(service)).version === 'changed';
@@ -52,13 +52,13 @@ test(
       expect(service.output().match(/Here is the administrator/g)).toHaveLength(1);
 
       expect(await service.stop('SIGINT')).toMatchObject({ code: 0 });
-      expect(ground.processes()).toEqual([]);
+      expect(setup.processes()).toEqual([]);
 
-      const killed = await ground.serve();
+      const killed = await setup.serve();
       killed.kill('SIGKILL');
-      await waitFor('the service to end, too', async () => ground.processes().length === 0, described);
+      await waitFor('the service to end, too', async () => setup.processes().length === 0, described);
     } finally {
-      await ground.clean();
+      await setup.clean();
     }
   },
   TEST_TIMEOUT_MS,

@@ -4,24 +4,24 @@ import { createConnection } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import {
-  createPreparedGround,
-  type Ground,
+  createPreparedSetup,
   type RunningService,
+  type Setup,
   TEST_TIMEOUT_MS,
   waitFor,
 } from './service-process.ts';
 
 vi.setConfig({ testTimeout: TEST_TIMEOUT_MS });
 
-let ground: Ground;
+let setup: Setup;
 beforeEach(async () => {
-  ground = await createPreparedGround();
+  setup = await createPreparedSetup();
 });
-afterEach(() => ground.clean());
+afterEach(() => setup.clean());
 
 const TOKEN = 'token-of-the-administrator-0123456789';
 const serve = (drainSeconds: number): Promise<RunningService> =>
-  ground.serve({
+  setup.serve({
     LECTERN_ADMIN_TOKEN: TOKEN,
     LECTERN_DRAIN_SECONDS: String(drainSeconds),
     LECTERN_LOG_LEVEL: 'info',

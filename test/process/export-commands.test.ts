@@ -12,10 +12,10 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createFixtureRepository, type FixtureRepository, temporaryDirectory } from '../git-fixtures.ts';
 import { type GitServer, startGitServer } from '../git-server.ts';
 import {
-  createPreparedGround,
-  type Ground,
+  createPreparedSetup,
   type RunningService,
   request,
+  type Setup,
   TEST_TIMEOUT_MS,
 } from './service-process.ts';
 
@@ -28,7 +28,7 @@ const FILES = {
 
 vi.setConfig({ testTimeout: TEST_TIMEOUT_MS, hookTimeout: TEST_TIMEOUT_MS });
 
-let ground: Ground;
+let setup: Setup;
 let service: RunningService;
 let folder: Awaited<ReturnType<typeof temporaryDirectory>>;
 let git: GitServer;
@@ -38,16 +38,16 @@ beforeAll(async () => {
   folder = await temporaryDirectory();
   repository = await createFixtureRepository(join(folder.path, 'docs.git'), { files: FILES });
   git = await startGitServer({ repositories: { docs: repository.directory }, allowPush: true });
-  ground = await createPreparedGround();
-  service = await ground.serve(ENVIRONMENT);
+  setup = await createPreparedSetup();
+  service = await setup.serve(ENVIRONMENT);
 });
 afterAll(async () => {
   await git.close();
-  await ground.clean();
+  await setup.clean();
   await folder.remove();
 });
 
-const run = (...args: string[]): ReturnType<Ground['run']> => ground.run(args, ENVIRONMENT);
+const run = (...args: string[]): ReturnType<Setup['run']> => setup.run(args, ENVIRONMENT);
 
 async function importDocs(): Promise<string> {
   const { output } = await run('import', git.url('docs'), '--ref', 'main');
@@ -55,11 +55,11 @@ async function importDocs(): Promise<string> {
 }
 
 async function edit(spaceId: string, changes: object[]): Promise<void> {
-  const answer = await request(service, ADMIN_TOKEN, `/v1/spaces/${spaceId}/content`, {
+  const response = await request(service, ADMIN_TOKEN, `/v1/spaces/${spaceId}/content`, {
     method: 'POST',
     body: { changes },
   });
-  expect(answer.status).toBe(200);
+  expect(response.status).toBe(200);
 }
 
 async function editHome(spaceId: string): Promise<void> {

@@ -14,12 +14,12 @@ import {
 import { silentLog } from '../database.ts';
 import { findFreePorts } from '../free-port.ts';
 import { temporaryDirectory } from '../git-fixtures.ts';
-import { createGround, type Ground, type RunningService, request, waitFor } from './service-process.ts';
+import { createSetup, type RunningService, request, type Setup, waitFor } from './service-process.ts';
 
 const TOKEN = 'token-of-the-administrator-0123456789';
 
 let folder: Awaited<ReturnType<typeof temporaryDirectory>>;
-let ground: Ground;
+let setup: Setup;
 let ports: number[];
 let servers: EmbeddedPostgres[];
 
@@ -62,7 +62,7 @@ function becomeStandby(n: number): void {
 
 beforeEach(async () => {
   folder = await temporaryDirectory();
-  ground = await createGround();
+  setup = await createSetup();
   ports = await findFreePorts(2);
   servers = [];
   const first = await start(0);
@@ -77,7 +77,7 @@ beforeEach(async () => {
   });
 });
 afterEach(async () => {
-  await ground.clean();
+  await setup.clean();
   for (const server of servers) await server.stop().catch(() => {});
   await folder.remove();
 });
@@ -87,7 +87,7 @@ const urlOf = (order: number[], query = ''): string => {
   return `postgres://${username}:${password}@${order.map((n) => `127.0.0.1:${ports[n]}`).join(',')}/postgres${query}`;
 };
 const serve = (url: string): Promise<RunningService> =>
-  ground.serve({
+  setup.serve({
     DATABASE_URL: url,
     LECTERN_SECRET: randomBytes(32).toString('hex'),
     LECTERN_ADMIN_TOKEN: TOKEN,
@@ -211,7 +211,7 @@ test('a server that becomes read-only is a 503 until it accepts changes again', 
 });
 
 test('servers that are all standbys are refused by name', async () => {
-  const { code, errors } = await ground.run(['migrate'], {
+  const { code, errors } = await setup.run(['migrate'], {
     DATABASE_URL: `${urlOf([1])}?target_session_attrs=any`,
     LECTERN_SECRET: randomBytes(32).toString('hex'),
   });
@@ -221,7 +221,7 @@ test('servers that are all standbys are refused by name', async () => {
   ]);
   const [unused = 0] = await findFreePorts(1);
   ports.push(unused);
-  const both = await ground.run(['migrate'], {
+  const both = await setup.run(['migrate'], {
     DATABASE_URL: urlOf([1, 2]),
     LECTERN_SECRET: randomBytes(32).toString('hex'),
   });

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createFixtureRepository, temporaryDirectory } from '../git-fixtures.ts';
 import { type GitServer, startGitServer } from '../git-server.ts';
-import { createGround, type Ground, type RunningService, request, waitFor } from './service-process.ts';
+import { createSetup, type RunningService, request, type Setup, waitFor } from './service-process.ts';
 
 const TOKEN = 'token-of-the-administrator-0123456789';
 const DISK_BYTES = 200_000_000;
 /** Less than the repository needs, and enough for a database that has its log already. */
 const LEFT_BYTES = 3_000_000;
 
-let ground: Ground;
+let setup: Setup;
 let git: GitServer;
 let folder: Awaited<ReturnType<typeof temporaryDirectory>>;
 let service: RunningService;
@@ -31,19 +31,19 @@ async function createSmallDisk(path: string): Promise<string> {
 
 beforeEach(async () => {
   folder = await temporaryDirectory();
-  ground = await createGround({ node: await createSmallDisk(folder.path) });
+  setup = await createSetup({ node: await createSmallDisk(folder.path) });
   const repository = await createFixtureRepository(join(folder.path, 'docs.git'));
   await repository.commit({
     'README.md': '# Home\n\n![](.gitbook/assets/a.bin)\n',
     '.gitbook/assets/a.bin': randomBytes(10_000_000),
   });
   git = await startGitServer({ repositories: { docs: repository.directory } });
-  service = await ground.serve({ LECTERN_ADMIN_TOKEN: TOKEN, LECTERN_ALLOW_PRIVATE_NETWORKS: '1' });
+  service = await setup.serve({ LECTERN_ADMIN_TOKEN: TOKEN, LECTERN_ALLOW_PRIVATE_NETWORKS: '1' });
 });
 afterEach(async () => {
   await service?.stop();
   await git.close();
-  await ground.clean();
+  await setup.clean();
   await folder.remove();
 });
 
@@ -65,7 +65,7 @@ test('a full disk is named by the import and by readiness, and nothing needs a r
   const spaces = `/v1/orgs/${organizations.body.items[0]?.id}/spaces`;
   const { body: space } = await request<{ id: string }>(service, TOKEN, spaces, { method: 'POST', body: {} });
 
-  const disk = `/proc/${service.pid}/root${ground.dataDir}`;
+  const disk = `/proc/${service.pid}/root${setup.dataDir}`;
   const filler = join(disk, 'filler');
   const { bavail, bsize } = statfsSync(disk);
   writeFileSync(filler, Buffer.alloc(bavail * bsize - LEFT_BYTES));

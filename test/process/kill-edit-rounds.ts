@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { createRandom } from '../random.ts';
-import { createPreparedGround, type RunningService, request, waitFor } from './service-process.ts';
+import { createPreparedSetup, type RunningService, request, waitFor } from './service-process.ts';
 import { chooseVictim, killVictim } from './victims.ts';
 
 const TOKEN = 'token-of-the-administrator-0123456789';
@@ -49,8 +49,8 @@ async function attempt(
       },
       ...(body ? { body: JSON.stringify(body) } : {}),
     });
-    const answer = (await response.json()) as Body;
-    return response.ok ? answer : undefined;
+    const result = (await response.json()) as Body;
+    return response.ok ? result : undefined;
   } catch {
     return undefined;
   }
@@ -62,8 +62,8 @@ async function recover(service: RunningService, spaceId: string): Promise<void> 
     (await request(service, TOKEN, `/v1/spaces/${spaceId}/change-requests`)).status === 200;
   await waitFor('the service to be back', async () => {
     // One request for each of its connections: none of them must be a lost one.
-    const answers = await Promise.all(Array.from({ length: 20 }, isAnswered));
-    return answers.every(Boolean);
+    const responses = await Promise.all(Array.from({ length: 20 }, isAnswered));
+    return responses.every(Boolean);
   });
 }
 
@@ -178,9 +178,9 @@ async function expectCounted({ service, spaceId }: Scene, where: string): Promis
 
 export async function killEdits({ rounds, seed }: { rounds: number; seed: number }): Promise<void> {
   const random = createRandom(seed);
-  const ground = await createPreparedGround();
+  const setup = await createPreparedSetup();
   try {
-    let service = await ground.serve(ENVIRONMENT);
+    let service = await setup.serve(ENVIRONMENT);
     const organizations = await read<{ items: { id: string }[] }>(service, '/v1/orgs');
     const space = await attempt(service, `/v1/orgs/${organizations.items[0]?.id}/spaces`, {
       body: { title: 'Docs' },
@@ -203,7 +203,7 @@ export async function killEdits({ rounds, seed }: { rounds: number; seed: number
         merge(scene, WRITERS, written),
       ];
       await sleep(delay);
-      service = await killVictim({ ground, service, victim }, ENVIRONMENT);
+      service = await killVictim({ setup, service, victim }, ENVIRONMENT);
       scene.isOver = true;
       await Promise.all(work);
       scene.service = service;
@@ -222,6 +222,6 @@ export async function killEdits({ rounds, seed }: { rounds: number; seed: number
     }
     expect((await service.stop()).code).toBe(0);
   } finally {
-    await ground.clean();
+    await setup.clean();
   }
 }

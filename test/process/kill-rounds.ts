@@ -4,13 +4,7 @@ import { createFixtureRepository, type FixtureRepository, temporaryDirectory } f
 import { startGitServer } from '../git-server.ts';
 import { createRandom } from '../random.ts';
 import { askDatabase } from './ask-database.ts';
-import {
-  createPreparedGround,
-  type Ground,
-  type RunningService,
-  request,
-  waitFor,
-} from './service-process.ts';
+import { createPreparedSetup, type RunningService, request, type Setup, waitFor } from './service-process.ts';
 import { chooseVictim, killVictim } from './victims.ts';
 
 const TOKEN = 'token-of-the-administrator-0123456789';
@@ -56,11 +50,11 @@ async function commitVersion(repository: FixtureRepository, number: number, coun
 export async function killImports(options: { rounds: number; pages: number; seed: number }): Promise<void> {
   const random = createRandom(options.seed);
   const folder = await temporaryDirectory();
-  const ground = await createPreparedGround();
+  const setup = await createPreparedSetup();
   const repository = await createFixtureRepository(`${folder.path}/docs.git`);
   const git = await startGitServer({ repositories: { docs: repository.directory } });
   try {
-    let service = await ground.serve(ENVIRONMENT);
+    let service = await setup.serve(ENVIRONMENT);
     const spaceId = await addSpace(service);
     const versions = new Map<string, Version>();
     let version = await commitVersion(repository, 0, options.pages);
@@ -77,7 +71,7 @@ export async function killImports(options: { rounds: number; pages: number; seed
       version = await commitVersion(repository, round, options.pages);
       await requestImport(service, spaceId, git.url('docs'));
       await new Promise((resolve) => setTimeout(resolve, delay));
-      service = await killVictim({ ground, service, victim }, ENVIRONMENT);
+      service = await killVictim({ setup, service, victim }, ENVIRONMENT);
       const found = await readCurrent(service, spaceId);
       // Whichever revision it is at, it is at one of them.
       const wanted = found === current ? (versions.get(current) as Version) : version;
@@ -91,7 +85,7 @@ export async function killImports(options: { rounds: number; pages: number; seed
       await expectWhole(service, { spaceId, revisionId: operation.revision, version, where, operation });
       expect(await readCurrent(service, spaceId), where).toBe(operation.revision);
       await expectFound(service, spaceId, versionOf, where);
-      await waitForNoJob(ground, where);
+      await waitForNoJob(setup, where);
       versions.set(operation.revision, version);
       // The previous version is still there.
       const before = versions.get(current) as Version;
@@ -101,7 +95,7 @@ export async function killImports(options: { rounds: number; pages: number; seed
     expect((await service.stop()).code).toBe(0);
   } finally {
     await git.close();
-    await ground.clean();
+    await setup.clean();
     await folder.remove();
   }
 }
@@ -118,8 +112,11 @@ async function addSpace(service: RunningService): Promise<string> {
 
 async function requestImport(service: RunningService, spaceId: string, url: string): Promise<void> {
   const body = { url, ref: 'refs/heads/main' };
-  const answer = await request(service, TOKEN, `/v1/spaces/${spaceId}/git/import`, { method: 'POST', body });
-  expect(answer.status).toBe(204);
+  const response = await request(service, TOKEN, `/v1/spaces/${spaceId}/git/import`, {
+    method: 'POST',
+    body,
+  });
+  expect(response.status).toBe(204);
 }
 
 async function readCurrent(service: RunningService, spaceId: string): Promise<string> {
@@ -128,17 +125,17 @@ async function readCurrent(service: RunningService, spaceId: string): Promise<st
 
 async function waitForEnd(service: RunningService, spaceId: string, where: string): Promise<Operation> {
   const path = `/v1/spaces/${spaceId}/git/info`;
-  let answer: { status: number; body: { operation: Operation } } | undefined;
+  let response: { status: number; body: { operation: Operation } } | undefined;
   await waitFor(
     `the operation to end (${where})`,
     async () => {
-      answer = await request(service, TOKEN, path);
-      expect(answer.status, `${where}: ${JSON.stringify(answer.body)}`).toBe(200);
-      return answer.body.operation.state !== 'running';
+      response = await request(service, TOKEN, path);
+      expect(response.status, `${where}: ${JSON.stringify(response.body)}`).toBe(200);
+      return response.body.operation.state !== 'running';
     },
-    () => JSON.stringify(answer),
+    () => JSON.stringify(response),
   );
-  return (answer as NonNullable<typeof answer>).body.operation;
+  return (response as NonNullable<typeof response>).body.operation;
 }
 
 /** Search finds the pages of the current revision, and no others: its index moves with the space. */
@@ -178,12 +175,12 @@ async function expectWhole(
   );
   expect(body.pages.map((page) => page.git.path).sort(), where).toEqual([...version.pages.keys()].sort());
   for (const page of body.pages) {
-    const answer = await request<{ markdown: string }>(
+    const response = await request<{ markdown: string }>(
       service,
       TOKEN,
       `${revision}/page/${page.id}?format=markdown`,
     );
-    expect(answer.body.markdown, `${where}: ${page.git.path}`).toBe(version.pages.get(page.git.path));
+    expect(response.body.markdown, `${where}: ${page.git.path}`).toBe(version.pages.get(page.git.path));
   }
   const files = await request<{ count: number; items: { downloadURL: string }[] }>(
     service,
@@ -193,14 +190,14 @@ async function expectWhole(
   expect(files.body.count, where).toBe(1);
   const download = new URL(files.body.items[0]?.downloadURL as string);
   // The address was made under the ports of an earlier start.
-  const answer = await fetch(`${service.sitesUrl}${download.pathname}${download.search}`);
-  expect(await answer.text(), where).toBe(version.file);
+  const response = await fetch(`${service.sitesUrl}${download.pathname}${download.search}`);
+  expect(await response.text(), where).toBe(version.file);
   if (operation) expect(operation.counts, where).toMatchObject({ pages: version.pages.size, files: 1 });
 }
 
 /** The worker removes a job after the operation has ended. */
-const waitForNoJob = (ground: Ground, where: string): Promise<void> =>
-  askDatabase(ground, (sql) =>
+const waitForNoJob = (setup: Setup, where: string): Promise<void> =>
+  askDatabase(setup, (sql) =>
     waitFor(
       `the job to be gone (${where})`,
       async () => (await sql`select 1 from job where kind = 'git-import'`).length === 0,

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { createFixtureRepository, type FixtureRepository, temporaryDirectory } from '../git-fixtures.ts';
 import { startGitServer } from '../git-server.ts';
 import { createRandom } from '../random.ts';
-import { createPreparedGround, type RunningService, request, waitFor } from './service-process.ts';
+import { createPreparedSetup, type RunningService, request, waitFor } from './service-process.ts';
 import { chooseVictim, killVictim } from './victims.ts';
 
 const TOKEN = 'token-of-the-administrator-0123456789';
@@ -27,7 +27,7 @@ const FILES = {
   'b.md': textOf('b'),
 };
 
-interface Ground {
+interface Setup {
   service: RunningService;
   repository: FixtureRepository;
   spaceId: string;
@@ -40,13 +40,13 @@ const mark = (text: string, paragraph: number, word: string): string =>
 export async function killSyncs(options: { rounds: number; seed: number }): Promise<void> {
   const random = createRandom(options.seed);
   const folder = await temporaryDirectory();
-  const ground = await createPreparedGround();
+  const setup = await createPreparedSetup();
   const repository = await createFixtureRepository(`${folder.path}/docs.git`, { files: FILES });
   const git = await startGitServer({ repositories: { docs: repository.directory }, allowPush: true });
   try {
-    const service = await ground.serve(ENVIRONMENT);
+    const service = await setup.serve(ENVIRONMENT);
     const spaceId = await addConnectedSpace(service, git.url('docs'));
-    const run: Ground = { service, repository, spaceId };
+    const run: Setup = { service, repository, spaceId };
     await syncUntilEqual(run, 'the first sync');
     await repository.git(['update-ref', BRANCH, MAIN]);
     const marks = {
@@ -83,7 +83,7 @@ export async function killSyncs(options: { rounds: number; seed: number }): Prom
       }
       await requestSync(run);
       await new Promise((resolve) => setTimeout(resolve, delay));
-      run.service = await killVictim({ ground, service: run.service, victim }, ENVIRONMENT);
+      run.service = await killVictim({ setup, service: run.service, victim }, ENVIRONMENT);
       await syncUntilEqual(run, where);
 
       const main = await expectEqual(run, { ref: MAIN, line: '', where });
@@ -101,25 +101,25 @@ export async function killSyncs(options: { rounds: number; seed: number }): Prom
     expect((await run.service.stop()).code).toBe(0);
   } finally {
     await git.close();
-    await ground.clean();
+    await setup.clean();
     await folder.remove();
   }
 }
 
-async function get<Body>({ service, spaceId }: Ground, path: string): Promise<Body> {
-  const answer = await request<Body>(service, TOKEN, `/v1/spaces/${spaceId}${path}`);
-  expect(answer.status, path).toBe(200);
-  return answer.body;
+async function get<Body>({ service, spaceId }: Setup, path: string): Promise<Body> {
+  const response = await request<Body>(service, TOKEN, `/v1/spaces/${spaceId}${path}`);
+  expect(response.status, path).toBe(200);
+  return response.body;
 }
 
 async function send<Body>(
-  { service, spaceId }: Ground,
+  { service, spaceId }: Setup,
   { path, method = 'POST' }: { path: string; method?: string },
   body: object,
 ): Promise<Body> {
-  const answer = await request<Body>(service, TOKEN, `/v1/spaces/${spaceId}${path}`, { method, body });
-  expect(answer.status, `${path}: ${JSON.stringify(answer.body)}`).toBeLessThan(300);
-  return answer.body;
+  const response = await request<Body>(service, TOKEN, `/v1/spaces/${spaceId}${path}`, { method, body });
+  expect(response.status, `${path}: ${JSON.stringify(response.body)}`).toBeLessThan(300);
+  return response.body;
 }
 
 async function addConnectedSpace(service: RunningService, url: string): Promise<string> {
@@ -168,14 +168,14 @@ async function treeOf(repository: FixtureRepository, entries: string[]): Promise
   return repository.git(['mktree'], `${entries.join('\n')}\n`);
 }
 
-async function findPage(run: Ground, line: string, title: string): Promise<string> {
+async function findPage(run: Setup, line: string, title: string): Promise<string> {
   const { pages } = await get<{ pages: { id: string; title: string }[] }>(run, `${line}/content/pages`);
   const found = pages.filter((page) => page.title === title);
   expect(found, `pages with the title ${title}`).toHaveLength(1);
   return found[0]?.id as string;
 }
 
-const readPage = async (run: Ground, line: string, title: string): Promise<string> =>
+const readPage = async (run: Setup, line: string, title: string): Promise<string> =>
   (
     await get<{ markdown: string }>(
       run,
@@ -184,7 +184,7 @@ const readPage = async (run: Ground, line: string, title: string): Promise<strin
   ).markdown;
 
 async function editMark(
-  run: Ground,
+  run: Setup,
   line: string,
   { title, paragraph, word }: { title: string; paragraph: number; word: string },
 ): Promise<void> {
@@ -194,7 +194,7 @@ async function editMark(
   await send(run, { path: `${line}/content` }, { changes });
 }
 
-async function openMirrored(run: Ground, title: string): Promise<void> {
+async function openMirrored(run: Setup, title: string): Promise<void> {
   const { id } = await send<{ id: string }>(run, { path: '/change-requests' }, { subject: title });
   const changes = [{ operation: 'insert_page', title, document: { markdown: `# ${title}\n` } }];
   await send(run, { path: `/change-requests/${id}/content` }, { changes });
@@ -202,7 +202,7 @@ async function openMirrored(run: Ground, title: string): Promise<void> {
 }
 
 /** The change request of the branch. */
-async function findRequest(run: Ground): Promise<string | undefined> {
+async function findRequest(run: Setup): Promise<string | undefined> {
   const { items } = await get<{ items: { ref: string; changeRequest: { id: string } }[] }>(
     run,
     '/git/branches',
@@ -210,9 +210,9 @@ async function findRequest(run: Ground): Promise<string | undefined> {
   return items.find(({ ref }) => ref === BRANCH)?.changeRequest.id;
 }
 
-const requestSync = (run: Ground): Promise<{ id: string }> => send(run, { path: '/git/sync' }, {});
+const requestSync = (run: Setup): Promise<{ id: string }> => send(run, { path: '/git/sync' }, {});
 
-async function syncUntilEqual(run: Ground, where: string): Promise<void> {
+async function syncUntilEqual(run: Setup, where: string): Promise<void> {
   for (let turn = 1; turn <= MAX_SYNCS; turn += 1) {
     const { id } = await requestSync(run);
     let operation: { state?: string; error?: string; isUnchanged?: boolean } = {};
@@ -237,7 +237,7 @@ async function syncUntilEqual(run: Ground, where: string): Promise<void> {
 
 /** Both sides have the same texts; returns them. */
 async function expectEqual(
-  run: Ground,
+  run: Setup,
   { ref, line, where }: { ref: string; line: string; where: string },
 ): Promise<string> {
   const texts: string[] = [];

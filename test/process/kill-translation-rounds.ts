@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { createRandom } from '../random.ts';
 import { startTranslationServer, type TranslationServer } from '../translation-server.ts';
-import { createPreparedGround, type RunningService, request, waitFor } from './service-process.ts';
+import { createPreparedSetup, type RunningService, request, waitFor } from './service-process.ts';
 import { chooseVictim, killVictim } from './victims.ts';
 
 const TOKEN = 'token-of-the-administrator-0123456789';
@@ -45,12 +45,12 @@ type Random = () => number;
 const isHuman = (paragraph: string): boolean => paragraph.startsWith('Written by a person');
 
 async function ask<Body>({ service }: Pick<Scene, 'service'>, path: string, body?: object): Promise<Body> {
-  let answer = await request<Body>(service, TOKEN, path, body ? { method: 'POST', body } : {});
+  let response = await request<Body>(service, TOKEN, path, body ? { method: 'POST', body } : {});
   // After a kill of the database, more connections may turn out to be lost.
-  while (answer.status === 503)
-    answer = await request<Body>(service, TOKEN, path, body ? { method: 'POST', body } : {});
-  expect(answer.status, `${path}: ${JSON.stringify(answer.body)}`).toBeLessThan(300);
-  return answer.body;
+  while (response.status === 503)
+    response = await request<Body>(service, TOKEN, path, body ? { method: 'POST', body } : {});
+  expect(response.status, `${path}: ${JSON.stringify(response.body)}`).toBeLessThan(300);
+  return response.body;
 }
 
 const textOf = (paragraphs: readonly string[]): string => `${paragraphs.join('\n\n')}\n`;
@@ -247,7 +247,7 @@ async function prepare(service: RunningService): Promise<Scene> {
 /** Returns a description of the test run. */
 export async function killTranslations({ rounds, seed }: { rounds: number; seed: number }): Promise<string> {
   const random = createRandom(seed);
-  const ground = await createPreparedGround();
+  const setup = await createPreparedSetup();
   const provider = await startTranslationServer();
   provider.delayMs = 200;
   const environment = {
@@ -260,7 +260,7 @@ export async function killTranslations({ rounds, seed }: { rounds: number; seed:
   };
   const killed = { service: 0, database: 0, both: 0 };
   try {
-    const scene = await prepare(await ground.serve(environment));
+    const scene = await prepare(await setup.serve(environment));
     for (let round = 1; round <= rounds; round += 1) {
       const victim = chooseVictim(random);
       const delay = random() * MAX_DELAY_MS;
@@ -273,7 +273,7 @@ export async function killTranslations({ rounds, seed }: { rounds: number; seed:
       await run(scene);
       const people = editTranslations(scene, targets, { random, round, isOver: () => isOver });
       await sleep(delay);
-      scene.service = await killVictim({ ground, service: scene.service, victim }, environment);
+      scene.service = await killVictim({ setup, service: scene.service, victim }, environment);
       isOver = true;
       killed[victim] += 1;
       await people;
@@ -296,7 +296,7 @@ export async function killTranslations({ rounds, seed }: { rounds: number; seed:
     ].join('; ');
   } finally {
     await provider.close();
-    await ground.clean();
+    await setup.clean();
   }
 }
 
@@ -304,7 +304,7 @@ export async function killTranslations({ rounds, seed }: { rounds: number; seed:
 async function recover({ service, settings }: Scene): Promise<void> {
   await waitFor('the service to be back', async () => {
     // One request for each of its connections: none of them must be a lost one.
-    const answers = await Promise.all(Array.from({ length: 20 }, () => request(service, TOKEN, settings)));
-    return answers.every(({ status }) => status === 200);
+    const responses = await Promise.all(Array.from({ length: 20 }, () => request(service, TOKEN, settings)));
+    return responses.every(({ status }) => status === 200);
   });
 }

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { createRandom } from '../random.ts';
 import { startWebServer } from '../web-server.ts';
 import { zipOf } from '../zip.ts';
-import { createPreparedGround, request, waitFor } from './service-process.ts';
+import { createPreparedSetup, request, waitFor } from './service-process.ts';
 
 const TOKEN = 'token-of-the-administrator-0123456789';
 const ENVIRONMENT = {
@@ -20,7 +20,7 @@ test('an import of content that is killed begins anew; before its end nothing of
   const seed = Number(process.env.LECTERN_SEED ?? randomInt(2 ** 31));
   console.log(`The seed of this run: LECTERN_SEED=${seed}`);
   const random = createRandom(seed);
-  const ground = await createPreparedGround();
+  const setup = await createPreparedSetup();
   const pages = Array.from({ length: PAGES }, (_, n) => [
     `p${n}.md`,
     `# Page ${n}\n\n[next](p${(n + 1) % PAGES}.md)\n`,
@@ -29,7 +29,7 @@ test('an import of content that is killed begins anew; before its end nothing of
     '/docs.zip': { type: 'application/zip', body: await zipOf(Object.fromEntries(pages)) },
   });
   try {
-    let service = await ground.serve(ENVIRONMENT);
+    let service = await setup.serve(ENVIRONMENT);
     const get = async <Body>(path: string): Promise<Body> => (await request<Body>(service, TOKEN, path)).body;
     const { items } = await get<{ items: { id: string }[] }>('/v1/orgs');
     for (let round = 1; round <= ROUNDS; round += 1) {
@@ -52,7 +52,7 @@ test('an import of content that is killed begins anew; before its end nothing of
       service.kill('SIGKILL');
       await service.ended;
       await asking;
-      service = await ground.serve(ENVIRONMENT);
+      service = await setup.serve(ENVIRONMENT);
       expect([0, PAGES], where).toContain(await countPages());
       await waitFor(`the import to end (${where})`, async () => {
         const runs = await get<{ items: { status: string; message?: string }[] }>(`${url}/imports`);
@@ -61,13 +61,13 @@ test('an import of content that is killed begins anew; before its end nothing of
       });
       expect(await countPages(), where).toBe(PAGES);
       await waitFor('the temporary files to be gone', async () => {
-        const left = await readdir(join(ground.dataDir, 'imports'));
+        const left = await readdir(join(setup.dataDir, 'imports'));
         return left.length === 0;
       });
     }
     expect((await service.stop()).code).toBe(0);
   } finally {
     await web.close();
-    await ground.clean();
+    await setup.clean();
   }
 }, 300_000);

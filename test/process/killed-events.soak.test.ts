@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createRandom } from '../random.ts';
-import { createPreparedGround, type RunningService, request } from './service-process.ts';
+import { createPreparedSetup, type RunningService, request } from './service-process.ts';
 import { chooseVictim, killVictim } from './victims.ts';
 
 const TOKEN = 'token-of-the-administrator-0123456789';
@@ -59,9 +59,9 @@ test('events that were acknowledged are there once, whatever is killed when', as
   const seed = Number(process.env.LECTERN_SEED ?? randomInt(2 ** 31));
   console.log(`The seed of this run: LECTERN_SEED=${seed}`);
   const random = createRandom(seed);
-  const ground = await createPreparedGround();
+  const setup = await createPreparedSetup();
   try {
-    let service = await ground.serve(ENVIRONMENT);
+    let service = await setup.serve(ENVIRONMENT);
     const organizations = await request<{ items: { id: string }[] }>(service, TOKEN, '/v1/orgs');
     const organization = `/v1/orgs/${organizations.body.items[0]?.id}`;
     const created = await request<{ id: string }>(service, TOKEN, `${organization}/sites`, {
@@ -87,7 +87,7 @@ test('events that were acknowledged are there once, whatever is killed when', as
       };
       const senders = Array.from({ length: SENDERS }, (_, name) => sender(name));
       await sleep(100 + random() * MAX_DELAY_MS);
-      service = await killVictim({ ground, service, victim }, ENVIRONMENT);
+      service = await killVictim({ setup, service, victim }, ENVIRONMENT);
       isOver = true;
       await Promise.all(senders);
       // Requests without a response are sent again; half of them twice.
@@ -113,7 +113,7 @@ test('events that were acknowledged are there once, whatever is killed when', as
     }
     expect((await service.stop()).code).toBe(0);
   } finally {
-    await ground.clean();
+    await setup.clean();
   }
 });
 

@@ -5,10 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createRandom } from '../random.ts';
 import {
-  createPreparedGround,
-  type Ground,
+  createPreparedSetup,
   type RunningService,
   request,
+  type Setup,
   TEST_TIMEOUT_MS,
   waitFor,
 } from './service-process.ts';
@@ -27,18 +27,18 @@ interface Page {
   pages?: Page[];
 }
 
-let ground: Ground;
+let setup: Setup;
 let service: RunningService;
 
 beforeEach(async () => {
-  ground = await createPreparedGround();
+  setup = await createPreparedSetup();
 });
-afterEach(() => ground.clean());
+afterEach(() => setup.clean());
 
 async function read<Body>(path: string): Promise<Body> {
-  const answer = await request<Body>(service, TOKEN, path);
-  expect(answer.status, path).toBe(200);
-  return answer.body;
+  const response = await request<Body>(service, TOKEN, path);
+  expect(response.status, path).toBe(200);
+  return response.body;
 }
 
 async function list<Item>(path: string): Promise<Item[]> {
@@ -59,12 +59,12 @@ test(
     const seed = Number(process.env.LECTERN_SEED ?? randomInt(2 ** 31));
     console.log(`The seed of this run: LECTERN_SEED=${seed}`);
     const random = createRandom(seed);
-    service = await ground.serve(ENVIRONMENT);
+    service = await setup.serve(ENVIRONMENT);
     for (let kill = 0; kill < KILLS; kill += 1) {
       await sleep(random() * LONGEST_DELAY_MS);
       service.kill('SIGKILL');
       await service.ended;
-      service = await ground.serve(ENVIRONMENT);
+      service = await setup.serve(ENVIRONMENT);
     }
 
     const [organization] = await list<{ id: string }>('/v1/orgs');

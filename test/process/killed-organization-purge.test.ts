@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { temporaryDirectory } from '../git-fixtures.ts';
 import { askDatabase } from './ask-database.ts';
-import { createPreparedGround, type Ground, request, TEST_TIMEOUT_MS, waitFor } from './service-process.ts';
+import { createPreparedSetup, request, type Setup, TEST_TIMEOUT_MS, waitFor } from './service-process.ts';
 
 const TOKEN = 'token-of-the-administrator-0123456789';
 const ENVIRONMENT = { LECTERN_ADMIN_TOKEN: TOKEN, LECTERN_LOG_LEVEL: 'fatal' };
@@ -16,8 +16,8 @@ const PAGES = isSoak ? 300 : 150;
 const FILES = isSoak ? 200 : 100;
 
 /** The tables that have a row of the organization. */
-const tablesWith = (ground: Ground, organizationId: string): Promise<string[]> =>
-  askDatabase(ground, async (sql) => {
+const tablesWith = (setup: Setup, organizationId: string): Promise<string[]> =>
+  askDatabase(setup, async (sql) => {
     const tables = await sql<{ name: string }[]>`
       select table_name as name from information_schema.columns
       where table_schema = 'public' and column_name = 'organization_id' order by table_name`;
@@ -35,25 +35,25 @@ test(
     const seed = Number(process.env.LECTERN_SEED ?? randomInt(2 ** 31));
     console.log(`The seed of this run: LECTERN_SEED=${seed}`);
     const folder = await temporaryDirectory();
-    const ground = await createPreparedGround();
+    const setup = await createPreparedSetup();
     try {
       await mkdir(join(folder.path, 'files'));
       for (let n = 0; n < PAGES; n += 1) await writeFile(join(folder.path, `p${n}.md`), `# Page ${n}\n`);
       for (let n = 0; n < FILES; n += 1)
         await writeFile(join(folder.path, `files/f${n}.txt`), `The bytes of f${n}.txt`);
       for (let n = 0; n < 2; n += 1) {
-        const imported = await ground.run(['import', folder.path], ENVIRONMENT);
+        const imported = await setup.run(['import', folder.path], ENVIRONMENT);
         expect(imported.code, imported.errors).toBe(0);
       }
-      let service = await ground.serve(ENVIRONMENT);
+      let service = await setup.serve(ENVIRONMENT);
       const { body } = await request<{ items: { id: string }[] }>(service, TOKEN, '/v1/orgs');
       const organizationId = body.items[0]?.id as string;
-      const bytes = join(ground.dataDir, 'blobs', organizationId);
+      const bytes = join(setup.dataDir, 'blobs', organizationId);
       expect(existsSync(bytes)).toBe(true);
       const deleted = await request(service, TOKEN, `/v1/orgs/${organizationId}`, { method: 'DELETE' });
       expect(deleted.status).toBe(204);
       // Eight days pass.
-      await askDatabase(ground, async (sql) => {
+      await askDatabase(setup, async (sql) => {
         await sql`update organization set deleted_at = deleted_at - interval '8 days'`;
         await sql`update job set run_at = run_at - interval '8 days' where kind = 'organization-purge'`;
       });
@@ -64,20 +64,20 @@ test(
         await sleep(delay);
         service.kill('SIGKILL');
         await service.ended;
-        service = await ground.serve(ENVIRONMENT);
+        service = await setup.serve(ENVIRONMENT);
         const where = `seed ${seed}, round ${round}: killed after ${Math.round(delay)} ms`;
         const found = await request(service, TOKEN, `/v1/orgs/${organizationId}`);
         expect(found.status, where).toBe(404);
       }
       await waitFor(
         'the organization to be gone',
-        async () => (await tablesWith(ground, organizationId)).length === 0,
+        async () => (await tablesWith(setup, organizationId)).length === 0,
       );
       expect(existsSync(bytes)).toBe(false);
       expect((await request(service, TOKEN, '/v1/user')).status).toBe(200);
       expect((await service.stop()).code).toBe(0);
     } finally {
-      await ground.clean();
+      await setup.clean();
       await folder.remove();
     }
   },

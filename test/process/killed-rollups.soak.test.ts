@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { WRITERS_LOCK } from '../../apps/server/domains/insights/rollups/mark.repository.ts';
 import { createRandom } from '../random.ts';
 import { askDatabase, type Sql } from './ask-database.ts';
-import { createPreparedGround, type Ground, request } from './service-process.ts';
+import { createPreparedSetup, request, type Setup } from './service-process.ts';
 import { chooseVictim, killVictim } from './victims.ts';
 
 const TOKEN = 'token-of-the-administrator-0123456789';
@@ -42,12 +42,12 @@ const insertEvents = (sql: Sql, { organizationId, siteId }: Site, round: number)
       select n, hashint8extended(n, ${round + 1000}) & 4095 as v from generate_series(1, ${EVENTS}::bigint) n) g`;
   });
 
-const makeDue = (ground: Ground): Promise<unknown> =>
-  askDatabase(ground, (sql) => sql`update job set run_at = now() where kind = 'insights-rollups'`);
+const makeDue = (setup: Setup): Promise<unknown> =>
+  askDatabase(setup, (sql) => sql`update job set run_at = now() where kind = 'insights-rollups'`);
 
 /** After a crash, the sequence continues with a later number: the mark may be beyond the last event. */
-const isDone = (ground: Ground): Promise<boolean> =>
-  askDatabase(ground, async (sql) => {
+const isDone = (setup: Setup): Promise<boolean> =>
+  askDatabase(setup, async (sql) => {
     const [row] = await sql<{ is_done: boolean }[]>`
       select event_id >= (select max(event_id) from site_event) as is_done from insights_mark`;
     return row?.is_done === true;
@@ -79,9 +79,9 @@ test('events are in the rollups once, whatever is killed when', async () => {
   const seed = Number(process.env.LECTERN_SEED ?? randomInt(2 ** 31));
   console.log(`The seed of this run: LECTERN_SEED=${seed}`);
   const random = createRandom(seed);
-  const ground = await createPreparedGround();
+  const setup = await createPreparedSetup();
   try {
-    let service = await ground.serve(ENVIRONMENT);
+    let service = await setup.serve(ENVIRONMENT);
     const organizations = await request<{ items: { id: string }[] }>(service, TOKEN, '/v1/orgs');
     const organizationId = organizations.body.items[0]?.id as string;
     const created = await request<{ id: string }>(service, TOKEN, `/v1/orgs/${organizationId}/sites`, {
@@ -90,20 +90,20 @@ test('events are in the rollups once, whatever is killed when', async () => {
     });
     const site = { organizationId, siteId: created.body.id };
     await askDatabase(
-      ground,
+      setup,
       (sql) =>
         sql`create table site_event_2026_03_04 partition of site_event for values from ('2026-03-01') to ('2026-05-01')`,
     );
     let cutOff = 0;
     for (let round = 0; round < ROUNDS; round += 1) {
-      await askDatabase(ground, (sql) => insertEvents(sql, site, round));
-      await makeDue(ground);
+      await askDatabase(setup, (sql) => insertEvents(sql, site, round));
+      await makeDue(setup);
       const delay = random() * MAX_DELAY_MS;
       await sleep(delay);
-      service = await killVictim({ ground, service, victim: chooseVictim(random) }, ENVIRONMENT);
+      service = await killVictim({ setup, service, victim: chooseVictim(random) }, ENVIRONMENT);
       const where = `seed ${seed}, round ${round}: killed after ${Math.round(delay)} ms`;
       const [left] = await askDatabase(
-        ground,
+        setup,
         (sql) => sql`
           select (select sum(events)::integer from site_event_hour) as added,
             (select nullif(count(*), 0)::integer from site_event where event_id <= m.event_id) as marked,
@@ -115,25 +115,25 @@ test('events are in the rollups once, whatever is killed when', async () => {
     }
     console.log(`${cutOff} of ${ROUNDS} runs were cut off.`);
     const finish = async (): Promise<void> => {
-      while (!(await isDone(ground))) {
-        await makeDue(ground);
+      while (!(await isDone(setup))) {
+        await makeDue(setup);
         await sleep(500);
       }
     };
     await finish();
-    const killed = await askDatabase(ground, describeRollups);
+    const killed = await askDatabase(setup, describeRollups);
     // The same events, added by one run that nobody kills.
-    await askDatabase(ground, async (sql) => {
+    await askDatabase(setup, async (sql) => {
       await sql`
         truncate site_event_hour, site_page_day, site_session_day, site_referral_day, site_visitor_day, site_audience_day`;
       await sql`update insights_mark set event_id = 0`;
     });
     await finish();
-    const undisturbed = await askDatabase(ground, describeRollups);
+    const undisturbed = await askDatabase(setup, describeRollups);
     expect(killed, `seed ${seed}`).toEqual(undisturbed);
     expect(killed.site_event_hour, `seed ${seed}`).toMatchObject({ events: ROUNDS * EVENTS });
     expect((await service.stop()).code).toBe(0);
   } finally {
-    await ground.clean();
+    await setup.clean();
   }
 });

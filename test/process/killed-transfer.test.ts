@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { temporaryDirectory } from '../git-fixtures.ts';
 import {
-  createPreparedGround,
+  createPreparedSetup,
   type RunningService,
   request,
   TEST_TIMEOUT_MS,
@@ -27,9 +27,9 @@ interface Page {
 }
 
 const read = async <Body>(service: RunningService, path: string): Promise<Body> => {
-  const answer = await request<Body>(service, TOKEN, path);
-  expect(answer.status, path).toBe(200);
-  return answer.body;
+  const response = await request<Body>(service, TOKEN, path);
+  expect(response.status, path).toBe(200);
+  return response.body;
 };
 
 const organizationOf = async (service: RunningService, spaceId: string): Promise<string> =>
@@ -84,15 +84,15 @@ test(
     const seed = Number(process.env.LECTERN_SEED ?? randomInt(2 ** 31));
     console.log(`The seed of this run: LECTERN_SEED=${seed}`);
     const folder = await temporaryDirectory();
-    const ground = await createPreparedGround();
+    const setup = await createPreparedSetup();
     try {
       await mkdir(join(folder.path, 'files'));
       for (let n = 0; n < PAGES; n += 1) await writeFile(join(folder.path, `p${n}.md`), `# Page ${n}\n`);
       for (let n = 0; n < FILES; n += 1)
         await writeFile(join(folder.path, `files/f${n}.txt`), `The bytes of f${n}.txt`);
-      const imported = await ground.run(['import', folder.path], ENVIRONMENT);
+      const imported = await setup.run(['import', folder.path], ENVIRONMENT);
       expect(imported.code, imported.errors).toBe(0);
-      let service = await ground.serve(ENVIRONMENT);
+      let service = await setup.serve(ENVIRONMENT);
       const { items } = await read<{ items: { id: string }[] }>(service, '/v1/orgs');
       const made = await request<{ id: string }>(service, TOKEN, '/v1/orgs', {
         method: 'POST',
@@ -114,7 +114,7 @@ test(
         service.kill('SIGKILL');
         await service.ended;
 
-        service = await ground.serve(ENVIRONMENT);
+        service = await setup.serve(ENVIRONMENT);
         expect(organizations, where).toContain(await organizationOf(service, spaceId));
         await expectWholeBesideTransfer(service, spaceId, where);
         // Joins the transfer that goes on, or begins it when it never was recorded.
@@ -137,7 +137,7 @@ test(
       }
       expect((await service.stop()).code).toBe(0);
     } finally {
-      await ground.clean();
+      await setup.clean();
       await folder.remove();
     }
   },

@@ -1,26 +1,26 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startWebhookReceiver, type WebhookReceiver } from '../webhook-receiver.ts';
-import { createPreparedGround, type Ground, request, TEST_TIMEOUT_MS, waitFor } from './service-process.ts';
+import { createPreparedSetup, request, type Setup, TEST_TIMEOUT_MS, waitFor } from './service-process.ts';
 
 const TOKEN = 'token-of-the-administrator-0123456789';
 const ENVIRONMENT = { LECTERN_ADMIN_TOKEN: TOKEN, LECTERN_ALLOW_PRIVATE_NETWORKS: '1' };
 
-let ground: Ground;
+let setup: Setup;
 let receiver: WebhookReceiver;
 
 beforeEach(async () => {
-  ground = await createPreparedGround();
+  setup = await createPreparedSetup();
   receiver = await startWebhookReceiver();
 });
 afterEach(async () => {
-  await ground.clean();
+  await setup.clean();
   await receiver.close();
 });
 
 test(
   'deliveries of a killed process arrive after the restart, in their order, and only the interrupted one twice',
   async () => {
-    const killed = await ground.serve(ENVIRONMENT);
+    const killed = await setup.serve(ENVIRONMENT);
     const { body: organizations } = await request<{ items: { id: string }[] }>(killed, TOKEN, '/v1/orgs');
     const webhooks = `/v1/orgs/${organizations.items[0]?.id}/webhooks`;
     const body = { title: 'A', url: receiver.url, events: ['page.created'] };
@@ -37,7 +37,7 @@ test(
     await killed.ended;
 
     receiver.answer = () => ({ status: 204 });
-    const restarted = await ground.serve(ENVIRONMENT);
+    const restarted = await setup.serve(ENVIRONMENT);
     await waitFor('every delivery', async () => receiver.requests.length === 5);
     const [one, two, three, four] = sent;
     const arrived = receiver.requests.map(({ headers }) => headers['x-lectern-delivery']);

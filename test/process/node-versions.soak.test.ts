@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterEach, expect, test } from 'vitest';
 import { temporaryDirectory } from '../git-fixtures.ts';
-import { createGround, request } from './service-process.ts';
+import { createSetup, request } from './service-process.ts';
 
 const run = promisify(execFile);
 const DOCS = fileURLToPath(new URL('../../docs', import.meta.url));
@@ -36,12 +36,12 @@ test.each([22, 24])(
     const { stdout } = await run(node, ['--version']);
     expect(stdout).toMatch(new RegExp(`^v${major}\\.`));
     console.log(`Node.js ${stdout.trim()}`);
-    const ground = await createGround({ node });
-    cleanups.push(ground.clean);
+    const setup = await createSetup({ node });
+    cleanups.push(setup.clean);
     const environment = { LECTERN_ADMIN_TOKEN: ADMIN_TOKEN };
 
-    const service = await ground.serve(environment);
-    const imported = await ground.run(['import', DOCS], environment);
+    const service = await setup.serve(environment);
+    const imported = await setup.run(['import', DOCS], environment);
     expect(imported).toMatchObject({ code: 0, errors: '' });
     const [, spaceId] = /\/app\/s\/([0-9a-f-]{36})/.exec(imported.output) ?? [];
     const page = await request<{ title: string; markdown: string }>(
@@ -54,6 +54,6 @@ test.each([22, 24])(
 
     const { code, errors } = await service.stop();
     expect({ code, errors }).toEqual({ code: 0, errors: '' });
-    expect(ground.processes()).toEqual([]);
+    expect(setup.processes()).toEqual([]);
   },
 );

@@ -5,14 +5,7 @@ import { type Listener, startListener } from '../../apps/server/platform/db/list
 import { createTestDatabase, silentLog, type TestDatabase } from '../database.ts';
 import { type DatabaseProxy, startDatabaseProxy } from './database-proxy.ts';
 import { type Pooler, startPgBouncer } from './pgbouncer.ts';
-import {
-  createGround,
-  freePorts,
-  type Ground,
-  request,
-  TEST_TIMEOUT_MS,
-  waitFor,
-} from './service-process.ts';
+import { createSetup, freePorts, request, type Setup, TEST_TIMEOUT_MS, waitFor } from './service-process.ts';
 
 vi.setConfig({ testTimeout: TEST_TIMEOUT_MS });
 
@@ -24,7 +17,7 @@ let database: TestDatabase;
 /** What the service connects to, and what the pooler does: the server itself listens on a socket only. */
 let proxy: DatabaseProxy;
 let upstream: DatabaseProxy;
-let ground: Ground;
+let setup: Setup;
 let pooler: Pooler | undefined;
 let listener: Listener | undefined;
 let name: string;
@@ -36,11 +29,11 @@ beforeEach(async () => {
     await startDatabaseProxy(inject('databaseServer')),
     await startDatabaseProxy(inject('databaseServer')),
   ];
-  ground = await createGround();
+  setup = await createSetup();
 });
 afterEach(async () => {
   await listener?.close();
-  await ground.clean();
+  await setup.clean();
   await pooler?.close();
   [listener, pooler] = [undefined, undefined];
   await proxy.close();
@@ -81,7 +74,7 @@ describe('a pooler that shares sessions', () => {
     const [api, sites] = await freePorts();
     const ports = { LECTERN_PORT: api, LECTERN_SITES_PORT: sites };
     for (const command of [['serve'], ['migrate']]) {
-      const { code, errors } = await ground.run(command, { ...environment(url(name)), ...ports });
+      const { code, errors } = await setup.run(command, { ...environment(url(name)), ...ports });
       expect(code).toBe(1);
       expect(errors).toMatch(SHARED);
       expect(errors.trim().split('\n')).toHaveLength(1);
@@ -90,7 +83,7 @@ describe('a pooler that shares sessions', () => {
 
   test('that takes the place of the server is noticed: nothing is read or written until it is gone', async () => {
     const { port } = await pool({ pool_mode: 'transaction' });
-    const service = await ground.serve(environment(proxy.url(name)));
+    const service = await setup.serve(environment(proxy.url(name)));
     const ask = (method = 'GET') =>
       request<{ items: { id: string }[] }>(
         service,
@@ -115,7 +108,7 @@ describe('a pooler that shares sessions', () => {
 
 test('a pooler that keeps sessions works', async () => {
   const { url } = await pool({ pool_mode: 'session', default_pool_size: 30 });
-  const service = await ground.serve(environment(url(name)));
+  const service = await setup.serve(environment(url(name)));
   const made = await request(service, TOKEN, '/v1/orgs', {
     method: 'POST',
     body: { title: 'Through a pooler' },

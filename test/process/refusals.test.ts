@@ -9,25 +9,25 @@ import { connectDatabase } from '../../apps/server/platform/db/connect.ts';
 import { clusterPaths } from '../../apps/server/platform/db/embedded/cluster.ts';
 import { silentLog } from '../database.ts';
 import { startDatabaseProxy } from './database-proxy.ts';
-import { createGround, freePorts, type Ground, TEST_TIMEOUT_MS } from './service-process.ts';
+import { createSetup, freePorts, type Setup, TEST_TIMEOUT_MS } from './service-process.ts';
 
 vi.setConfig({ testTimeout: TEST_TIMEOUT_MS });
 
-let ground: Ground;
+let setup: Setup;
 const servers: Server[] = [];
 
 beforeEach(async () => {
-  ground = await createGround();
+  setup = await createSetup();
 });
 afterEach(async () => {
   for (const server of servers.splice(0)) await once(server.close(), 'close');
-  await ground.clean();
+  await setup.clean();
 });
 
 /** Starts the service, which must refuse: one line on standard error, nothing else, nothing left running. */
 async function expectRefusal(environment: Record<string, string>): Promise<string> {
   const ports = await freePorts();
-  const ended = await ground.run(['serve'], {
+  const ended = await setup.run(['serve'], {
     LECTERN_PORT: ports[0],
     LECTERN_SITES_PORT: ports[1],
     ...environment,
@@ -35,8 +35,8 @@ async function expectRefusal(environment: Record<string, string>): Promise<strin
   expect(ended.code).toBe(1);
   expect(ended.output).toBe('');
   expect(ended.errors).toMatch(/^lectern: [^\n]+\n$/);
-  expect(ground.processes()).toEqual([]);
-  expect(existsSync(clusterPaths(ground.dataDir).lock)).toBe(false);
+  expect(setup.processes()).toEqual([]);
+  expect(existsSync(clusterPaths(setup.dataDir).lock)).toBe(false);
   return ended.errors.trim();
 }
 
@@ -56,7 +56,7 @@ describe('the service refuses', () => {
         `lectern: Port ${port} is already in use. Stop the program that uses it, or set ${setting} to another port.`,
       );
       // The administrator’s token is shown once: a start that fails must not have made it.
-      expect(existsSync(ground.dataDir)).toBe(false);
+      expect(existsSync(setup.dataDir)).toBe(false);
     },
   );
 
@@ -65,15 +65,15 @@ describe('the service refuses', () => {
   });
 
   test('a data directory that is a file', async () => {
-    writeFileSync(ground.dataDir, '');
-    expect(await expectRefusal({})).toContain(`The data directory ${ground.dataDir} cannot be created`);
+    writeFileSync(setup.dataDir, '');
+    expect(await expectRefusal({})).toContain(`The data directory ${setup.dataDir} cannot be created`);
   });
 
   test.runIf(process.platform === 'linux')('a data directory that is not writable', async () => {
     // The superuser may write everywhere but here.
     let dataDir = '/sys/kernel';
     if (process.getuid?.() !== 0) {
-      dataDir = join(ground.dataDir, '..', 'read-only');
+      dataDir = join(setup.dataDir, '..', 'read-only');
       mkdirSync(dataDir, { mode: 0o500 });
     }
     expect(await expectRefusal({ LECTERN_DATA_DIR: dataDir })).toMatch(
@@ -88,13 +88,13 @@ describe('the service refuses', () => {
   });
 
   test('a data directory that does not respond, without waiting for it', async () => {
-    mkdirSync(ground.dataDir);
+    mkdirSync(setup.dataDir);
     // Opening a pipe that nobody writes to waits, as a file of a dead network file system does.
-    execFileSync('mkfifo', [join(ground.dataDir, 'secret')]);
-    const ended = await ground.run(['serve']);
+    execFileSync('mkfifo', [join(setup.dataDir, 'secret')]);
+    const ended = await setup.run(['serve']);
     expect(ended).toMatchObject({ signal: 'SIGKILL', output: '' });
     expect(ended.errors).toBe(
-      `lectern: The data directory ${ground.dataDir} has not responded for 15 seconds. If it is on a network file system, check that its server can be reached, or set LECTERN_DATA_DIR to another directory.\n`,
+      `lectern: The data directory ${setup.dataDir} has not responded for 15 seconds. If it is on a network file system, check that its server can be reached, or set LECTERN_DATA_DIR to another directory.\n`,
     );
   });
 
@@ -136,8 +136,8 @@ describe('the service refuses', () => {
   });
 
   test('a storage that cannot be used', async () => {
-    mkdirSync(ground.dataDir);
-    writeFileSync(join(ground.dataDir, 'blobs'), '');
+    mkdirSync(setup.dataDir);
+    writeFileSync(join(setup.dataDir, 'blobs'), '');
     expect(await expectRefusal({})).toContain('blobs');
   });
 
@@ -165,17 +165,17 @@ describe('the service refuses', () => {
     ['LECTERN_DNS_SERVERS', 'dns.example.com'],
     ['LECTERN_PROT', '3000'],
   ])('%s=%s, naming the setting, before it touches anything', async (name, value) => {
-    const ended = await ground.run(['serve'], {
+    const ended = await setup.run(['serve'], {
       LECTERN_SECRET: randomBytes(32).toString('hex'),
       [name]: value,
     });
     expect(ended).toMatchObject({ code: 1, output: '' });
     expect(ended.errors).toMatch(new RegExp(`^lectern: ${name} [^\n]+\n$`));
-    expect(existsSync(ground.dataDir)).toBe(false);
+    expect(existsSync(setup.dataDir)).toBe(false);
   });
 
   test('every wrong setting at once, one line each', async () => {
-    const ended = await ground.run(['serve'], {
+    const ended = await setup.run(['serve'], {
       LECTERN_PORT: 'x',
       LECTERN_LOG_LEVEL: 'loud',
       SMTP_URL: 'x',
@@ -193,7 +193,7 @@ describe('the service refuses', () => {
 describe('the command line', () => {
   test('lists its commands', async () => {
     for (const args of [[], ['help'], ['--help']]) {
-      const ended = await ground.run(args);
+      const ended = await setup.run(args);
       expect(ended).toMatchObject({ code: 0, errors: '' });
       for (const command of ['serve', 'migrate', 'token create', 'import']) {
         expect(ended.output).toContain(`lectern ${command}`);
@@ -202,7 +202,7 @@ describe('the command line', () => {
   });
 
   test.each([['--version'], ['-v'], ['version']])('says with %s which version it is', async (argument) => {
-    const ended = await ground.run([argument], { LECTERN_PORT: 'nonsense' });
+    const ended = await setup.run([argument], { LECTERN_PORT: 'nonsense' });
     const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
     expect(ended).toMatchObject({ code: 0, errors: '' });
     expect(ended.output).toMatch(
@@ -237,10 +237,10 @@ describe('the command line', () => {
     [['serve', '--port', '80'], '“lectern serve” has no option --port. Settings are environment variables'],
     [['migrate', 'down'], '“lectern migrate” accepts no arguments, but received “down”.'],
   ])('refuses %j in one line', async (args, message) => {
-    const ended = await ground.run(args);
+    const ended = await setup.run(args);
     expect(ended).toMatchObject({ code: 1, output: '' });
     expect(ended.errors).toMatch(/^lectern: [^\n]+\n$/);
     expect(ended.errors).toContain(message);
-    expect(existsSync(ground.dataDir)).toBe(false);
+    expect(existsSync(setup.dataDir)).toBe(false);
   });
 });

@@ -10,7 +10,7 @@ import { createTestDatabase, type TestDatabase } from '../database.ts';
 import { findFreePorts } from '../free-port.ts';
 import { temporaryDirectory } from '../git-fixtures.ts';
 import { type DatabaseProxy, startDatabaseProxy } from './database-proxy.ts';
-import { createGround, type Ground, type RunningService, waitFor } from './service-process.ts';
+import { createSetup, type RunningService, type Setup, waitFor } from './service-process.ts';
 
 const TOKEN = 'token-of-the-administrator-0123456789';
 const ROUNDS = 3;
@@ -18,7 +18,7 @@ const ROUNDS = 3;
 let database: TestDatabase;
 let proxy: DatabaseProxy;
 let folder: Awaited<ReturnType<typeof temporaryDirectory>>;
-let ground: Ground[];
+let setup: Setup[];
 let ports: { api: number; sites: number }[];
 let stopProxy: () => Promise<void>;
 
@@ -27,7 +27,7 @@ beforeEach(async () => {
   database = await createTestDatabase();
   proxy = await startDatabaseProxy(inject('databaseServer'));
   folder = await temporaryDirectory();
-  ground = [await createGround(), await createGround()];
+  setup = [await createSetup(), await createSetup()];
   const [a = 0, b = 0, c = 0, d = 0] = await findFreePorts(4);
   ports = [
     { api: a, sites: b },
@@ -36,7 +36,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await stopProxy();
-  for (const one of ground) await one.clean();
+  for (const one of setup) await one.clean();
   await proxy.close();
   await database.drop();
   await folder.remove();
@@ -44,7 +44,7 @@ afterEach(async () => {
 
 const secret = randomBytes(32).toString('hex');
 const serve = (n: number): Promise<RunningService> =>
-  (ground[n] as Ground).serve({
+  (setup[n] as Setup).serve({
     DATABASE_URL: proxy.url(database.connection.database),
     LECTERN_SECRET: secret,
     LECTERN_ADMIN_TOKEN: TOKEN,

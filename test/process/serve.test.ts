@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { clusterPaths } from '../../apps/server/platform/db/embedded/cluster.ts';
 import {
-  createGround,
-  createPreparedGround,
-  type Ground,
+  createPreparedSetup,
+  createSetup,
   isRunning,
   type RunningService,
   request,
+  type Setup,
   TEST_TIMEOUT_MS,
   waitFor,
 } from './service-process.ts';
@@ -20,13 +20,13 @@ vi.setConfig({ testTimeout: TEST_TIMEOUT_MS });
 /** Stops and kills rarely change, and take long. */
 const IS_SOAK = process.env.LECTERN_SOAK !== undefined;
 
-let ground: Ground;
+let setup: Setup;
 
-afterEach(() => ground.clean());
+afterEach(() => setup.clean());
 
-function useGround(create: () => Promise<Ground>): void {
+function useSetup(create: () => Promise<Setup>): void {
   beforeEach(async () => {
-    ground = await create();
+    setup = await create();
   });
 }
 
@@ -38,18 +38,18 @@ function readToken(service: RunningService): string {
 }
 
 function expectNothingLeft(service: RunningService): void {
-  const { lock, cluster } = clusterPaths(ground.dataDir);
-  expect(ground.processes()).toEqual([]);
+  const { lock, cluster } = clusterPaths(setup.dataDir);
+  expect(setup.processes()).toEqual([]);
   expect(isRunning(service.databasePid as number)).toBe(false);
   expect(existsSync(lock)).toBe(false);
   expect(existsSync(join(cluster, 'postmaster.pid'))).toBe(false);
 }
 
 describe('the first start', () => {
-  useGround(createGround);
+  useSetup(createSetup);
 
   test('prints where it listens, the administrator’s token and two commands; the next one prints no token', async () => {
-    const first = await ground.serve();
+    const first = await setup.serve();
     const token = readToken(first);
     expect(first.output()).toContain(`Lectern listens on ${first.url}\n`);
     expect(first.output()).toContain(`${first.url}/reference`);
@@ -59,7 +59,7 @@ describe('the first start', () => {
     expect((await fetch(`${first.url}/readyz`)).status).toBe(200);
     expect((await first.stop()).code).toBe(0);
 
-    const second = await ground.serve();
+    const second = await setup.serve();
     expect(second.output()).toContain(`Lectern listens on ${second.url}\n`);
     expect(second.output()).not.toMatch(/token/i);
     expect((await request(second, token, '/v1/user')).status).toBe(200);
@@ -68,10 +68,10 @@ describe('the first start', () => {
   });
 
   test('works in a data directory of mode 0700, and keeps its secret to the owner', async () => {
-    mkdirSync(ground.dataDir, { mode: 0o700 });
-    const service = await ground.serve();
-    const secret = join(ground.dataDir, 'secret');
-    expect(statSync(ground.dataDir).mode & 0o777).toBe(0o700);
+    mkdirSync(setup.dataDir, { mode: 0o700 });
+    const service = await setup.serve();
+    const secret = join(setup.dataDir, 'secret');
+    expect(statSync(setup.dataDir).mode & 0o777).toBe(0o700);
     expect(statSync(secret).mode & 0o777).toBe(0o600);
     const { output, errors } = await service.stop();
     expect(output + errors).not.toContain(readFileSync(secret, 'utf8').trim());
@@ -79,29 +79,29 @@ describe('the first start', () => {
 });
 
 describe('the first start on a database that is there', () => {
-  useGround(createPreparedGround);
+  useSetup(createPreparedSetup);
 
   test('shows where the app is; while nobody has used the token, each later start says how to get one', async () => {
-    const first = await ground.serve({ LECTERN_ADMIN_EMAIL: 'ops@example.com' });
+    const first = await setup.serve({ LECTERN_ADMIN_EMAIL: 'ops@example.com' });
     expect(first.output()).toContain(`${first.url}/app\n`);
     expect(first.output()).not.toContain('No administrator has signed in');
     expect((await first.stop()).code).toBe(0);
 
-    const second = await ground.serve();
+    const second = await setup.serve();
     expect(second.output()).toContain('No administrator has signed in or used a token yet.');
     expect(second.output()).not.toContain(readToken(first));
     expect(second.output()).toContain('npx lectern user password --email ops@example.com\n');
     const [, command] = /npx lectern (token create .*)\n/.exec(second.output()) ?? [];
-    const created = await ground.run(String(command).split(' '));
+    const created = await setup.run(String(command).split(' '));
     expect((await request(second, created.output.trim(), '/v1/user')).status).toBe(200);
     expect((await second.stop()).code).toBe(0);
 
-    const third = await ground.serve();
+    const third = await setup.serve();
     expect(third.output()).not.toContain('No administrator has signed in');
   });
 
   test('says what a proxy must forward, if the base URL has TLS, and that files need it too', async () => {
-    const service = await ground.serve({ LECTERN_BASE_URL: 'https://docs.example.com' });
+    const service = await setup.serve({ LECTERN_BASE_URL: 'https://docs.example.com' });
     expect(service.output()).toContain(
       `A proxy with TLS must forward https://docs.example.com to ${service.url}, with the Host header.\n`,
     );
@@ -112,7 +112,7 @@ describe('the first start on a database that is there', () => {
 
   test('takes the administrator’s token from the settings and does not print it', async () => {
     const token = 'chosen-by-the-operator-0123456789';
-    const service = await ground.serve({ LECTERN_ADMIN_TOKEN: token });
+    const service = await setup.serve({ LECTERN_ADMIN_TOKEN: token });
     expect(service.output()).toContain('$LECTERN_ADMIN_TOKEN');
     expect(service.output()).not.toContain(token);
     expect((await request(service, token, '/v1/user')).status).toBe(200);
@@ -120,12 +120,12 @@ describe('the first start on a database that is there', () => {
 });
 
 describe.runIf(IS_SOAK)('a stop', () => {
-  useGround(createPreparedGround);
+  useSetup(createPreparedSetup);
 
   test.each(['SIGINT', 'SIGTERM'] as const)(
     'by %s ends the service and its database in good order',
     async (signal) => {
-      const service = await ground.serve();
+      const service = await setup.serve();
       const ended = await service.stop(signal);
       expect(ended).toMatchObject({ code: 0, signal: null, errors: '' });
       expectNothingLeft(service);
@@ -133,7 +133,7 @@ describe.runIf(IS_SOAK)('a stop', () => {
   );
 
   test('is not cut short by the second SIGINT of one Ctrl-C, which npm sends on', async () => {
-    const service = await ground.serve({ LECTERN_LOG_LEVEL: 'info' });
+    const service = await setup.serve({ LECTERN_LOG_LEVEL: 'info' });
     service.kill('SIGINT');
     await waitFor('the stop to begin', async () => service.output().includes('Stopping: received SIGINT.'));
     service.kill('SIGINT');
@@ -142,25 +142,27 @@ describe.runIf(IS_SOAK)('a stop', () => {
   });
 
   test('does not cut off a request that is being answered', async () => {
-    const service = await ground.serve();
+    const service = await setup.serve();
     const token = readToken(service);
     const { body: organizations } = await request<{ items: { id: string }[] }>(service, token, '/v1/orgs');
     const path = `/v1/orgs/${organizations.items[0]?.id}/spaces`;
-    const answers = Array.from({ length: 20 }, (_, index) =>
+    const responses = Array.from({ length: 20 }, (_, index) =>
       request(service, token, path, { method: 'POST', body: { title: `Space ${index}` } }),
     );
-    await Promise.race(answers);
+    await Promise.race(responses);
     const ended = service.stop();
-    const done = await Promise.allSettled(answers);
-    const made = done.filter((answer) => answer.status === 'fulfilled' && answer.value.status === 201).length;
+    const done = await Promise.allSettled(responses);
+    const made = done.filter(
+      (response) => response.status === 'fulfilled' && response.value.status === 201,
+    ).length;
     expect((await ended).code).toBe(0);
-    const next = await ground.serve();
+    const next = await setup.serve();
     const { body } = await request<{ items: { title: string }[] }>(next, token, `${path}?limit=100`);
     expect(body.items.filter(({ title }) => title.startsWith('Space '))).toHaveLength(made);
   });
 
   test('does not wait for clients that keep their connections open', async () => {
-    const service = await ground.serve();
+    const service = await setup.serve();
     const sockets = await Promise.all(
       ['', 'GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n', 'GET /healthz HTTP/1.1\r\nHost:'].map(async (text) => {
         const socket = createConnection(Number(new URL(service.url).port), '127.0.0.1');
@@ -178,15 +180,15 @@ describe.runIf(IS_SOAK)('a stop', () => {
 });
 
 describe.runIf(IS_SOAK)('a stop while the database is being created', () => {
-  useGround(createGround);
+  useSetup(createSetup);
 
   test('leaves nothing running', async () => {
-    const command = ground.start(['serve'], { LECTERN_LOG_LEVEL: 'info' });
+    const command = setup.start(['serve'], { LECTERN_LOG_LEVEL: 'info' });
     await waitFor('the migration', async () => command.output().includes('Migrating'));
     command.kill('SIGTERM');
     expect(await command.ended).toMatchObject({ code: 130, signal: null, errors: '' });
-    await waitFor('the database to end', async () => ground.processes().length === 0);
-    expect((await (await ground.serve()).stop()).code).toBe(0);
+    await waitFor('the database to end', async () => setup.processes().length === 0);
+    expect((await (await setup.serve()).stop()).code).toBe(0);
   });
 });
 
@@ -205,16 +207,16 @@ async function expectJobsRun(service: RunningService, token: string): Promise<vo
 }
 
 describe.runIf(IS_SOAK)('after kill -9', () => {
-  useGround(createPreparedGround);
+  useSetup(createPreparedSetup);
 
   test('of the service, the next start ends the database that was left running and goes on', async () => {
-    const killed = await ground.serve();
+    const killed = await setup.serve();
     const token = readToken(killed);
     killed.kill('SIGKILL');
     expect((await killed.ended).signal).toBe('SIGKILL');
     expect(isRunning(killed.databasePid as number)).toBe(true);
 
-    const next = await ground.serve();
+    const next = await setup.serve();
     expect(isRunning(killed.databasePid as number)).toBe(false);
     expect((await request(next, token, '/v1/user')).status).toBe(200);
     expect((await next.stop()).code).toBe(0);
@@ -222,7 +224,7 @@ describe.runIf(IS_SOAK)('after kill -9', () => {
   });
 
   test('of the database, the service starts it again and goes on', async () => {
-    const service = await ground.serve();
+    const service = await setup.serve();
     const token = readToken(service);
     const { databasePid } = service;
     process.kill(databasePid as number, 'SIGKILL');
@@ -230,7 +232,7 @@ describe.runIf(IS_SOAK)('after kill -9', () => {
     await waitFor('the database to be back', async () => {
       const { status } = await request(service, token, '/v1/orgs');
       statuses.add(status);
-      return status === 200 && ground.databasePid() !== databasePid;
+      return status === 200 && setup.databasePid() !== databasePid;
     });
     expect([...statuses].filter((status) => status !== 200 && status !== 503)).toEqual([]);
     await waitFor(
@@ -241,30 +243,30 @@ describe.runIf(IS_SOAK)('after kill -9', () => {
     const ended = await service.stop();
     expect(ended.code).toBe(0);
     expect(ended.output).toContain('PostgreSQL was restarted.');
-    expect(ground.processes()).toEqual([]);
+    expect(setup.processes()).toEqual([]);
   });
 
   test('of both, the next start recovers', async () => {
-    const killed = await ground.serve();
+    const killed = await setup.serve();
     const token = readToken(killed);
     process.kill(killed.databasePid as number, 'SIGKILL');
     killed.kill('SIGKILL');
     await killed.ended;
-    const next = await ground.serve();
+    const next = await setup.serve();
     expect((await request(next, token, '/v1/user')).status).toBe(200);
   });
 });
 
 describe('a second service on the same data directory', () => {
-  useGround(createPreparedGround);
+  useSetup(createPreparedSetup);
 
   test('refuses in one line and leaves the first one alone', async () => {
-    const first = await ground.serve();
+    const first = await setup.serve();
     const token = readToken(first);
-    const second = await ground.run(['serve'], { LECTERN_PORT: '1', LECTERN_SITES_PORT: '2' });
+    const second = await setup.run(['serve'], { LECTERN_PORT: '1', LECTERN_SITES_PORT: '2' });
     expect(second.code).toBe(1);
     expect(second.errors).toBe(
-      `lectern: ${ground.dataDir} is in use by process ${first.pid}. Stop that process first, or set LECTERN_DATA_DIR to another directory.\n`,
+      `lectern: ${setup.dataDir} is in use by process ${first.pid}. Stop that process first, or set LECTERN_DATA_DIR to another directory.\n`,
     );
     expect((await request(first, token, '/v1/user')).status).toBe(200);
   });

@@ -49,8 +49,8 @@ export interface RunningService extends RunningCommand {
 type Environment = Record<string, string>;
 
 /** Owns everything that a test starts; call `clean` in `afterEach`. */
-export interface Ground {
-  /** The data directory of every command of this ground; it does not exist before the first of them. */
+export interface Setup {
+  /** The data directory of every command of this setup; it does not exist before the first of them. */
   dataDir: string;
   /** A command of the command line, not waited for. */
   start(args: string[], environment?: Environment): RunningCommand;
@@ -69,33 +69,33 @@ export interface Ground {
 let preparedDataDir: Promise<string> | undefined;
 
 /**
- * A ground on which `migrate` has already run: nobody has been made, and a start prints what a first start prints.
+ * A setup on which `migrate` has already run: nobody has been made, and a start prints what a first start prints.
  * It is a copy, because creating a database takes most of the time of a first start.
  */
-export async function createPreparedGround(): Promise<Ground> {
+export async function createPreparedSetup(): Promise<Setup> {
   preparedDataDir ??= prepareDataDir();
-  const [ground, source] = await Promise.all([createGround(), preparedDataDir]);
+  const [setup, source] = await Promise.all([createSetup(), preparedDataDir]);
   // Files keep their owner: PostgreSQL does not run as root.
-  await promisify(execFile)('cp', ['-a', source, ground.dataDir]);
-  return ground;
+  await promisify(execFile)('cp', ['-a', source, setup.dataDir]);
+  return setup;
 }
 
 async function prepareDataDir(): Promise<string> {
   const dataDir = join(inject('runFolder'), `prepared-${process.pid}`);
-  const ground = await createGround();
+  const setup = await createSetup();
   try {
-    const { code, errors } = await ground.run(['migrate'], { LECTERN_DATA_DIR: dataDir });
+    const { code, errors } = await setup.run(['migrate'], { LECTERN_DATA_DIR: dataDir });
     if (code !== 0) throw new Error(`The database could not be prepared: ${errors}`);
   } finally {
-    await ground.clean();
+    await setup.clean();
   }
   return dataDir;
 }
 
 /**
- * `node` runs everything on the ground, and `main` is the build; default: the Node.js that runs the tests, and `dist`.
+ * `node` runs everything on the setup, and `main` is the build; default: the Node.js that runs the tests, and `dist`.
  */
-export async function createGround({ node = process.execPath, main = MAIN } = {}): Promise<Ground> {
+export async function createSetup({ node = process.execPath, main = MAIN } = {}): Promise<Setup> {
   const folder = await mkdtemp(join(tmpdir(), 'lectern-process-'));
   const dataDir = join(folder, 'data');
   const children: ChildProcess[] = [];

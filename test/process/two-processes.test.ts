@@ -3,10 +3,10 @@ import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../database.ts';
 import { type DatabaseProxy, startDatabaseProxy } from './database-proxy.ts';
 import {
-  createGround,
-  type Ground,
+  createSetup,
   type RunningService,
   request,
+  type Setup,
   TEST_TIMEOUT_MS,
   waitFor,
 } from './service-process.ts';
@@ -15,26 +15,26 @@ const TOKEN = 'token-of-the-administrator-0123456789';
 
 let database: TestDatabase;
 let proxy: DatabaseProxy;
-let grounds: Ground[];
+let setups: Setup[];
 let first: RunningService;
 let second: RunningService;
 
 beforeEach(async () => {
   database = await createTestDatabase();
   proxy = await startDatabaseProxy(inject('databaseServer'));
-  grounds = [await createGround(), await createGround()];
+  setups = [await createSetup(), await createSetup()];
   const environment = {
     DATABASE_URL: proxy.url(database.connection.database),
     LECTERN_SECRET: randomBytes(32).toString('hex'),
     LECTERN_ADMIN_TOKEN: TOKEN,
   };
-  [first, second] = (await Promise.all(grounds.map((ground) => ground.serve(environment)))) as [
+  [first, second] = (await Promise.all(setups.map((setup) => setup.serve(environment)))) as [
     RunningService,
     RunningService,
   ];
 });
 afterEach(async () => {
-  for (const ground of grounds) await ground.clean();
+  for (const setup of setups) await setup.clean();
   await proxy.close();
   await database.drop();
 });
@@ -48,8 +48,8 @@ async function addSpace(): Promise<string> {
 
 async function lock(service: RunningService, spaceId: string, editMode: 'locked' | 'live'): Promise<void> {
   const path = `/v1/spaces/${spaceId}`;
-  const answer = await request(service, TOKEN, path, { method: 'PATCH', body: { editMode } });
-  expect(answer.status).toBe(200);
+  const response = await request(service, TOKEN, path, { method: 'PATCH', body: { editMode } });
+  expect(response.status).toBe(200);
 }
 
 /** An import into a locked space is refused, by what the process has in memory about the space. */

@@ -1,5 +1,5 @@
 /** Shared by tests with random kills: the choice of a victim, and the kill with the following restart. */
-import { type Ground, type RunningService, waitFor } from './service-process.ts';
+import { type RunningService, type Setup, waitFor } from './service-process.ts';
 
 const VICTIMS = ['service', 'database', 'both'] as const;
 type Victim = (typeof VICTIMS)[number];
@@ -9,24 +9,24 @@ export const chooseVictim = (random: () => number): Victim =>
 
 /** Kills the service, its database or both, and returns the service that runs afterwards. */
 export async function killVictim(
-  { ground, service, victim }: { ground: Ground; service: RunningService; victim: Victim },
+  { setup, service, victim }: { setup: Setup; service: RunningService; victim: Victim },
   environment: Record<string, string>,
 ): Promise<RunningService> {
-  const databasePid = ground.databasePid();
+  const databasePid = setup.databasePid();
   if (victim !== 'service') process.kill(databasePid as number, 'SIGKILL');
   if (victim === 'database') {
-    await waitForDatabase(ground, service, databasePid);
+    await waitForDatabase(setup, service, databasePid);
     return service;
   }
   service.kill('SIGKILL');
   await service.ended;
-  return ground.serve(environment);
+  return setup.serve(environment);
 }
 
 /** The service starts the killed server again. */
-async function waitForDatabase(ground: Ground, service: RunningService, killed?: number): Promise<void> {
+async function waitForDatabase(setup: Setup, service: RunningService, killed?: number): Promise<void> {
   await waitFor('the database to be back', async () => {
-    if (ground.databasePid() === killed) return false;
+    if (setup.databasePid() === killed) return false;
     return (await fetch(`${service.url}/readyz`)).status === 200;
   });
 }

@@ -19,10 +19,10 @@ export async function measureQuality(
   const misses: Quality['misses'] = [];
   for (const { query, path } of queries) {
     const found = await find(query);
-    const place = found.indexOf(path) + 1;
-    if (place > 0) reciprocal += 1 / place;
-    if (place > 0 && place <= 5) within += 1;
-    if (place !== 1) misses.push({ query, path, place: place || undefined, first: found[0] });
+    const position = found.indexOf(path) + 1;
+    if (position > 0) reciprocal += 1 / position;
+    if (position > 0 && position <= 5) within += 1;
+    if (position !== 1) misses.push({ query, path, place: position || undefined, first: found[0] });
   }
   return { mrr: reciprocal / queries.length, recallAt5: within / queries.length, misses };
 }

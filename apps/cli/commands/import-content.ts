@@ -5,7 +5,7 @@ import { findFormat, IMPORT_FORMATS } from '@lectern/import/formats/import-forma
 import type { ImportProblem } from '@lectern/import/imported-content';
 import type { Platform } from '../../server/app/platform.ts';
 import type { EditingParts } from '../../server/domains/content/editing/editing-parts.ts';
-import { spaceLine } from '../../server/domains/content/revisions/space-line.ts';
+import { spaceBranch } from '../../server/domains/content/revisions/space-branch.ts';
 import { createContentImportJob } from '../../server/domains/import/content-import.jobs.ts';
 import { SOURCES } from '../../server/domains/import/content-import.schemas.ts';
 import {
@@ -120,8 +120,8 @@ async function importLocal(
     const source = await openLocal(editing, { target, format, folder, signal });
     const landed = await landContent(editing, source, {
       space,
-      line: spaceLine(context, space, actor),
-      lineId: space.spaceId,
+      line: spaceBranch(context, space, actor),
+      branchId: space.spaceId,
       findHead: async () =>
         (await context.pointers.spaces.find(space.spaceId))?.revisionId ?? space.revisionId,
       authorId: authorIdOf(actor),

@@ -18,7 +18,7 @@ import { drawDocumentsTask } from '../../server/domains/content/revisions/drawin
 import { writeSegmentTask } from '../../server/domains/content/search/write-segment.ts';
 import { readLayoutTask } from '../../server/domains/git/import/read-layout-in-thread.ts';
 import { writeVisibleSegmentTask } from '../../server/domains/publishing/site-search/write-visible-segment.ts';
-import { followPlacesTask, locatePlaceTask } from '../../server/domains/review/comments/follow-targets.ts';
+import { followAnchorsTask, locateAnchorTask } from '../../server/domains/review/comments/follow-targets.ts';
 import { restTask } from '../../server/platform/threads/start-threads.ts';
 import type { ThreadTaskKind } from '../../server/platform/threads/thread-task.ts';
 import type { RareThreadTaskKind } from './rare-threads.ts';
@@ -29,11 +29,11 @@ export const THREAD_TASKS = {
   'draw-documents': drawDocumentsTask,
   'draw-pieces': drawPiecesTask,
   'edit-source': editSourceTask,
-  'follow-places': followPlacesTask,
+  'follow-places': followAnchorsTask,
   'inspect-sources': inspectSourcesTask,
   'list-spec-parts': readParts.task,
   'list-targets': listTargetsTask,
-  'locate-place': locatePlaceTask,
+  'locate-place': locateAnchorTask,
   'merge-documents': mergeDocumentsTask,
   'read-layout': readLayoutTask,
   'render-document': readBlocks.task,

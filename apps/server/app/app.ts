@@ -349,16 +349,19 @@ export async function buildApp(context: Context): Promise<App> {
   await server.register(rendererRoutes(context));
   await server.register(eventRoutes(context, tracking, readers));
   const takeInsightsTurn = createTakeInsightsTurn(context.config.databasePoolSize);
-  const answers = { context, store: content, links, findRedirect, takeTurn: takeInsightsTurn };
+  const responses = { context, store: content, links, findRedirect, takeTurn: takeInsightsTurn };
   await server.register(aggregationRoutes(context, takeInsightsTurn));
   await server.register(eventExportRoutes(context));
   await server.register(weeklyMailRoutes(context));
-  await server.register(answerRoutes(answers));
+  await server.register(answerRoutes(responses));
   await server.register(insightsSettingsRoutes(context, tracking));
   await server.register(ssoRoutes(context), { prefix: '/sso/saml' });
-  await server.register(appPageRoutes(context, content, { search, links, editing, readers, answers }), {
-    prefix: '/app',
-  });
+  await server.register(
+    appPageRoutes(context, content, { search, links, editing, readers, answers: responses }),
+    {
+      prefix: '/app',
+    },
+  );
 
   await server.ready();
   const jobContext = contextOfJobs(context);

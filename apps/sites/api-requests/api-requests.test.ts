@@ -87,13 +87,13 @@ const request = {
 };
 
 async function send(changes: object = {}, headers: Record<string, string> = {}) {
-  const answer = await site.published.inject({
+  const response = await site.published.inject({
     method: 'POST',
     url: `${path}/~/api-request`,
     headers: { host: HOST, 'sec-fetch-site': 'same-origin', cookie: 'lectern=1', ...headers },
     payload: { page: pages.get('pets'), ...request, ...changes },
   });
-  return { status: answer.statusCode, headers: answer.headers, json: answer.json() };
+  return { status: response.statusCode, headers: response.headers, json: response.json() };
 }
 
 describe('a request', () => {
@@ -157,9 +157,9 @@ describe('a request', () => {
     ['a body of another kind', { body: { mediaType: 'text/html', text: 'x' } }, 400],
     ['nonsense', { server: 'first' }, 400],
   ])('with %s is refused', async (_name, changes, status) => {
-    const answer = await send(changes);
-    expect(answer.status).toBe(status);
-    expect(answer.json.error.message).toMatch(/\.$/);
+    const result = await send(changes);
+    expect(result.status).toBe(status);
+    expect(result.json.error.message).toMatch(/\.$/);
     expect(api.requests).toEqual([]);
   });
 
@@ -171,13 +171,13 @@ describe('a request', () => {
 
   test('is refused from another site, and as anything but JSON', async () => {
     expect((await send({}, { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
-    const answer = await site.published.inject({
+    const result = await site.published.inject({
       method: 'POST',
       url: `${path}/~/api-request`,
       headers: { host: HOST, 'sec-fetch-site': 'same-origin', 'content-type': 'text/plain' },
       payload: JSON.stringify({ page: pages.get('pets'), ...request }),
     });
-    expect(answer.statusCode).toBe(400);
+    expect(result.statusCode).toBe(400);
     expect(api.requests).toEqual([]);
   });
 
@@ -216,7 +216,7 @@ describe('where private networks are closed', () => {
       const own = await closed.addPublishedSite({ spaceIds: [spaceId] });
       await closed.changeSite(own.siteId, { allows_api_requests: true });
       const page = /data-page="([^"]+)"/.exec((await closed.visit(`${own.path}/t`)).text)?.[1];
-      const answer = await closed.published.inject({
+      const response = await closed.published.inject({
         method: 'POST',
         url: `${own.path}/~/api-request`,
         headers: { host: HOST, 'sec-fetch-site': 'same-origin' },
@@ -230,7 +230,7 @@ describe('where private networks are closed', () => {
           headers: {},
         },
       });
-      expect(answer.statusCode).toBe(502);
+      expect(response.statusCode).toBe(502);
       expect(api.requests).toEqual([]);
     } finally {
       await closed.close();

@@ -116,10 +116,10 @@ let path: string;
 
 async function publishSpec(spec: object): Promise<void> {
   const source = { text: JSON.stringify(spec) };
-  const answer = await site.app.request('PUT', `/v1/orgs/${site.app.organizationId}/openapi/pets`, {
+  const response = await site.app.request('PUT', `/v1/orgs/${site.app.organizationId}/openapi/pets`, {
     body: { source },
   });
-  expect([200, 201]).toContain(answer.statusCode);
+  expect([200, 201]).toContain(response.statusCode);
   await runJobs(site.app);
 }
 
@@ -344,8 +344,8 @@ describe('a computed entry', () => {
 
   test('is found by names, paths, parameters and fields', async () => {
     const search = async (query: string): Promise<string[]> => {
-      const answer = await read(`~/search.json?q=${encodeURIComponent(query)}`);
-      const { results } = JSON.parse(answer) as {
+      const response = await read(`~/search.json?q=${encodeURIComponent(query)}`);
+      const { results } = JSON.parse(response) as {
         results: { title: [string][]; section?: { title: [string][]; href: string } }[];
       };
       return results.flatMap(({ section }) => (section ? section.href.slice(path.length + 1) : []));

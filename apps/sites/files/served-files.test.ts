@@ -391,9 +391,9 @@ describe('over a real connection', () => {
   });
 
   it('a reader that goes away while storage is slow releases the file too', async () => {
-    let answer = (_stream: Readable) => {};
+    let result = (_stream: Readable) => {};
     const late = new Promise<Readable>((resolve) => {
-      answer = resolve;
+      result = resolve;
     });
     vi.spyOn(blobs, 'read').mockReturnValue(late);
     const url = await give(randomBytes(LARGE), 'video/mp4');
@@ -406,7 +406,7 @@ describe('over a real connection', () => {
       new Promise((resolve) => app.server.getConnections((_error, count) => resolve(count)));
     await expect.poll(countConnections).toBe(0);
     const stream = new Readable({ read() {} });
-    answer(stream);
+    result(stream);
     await expect.poll(() => stream.destroyed).toBe(true);
   });
 });

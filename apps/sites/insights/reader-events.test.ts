@@ -210,13 +210,13 @@ describe('views of addresses without a page', () => {
       .sort();
 
   test('tell those of pages that a condition hides, and the reader does not learn of it', async () => {
-    const answers = [];
+    const responses = [];
     for (const path of ['plans', 'plans/year', 'old', 'nothing', 'plan']) {
       const sent = { path: `${site.path}${path}?x=1`, events: [{ type: 'page_view' }] };
       const { statusCode, body, headers } = await post(`${site.path}~/events`, sent);
-      answers.push(JSON.stringify([statusCode, body, { ...headers, date: '' }]));
+      responses.push(JSON.stringify([statusCode, body, { ...headers, date: '' }]));
     }
-    expect(new Set(answers).size).toBe(1);
+    expect(new Set(responses).size).toBe(1);
     // Acknowledged events are stored, whatever is found out about them later.
     expect(await missed()).toHaveLength(5);
     await settle();

@@ -58,7 +58,7 @@ export function findReaderPost(url = ''): ReaderPost | undefined {
 }
 
 /** Records the events that a page of a site sends, for the visitor of the place to whose address they were sent. */
-export async function answerReaderPost(
+export async function handleReaderPost(
   deps: ReaderEventsDeps,
   kind: ReaderPost,
   request: FastifyRequest,

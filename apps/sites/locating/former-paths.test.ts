@@ -9,7 +9,7 @@ import {
 } from '../../server/content/references/former-paths.repository.ts';
 import type { SpacePointer } from '../../server/platform/access/pointers.ts';
 
-let ground: SiteGround;
+let setup: SiteGround;
 let spaceId: string;
 let path: string;
 const CONTENT = {
@@ -22,24 +22,24 @@ const CONTENT = {
 };
 
 beforeAll(async () => {
-  ground = await buildSiteGround();
-  spaceId = await addSpace(ground.app);
-  await putContent(ground.app, spaceId, CONTENT);
-  ({ path } = await ground.addPublishedSite({ spaceIds: [spaceId] }));
+  setup = await buildSiteGround();
+  spaceId = await addSpace(setup.app);
+  await putContent(setup.app, spaceId, CONTENT);
+  ({ path } = await setup.addPublishedSite({ spaceIds: [spaceId] }));
 });
-afterAll(() => ground.close());
+afterAll(() => setup.close());
 
 const idAt = async (at: string): Promise<string> =>
-  (await ground.app.request('GET', `/v1/spaces/${spaceId}/content/path/${encodeURIComponent(at)}`)).json().id;
+  (await setup.app.request('GET', `/v1/spaces/${spaceId}/content/path/${encodeURIComponent(at)}`)).json().id;
 
 async function edit(changes: object[]): Promise<void> {
   const body = { changes };
-  const answer = await ground.app.request('POST', `/v1/spaces/${spaceId}/content`, { body });
-  expect(answer.body).toContain('revision');
+  const response = await setup.app.request('POST', `/v1/spaces/${spaceId}/content`, { body });
+  expect(response.body).toContain('revision');
 }
 
 const leadsTo = async (from: string) => {
-  const { status, location } = await ground.visit(path + from);
+  const { status, location } = await setup.visit(path + from);
   return [status, location?.slice(path.length)];
 };
 
@@ -52,38 +52,38 @@ describe('the old address of a page', () => {
     expect(await leadsTo('/guides/install.md')).toEqual([307, '/manual/install.md']);
     expect(await leadsTo('/guides/other')).toEqual([404, undefined]);
     const url = encodeURIComponent(`https://${HOST}${path}/guides/install`);
-    const found = await ground.app.request('GET', `/v1/urls/content?url=${url}`);
+    const found = await setup.app.request('GET', `/v1/urls/content?url=${url}`);
     expect(found.json().page).toMatchObject({ path: 'manual/install' });
   });
 
   test('leads to the new one after an import, as long as nothing else is there', async () => {
-    await putContent(ground.app, spaceId, {
+    await putContent(setup.app, spaceId, {
       ...CONTENT,
       'SUMMARY.md':
         '* [Start](README.md)\n* [Handbook](guides/README.md)\n* [Install](guides/install.md)\n* [Secret](secret.md)\n',
     });
     const [status, location] = await leadsTo('/manual/install');
     expect(status).toBe(307);
-    expect((await ground.visit(path + location)).text).toContain('<h1>Install</h1>');
+    expect((await setup.visit(path + location)).text).toContain('<h1>Install</h1>');
     const install = await idAt((location as string).slice(1));
     await edit([{ operation: 'update_page', page: install, slug: 'setup' }]);
     expect(await leadsTo(location as string)).toEqual([307, '/setup']);
     const slug = (location as string).slice(1);
     await edit([{ operation: 'insert_page', title: 'New', slug, document: { markdown: 'New.\n' } }]);
-    const taken = await ground.visit(path + location);
+    const taken = await setup.visit(path + location);
     expect([taken.status, taken.text.includes('<h1>New</h1>')]).toEqual([200, true]);
   });
 
   test('tells nothing of a page that the visitor does not see', async () => {
     const secret = await idAt('secret');
     await edit([{ operation: 'update_page', page: secret, slug: 'plans' }]);
-    const hidden = await ground.visit(`${path}/secret`);
-    expect([hidden.status, hidden.text]).toEqual([404, (await ground.visit(`${path}/secreu`)).text]);
+    const hidden = await setup.visit(`${path}/secret`);
+    expect([hidden.status, hidden.text]).toEqual([404, (await setup.visit(`${path}/secreu`)).text]);
   });
 });
 
 test('the oldest addresses of a space go first', async () => {
-  const { context } = ground.app;
+  const { context } = setup.app;
   const key = (await context.pointers.spaces.find(spaceId)) as SpacePointer;
   const note = (names: string[], day: number, max: number) =>
     context.transact(({ trx }) =>

@@ -1,5 +1,5 @@
 import { type SitesOrigin, siteUrl } from '../../server/platform/http/site-url.ts';
-import type { PublishedPlace } from '../published-place.ts';
+import type { PublishedSpace } from '../published-space.ts';
 import type { Reading } from '../site-readings.ts';
 
 /** The place with absolute addresses, for what is read elsewhere: of its pages, or of its pages as Markdown. */
@@ -7,7 +7,7 @@ export function absolutePlace(
   config: SitesOrigin,
   { resolved, place }: Pick<Reading, 'resolved' | 'place'>,
   form: 'html' | 'markdown',
-): PublishedPlace {
+): PublishedSpace {
   const base = siteUrl(config, resolved.open.site);
   const toAbsolute = (href: string): string => new URL(href, base).href;
   return {

@@ -64,7 +64,7 @@ const TOOLS = [
 ].map((tool) => ({ ...tool, annotations: { readOnlyHint: true, openWorldHint: false } }));
 
 /** Answers one message of the Model Context Protocol. Nothing is kept from one message to the next. */
-export async function answerMessage(tools: SiteTools, request: Request, message: unknown): Promise<Response> {
+export async function handleMessage(tools: SiteTools, request: Request, message: unknown): Promise<Response> {
   const server = new Server({ name: tools.title, version: '1' }, { capabilities: { tools: {} } });
   server.setRequestHandler(ListToolsRequestSchema, async () => ({ tools: TOOLS }));
   server.setRequestHandler(CallToolRequestSchema, async ({ params }) =>

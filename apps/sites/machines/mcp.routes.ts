@@ -20,7 +20,7 @@ const notOneMessage = defineError(
 );
 
 /** The endpoint of the Model Context Protocol that each site has. */
-export function createAnswerMcp({ enterAsProgram, createSiteTools, traffic, programReads }: McpDeps) {
+export function createMcpHandler({ enterAsProgram, createSiteTools, traffic, programReads }: McpDeps) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const asked = readSiteRequest({ host: request.host, url: request.raw.url as string, cookies: undefined });
     if (!asked) throw contentNotFound();
@@ -40,7 +40,7 @@ export function createAnswerMcp({ enterAsProgram, createSiteTools, traffic, prog
     const headers = pickHeaders(request);
     const sent = new Request(`http://${host}${asked.pathname}`, { method: 'POST', headers });
     // Loaded for the first request: few instances get one, and it would slow down every start.
-    const { answerMessage } = await import('./mcp-server.ts');
+    const { handleMessage: answerMessage } = await import('./mcp-server.ts');
     const response = await answerMessage(tools, sent, request.body);
     return reply
       .code(response.status)

@@ -5,24 +5,27 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildSiteGround, HOST, type SiteGround } from '../../../test/fixtures/published/machines/site.ts';
 import { runJobs } from '../../../test/jobs.ts';
 
-let ground: SiteGround;
+let setup: SiteGround;
 beforeAll(async () => {
-  ground = await buildSiteGround();
-  await runJobs(ground.app);
+  setup = await buildSiteGround();
+  await runJobs(setup.app);
 });
-afterAll(() => ground.close());
+afterAll(() => setup.close());
 
 async function send(input: string | URL | Request, init?: RequestInit): Promise<Response> {
   const { pathname } = new URL(String(input));
   const headers = Object.fromEntries(new Headers(init?.headers));
-  const answer = await ground.published.inject({
+  const response = await setup.published.inject({
     method: (init?.method ?? 'GET') as 'GET',
     url: pathname,
     headers: { ...headers, host: HOST },
     ...(typeof init?.body === 'string' ? { payload: init.body } : {}),
   });
-  const body = answer.rawPayload.length === 0 ? null : answer.body;
-  return new Response(body, { status: answer.statusCode, headers: answer.headers as Record<string, string> });
+  const body = response.rawPayload.length === 0 ? null : response.body;
+  return new Response(body, {
+    status: response.statusCode,
+    headers: response.headers as Record<string, string>,
+  });
 }
 
 async function connect(path: string, token?: string): Promise<Client> {
@@ -44,7 +47,7 @@ async function call(client: Client, name: string, values: Record<string, unknown
 }
 
 const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
-  ground.published.inject({
+  setup.published.inject({
     method: 'POST',
     url: `${path}/~/mcp`,
     headers: { host: HOST, accept: 'application/json, text/event-stream', ...headers },
@@ -55,7 +58,7 @@ const PING = { jsonrpc: '2.0', id: 1, method: 'ping' };
 
 describe('a program with the address of a site', () => {
   test('searches it, reads its pages, and lists them', async () => {
-    const { path } = await ground.addPublishedSite();
+    const { path } = await setup.addPublishedSite();
     const at = `https://${HOST}${path}`;
     const client = await connect(path);
     expect(client.getServerVersion()?.name).toBe('The manual');
@@ -86,8 +89,8 @@ describe('a program with the address of a site', () => {
   });
 
   test('learns nothing of hidden pages, other sites or other hosts', async () => {
-    const { path } = await ground.addPublishedSite();
-    const other = await ground.addPublishedSite();
+    const { path } = await setup.addPublishedSite();
+    const other = await setup.addPublishedSite();
     const client = await connect(path);
     const missing = await call(client, 'read_page', { address: 'guides/nothing' });
     expect(missing).toEqual({ text: 'There is no page at this address.', isError: true });
@@ -106,37 +109,37 @@ describe('a program with the address of a site', () => {
   });
 
   test('shows a token where visitors sign in, and reads what its visitor may see', async () => {
-    const { path, siteId } = await ground.addPublishedSite({ visibility: 'visitor-auth' });
-    await ground.changeSite(siteId, { adaptive: true });
+    const { path, siteId } = await setup.addPublishedSite({ visibility: 'visitor-auth' });
+    await setup.changeSite(siteId, { adaptive: true });
     const refused = await post(path, PING);
     expect([refused.statusCode, refused.headers['www-authenticate']]).toEqual([401, 'Bearer']);
     const wrong = await post(path, PING, { authorization: 'Bearer a.b.c' });
     expect([wrong.statusCode, wrong.headers['www-authenticate']]).toEqual([401, 'Bearer']);
-    const token = await ground.signVisitor(siteId, { plan: 'pro' });
-    const entered = await ground.visit(`${path}/?jwt_token=${token}`);
+    const token = await setup.signVisitor(siteId, { plan: 'pro' });
+    const entered = await setup.visit(`${path}/?jwt_token=${token}`);
     expect((await post(path, PING, { cookie: entered.cookie })).statusCode).toBe(401);
     const asPro = await connect(path, token);
     expect((await call(asPro, 'read_page', { address: 'guides/secret' })).text).toContain('rule the world');
     const url = `https://${HOST}${path}/`;
-    const resolved = await ground.app.request('POST', '/v1/urls/published', {
+    const resolved = await setup.app.request('POST', '/v1/urls/published', {
       token: null,
       body: { url, visitor: { jwtToken: token } },
     });
     const { apiToken } = resolved.json();
     const asRenderer = await connect(path, apiToken);
     expect((await call(asRenderer, 'list_pages', {})).text).toContain('Secret plans');
-    const elsewhere = await ground.addPublishedSite({ visibility: 'visitor-auth' });
+    const elsewhere = await setup.addPublishedSite({ visibility: 'visitor-auth' });
     expect((await post(elsewhere.path, PING, { authorization: `Bearer ${apiToken}` })).statusCode).toBe(401);
-    const free = await connect(path, await ground.signVisitor(siteId, { plan: 'free' }));
+    const free = await connect(path, await setup.signVisitor(siteId, { plan: 'free' }));
     expect((await call(free, 'read_page', { address: 'guides/secret' })).isError).toBe(true);
-    await ground.changeSite(siteId, { published_at: null });
+    await setup.changeSite(siteId, { published_at: null });
     expect((await post(path, PING, { authorization: `Bearer ${apiToken}` })).statusCode).toBe(404);
   });
 
   test('has the key of a share link in the address, or finds nothing', async () => {
-    const { path, siteId } = await ground.addPublishedSite({ visibility: 'share-link' });
-    const links = `/v1/orgs/${ground.app.organizationId}/sites/${siteId}/share-links`;
-    const link = (await ground.app.request('POST', links, { body: { name: 'A' } })).json();
+    const { path, siteId } = await setup.addPublishedSite({ visibility: 'share-link' });
+    const links = `/v1/orgs/${setup.app.organizationId}/sites/${siteId}/share-links`;
+    const link = (await setup.app.request('POST', links, { body: { name: 'A' } })).json();
     const shared = new URL(link.urls.published).pathname.replace(/\/$/, '');
     const client = await connect(shared);
     expect((await call(client, 'list_pages', {})).text).toContain(`https://${HOST}${shared}/guides/install`);
@@ -147,20 +150,20 @@ describe('a program with the address of a site', () => {
 
 describe('the endpoint', () => {
   test('takes one message of limited size at a time, and nothing but messages', async () => {
-    const { path } = await ground.addPublishedSite();
+    const { path } = await setup.addPublishedSite();
     expect((await post(path, PING)).json()).toEqual({ jsonrpc: '2.0', id: 1, result: {} });
     expect((await post(path, [PING, PING])).json().error).toMatchObject({ code: 400 });
     expect((await post(path, { ...PING, method: 'x'.repeat(70_000) })).statusCode).toBe(413);
-    const get = await ground.visit(`${path}/~/mcp`);
+    const get = await setup.visit(`${path}/~/mcp`);
     expect([get.status, get.headers.allow]).toEqual([405, 'POST']);
-    const page = await ground.published.inject({ method: 'POST', url: `${path}/`, headers: { host: HOST } });
+    const page = await setup.published.inject({ method: 'POST', url: `${path}/`, headers: { host: HOST } });
     expect([page.statusCode, page.headers.allow]).toEqual([405, 'GET, HEAD']);
   });
 
   test('refuses an address that asks too often, and no other', async () => {
-    const { path } = await ground.addPublishedSite();
+    const { path } = await setup.addPublishedSite();
     const ask = (remoteAddress: string) =>
-      ground.published.inject({
+      setup.published.inject({
         method: 'POST',
         url: `${path}/~/mcp`,
         headers: { host: HOST },

@@ -6,34 +6,33 @@ import { addSpace } from '../../../test/factories.ts';
 import { buildSiteGround, HOST, type SiteGround } from '../../../test/fixtures/published/machines/site.ts';
 import { acceptsMarkdown } from './send-markdown.ts';
 
-let ground: SiteGround;
+let setup: SiteGround;
 beforeAll(async () => {
-  ground = await buildSiteGround();
+  setup = await buildSiteGround();
 });
-afterAll(() => ground.close());
+afterAll(() => setup.close());
 
 describe('a page as Markdown', () => {
   test('is compressed as the client wishes, under a tag of its own', async () => {
-    const spaceId = await addSpace(ground.app);
-    await putContent(ground.app, spaceId, { 'README.md': '# Long\n\n'.padEnd(3000, 'Words. ') });
-    const { path } = await ground.addPublishedSite({ spaceIds: [spaceId] });
-    const plain = await ground.visit(`${path}/`, { accept: 'text/markdown' });
+    const spaceId = await addSpace(setup.app);
+    await putContent(setup.app, spaceId, { 'README.md': '# Long\n\n'.padEnd(3000, 'Words. ') });
+    const { path } = await setup.addPublishedSite({ spaceIds: [spaceId] });
+    const plain = await setup.visit(`${path}/`, { accept: 'text/markdown' });
     const asked = { accept: 'text/markdown', 'accept-encoding': 'gzip' };
-    const small = await ground.visit(`${path}/`, asked);
+    const small = await setup.visit(`${path}/`, asked);
     expect(small.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept, accept-encoding' });
     expect(gunzipSync(small.bytes).toString()).toBe(plain.text);
     const { etag } = small.headers;
     expect(etag).not.toBe(plain.headers.etag);
-    expect((await ground.visit(`${path}/`, { ...asked, 'if-none-match': String(etag) })).status).toBe(304);
+    expect((await setup.visit(`${path}/`, { ...asked, 'if-none-match': String(etag) })).status).toBe(304);
   });
 
   test('has its title, what it includes, and absolute addresses of pages as Markdown and of files', async () => {
-    const { path } = await ground.addPublishedSite();
-    const [, markdownHref = ''] =
-      /data-copy-page="([^"]+)"/.exec((await ground.visit(`${path}/`)).text) ?? [];
-    const page = await ground.visit(`${path}/`, { accept: 'text/markdown' });
+    const { path } = await setup.addPublishedSite();
+    const [, markdownHref = ''] = /data-copy-page="([^"]+)"/.exec((await setup.visit(`${path}/`)).text) ?? [];
+    const page = await setup.visit(`${path}/`, { accept: 'text/markdown' });
     expect(page.status).toBe(200);
-    expect((await ground.visit(markdownHref)).text).toBe(page.text);
+    expect((await setup.visit(markdownHref)).text).toBe(page.text);
     expect(page.text).toMatch(/^# Welcome\n\nRead how to /);
     const at = `https://${HOST}${path}`;
     expect(page.text).toContain(`[install](${at}/guides/install.md#steps)`);
@@ -49,7 +48,7 @@ describe('a page as Markdown', () => {
       link: `<${at}/>; rel="canonical"`,
     });
     expect(page.headers['x-robots-tag']).toBeUndefined();
-    const again = await ground.visit(`${path}/`, {
+    const again = await setup.visit(`${path}/`, {
       accept: 'text/markdown',
       'if-none-match': page.headers.etag as string,
     });
@@ -57,13 +56,13 @@ describe('a page as Markdown', () => {
   });
 
   test('has the title of the page where its source has none', async () => {
-    const { path } = await ground.addPublishedSite();
-    const page = await ground.visit(`${path}/guides/install.md`);
+    const { path } = await setup.addPublishedSite();
+    const page = await setup.visit(`${path}/guides/install.md`);
     expect(page.text).toBe('# Install\n\n## Steps\n\nDone. See [this](#steps).\n');
   });
 
   test('is at one address, and leads there from others', async () => {
-    const { path } = await ground.addPublishedSite();
+    const { path } = await setup.addPublishedSite();
     for (const [asked, status, location] of [
       ['/Guides/Install.md', 308, '/guides/install.md'],
       ['/guides/install.md/', 308, '/guides/install.md'],
@@ -72,24 +71,24 @@ describe('a page as Markdown', () => {
       ['/guides/nothing.md', 404, undefined],
       ['/guides/secret.md', 404, undefined],
     ] as const) {
-      const answer = await ground.visit(path + asked);
+      const response = await setup.visit(path + asked);
       const expected = location === undefined ? undefined : path + location;
-      expect([asked, answer.status, answer.location]).toEqual([asked, status, expected]);
+      expect([asked, response.status, response.location]).toEqual([asked, status, expected]);
     }
-    const hidden = await ground.visit(`${path}/guides/secret.md`);
-    expect(hidden.text).toBe((await ground.visit(`${path}/guides/secreu.md`)).text);
+    const hidden = await setup.visit(`${path}/guides/secret.md`);
+    expect(hidden.text).toBe((await setup.visit(`${path}/guides/secreu.md`)).text);
   });
 
   test('is made of a large source with includes as of a small one', async () => {
-    const spaceId = await addSpace(ground.app);
+    const spaceId = await addSpace(setup.app);
     const paragraphs = 'Some words [here](guides/two.md).\n\n'.repeat(3000);
-    await putContent(ground.app, spaceId, {
+    await putContent(setup.app, spaceId, {
       'README.md': `# Large\n\n${paragraphs}{% include ".gitbook/includes/part.md" %}\n\n{% if visitor.claims.plan == "pro" %}\nHidden.\n{% endif %}\n`,
       '.gitbook/includes/part.md': 'See [two](../../guides/two.md).\n',
       'guides/two.md': '# Two\n',
     });
-    const { path } = await ground.addPublishedSite({ spaceIds: [spaceId] });
-    const page = await ground.visit(`${path}/`, { accept: 'text/markdown' });
+    const { path } = await setup.addPublishedSite({ spaceIds: [spaceId] });
+    const page = await setup.visit(`${path}/`, { accept: 'text/markdown' });
     const two = `https://${HOST}${path}/guides/two.md`;
     expect(page.text.split(`[here](${two})`)).toHaveLength(3001);
     expect(page.text.trimEnd().endsWith(`See [two](${two}).`)).toBe(true);
@@ -97,12 +96,12 @@ describe('a page as Markdown', () => {
   });
 
   test('shows each visitor what they may see, and is not for caches that many share', async () => {
-    const { path, siteId } = await ground.addPublishedSite({ visibility: 'visitor-auth' });
-    await ground.changeSite(siteId, { adaptive: true });
-    expect((await ground.visit(`${path}/guides/install.md`)).status).toBe(401);
+    const { path, siteId } = await setup.addPublishedSite({ visibility: 'visitor-auth' });
+    await setup.changeSite(siteId, { adaptive: true });
+    expect((await setup.visit(`${path}/guides/install.md`)).status).toBe(401);
     const enter = async (plan: string) =>
-      (await ground.visit(`${path}/?jwt_token=${await ground.signVisitor(siteId, { plan })}`)).cookie;
-    const pro = await ground.visit(`${path}/guides/secret.md`, { cookie: await enter('pro') });
+      (await setup.visit(`${path}/?jwt_token=${await setup.signVisitor(siteId, { plan })}`)).cookie;
+    const pro = await setup.visit(`${path}/guides/secret.md`, { cookie: await enter('pro') });
     expect(pro.text).toBe('# Secret plans\n\nTo rule the world.\n');
     expect(pro.headers).toMatchObject({
       'cache-control': 'private, no-cache',
@@ -110,20 +109,20 @@ describe('a page as Markdown', () => {
       'x-robots-tag': 'noindex',
     });
     const free = await enter('free');
-    expect((await ground.visit(`${path}/guides/secret.md`, { cookie: free })).status).toBe(404);
+    expect((await setup.visit(`${path}/guides/secret.md`, { cookie: free })).status).toBe(404);
     const home = { cookie: free, accept: 'text/markdown' };
-    expect((await ground.visit(`${path}/`, home)).text).not.toContain('professionals');
+    expect((await setup.visit(`${path}/`, home)).text).not.toContain('professionals');
   });
 
   test('keeps the key of a share link in its addresses', async () => {
-    const { path, siteId } = await ground.addPublishedSite({ visibility: 'share-link' });
-    const links = `/v1/orgs/${ground.app.organizationId}/sites/${siteId}/share-links`;
-    const link = (await ground.app.request('POST', links, { body: { name: 'A' } })).json();
+    const { path, siteId } = await setup.addPublishedSite({ visibility: 'share-link' });
+    const links = `/v1/orgs/${setup.app.organizationId}/sites/${siteId}/share-links`;
+    const link = (await setup.app.request('POST', links, { body: { name: 'A' } })).json();
     const base = new URL(link.urls.published).pathname.replace(/\/$/, '');
     expect(base.startsWith(`${path}/`)).toBe(true);
-    const page = await ground.visit(`${base}/`, { accept: 'text/markdown' });
+    const page = await setup.visit(`${base}/`, { accept: 'text/markdown' });
     expect(page.text).toContain(`[install](https://${HOST}${base}/guides/install.md#steps)`);
-    expect((await ground.visit(`${path}/guides/install.md`)).status).toBe(404);
+    expect((await setup.visit(`${path}/guides/install.md`)).status).toBe(404);
   });
 });
 

@@ -8,22 +8,22 @@ import { writeSitemapIndex } from './sitemap.ts';
 
 const FILES = ['llms.txt', 'llms-full.txt', 'sitemap.xml', 'sitemap-pages.xml', 'feed.xml', 'feed.json'];
 
-let ground: SiteGround;
+let setup: SiteGround;
 beforeAll(async () => {
-  ground = await buildSiteGround({ securityContact: 'mailto:security@example.com' });
+  setup = await buildSiteGround({ securityContact: 'mailto:security@example.com' });
 });
-afterAll(() => ground.close());
+afterAll(() => setup.close());
 
 async function setLanguage(spaceId: string, language: string): Promise<void> {
-  const answer = await ground.app.request('PATCH', `/v1/spaces/${spaceId}`, { body: { language } });
-  expect(answer.statusCode).toBe(200);
+  const response = await setup.app.request('PATCH', `/v1/spaces/${spaceId}`, { body: { language } });
+  expect(response.statusCode).toBe(200);
 }
 
 describe('the files of a site', () => {
   test('list its pages with their descriptions, and hold all of them as Markdown', async () => {
-    const { path } = await ground.addPublishedSite({ title: 'The [manual]' });
+    const { path } = await setup.addPublishedSite({ title: 'The [manual]' });
     const at = `https://${HOST}${path}`;
-    const list = await ground.visit(`${path}/llms.txt`);
+    const list = await setup.visit(`${path}/llms.txt`);
     expect(list.headers).toMatchObject({
       'content-type': 'text/plain; charset=utf-8',
       'cache-control': 'public, max-age=0, must-revalidate',
@@ -33,30 +33,30 @@ describe('the files of a site', () => {
     );
     expect(list.text).toContain(`- [On Linux](${at}/guides/install/linux.md)\n`);
     expect(list.text).not.toContain('Secret');
-    const whole = await ground.visit(`${path}/llms-full.txt`);
+    const whole = await setup.visit(`${path}/llms-full.txt`);
     expect(whole.text).toContain(`<!-- ${at}/guides/install -->\n\n# Install\n\n## Steps`);
     expect(whole.text).toContain('# On Linux\n\nType.');
     expect(whole.text).not.toContain('rule the world');
   });
 
   test.each(['llms-full.txt', 'sitemap.xml'])('are compressed as the client wishes: %s', async (name) => {
-    const spaceId = await addSpace(ground.app);
-    await putContent(ground.app, spaceId, { 'README.md': '# Long\n\n'.padEnd(3000, 'Words. ') });
-    const { path } = await ground.addPublishedSite({ spaceIds: [spaceId] });
-    const plain = await ground.visit(`${path}/${name}`);
+    const spaceId = await addSpace(setup.app);
+    await putContent(setup.app, spaceId, { 'README.md': '# Long\n\n'.padEnd(3000, 'Words. ') });
+    const { path } = await setup.addPublishedSite({ spaceIds: [spaceId] });
+    const plain = await setup.visit(`${path}/${name}`);
     for (const [encoding, decode] of [
       ['br', brotliDecompressSync],
       ['gzip', gunzipSync],
     ] as const) {
-      const small = await ground.visit(`${path}/${name}`, { 'accept-encoding': encoding });
+      const small = await setup.visit(`${path}/${name}`, { 'accept-encoding': encoding });
       expect(small.headers).toMatchObject({ 'content-encoding': encoding, vary: 'accept-encoding' });
       expect(decode(small.bytes).toString()).toBe(plain.text);
     }
   });
 
   test('are made while they are read, and no further', async () => {
-    const { path } = await ground.addPublishedSite();
-    const enter = await ground.app.app.published.pages.enterSite({
+    const { path } = await setup.addPublishedSite();
+    const enter = await setup.app.app.published.pages.enterSite({
       host: HOST,
       segments: [path.slice(1), 'llms-full.txt'],
       pathname: `${path}/llms-full.txt`,
@@ -65,7 +65,7 @@ describe('the files of a site', () => {
       cookies: undefined,
     });
     if (!('place' in enter)) throw new Error('The site did not open.');
-    const { body } = await ground.app.app.published.pages.readSiteFile(
+    const { body } = await setup.app.app.published.pages.readSiteFile(
       enter.place,
       'llms-full.txt',
       new URLSearchParams(),
@@ -84,18 +84,18 @@ describe('the files of a site', () => {
     ['llms-full.txt', 'For professionals.'],
     ['feed.xml', 'For professional readers.'],
   ])('are read from the content once for all who get the same: %s', async (name, secret) => {
-    const { app, visit, signVisitor } = ground;
+    const { app, visit, signVisitor } = setup;
     const spaceId = await addSpace(app);
     const content = {
       'README.md':
         '# News\n\n{% if visitor.claims.plan == "pro" %}\nFor professionals.\n{% endif %}\n\n{% updates %}\n{% update date="2026-02-01" %}\n## One\n\n{% if visitor.claims.plan == "pro" %}\nFor professional readers.\n{% endif %}\n{% endupdate %}\n{% endupdates %}\n',
     };
     await putContent(app, spaceId, content);
-    const { siteId, path } = await ground.addPublishedSite({
+    const { siteId, path } = await setup.addPublishedSite({
       visibility: 'visitor-auth',
       spaceIds: [spaceId],
     });
-    await ground.changeSite(siteId, { adaptive: true });
+    await setup.changeSite(siteId, { adaptive: true });
     const enter = async (plan: string): Promise<string> =>
       (await visit(`${path}/?jwt_token=${await signVisitor(siteId, { plan })}`)).cookie;
     const [free, pro] = [await enter('free'), await enter('pro')];
@@ -119,14 +119,14 @@ describe('the files of a site', () => {
   });
 
   test('name what search engines may list, with its languages', async () => {
-    const german = await addSpace(ground.app, { title: 'Handbuch' });
-    await putContent(ground.app, german, {
+    const german = await addSpace(setup.app, { title: 'Handbuch' });
+    await putContent(setup.app, german, {
       'SUMMARY.md': '* [Willkommen](README.md)\n* [Install](guides/install.md)\n',
       'README.md': '# Willkommen\n',
       'guides/install.md': '# Installieren\n',
     });
-    const english = await addSpace(ground.app, { title: 'Manual' });
-    await putContent(ground.app, english, {
+    const english = await addSpace(setup.app, { title: 'Manual' });
+    await putContent(setup.app, english, {
       'SUMMARY.md': '* [Welcome](README.md)\n* [Install](guides/install.md)\n* [Alone](alone.md)\n',
       'README.md': '# Welcome\n',
       'guides/install.md': '# Install\n',
@@ -134,9 +134,9 @@ describe('the files of a site', () => {
     });
     await setLanguage(german, 'de');
     await setLanguage(english, 'en');
-    const { path } = await ground.addPublishedSite({ spaceIds: [english, german] });
+    const { path } = await setup.addPublishedSite({ spaceIds: [english, german] });
     const at = `https://${HOST}${path}`;
-    const { text } = await ground.visit(`${path}/sitemap.xml`);
+    const { text } = await setup.visit(`${path}/sitemap.xml`);
     const addresses = [...text.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address]) => address);
     const install = addresses.find((address) => address?.endsWith('/install')) as string;
     expect(addresses).toEqual([
@@ -149,22 +149,22 @@ describe('the files of a site', () => {
       `<xhtml:link rel="alternate" hreflang="de" href="${install.replace(at, `${at}/variant-2`)}"/><xhtml:link rel="alternate" hreflang="x-default" href="${install}"/>`,
     );
     expect(text).toMatch(/<lastmod>2026-03-01T10:00:00.000Z<\/lastmod>/);
-    const page = await ground.visit(install.slice(`https://${HOST}`.length));
+    const page = await setup.visit(install.slice(`https://${HOST}`.length));
     expect(page.text).toContain(
       `<link rel="alternate" hreflang="de" href="${install.replace(at, `${at}/variant-2`)}">`,
     );
     // The other language is gone: the kept page no longer mentions it.
-    await putContent(ground.app, german, { 'README.md': '# Willkommen\n' });
-    const after = await ground.visit(install.slice(`https://${HOST}`.length));
+    await putContent(setup.app, german, { 'README.md': '# Willkommen\n' });
+    const after = await setup.visit(install.slice(`https://${HOST}`.length));
     expect(after.text).not.toContain('hreflang');
-    const part = await ground.visit(`${path}/sitemap-pages.xml?part=2`);
+    const part = await setup.visit(`${path}/sitemap-pages.xml?part=2`);
     expect(part.text).not.toContain('<loc>');
-    expect((await ground.visit(`${path}/sitemap-pages.xml?part=0`)).status).toBe(404);
+    expect((await setup.visit(`${path}/sitemap-pages.xml?part=0`)).status).toBe(404);
   });
 
   test('tell of the updates on its pages, the newest first', async () => {
-    const spaceId = await addSpace(ground.app, { title: 'Manual' });
-    await putContent(ground.app, spaceId, {
+    const spaceId = await addSpace(setup.app, { title: 'Manual' });
+    await putContent(setup.app, spaceId, {
       'README.md': '# Start\n',
       'news.md': `# News
 
@@ -195,9 +195,9 @@ Never.
 {% endif %}
 `,
     });
-    const { path } = await ground.addPublishedSite({ spaceIds: [spaceId] });
+    const { path } = await setup.addPublishedSite({ spaceIds: [spaceId] });
     const at = `https://${HOST}${path}`;
-    const feed = JSON.parse((await ground.visit(`${path}/feed.json`)).text);
+    const feed = JSON.parse((await setup.visit(`${path}/feed.json`)).text);
     expect(feed).toMatchObject({
       version: 'https://jsonfeed.org/version/1.1',
       title: 'The manual',
@@ -213,59 +213,59 @@ Never.
     expect(first.content_html).toContain(`href="${at}/"`);
     // Nothing in it links to an anchor of the reader's own window.
     expect(first.content_html).not.toMatch(/href="#|class="anchor"/);
-    expect((await ground.visit(`${path}/news`)).text).toContain('id="first-foremost"');
+    expect((await setup.visit(`${path}/news`)).text).toContain('id="first-foremost"');
     expect(second.content_html).not.toContain('<script');
-    await putContent(ground.app, spaceId, {
+    await putContent(setup.app, spaceId, {
       'README.md': '# Start\n',
       'news.md':
         '# News\n\n{% updates format="full" %}\n{% update date="2026-01-05" %}\n## First & foremost\n\nCorrected.\n{% endupdate %}\n{% endupdates %}\n',
     });
-    const corrected = JSON.parse((await ground.visit(`${path}/feed.json`)).text).items;
+    const corrected = JSON.parse((await setup.visit(`${path}/feed.json`)).text).items;
     expect(corrected).toEqual([expect.objectContaining({ id: first.id })]);
-    const rss = await ground.visit(`${path}/feed.xml`);
+    const rss = await setup.visit(`${path}/feed.xml`);
     expect(rss.headers['content-type']).toBe('application/rss+xml; charset=utf-8');
     expect(rss.text).toContain('<title>First &amp; foremost</title>');
     expect(rss.text).toContain('<pubDate>Mon, 05 Jan 2026 00:00:00 GMT</pubDate>');
-    const page = await ground.visit(`${path}/`);
+    const page = await setup.visit(`${path}/`);
     expect(page.text).toContain(
       `<link rel="alternate" type="application/rss+xml" title="The manual" href="${at}/feed.xml">`,
     );
-    const without = await ground.addPublishedSite();
-    expect((await ground.visit(`${without.path}/`)).text).not.toContain('rss+xml');
+    const without = await setup.addPublishedSite();
+    expect((await setup.visit(`${without.path}/`)).text).not.toContain('rss+xml');
   });
 
   test('are at the root of a site alone, and not where a site is not open', async () => {
-    const secret = await ground.addPublishedSite({ visibility: 'share-link' });
-    const draft = await ground.addPublishedSite({ isPublished: false });
-    const open = await ground.addPublishedSite();
+    const secret = await setup.addPublishedSite({ visibility: 'share-link' });
+    const draft = await setup.addPublishedSite({ isPublished: false });
+    const open = await setup.addPublishedSite();
     for (const name of FILES) {
       for (const path of [secret.path, draft.path, `${open.path}/guides`])
-        expect([name, path, (await ground.visit(`${path}/${name}`)).status]).toEqual([name, path, 404]);
-      expect((await ground.visit(`${open.path}/${name}`)).status).toBe(200);
+        expect([name, path, (await setup.visit(`${path}/${name}`)).status]).toEqual([name, path, 404]);
+      expect((await setup.visit(`${open.path}/${name}`)).status).toBe(200);
     }
   });
 
   test('are not for search engines where the site is not, and list no pages there', async () => {
-    const { path } = await ground.addPublishedSite({ visibility: 'unlisted' });
+    const { path } = await setup.addPublishedSite({ visibility: 'unlisted' });
     for (const name of FILES) {
-      const { status, headers } = await ground.visit(`${path}/${name}`);
+      const { status, headers } = await setup.visit(`${path}/${name}`);
       expect([name, status]).toEqual([name, name.startsWith('sitemap') ? 404 : 200]);
       expect(headers['x-robots-tag']).toBe('noindex');
     }
   });
 
   test('are for one visitor where it depends on them what they see', async () => {
-    const { path, siteId } = await ground.addPublishedSite({ visibility: 'visitor-auth' });
-    await ground.changeSite(siteId, { adaptive: true });
-    const token = await ground.signVisitor(siteId, { plan: 'pro' });
-    const { cookie } = await ground.visit(`${path}/?jwt_token=${token}`);
-    const list = await ground.visit(`${path}/llms.txt`, { cookie });
+    const { path, siteId } = await setup.addPublishedSite({ visibility: 'visitor-auth' });
+    await setup.changeSite(siteId, { adaptive: true });
+    const token = await setup.signVisitor(siteId, { plan: 'pro' });
+    const { cookie } = await setup.visit(`${path}/?jwt_token=${token}`);
+    const list = await setup.visit(`${path}/llms.txt`, { cookie });
     expect(list.text).toContain('Secret plans');
     expect(list.headers).toMatchObject({
       'cache-control': 'private, no-cache',
       vary: 'accept-encoding, cookie',
     });
-    expect((await ground.visit(`${path}/llms.txt`)).status).toBe(401);
+    expect((await setup.visit(`${path}/llms.txt`)).status).toBe(401);
   });
 });
 
@@ -279,16 +279,16 @@ describe('a sitemap', () => {
 
 describe('what a host says to crawlers', () => {
   test('names the sitemap of a public site on its own host, and no other site', async () => {
-    const { siteId, path } = await ground.addPublishedSite();
-    await ground.proveHostname(siteId, 'docs.acme.example');
-    const robots = (host: string) => ground.visit('/robots.txt', { host });
+    const { siteId, path } = await setup.addPublishedSite();
+    await setup.proveHostname(siteId, 'docs.acme.example');
+    const robots = (host: string) => setup.visit('/robots.txt', { host });
     const plain = await robots(HOST);
     expect(plain.text).toBe('User-agent: *\nDisallow:\n');
     expect((await robots('docs.acme.example')).text).toBe(
       'User-agent: *\nDisallow:\n\nSitemap: https://docs.acme.example/sitemap.xml\n',
     );
     for (const values of [{ visibility: 'unlisted' }, { visibility: 'public', published_at: null }]) {
-      await ground.changeSite(siteId, values);
+      await setup.changeSite(siteId, values);
       expect((await robots('docs.acme.example')).text).toBe(plain.text);
     }
     expect((await robots('unknown.example')).text).toBe(plain.text);
@@ -296,21 +296,21 @@ describe('what a host says to crawlers', () => {
   });
 
   test('names whom to tell of problems of security', async () => {
-    expect((await ground.visit('/.well-known/security.txt')).text).toBe(
+    expect((await setup.visit('/.well-known/security.txt')).text).toBe(
       'Contact: mailto:security@example.com\nExpires: 2026-05-30T00:00:00.000Z\n',
     );
   });
 });
 
 test('the head of a page describes it, and holds nothing that ends it', async () => {
-  const spaceId = await addSpace(ground.app);
-  await putContent(ground.app, spaceId, {
+  const spaceId = await addSpace(setup.app);
+  await putContent(setup.app, spaceId, {
     'README.md': '---\ndescription: \'"</script><script>alert(1)//\'\n---\n\n# A </script> & "b"\n',
   });
-  const siteId = await addSite(ground.app, { title: 'Site', spaceIds: [spaceId], isPublished: true });
-  const pointer = await ground.app.context.pointers.sites.find(siteId);
+  const siteId = await addSite(setup.app, { title: 'Site', spaceIds: [spaceId], isPublished: true });
+  const pointer = await setup.app.context.pointers.sites.find(siteId);
   const at = `https://${HOST}/${pointer?.basename}/`;
-  const { text } = await ground.visit(`/${pointer?.basename}/`);
+  const { text } = await setup.visit(`/${pointer?.basename}/`);
   expect(text.match(/<script/g)).toHaveLength(3);
   const [, json = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(text) ?? [];
   const [article, crumbs] = JSON.parse(json)['@graph'];
@@ -334,15 +334,15 @@ test.each([
   ['mailto:a@example.com', undefined],
   ['../elsewhere', undefined],
 ])('the canonical address %s of a page counts only if it is one in the web', async (written, named) => {
-  const spaceId = await addSpace(ground.app);
-  await putContent(ground.app, spaceId, {
+  const spaceId = await addSpace(setup.app);
+  await putContent(setup.app, spaceId, {
     'README.md': `---\nmetaLinks:\n  canonical: '${written}'\n---\n\n# Page\n`,
   });
-  const { path } = await ground.addPublishedSite({ spaceIds: [spaceId] });
-  const { text } = await ground.visit(`${path}/`);
+  const { path } = await setup.addPublishedSite({ spaceIds: [spaceId] });
+  const { text } = await setup.visit(`${path}/`);
   const address = named ?? `https://${HOST}${path}/`;
   expect(text).toContain(`<link rel="canonical" href="${address}">`);
   expect(text).toContain(`<meta property="og:url" content="${address}">`);
-  const { text: sitemap } = await ground.visit(`${path}/sitemap.xml`);
+  const { text: sitemap } = await setup.visit(`${path}/sitemap.xml`);
   expect(sitemap.includes('<loc>')).toBe(named === undefined);
 });

@@ -8,7 +8,7 @@ import type { Context } from '../../server/platform/context.ts';
 import { siteUrl } from '../../server/platform/http/site-url.ts';
 import type { SearchPublished } from '../published-search.ts';
 import type { ReadPublishedPage } from '../read-published-page.ts';
-import type { MarkedText } from '../reader/search-answer.ts';
+import type { MarkedText } from '../reader/search-response.ts';
 import type { FindLook } from '../site-looks.ts';
 import type { SiteReadings } from '../site-readings.ts';
 import { titleOfSite } from '../site-title.ts';

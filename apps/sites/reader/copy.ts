@@ -1,6 +1,6 @@
 import { announce } from './announce.ts';
 import { all, create, createButton, inSteps } from './dom.ts';
-import { tell } from './tell.ts';
+import { tell } from './messages.ts';
 import { word } from './words.ts';
 
 const SHOWN_MS = 2000;
@@ -49,9 +49,9 @@ export function enhancePageActions(root: ParentNode): void {
 
 /** Copies what is at an address. Some browsers write only at once, others only what is already there. */
 async function copyFrom(address: string): Promise<void> {
-  const text = fetch(address).then((answer) => {
-    if (!answer.ok) throw new Error(address);
-    return answer.text();
+  const text = fetch(address).then((response) => {
+    if (!response.ok) throw new Error(address);
+    return response.text();
   });
   if (navigator.clipboard && 'ClipboardItem' in globalThis) {
     const blob = text.then((markdown) => new Blob([markdown], { type: 'text/plain' }));

@@ -1,5 +1,5 @@
 import { all, create } from './dom.ts';
-import { tell } from './tell.ts';
+import { tell } from './messages.ts';
 
 const MAX_COMMENT = 512;
 

@@ -1,11 +1,11 @@
 /** Sends what readers do to the site itself: without cookies, and not for those who do not want to be followed. */
-import { TOLD, type Told } from './tell.ts';
+import { MESSAGES, type Message } from './messages.ts';
 
 const PAUSE_MS = 2000;
 
 /** The current page, as it is recorded. */
 let page: { href: string; path: string; page: string | undefined; referrer: string } | undefined;
-const waiting: Told[] = [];
+const waiting: Message[] = [];
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 const wantsPrivacy = (): boolean =>
@@ -14,7 +14,7 @@ const wantsPrivacy = (): boolean =>
 
 /** Call it before the first page is recorded. */
 export function startInsights(): void {
-  document.addEventListener(TOLD, (event) => record((event as CustomEvent<Told>).detail));
+  document.addEventListener(MESSAGES, (event) => record((event as CustomEvent<Message>).detail));
   document.addEventListener('click', ({ target }) => {
     const link = target instanceof Element && target.closest<HTMLAnchorElement>('a[href]');
     if (!link || link.origin === location.origin || !/^https?:$/.test(link.protocol)) return;
@@ -37,7 +37,7 @@ export function recordPageView(): void {
   record({ type: 'page_view' });
 }
 
-function record(event: Told): void {
+function record(event: Message): void {
   const isFeedback = event.type.startsWith('page_post_');
   if (!page || (wantsPrivacy() && !isFeedback)) return;
   waiting.push(event);

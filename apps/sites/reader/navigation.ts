@@ -1,7 +1,7 @@
 /** Opens pages of the site without loading the window anew. Whatever is unusual is left to the browser. */
 import { announce } from './announce.ts';
 import { findTarget } from './dom.ts';
-import { findPlace, type Place, scrollBack } from './scroll-place.ts';
+import { findScrollPosition, type ScrollPosition, scrollBack } from './scroll-position.ts';
 import { showPage } from './show-page.ts';
 import { type FetchedPage, fetchPage, isSitePage, prefetchPage, takeDocument } from './site-pages.ts';
 
@@ -20,7 +20,7 @@ let entry = '';
 let shownPath = '';
 /** The latest navigation: those before it are given up. */
 let latest = 0;
-let positions: Record<string, Place> = {};
+let positions: Record<string, ScrollPosition> = {};
 
 /** `onShown` is called with each page that takes the place of the one before. */
 export function startNavigation(onShown: () => void): void {
@@ -60,7 +60,7 @@ export function startNavigation(onShown: () => void): void {
   });
 }
 
-function readPositions(): Record<string, Place> {
+function readPositions(): Record<string, ScrollPosition> {
   try {
     return JSON.parse(sessionStorage.getItem(POSITIONS) ?? '{}');
   } catch {
@@ -69,7 +69,7 @@ function readPositions(): Record<string, Place> {
 }
 
 function savePosition(): void {
-  positions[entry] = findPlace();
+  positions[entry] = findScrollPosition();
   try {
     sessionStorage.setItem(
       POSITIONS,

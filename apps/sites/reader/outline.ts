@@ -27,7 +27,7 @@ export function followOutline(): void {
     marked?.removeAttribute('aria-current');
     link.setAttribute('aria-current', 'true');
     marked = link;
-    keepInSight(link);
+    keepVisible(link);
   };
   observer = new IntersectionObserver(mark, { rootMargin: `-${line}px 0px 0px` });
   for (const heading of headings) observer.observe(heading);
@@ -57,7 +57,7 @@ function findLastAbove(headings: readonly HTMLElement[], line: number): HTMLElem
 }
 
 /** Scrolls the outline only, never the page, and so that what follows is seen, too. */
-function keepInSight(link: HTMLElement): void {
+function keepVisible(link: HTMLElement): void {
   const box = link.closest<HTMLElement>('.outline');
   if (!box || box.scrollHeight <= box.clientHeight) return;
   const { top, bottom } = link.getBoundingClientRect();

@@ -1,10 +1,10 @@
-import type { SearchAnswer } from './search-answer.ts';
+import type { SearchResponse } from './search-response.ts';
 
 const MAX_KEPT = 50;
 
 export interface Ask {
   /** `superseded`: something else was asked for since then. */
-  find(query: string): Promise<SearchAnswer | 'failed' | 'superseded'>;
+  find(query: string): Promise<SearchResponse | 'failed' | 'superseded'>;
   /** Gives up what was asked for. */
   forget(): void;
 }
@@ -14,14 +14,14 @@ export const createAsk = (address: string): Ask =>
   askOneByOne(async (query, signal) => {
     const url = new URL(address, location.href);
     url.searchParams.set('q', query);
-    const answer = await fetch(url, { signal, headers: { accept: 'application/json' } });
-    if (!answer.ok) throw new Error(String(answer.status));
-    return answer.json();
+    const response = await fetch(url, { signal, headers: { accept: 'application/json' } });
+    if (!response.ok) throw new Error(String(response.status));
+    return response.json();
   });
 
 /** Asks for results, one query at a time. What was answered is kept as long as the dialog is open. */
-export function askOneByOne(load: (query: string, signal: AbortSignal) => Promise<SearchAnswer>): Ask {
-  const kept = new Map<string, SearchAnswer>();
+export function askOneByOne(load: (query: string, signal: AbortSignal) => Promise<SearchResponse>): Ask {
+  const kept = new Map<string, SearchResponse>();
   let running: AbortController | undefined;
 
   return {
@@ -32,10 +32,10 @@ export function askOneByOne(load: (query: string, signal: AbortSignal) => Promis
       const known = kept.get(query);
       if (known) return known;
       try {
-        const answer = await load(query, own.signal);
-        kept.set(query, answer);
+        const response = await load(query, own.signal);
+        kept.set(query, response);
         for (const oldest of kept.keys()) if (kept.size > MAX_KEPT) kept.delete(oldest);
-        return own.signal.aborted ? 'superseded' : answer;
+        return own.signal.aborted ? 'superseded' : response;
       } catch {
         return own.signal.aborted ? 'superseded' : 'failed';
       }

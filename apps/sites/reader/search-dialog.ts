@@ -1,9 +1,9 @@
 /** Search as you type, in a dialog. Results contain text of users, which is never parsed as markup. */
 import { create, createButton } from './dom.ts';
-import type { MarkedText, SearchAnswer, SearchResult } from './search-answer.ts';
+import { tell } from './messages.ts';
 import type { Ask } from './search-ask.ts';
+import type { MarkedText, SearchResponse, SearchResult } from './search-response.ts';
 import { readStoredList, store } from './storage.ts';
-import { tell } from './tell.ts';
 import { word } from './words.ts';
 
 const PAUSE_MS = 30;
@@ -118,21 +118,21 @@ function createSearch(page: string, query: string, ask: Ask): void {
       return;
     }
     dialog.setAttribute('aria-busy', 'true');
-    const answer = await ask.find(asked);
-    if (answer === 'superseded') return;
+    const response = await ask.find(asked);
+    if (response === 'superseded') return;
     dialog.removeAttribute('aria-busy');
     shownFor = asked;
-    if (answer === 'failed') show([], [word('searchFailed')]);
-    else if (answer.results.length === 0)
+    if (response === 'failed') show([], [word('searchFailed')]);
+    else if (response.results.length === 0)
       show([], [word('noResults', { query: asked }), word('noResultsHelp')]);
     else {
-      show(renderAnswer(answer), []);
+      show(renderResponse(response), []);
       // Seen, but not read out.
       note.append(create('p', { class: 'unseen' }, `${word('searchResults')}: ${options.length}`));
     }
-    if (answer === 'failed') return;
-    untold = { query: asked, results: answer.total };
-    found = answer.results;
+    if (response === 'failed') return;
+    untold = { query: asked, results: response.total };
+    found = response.results;
     clearTimeout(telling);
     telling = setTimeout(tellQuery, SEARCHED_MS);
   }
@@ -216,7 +216,7 @@ function createSearch(page: string, query: string, ask: Ask): void {
 }
 
 /** Renders the results, grouped by page. */
-function renderAnswer({ results }: SearchAnswer): Node[] {
+function renderResponse({ results }: SearchResponse): Node[] {
   const groups = groupByHref(results);
   return [...groups.values()].map((group) =>
     create(

@@ -88,9 +88,9 @@ function keep(key: string): Kept {
 /** Asks with the tag of the kept page: if the page has not changed, the response is empty. */
 async function isStillThere(address: string, { tag, url }: FetchedPage): Promise<boolean> {
   try {
-    const answer = await ask(address, 'high');
-    answer.body?.cancel();
-    return answer.ok && tag !== null && answer.headers.get('etag') === tag && answer.url === url.href;
+    const response = await ask(address, 'high');
+    response.body?.cancel();
+    return response.ok && tag !== null && response.headers.get('etag') === tag && response.url === url.href;
   } catch {
     return false;
   }
@@ -107,15 +107,15 @@ export function takeDocument(page: FetchedPage): Document {
 }
 
 async function load(address: string): Promise<FetchedPage | undefined> {
-  const answer = await ask(address, 'low');
-  const isPage = answer.ok && answer.headers.get('content-type')?.startsWith('text/html');
-  const url = new URL(answer.url);
+  const response = await ask(address, 'low');
+  const isPage = response.ok && response.headers.get('content-type')?.startsWith('text/html');
+  const url = new URL(response.url);
   if (!isPage || !isSitePage(url)) return undefined;
-  const html = await answer.text();
+  const html = await response.text();
   const page = parse(html);
   if (!isAlike(page)) return undefined;
-  const isShared = answer.headers.get('cache-control')?.startsWith('public') === true;
-  return { url, html, document: removeStyles(page), tag: answer.headers.get('etag'), isShared };
+  const isShared = response.headers.get('cache-control')?.startsWith('public') === true;
+  return { url, html, document: removeStyles(page), tag: response.headers.get('etag'), isShared };
 }
 
 const parse = (html: string): Document => new DOMParser().parseFromString(html, 'text/html');

@@ -5,7 +5,7 @@ import { create, createButton } from './dom.ts';
 import { word } from './words.ts';
 
 /** The response of the API, as the service returns it. */
-interface ApiAnswer {
+interface ApiResponse {
   status: number;
   milliseconds: number;
   headers: [name: string, value: string][];
@@ -154,13 +154,13 @@ async function ask(operation: TriedOperation, fields: Fields): Promise<Node[]> {
     ...(body && text !== '' ? { body: { mediaType: body.mediaType, text } } : {}),
   };
   try {
-    const answer = await fetch(href, {
+    const response = await fetch(href, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(sent),
     });
-    const said = await answer.json();
-    if (answer.ok) return showAnswer(said as ApiAnswer);
+    const said = await response.json();
+    if (response.ok) return showResponse(said as ApiResponse);
     const { error } = said as { error?: { message?: string } };
     return [create('p', { class: 'api-flag' }, error?.message ?? words.failed)];
   } catch {
@@ -177,7 +177,7 @@ function withScheme(scheme: TriedOperation['credentials'][number]['scheme'], val
 
 const toBase64 = (text: string): string => btoa(String.fromCharCode(...new TextEncoder().encode(text)));
 
-function showAnswer({ status, milliseconds, headers, body, bytes, isCut }: ApiAnswer): Node[] {
+function showResponse({ status, milliseconds, headers, body, bytes, isCut }: ApiResponse): Node[] {
   const kind = `method status-${String(status)[0]}`;
   const list = headers.map(([name, value]) => `${name}: ${value}`).join('\n');
   const size = body === undefined || isCut ? ` · ${bytes} B${isCut ? ' …' : ''}` : '';

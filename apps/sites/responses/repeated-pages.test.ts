@@ -45,16 +45,16 @@ function ask(path: string, headers: Headers = {}): Promise<Answer> {
   const { port } = published.server.address() as AddressInfo;
   const before = handled;
   return new Promise((resolve, reject) => {
-    sendRequest({ host: '127.0.0.1', port, path, headers: { host: HOST, ...headers } }, (answer) => {
+    sendRequest({ host: '127.0.0.1', port, path, headers: { host: HOST, ...headers } }, (response) => {
       let body = '';
-      answer.setEncoding('latin1').on('data', (text: string) => {
+      response.setEncoding('latin1').on('data', (text: string) => {
         body += text;
       });
-      answer.on('end', () =>
+      response.on('end', () =>
         resolve({
-          status: answer.statusCode as number,
+          status: response.statusCode as number,
           body,
-          headers: { ...answer.headers, date: undefined },
+          headers: { ...response.headers, date: undefined },
           isShort: handled === before,
         }),
       );
@@ -71,13 +71,13 @@ async function again(path: string, headers: Headers = {}): Promise<Answer> {
   return ask(path, headers);
 }
 
-interface Ground {
+interface Setup {
   spaceIds: string[];
   siteId: string;
   path: string;
 }
 
-async function publish(count = 1): Promise<Ground> {
+async function publish(count = 1): Promise<Setup> {
   const spaceIds: string[] = [];
   for (let n = 0; n < count; n += 1) {
     const spaceId = await addSpace(app, { title: `Space ${n}` });

@@ -2,19 +2,19 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildSiteGround, type SiteGround } from '../../../test/fixtures/published/machines/site.ts';
 
-let ground: SiteGround;
+let setup: SiteGround;
 beforeAll(async () => {
-  ground = await buildSiteGround({ sitesCdnSeconds: 600 });
+  setup = await buildSiteGround({ sitesCdnSeconds: 600 });
 });
-afterAll(() => ground.close());
+afterAll(() => setup.close());
 
 const HTML = { accept: 'text/html' };
 
 test('a content delivery network may keep what everybody sees, and is told by which names it is out of date', async () => {
-  const { path, siteId } = await ground.addPublishedSite();
-  const tags = [`site:${siteId}`, `space:${ground.spaceId}`];
+  const { path, siteId } = await setup.addPublishedSite();
+  const tags = [`site:${siteId}`, `space:${setup.spaceId}`];
   for (const name of ['/', '/guides/install.md', '/sitemap.xml', '/llms.txt']) {
-    const { headers, status } = await ground.visit(path + name, HTML);
+    const { headers, status } = await setup.visit(path + name, HTML);
     expect(status, name).toBe(200);
     expect(headers, name).toMatchObject({
       'cache-control': 'public, max-age=0, must-revalidate, s-maxage=600',
@@ -26,27 +26,27 @@ test('a content delivery network may keep what everybody sees, and is told by wh
 });
 
 test('no network may keep what is not for everybody, what depends on the reader, or what is not there', async () => {
-  const { path, siteId } = await ground.addPublishedSite();
+  const { path, siteId } = await setup.addPublishedSite();
   const mayNotKeep = async (name: string, headers: Record<string, string> = HTML) => {
-    const answer = await ground.visit(path + name, headers);
-    expect(answer.headers['cache-control'], name).not.toContain('s-maxage');
-    expect(answer.headers, name).not.toHaveProperty('cdn-cache-control');
-    expect(answer.headers, name).not.toHaveProperty('cache-tag');
+    const response = await setup.visit(path + name, headers);
+    expect(response.headers['cache-control'], name).not.toContain('s-maxage');
+    expect(response.headers, name).not.toHaveProperty('cdn-cache-control');
+    expect(response.headers, name).not.toHaveProperty('cache-tag');
   };
   await mayNotKeep('/missing');
   await mayNotKeep('/~/search.json?q=install');
   await mayNotKeep('/guides/install/');
   // Networks that identify responses by their path alone would send the Markdown to browsers.
   await mayNotKeep('/', { accept: 'text/markdown' });
-  await ground.changeSite(siteId, { adaptive: true });
+  await setup.changeSite(siteId, { adaptive: true });
   await mayNotKeep('/');
   await mayNotKeep('/llms.txt');
-  await ground.changeSite(siteId, { adaptive: false, visibility: 'share-link' });
+  await setup.changeSite(siteId, { adaptive: false, visibility: 'share-link' });
   await mayNotKeep('/');
 });
 
 test('answers are counted by site and by what was asked for', async () => {
-  const { path, siteId } = await ground.addPublishedSite();
+  const { path, siteId } = await setup.addPublishedSite();
   const asked = [
     '/',
     '/',
@@ -56,8 +56,8 @@ test('answers are counted by site and by what was asked for', async () => {
     '/~/search.json?q=a',
     '/guides/install/',
   ];
-  for (const name of asked) await ground.visit(path + name, HTML);
-  const { body } = await ground.app.request('GET', '/metrics', { token: null });
+  for (const name of asked) await setup.visit(path + name, HTML);
+  const { body } = await setup.app.request('GET', '/metrics', { token: null });
   const counts = [...body.matchAll(/^lectern_site_responses_total\{site="([^"]+)",kind="(\w+)"\} (\d+)$/gm)]
     .filter(([, site]) => site === siteId)
     .map(([, , kind, count]) => [kind, Number(count)]);

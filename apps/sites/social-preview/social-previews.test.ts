@@ -5,11 +5,11 @@ import { addSite, addSpace } from '../../../test/factories.ts';
 import { buildSiteGround, HOST, type SiteGround } from '../../../test/fixtures/published/machines/site.ts';
 import { drawSocialPreviewTask } from './draw-social-preview.ts';
 
-let ground: SiteGround;
+let setup: SiteGround;
 beforeAll(async () => {
-  ground = await buildSiteGround();
+  setup = await buildSiteGround();
 });
-afterAll(() => ground.close());
+afterAll(() => setup.close());
 
 const pictureOf = (html: string): string | undefined =>
   /<meta property="og:image" content="([^"]+)">/.exec(html)?.[1]?.replaceAll('&amp;', '&');
@@ -18,65 +18,65 @@ const pictureOf = (html: string): string | undefined =>
 const sizeOf = (png: Buffer): [width: number, height: number] => [png.readUInt32BE(16), png.readUInt32BE(20)];
 
 test('each page of a public site names a picture of its own, which is sent to everybody', async () => {
-  const { path, siteId } = await ground.addPublishedSite();
-  const home = await ground.visit(`${path}/`);
+  const { path, siteId } = await setup.addPublishedSite();
+  const home = await setup.visit(`${path}/`);
   const url = new URL(pictureOf(home.text) ?? '');
   expect(url.host).toBe(HOST);
-  const picture = await ground.visit(url.pathname + url.search);
+  const picture = await setup.visit(url.pathname + url.search);
   expect(picture).toMatchObject({
     status: 200,
     headers: { 'content-type': 'image/png', 'cache-control': 'public, max-age=3600' },
   });
   expect(sizeOf(picture.bytes)).toEqual([1200, 630]);
   const held = { 'if-none-match': picture.headers.etag as string };
-  expect((await ground.visit(url.pathname, held)).status).toBe(304);
-  const other = pictureOf((await ground.visit(`${path}/guides/install`)).text) as string;
-  expect((await ground.visit(new URL(other).pathname)).bytes.equals(picture.bytes)).toBe(false);
+  expect((await setup.visit(url.pathname, held)).status).toBe(304);
+  const other = pictureOf((await setup.visit(`${path}/guides/install`)).text) as string;
+  expect((await setup.visit(new URL(other).pathname)).bytes.equals(picture.bytes)).toBe(false);
 
-  await ground.changeSite(siteId, { title: 'Renamed' });
-  const renamed = pictureOf((await ground.visit(`${path}/`)).text);
+  await setup.changeSite(siteId, { title: 'Renamed' });
+  const renamed = pictureOf((await setup.visit(`${path}/`)).text);
   expect(renamed).not.toBe(url.href);
 });
 
 test('there is none of what not everybody may see, and none of what there is not', async () => {
-  const { path, siteId } = await ground.addPublishedSite();
-  const pages = (await ground.app.request('GET', `/v1/spaces/${ground.spaceId}/content/pages`)).json().pages;
+  const { path, siteId } = await setup.addPublishedSite();
+  const pages = (await setup.app.request('GET', `/v1/spaces/${setup.spaceId}/content/pages`)).json().pages;
   const idOf = (name: string): string =>
     JSON.stringify(pages).match(new RegExp(`"id":"([^"]+)"[^{}]*"title":"${name}"`))?.[1] ?? '';
   const at = (id: string) => `${path}/~/social/${id}.png`;
   const [welcome, secret] = [idOf('Welcome'), idOf('Secret plans')];
-  expect((await ground.visit(at(welcome))).status).toBe(200);
+  expect((await setup.visit(at(welcome))).status).toBe(200);
   for (const id of [secret, 'missing', `${welcome}x`])
-    expect((await ground.visit(at(id))).status, id).toBe(404);
-  await ground.changeSite(siteId, { published_at: null });
-  expect((await ground.visit(at(welcome))).status).toBe(404);
+    expect((await setup.visit(at(id))).status, id).toBe(404);
+  await setup.changeSite(siteId, { published_at: null });
+  expect((await setup.visit(at(welcome))).status).toBe(404);
 
-  const closed = await ground.addPublishedSite({ visibility: 'share-link' });
-  expect((await ground.visit(`${closed.path}/~/social/${welcome}.png`)).status).toBe(404);
+  const closed = await setup.addPublishedSite({ visibility: 'share-link' });
+  expect((await setup.visit(`${closed.path}/~/social/${welcome}.png`)).status).toBe(404);
 });
 
 test('a site can name one picture for all its pages', async () => {
-  const siteId = await addSite(ground.app, {
-    spaceIds: [ground.spaceId],
+  const siteId = await addSite(setup.app, {
+    spaceIds: [setup.spaceId],
     isPublished: true,
     visibility: 'public',
   });
-  const site = `/v1/orgs/${ground.app.organizationId}/sites/${siteId}`;
+  const site = `/v1/orgs/${setup.app.organizationId}/sites/${siteId}`;
   const url = 'https://example.com/link.png';
-  const answer = await ground.app.request('PUT', `${site}/customization`, {
+  const response = await setup.app.request('PUT', `${site}/customization`, {
     body: { socialPreview: { url } },
   });
-  expect(answer.statusCode, answer.body).toBeLessThan(300);
-  const pointer = await ground.app.context.pointers.sites.find(siteId);
-  expect(pictureOf((await ground.visit(`/${pointer?.basename}/`)).text)).toBe(url);
+  expect(response.statusCode, response.body).toBeLessThan(300);
+  const pointer = await setup.app.context.pointers.sites.find(siteId);
+  expect(pictureOf((await setup.visit(`/${pointer?.basename}/`)).text)).toBe(url);
 });
 
 test('a title in a script that the font does not have is not drawn', async () => {
-  const spaceId = await addSpace(ground.app);
-  await putContent(ground.app, spaceId, { 'README.md': '# 数据库\n', 'other.md': '# Über 😀 uns\n' });
-  const { path } = await ground.addPublishedSite({ spaceIds: [spaceId] });
-  expect(pictureOf((await ground.visit(`${path}/`)).text)).toBeUndefined();
-  expect(pictureOf((await ground.visit(`${path}/other`)).text)).toBeDefined();
+  const spaceId = await addSpace(setup.app);
+  await putContent(setup.app, spaceId, { 'README.md': '# 数据库\n', 'other.md': '# Über 😀 uns\n' });
+  const { path } = await setup.addPublishedSite({ spaceIds: [spaceId] });
+  expect(pictureOf((await setup.visit(`${path}/`)).text)).toBeUndefined();
+  expect(pictureOf((await setup.visit(`${path}/other`)).text)).toBeDefined();
 });
 
 test('whatever a title is, a picture is drawn', async () => {

@@ -78,13 +78,13 @@ export const packPlace = (step: number, isMarked: boolean, worth: number): numbe
 
 /** Reads the places of a term. */
 export function readPlaces(
-  places: readonly number[],
+  positions: readonly number[],
   visit: (at: number, isMarked: boolean, worth: number) => void,
 ): void {
   let at = 0;
-  for (const place of places) {
-    const marked = Math.floor(place / LEVELS);
+  for (const position of positions) {
+    const marked = Math.floor(position / LEVELS);
     at += marked >> 1;
-    visit(at, (marked & 1) === 1, MAX_WORTH * ((place % LEVELS) / (LEVELS - 1)) ** 2);
+    visit(at, (marked & 1) === 1, MAX_WORTH * ((position % LEVELS) / (LEVELS - 1)) ** 2);
   }
 }

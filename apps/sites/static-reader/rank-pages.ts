@@ -1,6 +1,6 @@
 import type { Query } from '@lectern/search/parse-query';
-import type { Answers } from './answer-words.ts';
 import { type IndexRoot, readPlaces } from './index-format.ts';
+import type { TermMatches } from './match-words.ts';
 
 /** A page that was found, with its matching sections, the best first. */
 export interface RankedPage {
@@ -28,11 +28,11 @@ interface Sum {
  * Ranks pages by what the service’s own search ranks by, but for how near the words are to each other: a page by its
  * names and its best section, multiplied by the part of the query that it has.
  */
-export function rankPages(query: Query, answers: readonly Answers[], root: IndexRoot): RankedPage[] {
+export function rankPages(query: Query, responses: readonly TermMatches[], root: IndexRoot): RankedPage[] {
   const all = root.sections.length + root.sections.reduce((sum, count) => sum + count, 0);
   const pages = new Map<number, Sum>();
   const sections = new Map<number, Sum>();
-  const importances = answers.map((groups, place) => {
+  const importances = responses.map((groups, position) => {
     const ofPages = new Map<number, number>();
     const ofSections = new Map<number, number>();
     let importance = 0;
@@ -43,8 +43,8 @@ export function rankPages(query: Query, answers: readonly Answers[], root: Index
       importance ||= idf;
       own ||= frequency;
       for (const { entry, weight } of terms) {
-        addBest(entry[1], weight * idf, { place, best: ofPages, sums: pages });
-        addBest(entry[2], weight * idf, { place, best: ofSections, sums: sections });
+        addBest(entry[1], weight * idf, { place: position, best: ofPages, sums: pages });
+        addBest(entry[2], weight * idf, { place: position, best: ofSections, sums: sections });
       }
     }
     return importance;
@@ -60,11 +60,11 @@ const idfOf = (all: number, frequency: number): number =>
 
 /** Among all terms that match a word, the best one counts in each place. */
 function addBest(
-  places: readonly number[],
+  positions: readonly number[],
   factor: number,
   { place, best, sums }: { place: number; best: Map<number, number>; sums: Map<number, Sum> },
 ): void {
-  readPlaces(places, (at, isMarked, worth) => {
+  readPlaces(positions, (at, isMarked, worth) => {
     const sum = sums.get(at) ?? { score: 0, mask: 0, marks: 0 };
     sums.set(at, sum);
     sum.mask |= 1 << place;
@@ -79,7 +79,8 @@ function addBest(
 function createCoverage(importances: readonly number[]): (mask: number) => number {
   const all = importances.reduce((sum, importance) => sum + importance, 0) || 1;
   return (mask) =>
-    (importances.reduce((sum, importance, place) => sum + (mask & (1 << place) ? importance : 0), 0) / all) **
+    (importances.reduce((sum, importance, position) => sum + (mask & (1 << position) ? importance : 0), 0) /
+      all) **
     COVERAGE_EXPONENT;
 }
 

@@ -1,16 +1,16 @@
 import { createExcerpts } from '@lectern/search/excerpt';
 import { createMarker } from '@lectern/search/mark-matches';
 import { parseQuery, type Query, type QueryWord } from '@lectern/search/parse-query';
-import type { SearchAnswer, SearchResult } from '../reader/search-answer.ts';
+import type { SearchResponse, SearchResult } from '../reader/search-response.ts';
+import type { IndexedSection, IndexedText, SpaceIndex } from './index-format.ts';
 import {
-  answerMisspelt,
-  answerWords,
   beginningOfSimilar,
   listBeginnings,
   listWritten,
+  matchMisspelt,
+  matchWords,
   mayBeMisspelt,
-} from './answer-words.ts';
-import type { IndexedSection, IndexedText, SpaceIndex } from './index-format.ts';
+} from './match-words.ts';
 import type { LoadedTexts, OpenIndex } from './open-index.ts';
 import { type RankedPage, rankPages } from './rank-pages.ts';
 
@@ -27,22 +27,27 @@ export interface SearchedSpace {
 }
 
 /** Searches the spaces of a place, of which the first is the one that is read. */
-export async function searchSpaces(spaces: readonly SearchedSpace[], written: string): Promise<SearchAnswer> {
+export async function searchSpaces(
+  spaces: readonly SearchedSpace[],
+  written: string,
+): Promise<SearchResponse> {
   const query = parseQuery(written);
   if (query.words.length === 0) return { results: [], total: 0 };
   const found = await Promise.all(spaces.map((searched) => findPages(searched, query)));
   const hits = found
-    .flatMap((pages, place) => pages.map((page) => ({ page, searched: spaces[place] as SearchedSpace })))
+    .flatMap((pages, position) =>
+      pages.map((page) => ({ page, searched: spaces[position] as SearchedSpace })),
+    )
     .sort((one, other) => other.page.score - one.page.score)
     .slice(0, MAX_PAGES);
   const isFirst = ({ searched }: (typeof hits)[number]): boolean => searched === spaces[0];
   const inOrder = [...hits.filter(isFirst), ...hits.filter((hit) => !isFirst(hit))];
   const results = await Promise.all(
-    inOrder.map(({ page, searched }, place) =>
+    inOrder.map(({ page, searched }, position) =>
       presentPage(page, searched, {
         written,
         isAlone: spaces.length === 1,
-        maxFiles: place === 0 ? MAX_SECTIONS : 1,
+        maxFiles: position === 0 ? MAX_SECTIONS : 1,
       }),
     ),
   );
@@ -56,8 +61,8 @@ async function findPages({ space: { language }, index }: SearchedSpace, query: Q
     index.loadTerms('c', listWritten(query), 1),
   ]);
   const entries = loaded.flat();
-  let answers = answerWords(query, language, entries);
-  const listUnknown = (): QueryWord[] => query.words.filter((_, place) => answers[place]?.length === 0);
+  let matches = matchWords(query, language, entries);
+  const listUnknown = (): QueryWord[] => query.words.filter((_, position) => matches[position]?.length === 0);
   const unknown = listUnknown();
   if (unknown.length > 0) {
     entries.push(
@@ -66,15 +71,15 @@ async function findPages({ space: { language }, index }: SearchedSpace, query: Q
         unknown.map(({ term }) => term),
       )),
     );
-    answers = answerWords(query, language, entries);
+    matches = matchWords(query, language, entries);
   }
   const misspelt = listUnknown().filter(mayBeMisspelt);
   if (misspelt.length > 0) {
     const beginnings = misspelt.map(({ term }) => beginningOfSimilar(term));
     const similar = await Promise.all([index.loadTerms('t', beginnings), index.loadTerms('c', beginnings)]);
-    for (const word of misspelt) answers[query.words.indexOf(word)] = answerMisspelt(word, similar.flat());
+    for (const word of misspelt) matches[query.words.indexOf(word)] = matchMisspelt(word, similar.flat());
   }
-  return rankPages(query, answers, index.root);
+  return rankPages(query, matches, index.root);
 }
 
 /** The page and the sections of it that match. */

@@ -36,7 +36,7 @@ async function loadPlace(address: URL): Promise<SearchedSpace[]> {
 }
 
 async function loadJson(url: URL): Promise<unknown> {
-  const answer = await fetch(url);
-  if (!answer.ok) throw new Error(String(answer.status));
-  return answer.json();
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(String(response.status));
+  return response.json();
 }

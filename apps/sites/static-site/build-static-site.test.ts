@@ -10,7 +10,7 @@ import {
   readFolder,
 } from '../../../test/fixtures/published/static-site/static-site.ts';
 
-let ground: SiteGround;
+let setup: SiteGround;
 let scratch: Awaited<ReturnType<typeof createScratch>>;
 let siteId: string;
 let path: string;
@@ -18,14 +18,14 @@ let files: Map<string, Buffer>;
 
 beforeAll(async () => {
   scratch = await createScratch();
-  ground = await buildSiteGround({ securityContact: 'mailto:security@example.com' });
-  ({ siteId, path } = await ground.addPublishedSite());
+  setup = await buildSiteGround({ securityContact: 'mailto:security@example.com' });
+  ({ siteId, path } = await setup.addPublishedSite());
   const folder = scratch.path('site');
-  await buildSite(ground, siteId, { folder });
+  await buildSite(setup, siteId, { folder });
   files = await readFolder(folder);
 });
 afterAll(async () => {
-  await ground.close();
+  await setup.close();
   await scratch.remove();
 });
 
@@ -45,7 +45,7 @@ describe('the files of a public site', () => {
       ['guides/install/index.html', `${path}/guides/install`],
       ['guides/install/linux/index.html', `${path}/guides/install/linux`],
     ] as const) {
-      const { text } = await ground.visit(address);
+      const { text } = await setup.visit(address);
       expect(saidBy(textOf(file)), file).toBe(saidBy(text));
       expect(saidBy(text), file).not.toBe('');
     }
@@ -122,28 +122,28 @@ describe('what a visitor does not see', () => {
   });
 
   test('is not seen with claims that nobody signed either', async () => {
-    await ground.changeSite(siteId, { adaptive: true });
+    await setup.changeSite(siteId, { adaptive: true });
     const folder = scratch.path('adaptive');
-    await buildSite(ground, siteId, { folder });
+    await buildSite(setup, siteId, { folder });
     const built = await readFolder(folder);
     expect(String(built.get('index.html'))).toContain('Read how to');
     expect([...built.values()].some((body) => /rule the world|For professionals/.test(String(body)))).toBe(
       false,
     );
-    await ground.changeSite(siteId, { adaptive: false });
+    await setup.changeSite(siteId, { adaptive: false });
   });
 });
 
 describe('a page that is in no list', () => {
   test('has its file, as it has its address, and no list names it', async () => {
-    const spaceId = await addSpace(ground.app);
-    await putContent(ground.app, spaceId, {
+    const spaceId = await addSpace(setup.app);
+    await putContent(setup.app, spaceId, {
       'README.md': '# Start\n\nSee [that](unlisted.md).\n',
       'unlisted.md': '---\nhidden: true\n---\n\n# Unlisted\n',
     });
-    const other = await ground.addPublishedSite({ spaceIds: [spaceId] });
+    const other = await setup.addPublishedSite({ spaceIds: [spaceId] });
     const folder = scratch.path('unlisted');
-    await buildSite(ground, other.siteId, { folder });
+    await buildSite(setup, other.siteId, { folder });
     const found = await readFolder(folder);
     expect(String(found.get('unlisted/index.html'))).toContain('<h1>Unlisted</h1>');
     expect(saidBy(String(found.get('index.html')))).toContain('that');
@@ -156,31 +156,31 @@ describe('a file of a user', () => {
   const LINK = (name: string): string => `# Start\n\n{% file src="${name}" %}\n`;
 
   test('is sent by no host as a page', async () => {
-    const spaceId = await addSpace(ground.app);
-    await putContent(ground.app, spaceId, {
+    const spaceId = await addSpace(setup.app);
+    await putContent(setup.app, spaceId, {
       'README.md': LINK('evil.html'),
       'evil.html': '<script>alert(1)</script>',
     });
-    const other = await ground.addPublishedSite({ spaceIds: [spaceId] });
+    const other = await setup.addPublishedSite({ spaceIds: [spaceId] });
     const folder = scratch.path('evil');
-    expect((await buildSite(ground, other.siteId, { folder })).brokenLinks).toEqual([]);
+    expect((await buildSite(setup, other.siteId, { folder })).brokenLinks).toEqual([]);
     const names = [...(await readFolder(folder)).keys()].filter((name) => name.startsWith('~/files/'));
     expect(names).toEqual([expect.stringMatching(/^~\/files\/[0-9a-f]{16}\/evil\.html\.txt$/)]);
   });
 
   test('has a name of its own, whatever its address says', async () => {
-    const spaceId = await addSpace(ground.app);
-    await putContent(ground.app, spaceId, { 'README.md': LINK('note.txt'), 'note.txt': 'A note.' });
-    const listed = await ground.app.request('GET', `/v1/spaces/${spaceId}/content/files`);
+    const spaceId = await addSpace(setup.app);
+    await putContent(setup.app, spaceId, { 'README.md': LINK('note.txt'), 'note.txt': 'A note.' });
+    const listed = await setup.app.request('GET', `/v1/spaces/${spaceId}/content/files`);
     const url = (listed.json().items[0].downloadURL as string).replace(/note\.txt$/, '');
     const names = ['..%2F..%2F..%2Fup.txt', '..', '%2e%2e', '%zz', '%00'];
-    await putContent(ground.app, spaceId, {
+    await putContent(setup.app, spaceId, {
       'README.md': `# Start\n\n${names.map((name) => `\`${url}${name}\``).join(' ')}\n`,
       'note.txt': 'A note.',
     });
-    const other = await ground.addPublishedSite({ spaceIds: [spaceId] });
+    const other = await setup.addPublishedSite({ spaceIds: [spaceId] });
     const folder = scratch.path('named/site');
-    await buildSite(ground, other.siteId, { folder });
+    await buildSite(setup, other.siteId, { folder });
     const found = [...(await readFolder(folder)).keys()].filter((name) => name.startsWith('~/files/'));
     expect(found.map((name) => name.replace(/^~\/files\/[0-9a-f]{16}\//, ''))).toEqual([
       '%zz',
@@ -195,20 +195,20 @@ describe('a file of a user', () => {
 
   test('that is a font of the site is a file that its pages allow', async () => {
     const font = Buffer.from('wOF2 of some kind');
-    const spaceId = await addSpace(ground.app);
-    await putContent(ground.app, spaceId, { 'README.md': LINK('own.woff2'), 'own.woff2': font });
-    const listed = await ground.app.request('GET', `/v1/spaces/${spaceId}/content/files`);
+    const spaceId = await addSpace(setup.app);
+    await putContent(setup.app, spaceId, { 'README.md': LINK('own.woff2'), 'own.woff2': font });
+    const listed = await setup.app.request('GET', `/v1/spaces/${spaceId}/content/files`);
     const url = listed.json().items[0].downloadURL as string;
-    const other = await ground.addPublishedSite({ spaceIds: [spaceId] });
+    const other = await setup.addPublishedSite({ spaceIds: [spaceId] });
     const fontFaces = [{ weight: 400, sources: [{ url }] }];
-    const changed = await ground.app.request(
+    const changed = await setup.app.request(
       'PUT',
-      `/v1/orgs/${ground.app.organizationId}/sites/${other.siteId}/customization`,
+      `/v1/orgs/${setup.app.organizationId}/sites/${other.siteId}/customization`,
       { body: { styling: { font: { id: 'own', custom: true, fontFamily: 'Own', fontFaces } } } },
     );
     expect(changed.statusCode, changed.body).toBe(200);
     const folder = scratch.path('font');
-    await buildSite(ground, other.siteId, { folder });
+    await buildSite(setup, other.siteId, { folder });
     const found = await readFolder(folder);
     const page = String(found.get('index.html'));
     const [, style = '', path = ''] = /<style>(.*?src:url\(\/(.*?)\).*?)<\/style>/.exec(page) ?? [];
@@ -219,18 +219,18 @@ describe('a file of a user', () => {
   });
 
   test('of another space is not taken along, even by its address', async () => {
-    const inner = await addSpace(ground.app, { title: 'Inner' });
-    await putContent(ground.app, inner, {
+    const inner = await addSpace(setup.app, { title: 'Inner' });
+    await putContent(setup.app, inner, {
       'README.md': LINK('inner.txt'),
       'inner.txt': 'Not for everybody.',
     });
-    const listed = await ground.app.request('GET', `/v1/spaces/${inner}/content/files`);
+    const listed = await setup.app.request('GET', `/v1/spaces/${inner}/content/files`);
     const [file] = listed.json().items as { downloadURL: string }[];
-    const spaceId = await addSpace(ground.app);
-    await putContent(ground.app, spaceId, { 'README.md': `# Start\n\n[It](${file?.downloadURL})\n` });
-    const other = await ground.addPublishedSite({ spaceIds: [spaceId] });
+    const spaceId = await addSpace(setup.app);
+    await putContent(setup.app, spaceId, { 'README.md': `# Start\n\n[It](${file?.downloadURL})\n` });
+    const other = await setup.addPublishedSite({ spaceIds: [spaceId] });
     const folder = scratch.path('foreign');
-    await buildSite(ground, other.siteId, { folder });
+    await buildSite(setup, other.siteId, { folder });
     const found = await readFolder(folder);
     expect(file?.downloadURL).toContain('/files/');
     expect(String(found.get('index.html'))).toContain(file?.downloadURL);
@@ -244,25 +244,25 @@ describe('a site that is not for everybody', () => {
     ['share-link', 'opens only with a share link'],
     ['visitor-auth', 'opens only to visitors who have signed in'],
   ] as const)('is not built when it is %s', async (visibility, reason) => {
-    const other = await ground.addPublishedSite({ visibility, title: 'Private' });
+    const other = await setup.addPublishedSite({ visibility, title: 'Private' });
     const folder = scratch.path(`refused-${visibility}`);
-    await expect(buildSite(ground, other.siteId, { folder })).rejects.toThrow(`The site “Private” ${reason}`);
+    await expect(buildSite(setup, other.siteId, { folder })).rejects.toThrow(`The site “Private” ${reason}`);
     await expect(readFolder(folder)).rejects.toThrow('ENOENT');
   });
 
   test('is not built before it is published', async () => {
-    const other = await ground.addPublishedSite({ isPublished: false, title: 'Draft' });
+    const other = await setup.addPublishedSite({ isPublished: false, title: 'Draft' });
     const folder = scratch.path('refused-draft');
-    await expect(buildSite(ground, other.siteId, { folder })).rejects.toThrow('“Draft” is not published');
+    await expect(buildSite(setup, other.siteId, { folder })).rejects.toThrow('“Draft” is not published');
   });
 });
 
 describe('a second build', () => {
   test('of the same revision has the same bytes, on another day and over another one', async () => {
-    ground.setNow(new Date('2027-11-05T06:07:08.000Z'));
+    setup.setNow(new Date('2027-11-05T06:07:08.000Z'));
     const folder = scratch.path('again');
     for (let turn = 0; turn < 2; turn += 1) {
-      await buildSite(ground, siteId, { folder });
+      await buildSite(setup, siteId, { folder });
       const again = await readFolder(folder);
       expect([...again.keys()]).toEqual([...files.keys()]);
       for (const [file, body] of again) expect(body.equals(files.get(file) as Buffer), file).toBe(true);
@@ -273,7 +273,7 @@ describe('a second build', () => {
 describe('the address of the files', () => {
   test('may be below the root of a host: then nothing leads above it, and no file of the root is there', async () => {
     const folder = scratch.path('below');
-    const built = await buildSite(ground, siteId, { folder, baseUrl: 'https://example.com/team/docs' });
+    const built = await buildSite(setup, siteId, { folder, baseUrl: 'https://example.com/team/docs' });
     expect(built).toMatchObject({ baseUrl: 'https://example.com/team/docs/', pages: 3 });
     expect(built.brokenLinks).toEqual([{ page: '/team/docs/', link: 'plans', reason: 'unresolved' }]);
     const below = await readFolder(folder);
@@ -291,7 +291,7 @@ describe('the address of the files', () => {
   });
 
   test('is that of the site unless told', async () => {
-    const built = await buildSite(ground, siteId, { folder: scratch.path('own'), baseUrl: undefined });
+    const built = await buildSite(setup, siteId, { folder: scratch.path('own'), baseUrl: undefined });
     expect(built.baseUrl).toBe(`https://sites.example.com${path}/`);
   });
 
@@ -303,7 +303,7 @@ describe('the address of the files', () => {
     'https://example.com/~/',
   ])('cannot be %s', async (baseUrl) => {
     const folder = scratch.path('nowhere');
-    await expect(buildSite(ground, siteId, { folder, baseUrl })).rejects.toThrow('is not a valid base URL');
+    await expect(buildSite(setup, siteId, { folder, baseUrl })).rejects.toThrow('is not a valid base URL');
   });
 });
 
@@ -315,11 +315,11 @@ describe('links that lead nowhere', () => {
   };
 
   test('are reported, each with its page', async () => {
-    const spaceId = await addSpace(ground.app);
-    await putContent(ground.app, spaceId, CONTENT);
-    const other = await ground.addPublishedSite({ spaceIds: [spaceId] });
+    const spaceId = await addSpace(setup.app);
+    await putContent(setup.app, spaceId, CONTENT);
+    const other = await setup.addPublishedSite({ spaceIds: [spaceId] });
     const folder = scratch.path('broken');
-    const built = await buildSite(ground, other.siteId, { folder });
+    const built = await buildSite(setup, other.siteId, { folder });
     expect(built.brokenLinks).toEqual([
       { page: '/', link: '/other/#gone', reason: 'unknown-anchor' },
       { page: '/', link: 'Start', reason: 'unresolved' },
@@ -332,25 +332,25 @@ describe('links that lead nowhere', () => {
 
   test('are not what text, code and the data about a page show of links', async () => {
     const shown = '<a href="/nowhere" id="x"> href="/nowhere" ';
-    const spaceId = await addSpace(ground.app);
-    await putContent(ground.app, spaceId, {
+    const spaceId = await addSpace(setup.app);
+    await putContent(setup.app, spaceId, {
       'README.md': `---\ntitle: '${shown}'\ndescription: '${shown}'\n---\n\n# Start\n\n\`${shown}\` and href="/nowhere" too\n\n\`\`\`html\n${shown}\n\`\`\`\n`,
     });
-    const other = await ground.addPublishedSite({ spaceIds: [spaceId] });
+    const other = await setup.addPublishedSite({ spaceIds: [spaceId] });
     const folder = scratch.path('shown');
-    expect((await buildSite(ground, other.siteId, { folder })).brokenLinks).toEqual([]);
+    expect((await buildSite(setup, other.siteId, { folder })).brokenLinks).toEqual([]);
     expect(String((await readFolder(folder)).get('index.html'))).toContain('/nowhere');
   });
 
   test('leave the folder as it was where they must not be', async () => {
-    const spaceId = await addSpace(ground.app);
-    await putContent(ground.app, spaceId, { 'README.md': '# Start\n' });
-    const other = await ground.addPublishedSite({ spaceIds: [spaceId] });
+    const spaceId = await addSpace(setup.app);
+    await putContent(setup.app, spaceId, { 'README.md': '# Start\n' });
+    const other = await setup.addPublishedSite({ spaceIds: [spaceId] });
     const folder = scratch.path('strict');
-    await buildSite(ground, other.siteId, { folder, failsOnBrokenLinks: true });
+    await buildSite(setup, other.siteId, { folder, failsOnBrokenLinks: true });
     const before = await readFolder(folder);
-    await putContent(ground.app, spaceId, CONTENT);
-    const built = await buildSite(ground, other.siteId, { folder, failsOnBrokenLinks: true });
+    await putContent(setup.app, spaceId, CONTENT);
+    const built = await buildSite(setup, other.siteId, { folder, failsOnBrokenLinks: true });
     expect(built.isWritten).toBe(false);
     expect(await readFolder(folder)).toEqual(before);
   });
@@ -358,10 +358,10 @@ describe('links that lead nowhere', () => {
 
 describe('redirects of a site', () => {
   test('are files, but for those of many addresses', async () => {
-    const spaceId = await addSpace(ground.app);
-    await putContent(ground.app, spaceId, { 'README.md': '# Start\n', 'there.md': '# There\n' });
-    const other = await ground.addPublishedSite({ spaceIds: [spaceId] });
-    const redirects = `/v1/orgs/${ground.app.organizationId}/sites/${other.siteId}/redirects`;
+    const spaceId = await addSpace(setup.app);
+    await putContent(setup.app, spaceId, { 'README.md': '# Start\n', 'there.md': '# There\n' });
+    const other = await setup.addPublishedSite({ spaceIds: [spaceId] });
+    const redirects = `/v1/orgs/${setup.app.organizationId}/sites/${other.siteId}/redirects`;
     for (const body of [
       { source: '/from', destination: { kind: 'path', spaceId, path: 'there' }, permanent: true },
       { source: '/away', destination: { kind: 'external', url: 'https://elsewhere.example.com/a?b=c' } },
@@ -375,11 +375,11 @@ describe('redirects of a site', () => {
       { source: '/robots.txt', destination: { kind: 'path', spaceId, path: 'there' } },
       { source: '/many/*', destination: { kind: 'path', spaceId, path: 'there' } },
     ])
-      expect((await ground.app.request('POST', redirects, { body })).statusCode, body.source).toBeLessThan(
+      expect((await setup.app.request('POST', redirects, { body })).statusCode, body.source).toBeLessThan(
         300,
       );
     const folder = scratch.path('redirects');
-    const built = await buildSite(ground, other.siteId, { folder });
+    const built = await buildSite(setup, other.siteId, { folder });
     const found = await readFolder(folder);
     expect(String(found.get('_redirects')).split('\n')).toEqual([
       '/away/ https://elsewhere.example.com/a?b=c 302',
@@ -396,35 +396,35 @@ describe('redirects of a site', () => {
   });
 
   test('lead from the old address of a page to the new one', async () => {
-    const spaceId = await addSpace(ground.app);
-    await putContent(ground.app, spaceId, { 'README.md': '# Start\n', 'one.md': '# One\n' });
-    const other = await ground.addPublishedSite({ spaceIds: [spaceId] });
-    const one = (await ground.app.request('GET', `/v1/spaces/${spaceId}/content/path/one`)).json().id;
+    const spaceId = await addSpace(setup.app);
+    await putContent(setup.app, spaceId, { 'README.md': '# Start\n', 'one.md': '# One\n' });
+    const other = await setup.addPublishedSite({ spaceIds: [spaceId] });
+    const one = (await setup.app.request('GET', `/v1/spaces/${spaceId}/content/path/one`)).json().id;
     const changes = [{ operation: 'update_page', page: one, slug: 'first' }];
-    await ground.app.request('POST', `/v1/spaces/${spaceId}/content`, { body: { changes } });
+    await setup.app.request('POST', `/v1/spaces/${spaceId}/content`, { body: { changes } });
     const folder = scratch.path('former');
-    await buildSite(ground, other.siteId, { folder });
+    await buildSite(setup, other.siteId, { folder });
     expect(String((await readFolder(folder)).get('one/index.html'))).toContain('url=/first/"');
   });
 });
 
 describe('the variants of a site', () => {
   test('are below it, name each other, and have a search each', async () => {
-    const german = await addSpace(ground.app, { title: 'Handbuch' });
-    await putContent(ground.app, german, {
+    const german = await addSpace(setup.app, { title: 'Handbuch' });
+    await putContent(setup.app, german, {
       'README.md': '# Willkommen\n',
       'guides/install.md': '# Installieren\n',
     });
-    const english = await addSpace(ground.app, { title: 'Manual' });
-    await putContent(ground.app, english, { 'README.md': '# Welcome\n', 'guides/install.md': '# Install\n' });
+    const english = await addSpace(setup.app, { title: 'Manual' });
+    await putContent(setup.app, english, { 'README.md': '# Welcome\n', 'guides/install.md': '# Install\n' });
     for (const [spaceId, language] of [
       [german, 'de'],
       [english, 'en'],
     ] as const)
-      await ground.app.request('PATCH', `/v1/spaces/${spaceId}`, { body: { language } });
-    const other = await ground.addPublishedSite({ spaceIds: [english, german] });
+      await setup.app.request('PATCH', `/v1/spaces/${spaceId}`, { body: { language } });
+    const other = await setup.addPublishedSite({ spaceIds: [english, german] });
     const folder = scratch.path('variants');
-    const built = await buildSite(ground, other.siteId, { folder });
+    const built = await buildSite(setup, other.siteId, { folder });
     const found = await readFolder(folder);
     const page = String(found.get('variant-2/guides/install/index.html'));
     expect(page).toContain('<h1>Installieren</h1>');

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { html } from '@lectern/html/html';
-import { settleAll } from '@lectern/std/settle-all';
+import { awaitAll } from '@lectern/std/await-all';
 import type { ResolvedContent } from '../../server/domains/publishing/published-content/resolve-url.ts';
 import type { SitePointer } from '../../server/platform/access/pointers.ts';
 import type { Context } from '../../server/platform/context.ts';
@@ -109,7 +109,7 @@ export async function buildStaticSite(context: Context, options: BuildOptions): 
     files = await openUserFiles(context, { parts, resolved, base, now, output });
     const build = { context, parts, resolved, base, now, output, files, links: createLinkCheck(base) };
     // The indexes are written while other threads draw the pages.
-    const [{ pages, hasDiagrams }, indexes] = await settleAll([writePages(build), writeIndexes(build)]);
+    const [{ pages, hasDiagrams }, indexes] = await awaitAll([writePages(build), writeIndexes(build)]);
     await writeSearchPages(build, indexes);
     await writeSiteFiles(build);
     await writeMissingPage(build);

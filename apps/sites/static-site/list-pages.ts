@@ -1,4 +1,4 @@
-import { settleAll } from '@lectern/std/settle-all';
+import { awaitAll } from '@lectern/std/await-all';
 import type { ResolvedContent } from '../../server/domains/publishing/published-content/resolve-url.ts';
 import { audienceOf } from '../../server/domains/publishing/site-visitors/site-visitor.ts';
 import { listSiteSpaces } from '../../server/domains/publishing/sites/site-structure.ts';
@@ -49,5 +49,5 @@ export async function forEachAtOnce<T>(
         throw error;
       }
   };
-  await settleAll(Array.from({ length: limit }, run));
+  await awaitAll(Array.from({ length: limit }, run));
 }

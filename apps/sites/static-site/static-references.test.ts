@@ -12,7 +12,7 @@ import {
   readFolder,
 } from '../../../test/fixtures/published/static-site/static-site.ts';
 import { runJobs } from '../../../test/jobs.ts';
-import type { SearchAnswer } from '../reader/search-answer.ts';
+import type { SearchResponse } from '../reader/search-response.ts';
 import type { PlaceIndex } from '../static-reader/index-format.ts';
 import { openIndex } from '../static-reader/open-index.ts';
 import { searchSpaces } from '../static-reader/search-spaces.ts';
@@ -39,23 +39,23 @@ const SPEC = {
   components: { schemas: { Kennel: { type: 'object' } } },
 };
 
-let ground: SiteGround;
+let setup: SiteGround;
 let scratch: Awaited<ReturnType<typeof createScratch>>;
 let path: string;
 let files: Map<string, Buffer>;
 
 async function publish(spec: object): Promise<void> {
-  const url = `/v1/orgs/${ground.app.organizationId}/openapi/pets`;
-  const answer = await ground.app.request('PUT', url, { body: { source: { text: JSON.stringify(spec) } } });
-  expect(answer.statusCode).toBeLessThan(300);
-  await runJobs(ground.app);
+  const url = `/v1/orgs/${setup.app.organizationId}/openapi/pets`;
+  const response = await setup.app.request('PUT', url, { body: { source: { text: JSON.stringify(spec) } } });
+  expect(response.statusCode).toBeLessThan(300);
+  await runJobs(setup.app);
 }
 
 beforeAll(async () => {
   scratch = await createScratch();
-  ground = await buildSiteGround();
-  const spaceId = await addSpace(ground.app, { title: 'Reference' });
-  await putContent(ground.app, spaceId, {
+  setup = await buildSiteGround();
+  const spaceId = await addSpace(setup.app, { title: 'Reference' });
+  await putContent(setup.app, spaceId, {
     'SUMMARY.md': `* [Welcome](README.md)\n* [Written](written.md)\n${writeComputedEntry('pets', { models: true })}`,
     'README.md': '# Welcome\n\nHello.\n\n{% openapi-changelog spec="pets" %}\n',
     'written.md':
@@ -64,20 +64,20 @@ beforeAll(async () => {
   const { get, post } = SPEC.paths['/pets'];
   await publish({ ...SPEC, paths: { ...SPEC.paths, '/pets': { get, post, delete: { tags: ['pets'] } } } });
   await publish(SPEC);
-  const site = await ground.addPublishedSite({ spaceIds: [spaceId] });
+  const site = await setup.addPublishedSite({ spaceIds: [spaceId] });
   path = site.path;
   const folder = scratch.path('site');
-  await buildSite(ground, site.siteId, { folder });
+  await buildSite(setup, site.siteId, { folder });
   files = await readFolder(folder);
 });
 afterAll(async () => {
-  await ground?.close();
+  await setup?.close();
   await scratch?.remove();
 });
 
 const textOf = (file: string): string => String(files.get(file));
 
-async function searchFiles(query: string): Promise<SearchAnswer> {
+async function searchFiles(query: string): Promise<SearchResponse> {
   const { spaces } = JSON.parse(textOf('~/search/index.json')) as PlaceIndex;
   const opened = spaces.map(async (space) => ({
     space,
@@ -86,13 +86,13 @@ async function searchFiles(query: string): Promise<SearchAnswer> {
   return searchSpaces(await Promise.all(opened), query);
 }
 
-async function searchService(query: string): Promise<SearchAnswer> {
-  const { text } = await ground.visit(`${path}/~/search.json?q=${encodeURIComponent(query)}`);
-  return JSON.parse(text) as SearchAnswer;
+async function searchService(query: string): Promise<SearchResponse> {
+  const { text } = await setup.visit(`${path}/~/search.json?q=${encodeURIComponent(query)}`);
+  return JSON.parse(text) as SearchResponse;
 }
 
 /** The addresses of sections, relative to the site, without the slashes after the pages of a built site. */
-const sectionsOf = ({ results }: SearchAnswer, base: string): string[] =>
+const sectionsOf = ({ results }: SearchResponse, base: string): string[] =>
   results
     .flatMap(({ section }) => (section ? section.href.slice(base.length) : []))
     .map((href) => href.replace('/#', '#'))

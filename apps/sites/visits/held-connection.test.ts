@@ -57,18 +57,18 @@ const ask = (
     const given = Object.entries(headers).filter(([, value]) => value !== undefined);
     const asked = sendRequest(
       { agent, host: '127.0.0.1', port, path, headers: { host: HOST, ...Object.fromEntries(given) } },
-      (answer) => {
-        ports.add(answer.socket.localPort as number);
+      (response) => {
+        ports.add(response.socket.localPort as number);
         let body = '';
-        answer.setEncoding('utf8').on('data', (text: string) => {
+        response.setEncoding('utf8').on('data', (text: string) => {
           body += text;
         });
-        answer.on('end', () =>
+        response.on('end', () =>
           resolve({
-            status: answer.statusCode as number,
+            status: response.statusCode as number,
             body,
-            tag: answer.headers.etag,
-            cookie: answer.headers['set-cookie']?.[0]?.split(';')[0],
+            tag: response.headers.etag,
+            cookie: response.headers['set-cookie']?.[0]?.split(';')[0],
           }),
         );
       },
@@ -76,7 +76,7 @@ const ask = (
     asked.on('error', reject).end();
   });
 
-interface Ground {
+interface Setup {
   spaceId: string;
   /** The path of the site in the API. */
   site: string;
@@ -87,7 +87,7 @@ interface Ground {
   apiToken: string;
 }
 
-async function publish(visibility: SiteVisibility): Promise<Ground> {
+async function publish(visibility: SiteVisibility): Promise<Setup> {
   const spaceId = await addSpace(app);
   await putContent(app, spaceId, { 'README.md': `# Plans\n\n${SECRET}\n` });
   const siteId = await addSite(app, { spaceIds: [spaceId], visibility, isPublished: true });
@@ -122,7 +122,7 @@ async function publish(visibility: SiteVisibility): Promise<Ground> {
 interface Ending {
   name: string;
   visibility: SiteVisibility;
-  end(ground: Ground): Promise<{ statusCode: number }>;
+  end(setup: Setup): Promise<{ statusCode: number }>;
   /** The status of the response to the reader; default: 404. */
   status?: number;
 }
@@ -173,15 +173,15 @@ const ENDINGS: Ending[] = [
 
 describe('the next request on a held connection is refused once', () => {
   test.each(ENDINGS)('$name: a browser', async ({ visibility, end, status = 404 }) => {
-    const ground = await publish(visibility);
-    const { path, cookie } = ground;
+    const setup = await publish(visibility);
+    const { path, cookie } = setup;
     const first = await ask(published, `${path}/`, { cookie });
     expect(first.status).toBe(200);
     expect(first.body).toContain(SECRET);
     const held = { cookie, 'if-none-match': first.tag };
     expect((await ask(published, `${path}/`, held)).status).toBe(304);
 
-    expect((await end(ground)).statusCode).toBeLessThan(300);
+    expect((await end(setup)).statusCode).toBeLessThan(300);
     for (const headers of [held, { cookie }, { cookie, 'if-none-match': '*' }]) {
       const next = await ask(published, `${path}/`, headers);
       expect(next.status).toBe(status);
@@ -192,8 +192,8 @@ describe('the next request on a held connection is refused once', () => {
   });
 
   test.each(ENDINGS)('$name: a renderer', async ({ visibility, end, name }) => {
-    const ground = await publish(visibility);
-    const { site, spaceId, apiToken } = ground;
+    const setup = await publish(visibility);
+    const { site, spaceId, apiToken } = setup;
     const authorization = `Bearer ${apiToken}`;
     const { revision } = (await app.request('GET', `/v1/spaces/${spaceId}`, { token: apiToken })).json();
     const { pages } = (
@@ -216,7 +216,7 @@ describe('the next request on a held connection is refused once', () => {
       tags.set(path, first.tag);
     }
 
-    expect((await end(ground)).statusCode).toBeLessThan(300);
+    expect((await end(setup)).statusCode).toBeLessThan(300);
     for (const path of paths) {
       for (const tag of [tags.get(path), undefined, '*']) {
         const next = await ask(app.server, path, { authorization, 'if-none-match': tag });

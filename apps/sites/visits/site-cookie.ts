@@ -5,14 +5,14 @@ import { readCookies } from '../../server/platform/http/cookies.ts';
 export interface SiteCookie {
   read(cookies: string | undefined, siteId: string): string | undefined;
   /** The header that sets it. `path`: the site's own, without a slash at the end; empty at the root of a host. */
-  issue(site: CookiePlace, token: string, expiresAt: Date): string;
+  issue(site: CookieScope, token: string, expiresAt: Date): string;
   /** The header that makes the browser forget it. */
-  clear(site: CookiePlace): string;
+  clear(site: CookieScope): string;
   /** Whether browsers keep a cookie with this content. */
   fits(siteId: string, token: string): boolean;
 }
 
-interface CookiePlace {
+interface CookieScope {
   siteId: string;
   path: string;
 }

@@ -121,14 +121,14 @@ function textOfLeaf({ text, source, marks }: TextNode['leaves'][number]): string
 /** Siblings, with their place in the document. */
 interface Siblings {
   nodes: readonly object[];
-  above: Place | undefined;
+  above: SiblingPosition | undefined;
   /** `whole`: parts of them cannot be hidden, only the node that they belong to. */
   kind: 'blocks' | 'inlines' | 'whole';
   /** Whether a condition without an end ends with them. */
   isEnclosed: boolean;
 }
 
-interface Place {
+interface SiblingPosition {
   siblings: Siblings;
   index: number;
 }
@@ -136,7 +136,7 @@ interface Place {
 interface Mention extends ConditionTag {
   written: string;
   /** The block or the line where it stands. */
-  place: Place;
+  place: SiblingPosition;
   /** Whether it is all that its block contains. */
   isAlone: boolean;
 }
@@ -230,7 +230,7 @@ function createArrangement(hasElements: boolean) {
   /** Reads the blocks of a document or a condition. Returns what was begun or ended there, and belongs to others. */
   function readScope(
     nodes: readonly Block[],
-    above?: Place,
+    above?: SiblingPosition,
   ): { left: Mention[]; frames: Opening[]; isBroken: boolean } {
     const root: Siblings = { nodes, above, kind: 'blocks', isEnclosed: true };
     const open = new OpenTags();
@@ -242,9 +242,9 @@ function createArrangement(hasElements: boolean) {
     };
     const left: Mention[] = [];
     const mentions: Mention[] = [];
-    const inner: { at: number; scope: ReturnType<typeof readScope>; place: Place }[] = [];
+    const inner: { at: number; scope: ReturnType<typeof readScope>; place: SiblingPosition }[] = [];
     const add = (mention: Mention): void => void mentions.push(mention);
-    const addIf = (block: If, place: Place): void => {
+    const addIf = (block: If, place: SiblingPosition): void => {
       const scope = readScope(block.nodes, place);
       if (scope.isBroken) hide(place, place, writeTag(block.data.expression));
       inner.push({ at: mentions.length, scope, place });
@@ -326,7 +326,7 @@ function createArrangement(hasElements: boolean) {
   }
 
   /** Hides everything from one place to another. */
-  function hide(from: Place, to: Place, expression: string): void {
+  function hide(from: SiblingPosition, to: SiblingPosition, expression: string): void {
     unclear.add(expression);
     const [first, last] = climbTogether(from, to);
     const { siblings } = first;
@@ -347,7 +347,7 @@ function createArrangement(hasElements: boolean) {
 
   interface Reader {
     add: (mention: Mention) => void;
-    addIf: (block: If, place: Place) => void;
+    addIf: (block: If, place: SiblingPosition) => void;
   }
 
   function readSiblings(siblings: Siblings, reader: Reader): void {
@@ -361,7 +361,7 @@ function createArrangement(hasElements: boolean) {
     }
   }
 
-  function readBlock(block: Block, place: Place, reader: Reader): void {
+  function readBlock(block: Block, place: SiblingPosition, reader: Reader): void {
     if (isBlocked(block)) hide(place, place, describeBlocked(block));
     if (block.type === 'code') {
       if (!block.data.verbatim) return;
@@ -395,7 +395,11 @@ function createArrangement(hasElements: boolean) {
     mayHaveTags(text) || hasElements ? readConditionTags(text, hasElements) : [];
 
   /** Reads the tags in a line of text. Within a link or an annotation, they have a list of their own. */
-  function readLine(nodes: readonly InlineNode[], above: Place, { add }: Pick<Reader, 'add'>): void {
+  function readLine(
+    nodes: readonly InlineNode[],
+    above: SiblingPosition,
+    { add }: Pick<Reader, 'add'>,
+  ): void {
     const siblings: Siblings = { nodes, above, kind: 'inlines', isEnclosed: false };
     const { text, pieces } = flatten(nodes);
     const found: { at: number; mention: Mention }[] = readTags(text).map((tag) => {
@@ -438,7 +442,12 @@ function createArrangement(hasElements: boolean) {
   return { read: (nodes: readonly Block[]) => void readScope(nodes), applyTo, unclear };
 }
 
-const mentionOf = (tag: ConditionTag, text: string, kind: ConditionTag['kind'], place: Place): Mention => ({
+const mentionOf = (
+  tag: ConditionTag,
+  text: string,
+  kind: ConditionTag['kind'],
+  place: SiblingPosition,
+): Mention => ({
   ...tag,
   kind,
   place,
@@ -486,10 +495,10 @@ function findQuoted(mentions: readonly Mention[]): boolean[] {
 }
 
 /** The places of two siblings that contain these places. */
-function climbTogether(one: Place, other: Place): [Place, Place] {
-  const above = new Map<Siblings, Place>();
-  for (let at: Place | undefined = one; at; at = at.siblings.above) above.set(at.siblings, at);
-  for (let at: Place | undefined = other; at; at = at.siblings.above) {
+function climbTogether(one: SiblingPosition, other: SiblingPosition): [SiblingPosition, SiblingPosition] {
+  const above = new Map<Siblings, SiblingPosition>();
+  for (let at: SiblingPosition | undefined = one; at; at = at.siblings.above) above.set(at.siblings, at);
+  for (let at: SiblingPosition | undefined = other; at; at = at.siblings.above) {
     const found = above.get(at.siblings);
     if (found) return found.index <= at.index ? [found, at] : [at, found];
   }

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { type BlockPlace, followPlaces, locatePlace } from './follow-blocks.ts';
+import { type BlockAnchor, followAnchors, locateAnchor } from './follow-blocks.ts';
 import { parseMarkdown } from './parse-markdown.ts';
 
 const keyAt = (source: string, index: number): string =>
   parseMarkdown(source).document.nodes[index]?.key as string;
 
 /** The place in the current source, of a block of the old one. */
-const follow = (old: string, current: string, place: Partial<BlockPlace> & { key: string }) =>
-  followPlaces({ old, current }, [place])[0];
+const follow = (old: string, current: string, place: Partial<BlockAnchor> & { key: string }) =>
+  followAnchors({ old, current }, [place])[0];
 
 test('an unchanged block is found among others that were added, removed and changed', () => {
   const old = 'First.\n\nSecond.\n\nThird.\n';
@@ -62,14 +62,14 @@ test('a cell is followed when rows and columns are added, and gone with its row'
   });
   const without = '| Name | Port |\n| - | - |\n| api | 3000 |\n';
   expect(follow(old, without, { key: keyAt(old, 0), cell })).toBeUndefined();
-  expect(locatePlace(old, { key: keyAt(old, 0), cell })).toMatchObject({ text: '3001' });
+  expect(locateAnchor(old, { key: keyAt(old, 0), cell })).toMatchObject({ text: '3001' });
 });
 
 test('a range is followed by its quote, to the occurrence that it was', () => {
   const old = 'Use the key, then turn the key and keep the key.\n';
   const place = { key: keyAt(old, 0), range: { start: 27, end: 30, quote: 'key' } };
   const current = 'First use the key, then turn the key and keep the key.\n';
-  expect(locatePlace(old, place)).toMatchObject({ range: { start: 27, end: 30 } });
+  expect(locateAnchor(old, place)).toMatchObject({ range: { start: 27, end: 30 } });
   expect(follow(old, current, place)).toMatchObject({ range: { start: 33, end: 36, quote: 'key' } });
   expect(follow(old, 'Use the lock, then turn the lock and keep the lock.\n', place)).toBeUndefined();
 });
@@ -77,9 +77,11 @@ test('a range is followed by its quote, to the occurrence that it was', () => {
 test('what a document does not have is named', () => {
   const source = 'Text.\n';
   const key = keyAt(source, 0);
-  expect(locatePlace(source, { key: 'none' })).toEqual({ missing: 'block' });
-  expect(locatePlace(source, { key, cell: { record: 'r1', definition: 'c1' } })).toEqual({ missing: 'cell' });
-  expect(locatePlace(source, { key, range: { start: 0, end: 2, quote: 'No' } })).toEqual({
+  expect(locateAnchor(source, { key: 'none' })).toEqual({ missing: 'block' });
+  expect(locateAnchor(source, { key, cell: { record: 'r1', definition: 'c1' } })).toEqual({
+    missing: 'cell',
+  });
+  expect(locateAnchor(source, { key, range: { start: 0, end: 2, quote: 'No' } })).toEqual({
     missing: 'range',
   });
 });

@@ -6,14 +6,14 @@ import { parseMarkdown } from './parse-markdown.ts';
 import type { TableRecord } from './table-data.ts';
 
 /** A place in a document: a block, a cell of a table, or a range of a block’s text. */
-export interface BlockPlace {
+export interface BlockAnchor {
   /** The key of the block. */
   key: string;
-  cell?: TableCellPlace | undefined;
+  cell?: TableCellAnchor | undefined;
   range?: TextRange | undefined;
 }
 
-export interface TableCellPlace {
+export interface TableCellAnchor {
   record: string;
   definition: string;
 }
@@ -26,7 +26,7 @@ export interface TextRange {
 }
 
 /** A place as it is in a document. */
-export interface LocatedPlace extends BlockPlace {
+export interface LocatedAnchor extends BlockAnchor {
   /** The text of the block or of the cell. */
   text: string;
 }
@@ -35,10 +35,10 @@ export interface LocatedPlace extends BlockPlace {
 export type MissingPart = 'block' | 'cell' | 'range';
 
 /** Finds a place in a source. A quote may have moved within its block. */
-export function locatePlace(source: string, place: BlockPlace): LocatedPlace | { missing: MissingPart } {
-  const block = pathTo(parseMarkdown(source).document.nodes, place.key)?.at(-1);
+export function locateAnchor(source: string, anchor: BlockAnchor): LocatedAnchor | { missing: MissingPart } {
+  const block = pathTo(parseMarkdown(source).document.nodes, anchor.key)?.at(-1);
   if (block?.object !== 'block') return { missing: 'block' };
-  const { key, cell, range } = place;
+  const { key, cell, range } = anchor;
   const text = cell ? textOfCell(block, cell) : textOf(block);
   if (text === undefined) return { missing: 'cell' };
   if (!range) return { key, ...(cell ? { cell } : {}), text };
@@ -56,15 +56,15 @@ export function locatePlace(source: string, place: BlockPlace): LocatedPlace | {
  * Finds places of an old source in the current one; undefined for those that are gone. Blocks are aligned level by
  * level: those that are equal, then those that moved, then those that are similar and in the same place.
  */
-export function followPlaces(
+export function followAnchors(
   sources: { old: string; current: string },
-  places: readonly BlockPlace[],
-): (BlockPlace | undefined)[] {
+  places: readonly BlockAnchor[],
+): (BlockAnchor | undefined)[] {
   const old = parseMarkdown(sources.old).document.nodes;
   const current = parseMarkdown(sources.current).document.nodes;
   const follower = createFollower();
-  return places.map((place) => {
-    const path = pathTo(old, place.key);
+  return places.map((anchor) => {
+    const path = pathTo(old, anchor.key);
     if (!path) return undefined;
     let siblings: { old: readonly TreeNode[]; current: readonly TreeNode[] } = { old, current };
     let found: TreeNode | undefined;
@@ -75,23 +75,23 @@ export function followPlaces(
     }
     const before = path.at(-1);
     if (before?.object !== 'block' || found?.object !== 'block' || found.key === undefined) return undefined;
-    return followWithin(place, { before, after: found, key: found.key });
+    return followWithin(anchor, { before, after: found, key: found.key });
   });
 }
 
 /** A cell and a range, in the block that a place’s block has become. */
 function followWithin(
-  { cell, range }: BlockPlace,
+  { cell, range }: BlockAnchor,
   { before, after, key }: { before: Block; after: Block; key: string },
-): BlockPlace | undefined {
-  let followed: TableCellPlace | undefined;
+): BlockAnchor | undefined {
+  let followed: TableCellAnchor | undefined;
   if (cell) {
     followed =
       before.type === 'table' && after.type === 'table' ? followCell(before, after, cell) : undefined;
     if (!followed) return undefined;
   }
-  const place: BlockPlace = { key, ...(followed ? { cell: followed } : {}) };
-  if (!range) return place;
+  const anchor: BlockAnchor = { key, ...(followed ? { cell: followed } : {}) };
+  if (!range) return anchor;
   const texts = {
     before: cell ? textOfCell(before, cell) : textOf(before),
     after: followed ? textOfCell(after, followed) : textOf(after),
@@ -100,7 +100,7 @@ function followWithin(
   const expected = expectedStart(texts.before, texts.after, range);
   const start = nearestOccurrence(texts.after, range.quote, expected);
   if (start === undefined) return undefined;
-  return { ...place, range: { start, end: start + range.quote.length, quote: range.quote } };
+  return { ...anchor, range: { start, end: start + range.quote.length, quote: range.quote } };
 }
 
 /** Aligns siblings once, whatever the number of places below them. */
@@ -176,7 +176,7 @@ const isInline = (node: TreeNode): node is InlineNode => node.object === 'text' 
 const rowsOf = ({ data }: Table): [id: string, record: TableRecord][] =>
   Object.entries(data.records).sort(([, left], [, right]) => (left.orderIndex < right.orderIndex ? -1 : 1));
 
-function textOfCell(block: Block, { record, definition }: TableCellPlace): string | undefined {
+function textOfCell(block: Block, { record, definition }: TableCellAnchor): string | undefined {
   if (block.type !== 'table') return undefined;
   const { records, definition: columns } = block.data;
   if (!Object.hasOwn(records, record) || !Object.hasOwn(columns, definition)) return undefined;
@@ -191,7 +191,7 @@ function cellText(table: Table, { values }: TableRecord, definition: string): st
 }
 
 /** Rows are aligned like blocks; columns keep their title, or else their number. */
-function followCell(before: Table, after: Table, cell: TableCellPlace): TableCellPlace | undefined {
+function followCell(before: Table, after: Table, cell: TableCellAnchor): TableCellAnchor | undefined {
   const definition = followColumn(before, after, cell.definition);
   const old = rowsOf(before);
   const current = rowsOf(after);

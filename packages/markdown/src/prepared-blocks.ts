@@ -1,7 +1,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { ContentRef } from './content-ref.ts';
 import type { JSONDocument, TargetKind } from './document.ts';
-import { idAlone, markPlaces, referenceAt } from './resolve-references.ts';
+import { idAlone, markReferences, referenceAt } from './resolve-references.ts';
 
 /**
  * The blocks of a document as compressed JSON that lacks its references, so that showing it again does not need to
@@ -19,13 +19,13 @@ const LINE_FEED = 0x0a;
 const COMPRESSION = { level: 3 };
 
 /** No text of a document contains U+0000, which Markdown replaces. */
-const markOf = (place: number): string => `\0${place}`;
+const markOf = (position: number): string => `\0${position}`;
 const MARKED =
   /\{"kind":"url","url":"\\u0000(\d+)"\}|\{"kind":"openapi","spec":"\\u0000(\d+)"\}|"\\u0000(\d+)"/g;
 
 /** Prepares the blocks of a document; undefined if its text could be mistaken for a gap. */
 export function prepareBlocks(document: JSONDocument): PreparedBlocks | undefined {
-  const { document: marked, places } = markPlaces(document, markOf);
+  const { document: marked, places } = markReferences(document, markOf);
   const text = JSON.stringify(marked);
   const pieces: string[] = [];
   const gaps: Gap[] = [];

@@ -14,7 +14,7 @@ import {
 import { targetOf } from './write/target.ts';
 
 /** The references that the client's schemas allow in each place; a raw target is a reference to a URL. */
-interface PlaceRefs {
+interface ReplacedReferences {
   link: ContentRef;
   image: UrlRef | FileRef;
   file: UrlRef | FileRef;
@@ -30,10 +30,10 @@ interface PlaceRefs {
 
 /** Returns the reference that replaces another one, among those that the place allows. */
 type ReferenceMapper = <Kind extends TargetKind>(
-  reference: PlaceRefs[Kind],
+  reference: ReplacedReferences[Kind],
   kind: Kind,
   key: string,
-) => PlaceRefs[Kind];
+) => ReplacedReferences[Kind];
 
 /**
  * Puts references to pages, files and so on in place of raw targets. `resolve` answers undefined for what cannot
@@ -60,7 +60,7 @@ const fileOrUrl: Conform<UrlRef | FileRef> = (found) =>
 const fileAlone: Conform<FileRef> = (found, raw) =>
   found?.kind === 'file' ? found : { kind: 'file', file: raw };
 
-const CONFORM: { [Kind in TargetKind]: Conform<PlaceRefs[Kind]> } = {
+const CONFORM: { [Kind in TargetKind]: Conform<ReplacedReferences[Kind]> } = {
   link: anyReference,
   mention: anyReference,
   button: anyReference,
@@ -112,7 +112,7 @@ export const restoreTargets = (document: JSONDocument, known: KnownTargets): JSO
 
 const toUrl = (url: string): UrlRef => ({ kind: 'url', url });
 
-const RAW: { [Kind in TargetKind]: (raw: string) => PlaceRefs[Kind] } = {
+const RAW: { [Kind in TargetKind]: (raw: string) => ReplacedReferences[Kind] } = {
   link: toUrl,
   mention: toUrl,
   button: toUrl,
@@ -127,17 +127,17 @@ const RAW: { [Kind in TargetKind]: (raw: string) => PlaceRefs[Kind] } = {
 };
 
 /** The place of a raw target in a document. */
-export interface Place {
+export interface RawReference {
   raw: string;
   kind: TargetKind;
 }
 
 /** Puts `mark(n)` in place of the raw target of the place `n`. Targets that nothing replaces stay. */
-export function markPlaces(
+export function markReferences(
   document: JSONDocument,
-  mark: (place: number) => string,
-): { document: JSONDocument; places: Place[] } {
-  const places: Place[] = [];
+  mark: (position: number) => string,
+): { document: JSONDocument; places: RawReference[] } {
+  const places: RawReference[] = [];
   const marked = mapReferences(document, (reference, kind) => {
     const raw = rawTarget(reference);
     if (raw === undefined || kind === 'embed') return reference;
@@ -149,7 +149,7 @@ export function markPlaces(
 
 /** The reference that `resolveReferences` leaves in a place. */
 export const referenceAt = (
-  { raw, kind }: Place,
+  { raw, kind }: RawReference,
   resolve: (raw: string, kind: TargetKind) => ContentRef | undefined,
 ): ContentRef => CONFORM[kind](resolve(raw, kind), raw) ?? RAW[kind](raw);
 

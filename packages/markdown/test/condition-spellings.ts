@@ -69,26 +69,26 @@ export const SPELLINGS: readonly Spelling[] = [
 ];
 
 /** What a page has around the words. */
-interface Place {
+interface ConditionContext {
   name: string;
   write: (tags: readonly [opening: string, closing: string], words: readonly string[]) => string;
   /** Whether conditions are never understood there. */
   isCrossed?: boolean;
 }
 
-const around = (name: string, before: string, after: string): Place => ({
+const around = (name: string, before: string, after: string): ConditionContext => ({
   name,
   write: ([opening, closing], words) => `${before}${opening}${words.join(' ')}${closing}${after}`,
 });
 
 /** With the tags on lines of their own. */
-const linesAround = (name: string, before: string, after: string): Place => ({
+const linesAround = (name: string, before: string, after: string): ConditionContext => ({
   name: `lines in ${name}`,
   write: ([opening, closing], [first, ...words]) =>
     `${before}${opening}\n\n${first}\n\n- ${words.join('\n- ')}\n\n${closing}${after}`,
 });
 
-export const PLACES: readonly Place[] = [
+export const PLACES: readonly ConditionContext[] = [
   around('a line of its own', '', ''),
   around('a sentence', 'Before ', ' after.'),
   around('a heading', '## Head ', '\n\nText.'),

@@ -27,11 +27,11 @@ export function listOperationWords(spec: Json, item: Json, operation: Json): str
     const { name } = resolve(spec, value);
     return typeof name === 'string' ? name : [];
   });
-  const answered = Object.values(recordOf(operation.responses)).flatMap((response) =>
+  const responseFields = Object.values(recordOf(operation.responses)).flatMap((response) =>
     fieldsOf(resolve(spec, response).content),
   );
   const { description } = operation;
-  const words = [...parameters, ...fieldsOf(resolve(spec, operation.requestBody).content), ...answered];
+  const words = [...parameters, ...fieldsOf(resolve(spec, operation.requestBody).content), ...responseFields];
   return cutText(
     [typeof description === 'string' ? cutText(description, MAX_DESCRIPTION) : '', ...new Set(words)]
       .join(' ')

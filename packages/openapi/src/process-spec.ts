@@ -76,7 +76,7 @@ export function processSpec(input: SpecInput): SpecOutcome {
   const references = input.mayRefer ? bundle(input, sources) : refuseFiles(source, entry.url);
   if (references.some(({ severity }) => severity === 'error')) return fail(source, references);
   const spec = source.value as Record<string, unknown>;
-  const told = report([...references, ...checkSpec(spec)], source);
+  const reported = report([...references, ...checkSpec(spec)], source);
   const upgraded = upgradeSpec(spec);
   if ('severity' in upgraded) return fail(source, [upgraded]);
   const filesystem: FilesystemEntry[] = [
@@ -96,7 +96,7 @@ export function processSpec(input: SpecInput): SpecOutcome {
     filesystem: gzipSync(JSON.stringify(filesystem)),
     source: gzipSync(source.text),
     outline: outlineSpec(upgraded.spec),
-    ...told,
+    ...reported,
   };
 }
 

@@ -6,10 +6,10 @@ interface Survey {
   path: ValuePath;
 }
 
-interface Place {
+interface ValueChain {
   value: object;
   key: string;
-  parent: Place | undefined;
+  parent: ValueChain | undefined;
   depth: number;
 }
 
@@ -19,7 +19,7 @@ interface Place {
  */
 export function surveyValue(root: unknown): Survey | undefined {
   if (typeof root !== 'object' || root === null) return undefined;
-  const open: Place[] = [{ value: root, key: '', parent: undefined, depth: 1 }];
+  const open: ValueChain[] = [{ value: root, key: '', parent: undefined, depth: 1 }];
   let values = 0;
   for (let place = open.pop(); place; place = open.pop()) {
     const { value, depth } = place;
@@ -41,8 +41,8 @@ export function surveyValue(root: unknown): Survey | undefined {
   return undefined;
 }
 
-function found(place: Place, code: SpecProblem['code'], message: string): Survey {
+function found(place: ValueChain, code: SpecProblem['code'], message: string): Survey {
   const path: string[] = [];
-  for (let at: Place | undefined = place; at?.parent; at = at.parent) path.unshift(at.key);
+  for (let at: ValueChain | undefined = place; at?.parent; at = at.parent) path.unshift(at.key);
   return { problem: { code, message }, path };
 }

@@ -11,7 +11,7 @@ const NAMES = /[\p{L}\p{M}\p{N}_-]+/gu;
 const ASSIGNED =
   /(?:["'`]|\*\*)?[ \t\u00a0\u202f]{0,3}(?::=|=>|[:=：＝])(?:\*\*(?=[ \t]))?[ \t\u3000]{0,3}((?:\[ ?)?["'`])?/y;
 /** “My password is …”, in the languages of the names below. */
-const TOLD =
+const KEYWORDS =
   /[ \t]{1,3}(?:is|was|ist|lautet|war|est|était|es|era|é|è|это|jest|je|to|er|är|on|olan|is:|adalah)[ \t]{0,2}:?[ \t]{1,3}(["'`“„«]?)/y;
 /** A value, and the places where one ends. */
 interface ValueForm {
@@ -78,7 +78,7 @@ export function findAssignedSecrets(text: string): FoundRange[] {
     const isParameter = '?&#;'.includes(text[index - 1] ?? ' ');
     if (!isSecretName(plain) && !(isParameter && SECRET_PARAMETERS.has(plain))) continue;
     const end = index + name.length;
-    const range = valueAfter(text, end, { isParameter, readValue }) ?? toldAfter(text, end);
+    const range = valueAfter(text, end, { isParameter, readValue }) ?? valueAfterKeyword(text, end);
     if (!range) continue;
     found.push({ ...range, kind: 'secret' });
     last = range.end;
@@ -131,10 +131,10 @@ function valueAfter(
   return { start: from, end: value.end };
 }
 
-function toldAfter(text: string, at: number): { start: number; end: number } | undefined {
-  const told = matchAt(TOLD, text, at);
-  if (!told) return undefined;
-  const start = at + told[0].length;
+function valueAfterKeyword(text: string, at: number): { start: number; end: number } | undefined {
+  const keyword = matchAt(KEYWORDS, text, at);
+  if (!keyword) return undefined;
+  const start = at + keyword[0].length;
   const value = matchAt(IN_TEXT.value, text, start)?.[0] ?? '';
   return looksRandom(value) ? { start, end: start + value.length } : undefined;
 }

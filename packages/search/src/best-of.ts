@@ -14,43 +14,43 @@ export class BestOf {
     if (maximum < 1) this.least = Number.POSITIVE_INFINITY;
   }
 
-  offer(place: number, score: number): void {
+  offer(position: number, score: number): void {
     if (score < this.least) return;
     const { length } = this.#places;
     if (length < this.#maximum) {
-      this.#rise(length, place, score);
+      this.#rise(length, position, score);
       if (length + 1 === this.#maximum) this.least = this.#scores[0] as number;
-    } else if (this.#isWorse(0, place, score)) {
-      this.#sink(place, score);
+    } else if (this.#isWorse(0, position, score)) {
+      this.#sink(position, score);
       this.least = this.#scores[0] as number;
     }
   }
 
   /** Best first. */
   places(): number[] {
-    const places = this.#places;
-    const order = places.map((_, at) => at);
+    const positions = this.#places;
+    const order = positions.map((_, at) => at);
     order.sort((one, other) =>
-      this.#isWorse(one, places[other] as number, this.#scores[other] as number) ? 1 : -1,
+      this.#isWorse(one, positions[other] as number, this.#scores[other] as number) ? 1 : -1,
     );
-    return order.map((at) => places[at] as number);
+    return order.map((at) => positions[at] as number);
   }
 
-  #rise(from: number, place: number, score: number): void {
+  #rise(from: number, position: number, score: number): void {
     let at = from;
     while (at > 0) {
       const parent = (at - 1) >> 1;
-      if (this.#isWorse(parent, place, score)) break;
+      if (this.#isWorse(parent, position, score)) break;
       this.#places[at] = this.#places[parent] as number;
       this.#scores[at] = this.#scores[parent] as number;
       at = parent;
     }
-    this.#places[at] = place;
+    this.#places[at] = position;
     this.#scores[at] = score;
   }
 
   /** Takes the place of the worst one. */
-  #sink(place: number, score: number): void {
+  #sink(position: number, score: number): void {
     const { length } = this.#places;
     let at = 0;
     for (;;) {
@@ -62,17 +62,17 @@ export class BestOf {
         this.#isWorse(right, this.#places[child] as number, this.#scores[child] as number)
       )
         child = right;
-      if (!this.#isWorse(child, place, score)) break;
+      if (!this.#isWorse(child, position, score)) break;
       this.#places[at] = this.#places[child] as number;
       this.#scores[at] = this.#scores[child] as number;
       at = child;
     }
-    this.#places[at] = place;
+    this.#places[at] = position;
     this.#scores[at] = score;
   }
 
-  #isWorse(at: number, place: number, score: number): boolean {
+  #isWorse(at: number, position: number, score: number): boolean {
     const own = this.#scores[at] as number;
-    return own < score || (own === score && this.#isBefore(place, this.#places[at] as number));
+    return own < score || (own === score && this.#isBefore(position, this.#places[at] as number));
   }
 }

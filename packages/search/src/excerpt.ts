@@ -73,22 +73,22 @@ function chooseWindow(matches: Match[], length: number, words: number): { start:
 const ROUNDING = 1e-9;
 
 /** The beginning of a word at or soon after a place, not behind `latest`. */
-function beginOfWord(line: string, place: number, latest: number): number {
-  const end = Math.min(latest, place + WORD_REACH);
-  for (let at = place; at <= end; at += 1) if (line[at - 1] === ' ') return at;
-  return wholeCharacter(line, place);
+function beginOfWord(line: string, position: number, latest: number): number {
+  const end = Math.min(latest, position + WORD_REACH);
+  for (let at = position; at <= end; at += 1) if (line[at - 1] === ' ') return at;
+  return wholeCharacter(line, position);
 }
 
 /** The end of a word at or shortly before a place, not before `earliest`. */
-function endOfWord(line: string, place: number, earliest: number): number {
-  const end = Math.max(earliest, place - WORD_REACH);
-  for (let at = place; at >= end; at -= 1) if (line[at] === ' ') return at;
-  return wholeCharacter(line, place);
+function endOfWord(line: string, position: number, earliest: number): number {
+  const end = Math.max(earliest, position - WORD_REACH);
+  for (let at = position; at >= end; at -= 1) if (line[at] === ' ') return at;
+  return wholeCharacter(line, position);
 }
 
 /** No half of a character, and no mark without what it is on. */
-function wholeCharacter(line: string, place: number): number {
-  let at = place;
+function wholeCharacter(line: string, position: number): number {
+  let at = position;
   while (at > 0 && /[\uDC00-\uDFFF\p{M}\u200d]/u.test(line[at] ?? '')) at -= 1;
   return at;
 }

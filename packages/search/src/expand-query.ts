@@ -1,26 +1,26 @@
 import { editsAllowed } from './edit-distance.ts';
+import { isLive } from './live-terms.ts';
+import type { Query, QueryWord } from './parse-query.ts';
 import {
-  type Answer,
   findCharacter,
   findCompletions,
   findExact,
   findForms,
   findTypos,
   MAX_COMPARED_TERMS,
-} from './find-answers.ts';
-import { isLive } from './live-terms.ts';
-import type { Query, QueryWord } from './parse-query.ts';
+  type TermMatch,
+} from './term-matches.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 /** The terms that match a word of the query in one way. Its rarity is that of all of them together. */
-interface Answers {
-  terms: Answer[];
+interface TermMatches {
+  terms: TermMatch[];
   idf: number;
 }
 
 /** A word of the query with everything that answers to it. */
 export interface Clause {
-  answers: Answers[];
+  answers: TermMatches[];
   /** The weight among the words of the query; 0 if no term matches. */
   importance: number;
 }
@@ -54,7 +54,7 @@ export function expandQuery(
   { language, mayBeMisspelt }: Expansion,
 ): Clause[] {
   const segments = vocabularies.map(({ segment }) => segment);
-  const isWanted = (answer: Answer): boolean => isLive(vocabularies, answer);
+  const isWanted = (match: TermMatch): boolean => isLive(vocabularies, match);
   const { frequencyOf, group } = createStatistics(vocabularies);
   const compounds = query.compounds.map(({ term, from, to, isGlued }) => {
     const found = findExact(segments, term).filter(isWanted);
@@ -64,54 +64,54 @@ export function expandQuery(
   let typos = 0;
   const budget = { terms: MAX_COMPARED_TERMS };
 
-  function answersTo(word: QueryWord, place: number): Answers[] {
-    const answers: Answers[] = [];
-    const add = (terms: Answer[], frequency = 0): void => {
-      if (terms.length > 0) answers.push(group(terms, frequency));
+  function matchesOf(word: QueryWord, position: number): TermMatches[] {
+    const matches: TermMatches[] = [];
+    const add = (terms: TermMatch[], frequency = 0): void => {
+      if (terms.length > 0) matches.push(group(terms, frequency));
     };
     if (word.kind === 'last') {
       add(findCharacter(segments, word.term));
-      return answers;
+      return matches;
     }
     const own = findExact(segments, word.term).filter(isWanted);
     const frequency = frequencyOf(own);
     add(own);
     // Another writing is no rarer than the one that was asked for.
     for (const { terms, from, to, isGlued } of compounds)
-      if (from <= place && place <= to) add(terms, isGlued ? frequency : 0);
+      if (from <= position && position <= to) add(terms, isGlued ? frequency : 0);
     if (word.kind === 'word') {
       add(findForms(segments, word.term, language).filter(isWanted), frequency);
       if (word.isOpen) {
         const weight = own.length > 0 ? COMPLETED_WEIGHT : 1;
         add(findCompletions(segments, word.term, weight).filter(isWanted), frequency);
       }
-      if (answers.length === 0) add(findMisspelt(word, editsAllowed(word.term)));
-      else if (own.length > 0 && answers.length === 1 && frequency <= RARE) {
+      if (matches.length === 0) add(findMisspelt(word, editsAllowed(word.term)));
+      else if (own.length > 0 && matches.length === 1 && frequency <= RARE) {
         const similar = findMisspelt(word, Math.min(1, editsAllowed(word.term)));
         if (frequencyOf(similar) >= TIMES_MORE_FREQUENT * frequency) add(similar);
       }
-    } else if (answers.length === 0 && word.kind === 'pair') {
+    } else if (matches.length === 0 && word.kind === 'pair') {
       // The second character may be an ending: Korean says 표에, 표의 and 표를 of one table.
       const [first = ''] = word.term;
       add(weighted(findCharacter(segments, first), ALONE_WEIGHT));
     }
-    return answers;
+    return matches;
   }
 
-  function findMisspelt(word: QueryWord, edits: number): Answer[] {
+  function findMisspelt(word: QueryWord, edits: number): TermMatch[] {
     if (edits === 0 || typos === MAX_MISSPELT_WORDS || mayBeMisspelt?.(word.term) === false) return [];
     typos += 1;
     return findTypos(segments, word, { edits, budget, isWanted });
   }
 
-  return query.words.map((word, place) => {
-    const answers = answersTo(word, place);
-    return { answers, importance: answers[0]?.idf ?? 0 };
+  return query.words.map((word, position) => {
+    const matches = matchesOf(word, position);
+    return { answers: matches, importance: matches[0]?.idf ?? 0 };
   });
 }
 
-const weighted = (answers: Answer[], weight: number): Answer[] =>
-  weight === 1 ? answers : answers.map((answer) => ({ ...answer, weight: answer.weight * weight }));
+const weighted = (matches: TermMatch[], weight: number): TermMatch[] =>
+  weight === 1 ? matches : matches.map((match) => ({ ...match, weight: match.weight * weight }));
 
 /** Computes how frequent terms are in everything searched, and their weight. */
 function createStatistics(vocabularies: readonly Vocabulary[]) {
@@ -119,7 +119,7 @@ function createStatistics(vocabularies: readonly Vocabulary[]) {
     (sum, { segment, liveShare }) => sum + liveShare * (segment.sectionCount + segment.pageCount),
     0,
   );
-  const frequencyOf = (terms: readonly Answer[]): number =>
+  const frequencyOf = (terms: readonly TermMatch[]): number =>
     terms.reduce(
       (sum, { segment, pages, sections }) =>
         sum + (pages + sections) * (vocabularies[segment] as Vocabulary).liveShare,
@@ -130,7 +130,7 @@ function createStatistics(vocabularies: readonly Vocabulary[]) {
   return {
     frequencyOf,
     /** `frequency`: of what they stand beside. */
-    group: (terms: Answer[], frequency: number): Answers => ({
+    group: (terms: TermMatch[], frequency: number): TermMatches => ({
       terms,
       idf: idfOf(frequency + frequencyOf(terms)),
     }),

@@ -1,7 +1,7 @@
 import { editsAllowed } from './edit-distance.ts';
-import { beginningOfForms } from './find-answers.ts';
 import type { Query } from './parse-query.ts';
 import { findStemmer } from './stem.ts';
+import { beginningOfForms } from './term-matches.ts';
 
 /** Bytes for which the terms of a segment are searched. */
 export interface Lookup {

@@ -18,9 +18,9 @@ export function createMatchFinder(query: Query, language: string | null): FindMa
 
   function findWords(line: string): Match[] {
     const matches: Match[] = [];
-    let place = 0;
+    let position = 0;
     const addToken: Parameters<typeof tokenize>[1] = (term, kind, _from, _to, first, last) => {
-      const [start, end] = [place + first, place + last];
+      const [start, end] = [position + first, position + last];
       for (let word = 0; word < words.length; word += 1) {
         const weight = weightOf(word, term, kind);
         if (weight > 0) matches.push({ start, end, word, weight });
@@ -32,9 +32,9 @@ export function createMatchFinder(query: Query, language: string | null): FindMa
     };
     for (let at = nextBeginning(line, 0, secondOf); at < line.length; ) {
       // No token reaches over a blank.
-      place = startOfPiece(line, at);
+      position = startOfPiece(line, at);
       const end = endOfPiece(line, at);
-      tokenize(line.slice(place, end), addToken);
+      tokenize(line.slice(position, end), addToken);
       at = nextBeginning(line, end, secondOf);
     }
     return matches;

@@ -1,22 +1,22 @@
-import type { Answer } from './find-answers.ts';
 import { PostingsReader } from './postings-reader.ts';
 import { FIELD_BITS, FREQUENCY_BITS } from './segment-format.ts';
+import type { TermMatch } from './term-matches.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 /** A term with more places than this is assumed to occur on a live page. */
 const MAX_PLACES_CHECKED = 200;
 
 /** Whether a term occurs on a live page: only a word that can be found counts as known. */
-export function isLive(vocabularies: readonly Vocabulary[], answer: Answer): boolean {
-  const vocabulary = vocabularies[answer.segment] as Vocabulary;
+export function isLive(vocabularies: readonly Vocabulary[], match: TermMatch): boolean {
+  const vocabulary = vocabularies[match.segment] as Vocabulary;
   return (
     vocabulary.liveShare === 1 ||
-    answer.pages + answer.sections > MAX_PLACES_CHECKED ||
-    standsOnLivePage(vocabulary, answer)
+    match.pages + match.sections > MAX_PLACES_CHECKED ||
+    standsOnLivePage(vocabulary, match)
   );
 }
 
-function standsOnLivePage({ segment, live }: Vocabulary, { at, pages, sections }: Answer): boolean {
+function standsOnLivePage({ segment, live }: Vocabulary, { at, pages, sections }: TermMatch): boolean {
   const reader = new PostingsReader(segment, at);
   let page = 0;
   for (let n = 0; n < pages; n += 1) {

@@ -54,12 +54,12 @@ export function findNearness(
 function readPositions(
   segment: Segment,
   postings: Uint32Array,
-  { answer, sectionsFrom, positionsAt }: PlannedTerm,
+  { answer: match, sectionsFrom, positionsAt }: PlannedTerm,
   sections: readonly number[],
   from: number,
 ): number {
   const reader = new PostingsReader(segment, positionsAt);
-  const end = sectionsFrom + answer.sections;
+  const end = sectionsFrom + match.sections;
   let count = from;
   let next = 0;
   let wanted = sections[0] as number;

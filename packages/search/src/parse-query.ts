@@ -46,10 +46,10 @@ export function parseQuery(written: string): Query {
   for (const [index, { term, kind, isOpen }] of all.entries()) {
     if (kind === 'last' && all[index - 1]?.kind === 'pair' && all[index - 1]?.end === all[index]?.end)
       continue;
-    const place = seen.get(term);
-    if (place !== undefined) {
-      places.set(index, place);
-      if (isOpen) (words[place] as QueryWord).isOpen = true;
+    const position = seen.get(term);
+    if (position !== undefined) {
+      places.set(index, position);
+      if (isOpen) (words[position] as QueryWord).isOpen = true;
     } else if (words.length < MAX_WORDS) {
       places.set(index, words.length);
       seen.set(term, words.length);

@@ -1,10 +1,10 @@
 import type { Clause } from './expand-query.ts';
-import type { Answer } from './find-answers.ts';
+import type { TermMatch } from './term-matches.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 /** A term of a segment, what it is worth there, and to which word of the query it answers. */
 export interface PlannedTerm {
-  answer: Answer;
+  answer: TermMatch;
   weight: number;
   place: number;
   /** Set during scoring: the offset of its sections among the scores, and of its positions in the postings. */
@@ -28,12 +28,12 @@ export function planSegments(
   vocabularies: readonly Vocabulary[],
 ): PlannedSegment[] {
   const plans: (PlannedTerm[] | undefined)[] = vocabularies.map(() => undefined);
-  for (const [place, { answers }] of clauses.entries())
-    for (const { terms, idf } of answers)
-      for (const answer of terms) {
-        const plan = plans[answer.segment] ?? [];
-        plans[answer.segment] = plan;
-        plan.push({ answer, weight: answer.weight * idf, place, sectionsFrom: 0, positionsAt: 0 });
+  for (const [place, { answers: matches }] of clauses.entries())
+    for (const { terms, idf } of matches)
+      for (const match of terms) {
+        const plan = plans[match.segment] ?? [];
+        plans[match.segment] = plan;
+        plan.push({ answer: match, weight: match.weight * idf, place, sectionsFrom: 0, positionsAt: 0 });
       }
   let firstPage = 0;
   let firstSection = 0;

@@ -65,17 +65,17 @@ export function rankPages({ clauses, hash, plan, score }: Question): RankedPages
     clauses.length > 1
       ? findNear(plan, clauses, { sections: best.places(), postings: scores.postings, found: taken })
       : new Map<number, Near[]>();
-  const read = (place: number): PageScorer => {
+  const read = (position: number): PageScorer => {
     scorer.read(
-      plan[taken.segments[place] as number] as PlannedSegment,
-      taken.pages[place] as number,
+      plan[taken.segments[position] as number] as PlannedSegment,
+      taken.pages[position] as number,
       score(),
       asked,
     );
-    scorer.addNearness(near.get(place) ?? []);
+    scorer.addNearness(near.get(position) ?? []);
     return scorer;
   };
-  for (const place of near.keys()) taken.scores[place] = read(place).worth;
+  for (const position of near.keys()) taken.scores[position] = read(position).worth;
   return new RankedPages(plan, taken, read);
 }
 

@@ -27,12 +27,12 @@ export class RankedPages implements Iterable<RankedPage> {
   readonly length: number;
   readonly #plan: readonly PlannedSegment[];
   readonly #found: FoundPages;
-  readonly #read: (place: number) => PageScorer;
+  readonly #read: (position: number) => PageScorer;
   /** The best of them, in order. */
   #ranked: readonly number[] = [];
 
   /** `read`: the page at a place among the found ones. */
-  constructor(plan: readonly PlannedSegment[], found: FoundPages, read: (place: number) => PageScorer) {
+  constructor(plan: readonly PlannedSegment[], found: FoundPages, read: (position: number) => PageScorer) {
     this.#plan = plan;
     this.#found = found;
     this.#read = read;
@@ -42,12 +42,12 @@ export class RankedPages implements Iterable<RankedPage> {
   slice(start: number, end: number): RankedPage[] {
     return this.#rank(end)
       .slice(start, end)
-      .map((place) => this.#present(place));
+      .map((position) => this.#present(position));
   }
 
   *[Symbol.iterator](): Generator<RankedPage> {
     for (let start = 0, end = FEW; start < this.length; start = end, end *= 4)
-      for (const place of this.#rank(end).slice(start, end)) yield this.#present(place);
+      for (const position of this.#rank(end).slice(start, end)) yield this.#present(position);
   }
 
   /** Ranks at least this many pages, if there are as many. */
@@ -61,16 +61,16 @@ export class RankedPages implements Iterable<RankedPage> {
   #choose(count: number): number[] {
     const best = new BestOf(count, (one, other) => this.#isFirst(one, other));
     const { scores } = this.#found;
-    for (let place = 0; place < scores.length; place += 1) {
-      const score = scores[place] as number;
-      if (score >= best.least) best.offer(place, score);
+    for (let position = 0; position < scores.length; position += 1) {
+      const score = scores[position] as number;
+      if (score >= best.least) best.offer(position, score);
     }
     return best.places();
   }
 
   #sort(): number[] {
-    const places = Array.from({ length: this.length }, (_, place) => place);
-    return places.sort((one, other) => (this.#isBefore(one, other) ? -1 : 1));
+    const positions = Array.from({ length: this.length }, (_, position) => position);
+    return positions.sort((one, other) => (this.#isBefore(one, other) ? -1 : 1));
   }
 
   #isBefore(one: number, other: number): boolean {
@@ -88,15 +88,15 @@ export class RankedPages implements Iterable<RankedPage> {
     return difference === 0 ? one < other : difference < 0;
   }
 
-  #plannedAt(place: number): PlannedSegment {
-    return this.#plan[this.#found.segments[place] as number] as PlannedSegment;
+  #plannedAt(position: number): PlannedSegment {
+    return this.#plan[this.#found.segments[position] as number] as PlannedSegment;
   }
 
-  #present(place: number): RankedPage {
-    const { segment, index } = this.#plannedAt(place);
-    const page = this.#found.pages[place] as number;
-    const score = this.#found.scores[place] as number;
-    return new FoundPage({ source: segment, segment: index, page, score }, () => this.#read(place));
+  #present(position: number): RankedPage {
+    const { segment, index } = this.#plannedAt(position);
+    const page = this.#found.pages[position] as number;
+    const score = this.#found.scores[position] as number;
+    return new FoundPage({ source: segment, segment: index, page, score }, () => this.#read(position));
   }
 }
 

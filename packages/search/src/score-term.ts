@@ -11,13 +11,13 @@ export function addTerm(
   term: PlannedTerm,
   weights: Weights,
 ): void {
-  const { answer, weight, place, sectionsFrom } = term;
+  const { answer: match, weight, place, sectionsFrom } = term;
   const bit = 1 << place;
-  const reader = new PostingsReader(segment, answer.at);
+  const reader = new PostingsReader(segment, match.at);
   const { titleLengths, documentTitleLengths, headingLengths, bodyLengths } = segment;
   const { pageScores, pageMasks, titleMasks, lastOfPages } = scores;
   let page = 0;
-  for (let n = 0; n < answer.pages; n += 1) {
+  for (let n = 0; n < match.pages; n += 1) {
     const packed = reader.next();
     page += packed >>> FIELD_BITS;
     const fields = packed & ((1 << FIELD_BITS) - 1);
@@ -32,7 +32,7 @@ export function addTerm(
   }
   const { sectionScores, sectionMasks, lastOfSections, postings } = scores;
   let section = 0;
-  for (let n = 0; n < answer.sections; n += 1) {
+  for (let n = 0; n < match.sections; n += 1) {
     const packed = reader.next();
     section += packed >>> FREQUENCY_BITS;
     const code = packed & (CODES - 1);

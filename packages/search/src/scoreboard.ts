@@ -41,7 +41,7 @@ function scoreSegments(plan: readonly PlannedSegment[], weights: Weights): void 
   const pages = last ? last.firstPage + last.segment.pageCount : 0;
   const sections = last ? last.firstSection + last.segment.sectionCount : 0;
   let postings = 0;
-  for (const { terms } of plan) for (const { answer } of terms) postings += answer.sections;
+  for (const { terms } of plan) for (const { answer: match } of terms) postings += match.sections;
   clear(pages, sections, postings);
   let from = 0;
   for (const planned of plan)

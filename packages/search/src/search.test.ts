@@ -292,9 +292,9 @@ describe('a search, whatever the pages', () => {
     const letters = fc.string({ unit: fc.constantFrom(...'abcdefg'), minLength: 5, maxLength: 12 });
     fc.assert(
       fc.property(letters, fc.nat(), (word, at) => {
-        const place = at % (word.length - 1);
-        const [one = '', other = ''] = word.slice(place);
-        const written = word.slice(0, place) + other + one + word.slice(place + 2);
+        const position = at % (word.length - 1);
+        const [one = '', other = ''] = word.slice(position);
+        const written = word.slice(0, position) + other + one + word.slice(position + 2);
         fc.pre(editsAllowed(written) > 0);
         expect(idsOf(find({ page: text(`${word} xyz`) }, `${written} `))).toEqual(['page']);
       }),
@@ -316,8 +316,8 @@ describe('a search, whatever the pages', () => {
         randomPages,
         queries,
         fc.array(fc.nat(3), { minLength: 12, maxLength: 12 }),
-        (pages, query, places) => {
-          const parts = [0, 1, 2, 3].map((part) => searchedOf(pages.filter((_, n) => places[n] === part)));
+        (pages, query, positions) => {
+          const parts = [0, 1, 2, 3].map((part) => searchedOf(pages.filter((_, n) => positions[n] === part)));
           const together = searchAll([searchedOf(pages)], query, 'en');
           const apart = searchAll(parts, query, 'en');
           expect(idsOf(apart).toSorted()).toEqual(idsOf(together).toSorted());

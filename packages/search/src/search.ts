@@ -37,8 +37,8 @@ export function search(
   if (parsed.words.length === 0) return [];
   const vocabularies = segments.map(({ segment, live }) => ({ segment, live, liveShare: shareOf(live) }));
   const clauses = expandQuery(vocabularies, parsed, expansion);
-  for (const [place, { answers }] of clauses.entries())
-    if (answers.length > 0) onAnswered?.((parsed.words[place] as QueryWord).term);
+  for (const [place, { answers: matches }] of clauses.entries())
+    if (matches.length > 0) onAnswered?.((parsed.words[place] as QueryWord).term);
   const plan = planSegments(clauses, vocabularies);
   const score = createScoreboard(plan, () => findWeights(vocabularies));
   // Titles are named in the same way.

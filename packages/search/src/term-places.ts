@@ -18,10 +18,10 @@ export class TermPlaces {
   readonly #owners = new NumberList();
   readonly #places = new NumberList();
 
-  add(term: number, owner: number, place: number): void {
+  add(term: number, owner: number, position: number): void {
     this.#terms.push(term);
     this.#owners.push(owner);
-    this.#places.push(place);
+    this.#places.push(position);
   }
 
   sort(termCount: number): SortedPlaces {

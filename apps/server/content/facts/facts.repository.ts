@@ -1,12 +1,11 @@
 import { type DocumentFacts, type DocumentParts, FACTS_VERSION } from '@lectern/content/facts/document-facts';
 import { type Hash, hashFromBytes, hashToBytes } from '@lectern/content/tree/hash';
-import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
+import { type RawBuilder, sql, type Transaction } from 'kysely';
+import type { Database } from '../../platform/db/database.ts';
 import type { DB } from '../../platform/db/schema.ts';
 import { queueStatement } from '../../platform/db/statement-queue.ts';
 import { inBatches } from './in-batches.ts';
 import type { PartTexts, StoredParts } from './inspect-sources.ts';
-
-type Database = Kysely<DB> | Transaction<DB>;
 
 /** A source with its facts, if they are stored under the current version. */
 export interface SourceRow {

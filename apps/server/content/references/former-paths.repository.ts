@@ -1,8 +1,7 @@
 import type { FormerPath } from '@lectern/content/tree/find-former-paths';
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
+import type { Database } from '../../platform/db/database.ts';
 import type { DB } from '../../platform/db/schema.ts';
-
-type Database = Kysely<DB> | Transaction<DB>;
 
 interface Key {
   organizationId: string;

@@ -15,7 +15,7 @@ import { createSnapshotStore, type SnapshotStore } from '../tree/snapshot-store.
 import { revisionNotFound } from './content-errors.ts';
 import { type Conditions, createConditions } from './evaluate-conditions.ts';
 import { findRevision, findRevisions, type RevisionRow } from './revision.repository.ts';
-import type { Sight } from './sight.ts';
+import type { VisibleRevision } from './visible-revision.ts';
 
 /** A revision of a space with its content. */
 export interface OpenRevision {
@@ -23,7 +23,7 @@ export interface OpenRevision {
   revision: RevisionRow;
   snapshot: Snapshot;
   /** The parts that the reader sees; absent if the reader sees everything. */
-  sight?: Sight | undefined;
+  sight?: VisibleRevision | undefined;
 }
 
 /**

@@ -5,7 +5,7 @@ import { readPageSettings } from '@lectern/markdown/page-settings';
 import type { Pause } from '../../platform/threads/pause.ts';
 import type { ContentRef, DocumentPage, LinkPage, Page } from './content.schemas.ts';
 import type { RevisionView } from './revision-view.ts';
-import { HIDDEN_TARGET, isPageSeen, resolveSeenTarget } from './sight.ts';
+import { HIDDEN_TARGET, isPageSeen, resolveSeenTarget } from './visible-revision.ts';
 
 /** The parts of a page that come from its source, in the requested format. */
 export type PageContent = Pick<DocumentPage, 'document' | 'markdown'>;

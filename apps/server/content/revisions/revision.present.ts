@@ -5,7 +5,7 @@ import type { Pause } from '../../platform/threads/pause.ts';
 import type { FileSchema, ReusableContentSchema, RevisionSchema } from './content.schemas.ts';
 import { presentGit, presentPagesInTurns, presentVariables } from './page.present.ts';
 import type { RevisionView } from './revision-view.ts';
-import { isFileSeen, isReusableSeen } from './sight.ts';
+import { isFileSeen, isReusableSeen } from './visible-revision.ts';
 
 /**
  * The whole revision: pages, files, reusable contents, tags, variables. To visitors, it tells neither which revisions

@@ -1,9 +1,8 @@
 import { type Hash, hashFromBytes, hashToBytes } from '@lectern/content/tree/hash';
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import { type Selectable, sql, type Transaction } from 'kysely';
+import type { Database } from '../../platform/db/database.ts';
 import type { DB } from '../../platform/db/schema.ts';
 import { queueStatement } from '../../platform/db/statement-queue.ts';
-
-type Database = Kysely<DB> | Transaction<DB>;
 
 export interface RevisionGit {
   oid: string;

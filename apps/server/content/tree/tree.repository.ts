@@ -1,9 +1,8 @@
 import { type Hash, hashFromBytes, hashToBytes } from '@lectern/content/tree/hash';
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
+import type { Database } from '../../platform/db/database.ts';
 import type { DB } from '../../platform/db/schema.ts';
 import { queueStatement } from '../../platform/db/statement-queue.ts';
-
-type Database = Kysely<DB> | Transaction<DB>;
 
 /** Reads the nodes that exist among the named ones. */
 export async function readNodes(

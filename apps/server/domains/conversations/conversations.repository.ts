@@ -1,10 +1,9 @@
 import { newId } from '@lectern/std/ids';
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import { type Selectable, sql, type Transaction } from 'kysely';
+import type { Database } from '../../platform/db/database.ts';
 import { toJsonText } from '../../platform/db/json-text.ts';
 import type { DB } from '../../platform/db/schema.ts';
 import type { MaskedConversation } from './mask-conversations.ts';
-
-type Database = Kysely<DB> | Transaction<DB>;
 
 export type ConversationRow = Omit<Selectable<DB['conversation']>, 'attributes' | 'parts'> & {
   attributes: Record<string, string>;

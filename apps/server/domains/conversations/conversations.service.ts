@@ -36,18 +36,16 @@ export const conversationNotFound = defineNotFound('conversation-not-found', 'co
 
 const MASK_DEADLINE_MS = 60_000;
 
-type Means = Pick<Context, 'db' | 'transact' | 'clock' | 'threads'>;
-
 /** Takes in what a caller sends. */
 export async function ingestFromCaller(
-  means: Means,
+  context: Context,
   { organizationId, actor }: { organizationId: string; actor: Actor },
   inputs: readonly ConversationInput[],
 ): Promise<void> {
   const isNamed = inputs.every(({ source }) => source !== undefined);
-  const own = isNamed ? '' : await findSourceOfCaller(means.db, actor);
+  const own = isNamed ? '' : await findSourceOfCaller(context.db, actor);
   const conversations = inputs.map((input) => ({ ...input, source: input.source ?? own }));
-  await ingestConversations(means, organizationId, conversations);
+  await ingestConversations(context, organizationId, conversations);
 }
 
 /**
@@ -55,7 +53,7 @@ export async function ingestFromCaller(
  * differs. Returns the number of new and different conversations.
  */
 export async function ingestConversations(
-  { db, transact, clock, threads }: Means,
+  { db, transact, clock, threads }: Context,
   organizationId: string,
   conversations: readonly (ConversationInput & { source: string })[],
 ): Promise<number> {

@@ -80,10 +80,10 @@ describe('a conversation', () => {
 
   test('may be in several requests at once', async () => {
     const all = Array.from({ length: 30 }, (_, at) => saying(String(at), `${CERTIFICATE} ${at}`));
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [all, all.toReversed(), all, all.toReversed()].map((body) => ingest(body)),
     );
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([204, 204, 204, 204]);
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([204, 204, 204, 204]);
     expect(await rows()).toHaveLength(30);
     await runJobs(app);
     const clusters = await use.listClusters();
@@ -102,8 +102,8 @@ describe('a conversation', () => {
       }),
     );
     const [row] = await rows();
-    const answer = await app.request('GET', `${use.organization}/conversations/${row?.conversation_id}`);
-    expect(answer.json()).toEqual({
+    const response = await app.request('GET', `${use.organization}/conversations/${row?.conversation_id}`);
+    expect(response.json()).toEqual({
       object: 'conversation',
       id: row?.conversation_id,
       subject: 'Certificate',
@@ -133,9 +133,9 @@ describe('a conversation', () => {
     [{ id: '1', parts: [{ type: 'message', role: 'admin', body: 'a' }] }, 'role'],
     [[saying('1', 'a'), saying('2', 'a', { source: '' })], 'source'],
   ])('that is malformed is refused, and the answer names the field: %#', async (body, field) => {
-    const answer = await ingest(body);
-    expect(answer.statusCode).toBe(400);
-    expect(JSON.stringify(answer.json().error.details)).toContain(field);
+    const response = await ingest(body);
+    expect(response.statusCode).toBe(400);
+    expect(JSON.stringify(response.json().error.details)).toContain(field);
     expect(await rows()).toEqual([]);
   });
 
@@ -190,11 +190,11 @@ describe('personal data', () => {
   });
 
   test('is described by rules that are checked', async () => {
-    const answer = await app.request('PATCH', `${use.organization}/conversations-settings`, {
+    const response = await app.request('PATCH', `${use.organization}/conversations-settings`, {
       body: { maskingRules: [{ title: 'All', pattern: '***' }], retentionDays: 30 },
     });
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json().error.details).toEqual([
+    expect(response.statusCode).toBe(400);
+    expect(response.json().error.details).toEqual([
       { path: 'maskingRules.0.pattern', message: expect.stringContaining('other than * and ?') },
     ]);
     expect((await app.request('GET', `${use.organization}/conversations-settings`)).json()).toEqual({

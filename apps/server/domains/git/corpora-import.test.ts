@@ -97,11 +97,11 @@ describe.skipIf(whyNoCorpora !== undefined)('real repositories, imported over HT
 
       const oids = await listOids(name);
       for (const page of withFile) {
-        const answer = await app.request(
+        const response = await app.request(
           'GET',
           `/v1/spaces/${spaceId}/content/page/${page.id}?format=markdown`,
         );
-        expect(blobId(answer.json().markdown), `${where}: ${page.git?.path}`).toBe(
+        expect(blobId(response.json().markdown), `${where}: ${page.git?.path}`).toBe(
           oids.get(page.git?.path as string),
         );
       }

@@ -33,8 +33,8 @@ afterAll(async () => {
 
 async function importInto(spaceId: string): Promise<{ state: string; error?: string }> {
   const body = { url: git.url('docs'), ref: 'refs/heads/main' };
-  const answer = await app.request('POST', `/v1/spaces/${spaceId}/git/import`, { body });
-  expect(answer.statusCode, answer.body).toBe(204);
+  const response = await app.request('POST', `/v1/spaces/${spaceId}/git/import`, { body });
+  expect(response.statusCode, response.body).toBe(204);
   await runJobs(app);
   return (await app.request('GET', `/v1/spaces/${spaceId}/git/info`)).json().operation;
 }

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { addSpace } from '../../../../test/factories.ts';
 import type { FixtureFiles, FixtureRepository } from '../../../../test/git-fixtures.ts';
-import { useGitGround } from '../../../../test/git-ground.ts';
+import { useGitSetup } from '../../../../test/git-setup.ts';
 import { runJobs } from '../../../../test/jobs.ts';
 
-const ground = useGitGround();
+const setup = useGitSetup();
 let count = 0;
 
 interface Connected {
@@ -29,13 +29,13 @@ const REF = 'refs/heads/main';
 async function makeRepository(files: FixtureFiles | undefined): Promise<Omit<Connected, 'spaceId'>> {
   count += 1;
   const name = `docs${count}`;
-  return { name, repository: await ground.serve(name, files) };
+  return { name, repository: await setup.serve(name, files) };
 }
 
 /** A space with the content of a new repository. */
 async function connect(files: FixtureFiles): Promise<Connected> {
   const made = await makeRepository(files);
-  const spaceId = await addSpace(ground.app);
+  const spaceId = await addSpace(setup.app);
   const connected = { ...made, spaceId };
   expect((await run(connected, 'import')).state).toBe('success');
   return connected;
@@ -46,22 +46,22 @@ async function run(
   direction: 'import' | 'export',
   body: object = {},
 ): Promise<Record<string, unknown>> {
-  const answer = await ground.app.request('POST', `/v1/spaces/${spaceId}/git/${direction}`, {
+  const response = await setup.app.request('POST', `/v1/spaces/${spaceId}/git/${direction}`, {
     body: {
-      url: ground.git.url(name),
+      url: setup.git.url(name),
       ref: REF,
       ...(direction === 'export' ? { commitMessage: 'Write it down' } : {}),
       ...body,
     },
   });
-  expect(answer.statusCode, answer.body).toBe(204);
-  await runJobs(ground.app);
-  return (await ground.app.request('GET', `/v1/spaces/${spaceId}/git/info`)).json().operation;
+  expect(response.statusCode, response.body).toBe(204);
+  await runJobs(setup.app);
+  return (await setup.app.request('GET', `/v1/spaces/${spaceId}/git/info`)).json().operation;
 }
 
 async function edit(spaceId: string, ...changes: object[]): Promise<void> {
-  const answer = await ground.app.request('POST', `/v1/spaces/${spaceId}/content`, { body: { changes } });
-  expect(answer.statusCode, answer.body).toBeLessThan(300);
+  const response = await setup.app.request('POST', `/v1/spaces/${spaceId}/content`, { body: { changes } });
+  expect(response.statusCode, response.body).toBeLessThan(300);
 }
 
 const editA = async (spaceId: string, text: string): Promise<void> =>
@@ -70,7 +70,7 @@ const editA = async (spaceId: string, text: string): Promise<void> =>
 const flat = (pages: Page[]): Page[] => pages.flatMap((page) => [page, ...flat(page.pages ?? [])]);
 
 async function readPages(spaceId: string): Promise<Map<string, Page>> {
-  const { pages } = (await ground.app.request('GET', `/v1/spaces/${spaceId}/content/pages`)).json();
+  const { pages } = (await setup.app.request('GET', `/v1/spaces/${spaceId}/content/pages`)).json();
   return new Map(flat(pages).map((page) => [page.title, page]));
 }
 
@@ -78,7 +78,7 @@ const idOf = async (spaceId: string, title: string): Promise<string> =>
   (await readPages(spaceId)).get(title)?.id ?? '';
 
 const revisionOf = async (spaceId: string): Promise<string> =>
-  (await ground.app.request('GET', `/v1/spaces/${spaceId}`)).json().revision;
+  (await setup.app.request('GET', `/v1/spaces/${spaceId}`)).json().revision;
 
 const markdown = (text: string): object => ({ document: { markdown: text } });
 
@@ -331,7 +331,7 @@ describe('exporting a space', () => {
 
   test('writes the first commit of an empty repository', async () => {
     const empty = await makeRepository(undefined);
-    const spaceId = await addSpace(ground.app);
+    const spaceId = await addSpace(setup.app);
     await edit(
       spaceId,
       { operation: 'insert_page', title: 'Start', ref: 'start', ...markdown('# Start\n\nHi.\n') },
@@ -394,14 +394,14 @@ describe('exporting a space', () => {
   test('forgets nothing when an operation elsewhere fails: edits are merged with the next commit', async () => {
     const docs = await connect({ 'a.md': '# A\n\na\n' });
     await editA(docs.spaceId, '# A\n\na\n\nMine.\n');
-    const nowhere = { url: ground.git.url('nowhere') };
+    const nowhere = { url: setup.git.url('nowhere') };
     expect(await run(docs, 'import', nowhere)).toMatchObject({ state: 'failure' });
     expect(await run(docs, 'export', nowhere)).toMatchObject({ state: 'failure' });
     expect(await run(docs, 'import', { ref: 'refs/heads/mian' })).toMatchObject({ state: 'failure' });
     await docs.repository.commit({ 'a.md': '# A\n\ntheirs\n' });
     expect(await run(docs, 'import')).toMatchObject({ state: 'success' });
     const page = await idOf(docs.spaceId, 'A');
-    const read = await ground.app.request(
+    const read = await setup.app.request(
       'GET',
       `/v1/spaces/${docs.spaceId}/content/page/${page}?format=markdown`,
     );
@@ -449,13 +449,13 @@ describe('an export that does not succeed', () => {
     const docs = await connect(FILES);
     const page = await idOf(docs.spaceId, 'Welcome');
     await edit(docs.spaceId, { operation: 'update_page', page, ...markdown('# Welcome\n\nOurs.\n') });
-    ground.git.options.allowPush = false;
+    setup.git.options.allowPush = false;
     try {
       const failed = await run(docs, 'export');
       expect(failed).toMatchObject({ state: 'failure' });
       expect(failed.error).toContain('refused the push');
     } finally {
-      ground.git.options.allowPush = true;
+      setup.git.options.allowPush = true;
     }
   });
 

@@ -34,11 +34,11 @@ afterAll(async () => {
 });
 
 async function importInto(spaceId: string, body: object = {}): Promise<Record<string, unknown>> {
-  const answer = await app.request('POST', `/v1/spaces/${spaceId}/git/import`, {
+  const response = await app.request('POST', `/v1/spaces/${spaceId}/git/import`, {
     body: { url: git.url('docs'), ref: 'refs/heads/main', ...body },
   });
-  expect(answer.statusCode, answer.body).toBe(204);
-  expect(answer.body).toBe('');
+  expect(response.statusCode, response.body).toBe(204);
+  expect(response.body).toBe('');
   const running = await app.request('GET', `/v1/spaces/${spaceId}/git/info`);
   expect(running.json().operation.state).toBe('running');
   await runJobs(app);
@@ -341,10 +341,10 @@ describe('importing a repository', () => {
   test('spaces that are imported together from one repository share one fetch and one copy', async () => {
     const spaceIds = [await addSpace(app), await addSpace(app), await addSpace(app)];
     const request = async (spaceId: string, body: object = {}): Promise<void> => {
-      const answer = await app.request('POST', `/v1/spaces/${spaceId}/git/import`, {
+      const response = await app.request('POST', `/v1/spaces/${spaceId}/git/import`, {
         body: { url: git.url('docs'), ref: 'refs/heads/main', ...body },
       });
-      expect(answer.statusCode, answer.body).toBe(204);
+      expect(response.statusCode, response.body).toBe(204);
     };
     const countFetches = (): number =>
       git.requests.filter(({ method, url }) => method === 'POST' && url.endsWith('/git-upload-pack')).length;
@@ -451,11 +451,11 @@ describe('the request', () => {
     ['timestamp', { timestamp: 'yesterday' }],
   ])('a bad %s is a 400 that names it', async (path, body) => {
     const spaceId = await addSpace(app);
-    const answer = await app.request('POST', `/v1/spaces/${spaceId}/git/import`, {
+    const response = await app.request('POST', `/v1/spaces/${spaceId}/git/import`, {
       body: { url: git.url('docs'), ref: 'refs/heads/main', ...body },
     });
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json().error.details.map((detail: { path: string }) => detail.path)).toContain(path);
+    expect(response.statusCode).toBe(400);
+    expect(response.json().error.details.map((detail: { path: string }) => detail.path)).toContain(path);
   });
 
   test.each([false, true])(

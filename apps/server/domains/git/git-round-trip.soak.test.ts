@@ -1,14 +1,14 @@
 import { posix } from 'node:path';
 import { describe, test } from 'vitest';
 import { CORPORA, type CorpusName, whyNoCorpora } from '../../../../test/git-fixtures.ts';
-import { useGitGround } from '../../../../test/git-ground.ts';
 import { checkRoundTrip } from '../../../../test/git-round-trip.ts';
+import { useGitSetup } from '../../../../test/git-setup.ts';
 
 describe.skipIf(whyNoCorpora !== undefined)('every space of the real repositories', () => {
-  const ground = useGitGround();
+  const setup = useGitSetup();
 
   test.for(CORPORA)('%s gets exactly 300 random edits', { timeout: 1_800_000 }, async (name: CorpusName) => {
-    const repository = await ground.serveCorpus(name);
+    const repository = await setup.serveCorpus(name);
     const paths = (await repository.git(['ls-tree', '-r', '--name-only', 'main'])).split('\n');
     const directories =
       name === 'gitbook-example-site'
@@ -17,9 +17,9 @@ describe.skipIf(whyNoCorpora !== undefined)('every space of the real repositorie
     const rounds = Math.max(1, Math.round(20 / directories.length));
     for (const [at, directory] of directories.entries()) {
       const place = directory === '.' ? '' : directory;
-      const url = ground.git.url(name);
+      const url = setup.git.url(name);
       await checkRoundTrip({
-        app: ground.app,
+        app: setup.app,
         url,
         repository,
         directory: place,

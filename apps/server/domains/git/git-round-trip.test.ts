@@ -1,28 +1,28 @@
 import { describe, test } from 'vitest';
 import { whyNoCorpora } from '../../../../test/git-fixtures.ts';
-import { useGitGround } from '../../../../test/git-ground.ts';
 import { checkRoundTrip } from '../../../../test/git-round-trip.ts';
+import { useGitSetup } from '../../../../test/git-setup.ts';
 
 describe('a repository with everything odd', () => {
-  const ground = useGitGround();
+  const setup = useGitSetup();
 
   test('gets exactly the random edits of its space', async () => {
-    const repository = await ground.serveOddities('odd');
-    const url = ground.git.url('odd');
+    const repository = await setup.serveOddities('odd');
+    const url = setup.git.url('odd');
     const edits = { directory: '', seed: 3, rounds: 3, editsPerRound: 10 };
-    await checkRoundTrip({ app: ground.app, url, repository, ...edits });
+    await checkRoundTrip({ app: setup.app, url, repository, ...edits });
   });
 });
 
 describe.skipIf(whyNoCorpora !== undefined)('a real repository', () => {
-  const ground = useGitGround();
+  const setup = useGitSetup();
 
   test('gets exactly the random edits of its space', async () => {
     const name = 'govstack-bb-payments';
-    const repository = await ground.serveCorpus(name);
-    const url = ground.git.url(name);
+    const repository = await setup.serveCorpus(name);
+    const url = setup.git.url(name);
     await checkRoundTrip({
-      app: ground.app,
+      app: setup.app,
       url,
       repository,
       directory: '',

@@ -10,7 +10,7 @@ import type { GitOutcome, GitReport } from '../content/spaces/spaces.schemas.ts'
 import { findConnection } from './connection/connection.repository.ts';
 import { openSealed, openSshAccess } from './connection/credentials.ts';
 import { endOperation, findSpaceGit, type OperationKey } from './git.repository.ts';
-import { assertNotStale, GIT_IMPORT, placeOf, type StoredImport } from './git.service.ts';
+import { assertNotStale, GIT_IMPORT, locationOf, type StoredImport } from './git.service.ts';
 import { type GitSource, openGitSource } from './import/git-source.ts';
 import type { ImportSource } from './import/import-source.ts';
 import { type ImportOutcome, runImport } from './import/run-import.ts';
@@ -157,7 +157,7 @@ const targetOf = (
   line: syncedSpace(
     parts,
     { organizationId, spaceId, projectDirectory: request.projectDirectory },
-    placeOf(request),
+    locationOf(request),
   ),
   ref: request.ref,
   projectDirectory: request.projectDirectory,

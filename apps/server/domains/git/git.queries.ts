@@ -1,10 +1,8 @@
-import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { SpaceKey } from '../../platform/access/space-key.ts';
-import type { DB } from '../../platform/db/schema.ts';
+import type { Database } from '../../platform/db/database.ts';
 import type { SpaceGitRow } from '../content/spaces/spaces.queries.ts';
 import type { GitReport } from '../content/spaces/spaces.schemas.ts';
-
-export type Database = Kysely<DB> | Transaction<DB>;
 
 /** Returns the report of the space's last operation; undefined while one runs and before the first. */
 export async function findLastReport(db: Database, key: SpaceKey): Promise<GitReport | undefined> {

@@ -1,9 +1,9 @@
 import { type Selectable, sql, type Transaction } from 'kysely';
 import type { SpaceKey } from '../../platform/access/space-key.ts';
+import type { Database } from '../../platform/db/database.ts';
 import type { DB } from '../../platform/db/schema.ts';
 import type { GitProgress } from '../content/spaces/spaces.schemas.ts';
-import type { Database } from './git.queries.ts';
-import type { GitPlace } from './git-place.ts';
+import type { GitLocation } from './git-location.ts';
 import { FOLDER_PREFIX } from './import/folder-source.ts';
 
 export type SpaceGitRow = Selectable<DB['space_git']>;
@@ -58,7 +58,7 @@ const isSameRepository = sql`space_git.url = excluded.url and space_git.ref = ex
 /** Stores the repository of a space. If the place has changed, it has no common state there yet. */
 export async function upsertSpaceGit(
   trx: Transaction<DB>,
-  row: Pick<SpaceGitRow, 'organization_id' | 'space_id' | 'git_id' | 'updated_at'> & GitPlace,
+  row: Pick<SpaceGitRow, 'organization_id' | 'space_id' | 'git_id' | 'updated_at'> & GitLocation,
 ): Promise<void> {
   const { organization_id: _organization, space_id: _space, git_id: _git, ...changes } = row;
   await trx

@@ -4,7 +4,7 @@ import { grantedSpace, grantedTo } from '../../platform/access/authorize.ts';
 import { sendNothing } from '../../platform/http/no-content.ts';
 import { refTo } from '../../platform/http/schemas.ts';
 import type { EditingParts } from '../content/editing/editing-parts.ts';
-import { spaceLocked } from '../content/revisions/space-line.ts';
+import { spaceLocked } from '../content/revisions/space-branch.ts';
 import { presentGitSync } from '../content/spaces/spaces.present.ts';
 import { GitSyncSchema } from '../content/spaces/spaces.schemas.ts';
 import { getShownSpace } from '../content/spaces/spaces.service.ts';

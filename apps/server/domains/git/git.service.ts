@@ -10,13 +10,13 @@ import type { Context } from '../../platform/context.ts';
 import type { DB } from '../../platform/db/schema.ts';
 import { defineError, invalidField } from '../../platform/http/errors.ts';
 import { enqueueJob } from '../../platform/jobs/queue.ts';
-import { spaceLocked } from '../content/revisions/space-line.ts';
+import { spaceLocked } from '../content/revisions/space-branch.ts';
 import { holdSpacePlace } from '../content/spaces/spaces.service.ts';
 import { findConnection } from './connection/connection.repository.ts';
 import { sealCredentials } from './connection/credentials.ts';
 import { findSpaceGit, insertOperation, type SpaceGitRow, upsertSpaceGit } from './git.repository.ts';
 import type { ExportGitRepositoryBody, ImportGitRepositoryBody } from './git.schemas.ts';
-import { type GitPlace, isSamePlace } from './git-place.ts';
+import { type GitLocation, isSameLocation } from './git-location.ts';
 import { parseField, parseTimestamp } from './parse-field.ts';
 
 export const gitNotConnected = defineError(
@@ -62,7 +62,7 @@ interface StoredOperation {
   /** Keeps the repository of the space unchanged. */
   isStandalone: boolean;
   /** How the host shows the repository. */
-  provider?: GitPlace['provider'];
+  provider?: GitLocation['provider'];
   webUrl?: string | null;
   authorId: string | null;
 }
@@ -80,7 +80,7 @@ export interface OperationPayload {
 
 /** Records an import as running and enqueues its job. The answer does not wait for either. */
 export async function requestImport(
-  context: Means,
+  context: Context,
   actor: Actor,
   space: SpacePointer,
   body: Static<typeof ImportGitRepositoryBody>,
@@ -100,7 +100,7 @@ export type CheckExport = (request: { stored: StoredExport; remote: RemoteUrl })
 
 /** Records an export as running and enqueues its job. Without a check, the job alone can refuse it. */
 export async function requestExport(
-  context: Means,
+  context: Context,
   actor: Actor,
   space: SpacePointer,
   body: Static<typeof ExportGitRepositoryBody>,
@@ -121,8 +121,6 @@ export async function requestExport(
   });
 }
 
-type Means = Pick<Context, 'transact' | 'clock' | 'keyRing'>;
-
 interface ParsedRequest {
   stored: StoredOperation;
   remote: RemoteUrl;
@@ -130,7 +128,7 @@ interface ParsedRequest {
 }
 
 function parseRequest(
-  { clock }: Pick<Means, 'clock'>,
+  { clock }: Pick<Context, 'clock'>,
   actor: Actor,
   body: Static<typeof ImportGitRepositoryBody>,
 ): ParsedRequest {
@@ -163,7 +161,7 @@ interface RequestedOperation extends ParsedRequest {
 }
 
 async function requestOperation(
-  { transact, keyRing }: Means,
+  { transact, keyRing }: Context,
   space: SpacePointer,
   { kind, direction, stored: requested, remote, now, gitInfo }: RequestedOperation,
 ): Promise<void> {
@@ -182,10 +180,10 @@ async function requestOperation(
       provider: gitInfo?.provider ?? said?.provider ?? null,
       webUrl: gitInfo?.url ?? said?.web_url ?? null,
     };
-    const place = placeOf(stored);
+    const place = locationOf(stored);
     // A standalone operation never changes the repository of the space. An operation with another repository changes it
     // only when it succeeds: until then, the common state of the space and its repository remains valid.
-    const isElsewhere = Boolean(known?.imported_oid) && !(known && isSamePlace(known, place));
+    const isElsewhere = Boolean(known?.imported_oid) && !(known && isSameLocation(known, place));
     if (!known || !(isStandalone || isElsewhere)) {
       await upsertSpaceGit(unit.trx, {
         organization_id: organizationId,
@@ -218,7 +216,7 @@ async function requestOperation(
 }
 
 /** The repository, branch and directory of the space once the operation has succeeded. */
-export const placeOf = (stored: StoredOperation): GitPlace => ({
+export const locationOf = (stored: StoredOperation): GitLocation => ({
   url: stored.url,
   repo_name: repositoryName(stored.url),
   provider: stored.provider ?? null,

@@ -38,10 +38,10 @@ async function importFiles(
   const spaceId = givenSpaceId ?? (await addSpace(app));
   const branch = `of-${spaceId}`;
   await repository.commit(files, { branch, fresh: true, ...(message === undefined ? {} : { message }) });
-  const answer = await app.request('POST', `/v1/spaces/${spaceId}/git/import`, {
+  const response = await app.request('POST', `/v1/spaces/${spaceId}/git/import`, {
     body: { url: git.url('docs'), ref: `refs/heads/${branch}` },
   });
-  expect(answer.statusCode, answer.body).toBe(204);
+  expect(response.statusCode, response.body).toBe(204);
   await runJobs(app);
   return (await app.request('GET', `/v1/spaces/${spaceId}/git/info`)).json().operation;
 }
@@ -79,10 +79,10 @@ test('a report about text that the database refuses is kept', async () => {
 
 test('a URL that hides control characters is an address like any other', async () => {
   const spaceId = await addSpace(app);
-  const answer = await app.request('POST', `/v1/spaces/${spaceId}/git/import`, {
+  const response = await app.request('POST', `/v1/spaces/${spaceId}/git/import`, {
     body: { url: `${git.origin}/owner%0a/na%00me`, ref: 'refs/heads/main' },
   });
-  expect(answer.statusCode, answer.body).toBe(204);
+  expect(response.statusCode, response.body).toBe(204);
   await runJobs(app);
   const info = (await app.request('GET', `/v1/spaces/${spaceId}/git/info`)).json();
   expect(info).toMatchObject({ repoName: 'owner/name', operation: { state: 'failure' } });

@@ -14,9 +14,9 @@ import { JobTimeout } from '../../platform/jobs/worker.ts';
 import { openTempFolder } from '../../platform/storage/temp-folder.ts';
 import type { EditedLine } from '../content/editing/commit-draft.ts';
 import type { EditingParts } from '../content/editing/editing-parts.ts';
-import { spaceLine } from '../content/revisions/space-line.ts';
+import { spaceBranch } from '../content/revisions/space-branch.ts';
 import { openSealed } from '../git/connection/credentials.ts';
-import { openChangeRequestLine } from '../review/change-requests/open-line.ts';
+import { openChangeRequestLine } from '../review/change-requests/open-branch.ts';
 import {
   endImport,
   findImport,
@@ -230,8 +230,8 @@ async function openLine(
   if (changeRequestId === null)
     return {
       space,
-      line: spaceLine(context, space, actor),
-      lineId: space.spaceId,
+      line: spaceBranch(context, space, actor),
+      branchId: space.spaceId,
       findHead: async () => (await findSpace()).revisionId,
     };
   return openChangeRequestLine(context, space, changeRequestId, actor);

@@ -1,12 +1,11 @@
 import type { ImportProblem } from '@lectern/import/imported-content';
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import { type Selectable, sql, type Transaction } from 'kysely';
 import type { SpaceKey } from '../../platform/access/space-key.ts';
+import type { Database } from '../../platform/db/database.ts';
 import { toJsonText } from '../../platform/db/json-text.ts';
 import type { DB } from '../../platform/db/schema.ts';
 import { cutPage, type PageOfRows } from '../../platform/http/lists.ts';
 import type { ImportProgress, ImportStatus } from './content-import.schemas.ts';
-
-type Database = Kysely<DB> | Transaction<DB>;
 
 export type ImportRow = Selectable<DB['content_import']>;
 /** Without its problems, of which there may be a thousand. */

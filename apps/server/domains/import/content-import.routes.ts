@@ -12,7 +12,7 @@ import { openList } from '../../platform/http/open-list.ts';
 import { storageFull } from '../../platform/http/request-errors.ts';
 import { listOf, refTo } from '../../platform/http/schemas.ts';
 import { editConflicts } from '../content/editing/editing-errors.ts';
-import { contentChanged, spaceLocked } from '../content/revisions/space-line.ts';
+import { contentChanged, spaceLocked } from '../content/revisions/space-branch.ts';
 import {
   changeRequestArchived,
   changeRequestMerged,

@@ -18,7 +18,7 @@ import {
 import { storageFull } from '../../platform/http/request-errors.ts';
 import { enqueueJob } from '../../platform/jobs/queue.ts';
 import { editConflicts } from '../content/editing/editing-errors.ts';
-import { contentChanged, spaceLocked } from '../content/revisions/space-line.ts';
+import { contentChanged, spaceLocked } from '../content/revisions/space-branch.ts';
 import { holdSpacePlace } from '../content/spaces/spaces.service.ts';
 import { sealCredentials } from '../git/connection/credentials.ts';
 import {

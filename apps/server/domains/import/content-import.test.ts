@@ -40,12 +40,12 @@ afterAll(async () => {
 
 async function importInto(place: string, path: string, body: object) {
   const url = path.startsWith('http') ? path : web.url(path);
-  const answer = await runJobsFor(
+  const response = await runJobsFor(
     app,
     app.request('POST', `/v1/spaces/${place}/import`, { body: { url, ...body } }),
   );
-  const importId = answer.headers['x-import-id'] as string;
-  return { status: answer.statusCode, body: answer.json(), headers: answer.headers, importId };
+  const importId = response.headers['x-import-id'] as string;
+  return { status: response.statusCode, body: response.json(), headers: response.headers, importId };
 }
 
 interface Page {
@@ -358,18 +358,18 @@ describe('an import', () => {
       config: { ...app.context.config, limits: { ...app.context.config.limits, waitSeconds: 0 } },
     });
     web.content['/later.md'] = { type: 'text/markdown', body: '# Later\n' };
-    const answer = await impatient.request('POST', `/v1/spaces/${spaceId}/content/import`, {
+    const response = await impatient.request('POST', `/v1/spaces/${spaceId}/content/import`, {
       body: { url: web.url('/later.md'), source: 'markdown' },
     });
     await impatient.close();
     const { revision } = await read(`/v1/spaces/${spaceId}`);
-    expect(answer.statusCode).toBe(201);
-    expect(answer.json()).toEqual({ revision, importedResources: 0, totalResources: 0 });
+    expect(response.statusCode).toBe(201);
+    expect(response.json()).toEqual({ revision, importedResources: 0, totalResources: 0 });
     const url = `/v1/spaces/${spaceId}/content/imports`;
     const waiting = await read(`${url}?status=active`);
     expect(waiting).toMatchObject({
       count: 1,
-      items: [{ id: answer.headers['x-import-id'], status: 'pending' }],
+      items: [{ id: response.headers['x-import-id'], status: 'pending' }],
     });
     await runJobs(app);
     expect(await read(`${url}?status=active`)).toEqual({ count: 0, items: [] });
@@ -412,10 +412,10 @@ describe('an import', () => {
     [{ source: 'zip', url: 'https://user:secret@example.org/x.zip' }, 400, 'invalid-request'],
   ])('of %j is refused with %i', async (body, status, reason) => {
     const spaceId = await addSpace(app);
-    const answer = await app.request('POST', `/v1/spaces/${spaceId}/content/import`, {
+    const response = await app.request('POST', `/v1/spaces/${spaceId}/content/import`, {
       body: { url: web.url('/x'), ...body },
     });
-    expect([answer.statusCode, answer.json().error.reason]).toEqual([status, reason]);
+    expect([response.statusCode, response.json().error.reason]).toEqual([status, reason]);
     expect((await read(`/v1/spaces/${spaceId}/content/imports`)).count).toBe(0);
   });
 

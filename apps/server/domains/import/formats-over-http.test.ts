@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { describeContent } from '../../../../test/content.ts';
 import { addSpace } from '../../../../test/factories.ts';
-import { useGitGround } from '../../../../test/git-ground.ts';
+import { useGitSetup } from '../../../../test/git-setup.ts';
 import { runJobs, runJobsFor } from '../../../../test/jobs.ts';
 import { startWebServer, type WebServer } from '../../../../test/web-server.ts';
 import { zipOf } from '../../../../test/zip.ts';
@@ -11,7 +11,7 @@ const PNG = Buffer.from(
   'base64',
 );
 
-const ground = useGitGround();
+const setup = useGitSetup();
 let web: WebServer;
 
 beforeAll(async () => {
@@ -31,7 +31,7 @@ interface Page {
   pages?: Page[];
 }
 
-const read = async (url: string) => (await ground.app.request('GET', url)).json();
+const read = async (url: string) => (await setup.app.request('GET', url)).json();
 
 const flatten = (pages: readonly Page[]): Page[] =>
   pages.flatMap((page) => [page, ...flatten(page.pages ?? [])]);
@@ -162,17 +162,17 @@ const SOURCES: Record<string, Record<string, string | Buffer>> = {
 
 /** Imports an archive of a format into a space, a new one by default. */
 async function importFormat(format: string, into?: string): Promise<string> {
-  const { app } = ground;
+  const { app } = setup;
   web.content[`/${format}.zip`] = { type: 'application/zip', body: await zipOf(SOURCES[format]!) };
   const spaceId = into ?? (await addSpace(app));
-  const answer = await runJobsFor(
+  const response = await runJobsFor(
     app,
     app.request('POST', `/v1/spaces/${spaceId}/content/import`, {
       body: { url: web.url(`/${format}.zip`), source: 'zip' },
     }),
   );
-  expect(answer.statusCode, answer.body).toBe(201);
-  const importId = answer.headers['x-import-id'] as string;
+  expect(response.statusCode, response.body).toBe(201);
+  const importId = response.headers['x-import-id'] as string;
   const run = await read(`/v1/spaces/${spaceId}/content/imports/${importId}`);
   expect(run).toMatchObject({ status: 'completed', source: { format }, problems: [] });
   return spaceId;
@@ -198,7 +198,7 @@ describe('an import of an archive', () => {
   );
 
   test.each(Object.keys(SOURCES))('of %s only adds to a space that was edited', async (format) => {
-    const { app } = ground;
+    const { app } = setup;
     const spaceId = await importFormat(format);
     const [first] = await listPages(spaceId);
     const changes = [{ operation: 'update_page', page: first?.id, title: 'Renamed here', slug: 'here' }];
@@ -211,9 +211,9 @@ describe('an import of an archive', () => {
   });
 
   test.each(Object.keys(SOURCES))('of %s goes to Git and comes back as it is', async (format) => {
-    const { app, git } = ground;
+    const { app, git } = setup;
     const first = await importFormat(format);
-    const repository = await ground.serve(format);
+    const repository = await setup.serve(format);
     const run = async (
       spaceId: string,
       direction: 'import' | 'export',
@@ -223,8 +223,8 @@ describe('an import of an archive', () => {
         ref: REF,
         ...(direction === 'export' ? { commitMessage: 'Move' } : {}),
       };
-      const answer = await app.request('POST', `/v1/spaces/${spaceId}/git/${direction}`, { body });
-      expect(answer.statusCode, answer.body).toBe(204);
+      const response = await app.request('POST', `/v1/spaces/${spaceId}/git/${direction}`, { body });
+      expect(response.statusCode, response.body).toBe(204);
       await runJobs(app);
       const { operation } = await read(`/v1/spaces/${spaceId}/git/info`);
       expect(operation, operation.error).toMatchObject({ state: 'success' });

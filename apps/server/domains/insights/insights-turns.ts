@@ -25,7 +25,7 @@ export const INSIGHTS_ERRORS = [insightsBusy, insightsTimeout] as const;
  */
 export type TakeInsightsTurn = <Answer>(
   organizationId: string,
-  answer: () => Promise<Answer>,
+  response: () => Promise<Answer>,
 ) => Promise<Answer>;
 
 const MAX_WAITING = 50;
@@ -42,10 +42,10 @@ export function createTakeInsightsTurn(poolSize: number): TakeInsightsTurn {
     waiting: MAX_WAITING,
     refuse: insightsBusy,
   });
-  return async (organizationId, answer) => {
+  return async (organizationId, response) => {
     const end = await turns.take(organizationId, MAX_WAIT_MS);
     try {
-      return await answer();
+      return await response();
     } catch (error) {
       throw error instanceof DatabaseFailure && error.kind === 'late' ? insightsTimeout() : error;
     } finally {

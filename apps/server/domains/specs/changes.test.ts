@@ -58,8 +58,8 @@ test('a version is compared with the one before, or with another one', async () 
 test('only versions of the spec are compared', async () => {
   const other = await publish('cats', text(['get']));
   await publish('dogs', text(['get']));
-  const answer = await get(`dogs/versions/latest/changes?base=${other}`);
-  expect([answer.statusCode, answer.json().error.details]).toEqual([
+  const response = await get(`dogs/versions/latest/changes?base=${other}`);
+  expect([response.statusCode, response.json().error.details]).toEqual([
     400,
     [{ path: 'base', message: 'is not a version of this spec' }],
   ]);

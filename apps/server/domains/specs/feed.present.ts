@@ -1,7 +1,11 @@
 import { html } from '@lectern/html/html';
 import { toXmlText } from '@lectern/html/xml-text';
 import { tellKind } from '@lectern/openapi/changes/spec-change';
-import { type ChangeSummary, countMore, type ToldChange } from '@lectern/openapi/changes/summarize-changes';
+import {
+  type ChangeSummary,
+  countMore,
+  type DescribedChange,
+} from '@lectern/openapi/changes/summarize-changes';
 import { publishedUrl, specLocation } from './openapi.present.ts';
 import type { SpecRow } from './specs.repository.ts';
 import type { NewsRow } from './versions.queries.ts';
@@ -55,7 +59,7 @@ function writeNews(news: ChangeSummary) {
   return html`<ul>${shown.map((change) => html`<li>${tell(change)}</li>`)}${more > 0 && html`<li>and ${more} more</li>`}</ul>`;
 }
 
-function tell({ class: changeClass, kind, name, operation }: ToldChange) {
+function tell({ class: changeClass, kind, name, operation }: DescribedChange) {
   const prefix = changeClass === 'breaking' && html`<strong>Breaking:</strong> `;
   const where = operation !== undefined && html` in <code>${toXmlText(operation)}</code>`;
   return html`${prefix}${tellKind(kind)} <code>${toXmlText(name)}</code>${where}`;

@@ -112,7 +112,7 @@ async function fetchFile(
   url: string,
   conditions: Record<string, string>,
 ): Promise<'unchanged' | ({ file: SpecFile } & Validators)> {
-  const answer = await guardedFetch(url, {
+  const response = await guardedFetch(url, {
     allowPrivate: config.allowPrivateNetworks,
     headers: { ...HEADERS, ...conditions },
     maxBytes: MAX_FILE_BYTES,
@@ -122,12 +122,12 @@ async function fetchFile(
     signal.throwIfAborted();
     throw error;
   });
-  if (answer.status === 304) return 'unchanged';
-  if (answer.status !== 200)
-    throw new NetworkError('unreachable', `${answer.url.hostname} returned status ${answer.status}.`);
-  const { etag, 'last-modified': modified } = answer.headers;
+  if (response.status === 304) return 'unchanged';
+  if (response.status !== 200)
+    throw new NetworkError('unreachable', `${response.url.hostname} returned status ${response.status}.`);
+  const { etag, 'last-modified': modified } = response.headers;
   return {
-    file: { url: answer.url.href, bytes: answer.body },
+    file: { url: response.url.href, bytes: response.body },
     etag: etag ?? null,
     modified: modified ?? null,
   };

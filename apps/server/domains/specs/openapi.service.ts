@@ -49,8 +49,6 @@ export const tooManyWaitingSources = defineError({ status: 429, reason: 'too-man
   headers: { 'retry-after': '60' },
 }));
 
-type Means = Pick<Context, 'transact' | 'clock'>;
-
 export interface SpecName {
   organizationId: string;
   slug: string;
@@ -62,10 +60,10 @@ export async function getSpec(db: Context['db'], name: SpecName): Promise<SpecRo
   return row;
 }
 
-export async function createSpec(means: Means, name: SpecName, source: SpecSource): Promise<SpecRow> {
+export async function createSpec(context: Context, name: SpecName, source: SpecSource): Promise<SpecRow> {
   const stored = await storeSource(source);
-  const at = means.clock();
-  return means.transact(async (unit) => {
+  const at = context.clock();
+  return context.transact(async (unit) => {
     await lockSpecs(unit.trx, name.organizationId);
     if (await findSpecRow(unit.trx, name)) throw specExists(name.slug);
     return addSpecIn(unit, name, stored, at);
@@ -74,13 +72,13 @@ export async function createSpec(means: Means, name: SpecName, source: SpecSourc
 
 /** Gives a spec a new source, or creates it. A source that is not processed yet still becomes a version. */
 export async function putSpec(
-  means: Means,
+  context: Context,
   name: SpecName,
   source: SpecSource,
 ): Promise<{ row: SpecRow; isNew: boolean }> {
   const stored = await storeSource(source);
-  const at = means.clock();
-  return means.transact(async (unit) => {
+  const at = context.clock();
+  return context.transact(async (unit) => {
     const { trx } = unit;
     await lockSpecs(trx, name.organizationId);
     const before = await findSpecRow(trx, name);
@@ -118,7 +116,7 @@ async function storeSource(source: SpecSource): Promise<StoredSource> {
 }
 
 export async function changeVisibility(
-  { transact, clock }: Means,
+  { transact, clock }: Context,
   cause: Cause,
   name: SpecName,
   visibility: string,
@@ -140,7 +138,11 @@ export async function changeVisibility(
 }
 
 /** Deletes a spec with its versions. Tells whether there was one. */
-export async function deleteSpec({ transact, clock }: Means, cause: Cause, name: SpecName): Promise<boolean> {
+export async function deleteSpec(
+  { transact, clock }: Context,
+  cause: Cause,
+  name: SpecName,
+): Promise<boolean> {
   return transact(async ({ trx, announce }) => {
     await lockSpecs(trx, name.organizationId);
     const row = await findSpecRow(trx, name);

@@ -44,8 +44,8 @@ const put = (slug: string, source: object) => app.request('PUT', `${specs}/${slu
 const get = async (path: string) => (await app.request('GET', `${specs}/${path}`)).json();
 
 async function publish(slug: string, source: object) {
-  const answer = await put(slug, source);
-  expect([200, 201]).toContain(answer.statusCode);
+  const response = await put(slug, source);
+  expect([200, 201]).toContain(response.statusCode);
   await runJobs(app);
   return get(slug);
 }
@@ -126,8 +126,8 @@ describe('a spec', () => {
   });
 
   test('that several requests create at once is created once', async () => {
-    const answers = await Promise.all([1, 2, 3, 4].map((n) => put('pets', { text: textOf(String(n)) })));
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 200, 200, 201]);
+    const responses = await Promise.all([1, 2, 3, 4].map((n) => put('pets', { text: textOf(String(n)) })));
+    expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, 200, 200, 201]);
     await runJobs(app);
     expect((await get('pets')).processingState).toBe('complete');
   });
@@ -172,8 +172,8 @@ describe('a spec', () => {
   test('shows what the caller may do', async () => {
     await publish('pets', { text: textOf('A') });
     const token = await addServiceToken(app, { role: 'read' });
-    const answer = await app.request('GET', `${specs}/pets`, { token });
-    expect(answer.json().permissions).toEqual({ view: true, edit: false });
+    const response = await app.request('GET', `${specs}/pets`, { token });
+    expect(response.json().permissions).toEqual({ view: true, edit: false });
   });
 });
 
@@ -203,8 +203,8 @@ describe('a version', () => {
   test('that does not exist is not found', async () => {
     await put('pets', { text: textOf('A') });
     for (const id of ['latest', 'nonsense', app.organizationId]) {
-      const answer = await app.request('GET', `${specs}/pets/versions/${id}`);
-      expect(answer.json().error.reason).toBe('openapi-spec-version-not-found');
+      const response = await app.request('GET', `${specs}/pets/versions/${id}`);
+      expect(response.json().error.reason).toBe('openapi-spec-version-not-found');
     }
   });
 
@@ -239,8 +239,8 @@ describe('a version', () => {
 
   test('is made of each of several sources that are sent at once, in their order', async () => {
     const names = ['A', 'B', 'C'];
-    const answers = await Promise.all(names.map((name) => put('pets', { text: textOf(name) })));
-    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 200, 201]);
+    const responses = await Promise.all(names.map((name) => put('pets', { text: textOf(name) })));
+    expect(responses.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 200, 201]);
     await runJobs(app);
     expect((await titlesOf('pets')).toSorted()).toEqual(names);
     for (const name of ['D', 'E', 'F']) await put('pets', { text: textOf(name) });
@@ -421,15 +421,15 @@ describe('a public spec', () => {
     const shown = await app.request('PATCH', `${specs}/pets`, { body: { visibility: 'public' } });
     const { published } = shown.json().urls;
     expect(published).toBe(`${app.context.config.baseUrl}${specs}/pets/published`);
-    const answer = await read();
-    expect([answer.statusCode, answer.body, answer.headers['content-type']]).toEqual([
+    const response = await read();
+    expect([response.statusCode, response.body, response.headers['content-type']]).toEqual([
       200,
       text,
       'application/yaml; charset=utf-8',
     ]);
-    expect(answer.headers['access-control-allow-origin']).toBe('*');
+    expect(response.headers['access-control-allow-origin']).toBe('*');
     expect((await get('pets/versions/latest/content')).urls.public).toBe(published);
-    const etag = answer.headers.etag as string;
+    const etag = response.headers.etag as string;
     const again = await app.request('GET', `${specs}/pets/published`, {
       token: null,
       headers: { 'if-none-match': etag },

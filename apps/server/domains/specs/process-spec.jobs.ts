@@ -5,7 +5,7 @@ import { newId } from '@lectern/std/ids';
 import type { UnitOfWork } from '../../platform/access/transaction.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Job, JobDefinition } from '../../platform/jobs/job-definition.ts';
-import { hastenJob } from '../../platform/jobs/queue.ts';
+import { runJobSooner } from '../../platform/jobs/queue.ts';
 import { ThreadLimitError } from '../../platform/threads/thread-limit-error.ts';
 import { type FetchedSpec, fetchSpec, type Validators } from './fetch-files.ts';
 import { unpack } from './packed.ts';
@@ -36,7 +36,7 @@ const TEXT_URL = 'text:///openapi';
 
 /** Asks for the processing of a spec; one that waits already does the same work. */
 export const enqueueProcessing = (unit: UnitOfWork, key: SpecKey, now: Date): Promise<void> =>
-  hastenJob(
+  runJobSooner(
     unit,
     {
       organizationId: key.organizationId,

@@ -1,12 +1,11 @@
 import type { SpecProblem } from '@lectern/openapi/spec-problem';
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import { type Selectable, sql, type Transaction } from 'kysely';
+import type { Database } from '../../platform/db/database.ts';
 import { toJsonText } from '../../platform/db/json-text.ts';
 import type { DB } from '../../platform/db/schema.ts';
 import { violates } from '../../platform/db/violations.ts';
 import { defineError } from '../../platform/http/errors.ts';
 import { cutPage, type PageOfRows } from '../../platform/http/lists.ts';
-
-type Database = Kysely<DB> | Transaction<DB>;
 
 export type SpecRow = Omit<Selectable<DB['openapi_spec']>, 'source_text'>;
 

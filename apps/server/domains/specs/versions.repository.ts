@@ -1,12 +1,11 @@
 import type { SpecOutline } from '@lectern/openapi/outline-spec';
 import type { ProcessedSpec } from '@lectern/openapi/process-spec';
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import { type Selectable, sql, type Transaction } from 'kysely';
+import type { Database } from '../../platform/db/database.ts';
 import { toJsonText } from '../../platform/db/json-text.ts';
 import type { DB } from '../../platform/db/schema.ts';
 import { cutPage, type PageOfRows } from '../../platform/http/lists.ts';
 import type { SpecKey } from './specs.repository.ts';
-
-type Database = Kysely<DB> | Transaction<DB>;
 
 export type VersionRow = Selectable<DB['openapi_version']>;
 

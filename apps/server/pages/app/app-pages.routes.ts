@@ -79,7 +79,7 @@ export const appPageRoutes =
       links,
       editing,
       readers,
-      answers,
+      answers: responses,
     }: {
       search: SearchParts;
       links: LinkReads;
@@ -126,7 +126,7 @@ export const appPageRoutes =
     }
     await app.register(changeRequestPageRoutes(people, editing));
     await app.register(sitePageRoutes(people, readers));
-    await app.register(insightsPageRoutes(people, answers));
+    await app.register(insightsPageRoutes(people, responses));
 
     app.route({
       method: 'GET',

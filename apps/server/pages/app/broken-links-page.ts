@@ -46,14 +46,14 @@ export async function readBrokenLinks(
   const { actor, space, page } = asked;
   const list = `app-broken-links:${space.spaceId}`;
   const position = readPosition(cursors, list, space, page);
-  const answer = await links.ofSpace({ space, actor, position, limit: LINKS_PER_PAGE, status: 'broken' });
+  const response = await links.ofSpace({ space, actor, position, limit: LINKS_PER_PAGE, status: 'broken' });
   const next =
-    answer.next === undefined ? undefined : cursors.issue(list, { ...position, start: answer.next });
+    response.next === undefined ? undefined : cursors.issue(list, { ...position, start: response.next });
   return {
     crumbs: [spaceCrumb(addresses, await getSpaceRow(db, space))],
-    total: answer.stats?.total ?? answer.count,
-    count: answer.count,
-    links: answer.items.map((item) => toBrokenLink(JSON.parse(item) as LinkItem, addresses, space.spaceId)),
+    total: response.stats?.total ?? response.count,
+    count: response.count,
+    links: response.items.map((item) => toBrokenLink(JSON.parse(item) as LinkItem, addresses, space.spaceId)),
     next: next === undefined ? undefined : `${addresses.brokenLinks(space.spaceId)}?page=${next}`,
   };
 }

@@ -38,13 +38,13 @@ export async function readSearch(
   const issueNext = (start: number): string => cursors.issue(list, { ...position, start });
   const computed = await parts.computed.find(space, index);
   const question = { query, start: position.start, limit: RESULTS_PER_PAGE, computed, issueNext };
-  const answer = (await searchSpace(parts, space, index, question)) as {
+  const response = (await searchSpace(parts, space, index, question)) as {
     next?: { page: string };
     count: number;
     items: PresentedPage[];
   };
-  const next = answer.next && `${action}?q=${encodeURIComponent(query)}&page=${answer.next.page}`;
-  return { crumbs, action, query, found: { count: answer.count, pages: answer.items, next } };
+  const next = response.next && `${action}?q=${encodeURIComponent(query)}&page=${response.next.page}`;
+  return { crumbs, action, query, found: { count: response.count, pages: response.items, next } };
 }
 
 export const renderSearch = ({ action, query, found }: SearchData): Html => html`<h1>Search</h1>

@@ -56,10 +56,10 @@ test('many changes of one organization that wait for a row leave connections to 
     };
     const changes = await app.database.db.transaction().execute(async (trx) => {
       await sql`select 1 from space where space_id = ${spaceId} for update`.execute(trx);
-      const answers = Array.from({ length: 20 }, (_, n) =>
+      const responses = Array.from({ length: 20 }, (_, n) =>
         app
           .request('PATCH', `/v1/spaces/${spaceId}`, { body: { title: `Title ${n}` } })
-          .then((answer) => answer),
+          .then((response) => response),
       );
       await expect.poll(countWaiting).toBe(POOL / 2);
       // Served although the row is still locked: another organization's change, and a read that nothing has cached.
@@ -70,9 +70,9 @@ test('many changes of one organization that wait for a row leave connections to 
       expect(created.statusCode, created.body).toBe(201);
       expect((await app.request('GET', `/v1/spaces/${created.json().id}`, { token })).statusCode).toBe(200);
       expect(await countWaiting()).toBe(POOL / 2);
-      return answers;
+      return responses;
     });
-    const statuses = (await Promise.all(changes)).map((answer) => answer.statusCode);
+    const statuses = (await Promise.all(changes)).map((response) => response.statusCode);
     expect(new Set(statuses)).toEqual(new Set([200]));
   } finally {
     await app.close();

@@ -20,10 +20,10 @@ test('what is sealed can be opened under the keys of a rotation, and is never th
   expect(() => unseal(createKeyRing([NEW]).keys('credentials'), sealed)).toThrow(/another LECTERN_SECRET/);
 });
 
-test.each([0, 12, 28])('a change of byte %i is noticed', (place) => {
+test.each([0, 12, 28])('a change of byte %i is noticed', (position) => {
   const keys = createKeyRing([NEW]).keys('credentials');
   const sealed = seal(keys[0] as Buffer, 'a password');
-  sealed[place] = (sealed[place] as number) ^ 1;
+  sealed[position] = (sealed[position] as number) ^ 1;
   expect(() => unseal(keys, sealed)).toThrow();
 });
 

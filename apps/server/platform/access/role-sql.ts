@@ -151,10 +151,10 @@ export const spaceRoles = (caller: Reader): RawBuilder<{ space_id: string; role:
 export const siteRoles = (caller: Reader): RawBuilder<{ site_id: string; role: Role }> =>
   rolesOn('site', caller);
 
-type PlaceKind = 'space' | 'collection' | 'site';
+type TargetKind = 'space' | 'collection' | 'site';
 
 /** Materialized, because a statement that joins it may be planned before there are statistics. */
-function rolesOn<Row>(place: PlaceKind, caller: Reader): RawBuilder<Row> {
+function rolesOn<Row>(place: TargetKind, caller: Reader): RawBuilder<Row> {
   const { organizationId, actor, role } = caller;
   const [table, placeId] = [sql.table(place), sql.ref(`${place}_id`)];
   // Administrators of the organization are administrators of all its places: no other facts are needed.
@@ -175,11 +175,11 @@ function rolesOn<Row>(place: PlaceKind, caller: Reader): RawBuilder<Row> {
 }
 
 /** Joins the highest grant of each place. A row for each space that a grant reaches would be far more rows. */
-const highestIn = (place: PlaceKind, from: string): RawBuilder<unknown> => sql`(
+const highestIn = (place: TargetKind, from: string): RawBuilder<unknown> => sql`(
   select ${sql.ref(`${place}_id`)}, max(granted) as granted from ${sql.table(from)} group by ${sql.ref(`${place}_id`)})`;
 
 /** The joins that find the highest grant on a place or above it, for each kind of place. */
-const GRANTED: Record<PlaceKind, { joins: RawBuilder<unknown>; granted: RawBuilder<unknown> }> = {
+const GRANTED: Record<TargetKind, { joins: RawBuilder<unknown>; granted: RawBuilder<unknown> }> = {
   space: {
     joins: sql`
       left join ${highestIn('space', 'given')} direct on direct.space_id = l.space_id

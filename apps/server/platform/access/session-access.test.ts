@@ -122,7 +122,7 @@ describe('by the cookie alone', () => {
         '',
       ];
       const headers = [undefined, '', 'a', csrf().slice(1), csrf(other), secretOf(cookie), `${csrf()}A`];
-      const answers = [
+      const responses = [
         ...origins.map((from) => ({
           ...(from === undefined ? {} : { origin: from }),
           [CSRF_HEADER]: csrf(),
@@ -132,7 +132,7 @@ describe('by the cookie alone', () => {
           ...(text === undefined ? {} : { [CSRF_HEADER]: text }),
         })),
       ];
-      for (const sent of answers) {
+      for (const sent of responses) {
         const refused = await call(method, url, { cookie, ...sent } as Record<string, string>, body);
         expect(refused.statusCode, JSON.stringify(sent)).toBe(403);
         expect(refused.json().error.message).toMatch(/cookie/);

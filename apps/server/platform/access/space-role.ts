@@ -72,7 +72,7 @@ const serviceStanding = (
 export type RoleAndGrants = Pick<Standing, 'role' | 'grants'>;
 
 /** A space or a collection, with the data that the rule uses. */
-export interface Place {
+export interface RoleTarget {
   id: string;
   defaultLevel: DefaultLevel;
   /** The collections that it is in, from its parent to the top. */
@@ -96,7 +96,7 @@ export interface Deciding {
  * on a collection above it, and of its default; among equals the most direct one, which is the nearest to the place,
  * and on one place a grant before the level. `role-sql.ts` states the same rule for lists.
  */
-export function findDeciding(standing: RoleAndGrants, place: Place): Deciding | undefined {
+export function findDeciding(standing: RoleAndGrants, place: RoleTarget): Deciding | undefined {
   if (standing.role === 'admin') return { role: 'admin', by: 'organization', height: place.above.length + 1 };
   const byDefault = findDefault(standing.role, place);
   const byGrant = standing.grants.size === 0 ? undefined : findHighestGrant(standing.grants, place);
@@ -106,11 +106,11 @@ export function findDeciding(standing: RoleAndGrants, place: Place): Deciding | 
 }
 
 /** Returns the effective role on a space or a collection; null for none. */
-export const effectiveRole = (standing: RoleAndGrants | undefined, place: Place): RoleOrGuest =>
+export const effectiveRole = (standing: RoleAndGrants | undefined, place: RoleTarget): RoleOrGuest =>
   (standing && findDeciding(standing, place)?.role) ?? null;
 
 /** Returns the role by default, which guests do not get. */
-function findDefault(own: RoleOrGuest, place: Place): Deciding | undefined {
+function findDefault(own: RoleOrGuest, place: RoleTarget): Deciding | undefined {
   if (own === null) return undefined;
   const { level, height } = findLevel(place);
   if (level === 'inherit') return { role: own, by: 'organization', height };
@@ -118,7 +118,7 @@ function findDefault(own: RoleOrGuest, place: Place): Deciding | undefined {
 }
 
 /** Returns the highest grant, and the nearest of equal ones. */
-function findHighestGrant(grants: Grants, { id, above }: Place): Deciding | undefined {
+function findHighestGrant(grants: Grants, { id, above }: RoleTarget): Deciding | undefined {
   let [role, height] = [grants.get(id), 0];
   for (const [n, { collectionId }] of above.entries()) {
     const granted = grants.get(collectionId);
@@ -131,7 +131,7 @@ function findHighestGrant(grants: Grants, { id, above }: Place): Deciding | unde
  * The default level that applies, and where it is set: `inherit` refers to the parent; at the top it is the role in the
  * organization.
  */
-function findLevel({ defaultLevel, above }: Omit<Place, 'id'>): { level: DefaultLevel; height: number } {
+function findLevel({ defaultLevel, above }: Omit<RoleTarget, 'id'>): { level: DefaultLevel; height: number } {
   if (defaultLevel !== 'inherit') return { level: defaultLevel, height: 0 };
   for (const [n, collection] of above.entries())
     if (collection.defaultLevel !== 'inherit') return { level: collection.defaultLevel, height: n + 1 };
@@ -139,7 +139,7 @@ function findLevel({ defaultLevel, above }: Omit<Place, 'id'>): { level: Default
 }
 
 /** Returns the level that applies; at the top, `inherit` means the role in the organization. */
-export const effectiveLevel = (place: Omit<Place, 'id'>): DefaultLevel => findLevel(place).level;
+export const effectiveLevel = (place: Omit<RoleTarget, 'id'>): DefaultLevel => findLevel(place).level;
 
 type Named =
   | Pick<SpacePointer, 'spaceId' | 'parentId' | 'defaultLevel'>
@@ -158,7 +158,7 @@ export function peekRole(
   named: Named,
 ): RoleOrGuest | 'unknown' {
   const above = peekAbove(pointers, named.parentId);
-  return above ? effectiveRole(standing, toPlace(named, above)) : 'unknown';
+  return above ? effectiveRole(standing, toTarget(named, above)) : 'unknown';
 }
 
 export async function findRole(
@@ -166,29 +166,29 @@ export async function findRole(
   standing: Standing | undefined,
   named: Named,
 ): Promise<RoleOrGuest> {
-  return effectiveRole(standing, toPlace(named, await findAbove(pointers, named.parentId)));
+  return effectiveRole(standing, toTarget(named, await findAbove(pointers, named.parentId)));
 }
 
-const toPlace = (named: Named, above: Place['above']): Place => ({
+const toTarget = (named: Named, above: RoleTarget['above']): RoleTarget => ({
   id: 'spaceId' in named ? named.spaceId : named.collectionId,
   defaultLevel: named.defaultLevel,
   above,
 });
 
 /** The caller of a space or collection: their role on it, and in its organization. */
-export interface PlaceViewer {
+export interface TargetViewer {
   role: RoleOrGuest;
   inOrganization: RoleOrGuest;
 }
 
-export const ADMINISTRATOR: PlaceViewer = { role: 'admin', inOrganization: 'admin' };
+export const ADMINISTRATOR: TargetViewer = { role: 'admin', inOrganization: 'admin' };
 
 /** Finds the roles of the caller to whom a request was granted. */
 export async function findViewer(
   pointers: Pointers,
   { actor, role }: { actor: Actor; role: RoleOrGuest },
   organizationId: string,
-): Promise<PlaceViewer> {
+): Promise<TargetViewer> {
   const standing = await findStanding(pointers, actor, organizationId);
   return { role, inOrganization: standing?.role ?? null };
 }
@@ -201,7 +201,7 @@ export async function findViewerNow(
     | { space_id: string }
     | { collection_id: string }
   ),
-): Promise<PlaceViewer> {
+): Promise<TargetViewer> {
   const { parent_id: parentId } = row;
   const defaultLevel = row.default_level as DefaultLevel;
   const standing = await findStanding(pointers, actor, row.organization_id);

@@ -172,10 +172,10 @@ describe('a lost connection', () => {
       where datname = current_database() and pid <> pg_backend_pid()`;
     // A server process closes its socket a moment after it counts as ended, and the close arrives later still.
     await setTimeout(200);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 6 }, (_, n) => raw<{ n: number }>`select ${n}::int as n`.execute(database.db)),
     );
-    expect(answers.map(({ rows }) => rows[0]?.n)).toEqual([0, 1, 2, 3, 4, 5]);
+    expect(responses.map(({ rows }) => rows[0]?.n)).toEqual([0, 1, 2, 3, 4, 5]);
   });
 });
 

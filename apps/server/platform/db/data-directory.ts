@@ -18,12 +18,12 @@ const FILES = ['secret', 'service.json'];
 export async function assertResponds(dataDir: string): Promise<void> {
   const end = new AbortController();
   const reads = [readdir(dataDir), ...FILES.map((name) => readFile(join(dataDir, name)))];
-  const isAnswered = await Promise.race([
+  const isReachable = await Promise.race([
     Promise.allSettled(reads).then(() => true),
     sleep(DEADLINE_MS, false, { signal: end.signal }),
   ]);
   end.abort();
-  if (!isAnswered) {
+  if (!isReachable) {
     throw new HangingDirectoryError(
       `The data directory ${dataDir} has not responded for ${DEADLINE_MS / 1000} seconds. If it is on a network file system, check that its server can be reached, or set LECTERN_DATA_DIR to another directory.`,
     );

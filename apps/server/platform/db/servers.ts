@@ -46,8 +46,8 @@ export function createServers({ hosts, target, open, timeoutMs }: ServersOptions
   async function ask(host: DatabaseHost): Promise<{ host: DatabaseHost; obstacle: string | undefined }> {
     const client = open(host);
     try {
-      const answer = client.unsafe<State[]>(`select ${SELECT_STATE}`);
-      const [state] = await Promise.race([answer, rejectLater(timeoutMs)]);
+      const response = client.unsafe<State[]>(`select ${SELECT_STATE}`);
+      const [state] = await Promise.race([response, rejectLater(timeoutMs)]);
       // With `any`, the first server that responds is taken, whatever it is.
       return { host, obstacle: target === 'any' ? undefined : findObstacle(state as State, target) };
     } catch (error) {

@@ -103,10 +103,12 @@ export class SessionStatements {
     };
     let failure: { error: unknown } | undefined;
     let last: Rows | undefined;
-    for (let place = 0; place <= queued.length; place += 1) {
+    for (let position = 0; position <= queued.length; position += 1) {
       try {
         // One after the other, because each has the time that one statement may take.
-        last = await this.#run((client) => (place === 0 ? start(client) : started)[place] as Promise<Rows>);
+        last = await this.#run(
+          (client) => (position === 0 ? start(client) : started)[position] as Promise<Rows>,
+        );
       } catch (error) {
         failure ??= { error };
         if (started.length === 0) {

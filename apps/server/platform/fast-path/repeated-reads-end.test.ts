@@ -28,7 +28,7 @@ const count = () => {
 };
 
 /** The spaces and their readers, created anew for each test. */
-let ground: Awaited<ReturnType<typeof prepare>>;
+let setup: Awaited<ReturnType<typeof prepare>>;
 
 beforeAll(async () => {
   reading = await buildTestApp({ isListening: true });
@@ -94,12 +94,12 @@ async function prepare() {
 async function read({ spaceId, token }: Reader): Promise<{ status: number; isShort: boolean }> {
   const before = handled;
   const url = `${origin}/v1/spaces/${spaceId}/content/path/readme?format=markdown`;
-  const answer = await fetch(url, { headers: { authorization: `Bearer ${token}` } });
-  await answer.arrayBuffer();
-  return { status: answer.status, isShort: answer.ok && handled === before };
+  const response = await fetch(url, { headers: { authorization: `Bearer ${token}` } });
+  await response.arrayBuffer();
+  return { status: response.status, isShort: response.ok && handled === before };
 }
 
-const each = () => Object.entries(ground.readers) as [Name, Reader][];
+const each = () => Object.entries(setup.readers) as [Name, Reader][];
 
 /** Reads until every reader is answered before the framework. */
 async function rememberAll(): Promise<void> {
@@ -126,7 +126,7 @@ async function hearAll(): Promise<void> {
 }
 
 beforeEach(async () => {
-  ground = await prepare();
+  setup = await prepare();
   await hearAll();
   await rememberAll();
 });
@@ -138,9 +138,9 @@ const OF_ORGANIZATION: Name[] = ['by team', 'by role', 'by service account'];
  */
 const ENDED: Record<Change['kind'], { announced: () => Change; ended: Name[] }[]> = {
   space: [
-    { announced: () => ({ kind: 'space', spaceId: ground.closed }), ended: ['by team'] },
+    { announced: () => ({ kind: 'space', spaceId: setup.closed }), ended: ['by team'] },
     {
-      announced: () => ({ kind: 'space', spaceId: ground.open }),
+      announced: () => ({ kind: 'space', spaceId: setup.open }),
       ended: ['by role', 'by service account'],
     },
     { announced: () => ({ kind: 'space', spaceId: newId() }), ended: [] },
@@ -150,38 +150,38 @@ const ENDED: Record<Change['kind'], { announced: () => Change; ended: Name[] }[]
     { announced: () => ({ kind: 'site-address', address: 'basename', name: 'docs' }), ended: [] },
   ],
   specs: [{ announced: () => ({ kind: 'specs', organizationId: newId(), slug: 'pets' }), ended: [] }],
-  translation: [{ announced: () => ({ kind: 'translation', spaceId: ground.open }), ended: [] }],
+  translation: [{ announced: () => ({ kind: 'translation', spaceId: setup.open }), ended: [] }],
   collection: [
-    { announced: () => ({ kind: 'collection', collectionId: ground.inner }), ended: ['by team'] },
-    { announced: () => ({ kind: 'collection', collectionId: ground.outer }), ended: ['by team'] },
+    { announced: () => ({ kind: 'collection', collectionId: setup.inner }), ended: ['by team'] },
+    { announced: () => ({ kind: 'collection', collectionId: setup.outer }), ended: ['by team'] },
   ],
   member: [
     {
-      announced: () => ({ kind: 'member', organizationId: ground.organizationId, userId: ground.userId }),
+      announced: () => ({ kind: 'member', organizationId: setup.organizationId, userId: setup.userId }),
       ended: ['by team'],
     },
   ],
   members: [
     {
-      announced: () => ({ kind: 'members', organizationId: ground.organizationId }),
+      announced: () => ({ kind: 'members', organizationId: setup.organizationId }),
       ended: ['by team', 'by role'],
     },
   ],
   team: [
     {
-      announced: () => ({ kind: 'team', organizationId: ground.organizationId, teamId: ground.teamId }),
+      announced: () => ({ kind: 'team', organizationId: setup.organizationId, teamId: setup.teamId }),
       ended: ['by team'],
     },
   ],
   organization: [
     {
-      announced: () => ({ kind: 'organization', organizationId: ground.organizationId }),
+      announced: () => ({ kind: 'organization', organizationId: setup.organizationId }),
       ended: OF_ORGANIZATION,
     },
   ],
-  token: [{ announced: () => ({ kind: 'token', tokenId: ground.tokenId }), ended: ['by team'] }],
+  token: [{ announced: () => ({ kind: 'token', tokenId: setup.tokenId }), ended: ['by team'] }],
   session: [{ announced: () => ({ kind: 'session', sessionId: newId() }), ended: [] }],
-  user: [{ announced: () => ({ kind: 'user', userId: ground.userId }), ended: ['by team'] }],
+  user: [{ announced: () => ({ kind: 'user', userId: setup.userId }), ended: ['by team'] }],
 };
 
 describe.each(
@@ -203,67 +203,67 @@ describe.each(
 /** Changes that another process makes, and the answer to the next read by the member of the team. */
 const CHANGES: Record<string, { change: () => Promise<unknown>; status: number }> = {
   'the content is changed': {
-    change: () => putContent(writing, ground.closed, { 'README.md': '# Home\n\nAfter.\n' }),
+    change: () => putContent(writing, setup.closed, { 'README.md': '# Home\n\nAfter.\n' }),
     status: 200,
   },
   'the token is revoked': {
-    change: () => send('DELETE', `/v1/user/tokens/${ground.tokenId}`, ground.readers['by team'].token),
+    change: () => send('DELETE', `/v1/user/tokens/${setup.tokenId}`, setup.readers['by team'].token),
     status: 401,
   },
   'the team loses its role': {
     change: () =>
-      sendAsAdministrator('DELETE', `/v1/collections/${ground.outer}/permissions/teams/${ground.teamId}`),
+      sendAsAdministrator('DELETE', `/v1/collections/${setup.outer}/permissions/teams/${setup.teamId}`),
     status: 404,
   },
   'the member leaves the team': {
     change: () =>
       sendAsAdministrator(
         'DELETE',
-        `/v1/orgs/${ground.organizationId}/teams/${ground.teamId}/members/${ground.userId}`,
+        `/v1/orgs/${setup.organizationId}/teams/${setup.teamId}/members/${setup.userId}`,
       ),
     status: 404,
   },
   'the member is removed': {
-    change: () => sendAsAdministrator('DELETE', `/v1/orgs/${ground.organizationId}/members/${ground.userId}`),
+    change: () => sendAsAdministrator('DELETE', `/v1/orgs/${setup.organizationId}/members/${setup.userId}`),
     // The member belongs to no other organization, so the account's tokens end with the membership.
     status: 401,
   },
   'the collection is moved out of the one with the grant': {
     change: () =>
-      sendAsAdministrator('PATCH', `/v1/collections/${ground.inner}`, { defaultLevel: null }).then(() =>
-        sendAsAdministrator('POST', `/v1/collections/${ground.inner}/move`, { parent: null }),
+      sendAsAdministrator('PATCH', `/v1/collections/${setup.inner}`, { defaultLevel: null }).then(() =>
+        sendAsAdministrator('POST', `/v1/collections/${setup.inner}/move`, { parent: null }),
       ),
     status: 404,
   },
   'the space is deleted': {
-    change: () => sendAsAdministrator('DELETE', `/v1/spaces/${ground.closed}`),
+    change: () => sendAsAdministrator('DELETE', `/v1/spaces/${setup.closed}`),
     status: 404,
   },
   'the organization is deleted': {
-    change: () => sendAsAdministrator('DELETE', `/v1/orgs/${ground.organizationId}`),
+    change: () => sendAsAdministrator('DELETE', `/v1/orgs/${setup.organizationId}`),
     status: 404,
   },
 };
 
 async function send(method: 'POST' | 'PATCH' | 'DELETE', path: string, token: string, body?: object) {
-  const answer = await writing.request(method, path, { token, ...(body ? { body } : {}) });
-  expect(answer.statusCode, answer.body).toBeLessThan(300);
+  const response = await writing.request(method, path, { token, ...(body ? { body } : {}) });
+  expect(response.statusCode, response.body).toBeLessThan(300);
 }
 
 /** As the administrator of the organization. */
 async function sendAsAdministrator(method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: object) {
-  await send(method, path, await addUserToken(writing, ground.creatorId), body);
+  await send(method, path, await addUserToken(writing, setup.creatorId), body);
 }
 
 test.each(Object.keys(CHANGES))('when %s in another process, the next read says so', async (name) => {
   const { change, status } = CHANGES[name] as (typeof CHANGES)[string];
   await change();
   await hearAll();
-  expect(await read(ground.readers['by team'])).toEqual({ status, isShort: false });
+  expect(await read(setup.readers['by team'])).toEqual({ status, isShort: false });
 });
 
 test('changes of another space leave what was remembered', async () => {
-  const spaceId = await addSpace(writing, { organizationId: ground.organizationId });
+  const spaceId = await addSpace(writing, { organizationId: setup.organizationId });
   await putContent(writing, spaceId, { 'README.md': '# Elsewhere\n' });
   await putContent(reading, spaceId, { 'README.md': '# Elsewhere again\n' });
   await hearAll();

@@ -43,10 +43,10 @@ async function repeat(path: string, token: string): Promise<{ statuses: number[]
   const statuses: number[] = [];
   for (let turn = 0; turn < 3; turn += 1) {
     const before = handled;
-    const answer = await read(path, token);
-    await answer.arrayBuffer();
-    statuses.push(answer.status);
-    if (handled === before && answer.ok) return { statuses, isShort: true };
+    const response = await read(path, token);
+    await response.arrayBuffer();
+    statuses.push(response.status);
+    if (handled === before && response.ok) return { statuses, isShort: true };
   }
   return { statuses, isShort: false };
 }
@@ -58,8 +58,8 @@ test('a read that is repeated is answered before the framework, and is the same 
   expect(await repeat(path, app.adminToken)).toEqual({ statuses: [200, 200], isShort: true });
   const short = await read(path, app.adminToken);
   expect(await short.text()).toBe(text);
-  const known = (answer: Response) =>
-    [...answer.headers].filter(([name]) => name !== 'x-request-id' && name !== 'date');
+  const known = (response: Response) =>
+    [...response.headers].filter(([name]) => name !== 'x-request-id' && name !== 'date');
   expect(known(short)).toEqual(known(first));
   expect(short.headers.get('x-request-id')).not.toBe(first.headers.get('x-request-id'));
 

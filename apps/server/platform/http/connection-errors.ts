@@ -5,7 +5,7 @@ import { type ApiError, invalidRequest, presentError } from './errors.ts';
 import { expectationFailed, headersTooLarge, methodNotAllowed, requestTimeout } from './request-errors.ts';
 
 /** Answers, in the one error shape, what never becomes a request: Node.js could not read it. */
-export function answerConnectionError(
+export function respondToConnectionError(
   error: NodeJS.ErrnoException,
   socket: Socket,
   newRequestId: () => string,
@@ -15,9 +15,9 @@ export function answerConnectionError(
     return;
   }
   const requestId = newRequestId();
-  const answer = explain(error.code);
-  const { status, headers = {} } = answer;
-  const body = Buffer.from(JSON.stringify(presentError(answer, requestId)));
+  const response = explain(error.code);
+  const { status, headers = {} } = response;
+  const body = Buffer.from(JSON.stringify(presentError(response, requestId)));
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'Content-Type: application/json; charset=utf-8',
@@ -53,10 +53,10 @@ function explain(code: string | undefined): ApiError {
 /** Handles the two kinds of request that Node.js would answer itself, with an empty body or none. */
 export function useConnectionErrors(app: FastifyInstance, newRequestId: () => string): void {
   app.server.on('checkExpectation', (request: IncomingMessage) => {
-    answerConnectionError(failure('EXPECTATION'), request.socket, newRequestId);
+    respondToConnectionError(failure('EXPECTATION'), request.socket, newRequestId);
   });
   app.server.on('connect', (_request: IncomingMessage, socket: Socket) => {
-    answerConnectionError(failure('CONNECT'), socket, newRequestId);
+    respondToConnectionError(failure('CONNECT'), socket, newRequestId);
   });
 }
 

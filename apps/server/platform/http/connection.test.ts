@@ -60,23 +60,23 @@ describe('a request that is not valid, or could mean another host to a proxy', (
     ['CONNECT', 'CONNECT example.com:443 HTTP/1.1\r\nHost: a\r\n\r\n', 405],
     ['an expectation', 'GET / HTTP/1.1\r\nHost: a\r\nExpect: a-pony\r\n\r\n', 417],
   ])('%s is answered in the one error shape', async (_name, bytes, status) => {
-    const answer = await exchange(bytes);
-    expect(answer.status).toBe(status);
-    expect(answer.head).toContain('content-type: application/json');
-    const { error } = JSON.parse(answer.body);
+    const response = await exchange(bytes);
+    expect(response.status).toBe(status);
+    expect(response.head).toContain('content-type: application/json');
+    const { error } = JSON.parse(response.body);
     expect(error).toEqual({
       code: status,
       reason: expect.any(String),
       message: expect.any(String),
       requestId: expect.any(String),
     });
-    expect(answer.head).toContain(`x-request-id: ${error.requestId}`);
+    expect(response.head).toContain(`x-request-id: ${error.requestId}`);
   });
 
   test('the service continues after each of them', async () => {
     await exchange('hello\r\n\r\n');
-    const answer = await exchange('GET /v1/ HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
-    expect(answer.status).toBe(200);
+    const response = await exchange('GET /v1/ HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
+    expect(response.status).toBe(200);
   });
 
   test.each([
@@ -88,17 +88,17 @@ describe('a request that is not valid, or could mean another host to a proxy', (
     ['https://a/v1/', 'a:443'],
     ['http://a:3000/v1/', 'a:3000'],
   ])('but not if it asks for %s at the host %s', async (url, host) => {
-    const answer = await exchange(`GET ${url} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
-    expect(answer.status, answer.body).toBe(200);
+    const response = await exchange(`GET ${url} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+    expect(response.status, response.body).toBe(200);
   });
 });
 
 test('Expect: 100-continue is met', async () => {
-  const answer = await exchange(
+  const response = await exchange(
     'POST /v1/things HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}',
   );
-  expect(answer.status).toBe(100);
-  expect(answer.body).toMatch(/^HTTP\/1\.1 401/);
+  expect(response.status).toBe(100);
+  expect(response.body).toMatch(/^HTTP\/1\.1 401/);
 });
 
 test('a caller who disconnects in the middle of a body does no harm', async () => {

@@ -46,8 +46,8 @@ describe('guardedFetch', () => {
       contacts += 1;
       response.setHeader('x-a', 'b').end('hello');
     });
-    const answer = await fetchOf(`${origin}/path#part`);
-    expect([answer.status, answer.headers['x-a'], answer.body.toString(), answer.url.href]).toEqual([
+    const result = await fetchOf(`${origin}/path#part`);
+    expect([result.status, result.headers['x-a'], result.body.toString(), result.url.href]).toEqual([
       200,
       'b',
       'hello',
@@ -96,13 +96,13 @@ describe('guardedFetch', () => {
       else response.writeHead(302, { location: `http://name.example:${other.port}/secret` }).end();
     });
     const other = await serve((_, response) => response.end('secret'));
-    const answers = ['127.0.0.1', '127.0.0.2', '127.0.0.1', '127.0.0.2'];
-    const resolveHost = async () => [{ address: answers.shift() as string, family: 4 as const }];
+    const responses = ['127.0.0.1', '127.0.0.2', '127.0.0.1', '127.0.0.2'];
+    const resolveHost = async () => [{ address: responses.shift() as string, family: 4 as const }];
     const url = `http://name.example:${port}`;
     expect((await fetchOf(url, { resolveHost })).body.toString()).toBe('public');
     expect((await failureOf(fetchOf(url, { resolveHost }))).code).toBe('refused-address');
     expect((await failureOf(fetchOf(`${url}/moved`, { resolveHost }))).code).toBe('refused-address');
-    expect(answers).toEqual([]);
+    expect(responses).toEqual([]);
   });
 
   it('asks no proxy of the environment, which would resolve names by itself', async () => {
@@ -143,8 +143,8 @@ describe('guardedFetch', () => {
       if (request.url === '/back') response.end('done');
       else response.writeHead(301, { location: request.url === '/' ? '/same' : `${other.origin}/x` }).end();
     });
-    const answer = await fetchOf(first.origin, { headers: { Authorization: 'Basic abc' } });
-    expect(answer.hasLeftOrigin).toBe(true);
+    const result = await fetchOf(first.origin, { headers: { Authorization: 'Basic abc' } });
+    expect(result.hasLeftOrigin).toBe(true);
     expect(seen).toEqual(['Basic abc', 'Basic abc', undefined, undefined]);
   });
 
@@ -152,8 +152,8 @@ describe('guardedFetch', () => {
     const { origin } = await serve((request, response) =>
       response.end(String(request.headers.authorization)),
     );
-    const answer = await fetchOf(origin.replace('http://', 'http://me:secret@'));
-    expect([answer.body.toString(), answer.url.href]).toEqual(['undefined', `${origin}/`]);
+    const result = await fetchOf(origin.replace('http://', 'http://me:secret@'));
+    expect([result.body.toString(), result.url.href]).toEqual(['undefined', `${origin}/`]);
   });
 
   it('stops at its limits', async () => {

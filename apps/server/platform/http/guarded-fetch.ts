@@ -70,20 +70,20 @@ export async function guardedFetch(
   try {
     for (let redirects = 0; redirects <= (options.maxRedirects ?? 5); redirects += 1) {
       const asked = request(url, { dispatcher: agent, method, headers, body: body ?? null, signal });
-      const answer = await Promise.race([asked, aborted]);
-      const location = answer.headers.location;
-      const isFollowed = REDIRECTS.has(answer.statusCode) && !options.returnsRedirects;
+      const response = await Promise.race([asked, aborted]);
+      const location = response.headers.location;
+      const isFollowed = REDIRECTS.has(response.statusCode) && !options.returnsRedirects;
       if (!isFollowed || typeof location !== 'string') {
-        const read = await readBody(answer.body, url, options);
+        const read = await readBody(response.body, url, options);
         return {
-          status: answer.statusCode,
-          headers: flatHeaders(answer.headers),
+          status: response.statusCode,
+          headers: flatHeaders(response.headers),
           url,
           hasLeftOrigin,
           ...read,
         };
       }
-      discard(answer.body);
+      discard(response.body);
       const next = parseHttpUrl(location, url);
       if (!isSameParty(url, next)) {
         hasLeftOrigin = true;
@@ -91,7 +91,7 @@ export async function guardedFetch(
           Object.entries(headers).filter(([name]) => !CREDENTIAL_HEADERS.has(name)),
         );
       }
-      if (answer.statusCode === 303 || (answer.statusCode < 303 && method === 'POST')) {
+      if (response.statusCode === 303 || (response.statusCode < 303 && method === 'POST')) {
         method = 'GET';
         body = undefined;
       }
@@ -143,18 +143,18 @@ function flatHeaders(headers: Record<string, string | string[] | undefined>): Re
   return flat;
 }
 
-type AnswerBody = AsyncIterable<Buffer> & {
+type ResponseBody = AsyncIterable<Buffer> & {
   destroy(): unknown;
   on(event: 'error', listener: () => void): unknown;
 };
 
-function discard(body: AnswerBody): void {
+function discard(body: ResponseBody): void {
   body.on('error', () => {});
   body.destroy();
 }
 
 async function readBody(
-  body: AnswerBody,
+  body: ResponseBody,
   url: URL,
   { maxBytes, truncate, onChunk }: Pick<GuardedFetchOptions, 'maxBytes' | 'truncate' | 'onChunk'>,
 ): Promise<Pick<GuardedResponse, 'body' | 'isCut'>> {

@@ -35,13 +35,13 @@ async function post(payload: string): Promise<{ status: number; body: object }> 
   app.post('/', { schema: { body, response } }, (request) => ({
     count: (request.body as { names: unknown[] }).names.length,
   }));
-  const answer = await app.inject({
+  const result = await app.inject({
     method: 'POST',
     url: '/',
     headers: { 'content-type': 'application/json' },
     payload,
   });
-  return { status: answer.statusCode, body: answer.json() };
+  return { status: result.statusCode, body: result.json() };
 }
 
 const large = (piece: string, count: number): string => `{"names":[${`${piece},`.repeat(count)}1]}`;

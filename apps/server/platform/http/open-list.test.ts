@@ -16,10 +16,10 @@ test('the pages of a list follow each other to its end', () => {
   let page: string | undefined;
   do {
     const list = openList<string>(cursors, 'letters', { page, limit: 2 });
-    const answer = list.present(cutSorted(letters, list.asked, String), (letter) => letter.toUpperCase());
-    expect(answer.count).toBe(5);
-    read.push(answer.items);
-    page = answer.next?.page;
+    const response = list.present(cutSorted(letters, list.asked, String), (letter) => letter.toUpperCase());
+    expect(response.count).toBe(5);
+    read.push(response.items);
+    page = response.next?.page;
   } while (page !== undefined);
   expect(read).toEqual([['A', 'B'], ['C', 'D'], ['E']]);
 });

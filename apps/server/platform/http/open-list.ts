@@ -24,7 +24,7 @@ export function openList<Position>(
   { page, limit = DEFAULT_LIMIT }: { page?: string | undefined; limit?: number | undefined },
 ): OpenList<Position> {
   const cursorOf = (next: Position): string => cursors.issue(name, next);
-  const answer = <Item>({ count, next }: PageEnd<Position>, items: Item[]): List<Item> => ({
+  const response = <Item>({ count, next }: PageEnd<Position>, items: Item[]): List<Item> => ({
     ...(next === undefined ? {} : { next: { page: cursorOf(next) } }),
     count,
     items,
@@ -32,7 +32,7 @@ export function openList<Position>(
   return {
     asked: { after: page === undefined ? undefined : cursors.open<Position>(name, page), limit },
     cursorOf,
-    answer,
-    present: (found, present) => answer(found, found.rows.map(present)),
+    answer: response,
+    present: (found, present) => response(found, found.rows.map(present)),
   };
 }

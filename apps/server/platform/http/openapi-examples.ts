@@ -101,7 +101,7 @@ function createExample(schema: JsonSchema, schemaOf: SchemaOf, name = ''): unkno
   return create(schema, { schemaOf, name, above: [] });
 }
 
-interface Place {
+interface ExamplePosition {
   schemaOf: SchemaOf;
   /** The name of the field. */
   name: string;
@@ -109,7 +109,7 @@ interface Place {
   above: readonly string[];
 }
 
-function create(schema: JsonSchema, place: Place): unknown {
+function create(schema: JsonSchema, place: ExamplePosition): unknown {
   if (schema.$ref !== undefined) {
     const above = [...place.above, schema.$ref];
     return create(place.schemaOf(schema.$ref) ?? {}, { ...place, above });
@@ -124,7 +124,7 @@ function create(schema: JsonSchema, place: Place): unknown {
   return createOfType(schema, place);
 }
 
-function createOfType(schema: JsonSchema, place: Place): unknown {
+function createOfType(schema: JsonSchema, place: ExamplePosition): unknown {
   const type = Array.isArray(schema.type) ? schema.type[0] : schema.type;
   switch (type) {
     case 'object':
@@ -148,7 +148,7 @@ function createOfType(schema: JsonSchema, place: Place): unknown {
 /** A nested object of a named schema shows only what it always has. */
 function createObject(
   { properties = {}, required = [], additionalProperties, propertyNames }: JsonSchema,
-  place: Place,
+  place: ExamplePosition,
 ) {
   const isNested = place.above.length > 1;
   const entries = Object.entries(properties).filter(
@@ -162,7 +162,7 @@ function createObject(
   return { [key]: create(additionalProperties, { ...place, name: '' }) };
 }
 
-function createArray({ items = {}, minItems = 0 }: JsonSchema, place: Place): unknown[] {
+function createArray({ items = {}, minItems = 0 }: JsonSchema, place: ExamplePosition): unknown[] {
   // `emails` holds what is an `email`.
   const name = place.name.replace(/s$/, '');
   if (!canEnd(items, place)) return [];
@@ -186,7 +186,7 @@ const isIdName = (name: string): boolean =>
   /(?:^id|Id)$/.test(name) || ['organization', 'parent', 'revision', 'space', 'user', 'team'].includes(name);
 
 /** Whether an example can be made without beginning a schema again that holds this one. */
-function canEnd(schema: JsonSchema, { schemaOf, above }: Place): boolean {
+function canEnd(schema: JsonSchema, { schemaOf, above }: ExamplePosition): boolean {
   if (schema.$ref === undefined) {
     const choices = schema.anyOf ?? schema.oneOf;
     return !choices || choices.some((choice) => canEnd(choice, { schemaOf, name: '', above }));

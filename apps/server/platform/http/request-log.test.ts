@@ -6,7 +6,7 @@ import { ApiError, notImplemented } from './errors.ts';
 import { concurrentChange, databaseUnavailable, shuttingDown } from './request-errors.ts';
 
 /** The level of the line about a request to a route that answers so. */
-async function levelOf(method: 'GET' | 'POST', answer: () => unknown, level = 'debug'): Promise<unknown> {
+async function levelOf(method: 'GET' | 'POST', response: () => unknown, level = 'debug'): Promise<unknown> {
   const lines: { level: string; msg: string }[] = [];
   const stream = new Writable({
     write(line, _encoding, done) {
@@ -23,7 +23,7 @@ async function levelOf(method: 'GET' | 'POST', answer: () => unknown, level = 'd
         url: '/v1/answer',
         config: { access: 'account:read' },
         schema: { hide: true },
-        handler: async () => answer(),
+        handler: async () => response(),
       }),
   });
   await app.inject({ method, url: '/v1/answer', headers: { authorization: `Bearer ${TOKEN}` } });
@@ -54,8 +54,8 @@ test.each([
     'debug',
   ],
   ['what nobody foresaw', 'GET', refuse(new Error('a bug')), 'error'],
-] as const)('%s is logged at the level that tells who should look', async (_, method, answer, level) => {
-  expect(await levelOf(method, answer)).toBe(level);
+] as const)('%s is logged at the level that tells who should look', async (_, method, response, level) => {
+  expect(await levelOf(method, response)).toBe(level);
 });
 
 test('successful reads are in the log only when it is asked for them', async () => {

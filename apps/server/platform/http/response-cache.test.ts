@@ -3,14 +3,14 @@ import { createReadyResponse } from './ready-response.ts';
 import { ResponseCache } from './response-cache.ts';
 
 /** An answer that counts as 1,000 bytes. */
-const answer = createReadyResponse(Buffer.alloc(488));
+const response = createReadyResponse(Buffer.alloc(488));
 
 /** Asks for each key as a reader does, in this order; returns how many answers were there. */
 function readAll(cache: ResponseCache, keys: readonly string[]): number {
   let found = 0;
   for (const key of keys) {
     if (cache.get(key)) found += 1;
-    else cache.set(key, answer);
+    else cache.set(key, response);
   }
   return found;
 }

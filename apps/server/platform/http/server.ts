@@ -9,7 +9,7 @@ import Fastify, {
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { CompiledSchemas } from './compiled-schemas.ts';
-import { answerConnectionError, useConnectionErrors } from './connection-errors.ts';
+import { respondToConnectionError, useConnectionErrors } from './connection-errors.ts';
 import { declareErrors } from './declared-errors.ts';
 import { useDraining } from './draining.ts';
 import { handleError, OUTAGE_ERRORS } from './error-handler.ts';
@@ -69,7 +69,7 @@ export function createServer(
       addDefaultHeaders(request, reply);
       handleError(error, request, reply);
     },
-    clientErrorHandler: (error, socket) => answerConnectionError(error, socket, newRequestId),
+    clientErrorHandler: (error, socket) => respondToConnectionError(error, socket, newRequestId),
   });
   useDraining(server);
   server.setErrorHandler(handleError);

@@ -52,8 +52,8 @@ describe('a request that is refused', () => {
   ])('for %s is answered before its body arrives', async (_why, line, status) => {
     const socket = open();
     socket.write(startBody(line));
-    const [answer] = await once(socket, 'data');
-    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    const [response] = await once(socket, 'data');
+    expect(response).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
     socket.destroy();
   });
 
@@ -86,8 +86,8 @@ describe('a request that arrives too slowly', () => {
   ])('is a 408 while the server waits for %s', async (_what, bytes) => {
     const socket = open();
     socket.write(bytes);
-    const answer = await readToEnd(socket);
-    expect(answer).toMatch(/^HTTP\/1.1 408 [\s\S]*"reason":"request-timeout"/);
+    const response = await readToEnd(socket);
+    expect(response).toMatch(/^HTTP\/1.1 408 [\s\S]*"reason":"request-timeout"/);
   });
 });
 
@@ -102,8 +102,12 @@ test('headers have less time than a whole request, and a silent connection is cl
 
 test('a public route accepts only small bodies, because anybody can send many of them', async () => {
   await listen(60);
-  const answer = await app.inject({ method: 'POST', url: '/v1/public', payload: { a: 'a'.repeat(100_000) } });
-  expect(answer.statusCode).toBe(413);
+  const response = await app.inject({
+    method: 'POST',
+    url: '/v1/public',
+    payload: { a: 'a'.repeat(100_000) },
+  });
+  expect(response.statusCode).toBe(413);
   const small = await app.inject({ method: 'POST', url: '/v1/public', payload: { a: 'a'.repeat(90_000) } });
   expect(small.statusCode).toBe(200);
 });
@@ -116,7 +120,7 @@ test('the sites origin refuses an unknown URL before its body arrives, too', asy
   await app.listen({ port: 0, host: '127.0.0.1' });
   const socket = open();
   socket.write(startBody('POST /nope'));
-  const [answer] = await once(socket, 'data');
-  expect(answer).toMatch(/^HTTP\/1.1 405 [\s\S]*"reason":"method-not-allowed"/);
+  const [response] = await once(socket, 'data');
+  expect(response).toMatch(/^HTTP\/1.1 405 [\s\S]*"reason":"method-not-allowed"/);
   await once(socket.resume(), 'close');
 });

@@ -57,20 +57,20 @@ function dropOtherForms(placedUnion: PlacedIssue, ofValue: PlacedIssue[]): void 
     else forms.set(form, [issue]);
   }
   const meant = [...forms.values()].filter((form) => !form.some((issue) => isOfOtherForm(issue, union)));
-  const told = new Set(
+  const reported = new Set(
     meant.length > 0
       ? tellMeant(meant, union)
       : inside.filter((issue) => isAboutField(issue, union) && isTag(issue)),
   );
-  if (told.size === 0) return;
+  if (reported.size === 0) return;
   const at = Math.min(placedUnion.at, placedInside[0]?.at ?? placedUnion.at);
   for (const placed of placedInside) {
     placed.at = at;
-    placed.isDropped = !told.has(placed.issue);
+    placed.isDropped = !reported.has(placed.issue);
   }
   placedUnion.at = at;
   const known = new Set(inside);
-  const made = [...told].find((issue) => !known.has(issue));
+  const made = [...reported].find((issue) => !known.has(issue));
   if (made) placedUnion.issue = made;
   else placedUnion.isDropped = true;
 }

@@ -16,14 +16,14 @@ const MAX_ISSUES = 1000;
 export function explainValidation(issues: ValidationIssue[], context: string, query: object): ApiError {
   const byPath = new Map<string, ValidationIssue[]>();
   // What is wrong with the name of a field is an issue of its own.
-  const told = outermost(withoutOtherForms(issues.filter(({ keyword }) => keyword !== 'propertyNames')));
-  for (const issue of told) {
+  const reported = outermost(withoutOtherForms(issues.filter(({ keyword }) => keyword !== 'propertyNames')));
+  for (const issue of reported) {
     const path = pathOf(issue);
     const ofField = byPath.get(path);
     if (ofField) ofField.push(issue);
     else byPath.set(path, [issue]);
   }
-  const parents = listParents(told);
+  const parents = listParents(reported);
   for (const [path, ofField] of byPath)
     if (ofField.every((issue) => saysOnlyNull(issue) && parents.has(issue.instancePath))) byPath.delete(path);
   const details = [...byPath].map(([path, ofField]): ErrorDetail => {
@@ -92,9 +92,9 @@ function explainField(issues: ValidationIssue[]): string {
     ...(values.length > 0 ? [explainIssue(joinAllowed(values))] : []),
     ...explainForms(others.filter((issue) => !isTag(issue))),
   ];
-  const told = joinForms([...new Set(allowed)]);
-  if (others.length === forms.length) return told;
-  return told.startsWith(MUST_BE) ? `${told}, or be null` : `${told}, or must be null`;
+  const reported = joinForms([...new Set(allowed)]);
+  if (others.length === forms.length) return reported;
+  return reported.startsWith(MUST_BE) ? `${reported}, or be null` : `${reported}, or must be null`;
 }
 
 /** Joins all issues of each form, because a value must satisfy all requirements of one form. */
@@ -105,7 +105,7 @@ function explainForms(issues: ValidationIssue[]): string[] {
     const form = schemaPath.slice(0, schemaPath.lastIndexOf('/'));
     forms.set(form, (forms.get(form) ?? new Set()).add(explainIssue(issue)));
   }
-  return [...forms.values()].map((told) => [...told].join(' and '));
+  return [...forms.values()].map((reported) => [...reported].join(' and '));
 }
 
 /** Joins the forms; “must be a string or an object” if they differ only in their type. */

@@ -81,19 +81,20 @@ function insertUnlessWaiting(jobs: readonly KeyedJob[], now: Date) {
 }
 
 /** Runs the waiting job of a key at its time at the latest (now, unless told), or enqueues it. */
-export async function hastenJob(
+export async function runJobSooner(
   unit: UnitOfWork,
   job: NewJob & { concurrencyKey: string },
   now: Date,
 ): Promise<void> {
-  if (!(await hastenWaitingJob(unit, { ...job, runAt: job.runAt ?? now }))) await enqueueJob(unit, job, now);
+  if (!(await runWaitingJobSooner(unit, { ...job, runAt: job.runAt ?? now })))
+    await enqueueJob(unit, job, now);
 }
 
 /**
  * Finds the waiting job of a kind and key. It does not start before the transaction ends, and so sees what the
  * transaction does; with `runAt`, it runs then at the latest. Returns its payload.
  */
-export async function hastenWaitingJob(
+export async function runWaitingJobSooner(
   { trx, notify }: UnitOfWork,
   { kind, concurrencyKey, runAt }: { kind: JobKind; concurrencyKey: string; runAt?: Date | undefined },
 ): Promise<object | undefined> {

@@ -18,7 +18,7 @@ export interface ChatQuestion {
   maxTokens: number;
 }
 
-export interface ChatAnswer {
+export interface ChatCompletion {
   text: string;
   /** The number of tokens in the question and the answer together. */
   tokens: number;
@@ -41,7 +41,7 @@ export async function completeChat(
   service: ModelService,
   { instructions, input, maxTokens }: ChatQuestion,
   signal: AbortSignal,
-): Promise<ChatAnswer> {
+): Promise<ChatCompletion> {
   const body = {
     model: service.model,
     temperature: 0,
@@ -53,9 +53,9 @@ export async function completeChat(
     ],
   };
   const text = await callModel(service, { path: '/chat/completions', body, maxBytes: MAX_BYTES, signal });
-  const answer = readAnswer(text, instructions.length + input.length);
-  if (!answer) throw new ModelError('The language model returned no text.');
-  return answer;
+  const response = readCompletion(text, instructions.length + input.length);
+  if (!response) throw new ModelError('The language model returned no text.');
+  return response;
 }
 
 /** Posts to the service, with retries, and returns the text of a response with status 200. */
@@ -90,7 +90,7 @@ function retryMs(response: GuardedResponse | undefined, attempt: number): number
 }
 
 /** `asked`: the length of the question, from which its tokens are estimated if the service does not count them. */
-function readAnswer(text: string, asked: number): ChatAnswer | undefined {
+function readCompletion(text: string, asked: number): ChatCompletion | undefined {
   let completion: { usage?: { total_tokens?: unknown } } | null;
   try {
     completion = JSON.parse(text);

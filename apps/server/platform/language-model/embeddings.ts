@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { callModel, estimateTokens, ModelError } from './chat-completion.ts';
 import type { ModelContext } from './language-model.ts';
-import { addTokens, countTokens, findAnswer, storeAnswer } from './model-calls.repository.ts';
+import { addTokens, countTokens, findCompletion, storeCompletion } from './model-calls.repository.ts';
 
 /** Small, because the JSON of one embedding can have 70 kB, and is parsed on the main thread. */
 const TEXTS_OF_CALL = 16;
@@ -106,8 +106,8 @@ export async function findMinSimilarity(
   const { languageModel } = config;
   const known = [languageModel?.url, languageModel?.embeddingModel, PAIRS];
   const digest = createHash('sha256').update(JSON.stringify(known)).digest();
-  const answer = await findAnswer(db, organizationId, digest);
-  if (answer !== undefined) return Number(answer);
+  const response = await findCompletion(db, organizationId, digest);
+  if (response !== undefined) return Number(response);
   const embeddings = await embedTexts(context, organizationId, { texts: PAIRS.flat(), signal });
   if (!embeddings.every((one) => one !== undefined)) return undefined;
   const same: number[] = [];
@@ -121,7 +121,7 @@ export async function findMinSimilarity(
     return undefined;
   }
   const similarity = (most + least) / 2;
-  await storeAnswer(db, organizationId, { digest, answer: String(similarity), tokens: 0, now: clock() });
+  await storeCompletion(db, organizationId, { digest, answer: String(similarity), tokens: 0, now: clock() });
   return similarity;
 }
 

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { DB } from '../db/schema.ts';
 import { type ChatQuestion, completeChat, estimateTokens, ModelError } from './chat-completion.ts';
-import { addTokens, countTokens, findAnswer, storeAnswer } from './model-calls.repository.ts';
+import { addTokens, countTokens, findCompletion, storeCompletion } from './model-calls.repository.ts';
 
 export interface ModelContext {
   config: Pick<Config, 'languageModel'>;
@@ -29,18 +29,18 @@ export async function askModel(
   const digest = createHash('sha256')
     .update(JSON.stringify([languageModel.model, instructions, input, maxTokens]))
     .digest();
-  const known = await findAnswer(db, organizationId, digest);
+  const known = await findCompletion(db, organizationId, digest);
   if (known !== undefined) return parse(known);
   const estimated = estimateTokens(instructions.length + input.length) + maxTokens;
   const used = await countTokens(db, organizationId, clock());
   if (used + estimated > languageModel.tokensPerDay) return undefined;
   try {
     const { text, tokens } = await completeChat(languageModel, question, signal);
-    const answer = parse(text);
+    const response = parse(text);
     // A response that is not JSON was paid for, but the question is asked again another time.
-    if (answer === undefined) await addTokens(db, organizationId, { tokens, now: clock() });
-    else await storeAnswer(db, organizationId, { digest, answer: text, tokens, now: clock() });
-    return answer;
+    if (response === undefined) await addTokens(db, organizationId, { tokens, now: clock() });
+    else await storeCompletion(db, organizationId, { digest, answer: text, tokens, now: clock() });
+    return response;
   } catch (error) {
     if (!(error instanceof ModelError)) throw error;
     log.warn({ organizationId, problem: error.message }, 'The language model did not respond.');

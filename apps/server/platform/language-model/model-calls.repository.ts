@@ -3,7 +3,7 @@ import type { DB } from '../db/schema.ts';
 import { dayOf } from '../http/times.ts';
 
 /** Finds the stored answer to a question of an organization, by the digest of the question. */
-export async function findAnswer(
+export async function findCompletion(
   db: Kysely<DB>,
   organizationId: string,
   digest: Buffer,
@@ -18,15 +18,15 @@ export async function findAnswer(
 }
 
 /** Keeps an answer, and counts what it cost. */
-export async function storeAnswer(
+export async function storeCompletion(
   db: Kysely<DB>,
   organizationId: string,
-  { digest, answer, tokens, now }: { digest: Buffer; answer: string; tokens: number; now: Date },
+  { digest, answer: response, tokens, now }: { digest: Buffer; answer: string; tokens: number; now: Date },
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await sql`
       insert into model_answer (organization_id, digest, answer, created_at)
-      values (${organizationId}, ${digest}, ${answer}, ${now})
+      values (${organizationId}, ${digest}, ${response}, ${now})
       on conflict (organization_id, digest) do update set answer = excluded.answer, created_at = excluded.created_at`.execute(
       trx,
     );

@@ -80,8 +80,8 @@ class S3Store implements BlobStore {
       ...this.#object(organizationId, hash),
       ...(range ? { Range: `bytes=${range.start}-${range.end}` } : {}),
     });
-    const answer = await this.#requestObject(() => this.#client.send(command));
-    return answer?.Body as Readable | undefined;
+    const response = await this.#requestObject(() => this.#client.send(command));
+    return response?.Body as Readable | undefined;
   }
 
   async findSize(organizationId: string, hash: Buffer): Promise<number | undefined> {

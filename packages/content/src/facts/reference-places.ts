@@ -8,7 +8,7 @@ import {
 } from '@lectern/markdown/document';
 
 /** The place of a node. */
-export interface NodePlace {
+export interface NodeLocation {
   /** The index of the top block that it is or is in. */
   block: number;
   /** The anchor of the innermost heading, tab or expandable that it stands under. */
@@ -20,8 +20,8 @@ export interface NodePlace {
 }
 
 /** The place of each node by its key, and all anchors of the document in its order. */
-export function readPlaces(document: JSONDocument): { places: Map<string, NodePlace>; anchors: string[] } {
-  const places = new Map<string, NodePlace>();
+export function readPlaces(document: JSONDocument): { places: Map<string, NodeLocation>; anchors: string[] } {
+  const places = new Map<string, NodeLocation>();
   const anchors: string[] = [];
 
   /** Returns the anchor that what comes after these nodes stands under. */

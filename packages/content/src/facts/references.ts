@@ -2,7 +2,7 @@ import type { Block, Target, TargetKind } from '@lectern/markdown/document';
 import { readPageSettings, type WithFrontMatter } from '@lectern/markdown/page-settings';
 import type { ParsedDocument, Range } from '@lectern/markdown/parse-markdown';
 import { listReferences } from '@lectern/markdown/resolve-references';
-import { type NodePlace, readPlaces } from './reference-places.ts';
+import { type NodeLocation, readPlaces } from './reference-places.ts';
 
 /** The use of a reference. The front matter of a page names covers and other addresses of the same page. */
 export type ReferenceKind = TargetKind | 'cover' | 'meta-link';
@@ -49,7 +49,7 @@ function frontMatterReferences(facts: WithFrontMatter): DocumentReference[] {
 
 /** A use of a target in the blocks, which says under which heading the target stands. */
 interface Use {
-  place: NodePlace;
+  place: NodeLocation;
   isTaken: boolean;
 }
 
@@ -59,7 +59,7 @@ interface Use {
  */
 function bodyReferences(
   { document, blocks, targets }: ParsedDocument,
-  places: ReadonlyMap<string, NodePlace>,
+  places: ReadonlyMap<string, NodeLocation>,
 ): DocumentReference[] {
   const byBlock = new Map<string, Uses>();
   const byTarget = new Map<string, Uses>();
@@ -139,7 +139,7 @@ function takeFirst(uses: Uses | undefined): Use | undefined {
 function startPlaces(
   nodes: readonly Block[],
   blocks: readonly Range[],
-  places: ReadonlyMap<string, NodePlace>,
+  places: ReadonlyMap<string, NodeLocation>,
 ): Map<number, string | undefined> {
   const starts = new Map<number, string | undefined>();
   for (const [i, { key }] of nodes.entries()) {

@@ -17,8 +17,8 @@ export function createConflictReport(
       const { base, ours, theirs, ...place } = draft;
       const id = conflictIdOf([place, withoutTimes(base), withoutTimes(ours), withoutTimes(theirs)]);
       const conflict: Conflict = { ...draft, id };
-      const answer = answerOf(conflict);
-      if (answer) return answer;
+      const response = answerOf(conflict);
+      if (response) return response;
       conflicts.push(conflict);
       return undefined;
     },

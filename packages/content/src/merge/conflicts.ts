@@ -11,7 +11,7 @@ export interface Sides<Value> {
 }
 
 /** Where in a source a conflict is. */
-export type SourcePlace =
+export type SourceLocation =
   /** `index` counts the blocks of the merged source; `headings` are the titles of the sections that hold the block. */
   | { kind: 'block'; index: number; headings: string[] }
   /** Without a key: the front matter as a whole. */
@@ -28,7 +28,7 @@ export type SourcePlace =
 export interface SourceConflict extends Sides<string> {
   /** Follows from the texts and the kind of place, so that an answer stays valid while the rest of the page changes. */
   id: string;
-  place: SourcePlace;
+  place: SourceLocation;
   /** Whether both texts can be kept, one after the other. */
   canKeepBoth: boolean;
 }
@@ -46,7 +46,7 @@ interface ConflictOf<Kind extends string, Value> extends Sides<Value> {
 /** The texts of a document: of a page, or of a reusable content. */
 interface DocumentConflict extends ConflictOf<'document', string> {
   targetId: string;
-  place: SourcePlace;
+  place: SourceLocation;
   canKeepBoth: boolean;
 }
 
@@ -67,13 +67,13 @@ interface PageDeletedConflict extends ConflictOf<'page-deleted', PageEntry | nul
 }
 
 /** Where a page stands. */
-interface PagePlace {
+interface PageParent {
   /** Null at the top. */
   parentId: string | null;
 }
 
 /** Both sides moved the page to different parents, or their moves together would put it below itself. */
-interface PagePositionConflict extends ConflictOf<'page-position', PagePlace | null> {
+interface PagePositionConflict extends ConflictOf<'page-position', PageParent | null> {
   pageId: string;
 }
 

@@ -133,9 +133,9 @@ function separateMoved({ chunks }: PieceMerge, moves: Record<Side, ReadonlyMap<n
     const { side } = resolution;
     const { start, end } = runs[side];
     if (!isEmpty(runs[otherOf(side)])) return [chunk];
-    const places = placesOf({ start, end });
-    if (!places.some((at) => arrived[side].has(at))) return [chunk];
-    return places.map((at) => ({ runs: { ...runs, [side]: { start: at, end: at + 1 } }, resolution }));
+    const positions = placesOf({ start, end });
+    if (!positions.some((at) => arrived[side].has(at))) return [chunk];
+    return positions.map((at) => ({ runs: { ...runs, [side]: { start: at, end: at + 1 } }, resolution }));
   });
 }
 
@@ -202,9 +202,9 @@ function placeFollowers(merge: PieceMerge, targets: Targets, followers: Follower
   for (const [{ start, end }, { movedAt, mover }] of followers) {
     const target = targets[mover].get(movedAt);
     if (target === undefined) return undefined;
-    const places = placesOf({ start, end }).flatMap((at) => inserted[otherOf(mover)].get(at) ?? []);
-    following.set(target, places);
-    for (const index of places) moved.add(index);
+    const positions = placesOf({ start, end }).flatMap((at) => inserted[otherOf(mover)].get(at) ?? []);
+    following.set(target, positions);
+    for (const index of positions) moved.add(index);
   }
   const placed: Chunk[] = [];
   let count = 0;

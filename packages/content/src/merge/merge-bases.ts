@@ -36,14 +36,14 @@ export async function findMergeBase(
     const theirs = await options.loadSnapshot(other);
     const { snapshot } = await mergeSnapshots(
       { base, ours: merged, theirs },
-      { mergeDocuments: options.mergeDocuments, answerOf: answerUnlike, emit: () => {} },
+      { mergeDocuments: options.mergeDocuments, answerOf: resolveUnlike, emit: () => {} },
     );
     merged = snapshot;
   }
   return merged;
 }
 
-function answerUnlike(conflict: Conflict): ConflictAnswer {
+function resolveUnlike(conflict: Conflict): ConflictAnswer {
   if (conflict.kind === 'page-deleted') return { choice: conflict.deletedBy === 'ours' ? 'theirs' : 'ours' };
   if (conflict.kind === 'page-position') return { choice: 'ours' };
   return { choice: 'text', text: JSON.stringify([conflict.ours, conflict.theirs]) };

@@ -22,13 +22,13 @@ export interface MergedDocumentBytes {
  */
 export type DocumentAnswers = ReadonlyMap<string, ConflictAnswer> | 'both';
 
-export const mergeDocument = (versions: DocumentVersions, answers: DocumentAnswers): MergedDocumentBytes =>
-  mergeBytes(versions, createAnswers(answers));
+export const mergeDocument = (versions: DocumentVersions, responses: DocumentAnswers): MergedDocumentBytes =>
+  mergeBytes(versions, createAnswers(responses));
 
 const createAnswers =
-  (answers: DocumentAnswers): AnswerOf =>
+  (responses: DocumentAnswers): AnswerOf =>
   (conflict) => {
-    if (answers !== 'both') return answers.get(conflict.id);
+    if (responses !== 'both') return responses.get(conflict.id);
     // Parts that cannot be kept twice are left out, which also differs from both sides.
     return conflict.canKeepBoth ? { choice: 'both' } : { choice: 'text', text: '' };
   };
@@ -75,9 +75,9 @@ function mergeUnreadable(
   const merged = mergeSources(
     { base: toCharacters(sides.base), ours: toCharacters(sides.ours), theirs: toCharacters(sides.theirs) },
     (conflict) => {
-      const answer = answerOf(show(conflict));
-      if (answer?.choice !== 'text') return answer;
-      return { choice: 'text', text: toCharacters(Buffer.from(answer.text)) };
+      const response = answerOf(show(conflict));
+      if (response?.choice !== 'text') return response;
+      return { choice: 'text', text: toCharacters(Buffer.from(response.text)) };
     },
     { ...options, isByLine: true },
   );
@@ -91,17 +91,17 @@ function mergeUnreadable(
 /** One conflict between the whole documents, for those that take too much to merge. */
 export function mergeWholeDocument(
   { id, base, ours, theirs }: DocumentVersions,
-  answers: DocumentAnswers,
+  responses: DocumentAnswers,
 ): MergedDocumentBytes {
-  const answerOf = createAnswers(answers);
+  const answerOf = createAnswers(responses);
   const toText = (bytes: Uint8Array): string => Buffer.from(bytes).toString('utf8');
   let side: Uint8Array = ours;
   const merged = mergeAsWhole(
     { base: toText(base), ours: toText(ours), theirs: toText(theirs) },
     (conflict) => {
-      const answer = answerOf(conflict);
-      if (answer?.choice === 'theirs') side = theirs;
-      return answer;
+      const response = answerOf(conflict);
+      if (response?.choice === 'theirs') side = theirs;
+      return response;
     },
     { scope: id },
   );

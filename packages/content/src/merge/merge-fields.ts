@@ -30,9 +30,9 @@ export function mergeValue(
   const side = unconflictedSide(sides);
   if (side) return sides[side];
   const { base = null, ours = null, theirs = null } = sides;
-  const answer = resolve({ base, ours, theirs });
-  if (answer?.choice === 'theirs') return sides.theirs;
-  return answer?.choice === 'text' ? readAnswer(answer.text, sides) : sides.ours;
+  const response = resolve({ base, ours, theirs });
+  if (response?.choice === 'theirs') return sides.theirs;
+  return response?.choice === 'text' ? readAnswer(response.text, sides) : sides.ours;
 }
 
 /** A text stands for itself, or for the JSON of a value where the sides have no text. */

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { findFrontMatter } from '@lectern/markdown/front-matter';
-import type { ConflictAnswer, Sides, SourcePlace } from './conflicts.ts';
+import type { ConflictAnswer, Sides, SourceLocation } from './conflicts.ts';
 import { mergeOrder } from './merge-order.ts';
 
 export interface HeadConflict extends Sides<string> {
-  place: SourcePlace;
+  place: SourceLocation;
 }
 
 interface Entries {
@@ -43,9 +43,9 @@ export function mergeFrontMatter(
 
 const isFrontMatter = (head: string): boolean => head === '' || findFrontMatter(head)?.end === head.length;
 
-function answered(sides: Sides<string>, answer: ConflictAnswer | undefined): string {
-  if (answer?.choice === 'text') return answer.text;
-  return answer?.choice === 'theirs' ? sides.theirs : sides.ours;
+function answered(sides: Sides<string>, response: ConflictAnswer | undefined): string {
+  if (response?.choice === 'text') return response.text;
+  return response?.choice === 'theirs' ? sides.theirs : sides.ours;
 }
 
 const KEY = /^(?:"([^"\\]*)"[ \t]*|'([^']*)'[ \t]*|([^\s#\-?:"'[\]{},&*!|>%@`][^:#]*)):(?=\s|$)/;
@@ -138,8 +138,8 @@ function mergeKey(
     const merged = mergeLines(texts);
     if (merged !== undefined) return merged;
   }
-  const place: SourcePlace = { kind: 'front-matter', ...(key === '' ? {} : { key }) };
-  return answered(texts, resolve({ ...texts, place }));
+  const location: SourceLocation = { kind: 'front-matter', ...(key === '' ? {} : { key }) };
+  return answered(texts, resolve({ ...texts, place: location }));
 }
 
 /** Whether the merged front matter says what the entries in it said where they came from. */

@@ -47,9 +47,9 @@ function mergeDeleted<Item>(
   const kept = ours ?? theirs;
   if (!kept) return undefined;
   const sides = { base: before ?? null, ours: ours ?? null, theirs: theirs ?? null };
-  const answer = rules.askDeleted(sides, id);
-  if (answer?.choice === 'ours') return ours;
-  return answer?.choice === 'theirs' ? theirs : kept;
+  const response = rules.askDeleted(sides, id);
+  if (response?.choice === 'ours') return ours;
+  return response?.choice === 'theirs' ? theirs : kept;
 }
 
 /** The list with the merged items in the merged order. A list that only one side changed is shared. */

@@ -6,8 +6,8 @@ const merge = (
   base: string,
   ours: string,
   theirs: string,
-  answer: (conflict: SourceConflict) => ConflictAnswer | undefined = () => undefined,
-): MergedSource => mergeSources({ base, ours, theirs }, answer);
+  response: (conflict: SourceConflict) => ConflictAnswer | undefined = () => undefined,
+): MergedSource => mergeSources({ base, ours, theirs }, response);
 
 /** Merges without conflicts. Exchanging the sides must not change the result. */
 function mergeCleanly(base: string, ours: string, theirs: string): string {

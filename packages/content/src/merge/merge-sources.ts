@@ -5,7 +5,7 @@ import {
   conflictIdOf,
   type Sides,
   type SourceConflict,
-  type SourcePlace,
+  type SourceLocation,
 } from './conflicts.ts';
 import { mergeFrontMatter } from './merge-front-matter.ts';
 import { mergePieces } from './merge-pieces.ts';
@@ -106,7 +106,7 @@ interface Report {
   rewind(state: ReportState): void;
   state(): ReportState;
   /** Returns the answer, or notes the conflict. */
-  resolve(sides: Sides<string>, place: SourcePlace, canKeepBoth: boolean): ConflictAnswer | undefined;
+  resolve(sides: Sides<string>, location: SourceLocation, canKeepBoth: boolean): ConflictAnswer | undefined;
 }
 
 interface ReportState {
@@ -124,16 +124,16 @@ function createReport(answerOf: AnswerOf, { scope = '' }: MergeSourcesOptions): 
       conflicts.length = state.length;
       counts = new Map(state.counts);
     },
-    resolve({ base, ours, theirs }, place, canKeepBoth) {
-      const detail = 'key' in place ? place.key : 'label' in place ? place.label : '';
-      const parts = [scope, place.kind, detail, base, ours, theirs];
+    resolve({ base, ours, theirs }, location, canKeepBoth) {
+      const detail = 'key' in location ? location.key : 'label' in location ? location.label : '';
+      const parts = [scope, location.kind, detail, base, ours, theirs];
       const key = conflictIdOf(parts);
       const count = counts.get(key) ?? 0;
       counts.set(key, count + 1);
       const id = count === 0 ? key : conflictIdOf([...parts, count]);
-      const conflict: SourceConflict = { id, place, base, ours, theirs, canKeepBoth };
-      const answer = answerOf(conflict);
-      if (answer && (answer.choice !== 'both' || canKeepBoth)) return answer;
+      const conflict: SourceConflict = { id, place: location, base, ours, theirs, canKeepBoth };
+      const response = answerOf(conflict);
+      if (response && (response.choice !== 'both' || canKeepBoth)) return response;
       conflicts.push(conflict);
       return undefined;
     },
@@ -178,9 +178,9 @@ const newlineOf = ({ ours }: Sides<string>): string => (ours.includes('\r\n') ? 
 const textsOf = ({ base, ours, theirs }: OpenConflict): Sides<string> => ({ base, ours, theirs });
 
 function conflictOfPage(sides: Sides<string>, report: Report): MergedSource {
-  const answer = report.resolve(sides, { kind: 'page' }, false);
+  const response = report.resolve(sides, { kind: 'page' }, false);
   const source =
-    answer?.choice === 'text' ? answer.text : answer?.choice === 'theirs' ? sides.theirs : sides.ours;
+    response?.choice === 'text' ? response.text : response?.choice === 'theirs' ? sides.theirs : sides.ours;
   return { source, conflicts: report.conflicts };
 }
 
@@ -344,19 +344,19 @@ function writeBody(
     // Whole blocks are reported before they are written, parts of a block within it.
     const isPart = conflict.level !== BLOCKS.name;
     const titles = headings.map(({ title }) => title);
-    const place = placeOf(isPart ? current : conflict.pieces[0], {
+    const location = placeOf(isPart ? current : conflict.pieces[0], {
       kind: 'block',
       index: isPart ? index : index + 1,
       headings: titles,
     });
-    return report.resolve(textsOf(conflict), place, place.kind !== 'title');
+    return report.resolve(textsOf(conflict), location, location.kind !== 'title');
   };
   return writeMerge(merge, { ...options, onPiece, resolve });
 }
 
-function placeOf(piece: Piece | undefined, place: SourcePlace): SourcePlace {
+function placeOf(piece: Piece | undefined, location: SourceLocation): SourceLocation {
   if (piece?.kind === 'title') return { kind: 'title' };
-  if (piece?.kind !== 'definition' || piece.identity === undefined) return place;
+  if (piece?.kind !== 'definition' || piece.identity === undefined) return location;
   return { kind: 'definition', label: piece.identity.slice(1) };
 }
 

@@ -105,7 +105,7 @@ function createStructure(
       const changedPageIds = [...changed].sort();
       const entryIn = (version: keyof Sides<unknown>): PageEntry | null =>
         trees[version].find(root)?.entry ?? null;
-      const answer = report.resolve({
+      const response = report.resolve({
         kind: 'page-deleted',
         pageId: root,
         deletedBy: deleter,
@@ -114,7 +114,7 @@ function createStructure(
         ours: entryIn('ours'),
         theirs: entryIn('theirs'),
       });
-      if (answer?.choice === deleter) continue;
+      if (response?.choice === deleter) continue;
       const waiting = [root];
       for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
         kept.add(id);
@@ -152,14 +152,14 @@ function createStructure(
   }
 
   function askPlace(id: string): Side {
-    const answer = report.resolve({
+    const response = report.resolve({
       kind: 'page-position',
       pageId: id,
       base: placeIn('base', id),
       ours: placeIn('ours', id),
       theirs: placeIn('theirs', id),
     });
-    return answer?.choice === 'theirs' ? 'theirs' : 'ours';
+    return response?.choice === 'theirs' ? 'theirs' : 'ours';
   }
 
   const mergedParent = (id: string): string | undefined =>

@@ -105,9 +105,9 @@ function writeConflict(merge: PieceMerge, runs: Sides<Run>, options: WriteOption
   const base = textOf(lists.base, runs.base);
   const ours = textOf(lists.ours, runs.ours);
   const theirs = textOf(lists.theirs, runs.theirs);
-  const answer = options.resolve({ base, ours, theirs, pieces, level: level.name });
+  const response = options.resolve({ base, ours, theirs, pieces, level: level.name });
   for (const piece of piecesOf(lists.ours, runs.ours)) options.onPiece?.(piece);
-  switch (answer?.choice) {
+  switch (response?.choice) {
     case 'theirs':
       return theirs;
     case 'both':
@@ -115,7 +115,7 @@ function writeConflict(merge: PieceMerge, runs: Sides<Run>, options: WriteOption
         .filter((text) => text !== '')
         .join(options.newline.repeat(SEPARATORS[level.name] ?? 0));
     case 'text':
-      return answer.text
+      return response.text
         .replace(/^(?:[ \t]*[\r\n])+/, '')
         .trimEnd()
         .replace(/\r\n|\n|\r/g, options.newline);

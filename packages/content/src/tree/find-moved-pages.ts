@@ -17,7 +17,7 @@ export function findMovedPages(before: Snapshot, after: Snapshot): Set<string> {
   ];
   for (let pair = lists.pop(); pair; pair = lists.pop()) {
     const [former, present] = unsharedItems(pair[0], pair[1]);
-    const places = new Map(present.map((page, place) => [page.entry.id, { page, place }]));
+    const places = new Map(present.map((page, position) => [page.entry.id, { page, place: position }]));
     const kept: { id: string; place: number }[] = [];
     for (const { entry, children } of former) {
       const twin = places.get(entry.id);

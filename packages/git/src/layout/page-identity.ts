@@ -61,25 +61,25 @@ export class FileIdentity<Entry extends { git?: GitBlob }> {
 }
 
 /** A place in the tree: all entries with the same names of their parents and the same name stand there. */
-export interface Place {
+export interface FileLocation {
   /** Earlier entries without a file, in their order. */
   known: PageEntry[];
   /** How many of them were found. */
   turn: number;
-  below: Map<string, Place>;
+  below: Map<string, FileLocation>;
 }
 
 /**
  * The identity of an entry without a file: the names of its parents, its own, and its number among equals. Places are
  * a tree: names joined to one text would be as long as all names above, for each of the entries.
  */
-export class PlaceIdentity {
-  readonly top = newPlace();
+export class LocationIdentity {
+  readonly top = newLocation();
 
   /** `relatives`: other versions, for the entries that the content does not have. */
   constructor(snapshot: Snapshot, relatives: readonly Snapshot[] = []) {
     const inUse = new Set<string>();
-    const add = (list: MerkleList<PageNode> | undefined, parent: Place): void => {
+    const add = (list: MerkleList<PageNode> | undefined, parent: FileLocation): void => {
       for (const { entry, children } of itemsOf(list)) {
         const place = this.placeOf(parent, nameOf(entry));
         const hasFile = entry.type === 'document' && entry.git !== undefined;
@@ -91,24 +91,24 @@ export class PlaceIdentity {
     for (const { pages } of [snapshot, ...relatives]) add(pages.top, this.top);
   }
 
-  placeOf(parent: Place, name: string): Place {
+  placeOf(parent: FileLocation, name: string): FileLocation {
     let place = parent.below.get(name);
     if (!place) {
-      place = newPlace();
+      place = newLocation();
       parent.below.set(name, place);
     }
     return place;
   }
 
   /** The next earlier entry at a place. */
-  find(place: Place): PageEntry | undefined {
+  find(place: FileLocation): PageEntry | undefined {
     const entry = place.known[place.turn];
     place.turn += 1;
     return entry;
   }
 }
 
-const newPlace = (): Place => ({ known: [], turn: 0, below: new Map() });
+const newLocation = (): FileLocation => ({ known: [], turn: 0, below: new Map() });
 
 /** Returns the name of an entry among its siblings, independent of its text. */
 export function nameOf(

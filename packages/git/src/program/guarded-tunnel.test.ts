@@ -40,15 +40,15 @@ async function talk(
     isClosed = true;
   });
   await once(socket, 'connect');
-  const answers: Buffer[] = [];
+  const responses: Buffer[] = [];
   for (const step of steps) {
     if (isClosed) break;
     const answered = Promise.race([once(socket, 'data'), once(socket, 'close')]);
     socket.write(step);
     const [bytes] = (await answered) as [Buffer];
-    if (Buffer.isBuffer(bytes)) answers.push(bytes);
+    if (Buffer.isBuffer(bytes)) responses.push(bytes);
   }
-  return { answers, socket, isClosed: () => isClosed };
+  return { answers: responses, socket, isClosed: () => isClosed };
 }
 
 const hello = Buffer.from([5, 2, 0, 2]);
@@ -63,14 +63,14 @@ const request = (host: string, to: number): Buffer => {
 describe('the tunnel', () => {
   it('joins the one host and port that it was opened for, and counts', async () => {
     const tunnel = await open();
-    const { answers, socket } = await talk(tunnel, [
+    const { answers: responses, socket } = await talk(tunnel, [
       hello,
       login(tunnel),
       request('docs.example', port),
       Buffer.from('ping'),
     ]);
-    expect(answers[2]?.[1]).toBe(0);
-    expect(answers[3]?.toString()).toBe('ping');
+    expect(responses[2]?.[1]).toBe(0);
+    expect(responses[3]?.toString()).toBe('ping');
     expect(tunnel.receivedBytes()).toBe(4);
     socket.destroy();
     await tunnel.close();
@@ -83,8 +83,8 @@ describe('the tunnel', () => {
       ['127.0.0.1', port],
     ] as const) {
       const tunnel = await open();
-      const { answers } = await talk(tunnel, [hello, login(tunnel), request(host, to)]);
-      expect(answers[2]?.[1]).toBe(2);
+      const { answers: responses } = await talk(tunnel, [hello, login(tunnel), request(host, to)]);
+      expect(responses[2]?.[1]).toBe(2);
       expect(tunnel.failure()).toBe('other-host');
       await tunnel.close();
     }
@@ -93,11 +93,11 @@ describe('the tunnel', () => {
   it('refuses connections without its password', async () => {
     const tunnel = await open();
     const wrong = await talk(tunnel, [hello, login(tunnel, '0'.repeat(48)), request('docs.example', port)]);
-    expect(wrong.answers.map((answer) => answer[1])).toEqual([2, 1]);
+    expect(wrong.answers.map((response) => response[1])).toEqual([2, 1]);
     const none = await talk(tunnel, [Buffer.from([5, 1, 0]), request('docs.example', port)]);
-    expect(none.answers.map((answer) => answer[1])).toEqual([0xff]);
+    expect(none.answers.map((response) => response[1])).toEqual([0xff]);
     const rubbish = await talk(tunnel, [Buffer.from('GET / HTTP/1.1\r\n\r\n')]);
-    expect(rubbish.answers.map((answer) => answer[1])).toEqual([0xff]);
+    expect(rubbish.answers.map((response) => response[1])).toEqual([0xff]);
     await tunnel.close();
   });
 
@@ -108,8 +108,8 @@ describe('the tunnel', () => {
         resolveHost: async () => [{ address: '127.0.0.1', family: 4 }],
       }),
     });
-    const { answers } = await talk(tunnel, [hello, login(tunnel), request('docs.example', port)]);
-    expect(answers[2]?.[1]).toBe(4);
+    const { answers: responses } = await talk(tunnel, [hello, login(tunnel), request('docs.example', port)]);
+    expect(responses[2]?.[1]).toBe(4);
     expect(tunnel.failure()).toMatchObject({ code: 'refused-address' });
     await tunnel.close();
   });

@@ -37,9 +37,9 @@ export async function findRemote(
 ): Promise<ReachableRemote> {
   if (remote.isSsh) return requireSshAccess(remote, options.ssh);
   const { credentials } = remote;
-  let answer: GitResponse;
+  let response: GitResponse;
   try {
-    answer = await options.network.fetch(`${remote.url}${SERVICE}`, {
+    response = await options.network.fetch(`${remote.url}${SERVICE}`, {
       headers: {
         accept: `${ADVERTISEMENT}, */*`,
         // Hosts serve browsers and git differently under one address.
@@ -54,12 +54,12 @@ export async function findRemote(
     });
   } catch (error) {
     if (!(error instanceof NetworkError)) throw error;
-    throw error.code === 'timeout' ? noAnswer(error, options.answerMs) : describeNetworkError(error);
+    throw error.code === 'timeout' ? noResponse(error, options.answerMs) : describeNetworkError(error);
   }
-  const sentCredentials = answer.hasLeftOrigin ? undefined : credentials;
-  if (answer.status !== 200) throw describeStatus(answer, credentials, sentCredentials);
-  const { href, hostname } = answer.url;
-  if (!href.endsWith(SERVICE) || !answer.headers['content-type']?.startsWith(ADVERTISEMENT)) {
+  const sentCredentials = response.hasLeftOrigin ? undefined : credentials;
+  if (response.status !== 200) throw describeStatus(response, credentials, sentCredentials);
+  const { href, hostname } = response.url;
+  if (!href.endsWith(SERVICE) || !response.headers['content-type']?.startsWith(ADVERTISEMENT)) {
     throw new GitError(
       'not-a-repository',
       `${hostname} does not serve a Git repository at this URL (over the smart HTTP protocol). Check the URL.`,
@@ -69,8 +69,8 @@ export async function findRemote(
     url: href.slice(0, -SERVICE.length),
     hostname,
     credentials: sentCredentials,
-    objectFormat: answer.body.includes('object-format=sha256') ? 'sha256' : 'sha1',
-    listsRefs: answer.body.includes('version 2\n') && answer.body.includes('ls-refs'),
+    objectFormat: response.body.includes('object-format=sha256') ? 'sha256' : 'sha1',
+    listsRefs: response.body.includes('version 2\n') && response.body.includes('ls-refs'),
   };
 }
 
@@ -84,7 +84,7 @@ function requireSshAccess({ url, hostname }: RemoteUrl, ssh: SshAccess | undefin
   return { url, hostname, credentials: undefined, ssh, objectFormat: 'sha1' };
 }
 
-const noAnswer = (error: NetworkError, answerMs: number): GitError =>
+const noResponse = (error: NetworkError, answerMs: number): GitError =>
   new GitError(
     'no-answer',
     `${error.message} The limit is ${Math.ceil(answerMs / 1000)} s. Check the URL, or try again later.`,

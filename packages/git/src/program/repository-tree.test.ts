@@ -168,10 +168,10 @@ describe('symlinks', () => {
 
 describe('links that lead from folder to folder', () => {
   const chainOf = (length: number): { entries: TreeEntry[]; targets: Map<string, string> } => {
-    const places = Array.from({ length }, (_, at) => at);
+    const positions = Array.from({ length }, (_, at) => at);
     return {
       entries: [
-        ...places.map((at) => ({
+        ...positions.map((at) => ({
           path: `d${at}/l`,
           isUtf8: true,
           kind: 'symlink' as const,
@@ -180,7 +180,7 @@ describe('links that lead from folder to folder', () => {
         })),
         { path: `d${length}/f.md`, isUtf8: true, kind: 'file' as const, oid: 'f', size: 1 },
       ],
-      targets: new Map(places.map((at) => [`to ${at}`, `../d${at + 1}`])),
+      targets: new Map(positions.map((at) => [`to ${at}`, `../d${at + 1}`])),
     };
   };
 

@@ -2,9 +2,9 @@
 import type { Socket } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-const answer = (code: number): Buffer => Buffer.from([5, code, 0, 1, 0, 0, 0, 0, 0, 0]);
+const readReply = (code: number): Buffer => Buffer.from([5, code, 0, 1, 0, 0, 0, 0, 0, 0]);
 
-export const SOCKS_REPLY = { connected: answer(0), notAllowed: answer(2), unreachable: answer(4) };
+export const SOCKS_REPLY = { connected: readReply(0), notAllowed: readReply(2), unreachable: readReply(4) };
 
 const CONNECT = 1;
 const BY_PASSWORD = 2;
@@ -37,9 +37,9 @@ export async function readSocksRequest(
   if (!isAllowed(username, password)) return refuse(Buffer.from([1, 1]));
   socket.write(Buffer.from([1, 0]));
   const [, command, , kind] = await read(4);
-  if (command !== CONNECT) return refuse(answer(7));
+  if (command !== CONNECT) return refuse(readReply(7));
   const hostname = await readHost(kind!, read);
-  if (hostname === undefined) return refuse(answer(8));
+  if (hostname === undefined) return refuse(readReply(8));
   const port = (await read(2)).readUInt16BE();
   return { hostname, port };
 }

@@ -63,15 +63,15 @@ export function readTokens(build: Build, content: string, locate: Locate): Inlin
 }
 
 /** The first of ascending numbers that is not below `from`. */
-function firstFrom(places: readonly number[], from: number): number | undefined {
+function firstFrom(positions: readonly number[], from: number): number | undefined {
   let low = 0;
-  let high = places.length;
+  let high = positions.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (places[middle]! < from) low = middle + 1;
+    if (positions[middle]! < from) low = middle + 1;
     else high = middle;
   }
-  return places[low];
+  return positions[low];
 }
 
 const MAX_ELEMENT_DEPTH = 30;

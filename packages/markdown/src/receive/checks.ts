@@ -14,7 +14,7 @@ export class DocumentFault extends Error {
 }
 
 /** The keys that lead to the value that is being checked. */
-export class Place {
+export class ValuePath {
   readonly #keys: (string | number)[] = [];
 
   /** Checks the value of a key. */
@@ -32,7 +32,7 @@ export class Place {
 
 /** Returns the value as documents have it, or fails. An optional value that is null counts as absent. */
 export interface Check<T> {
-  (value: unknown, place: Place): T;
+  (value: unknown, place: ValuePath): T;
   isOptional?: boolean;
 }
 
@@ -85,4 +85,4 @@ export const record =
   };
 
 export const optional = <T>(check: Check<T>): Check<T | undefined> =>
-  Object.assign((value: unknown, place: Place) => check(value, place), { isOptional: true });
+  Object.assign((value: unknown, place: ValuePath) => check(value, place), { isOptional: true });

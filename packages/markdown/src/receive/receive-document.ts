@@ -20,10 +20,10 @@ import {
   listOf,
   oneOf,
   optional,
-  Place,
   record,
   recordOf,
   text,
+  ValuePath,
 } from './checks.ts';
 import { BLOCK_RULES, type BlockChildren, type Children, INLINE_RULES, type NodeRule } from './node-rules.ts';
 import { checkTable } from './table.ts';
@@ -48,7 +48,7 @@ const anchor = record({
  * marks, `isVoid`. Fields that documents do not have are left out. Throws a `DocumentFault` that names the first fault.
  */
 export function receiveDocument(value: unknown): JSONDocument {
-  const place = new Place();
+  const place = new ValuePath();
   if (!isRecord(value)) return place.fail('must be an object');
   if (value.object !== 'document') place.at('object', () => place.fail('must be document'));
   const nodes = place.at('nodes', () => new Reader(place).readNodes(value.nodes, 'blocks'));
@@ -56,10 +56,10 @@ export function receiveDocument(value: unknown): JSONDocument {
 }
 
 class Reader {
-  readonly #place: Place;
+  readonly #place: ValuePath;
   #depth = 0;
 
-  constructor(place: Place) {
+  constructor(place: ValuePath) {
     this.#place = place;
   }
 

@@ -10,10 +10,10 @@ import {
   number,
   oneOf,
   optional,
-  type Place,
   record,
   recordOf,
   text,
+  type ValuePath,
 } from './checks.ts';
 import { reference } from './references.ts';
 
@@ -90,7 +90,7 @@ const VALUES: Readonly<Record<TableColumn['type'], Check<unknown>>> = {
 };
 
 /** The fields of the variant that `type` names, with `type`. */
-function variant(fields: Readonly<Record<string, Fields>>, value: unknown, place: Place): JsonRecord {
+function variant(fields: Readonly<Record<string, Fields>>, value: unknown, place: ValuePath): JsonRecord {
   if (!isRecord(value)) return place.fail('must be an object');
   const type = String(value.type);
   const found = Object.hasOwn(fields, type) ? fields[type] : undefined;
@@ -105,7 +105,7 @@ const columnParts = record({
 });
 const look = record({ fullWidth: optional(flag), search: optional(flag) });
 
-function checkDefinition(value: unknown, place: Place): Record<string, JsonRecord> {
+function checkDefinition(value: unknown, place: ValuePath): Record<string, JsonRecord> {
   if (!isRecord(value)) return place.fail('must be an object');
   const entries = Object.entries(value).map(([id, column]) => [
     id,
@@ -122,7 +122,7 @@ function checkDefinition(value: unknown, place: Place): Record<string, JsonRecor
 const row = record({ orderIndex: text, values: recordOf((value) => value) });
 
 /** The data of a table whose fragments have these names. Values of columns that it does not have are left out. */
-export function checkTable(value: unknown, fragments: ReadonlySet<string>, place: Place): JsonRecord {
+export function checkTable(value: unknown, fragments: ReadonlySet<string>, place: ValuePath): JsonRecord {
   if (!isRecord(value)) return place.fail('is required');
   const definition = place.at('definition', () => checkDefinition(value.definition, place));
   const view = place.at('view', () => {

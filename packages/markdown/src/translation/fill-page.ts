@@ -2,7 +2,7 @@ import { parseMarkdown } from '../parse-markdown.ts';
 import { hashBlock, hashText } from './block-hash.ts';
 import { findTerms, keyOfTerms } from './glossary-terms.ts';
 import type { PageTexts } from './page-texts.ts';
-import { isWaiting, listPlaces, type PageUnit, type Place, textOf } from './page-units.ts';
+import { isWaiting, listParts, type PageUnit, type TranslatedPart, textOf } from './page-units.ts';
 import {
   type FilledUnit,
   type FillOutcome,
@@ -36,8 +36,8 @@ export function fillPage({
   ...input
 }: PageToTranslate & { filled: readonly FilledUnit[] }): FilledPage {
   const translated = translatePage(input);
-  const units = indexUnits(listPlaces(input.source, translated));
-  const given = new Map<Place, Map<number, FilledUnit>>();
+  const units = indexUnits(listParts(input.source, translated));
+  const given = new Map<TranslatedPart, Map<number, FilledUnit>>();
   const refused: FillOutcome[] = [];
   for (const unit of filled) {
     const found = resolveFilled(unit, units.get(nameOf(unit)) ?? []);
@@ -62,8 +62,8 @@ export function fillPage({
       if (outcomes.get(id) !== 'written') outcomes.set(id, write.outcome);
   }
   // For these, another unit of the file took the place, which was exported before a machine translated it.
-  const told = new Set([...outcomes.keys(), ...refused.map(({ id }) => id)]);
-  for (const unit of filled) if (!told.has(unit.id)) refused.push(refuse(unit, 'translation-changed'));
+  const known = new Set([...outcomes.keys(), ...refused.map(({ id }) => id)]);
+  for (const unit of filled) if (!known.has(unit.id)) refused.push(refuse(unit, 'translation-changed'));
   return {
     translated: writePlaces(input, translated, writes),
     outcomes: [...refused, ...[...outcomes].map(([id, outcome]) => ({ id, outcome }))],
@@ -77,7 +77,7 @@ export function fillPage({
  */
 export function showSource(input: PageToTranslate): PageTexts | undefined {
   const translated = translatePage(input);
-  const writes = listPlaces(input.source, translated)
+  const writes = listParts(input.source, translated)
     .filter(({ state, isRemoved }) => state === 'behind' && !isRemoved)
     .map((place): Write => ({ place, outcome: 'written', values: place.units.map(() => undefined) }));
   return writes.length === 0 ? undefined : writePlaces(input, translated, writes).page;
@@ -94,7 +94,7 @@ function toMemory(
 }
 
 interface Write {
-  place: Place;
+  place: TranslatedPart;
   outcome: 'written' | 'remembered' | 'unchanged';
   /** The translation of each unit of the place; undefined if there is none yet. */
   values: (string | undefined)[];
@@ -102,7 +102,7 @@ interface Write {
 
 function planWrite(
   { terms, tone, translations }: PageToTranslate,
-  place: Place,
+  place: TranslatedPart,
   given: ReadonlyMap<number, FilledUnit>,
 ): Write {
   const values = place.units.map(({ unit, translation }, index) => {

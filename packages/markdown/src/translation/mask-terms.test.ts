@@ -15,8 +15,8 @@ describe('terms of a unit', () => {
   test('become placeholders, the longest of each place, and come back as the glossary has them', () => {
     const { unit, restore } = mask('Open a <g id="1">change request</g>, run <x id="2"/>, send the request.');
     expect(unit).toBe('Open a <g id="1"><x id="3"/></g>, run <x id="2"/>, send the <x id="4"/>.');
-    const answer = 'Sende <x id="4"></x> nach <x id="2"/>, öffne <g id="1"><x id="3"></x></g>.';
-    expect(restore(answer)).toBe(
+    const response = 'Sende <x id="4"></x> nach <x id="2"/>, öffne <g id="1"><x id="3"></x></g>.';
+    expect(restore(response)).toBe(
       'Sende Anfrage nach <x id="2"/>, öffne <g id="1">Änderungsantrag &amp; mehr</g>.',
     );
   });
@@ -37,8 +37,8 @@ describe('terms of a unit', () => {
     ['doubled', '<x id="1"/> <x id="1"/>'],
     ['broken', 'Öffne <x id="1"'],
     ['filled with words', 'Öffne <x id="1">Antrag</x>'],
-  ])('make an answer unusable when one is %s', (_what, answer) => {
+  ])('make an answer unusable when one is %s', (_what, response) => {
     const source = 'Open the site.';
-    expect(findFault(source, mask(source).restore(answer))).toBeDefined();
+    expect(findFault(source, mask(source).restore(response))).toBeDefined();
   });
 });

@@ -15,7 +15,7 @@ export interface UnitWithoutTerms {
   /** Whether there are words beside the terms. */
   hasWords: boolean;
   /** Puts the wanted terms in their places. An answer that has lost one becomes a text that is refused. */
-  restore(answer: string): string;
+  restore(response: string): string;
 }
 
 /** `language`: that of the translation, for the capitals in which sentences and titles begin. */
@@ -41,11 +41,11 @@ export function maskTerms(unit: Unit, terms: readonly Term[], language: string):
   return {
     unit: writeMasked(masked),
     hasWords: hasWords(masked),
-    restore(answer) {
-      const restored = restore(answer, masked, wanted);
+    restore(response) {
+      const restored = restore(response, masked, wanted);
       if (restored !== undefined) return restored;
       // An answer in which only terms are missing would pass for a translation.
-      return findFault(unit, answer) === undefined ? '' : answer;
+      return findFault(unit, response) === undefined ? '' : response;
     },
   };
 }
@@ -89,12 +89,12 @@ function matchCapital(text: string, { source, translation }: FoldedTerm, languag
 
 /** Undefined: a placeholder is missing, doubled or out of place. */
 function restore(
-  answer: string,
+  response: string,
   masked: readonly MaskedNode[],
   wanted: ReadonlyMap<number, string>,
 ): string | undefined {
   try {
-    const nodes = readMasked(answer);
+    const nodes = readMasked(response);
     if (findMaskingFault(masked, nodes) !== undefined) return undefined;
     const put = (inner: readonly MaskedNode[]): MaskedNode[] =>
       inner.map((node) =>

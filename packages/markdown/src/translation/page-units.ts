@@ -16,7 +16,7 @@ export interface PageUnit {
 }
 
 /** A part of a translated page that is written as a whole: a block, or a text that is not in the blocks. */
-export interface Place {
+export interface TranslatedPart {
   at: { kind: 'text'; name: TextName } | { kind: 'block'; index: number; type: string };
   by: Maker;
   state: BlockState;
@@ -28,15 +28,15 @@ export interface Place {
 export const isWaiting = (state: BlockState): boolean => state === 'missing' || state === 'failed';
 
 /** The places of a page that have words, in reading order. */
-export function listPlaces(
+export function listParts(
   source: PageTexts,
   { page, tracked }: Pick<TranslatedPage, 'page' | 'tracked'>,
-): Place[] {
-  return [...listTextPlaces(source, page, tracked), ...listBlockPlaces(source, page, tracked)];
+): TranslatedPart[] {
+  return [...listTextParts(source, page, tracked), ...listBlockParts(source, page, tracked)];
 }
 
-function listTextPlaces(source: PageTexts, page: PageTexts, tracked: TrackedPage): Place[] {
-  return TEXT_NAMES.flatMap((name): Place[] => {
+function listTextParts(source: PageTexts, page: PageTexts, tracked: TrackedPage): TranslatedPart[] {
+  return TEXT_NAMES.flatMap((name): TranslatedPart[] => {
     const text = textOf(source, name);
     const present = textOf(page, name);
     const unit = text === undefined ? undefined : unitOfText(text);
@@ -53,10 +53,10 @@ function listTextPlaces(source: PageTexts, page: PageTexts, tracked: TrackedPage
 export const textOf = (page: PageTexts, name: TextName): string | undefined =>
   name === 'description' ? descriptionOf(parseMarkdown(page.source ?? '')) : page[name];
 
-function listBlockPlaces(source: PageTexts, page: PageTexts, tracked: TrackedPage): Place[] {
+function listBlockParts(source: PageTexts, page: PageTexts, tracked: TrackedPage): TranslatedPart[] {
   const blocks = parseMarkdown(source.source ?? '').document.nodes;
   const present = parseMarkdown(page.source ?? '').document.nodes;
-  return blocks.flatMap((block, index): Place[] => {
+  return blocks.flatMap((block, index): TranslatedPart[] => {
     const { by, state, at } = tracked.blocks[index] ?? { by: 'machine', state: 'missing', at: null };
     const translation = at === null ? undefined : present[at];
     const all = listUnits(block);

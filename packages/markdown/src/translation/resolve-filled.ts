@@ -1,5 +1,5 @@
 import { MaskedTextError, readMasked, writeMasked } from './masked-text.ts';
-import type { PageUnit, Place } from './page-units.ts';
+import type { PageUnit, TranslatedPart } from './page-units.ts';
 import { findFault } from './translate-block.ts';
 
 /** A unit that a person has translated in a file. */
@@ -30,13 +30,13 @@ export type FillRefusal = (typeof FILL_REFUSALS)[number];
 
 /** A unit in one of the places where it occurs. */
 export interface StandingUnit {
-  place: Place;
+  place: TranslatedPart;
   index: number;
   unit: PageUnit;
 }
 
 /** Indexes units by the part of their id that does not depend on their translation. */
-export function indexUnits(places: readonly Place[]): Map<string, StandingUnit[]> {
+export function indexUnits(places: readonly TranslatedPart[]): Map<string, StandingUnit[]> {
   const index = new Map<string, StandingUnit[]>();
   for (const place of places)
     for (const [at, unit] of place.units.entries()) {
@@ -68,7 +68,7 @@ export function resolveFilled(
   return open.length > 0 ? open : 'translation-changed';
 }
 
-const isPersons = ({ by }: Place, { translation }: PageUnit): boolean =>
+const isPersons = ({ by }: TranslatedPart, { translation }: PageUnit): boolean =>
   by === 'person' && translation !== undefined;
 
 export const isSame = (unit: PageUnit, translation: string): boolean =>

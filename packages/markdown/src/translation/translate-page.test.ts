@@ -18,9 +18,9 @@ class Run {
   tone = 'default';
 
   /** `answer` returns undefined where the provider fails. `isCutOff`: the run ends before anything is written. */
-  go(source: PageTexts, answer: (unit: WantedUnit) => string | undefined, isCutOff = false): void {
+  go(source: PageTexts, response: (unit: WantedUnit) => string | undefined, isCutOff = false): void {
     for (const unit of this.#translate(source).wanted) {
-      const translation = answer(unit);
+      const translation = response(unit);
       if (translation === undefined) continue;
       // Answers that have lost placeholders are used for this run alone, to say what is wrong with them.
       if (findFault(unit.unit, translation) === undefined)
@@ -116,13 +116,13 @@ describe('whatever happens to a page', () => {
             else if (one.kind === 'tone') run.tone = one.tone;
             else if (one.kind === 'run') {
               let asked = 0;
-              const answer = (unit: WantedUnit) => {
+              const response = (unit: WantedUnit) => {
                 asked += 1;
                 const kind = one.answers[asked % one.answers.length];
                 if (kind === 'none') return undefined;
                 return kind === 'good' ? inGerman(unit) : inGerman(unit).replace(/<x[^>]*>/, '');
               };
-              run.go(source(), answer, one.isCutOff);
+              run.go(source(), response, one.isCutOff);
             } else if (one.kind === 'edit-title') {
               humanTitle = `Mensch ${one.words.join(' ')}`;
               run.translation = { ...(run.translation as PageTexts), title: humanTitle };

@@ -1,7 +1,7 @@
 import { mentionsCondition } from '../condition-tags.ts';
 
 /** The surroundings of a piece of text that decide what must be escaped. */
-export interface TextPlace {
+export interface TextContext {
   isLineStart: boolean;
   isLineEnd: boolean;
   isInLink: boolean;
@@ -10,7 +10,7 @@ export interface TextPlace {
 const WORD = /[\p{L}\p{N}]/u;
 
 /** Escapes text as the dialect does: only what would be read as something else. Line breaks stay. */
-export function escapeText(text: string, { isLineStart, isLineEnd, isInLink }: TextPlace): string {
+export function escapeText(text: string, { isLineStart, isLineEnd, isInLink }: TextContext): string {
   const lines = text.split('\n');
   return lines
     .map((line, i) => {

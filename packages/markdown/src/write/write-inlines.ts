@@ -51,7 +51,7 @@ export function writeInlines(nodes: readonly InlineNode[], style: InlineStyle): 
     .join('');
 }
 
-interface Place {
+interface InlineContext {
   isStart: boolean;
   isEnd: boolean;
   isInLink: boolean;
@@ -89,14 +89,14 @@ function outermostMark({ marks }: Leaf, from: number): Mark | undefined {
   return outermost;
 }
 
-function writeLeaves(leaves: readonly Leaf[], style: InlineStyle, place: Place, from = 0): string {
+function writeLeaves(leaves: readonly Leaf[], style: InlineStyle, place: InlineContext, from = 0): string {
   let text = '';
   for (let i = 0; i < leaves.length; ) {
     const mark = outermostMark(leaves[i]!, from);
     let end = i + 1;
     while (end < leaves.length && sameMark(outermostMark(leaves[end]!, from), mark)) end++;
     const group = leaves.slice(i, end);
-    const inner: Place = {
+    const inner: InlineContext = {
       isStart: place.isStart && i === 0,
       isEnd: place.isEnd && end === leaves.length,
       isInLink: place.isInLink,
@@ -137,7 +137,7 @@ function wrap(mark: Mark, content: string, style: InlineStyle): string {
   return `<${MARK_ELEMENTS[mark.type]}>${content}</${MARK_ELEMENTS[mark.type]}>`;
 }
 
-function writePlain(leaf: Leaf, style: InlineStyle, place: Place): string {
+function writePlain(leaf: Leaf, style: InlineStyle, place: InlineContext): string {
   if (leaf.source !== undefined) return leaf.source;
   if (style.isCareful) return escapeAll(leaf.text).replace(/\n/g, '<br>');
   const escaped = escapeText(leaf.text, {
@@ -149,7 +149,7 @@ function writePlain(leaf: Leaf, style: InlineStyle, place: Place): string {
   return edged.replace(/\n/g, style.isOneLine ? '<br>' : '\\\n');
 }
 
-function writeCode(leaf: Leaf, style: InlineStyle, place: Place): string {
+function writeCode(leaf: Leaf, style: InlineStyle, place: InlineContext): string {
   const { text } = leaf;
   if (leaf.source !== undefined) return `<code>${leaf.source}</code>`;
   if (text.includes('\n') || text === '' || (style.isCareful && /[\r\n]|^\s+$/.test(text)))

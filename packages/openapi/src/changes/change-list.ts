@@ -19,7 +19,12 @@ export class ChangeList {
     return this.isComplete;
   }
 
-  add(changeClass: ChangeClass, kind: string, { operation, path, schema }: Place, name: string): void {
+  add(
+    changeClass: ChangeClass,
+    kind: string,
+    { operation, path, schema }: ChangePosition,
+    name: string,
+  ): void {
     if (this.changes.length >= MAX_CHANGES) {
       this.isComplete = false;
       return;
@@ -36,14 +41,14 @@ export class ChangeList {
 }
 
 /** Where the comparison is. */
-export interface Place {
+export interface ChangePosition {
   operation?: ChangedOperation;
   path: readonly string[];
   /** The innermost schema with a name that it is in. */
   schema?: string | undefined;
 }
 
-export const below = (place: Place, ...keys: string[]): Place => ({
-  ...place,
-  path: [...place.path, ...keys],
+export const below = (position: ChangePosition, ...keys: string[]): ChangePosition => ({
+  ...position,
+  path: [...position.path, ...keys],
 });

@@ -1,5 +1,5 @@
 import { isSame, type Json, listOf, recordOf, resolve } from '../resolve.ts';
-import { below, type Place } from './change-list.ts';
+import { below, type ChangePosition } from './change-list.ts';
 import { type Comparison, compareSchemas } from './compare-schemas.ts';
 import { type ListedOperation, listItem } from './list-operations.ts';
 import type { Direction } from './spec-change.ts';
@@ -15,31 +15,31 @@ export function compareOperations(
   const comparison = { ...versions, seen: new Set<string>() };
   const { list } = comparison;
   const { operation } = after;
-  const place: Place = { operation, path: [] };
+  const position: ChangePosition = { operation, path: [] };
   const isReversed = operation.kind !== 'operation';
   const [sent, received]: [Direction, Direction] = isReversed
     ? ['response', 'request']
     : ['request', 'response'];
   for (const name of TEXTS)
     if (!isSame(before.value[name], after.value[name]))
-      list.add('documentation', 'text-changed', below(place, name), name);
+      list.add('documentation', 'text-changed', below(position, name), name);
   if (after.value.deprecated === true && before.value.deprecated !== true)
-    list.add('non-breaking', 'deprecated', place, `${operation.method.toUpperCase()} ${operation.path}`);
-  compareParameters(comparison, before, after, { ...place, direction: sent });
-  compareBodies(comparison, before.value, after.value, { ...place, direction: sent });
-  compareResponses(comparison, before.value, after.value, { ...place, direction: received });
-  compareSecurity(comparison, before, after, place);
+    list.add('non-breaking', 'deprecated', position, `${operation.method.toUpperCase()} ${operation.path}`);
+  compareParameters(comparison, before, after, { ...position, direction: sent });
+  compareBodies(comparison, before.value, after.value, { ...position, direction: sent });
+  compareResponses(comparison, before.value, after.value, { ...position, direction: received });
+  compareSecurity(comparison, before, after, position);
   // A callback that has itself as a callback would never end.
-  if (operation.kind !== 'callback') compareCallbacks(comparison, before.value, after.value, place);
+  if (operation.kind !== 'callback') compareCallbacks(comparison, before.value, after.value, position);
 }
 
-type DirectedPlace = Place & { direction: Direction };
+type DirectedPosition = ChangePosition & { direction: Direction };
 
 function compareParameters(
   comparison: Comparison,
   before: ListedOperation,
   after: ListedOperation,
-  place: DirectedPlace,
+  position: DirectedPosition,
 ): void {
   const { list } = comparison;
   const [old, now] = [parametersOf(comparison.before, before), parametersOf(comparison.after, after)];
@@ -47,10 +47,10 @@ function compareParameters(
     const name = String(value.name);
     const found = now.get(key);
     if (!found) {
-      list.add('breaking', 'parameter-removed', below(place, ...path), name);
+      list.add('breaking', 'parameter-removed', below(position, ...path), name);
       continue;
     }
-    const there = below(place, ...found.path);
+    const there = below(position, ...found.path);
     if (found.value.required === true && value.required !== true)
       list.add('breaking', 'parameter-required', there, name);
     else if (value.required === true && found.value.required !== true)
@@ -63,16 +63,16 @@ function compareParameters(
         list.add('documentation', 'text-changed', below(there, keyword), name);
     if (found.value.deprecated === true && value.deprecated !== true)
       list.add('non-breaking', 'deprecated', below(there, 'deprecated'), name);
-    const schema = { ...below(there, 'schema'), direction: place.direction, name };
+    const schema = { ...below(there, 'schema'), direction: position.direction, name };
     compareSchemas(comparison, [value.schema, found.value.schema], schema);
-    compareContents(comparison, value, found.value, { ...there, direction: place.direction });
+    compareContents(comparison, value, found.value, { ...there, direction: position.direction });
   }
   for (const [key, { value, path }] of now)
     if (!old.has(key))
       list.add(
         value.required === true ? 'breaking' : 'non-breaking',
         'parameter-added',
-        below(place, ...path),
+        below(position, ...path),
         String(value.name),
       );
 }
@@ -92,9 +92,9 @@ function parametersOf(
   );
 }
 
-function compareBodies(comparison: Comparison, before: Json, after: Json, place: DirectedPlace): void {
+function compareBodies(comparison: Comparison, before: Json, after: Json, position: DirectedPosition): void {
   const { list } = comparison;
-  const there = { ...below(place, 'requestBody'), direction: place.direction };
+  const there = { ...below(position, 'requestBody'), direction: position.direction };
   const [had, has] = [before.requestBody !== undefined, after.requestBody !== undefined];
   const [old, now] = [
     resolve(comparison.before, before.requestBody),
@@ -112,11 +112,16 @@ function compareBodies(comparison: Comparison, before: Json, after: Json, place:
   compareContents(comparison, old, now, there);
 }
 
-function compareContents(comparison: Comparison, before: Json, after: Json, place: DirectedPlace): void {
+function compareContents(
+  comparison: Comparison,
+  before: Json,
+  after: Json,
+  position: DirectedPosition,
+): void {
   const { list } = comparison;
   const [old, now] = [recordOf(before.content), recordOf(after.content)];
   for (const type of Object.keys(old)) {
-    const there = below(place, 'content', type);
+    const there = below(position, 'content', type);
     if (!Object.hasOwn(now, type)) {
       list.add('breaking', 'media-type-removed', there, type);
       continue;
@@ -127,20 +132,25 @@ function compareContents(comparison: Comparison, before: Json, after: Json, plac
         list.add('documentation', 'text-changed', below(there, keyword), type);
     compareSchemas(comparison, [one.schema, other.schema], {
       ...below(there, 'schema'),
-      direction: place.direction,
+      direction: position.direction,
       name: 'body',
     });
   }
   for (const type of Object.keys(now))
     if (!Object.hasOwn(old, type))
-      list.add('non-breaking', 'media-type-added', below(place, 'content', type), type);
+      list.add('non-breaking', 'media-type-added', below(position, 'content', type), type);
 }
 
-function compareResponses(comparison: Comparison, before: Json, after: Json, place: DirectedPlace): void {
+function compareResponses(
+  comparison: Comparison,
+  before: Json,
+  after: Json,
+  position: DirectedPosition,
+): void {
   const { list } = comparison;
   const [old, now] = [recordOf(before.responses), recordOf(after.responses)];
   for (const status of Object.keys(old)) {
-    const there = { ...below(place, 'responses', status), direction: place.direction };
+    const there = { ...below(position, 'responses', status), direction: position.direction };
     if (!Object.hasOwn(now, status)) {
       // An error that no longer happens breaks nobody.
       const isError = /^[45]/.test(status);
@@ -155,14 +165,14 @@ function compareResponses(comparison: Comparison, before: Json, after: Json, pla
   }
   for (const status of Object.keys(now))
     if (!Object.hasOwn(old, status))
-      list.add('non-breaking', 'response-added', below(place, 'responses', status), status);
+      list.add('non-breaking', 'response-added', below(position, 'responses', status), status);
 }
 
-function compareHeaders(comparison: Comparison, before: Json, after: Json, place: DirectedPlace): void {
+function compareHeaders(comparison: Comparison, before: Json, after: Json, position: DirectedPosition): void {
   const { list } = comparison;
   const [old, now] = [recordOf(before.headers), recordOf(after.headers)];
   for (const name of Object.keys(old)) {
-    const there = below(place, 'headers', name);
+    const there = below(position, 'headers', name);
     if (!Object.hasOwn(now, name)) {
       list.add('breaking', 'header-removed', there, name);
       continue;
@@ -172,13 +182,13 @@ function compareHeaders(comparison: Comparison, before: Json, after: Json, place
       list.add('documentation', 'text-changed', below(there, 'description'), name);
     compareSchemas(comparison, [one.schema, other.schema], {
       ...below(there, 'schema'),
-      direction: place.direction,
+      direction: position.direction,
       name,
     });
   }
   for (const name of Object.keys(now))
     if (!Object.hasOwn(old, name))
-      list.add('non-breaking', 'header-added', below(place, 'headers', name), name);
+      list.add('non-breaking', 'header-added', below(position, 'headers', name), name);
 }
 
 /** Each requirement is a way to be allowed: a client that knows one goes on as long as it is there. */
@@ -186,7 +196,7 @@ function compareSecurity(
   { list }: Comparison,
   before: ListedOperation,
   after: ListedOperation,
-  place: Place,
+  position: ChangePosition,
 ): void {
   const waysOf = ({ security }: ListedOperation): Set<string> => {
     const ways = listOf(security).map((way) =>
@@ -198,7 +208,7 @@ function compareSecurity(
     return new Set(ways.length === 0 ? [''] : ways);
   };
   const [old, now] = [waysOf(before), waysOf(after)];
-  const there = below(place, 'security');
+  const there = below(position, 'security');
   const isOpen = now.has('');
   for (const way of old)
     if (!now.has(way))
@@ -207,18 +217,18 @@ function compareSecurity(
     if (!old.has(way)) list.add('non-breaking', 'security-added', there, way === '' ? 'none' : way);
 }
 
-function compareCallbacks(comparison: Comparison, before: Json, after: Json, place: Place): void {
+function compareCallbacks(comparison: Comparison, before: Json, after: Json, position: ChangePosition): void {
   const { list } = comparison;
   const [old, now] = [
     listCallbacks(comparison.before, before.callbacks),
     listCallbacks(comparison.after, after.callbacks),
   ];
   for (const [key, { name }] of old)
-    if (!now.has(key)) list.add('breaking', 'callback-removed', below(place, 'callbacks', name), key);
+    if (!now.has(key)) list.add('breaking', 'callback-removed', below(position, 'callbacks', name), key);
   for (const [key, { name, listed }] of now) {
     const former = old.get(key);
     if (former) compareOperations(comparison, former.listed, listed);
-    else list.add('non-breaking', 'callback-added', below(place, 'callbacks', name), key);
+    else list.add('non-breaking', 'callback-added', below(position, 'callbacks', name), key);
   }
 }
 

@@ -1,7 +1,7 @@
 import { decodePointerKey } from '../json-pointer.ts';
 import { mergeAllOf } from '../merge-all-of.ts';
 import { isSame, type Json, listOf, recordOf, refOf } from '../resolve.ts';
-import { below, type ChangeList, type Place } from './change-list.ts';
+import { below, type ChangeList, type ChangePosition } from './change-list.ts';
 import type { Direction } from './spec-change.ts';
 
 /** The state of the comparison of one operation. */
@@ -18,7 +18,7 @@ export interface Comparison {
   seen: Set<string>;
 }
 
-interface SchemaPlace extends Place {
+interface SchemaPosition extends ChangePosition {
   direction: Direction;
   /** The field, as pages name it. */
   name: string;
@@ -42,23 +42,23 @@ const TYPES = ['null', 'boolean', 'object', 'array', 'number', 'string', 'intege
 export function compareSchemas(
   comparison: Comparison,
   [one, other]: [unknown, unknown],
-  place: SchemaPlace,
+  position: SchemaPosition,
 ): void {
   const { list, seen } = comparison;
   if (!list.step() || isSettled(comparison, one, other)) return;
-  if (place.path.length > MAX_DEPTH) {
+  if (position.path.length > MAX_DEPTH) {
     list.isComplete = false;
     return;
   }
   const [ref, otherRef] = [refOf(one), refOf(other)];
   if (ref !== undefined && otherRef !== undefined) {
-    const key = JSON.stringify([place.direction, ref, otherRef]);
+    const key = JSON.stringify([position.direction, ref, otherRef]);
     if (seen.has(key)) return;
     seen.add(key);
   }
-  const schema = nameOfComponent(otherRef) ?? nameOfComponent(ref) ?? place.schema;
+  const schema = nameOfComponent(otherRef) ?? nameOfComponent(ref) ?? position.schema;
   const schemas: [Json, Json] = [read(comparison.before, one), read(comparison.after, other)];
-  compareRead(comparison, schemas, { ...place, schema });
+  compareRead(comparison, schemas, { ...position, schema });
 }
 
 const COMPONENT = '#/components/schemas/';
@@ -66,16 +66,16 @@ const COMPONENT = '#/components/schemas/';
 const nameOfComponent = (ref: string | undefined): string | undefined =>
   ref?.startsWith(COMPONENT) ? decodePointerKey(ref.slice(COMPONENT.length)) : undefined;
 
-function compareRead(comparison: Comparison, [before, after]: [Json, Json], place: SchemaPlace): void {
+function compareRead(comparison: Comparison, [before, after]: [Json, Json], position: SchemaPosition): void {
   const { list } = comparison;
-  compareTypes(list, before, after, place);
-  compareValues(list, before, after, place);
-  compareBounds(list, before, after, place);
-  compareTexts(list, before, after, place);
-  compareProperties(comparison, before, after, place);
-  compareVariants(comparison, before, after, place);
+  compareTypes(list, before, after, position);
+  compareValues(list, before, after, position);
+  compareBounds(list, before, after, position);
+  compareTexts(list, before, after, position);
+  compareProperties(comparison, before, after, position);
+  compareVariants(comparison, before, after, position);
   if (before.items !== undefined || after.items !== undefined)
-    compareSchemas(comparison, [before.items, after.items], at(place, 'items'));
+    compareSchemas(comparison, [before.items, after.items], at(position, 'items'));
 }
 
 /** Whether two schemas are the same reference to an unchanged target, so that there is nothing to compare. */
@@ -90,24 +90,27 @@ function read(spec: Json, schema: unknown): Json {
   return schema === undefined || schema === true ? {} : mergeAllOf(spec, schema);
 }
 
-const at = (place: SchemaPlace, ...keys: string[]): SchemaPlace => ({ ...place, ...below(place, ...keys) });
+const at = (position: SchemaPosition, ...keys: string[]): SchemaPosition => ({
+  ...position,
+  ...below(position, ...keys),
+});
 
 /** A request that allows less, or a response that can contain more, breaks existing clients. */
-function addNarrower(list: ChangeList, kind: string, place: SchemaPlace, name = place.name): void {
-  list.add(place.direction === 'request' ? 'breaking' : 'non-breaking', kind, place, name);
+function addNarrower(list: ChangeList, kind: string, position: SchemaPosition, name = position.name): void {
+  list.add(position.direction === 'request' ? 'breaking' : 'non-breaking', kind, position, name);
 }
-function addWider(list: ChangeList, kind: string, place: SchemaPlace, name = place.name): void {
-  list.add(place.direction === 'response' ? 'breaking' : 'non-breaking', kind, place, name);
+function addWider(list: ChangeList, kind: string, position: SchemaPosition, name = position.name): void {
+  list.add(position.direction === 'response' ? 'breaking' : 'non-breaking', kind, position, name);
 }
 
-function compareTypes(list: ChangeList, before: Json, after: Json, place: SchemaPlace): void {
+function compareTypes(list: ChangeList, before: Json, after: Json, position: SchemaPosition): void {
   const [old, now] = [typesOf(before), typesOf(after)];
   const allows = (types: ReadonlySet<string>, type: string) =>
     types.has(type) || (type === 'integer' && types.has('number'));
   const gone = [...old].some((type) => !allows(now, type));
   const come = [...now].some((type) => !allows(old, type));
-  const there = at(place, 'type');
-  if (gone && come) list.add('breaking', 'type-changed', there, place.name);
+  const there = at(position, 'type');
+  if (gone && come) list.add('breaking', 'type-changed', there, position.name);
   else if (gone) addNarrower(list, 'type-narrowed', there);
   else if (come) addWider(list, 'type-widened', there);
 }
@@ -116,9 +119,9 @@ const typesOf = ({ type }: Json): ReadonlySet<string> =>
   new Set(type === undefined ? TYPES : listOf(Array.isArray(type) ? type : [type]).map(String));
 
 /** Compares enumerations; a constant is an enumeration of a single value. */
-function compareValues(list: ChangeList, before: Json, after: Json, place: SchemaPlace): void {
+function compareValues(list: ChangeList, before: Json, after: Json, position: SchemaPosition): void {
   const [old, now] = [valuesOf(before), valuesOf(after)];
-  const there = at(place, 'enum');
+  const there = at(position, 'enum');
   if (!old || !now) {
     if (now) addNarrower(list, 'values-limited', there);
     else if (old) addWider(list, 'values-unlimited', there);
@@ -139,48 +142,53 @@ function textOf(json: string): string {
   return typeof value === 'string' ? value : json;
 }
 
-function compareBounds(list: ChangeList, before: Json, after: Json, place: SchemaPlace): void {
+function compareBounds(list: ChangeList, before: Json, after: Json, position: SchemaPosition): void {
   const compareBound = (keyword: string, sign: 1 | -1): void => {
     const [old, now] = [before[keyword], after[keyword]];
     if (old === now) return;
     const limit = (value: unknown) => (typeof value === 'number' ? sign * value : Number.NEGATIVE_INFINITY);
-    const there = at(place, keyword);
+    const there = at(position, keyword);
     if (limit(now) > limit(old)) addNarrower(list, 'limit-narrowed', there);
     else if (limit(now) < limit(old)) addWider(list, 'limit-widened', there);
   };
   for (const keyword of LOWER_BOUNDS) compareBound(keyword, 1);
   for (const keyword of UPPER_BOUNDS) compareBound(keyword, -1);
   if ((before.uniqueItems === true) !== (after.uniqueItems === true))
-    (after.uniqueItems === true ? addNarrower : addWider)(list, 'limit-changed', at(place, 'uniqueItems'));
+    (after.uniqueItems === true ? addNarrower : addWider)(list, 'limit-changed', at(position, 'uniqueItems'));
   for (const keyword of FORMS) {
     const [old, now] = [before[keyword], after[keyword]];
     if (isSame(old, now)) continue;
-    const there = at(place, keyword);
+    const there = at(position, keyword);
     if (old === undefined) addNarrower(list, 'form-added', there);
     else if (now === undefined) addWider(list, 'form-removed', there);
-    else list.add('breaking', 'form-changed', there, place.name);
+    else list.add('breaking', 'form-changed', there, position.name);
   }
 }
 
-function compareTexts(list: ChangeList, before: Json, after: Json, place: SchemaPlace): void {
+function compareTexts(list: ChangeList, before: Json, after: Json, position: SchemaPosition): void {
   for (const keyword of DOCUMENTATION)
     if (!isSame(before[keyword], after[keyword]))
-      list.add('documentation', 'text-changed', at(place, keyword), place.name);
+      list.add('documentation', 'text-changed', at(position, keyword), position.name);
   if (!isSame(before.default, after.default))
     // A client that leaves the field out gets something else.
     list.add(
-      place.direction === 'request' ? 'breaking' : 'documentation',
+      position.direction === 'request' ? 'breaking' : 'documentation',
       'default-changed',
-      at(place, 'default'),
-      place.name,
+      at(position, 'default'),
+      position.name,
     );
   if (after.deprecated === true && before.deprecated !== true)
-    list.add('non-breaking', 'deprecated', at(place, 'deprecated'), place.name);
+    list.add('non-breaking', 'deprecated', at(position, 'deprecated'), position.name);
 }
 
-function compareProperties(comparison: Comparison, before: Json, after: Json, place: SchemaPlace): void {
+function compareProperties(
+  comparison: Comparison,
+  before: Json,
+  after: Json,
+  position: SchemaPosition,
+): void {
   const { list } = comparison;
-  const hidden = place.direction === 'request' ? 'readOnly' : 'writeOnly';
+  const hidden = position.direction === 'request' ? 'readOnly' : 'writeOnly';
   const shown = (spec: Json, schema: Json) =>
     new Map(
       Object.entries(recordOf(schema.properties)).filter(
@@ -193,34 +201,34 @@ function compareProperties(comparison: Comparison, before: Json, after: Json, pl
     Set<unknown>,
   ];
   for (const [name, property] of old) {
-    const there = { ...at(place, 'properties', name), name };
+    const there = { ...at(position, 'properties', name), name };
     if (now.has(name)) compareSchemas(comparison, [property, now.get(name)], there);
     // Clients still send or expect it.
     else list.add('breaking', 'property-removed', there, name);
   }
   for (const name of now.keys()) {
-    const there = at(place, 'properties', name);
+    const there = at(position, 'properties', name);
     const isNewlyRequired = nowRequired.has(name) && !oldRequired.has(name);
     if (!old.has(name)) {
-      const breaks = place.direction === 'request' && isNewlyRequired;
+      const breaks = position.direction === 'request' && isNewlyRequired;
       list.add(breaks ? 'breaking' : 'non-breaking', 'property-added', there, name);
     } else if (isNewlyRequired) addNarrower(list, 'property-required', there, name);
     else if (oldRequired.has(name) && !nowRequired.has(name))
       addWider(list, 'property-optional', there, name);
   }
   const [open, stillOpen] = [before, after].map(({ additionalProperties }) => additionalProperties !== false);
-  if (open && !stillOpen) addNarrower(list, 'properties-limited', at(place, 'additionalProperties'));
+  if (open && !stillOpen) addNarrower(list, 'properties-limited', at(position, 'additionalProperties'));
   // Clients are not affected by more properties in a response.
   else if (!open && stillOpen)
-    list.add('non-breaking', 'properties-unlimited', at(place, 'additionalProperties'), place.name);
+    list.add('non-breaking', 'properties-unlimited', at(position, 'additionalProperties'), position.name);
   else if (open) {
     const [one, other] = [before.additionalProperties, after.additionalProperties];
     if (one !== undefined || other !== undefined)
-      compareSchemas(comparison, [one, other], at(place, 'additionalProperties'));
+      compareSchemas(comparison, [one, other], at(position, 'additionalProperties'));
   }
 }
 
-function compareVariants(comparison: Comparison, before: Json, after: Json, place: SchemaPlace): void {
+function compareVariants(comparison: Comparison, before: Json, after: Json, place: SchemaPosition): void {
   const { list } = comparison;
   for (const keyword of ['oneOf', 'anyOf'] as const) {
     const [old, now] = [before[keyword], after[keyword]];

@@ -14,7 +14,7 @@ const specOf = (operation: object, rest: object = {}): Json => ({
 });
 const body = (schema: unknown): Json =>
   specOf({ requestBody: { content: { 'application/json': { schema } } } });
-const answer = (schema: unknown): Json =>
+const response = (schema: unknown): Json =>
   specOf({ responses: { 200: { description: '', content: { 'application/json': { schema } } } } });
 const parameters = (...list: object[]): Json => specOf({ parameters: list });
 
@@ -319,7 +319,7 @@ describe('a change of a schema, in a request and in a response', () => {
     ],
   ])('%s', (_, before, after, inRequest, inResponse) => {
     expect(compare(body(before), body(after))).toEqual(inRequest);
-    expect(compare(answer(before), answer(after))).toEqual(inResponse);
+    expect(compare(response(before), response(after))).toEqual(inResponse);
   });
 });
 
@@ -591,7 +591,7 @@ test('a change of a shared schema is listed for each operation that uses it, in 
     ...body(ref),
     paths: {
       ...(body(ref).paths as object),
-      '/cats': (answer(object({ pet: ref })).paths as Json)['/pets/{id}'],
+      '/cats': (response(object({ pet: ref })).paths as Json)['/pets/{id}'],
     },
     components: {
       schemas: { Pet: object({ name: text, mother: ref }, { required }), Other: object({ pet: ref }) },

@@ -2,7 +2,7 @@ import { countClasses } from './count-classes.ts';
 import { CHANGE_CLASSES, type ChangeClass, type SpecChange } from './spec-change.ts';
 
 /** A change as it is shown to people. */
-export interface ToldChange extends Pick<SpecChange, 'class' | 'kind' | 'name'> {
+export interface DescribedChange extends Pick<SpecChange, 'class' | 'kind' | 'name'> {
   /** Undefined if it concerns no single operation, or is about the operation as a whole. */
   operation?: string;
 }
@@ -11,7 +11,7 @@ export interface ToldChange extends Pick<SpecChange, 'class' | 'kind' | 'name'> 
 export interface ChangeSummary {
   counts: Record<ChangeClass, number>;
   /** The first changes, with breaking changes before all others. */
-  changes: ToldChange[];
+  changes: DescribedChange[];
 }
 
 const MAX_CHANGES = 50;
@@ -27,7 +27,7 @@ export function summarizeChanges(changes: readonly SpecChange[]): ChangeSummary 
 export const countMore = ({ counts }: ChangeSummary, shown: number): number =>
   CHANGE_CLASSES.reduce((sum, one) => sum + counts[one], 0) - shown;
 
-function tell({ class: changeClass, kind, name, operation }: SpecChange): ToldChange {
+function tell({ class: changeClass, kind, name, operation }: SpecChange): DescribedChange {
   const where = operation && `${operation.method.toUpperCase()} ${operation.path}`;
   return {
     class: changeClass,

@@ -22,14 +22,14 @@ const SCHEMAS = '#/components/schemas/';
 interface Waiting {
   reference: SchemaReference;
   schema: Json;
-  place: Place;
+  place: SchemaChain;
 }
 
 /** The chain of schemas that contain a schema, beginning with the innermost. */
-interface Place {
+interface SchemaChain {
   depth: number;
   ref: string | undefined;
-  within: Place | undefined;
+  within: SchemaChain | undefined;
 }
 
 /**
@@ -48,12 +48,12 @@ export class SchemaReader {
     this.#spec = spec;
   }
 
-  read(schema: unknown, within?: Place): SchemaReference {
+  read(schema: unknown, within?: SchemaChain): SchemaReference {
     this.#schemasLeft -= 1;
     const ref = refOf(schema);
     const whole = this.#merge(schema, ref);
     const name = nameOf(ref);
-    const place: Place = { depth: (within?.depth ?? -1) + 1, ref, within };
+    const place: SchemaChain = { depth: (within?.depth ?? -1) + 1, ref, within };
     const reference: SchemaReference = {
       type: nameType(this.#spec, whole, name),
       kind: kindOf(whole),
@@ -79,7 +79,7 @@ export class SchemaReader {
     this.#waiting.length = 0;
   }
 
-  #readParts(reference: SchemaReference, schema: Json, place: Place): void {
+  #readParts(reference: SchemaReference, schema: Json, place: SchemaChain): void {
     const required = new Set(listOf(schema.required));
     const readField = (
       [name, value]: [string, unknown],
@@ -112,7 +112,7 @@ export class SchemaReader {
     kind: Alternatives['kind'],
     options: readonly unknown[],
     { discriminator }: Json,
-    place: Place,
+    place: SchemaChain,
   ): Alternatives {
     const { propertyName, mapping } = recordOf(discriminator);
     const values = new Map(Object.entries(recordOf(mapping)).map(([value, target]) => [target, value]));
@@ -141,7 +141,7 @@ export class SchemaReader {
     return merged;
   }
 
-  #isFolded({ depth, ref, within }: Place): boolean {
+  #isFolded({ depth, ref, within }: SchemaChain): boolean {
     if (this.#schemasLeft <= 0 || depth > MAX_DEPTH) return true;
     if (ref === undefined) return false;
     if (depth > MAX_REPEATED_DEPTH && this.#shown.has(ref)) return true;

@@ -59,11 +59,9 @@ export interface Acceptance {
   displayName?: string | undefined;
 }
 
-type Means = Pick<Context, 'db' | 'transact' | 'keyRing' | 'clock'>;
-
 /** Throws a 404 for a link that is expired or already used. */
 export async function getOpenInvitation(
-  { db, keyRing, clock }: Pick<Means, 'db' | 'keyRing' | 'clock'>,
+  { db, keyRing, clock }: Pick<Context, 'db' | 'keyRing' | 'clock'>,
   ticketText: string,
 ): Promise<Invitation> {
   const wanted = { text: ticketText, purpose: 'invitation', now: clock() } as const;
@@ -84,25 +82,25 @@ export async function getOpenInvitation(
  * once; any other account is neither changed nor signed in by it, and its owner must be the caller.
  */
 export async function acceptInvitation(
-  means: Means,
+  context: Context,
   acceptance: Acceptance,
   toCause: (userId: string) => Cause,
   then: (unit: UnitOfWork, key: MemberKey) => Promise<void> = async () => {},
 ): Promise<MemberKey> {
   const { actor, password } = acceptance;
-  const { member: known } = await getOpenInvitation(means, acceptance.ticketText);
+  const { member: known } = await getOpenInvitation(context, acceptance.ticketText);
   const isClaim = known.isUnclaimed && actor === undefined;
   if (!isClaim) assertInvited(actor, known);
   const passwordHash = isClaim ? await hashFirstPassword(password, known.email) : undefined;
-  return means.transact(async (unit) => {
-    const { ticket, member } = await lockInvitation(means, unit, acceptance.ticketText);
+  return context.transact(async (unit) => {
+    const { ticket, member } = await lockInvitation(context, unit, acceptance.ticketText);
     const key = { organizationId: ticket.organization_id as string, userId: member.userId };
     if (actor) assertActsIn(actor, key.organizationId);
     // A password was set in the meantime.
     if (isClaim && !member.isUnclaimed) throw invitationExpired();
     if (!(await useTicket(unit.trx, ticket.ticket_id))) throw invitationExpired();
 
-    const at = means.clock();
+    const at = context.clock();
     const cause = toCause(member.userId);
     const isProven = ticket.email !== null && foldEmail(ticket.email) === foldEmail(member.email);
     if (isProven) await setVerified(unit.trx, { userId: member.userId, at });
@@ -125,12 +123,16 @@ export async function acceptInvitation(
  * Locks all organizations that may be concerned, and the account: a mailed link may be setting a password at this
  * moment.
  */
-async function lockInvitation(means: Means, { trx }: UnitOfWork, ticketText: string): Promise<Invitation> {
-  const seen = await getOpenInvitation({ ...means, db: trx }, ticketText);
+async function lockInvitation(
+  context: Context,
+  { trx }: UnitOfWork,
+  ticketText: string,
+): Promise<Invitation> {
+  const seen = await getOpenInvitation({ ...context, db: trx }, ticketText);
   const organizationId = seen.ticket.organization_id as string;
   await lockOrganizationsOf(trx, { organizationId, userId: seen.member.userId });
   await lockAccountRow(trx, seen.member.userId, 'no key update');
-  return getOpenInvitation({ ...means, db: trx }, ticketText);
+  return getOpenInvitation({ ...context, db: trx }, ticketText);
 }
 
 /** A user signed in through the single sign-on of another organization acts only in that one. */

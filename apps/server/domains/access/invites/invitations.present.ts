@@ -6,21 +6,22 @@ import type { InvitedMember } from './invitations.queries.ts';
 import type { InvitedUsers } from './invite-users.ts';
 import type { InvitationSchema, InvitedUsersSchema } from './invites.schemas.ts';
 
-type Means = Pick<Context, 'config' | 'keyRing'>;
-
 /** The response for the person who invited. */
-export function presentInvitedUsers(invited: InvitedUsers, means: Means): Static<typeof InvitedUsersSchema> {
+export function presentInvitedUsers(
+  invited: InvitedUsers,
+  context: Context,
+): Static<typeof InvitedUsersSchema> {
   const { userIds, addedCount, failedSsoEmails, issued } = invited;
   return {
     users: userIds,
     invited: addedCount,
     ...(failedSsoEmails.length > 0 ? { failedSSOEmails: failedSsoEmails } : {}),
-    ...(means.config.smtpUrl === undefined
+    ...(context.config.smtpUrl === undefined
       ? {
           invitations: issued.map(({ userId, email, ticketId, expiresAt }) => ({
             user: userId,
             email,
-            url: invitationAddress(means, ticketId),
+            url: invitationAddress(context, ticketId),
             expiresAt: expiresAt.toISOString(),
           })),
         }
@@ -32,16 +33,16 @@ export function presentInvitedUsers(invited: InvitedUsers, means: Means): Static
 export function presentInvitation(
   invitation: InvitedMember & { ticketId: string; expiresAt: Date },
   { organizationId }: Pick<MemberKey, 'organizationId'>,
-  means: Means,
+  context: Context,
 ): Static<typeof InvitationSchema> {
   const { userId, ticketId, expiresAt, mailedTo } = invitation;
-  const { baseUrl, smtpUrl } = means.config;
+  const { baseUrl, smtpUrl } = context.config;
   return {
     object: 'invitation' as const,
     user: userId,
     expiresAt: expiresAt.toISOString(),
     ...(mailedTo === null ? {} : { mailedTo }),
-    ...(mailedTo === null && smtpUrl === undefined ? { url: invitationAddress(means, ticketId) } : {}),
+    ...(mailedTo === null && smtpUrl === undefined ? { url: invitationAddress(context, ticketId) } : {}),
     urls: { location: `${baseUrl}/v1/orgs/${organizationId}/members/${userId}/invitation` },
   };
 }

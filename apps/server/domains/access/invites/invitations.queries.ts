@@ -1,10 +1,8 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import type { RoleOrGuest } from '../../../platform/access/roles.ts';
-import type { DB } from '../../../platform/db/schema.ts';
+import type { Database } from '../../../platform/db/database.ts';
 import type { MemberKey } from '../../identity/members/members.queries.ts';
 import { isUnclaimed, shownName } from '../../identity/users/pending.queries.ts';
-
-type Database = Kysely<DB> | Transaction<DB>;
 
 /** A member with the account and the invitation that waits for them, if one does. */
 export interface InvitedMember {

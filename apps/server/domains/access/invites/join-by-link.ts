@@ -10,7 +10,7 @@ import { accountDeleted } from '../../identity/accounts/assert-password.ts';
 import { insertMember } from '../../identity/members/insert-members.queries.ts';
 import { findMemberState, lockMembers, updateMemberRow } from '../../identity/members/members.queries.ts';
 import { getOrganizationRow } from '../../identity/organizations/organizations.service.ts';
-import { findPlaceRow } from '../permissions/permissions.queries.ts';
+import { findTargetRow } from '../permissions/permissions.queries.ts';
 import { raisePermission } from '../permissions/permissions.service.ts';
 import { assertActsIn } from './accept-invitation.ts';
 import { nameOfInvite } from './link-invite-events.ts';
@@ -44,7 +44,7 @@ export async function getOpenLink(
   if (!row) throw inviteNotFound();
   const organization = await getOrganizationRow(db, key.organizationId);
   const place = placeOf(row);
-  const placeRow = place && (await findPlaceRow(db, place));
+  const placeRow = place && (await findTargetRow(db, place));
   if (place && !placeRow) throw inviteNotFound();
   if (!organization.invite_links) throw inviteLinksOff();
   if (row.expires_at && row.expires_at <= clock()) throw inviteExpired();

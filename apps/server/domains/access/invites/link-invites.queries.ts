@@ -1,9 +1,8 @@
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { RoleOrGuest } from '../../../platform/access/roles.ts';
+import type { Database } from '../../../platform/db/database.ts';
 import type { DB } from '../../../platform/db/schema.ts';
 import { cutPage, type PageOfRows } from '../../../platform/http/lists.ts';
-
-export type Database = Kysely<DB> | Transaction<DB>;
 
 /** `role`: in the organization, or on the space or collection. */
 export type LinkInviteRow = Selectable<DB['organization_invite']> & { role: RoleOrGuest };

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely';
+import type { Database } from '../../../platform/db/database.ts';
 import type { DB } from '../../../platform/db/schema.ts';
-import type { Database, LinkInviteKey, LinkInviteRow } from './link-invites.queries.ts';
+import type { LinkInviteKey, LinkInviteRow } from './link-invites.queries.ts';
 
 export async function insertLinkInvite(trx: Transaction<DB>, row: LinkInviteRow): Promise<void> {
   await trx.insertInto('organization_invite').values(row).execute();

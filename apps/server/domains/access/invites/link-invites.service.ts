@@ -6,9 +6,9 @@ import type { RoleOrGuest } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
 import { type ApiError, defineNotFound, invalidField } from '../../../platform/http/errors.ts';
 import { lockMembers } from '../../identity/members/members.queries.ts';
-import { holdPlaceRow } from '../permissions/permissions.queries.ts';
-import { placeNotFound } from '../permissions/permissions.service.ts';
-import type { PlaceKey } from '../permissions/place.ts';
+import type { TargetKey } from '../permissions/grant-target.ts';
+import { lockTargetRow } from '../permissions/permissions.queries.ts';
+import { targetNotFound } from '../permissions/permissions.service.ts';
 import { recordLinkInvite } from './link-invite-events.ts';
 import type { LinkInviteKey, LinkInviteRow } from './link-invites.queries.ts';
 import {
@@ -32,11 +32,9 @@ const levelOfOrganization = (): ApiError =>
   invalidField('level', 'must be omitted for an invite to the organization. Use role instead');
 const expiryIsPast = (): ApiError => invalidField('expiresAt', 'must be a time in the future');
 
-type Means = Pick<Context, 'transact' | 'clock'>;
-
 /** Only administrators reach this, so no caller can create a link with a role above their own. */
 export async function createLinkInvite(
-  { transact, clock }: Means,
+  { transact, clock }: Context,
   cause: Cause,
   organizationId: string,
   body: Static<typeof CreateLinkInviteBody>,
@@ -58,7 +56,7 @@ export async function createLinkInvite(
   };
   return transact(async ({ trx }) => {
     await lockMembers(trx, organizationId);
-    if (place && !(isId(place.id) && (await holdPlaceRow(trx, place)))) throw placeNotFound(place);
+    if (place && !(isId(place.id) && (await lockTargetRow(trx, place)))) throw targetNotFound(place);
     await insertLinkInvite(trx, row);
     await recordLinkInvite(trx, cause, { after: row, at: createdAt });
     return row;
@@ -67,7 +65,7 @@ export async function createLinkInvite(
 
 /** Absent fields stay as they are; null lets it never expire, or makes guests. */
 export async function updateLinkInvite(
-  { transact, clock }: Means,
+  { transact, clock }: Context,
   cause: Cause,
   key: LinkInviteKey,
   body: Static<typeof UpdateLinkInviteBody>,
@@ -94,7 +92,7 @@ export async function updateLinkInvite(
 }
 
 export async function deleteLinkInvite(
-  { transact, clock }: Means,
+  { transact, clock }: Context,
   cause: Cause,
   key: LinkInviteKey,
 ): Promise<void> {
@@ -113,7 +111,7 @@ export async function getLinkInviteRow(db: Context['db'], key: LinkInviteKey): P
 }
 
 /** The space or collection that an invite is to; undefined: to the organization. */
-export function placeOf(row: LinkInviteRow): PlaceKey | undefined {
+export function placeOf(row: LinkInviteRow): TargetKey | undefined {
   const { organization_id: organizationId, space_id, collection_id } = row;
   if (space_id) return { kind: 'space', organizationId, id: space_id };
   return collection_id ? { kind: 'collection', organizationId, id: collection_id } : undefined;
@@ -122,7 +120,7 @@ export function placeOf(row: LinkInviteRow): PlaceKey | undefined {
 function readPlace(
   organizationId: string,
   { space, collection }: Static<typeof CreateLinkInviteBody>,
-): PlaceKey | undefined {
+): TargetKey | undefined {
   if (space !== undefined && collection !== undefined) throw twoPlaces();
   if (space !== undefined) return { kind: 'space', organizationId, id: space };
   return collection === undefined ? undefined : { kind: 'collection', organizationId, id: collection };

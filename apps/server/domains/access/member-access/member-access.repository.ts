@@ -1,13 +1,12 @@
 /** The access of one member: the spaces that they can read, and their teams. */
-import { type Kysely, sql, type Transaction } from 'kysely';
+
+import { sql } from 'kysely';
 import type { TeamRole } from '../../../platform/access/pointers.ts';
 import { type Caller, type Reader, spaceRoles } from '../../../platform/access/role-sql.ts';
 import type { Role } from '../../../platform/access/roles.ts';
-import type { DB } from '../../../platform/db/schema.ts';
+import type { Database } from '../../../platform/db/database.ts';
 import { cutPage, type PageOfRows } from '../../../platform/http/lists.ts';
 import type { MemberKey } from '../../identity/members/members.queries.ts';
-
-type Database = Kysely<DB> | Transaction<DB>;
 
 export interface PermissionRow {
   space_id: string;

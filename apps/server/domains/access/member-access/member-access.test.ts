@@ -20,9 +20,9 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const read = async (path: string, token = app.adminToken) => {
-  const answer = await app.request('GET', `${organization}/members/${path}`, { token });
-  expect(answer.statusCode).toBe(200);
-  return answer.json();
+  const response = await app.request('GET', `${organization}/members/${path}`, { token });
+  expect(response.statusCode).toBe(200);
+  return response.json();
 };
 
 async function readAll(path: string, token?: string): Promise<{ id: string }[]> {
@@ -37,8 +37,8 @@ async function readAll(path: string, token?: string): Promise<{ id: string }[]> 
 }
 
 async function addTeam(title: string, members: Record<string, 'owner' | 'member'>): Promise<string> {
-  const answer = await app.request('PUT', `${organization}/teams`, { body: { title } });
-  const { id } = answer.json();
+  const response = await app.request('PUT', `${organization}/teams`, { body: { title } });
+  const { id } = response.json();
   for (const [userId, role] of Object.entries(members)) {
     await app.request('PUT', `${organization}/teams/${id}/members/${userId}`, { body: { role } });
   }
@@ -153,16 +153,16 @@ describe('the spaces of a member', () => {
   test('of nobody are a 404', async () => {
     const { creatorId } = await addOrganization(app);
     for (const id of [creatorId, newId(), 'nonsense']) {
-      const answer = await app.request('GET', `${organization}/members/${id}/spaces`);
-      expect(answer.statusCode).toBe(404);
+      const response = await app.request('GET', `${organization}/members/${id}/spaces`);
+      expect(response.statusCode).toBe(404);
     }
   });
 
   test('have cursors for one member and one order', async () => {
     const { next } = await read(`${editor.userId}/spaces?limit=1`);
     for (const path of [`${guest.userId}/spaces?`, `${editor.userId}/spaces?order=asc&`]) {
-      const answer = await app.request('GET', `${organization}/members/${path}page=${next.page}`);
-      expect(answer.statusCode).toBe(400);
+      const response = await app.request('GET', `${organization}/members/${path}page=${next.page}`);
+      expect(response.statusCode).toBe(400);
     }
   });
 });

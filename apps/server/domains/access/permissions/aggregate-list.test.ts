@@ -36,9 +36,9 @@ async function read(
   id: string,
   query = '',
 ): Promise<{ count: number; items: Item[] }> {
-  const answer = await app.request('GET', urlOf(kind, id, `/aggregate${query}`), { token });
-  expect(answer.statusCode).toBe(200);
-  return answer.json();
+  const response = await app.request('GET', urlOf(kind, id, `/aggregate${query}`), { token });
+  expect(response.statusCode).toBe(200);
+  return response.json();
 }
 
 const found = ({ items }: { items: Item[] }) =>
@@ -121,10 +121,10 @@ test('pages follow each other, each with the count of all, and by a role only th
     const seen: string[] = [];
     let page = '';
     for (;;) {
-      const answer = await read('space', spaceId, `?limit=2${query}${page}`);
-      expect(answer.count).toBe(ids.length);
-      seen.push(...answer.items.map(({ user }) => user.id));
-      const { next } = answer as { next?: { page: string } };
+      const response = await read('space', spaceId, `?limit=2${query}${page}`);
+      expect(response.count).toBe(ids.length);
+      seen.push(...response.items.map(({ user }) => user.id));
+      const { next } = response as { next?: { page: string } };
       if (!next) break;
       page = `&page=${encodeURIComponent(next.page)}`;
     }

@@ -4,8 +4,8 @@ import { rankOf } from '../../../platform/access/role-sql.ts';
 import { type Role, rank } from '../../../platform/access/roles.ts';
 import type { DB } from '../../../platform/db/schema.ts';
 import { type Audience, findAudience, type Ranks } from './audience.ts';
-import { ofPlaces } from './grants.repository.ts';
-import type { Place } from './place.ts';
+import type { GrantTarget } from './grant-target.ts';
+import { ofTargets } from './grants.repository.ts';
 
 /** The highest rank that a team has on any one place, and the number of its members that are counted. */
 interface TeamShare {
@@ -18,13 +18,13 @@ interface TeamShare {
 const LARGE = 1000;
 
 /** The teams that were given something on the place or above it, the one with the most members first. */
-async function listTeamShares(db: Kysely<DB>, place: Place): Promise<TeamShare[]> {
+async function listTeamShares(db: Kysely<DB>, target: GrantTarget): Promise<TeamShare[]> {
   const { rows } = await sql<TeamShare>`
     select g.team_id as "teamId", (array_agg(g.role order by ${rankOf(sql`g.role`)} desc))[1] as role,
       (select count(*)::int from (
-        select 1 from team_member m where m.organization_id = ${place.organizationId} and m.team_id = g.team_id
+        select 1 from team_member m where m.organization_id = ${target.organizationId} and m.team_id = g.team_id
         limit ${5 * LARGE}) counted) as members
-    from ${ofPlaces(place, 'team')} g
+    from ${ofTargets(target, 'team')} g
     group by g.team_id
     order by members desc, g.team_id`.execute(db);
   return rows;
@@ -32,7 +32,7 @@ async function listTeamShares(db: Kysely<DB>, place: Place): Promise<TeamShare[]
 
 /** The people that a list of roles on a place includes. */
 export interface Wanted {
-  place: Place;
+  place: GrantTarget;
   /** Undefined: any. */
   role: Role | undefined;
   after: string | undefined;
@@ -71,7 +71,7 @@ export async function findPeople(
 }
 
 interface People {
-  place: Place;
+  place: GrantTarget;
   largest: TeamShare | undefined;
   others: TeamShare[];
   /** Lower ranks make no difference. */
@@ -109,7 +109,11 @@ async function countAudience(
 }
 
 /** For everyone but administrators, counting the excluded members takes half the time. */
-function countInTeam({ organizationId }: Place, { teamId }: TeamShare, ranks: Ranks): RawBuilder<number> {
+function countInTeam(
+  { organizationId }: GrantTarget,
+  { teamId }: TeamShare,
+  ranks: Ranks,
+): RawBuilder<number> {
   const team = sql`i.organization_id = ${organizationId} and i.team_id = ${teamId}`;
   const count = (isCounted: RawBuilder<SqlBool>) => sql<number>`(
     select count(*) from member m
@@ -162,7 +166,7 @@ async function listPeople(
 function selectOthers({ place, largest, others, least, audience, isWanted }: People): RawBuilder<unknown> {
   const { organizationId } = place;
   const given = sql`
-    select g.user_id, ${rankOf(sql`g.role`)} as rank from ${ofPlaces(place, 'user')} g
+    select g.user_id, ${rankOf(sql`g.role`)} as rank from ${ofTargets(place, 'user')} g
     where ${rankOf(sql`g.role`)} >= ${least}
     union all
     select i.user_id, t.rank
@@ -190,7 +194,7 @@ function selectOthers({ place, largest, others, least, audience, isWanted }: Peo
     where granted > assumed and ${isWanted(sql`granted`)} <> ${isWanted(sql`assumed`)}`;
 }
 
-const membersOf = ({ organizationId }: Place, ranks: Ranks): RawBuilder<unknown> =>
+const membersOf = ({ organizationId }: GrantTarget, ranks: Ranks): RawBuilder<unknown> =>
   sql`member m where m.organization_id = ${organizationId} and ${isIn(ranks)}`;
 
 /** A single rank is compared with `=`, so that the index returns its members in order. */

@@ -1,7 +1,7 @@
 import { type Grants, NO_GRANTS } from '../../../platform/access/pointers.ts';
 import { LADDER, type Role, rank } from '../../../platform/access/roles.ts';
 import { effectiveRole } from '../../../platform/access/space-role.ts';
-import type { Place } from './place.ts';
+import type { GrantTarget } from './grant-target.ts';
 
 /** The ranks of members from one to another; undefined: none. */
 export type Ranks = { from: number; to: number } | undefined;
@@ -30,10 +30,15 @@ const RANKS = OWN_ROLES.map(rank);
 /**
  * `wanted`: only members with exactly this role; undefined: any. `team`: the role of the team on the place or above it.
  */
-export function findAudience(place: Place, wanted: Role | undefined, team: Role | undefined): Audience {
-  const ranksWith = (grants: Grants) => OWN_ROLES.map((role) => rank(effectiveRole({ role, grants }, place)));
+export function findAudience(
+  target: GrantTarget,
+  wanted: Role | undefined,
+  team: Role | undefined,
+): Audience {
+  const ranksWith = (grants: Grants) =>
+    OWN_ROLES.map((role) => rank(effectiveRole({ role, grants }, target)));
   const byDefault = ranksWith(NO_GRANTS);
-  const withTeam = team ? ranksWith(new Map([[place.id, team]])) : byDefault;
+  const withTeam = team ? ranksWith(new Map([[target.id, team]])) : byDefault;
   const isWanted = (found: number) => (wanted === undefined ? found > 0 : found === rank(wanted));
   const before = (own: number) => isWanted(byDefault[own] as number);
   const after = (own: number) => isWanted(withTeam[own] as number);

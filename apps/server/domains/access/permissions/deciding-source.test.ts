@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { findDecidingSource, type Given } from './deciding-source.ts';
-import type { Place } from './place.ts';
+import type { GrantTarget } from './grant-target.ts';
 
-const place = (...levels: Place['defaultLevel'][]): Place => {
+const place = (...levels: GrantTarget['defaultLevel'][]): GrantTarget => {
   const [defaultLevel = null, ...above] = levels;
   return {
     kind: 'space',

@@ -1,7 +1,7 @@
 import { highestGrants } from '../../../platform/access/pointers.ts';
 import type { Role, RoleOrGuest } from '../../../platform/access/roles.ts';
 import { type Deciding, findDeciding } from '../../../platform/access/space-role.ts';
-import type { Place, PlaceKind } from './place.ts';
+import type { GrantTarget, TargetKind } from './grant-target.ts';
 
 /** One grant that a member has on a place or above it, personally or through a team. */
 export interface Given {
@@ -15,12 +15,12 @@ export interface Given {
 /** The source of a role on a place; `on` is the place whose grant or level it is. */
 export type Source =
   | { type: 'organization' }
-  | { type: 'default'; on: SourcePlace }
-  | { type: 'user'; on: SourcePlace }
-  | { type: 'team'; team: string; on: SourcePlace };
+  | { type: 'default'; on: SourceTarget }
+  | { type: 'user'; on: SourceTarget }
+  | { type: 'team'; team: string; on: SourceTarget };
 
-interface SourcePlace {
-  kind: PlaceKind;
+interface SourceTarget {
+  kind: TargetKind;
   id: string;
 }
 
@@ -35,22 +35,22 @@ export interface Decided {
  */
 export function findDecidingSource(
   role: RoleOrGuest,
-  place: Place,
+  target: GrantTarget,
   given: readonly Given[],
 ): Decided | undefined {
   const grants = highestGrants(given.map((one) => [one.placeId, one.role]));
-  const deciding = findDeciding({ role, grants }, place);
-  return deciding && { role: deciding.role, source: nameSource(deciding, place, given) };
+  const deciding = findDeciding({ role, grants }, target);
+  return deciding && { role: deciding.role, source: nameSource(deciding, target, given) };
 }
 
 function nameSource(
   { role, by, height }: Deciding,
-  { kind, id, above }: Place,
+  { kind, id, above }: GrantTarget,
   given: readonly Given[],
 ): Source {
   if (by === 'organization') return { type: by };
   const collection = above[height - 1];
-  const on: SourcePlace = collection ? { kind: 'collection', id: collection.collectionId } : { kind, id };
+  const on: SourceTarget = collection ? { kind: 'collection', id: collection.collectionId } : { kind, id };
   if (by === 'default') return { type: by, on };
   const teams: string[] = [];
   for (const one of given) {

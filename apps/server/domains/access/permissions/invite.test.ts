@@ -33,12 +33,12 @@ describe.each(KINDS)('inviting to a %s', (kind) => {
     const [one, two] = [await addMember(app, { role: null }), await addMember(app, { role: 'read' })];
     const inTeam = await addMember(app, { role: null });
     const teamId = await addTeam(app, { members: [inTeam.userId] });
-    const answer = await invite(id, {
+    const response = await invite(id, {
       role: 'review',
       users: [one.userId, two.userId, one.userId],
       teams: [teamId],
     });
-    expect([answer.statusCode, answer.body]).toEqual([204, '']);
+    expect([response.statusCode, response.body]).toEqual([204, '']);
     expect(await roles(id, 'users')).toEqual({ [one.userId]: 'review', [two.userId]: 'review' });
     expect(await roles(id, 'teams')).toEqual({ [teamId]: 'review' });
     for (const { token } of [one, two, inTeam]) expect(await roleOn(app, kind, id, token)).toBe('less');
@@ -78,13 +78,13 @@ describe.each(KINDS)('inviting to a %s', (kind) => {
     const other = await addOrganization(app);
     const foreignTeam = await addTeam(app, { organizationId: other.organizationId });
     const unknown = newId();
-    const answer = await invite(id, {
+    const response = await invite(id, {
       role: 'read',
       users: [userId, stranger, 'nobody', unknown],
       teams: [foreignTeam],
     });
-    expect(answer.statusCode).toBe(400);
-    const { details } = answer.json().error;
+    expect(response.statusCode).toBe(400);
+    const { details } = response.json().error;
     expect(details.map(({ path }: { path: string }) => path)).toEqual([
       'teams.0',
       'users.1',
@@ -106,8 +106,8 @@ describe.each(KINDS)('inviting to a %s', (kind) => {
       [{ role: 'read', users: userId }, 'users'],
       [{ role: 'read', users: Array.from({ length: 1001 }, () => userId) }, 'users'],
     ] as const) {
-      const answer = await invite(id, body);
-      expect([answer.statusCode, answer.json().error.details[0].path]).toEqual([400, path]);
+      const response = await invite(id, body);
+      expect([response.statusCode, response.json().error.details[0].path]).toEqual([400, path]);
     }
     expect((await invite(id, { role: 'read', users: [] })).statusCode).toBe(204);
   });

@@ -3,15 +3,15 @@ import type { Role } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { PageOfRows } from '../../../platform/http/lists.ts';
 import { findTeamRows, type TeamRow } from '../../identity/teams/teams.queries.ts';
+import type { TargetKey } from './grant-target.ts';
 import { findPersonRows, listGrantRows, type PersonRow } from './permissions.repository.ts';
-import type { PlaceKey } from './place.ts';
 
 interface List {
   after: string | undefined;
   limit: number;
 }
 
-export interface TeamOnPlace {
+export interface TeamGrant {
   team: TeamRow;
   role: Role;
 }
@@ -19,12 +19,12 @@ export interface TeamOnPlace {
 /** The teams that were given something on the place itself, by their ids. */
 export async function listTeamPermissions(
   db: Context['db'],
-  place: PlaceKey,
+  target: TargetKey,
   list: List,
-): Promise<PageOfRows<TeamOnPlace, string>> {
-  const page = await listGrantRows(db, place, { grantee: 'team', ...list });
+): Promise<PageOfRows<TeamGrant, string>> {
+  const page = await listGrantRows(db, target, { grantee: 'team', ...list });
   const teamIds = page.rows.map(({ id }) => id);
-  const teams = await findTeamRows(db, { organizationId: place.organizationId, teamIds });
+  const teams = await findTeamRows(db, { organizationId: target.organizationId, teamIds });
   const byId = new Map(teams.map((team) => [team.team_id, team]));
   return {
     ...page,
@@ -36,7 +36,7 @@ export async function listTeamPermissions(
   };
 }
 
-export interface UserOnPlace {
+export interface UserGrant {
   person: PersonRow;
   role: Role;
 }
@@ -45,10 +45,10 @@ export interface UserOnPlace {
 export async function listUserPermissions(
   db: Context['db'],
   caller: Caller,
-  place: PlaceKey,
+  target: TargetKey,
   list: List,
-): Promise<PageOfRows<UserOnPlace, string>> {
-  const page = await listGrantRows(db, place, { grantee: 'user', ...list });
+): Promise<PageOfRows<UserGrant, string>> {
+  const page = await listGrantRows(db, target, { grantee: 'user', ...list });
   const people = await findPersonRows(
     db,
     caller,

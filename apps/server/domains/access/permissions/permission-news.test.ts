@@ -109,12 +109,12 @@ test('a read that is repeated is not answered once what allowed it was taken', a
       );
       await app.request('PATCH', path, { body: { role: 'read' } });
       const read = async () => {
-        const answer = await fetch(
+        const response = await fetch(
           `http://127.0.0.1:${port}/v1/spaces/${spaceId}/content/path/readme?format=markdown`,
           { headers: { authorization: `Bearer ${guest.token}` } },
         );
-        await answer.arrayBuffer();
-        return answer.status;
+        await response.arrayBuffer();
+        return response.status;
       };
       expect([await read(), await read(), await read()]).toEqual([200, 200, 200]);
       const before = handled;

@@ -2,18 +2,18 @@ import type { Static } from 'typebox';
 import { presentTeam, type TeamViewer } from '../../identity/teams/teams.present.ts';
 import { presentUser } from '../../identity/users/users.present.ts';
 import type { Source } from './deciding-source.ts';
-import type { PersonOnPlace } from './list-aggregate.ts';
-import type { TeamOnPlace, UserOnPlace } from './list-permissions.ts';
+import type { PersonWithRole } from './list-aggregate.ts';
+import type { TeamGrant, UserGrant } from './list-permissions.ts';
 import type { PersonOnSite } from './list-site-access.ts';
 import type {
-  PersonOnPlaceSchema,
   PersonOnSiteSchema,
+  PersonWithRoleSchema,
   TeamPermissionSchema,
   UserPermissionSchema,
 } from './permissions.schemas.ts';
 
 export const presentTeamPermission = (
-  { team, role }: TeamOnPlace,
+  { team, role }: TeamGrant,
   viewer: TeamViewer,
   baseUrl: string,
 ): Static<typeof TeamPermissionSchema> => ({
@@ -22,23 +22,23 @@ export const presentTeamPermission = (
 });
 
 export const presentUserPermission = (
-  { person, role }: UserOnPlace,
+  { person, role }: UserGrant,
   baseUrl: string,
 ): Static<typeof UserPermissionSchema> => ({
   permission: role,
   user: presentUser(person, baseUrl),
 });
 
-type OnPlace = Static<typeof PersonOnPlaceSchema>;
+type PresentedPerson = Static<typeof PersonWithRoleSchema>;
 
 /** Presents a member with the effective role and its source. */
-export const presentPerson = ({ person, decided }: PersonOnPlace, baseUrl: string): OnPlace => ({
+export const presentPerson = ({ person, decided }: PersonWithRole, baseUrl: string): PresentedPerson => ({
   permission: decided.role,
   user: presentUser(person, baseUrl),
   source: presentSource(decided.source),
 });
 
-function presentSource(source: Source): OnPlace['source'] {
+function presentSource(source: Source): PresentedPerson['source'] {
   if (source.type === 'organization') return { type: source.type };
   const { type, on } = source;
   return { type, ...(type === 'team' ? { team: source.team } : {}), [on.kind]: on.id };

@@ -1,14 +1,14 @@
 import { sql, type Transaction } from 'kysely';
 import type { Caller } from '../../../platform/access/role-sql.ts';
 import type { Role, RoleOrGuest } from '../../../platform/access/roles.ts';
+import type { Database } from '../../../platform/db/database.ts';
 import type { DB } from '../../../platform/db/schema.ts';
 import { cutPage, type PageOfRows } from '../../../platform/http/lists.ts';
 import { shownEmail, shownName, shownPhoto } from '../../identity/users/pending.queries.ts';
 import type { ShownUserRow } from '../../identity/users/users.queries.ts';
 import type { Given } from './deciding-source.ts';
-import { grantTable, ofPlace, ofPlaces } from './grants.repository.ts';
-import type { Database } from './permissions.queries.ts';
-import type { GranteeKind, Place, PlaceKey } from './place.ts';
+import type { GranteeKind, GrantTarget, TargetKey } from './grant-target.ts';
+import { grantTable, ofTarget, ofTargets } from './grants.repository.ts';
 
 /** A member or team of the organization with its grant on a place; null for none. */
 export interface GranteeRow {
@@ -23,10 +23,10 @@ export interface GranteeRow {
  */
 export async function holdGranteeRows(
   trx: Transaction<DB>,
-  place: PlaceKey,
+  target: TargetKey,
   { grantee, ids }: { grantee: GranteeKind; ids: readonly string[] },
 ): Promise<GranteeRow[]> {
-  const { organizationId } = place;
+  const { organizationId } = target;
   const named =
     grantee === 'user'
       ? sql`select m.user_id as id, ${shownName} as name from member m join user_account u using (user_id)
@@ -35,17 +35,17 @@ export async function holdGranteeRows(
           where organization_id = ${organizationId} and team_id = any(${ids}::uuid[]) for key share`;
   const { rows } = await sql<GranteeRow>`
     select n.id, n.name, g.role from (${named}) n
-    left join ${ofPlace(place, grantee)} g on ${sql.ref(`g.${grantee}_id`)} = n.id`.execute(trx);
+    left join ${ofTarget(target, grantee)} g on ${sql.ref(`g.${grantee}_id`)} = n.id`.execute(trx);
   return rows;
 }
 
 /** Replaces the grants of all of these on the place by the role. Null removes them. */
 export async function writeGrants(
   trx: Transaction<DB>,
-  place: PlaceKey,
+  target: TargetKey,
   { grantee, ids, role }: { grantee: GranteeKind; ids: readonly string[]; role: RoleOrGuest },
 ): Promise<void> {
-  const { kind, organizationId, id } = place;
+  const { kind, organizationId, id } = target;
   const [placeId, granteeId] = [sql.ref(`${kind}_id`), sql.ref(`${grantee}_id`)];
   if (role === null) {
     await sql`
@@ -69,11 +69,11 @@ export interface GrantRow {
 /** Ordered by the ids of the grantees. `after`: the last one of the previous page. */
 export async function listGrantRows(
   db: Database,
-  place: PlaceKey,
+  target: TargetKey,
   list: { grantee: GranteeKind; after: string | undefined; limit: number },
 ): Promise<PageOfRows<GrantRow, string>> {
   const { grantee, after, limit } = list;
-  const given = ofPlace(place, grantee);
+  const given = ofTarget(target, grantee);
   const granteeId = sql.ref(`${grantee}_id`);
   const { rows: counted } = await sql<{ count: number }>`
     select count(*)::int as count from ${given} g`.execute(db);
@@ -105,7 +105,7 @@ export async function findPersonRows(
 /** Returns the grants of each of these members on the place or above it, personal and through teams. */
 export async function findGiven(
   db: Database,
-  place: Place,
+  target: GrantTarget,
   userIds: readonly string[],
 ): Promise<Map<string, Given[]>> {
   // From the members to their few teams: the opposite direction may touch very many rows.
@@ -114,12 +114,12 @@ export async function findGiven(
     theirs as materialized (
       select i.user_id, i.team_id
       from asked
-      join team_member i on i.organization_id = ${place.organizationId} and i.user_id = asked.user_id)
+      join team_member i on i.organization_id = ${target.organizationId} and i.user_id = asked.user_id)
     select g.user_id as "userId", null::uuid as "teamId", g.place_id as "placeId", g.role
-    from asked join ${ofPlaces(place, 'user')} g on g.user_id = asked.user_id
+    from asked join ${ofTargets(target, 'user')} g on g.user_id = asked.user_id
     union all
     select theirs.user_id, g.team_id, g.place_id, g.role
-    from theirs join ${ofPlaces(place, 'team')} g on g.team_id = theirs.team_id`.execute(db);
+    from theirs join ${ofTargets(target, 'team')} g on g.team_id = theirs.team_id`.execute(db);
   const given = new Map<string, Given[]>();
   for (const { userId, ...one } of rows) given.set(userId, [...(given.get(userId) ?? []), one]);
   return given;

@@ -20,6 +20,7 @@ import { teamNotFound } from '../../identity/teams/change-team.ts';
 import { TeamSchema } from '../../identity/teams/teams.schemas.ts';
 import { UserSchema } from '../../identity/users/users.schemas.ts';
 import { resolveUserId } from '../../identity/users/users.service.ts';
+import type { TargetKey, TargetKind } from './grant-target.ts';
 import { listAggregate } from './list-aggregate.ts';
 import { listTeamPermissions, listUserPermissions } from './list-permissions.ts';
 import { presentPerson, presentTeamPermission, presentUserPermission } from './permissions.present.ts';
@@ -28,13 +29,12 @@ import {
   ListAggregateQuery,
   ListPermissionsQuery,
   PARAMS,
-  PersonOnPlaceSchema,
+  PersonWithRoleSchema,
   TeamPermissionSchema,
   UpdatePermissionBody,
   UserPermissionSchema,
 } from './permissions.schemas.ts';
 import { invite, permissionNotFound, removePermission, setPermission } from './permissions.service.ts';
-import type { PlaceKey, PlaceKind } from './place.ts';
 import { siteAccessRoute } from './site-access.routes.ts';
 
 /** The same on spaces, on collections and on sites. */
@@ -62,7 +62,7 @@ const GRANTEES = {
 } as const;
 
 /** The place of the kind that the URL names. */
-function grantedPlace(request: FastifyRequest, kind: PlaceKind): PlaceKey {
+function grantedTarget(request: FastifyRequest, kind: TargetKind): TargetKey {
   if (kind === 'space') {
     const { organizationId, spaceId: id } = grantedSpace(request);
     return { kind, organizationId, id };
@@ -76,11 +76,11 @@ function grantedPlace(request: FastifyRequest, kind: PlaceKind): PlaceKey {
 }
 
 /** The caller's role in the organization decides which details of people are shown. */
-const callerIn = (context: Context, request: FastifyRequest, { organizationId }: PlaceKey) =>
+const callerIn = (context: Context, request: FastifyRequest, { organizationId }: TargetKey) =>
   findCaller(context, grantedTo(request).actor, organizationId);
 
 const permissionRoutesOn =
-  (context: Context, kind: PlaceKind): FastifyPluginAsyncTypebox =>
+  (context: Context, kind: TargetKind): FastifyPluginAsyncTypebox =>
   async (app) => {
     const { cursors, config, db, pointers } = context;
     const { Kind } = PLACES[kind];
@@ -88,7 +88,7 @@ const permissionRoutesOn =
     const tags = [`${Kind}s`];
     const params = PARAMS[kind];
 
-    const placeOf = (request: FastifyRequest): PlaceKey => grantedPlace(request, kind);
+    const placeOf = (request: FastifyRequest): TargetKey => grantedTarget(request, kind);
     const callerOf = (request: FastifyRequest) => callerIn(context, request, placeOf(request));
 
     app.route({
@@ -125,10 +125,10 @@ const permissionRoutesOn =
         response: { 200: listOf(TeamPermissionSchema) },
       },
       handler: async (request) => {
-        const place = placeOf(request);
-        const list = openList<string>(cursors, `permissions:teams:${place.id}`, request.query);
-        const rows = await listTeamPermissions(db, place, list.asked);
-        const standing = await findStanding(pointers, grantedTo(request).actor, place.organizationId);
+        const target = placeOf(request);
+        const list = openList<string>(cursors, `permissions:teams:${target.id}`, request.query);
+        const rows = await listTeamPermissions(db, target, list.asked);
+        const standing = await findStanding(pointers, grantedTo(request).actor, target.organizationId);
         const viewer = standing ?? { role: null, teams: NO_TEAMS };
         return list.present(rows, (row) => presentTeamPermission(row, viewer, config.baseUrl));
       },
@@ -148,9 +148,9 @@ const permissionRoutesOn =
         response: { 200: listOf(UserPermissionSchema) },
       },
       handler: async (request) => {
-        const place = placeOf(request);
-        const list = openList<string>(cursors, `permissions:users:${place.id}`, request.query);
-        const rows = await listUserPermissions(db, await callerOf(request), place, list.asked);
+        const target = placeOf(request);
+        const list = openList<string>(cursors, `permissions:users:${target.id}`, request.query);
+        const rows = await listUserPermissions(db, await callerOf(request), target, list.asked);
         return list.present(rows, (row) => presentUserPermission(row, config.baseUrl));
       },
     });
@@ -230,13 +230,13 @@ const aggregateRouteOn =
           'Lists every member with a role from any source, and the source of the role. People who have not accepted their invitation are not included.',
         params: PARAMS[kind].place,
         querystring: ListAggregateQuery,
-        response: { 200: listOf(PersonOnPlaceSchema) },
+        response: { 200: listOf(PersonWithRoleSchema) },
       },
       handler: async (request) => {
-        const place = grantedPlace(request, kind);
+        const target = grantedTarget(request, kind);
         const { role } = request.query;
-        const list = openList<string>(cursors, `permissions:aggregate:${place.id}:${role}`, request.query);
-        const rows = await listAggregate(db, await callerIn(context, request, place), place, {
+        const list = openList<string>(cursors, `permissions:aggregate:${target.id}:${role}`, request.query);
+        const rows = await listAggregate(db, await callerIn(context, request, target), target, {
           role,
           ...list.asked,
         });

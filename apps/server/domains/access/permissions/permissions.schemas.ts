@@ -36,7 +36,7 @@ export const TeamPermissionSchema = Type.Object({ permission: RoleSchema, team: 
 
 export const UserPermissionSchema = Type.Object({ permission: RoleSchema, user: refTo(UserSchema) });
 
-export const PersonOnPlaceSchema = Type.Object({
+export const PersonWithRoleSchema = Type.Object({
   permission: RoleSchema,
   user: refTo(UserSchema),
   source: Type.Object(

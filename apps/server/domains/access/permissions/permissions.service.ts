@@ -16,13 +16,17 @@ import { type NewEvent, recordEvents } from '../../core/audit/record-event.ts';
 import { lockMembers } from '../../identity/members/members.queries.ts';
 import { memberNotFound } from '../../identity/members/members.service.ts';
 import { teamNotFound } from '../../identity/teams/change-team.ts';
-import { holdPlaceRow } from './permissions.queries.ts';
+import type { GranteeKind, TargetKey } from './grant-target.ts';
+import { lockTargetRow } from './permissions.queries.ts';
 import { type GranteeRow, holdGranteeRows, writeGrants } from './permissions.repository.ts';
 import type { InviteBody } from './permissions.schemas.ts';
-import type { GranteeKind, PlaceKey } from './place.ts';
 
-const PLACE_NOT_FOUND = { space: spaceNotFound, collection: collectionNotFound, site: siteNotFound } as const;
-export const placeNotFound = ({ kind }: PlaceKey): ApiError => PLACE_NOT_FOUND[kind]();
+const TARGET_NOT_FOUND = {
+  space: spaceNotFound,
+  collection: collectionNotFound,
+  site: siteNotFound,
+} as const;
+export const targetNotFound = ({ kind }: TargetKey): ApiError => TARGET_NOT_FOUND[kind]();
 const granteeNotFound = (grantee: GranteeKind): ApiError =>
   grantee === 'user' ? memberNotFound() : teamNotFound();
 export const permissionNotFound = defineError(
@@ -33,8 +37,6 @@ const nobodyInvited = (): ApiError =>
   invalidRequest('Specify teams, users, or both.', [
     { path: 'teams', message: 'is required unless users is sent' },
   ]);
-
-type Means = Pick<Context, 'transact' | 'clock'>;
 
 /** A member by the id of the user, or a team. */
 export interface Grantee {
@@ -47,16 +49,16 @@ export interface Grantee {
  * changes nothing.
  */
 export async function setPermission(
-  { transact, clock }: Means,
+  { transact, clock }: Context,
   cause: Cause,
-  key: PlaceKey,
+  key: TargetKey,
   { grantee, id, role }: Grantee & { role: RoleOrGuest | undefined },
 ): Promise<void> {
   await transact(async (unit) => {
-    const place = await lockPlace(unit, key);
-    const found = await getGrantee(unit, place, { grantee, id });
+    const target = await lockTarget(unit, key);
+    const found = await getGrantee(unit, target, { grantee, id });
     if (role !== undefined)
-      await changeGrants(unit, cause, place, { grantee, found: [found], role, at: clock() });
+      await changeGrants(unit, cause, target, { grantee, found: [found], role, at: clock() });
   });
 }
 
@@ -64,40 +66,40 @@ export async function setPermission(
 export async function raisePermission(
   unit: UnitOfWork,
   cause: Cause,
-  key: PlaceKey,
+  key: TargetKey,
   { userId, role, at }: { userId: string; role: Role; at: Date },
 ): Promise<void> {
-  const place = await lockPlace(unit, key);
-  const found = await getGrantee(unit, place, { grantee: 'user', id: userId });
+  const target = await lockTarget(unit, key);
+  const found = await getGrantee(unit, target, { grantee: 'user', id: userId });
   if (isAbove(role, found.role))
-    await changeGrants(unit, cause, place, { grantee: 'user', found: [found], role, at });
+    await changeGrants(unit, cause, target, { grantee: 'user', found: [found], role, at });
 }
 
 /** Throws a 404 when there is nothing to take. */
 export async function removePermission(
-  { transact, clock }: Means,
+  { transact, clock }: Context,
   cause: Cause,
-  key: PlaceKey,
+  key: TargetKey,
   { grantee, id }: Grantee,
 ): Promise<void> {
   await transact(async (unit) => {
-    const place = await lockPlace(unit, key);
-    const found = await getGrantee(unit, place, { grantee, id });
+    const target = await lockTarget(unit, key);
+    const found = await getGrantee(unit, target, { grantee, id });
     if (found.role === null) throw permissionNotFound();
-    await changeGrants(unit, cause, place, { grantee, found: [found], role: null, at: clock() });
+    await changeGrants(unit, cause, target, { grantee, found: [found], role: null, at: clock() });
   });
 }
 
 /** Grants everyone named the same role, replacing earlier grants; if one of them is unknown, changes nothing. */
 export async function invite(
-  { transact, clock }: Means,
+  { transact, clock }: Context,
   cause: Cause,
-  key: PlaceKey,
+  key: TargetKey,
   { role, teams, users }: Static<typeof InviteBody>,
 ): Promise<void> {
   if (!teams && !users) throw nobodyInvited();
   await transact(async (unit) => {
-    const place = await lockPlace(unit, key);
+    const target = await lockTarget(unit, key);
     const invited = [
       { grantee: 'team', field: 'teams', ids: teams ?? [] },
       { grantee: 'user', field: 'users', ids: users ?? [] },
@@ -105,7 +107,7 @@ export async function invite(
     const known = new Map<GranteeKind, GranteeRow[]>();
     const unknown: ErrorDetail[] = [];
     for (const { grantee, field, ids } of invited) {
-      const found = await holdGranteeRows(unit.trx, place, { grantee, ids: ids.filter(isId) });
+      const found = await holdGranteeRows(unit.trx, target, { grantee, ids: ids.filter(isId) });
       known.set(grantee, found);
       const present = new Set(found.map(({ id }) => id));
       const message = `is not a ${grantee === 'user' ? 'member' : 'team'} of the organization`;
@@ -115,26 +117,26 @@ export async function invite(
     if (unknown.length > 0) throw invalidFields(unknown);
     const at = clock();
     for (const [grantee, found] of known)
-      await changeGrants(unit, cause, place, { grantee, found, role, at });
+      await changeGrants(unit, cause, target, { grantee, found, role, at });
   });
 }
 
 /** A place, its members and their grants are locked against removal until the transaction ends. */
-type LockedPlace = PlaceKey & { title: string };
+type LockedTarget = TargetKey & { title: string };
 
-async function lockPlace({ trx }: UnitOfWork, key: PlaceKey): Promise<LockedPlace> {
+async function lockTarget({ trx }: UnitOfWork, key: TargetKey): Promise<LockedTarget> {
   await lockMembers(trx, key.organizationId);
-  const row = await holdPlaceRow(trx, key);
-  if (!row) throw placeNotFound(key);
+  const row = await lockTargetRow(trx, key);
+  if (!row) throw targetNotFound(key);
   return { ...key, title: row.title };
 }
 
 async function getGrantee(
   { trx }: UnitOfWork,
-  place: LockedPlace,
+  target: LockedTarget,
   { grantee, id }: Grantee,
 ): Promise<GranteeRow> {
-  const [found] = isId(id) ? await holdGranteeRows(trx, place, { grantee, ids: [id] }) : [];
+  const [found] = isId(id) ? await holdGranteeRows(trx, target, { grantee, ids: [id] }) : [];
   if (!found) throw granteeNotFound(grantee);
   return found;
 }
@@ -148,22 +150,22 @@ const MAX_ANNOUNCED = 100;
 async function changeGrants(
   { trx, announce }: UnitOfWork,
   cause: Cause,
-  place: LockedPlace,
+  target: LockedTarget,
   change: { grantee: GranteeKind; found: readonly GranteeRow[]; role: RoleOrGuest; at: Date },
 ): Promise<void> {
   const { grantee, role, at } = change;
-  const { organizationId } = place;
+  const { organizationId } = target;
   const changed = change.found.filter((found) => found.role !== role);
   const ids = changed.map(({ id }) => id);
   if (ids.length === 0) return;
-  await writeGrants(trx, place, { grantee, ids, role });
+  await writeGrants(trx, target, { grantee, ids, role });
   await recordEvents(
     trx,
     changed.map(({ id, name, role: before }) => ({
       organizationId,
       cause,
       action: actionOf(before, role),
-      target: { type: place.kind, id: place.id, label: place.title },
+      target: { type: target.kind, id: target.id, label: target.title },
       payload: {
         [grantee]: grantee === 'user' ? { id, displayName: name } : { id, title: name },
         ...(before === null ? {} : { before: { role: before } }),

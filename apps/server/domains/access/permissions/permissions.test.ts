@@ -202,10 +202,10 @@ describe.each(KINDS)('on a %s', (kind) => {
       let next: { page: string } | undefined;
       do {
         const page = next ? `&page=${encodeURIComponent(next.page)}` : '';
-        const answer = await list(urlOf(kind, id, `/${of}?limit=2${page}`));
-        expect(answer.count).toBe(3);
-        seen.push(...answer.items.map(({ permission }: { permission: string }) => permission));
-        next = answer.next ?? undefined;
+        const response = await list(urlOf(kind, id, `/${of}?limit=2${page}`));
+        expect(response.count).toBe(3);
+        seen.push(...response.items.map(({ permission }: { permission: string }) => permission));
+        next = response.next ?? undefined;
         if (next) {
           const stolen = urlOf(
             kind,
@@ -223,8 +223,8 @@ describe.each(KINDS)('on a %s', (kind) => {
     const id = await addClosed(app, kind);
     const { userId } = await addMember(app, { role: 'read' });
     for (const role of ['owner', 'inherit', 7, '']) {
-      const answer = await app.request('PATCH', urlOf(kind, id, `/users/${userId}`), { body: { role } });
-      expect([answer.statusCode, answer.json().error.details[0].path]).toEqual([400, 'role']);
+      const response = await app.request('PATCH', urlOf(kind, id, `/users/${userId}`), { body: { role } });
+      expect([response.statusCode, response.json().error.details[0].path]).toEqual([400, 'role']);
     }
   });
 });

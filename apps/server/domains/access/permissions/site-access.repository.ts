@@ -1,11 +1,12 @@
 /** Finds and counts the members with a role on a site, in the order of a list of members. */
+
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { DefaultLevel } from '../../../platform/access/pointers.ts';
 import { effectiveRank, rankOf } from '../../../platform/access/role-sql.ts';
 import { type Role, rank } from '../../../platform/access/roles.ts';
-import { ofPlace } from './grants.repository.ts';
-import type { Database } from './permissions.queries.ts';
-import type { Place } from './place.ts';
+import type { Database } from '../../../platform/db/database.ts';
+import type { GrantTarget } from './grant-target.ts';
+import { ofTarget } from './grants.repository.ts';
 
 /** The position where a page ends: the sort key (times as ISO 8601) and the id. */
 export type SiteAccessPosition = [key: string, userId: string];
@@ -42,7 +43,7 @@ export interface SiteReaderRow {
  */
 export async function findSiteReaders(
   db: Database,
-  site: Place,
+  site: GrantTarget,
   list: SiteAccessList,
 ): Promise<{ rows: SiteReaderRow[]; count: number }> {
   const { column, type } = KEYS[list.sort];
@@ -63,7 +64,7 @@ export async function findSiteReaders(
   return { rows: rows.filter(({ userId }) => userId !== null), count: rows[0]?.count ?? 0 };
 }
 
-function selectReaders(site: Place, list: SiteAccessList): RawBuilder<unknown> {
+function selectReaders(site: GrantTarget, list: SiteAccessList): RawBuilder<unknown> {
   const { organizationId } = site;
   const found = effectiveRank({
     own: sql`m.rank`,
@@ -76,9 +77,9 @@ function selectReaders(site: Place, list: SiteAccessList): RawBuilder<unknown> {
     from member m
     left join (
       select user_id, max(granted) as granted from (
-        select g.user_id, ${rankOf(sql`g.role`)} as granted from ${ofPlace(site, 'user')} g
+        select g.user_id, ${rankOf(sql`g.role`)} as granted from ${ofTarget(site, 'user')} g
         union all
-        select i.user_id, ${rankOf(sql`g.role`)} from ${ofPlace(site, 'team')} g
+        select i.user_id, ${rankOf(sql`g.role`)} from ${ofTarget(site, 'team')} g
         join team_member i on i.organization_id = ${organizationId} and i.team_id = g.team_id) granted
       group by user_id) given on given.user_id = m.user_id
     where m.organization_id = ${organizationId} and not m.disabled and ${found} ${isWanted}

@@ -137,8 +137,8 @@ test('everyone with access is listed with the origin of the role, filtered, sort
   await grantRole(app, { organizationId, userId: cleo.userId, siteId, role: 'edit' });
   await grantRole(app, { organizationId, teamId, siteId, role: 'review' });
   const everyone = '?search=OF%20THE%20LIST&order=asc';
-  const answer = await list(siteId, `/aggregate${everyone}`);
-  expect([answer.count, answer.items]).toEqual([
+  const response = await list(siteId, `/aggregate${everyone}`);
+  expect([response.count, response.items]).toEqual([
     3,
     [
       [ada, 'comment', { type: 'site', site: siteId, reason: 'default' }],

@@ -1,9 +1,8 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
+import type { Database } from '../../../platform/db/database.ts';
 import { foldEmail } from '../../../platform/db/fold-text.ts';
 import type { DB } from '../../../platform/db/schema.ts';
 import { isUnclaimed } from '../../identity/users/pending.queries.ts';
-
-type Database = Kysely<DB> | Transaction<DB>;
 
 /** The account of an address, and its membership of one organization. */
 export interface Account {

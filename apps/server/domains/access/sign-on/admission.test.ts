@@ -233,11 +233,11 @@ describe('an account that has the address already', () => {
     async (sso) => {
       const email = `invited-${sso}@example.com`;
       const own = await addSsoProvider(app);
-      const answer = await app.request('POST', `/v1/orgs/${app.organizationId}/invites`, {
+      const response = await app.request('POST', `/v1/orgs/${app.organizationId}/invites`, {
         body: { emails: [email], role: 'review', sso },
       });
-      expect(answer.statusCode).toBe(200);
-      const { users, invitations } = answer.json();
+      expect(response.statusCode).toBe(200);
+      const { users, invitations } = response.json();
       expect((await signIn({ nameId: email }, own)).id).toBe(users[0]);
       expect(await memberOf(users[0])).toMatchObject({ role: 'review', sso: true, disabled: false });
       // Deleting the provider deletes its name for the user, but the account stays claimed.
@@ -273,11 +273,11 @@ describe('at once', () => {
   };
 
   test('the same new person comes in as one user and one member', async () => {
-    const answers = await finishAll(
+    const responses = await finishAll(
       Array.from({ length: 6 }, () => provider),
       { nameId: 'twice@example.com' },
     );
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array.from({ length: 6 }, () => 303));
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual(Array.from({ length: 6 }, () => 303));
     const account = await accountOf('twice@example.com');
     const members = await app.context.db
       .selectFrom('member')
@@ -321,9 +321,9 @@ describe('at once', () => {
       const { organizationId, creatorId } = await addOrganization(app);
       const token = await addUserToken(app, creatorId);
       const other = await addSsoProvider(app, { organizationId, token, defaultRole: 'read' });
-      const answers = await finishAll([provider, other], { nameId: `both-${round}@example.com` });
-      expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([303, 403]);
-      expect(answers.map(reasonOn)).toContain('no-member');
+      const responses = await finishAll([provider, other], { nameId: `both-${round}@example.com` });
+      expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([303, 403]);
+      expect(responses.map(reasonOn)).toContain('no-member');
     }
   });
 });

@@ -13,12 +13,12 @@ import type { ProviderKey } from './providers.queries.ts';
 import { isActive, type ProviderRow } from './providers.queries.ts';
 import { SignOnRefusal } from './refusal.ts';
 import {
-  type Answer,
-  answerRequest,
   deleteRequest,
   lockProviderRow,
   lockRequestRow,
   type RequestRow,
+  type SignOnResponse,
+  storeResponse,
 } from './requests.repository.ts';
 import { digestSecret, isSameDigest, newTicket, readTicket } from './sign-on-tickets.ts';
 
@@ -42,27 +42,25 @@ export type Finished =
   /** The owner of the account must sign in to it, so that it can be connected with the ticket. */
   | { outcome: 'link'; ticket: string; email: string; label: string };
 
-type Means = Pick<Context, 'transact' | 'clock'>;
-
 /** Signs in the browser that started the sign-in, with the response of its ticket. Works only once. */
 export async function finishSignOn(
-  context: Means,
+  context: Context,
   key: ProviderKey,
   coming: ComingBrowser,
 ): Promise<Finished> {
   const finish = (): Promise<Finished> =>
     context.transact(async (unit) => {
       const at = context.clock();
-      const { provider, request, answer } = await lockSignOn(unit, key, coming, at);
-      if (answer.linkUserId !== undefined) throw new SignOnRefusal('ticket');
-      const admission = await admitPerson(unit, provider, answer, { causeOf: coming.causeOf, at });
+      const { provider, request, answer: response } = await lockSignOn(unit, key, coming, at);
+      if (response.linkUserId !== undefined) throw new SignOnRefusal('ticket');
+      const admission = await admitPerson(unit, provider, response, { causeOf: coming.causeOf, at });
       if ('linkUserId' in admission) {
         const { linkUserId, email } = admission;
-        const ticket = await postpone(unit, key, { request, answer: { ...answer, linkUserId }, at });
+        const ticket = await postpone(unit, key, { request, answer: { ...response, linkUserId }, at });
         return { outcome: 'link', ticket, email, label: provider.label };
       }
       await deleteRequest(unit.trx, key, request.request_id);
-      const session = await signIn(context, unit, { provider, person: answer, ...admission, coming, at });
+      const session = await signIn(context, unit, { provider, person: response, ...admission, coming, at });
       return { outcome: 'signed-in', session, returnPath: request.return_path };
     });
   try {
@@ -80,7 +78,7 @@ export async function lockSignOn(
   key: ProviderKey,
   { ticket: text, browser }: Pick<ComingBrowser, 'ticket' | 'browser'>,
   at: Date,
-): Promise<{ provider: ProviderRow; request: RequestRow; answer: Answer }> {
+): Promise<{ provider: ProviderRow; request: RequestRow; answer: SignOnResponse }> {
   await getKnownProvider(trx, key);
   const ticket = readTicket(text);
   if (!ticket) throw new SignOnRefusal('ticket', 'malformed');
@@ -99,7 +97,7 @@ export async function lockSignOn(
 
 /** Replaces the browser's session by a new one and records it in the audit. */
 export async function signIn(
-  context: Means,
+  context: Context,
   unit: UnitOfWork,
   who: { provider: ProviderRow; person: AssertedPerson; userId: string; coming: ComingBrowser; at: Date },
 ): Promise<OpenedSession> {
@@ -132,14 +130,14 @@ export async function signIn(
 async function postpone(
   { trx }: UnitOfWork,
   key: ProviderKey,
-  { request, answer, at }: { request: RequestRow; answer: Answer; at: Date },
+  { request, answer: response, at }: { request: RequestRow; answer: SignOnResponse; at: Date },
 ): Promise<string> {
   const { text, digest } = newTicket(request.request_id);
   const expiresAt = new Date(at.getTime() + LINK_MINUTES * 60_000);
-  await answerRequest(trx, key, {
+  await storeResponse(trx, key, {
     requestId: request.request_id,
     ticket: digest,
-    answer,
+    answer: response,
     expires_at: expiresAt,
   });
   return text;

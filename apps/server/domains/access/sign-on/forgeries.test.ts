@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => app?.close());
 
-const answer = (requestId: string, to = provider) => answerTo(app, to, requestId);
+const response = (requestId: string, to = provider) => answerTo(app, to, requestId);
 const countSessions = async (): Promise<number> =>
   (await app.context.db.selectFrom('user_session').select('session_id').execute()).length;
 
@@ -44,7 +44,7 @@ describe('a forged response signs no user in, explains why, and leaves the reque
   test.each(FORGERIES.map((one) => [one.title, one] as const))('%s', async (_title, { forge, reason }) => {
     const browser = new SsoBrowser(app);
     const before = await countSessions();
-    const honest = answer(await begin(browser, provider));
+    const honest = response(await begin(browser, provider));
     const forged = await bring(browser, provider, forge(honest));
     expect(reasonOn(forged)).toBe(reason);
     expect(forged.statusCode).toBeGreaterThanOrEqual(400);
@@ -59,8 +59,8 @@ describe('a forged response signs no user in, explains why, and leaves the reque
 describe('an answer to', () => {
   test('a request that was never made', async () => {
     const browser = new SsoBrowser(app);
-    const honest = answer(await begin(browser, provider));
-    const other = answer(newXmlId());
+    const honest = response(await begin(browser, provider));
+    const other = response(newXmlId());
     expect(reasonOn(await bring(browser, provider, honestResponse(other)))).toBe('unknown-request');
     await expectOpen(browser, honestResponse(honest));
   });
@@ -69,10 +69,10 @@ describe('an answer to', () => {
     const browser = new SsoBrowser(app);
     const other = await addSsoProvider(app);
     const requestId = await begin(browser, other);
-    expect(reasonOn(await bring(browser, provider, honestResponse(answer(requestId))))).toBe(
+    expect(reasonOn(await bring(browser, provider, honestResponse(response(requestId))))).toBe(
       'unknown-request',
     );
-    await expectOpen(browser, honestResponse(answer(requestId, other)), other);
+    await expectOpen(browser, honestResponse(response(requestId, other)), other);
   });
 
   test('a request of another organization’s provider, brought to either', async () => {
@@ -87,7 +87,7 @@ describe('an answer to', () => {
     const xml = honestResponse(answerTo(app, other, requestId, { nameId: 'other@example.com' }));
     expect(reasonOn(await bring(browser, provider, xml))).toBe('destination');
     // Issued for our provider by an identity provider that both use.
-    expect(reasonOn(await bring(browser, provider, honestResponse(answer(requestId))))).toBe(
+    expect(reasonOn(await bring(browser, provider, honestResponse(response(requestId))))).toBe(
       'unknown-request',
     );
     await expectOpen(browser, xml, other);
@@ -97,21 +97,23 @@ describe('an answer to', () => {
     const browser = new SsoBrowser(app);
     const requestId = await begin(browser, provider);
     clock.advance(15 * 60_000);
-    expect(reasonOn(await bring(browser, provider, honestResponse(answer(requestId))))).toBe(
+    expect(reasonOn(await bring(browser, provider, honestResponse(response(requestId))))).toBe(
       'request-expired',
     );
     const next = await begin(browser, provider);
     clock.advance(15 * 60_000 - 1);
-    await expectOpen(browser, honestResponse(answer(next)));
+    await expectOpen(browser, honestResponse(response(next)));
   });
 
   test('a request that was answered already', async () => {
     const browser = new SsoBrowser(app);
     const requestId = await begin(browser, provider);
-    const brought = await bring(browser, provider, honestResponse(answer(requestId)));
-    expect(reasonOn(await bring(browser, provider, honestResponse(answer(requestId))))).toBe('request-used');
+    const brought = await bring(browser, provider, honestResponse(response(requestId)));
+    expect(reasonOn(await bring(browser, provider, honestResponse(response(requestId))))).toBe(
+      'request-used',
+    );
     expect((await browser.get(brought.headers.location as string)).statusCode).toBe(303);
-    expect(reasonOn(await bring(browser, provider, honestResponse(answer(requestId))))).toBe(
+    expect(reasonOn(await bring(browser, provider, honestResponse(response(requestId))))).toBe(
       'unknown-request',
     );
   });
@@ -120,7 +122,7 @@ describe('an answer to', () => {
 describe('an assertion that was used', () => {
   test('is used up, before and after its request is done, in every process', async () => {
     const browser = new SsoBrowser(app);
-    const xml = honestResponse(answer(await begin(browser, provider)));
+    const xml = honestResponse(response(await begin(browser, provider)));
     const second = await buildTestApp({ beside: app });
     const elsewhere = new SsoBrowser(second);
     const brought = await bring(browser, provider, xml);
@@ -133,7 +135,7 @@ describe('an assertion that was used', () => {
 
   test('counts once, however often it comes at once', async () => {
     const browser = new SsoBrowser(app);
-    const xml = honestResponse(answer(await begin(browser, provider)));
+    const xml = honestResponse(response(await begin(browser, provider)));
     const brought = await Promise.all(Array.from({ length: 5 }, () => bring(browser, provider, xml)));
     expect(brought.map(({ statusCode }) => statusCode).sort()).toEqual([303, 403, 403, 403, 403]);
     expect(brought.map(reasonOn).filter((reason) => reason === 'replayed')).toHaveLength(4);
@@ -142,7 +144,7 @@ describe('an assertion that was used', () => {
   test('is forgotten by the provider that it was not made out to', async () => {
     const browser = new SsoBrowser(app);
     const other = await addSsoProvider(app);
-    const honest = answer(await begin(browser, provider));
+    const honest = response(await begin(browser, provider));
     await bring(browser, provider, honestResponse(honest));
     const { id } = honest.fields;
     const same = answerTo(app, other, await begin(browser, other), { id });
@@ -154,7 +156,7 @@ describe('what a provider is when the answer comes', () => {
   test('another certificate: the old one is not trusted any more', async () => {
     const browser = new SsoBrowser(app);
     const own = await addSsoProvider(app);
-    const honest = answer(await begin(browser, own), own);
+    const honest = response(await begin(browser, own), own);
     const next = makeCertificate();
     const url = `/v1/orgs/${own.organizationId}/saml/${own.id}`;
     await app.request('PATCH', url, { body: { certificate: next.certificate } });
@@ -170,10 +172,10 @@ describe('what a provider is when the answer comes', () => {
     const own = await addSsoProvider(app, { keys: short });
     const browser = new SsoBrowser(app);
     const requestId = await begin(browser, own);
-    await expectOpen(browser, honestResponse(answer(requestId, own)), own);
+    await expectOpen(browser, honestResponse(response(requestId, own)), own);
     clock.advance(120_000);
     const late = await begin(browser, own);
-    const refused = await bring(browser, own, honestResponse(answer(late, own)));
+    const refused = await bring(browser, own, honestResponse(response(late, own)));
     expect(reasonOn(refused)).toBe('certificate-expired');
     expect(refused.body).toContain('An administrator of the organization must enter the current one.');
   });
@@ -186,7 +188,7 @@ describe('what a provider is when the answer comes', () => {
     async (how, reason) => {
       const own = await addSsoProvider(app);
       const browser = new SsoBrowser(app);
-      const honest = answer(await begin(browser, own), own);
+      const honest = response(await begin(browser, own), own);
       clock.advance(1);
       const [isLocked, isTime] = [createGate(), createGate()];
       const changing = app.context.transact(async ({ trx }) => {
@@ -215,12 +217,12 @@ describe('what a provider is when the answer comes', () => {
     const browser = new SsoBrowser(app);
     const requestId = await begin(browser, own);
     const other = await begin(browser, own);
-    const brought = await bring(browser, own, honestResponse(answer(requestId, own)));
+    const brought = await bring(browser, own, honestResponse(response(requestId, own)));
     expect(brought.statusCode).toBe(303);
     await app.request(method, url, body ? { body } : {});
     const steps = [
       await browser.get(own.service.startURL),
-      await bring(browser, own, honestResponse(answer(other, own))),
+      await bring(browser, own, honestResponse(response(other, own))),
       await browser.get(brought.headers.location as string),
     ];
     expect(steps.map((step) => [step.statusCode, reasonOn(step)])).toEqual(

@@ -1,8 +1,7 @@
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import { type Selectable, sql, type Transaction } from 'kysely';
+import type { Database } from '../../../platform/db/database.ts';
 import type { DB } from '../../../platform/db/schema.ts';
 import type { ProviderKey } from './providers.queries.ts';
-
-type Database = Kysely<DB> | Transaction<DB>;
 
 export type IdentityRow = Selectable<DB['saml_identity']>;
 

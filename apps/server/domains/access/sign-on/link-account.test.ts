@@ -237,8 +237,8 @@ describe('the account stays as it is', () => {
     const page = await browser.get(url);
     const fields = { csrf: fieldOf(page.body, 'csrf'), ticket: fieldOf(page.body, 'ticket') };
     const send = () => browser.post(new URL(url).pathname, fields);
-    const answers = await Promise.all([send(), send(), send()]);
-    expect(answers.map(({ statusCode }) => statusCode).filter((status) => status === 303)).toHaveLength(1);
-    expect(answers.filter(({ statusCode }) => statusCode >= 500)).toEqual([]);
+    const responses = await Promise.all([send(), send(), send()]);
+    expect(responses.map(({ statusCode }) => statusCode).filter((status) => status === 303)).toHaveLength(1);
+    expect(responses.filter(({ statusCode }) => statusCode >= 500)).toEqual([]);
   });
 });

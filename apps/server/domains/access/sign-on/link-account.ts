@@ -20,11 +20,9 @@ export interface Link {
   userId: string;
 }
 
-type Means = Pick<Context, 'transact' | 'clock'>;
-
 /** Returns the accounts that the browser may connect. Throws a refusal unless its session proves ownership. */
 export async function getLink(
-  { transact, clock }: Means,
+  { transact, clock }: Context,
   key: ProviderKey,
   coming: Pick<ComingBrowser, 'ticket' | 'browser'> & { actor: Actor },
 ): Promise<Link> {
@@ -33,7 +31,7 @@ export async function getLink(
 
 /** Lets the provider sign this account in from now on, in this organization, and signs it in by it. */
 export async function linkAccount(
-  context: Means,
+  context: Context,
   key: ProviderKey,
   coming: ComingBrowser & { actor: Actor },
 ): Promise<{ session: OpenedSession; returnPath: string }> {
@@ -60,8 +58,8 @@ async function lockLink(
   { actor, ...coming }: Pick<ComingBrowser, 'ticket' | 'browser'> & { actor: Actor },
   at: Date,
 ): Promise<Link> {
-  const { provider, request, answer } = await lockSignOn(unit, key, coming, at);
-  const { linkUserId, ...person } = answer;
+  const { provider, request, answer: response } = await lockSignOn(unit, key, coming, at);
+  const { linkUserId, ...person } = response;
   // Another browser of the user may have connected the account in the meantime.
   if (linkUserId === undefined || (await findIdentityRow(unit.trx, key, person.nameId))) {
     throw new SignOnRefusal('ticket', 'nothing to connect');

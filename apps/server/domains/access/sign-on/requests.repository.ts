@@ -1,14 +1,13 @@
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import { type Selectable, sql, type Transaction } from 'kysely';
+import type { Database } from '../../../platform/db/database.ts';
 import type { DB } from '../../../platform/db/schema.ts';
 import type { AssertedPerson } from './asserted-person.ts';
 import type { ProviderKey, ProviderRow } from './providers.queries.ts';
 
-type Database = Kysely<DB> | Transaction<DB>;
-
 /** The content of the response to a request, and the account that must be connected before it counts. */
-export type Answer = AssertedPerson & { linkUserId?: string };
+export type SignOnResponse = AssertedPerson & { linkUserId?: string };
 
-export type RequestRow = Omit<Selectable<DB['saml_request']>, 'answer'> & { answer: Answer | null };
+export type RequestRow = Omit<Selectable<DB['saml_request']>, 'answer'> & { answer: SignOnResponse | null };
 
 export async function insertRequest(
   db: Database,
@@ -61,10 +60,10 @@ export async function lockRequestRow(
 }
 
 /** The browser that made the request continues with the ticket. */
-export async function answerRequest(
+export async function storeResponse(
   trx: Transaction<DB>,
   { organizationId, providerId }: ProviderKey,
-  { requestId, ...set }: { requestId: string; ticket: Buffer; answer: Answer; expires_at: Date },
+  { requestId, ...set }: { requestId: string; ticket: Buffer; answer: SignOnResponse; expires_at: Date },
 ): Promise<void> {
   await trx
     .updateTable('saml_request')

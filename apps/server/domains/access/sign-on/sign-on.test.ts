@@ -177,8 +177,8 @@ describe('the browser that began', () => {
   test('is signed in once, however often it comes at once', async () => {
     const browser = new SsoBrowser(app);
     const url = await start(browser);
-    const answers = await Promise.all(Array.from({ length: 5 }, () => browser.get(url)));
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([303, 403, 403, 403, 403]);
+    const responses = await Promise.all(Array.from({ length: 5 }, () => browser.get(url)));
+    expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([303, 403, 403, 403, 403]);
   });
 
   test.each([
@@ -273,7 +273,7 @@ describe('afterwards', () => {
       items.map((event: { id: string }) => app.request('GET', `${url}/${event.id}`)),
     );
     const by = { id: provider.id, label: 'Company', nameId: 'grace@example.com' };
-    expect(details.map((answer) => answer.json())).toMatchObject([
+    expect(details.map((response) => response.json())).toMatchObject([
       { actor: { type: 'user', id }, source: 'ui', payload: { provider: by, address: expect.any(String) } },
       { actor: { type: 'user', id }, payload: { after: { role: 'edit', sso: true }, provider: by } },
     ]);

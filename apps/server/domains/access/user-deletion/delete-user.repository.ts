@@ -1,7 +1,6 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
+import type { Database } from '../../../platform/db/database.ts';
 import type { DB } from '../../../platform/db/schema.ts';
-
-type Database = Kysely<DB> | Transaction<DB>;
 
 /** The name shown in the remains of a deleted user. */
 export const DELETED_NAME = 'Deleted user';

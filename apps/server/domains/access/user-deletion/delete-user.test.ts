@@ -102,8 +102,8 @@ describe('a deleted user', () => {
       expect.arrayContaining(['user_account', 'audit_event', 'user_ticket']),
     );
     expect((await browser.request('GET', '/v1/user')).statusCode).toBe(200);
-    const answer = await remove(token);
-    expect([answer.statusCode, answer.body]).toEqual([204, '']);
+    const response = await remove(token);
+    expect([response.statusCode, response.body]).toEqual([204, '']);
     expect(await findText(mark)).toEqual({});
     expect((await app.request('GET', '/v1/user', { token })).statusCode).toBe(401);
     expect((await browser.request('GET', '/v1/user')).statusCode).toBe(401);
@@ -284,8 +284,8 @@ describe('an account can be deleted', () => {
         await addUserToken(app, creatorId),
         (await addMember(app, { role: 'admin', organizationId })).token,
       ];
-      const answers = await Promise.all(tokens.map((token) => remove(token)));
-      expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([204, 409]);
+      const responses = await Promise.all(tokens.map((token) => remove(token)));
+      expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([204, 409]);
       expect(await membersOf(organizationId)).toHaveLength(1);
     }
   });
@@ -294,13 +294,13 @@ describe('an account can be deleted', () => {
     for (let round = 0; round < 5; round++) {
       const { userId, token } = await addMember(app, { role: 'read' });
       const { organizationId } = await addOrganization(app);
-      const answers = await Promise.allSettled([
+      const responses = await Promise.allSettled([
         remove(token),
         joinOrganization(app, { userId, role: 'read', organizationId }),
         app.request('POST', '/v1/user/tokens', { token, body: { title: 'Late' } }),
         app.request('POST', '/v1/orgs', { token, body: { title: 'Late organization' } }),
       ]);
-      const [removed] = answers;
+      const [removed] = responses;
       const status = removed?.status === 'fulfilled' ? removed.value?.statusCode : undefined;
       expect([204, 409]).toContain(status);
       if (status === 409) continue;

@@ -56,8 +56,8 @@ async function rewriteEvents(
       from organization o join audit_event a on a.organization_id = o.organization_id
       where ${isTheirs} ${later} order by a.organization_id, a.event_id limit ${BATCH}`.execute(trx);
     const changed = rows.flatMap(({ target_label, payload, ...key }) => {
-      const told = withoutPerson({ target_label, payload }, person, { isAboutThem });
-      return told === undefined ? [] : [{ ...key, ...told }];
+      const changed = withoutPerson({ target_label, payload }, person, { isAboutThem });
+      return changed === undefined ? [] : [{ ...key, ...changed }];
     });
     if (changed.length > 0) {
       await sql`

@@ -1,13 +1,13 @@
 import type { Static } from 'typebox';
 import { isAtLeast } from '../../../platform/access/roles.ts';
-import type { PlaceViewer } from '../../../platform/access/space-role.ts';
+import type { TargetViewer } from '../../../platform/access/space-role.ts';
 import type { CollectionRow } from './collections.queries.ts';
 import type { CollectionSchema } from './collections.schemas.ts';
 
 /** The Collection object as this caller sees it. */
 export function presentCollection(
   row: CollectionRow,
-  { role, inOrganization }: PlaceViewer,
+  { role, inOrganization }: TargetViewer,
   baseUrl: string,
 ): Static<typeof CollectionSchema> {
   const isAdmin = isAtLeast(role, 'admin');

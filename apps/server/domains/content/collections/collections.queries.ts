@@ -1,6 +1,7 @@
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { type Caller, collectionRoles } from '../../../platform/access/role-sql.ts';
 import type { Role } from '../../../platform/access/roles.ts';
+import type { Database } from '../../../platform/db/database.ts';
 import type { DB } from '../../../platform/db/schema.ts';
 import {
   cutMovable,
@@ -9,8 +10,6 @@ import {
   type MovablePosition,
   type PageOfRows,
 } from '../../../platform/http/lists.ts';
-
-export type Database = Kysely<DB> | Transaction<DB>;
 
 export type CollectionRow = Selectable<DB['collection']>;
 

@@ -1,10 +1,11 @@
 import { sql, type Transaction } from 'kysely';
 import type { DefaultLevel } from '../../../platform/access/pointers.ts';
 import { type Caller, collectionRoles, spaceRoles } from '../../../platform/access/role-sql.ts';
+import type { Database } from '../../../platform/db/database.ts';
 import type { DB } from '../../../platform/db/schema.ts';
 import { violates } from '../../../platform/db/violations.ts';
 import { defineError } from '../../../platform/http/errors.ts';
-import type { CollectionRow, Database } from './collections.queries.ts';
+import type { CollectionRow } from './collections.queries.ts';
 import { lastPosition } from './order.queries.ts';
 
 export interface CollectionKey {

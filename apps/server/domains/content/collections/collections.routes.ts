@@ -28,7 +28,7 @@ import {
   getCollectionRow,
   updateCollection,
 } from './collections.service.ts';
-import { invalidPosition } from './find-place.ts';
+import { invalidPosition } from './find-move-target.ts';
 import { MoveBody } from './move.schemas.ts';
 import { collectionCycle, moveCollection } from './move-collection.ts';
 

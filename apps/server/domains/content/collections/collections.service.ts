@@ -22,7 +22,7 @@ import {
 } from './collections.repository.ts';
 import type { CreateCollectionBody, UpdateCollectionBody } from './collections.schemas.ts';
 import { lockDefaultLevel } from './default-level.queries.ts';
-import { getAbove } from './find-place.ts';
+import { getAbove } from './find-move-target.ts';
 import { recordLevelChange, recordMove } from './inherited-access.ts';
 import { listAbove, lockOrder } from './order.queries.ts';
 

@@ -24,9 +24,9 @@ const spacesUrl = (): string => `/v1/orgs/${app.organizationId}/spaces`;
 
 describe('creating a collection', () => {
   test('gives one that both clients know, with its address', async () => {
-    const answer = await app.request('POST', listUrl(), { body: { title: 'Guides' } });
-    expect(answer.statusCode).toBe(201);
-    const collection = answer.json();
+    const response = await app.request('POST', listUrl(), { body: { title: 'Guides' } });
+    expect(response.statusCode).toBe(201);
+    const collection = response.json();
     expect(violationsOfClientSchema('Collection', collection)).toEqual([]);
     expect(collection).toEqual({
       object: 'collection',
@@ -40,7 +40,7 @@ describe('creating a collection', () => {
       },
       permissions: { view: true, admin: true, viewInviteLinks: true, create: true },
     });
-    expect(answer.headers.location).toBe(collection.urls.location);
+    expect(response.headers.location).toBe(collection.urls.location);
     expect((await app.request('GET', url(collection.id))).json()).toEqual(collection);
   });
 
@@ -62,16 +62,16 @@ describe('creating a collection', () => {
     ['title', { title: 5 }],
     ['parent', { parent: 5 }],
   ])('refuses a bad %s by its name', async (path, body) => {
-    const answer = await app.request('POST', listUrl(), { body });
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json().error.details).toMatchObject([{ path }]);
+    const response = await app.request('POST', listUrl(), { body });
+    expect(response.statusCode).toBe(400);
+    expect(response.json().error.details).toMatchObject([{ path }]);
   });
 
   test('stops where they nest too deep', async () => {
     let parentId = await addCollection(app);
     for (let depth = 1; depth < MAX_DEPTH; depth += 1) parentId = await addCollection(app, { parentId });
-    const answer = await app.request('POST', listUrl(), { body: { parent: parentId } });
-    expect(answer.statusCode).toBe(409);
+    const response = await app.request('POST', listUrl(), { body: { parent: parentId } });
+    expect(response.statusCode).toBe(409);
     expect((await app.request('POST', spacesUrl(), { body: { parent: parentId } })).statusCode).toBe(201);
   });
 });
@@ -143,9 +143,9 @@ describe('changing a collection', () => {
     ['description', { description: 'x'.repeat(101) }],
     ['defaultLevel', { defaultLevel: 'owner' }],
   ])('refuses a bad %s by its name', async (path, body) => {
-    const answer = await app.request('PATCH', url(await addCollection(app)), { body });
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json().error.details).toMatchObject([{ path }]);
+    const response = await app.request('PATCH', url(await addCollection(app)), { body });
+    expect(response.statusCode).toBe(400);
+    expect(response.json().error.details).toMatchObject([{ path }]);
   });
 
   test('answers with the role that the change leaves', async () => {
@@ -264,8 +264,8 @@ describe('deleting a collection', () => {
     const holdsCollection = await addCollection(app);
     const inner = await addCollection(app, { parentId: holdsCollection });
     for (const collectionId of [holdsSpace, holdsCollection]) {
-      const answer = await app.request('DELETE', url(collectionId));
-      expect(answer.statusCode).toBe(409);
+      const response = await app.request('DELETE', url(collectionId));
+      expect(response.statusCode).toBe(409);
       expect((await app.request('GET', url(collectionId))).statusCode).toBe(200);
     }
     await app.request('DELETE', `/v1/spaces/${spaceId}`);
@@ -325,15 +325,15 @@ test('an id that is none, and another organization’s collection, are 404', asy
       ['GET', '/spaces', undefined],
       ['POST', '/move', { parent: null }],
     ] as const) {
-      const answer = await app.request(method, url(collectionId) + path, body ? { body } : {});
-      expect(answer.statusCode, `${method} ${collectionId}${path}`).toBe(404);
+      const response = await app.request(method, url(collectionId) + path, body ? { body } : {});
+      expect(response.statusCode, `${method} ${collectionId}${path}`).toBe(404);
     }
   }
 });
 
 test('what the API does not have yet is said by name', async () => {
-  const answer = await app.request('POST', `${url(await addCollection(app))}/transfer`, { body: {} });
-  expect([answer.statusCode, answer.json().error.message]).toEqual([
+  const response = await app.request('POST', `${url(await addCollection(app))}/transfer`, { body: {} });
+  expect([response.statusCode, response.json().error.message]).toEqual([
     501,
     expect.stringContaining('transferCollection'),
   ]);

@@ -13,7 +13,7 @@ import {
   moveCollectionRow,
 } from './collections.repository.ts';
 import { collectionsTooDeep, getCollectionRow } from './collections.service.ts';
-import { findPlace } from './find-place.ts';
+import { findMoveTarget } from './find-move-target.ts';
 import { recordMove } from './inherited-access.ts';
 import type { Move } from './move.schemas.ts';
 import { type CollectionAbove, listAbove, lockOrder } from './order.queries.ts';
@@ -42,15 +42,15 @@ export async function moveCollection(
     const { trx, announce } = unit;
     await lockOrder(trx, organizationId);
     const moved = await getCollectionRow(trx, key);
-    const place = await findPlace(
+    const target = await findMoveTarget(
       trx,
       standing,
       { organizationId, id: collectionId, parentId: moved.parent_id },
       move,
     );
-    if (place.above.some((above) => above.collectionId === collectionId)) throw collectionCycle();
-    if (place.parentId !== moved.parent_id) {
-      if (place.above.length + (await measureDepth(trx, key)) > MAX_DEPTH) throw collectionsTooDeep();
+    if (target.above.some((above) => above.collectionId === collectionId)) throw collectionCycle();
+    if (target.parentId !== moved.parent_id) {
+      if (target.above.length + (await measureDepth(trx, key)) > MAX_DEPTH) throw collectionsTooDeep();
       const itself = await listAbove(trx, { organizationId, parentId: collectionId });
       const caller = { organizationId, actor, role: standing.role };
       if (!isGrantedAdmin(standing, itself) && !(await isAdminInside(trx, caller, key))) {
@@ -61,11 +61,11 @@ export async function moveCollection(
         place: { kind: 'collection', organizationId, id: collectionId, title: moved.title },
         cause,
         before: { parentId: moved.parent_id, defaultLevel, above },
-        after: { ...place, defaultLevel },
+        after: { ...target, defaultLevel },
         at,
       });
     }
-    await moveCollectionRow(trx, key, { ...place, at });
+    await moveCollectionRow(trx, key, { ...target, at });
     announce({ kind: 'collection', collectionId });
     return getCollectionRow(trx, key);
   });

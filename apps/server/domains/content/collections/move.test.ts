@@ -57,14 +57,14 @@ describe.each(KINDS)('%s', (_name, make) => {
     const parent = await addCollection(app);
     const there = [await space(parent), await collection(parent)];
     const moved = await make();
-    const answer = await move(moved, { parent });
-    expect(answer.statusCode).toBe(200);
-    expect(violationsOfClientSchema(moved.kind === 'space' ? 'Space' : 'Collection', answer.json())).toEqual(
-      [],
-    );
-    expect(answer.json()).toMatchObject({ id: moved.id, parent });
+    const response = await move(moved, { parent });
+    expect(response.statusCode).toBe(200);
+    expect(
+      violationsOfClientSchema(moved.kind === 'space' ? 'Space' : 'Collection', response.json()),
+    ).toEqual([]);
+    expect(response.json()).toMatchObject({ id: moved.id, parent });
     expect(await orderIn(parent)).toEqual([...there, moved].map(({ id }) => id));
-    expect((await app.request('GET', `/v1/${moved.kind}s/${moved.id}`)).json()).toEqual(answer.json());
+    expect((await app.request('GET', `/v1/${moved.kind}s/${moved.id}`)).json()).toEqual(response.json());
     const back = await move(moved, { parent: null });
     expect(back.json().parent).toBeUndefined();
     expect(await orderIn(parent)).toEqual(there.map(({ id }) => id));
@@ -105,8 +105,8 @@ describe.each(KINDS)('%s', (_name, make) => {
       { position: { after: named(first), before: named(first) } },
       { position: { after: named(third), before: named(elsewhere) } },
     ]) {
-      const answer = await move(moved, body);
-      expect(answer.statusCode, JSON.stringify(body)).toBe(409);
+      const response = await move(moved, body);
+      expect(response.statusCode, JSON.stringify(body)).toBe(409);
     }
     expect(await orderIn(parent)).toEqual(order);
   });
@@ -292,12 +292,12 @@ describe('a cycle', () => {
     try {
       for (let round = 0; round < 5; round += 1) {
         const [one, two, three] = [await collection(), await collection(), await collection()];
-        const answers = await Promise.all([
+        const responses = await Promise.all([
           move(one, { parent: two.id }),
           other.request('POST', `/v1/collections/${two.id}/move`, { body: { parent: three.id } }),
           move(three, { parent: one.id }),
         ]);
-        expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 200, 409]);
+        expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, 200, 409]);
       }
     } finally {
       await other.close();
@@ -360,10 +360,10 @@ describe('at the same time', () => {
     const parent = await addCollection(app);
     const first = await space(parent);
     const moved = await Promise.all(Array.from({ length: 6 }, () => space()));
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       moved.map((one) => move(one, { parent, position: { after: named(first) } })),
     );
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual(moved.map(() => 200));
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual(moved.map(() => 200));
     const order = await orderIn(parent);
     expect(order[0]).toBe(first.id);
     expect(order.toSorted()).toEqual([first, ...moved].map(({ id }) => id).toSorted());

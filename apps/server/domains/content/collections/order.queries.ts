@@ -1,8 +1,7 @@
-import { type Kysely, type RawBuilder, type SqlBool, sql, type Transaction } from 'kysely';
+import { type RawBuilder, type SqlBool, sql, type Transaction } from 'kysely';
 import type { DefaultLevel } from '../../../platform/access/pointers.ts';
+import type { Database } from '../../../platform/db/database.ts';
 import type { DB } from '../../../platform/db/schema.ts';
-
-export type Database = Kysely<DB> | Transaction<DB>;
 
 /** A collection, or the top of the organization (null), which contains spaces and collections in one order. */
 export interface Parent {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { type Database, type Parent, type Sibling, siblings } from './order.queries.ts';
+import type { Database } from '../../../platform/db/database.ts';
+import { type Parent, type Sibling, siblings } from './order.queries.ts';
 
 /** Returns the items between two siblings without deleted spaces; undefined if they are not in this order. */
 export async function listBetween(

@@ -6,7 +6,7 @@ import type { RevisionRow } from '../../../content/revisions/revision.repository
 import type { SpacePointer } from '../../../platform/access/pointers.ts';
 import type { UnitOfWork } from '../../../platform/access/transaction.ts';
 import { commitRevision } from '../revisions/commit-revision.ts';
-import type { RevisionLine } from '../revisions/revision-line.ts';
+import type { RevisionBranch } from '../revisions/revision-branch.ts';
 import { commitInTurn } from './commit-in-turn.ts';
 import { editConflicts } from './editing-errors.ts';
 import type { EditingParts } from './editing-parts.ts';
@@ -16,9 +16,9 @@ import type { WrittenDraft } from './write-draft.ts';
 /** A line of revisions that somebody edits. */
 export interface EditedLine {
   space: SpacePointer;
-  line: RevisionLine;
+  line: RevisionBranch;
   /** The id of the space or the change request whose line it is. */
-  lineId: string;
+  branchId: string;
   /** The revision that the line is at. */
   findHead(): Promise<string>;
 }
@@ -40,8 +40,8 @@ const MAX_ATTEMPTS = 20;
 
 /** Makes a draft the next revision of a line, merged with later changes by others. Returns the id of the revision. */
 export async function commitDraft(parts: EditingParts, commit: DraftCommit): Promise<string> {
-  const { lineId, space } = commit;
-  const line = { spaceId: space.spaceId, lineId, maxAttempts: MAX_ATTEMPTS };
+  const { branchId, space } = commit;
+  const line = { spaceId: space.spaceId, branchId, maxAttempts: MAX_ATTEMPTS };
   return commitInTurn(parts, line, () => commitOnce(parts, commit));
 }
 

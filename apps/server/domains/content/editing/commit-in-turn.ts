@@ -1,13 +1,13 @@
-import { contentChanged } from '../revisions/space-line.ts';
+import { contentChanged } from '../revisions/space-branch.ts';
 import type { EditingParts } from './editing-parts.ts';
 
 const MAX_ATTEMPTS = 10;
 
 /** A line of revisions: of a space, or of a change request in it. */
-interface Line {
+interface CommitTarget {
   spaceId: string;
   /** The id of the space or the change request. */
-  lineId: string;
+  branchId: string;
   /** How often the commit is made again because another process was faster. */
   maxAttempts?: number;
 }
@@ -18,12 +18,12 @@ interface Line {
  */
 export async function commitInTurn<Result>(
   { context, turns }: Pick<EditingParts, 'context' | 'turns'>,
-  { spaceId, lineId, maxAttempts = MAX_ATTEMPTS }: Line,
+  { spaceId, branchId, maxAttempts = MAX_ATTEMPTS }: CommitTarget,
   commit: () => Promise<Result>,
 ): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await turns.take(lineId, commit);
+      return await turns.take(branchId, commit);
     } catch (error) {
       if (!contentChanged.matches(error) || attempt === maxAttempts) throw error;
       // The notification from the other process may not have arrived yet.

@@ -66,7 +66,7 @@ export async function editContent(parts: EditingParts, edit: ContentEdit): Promi
     space: edit.space,
     authorId: authorIdOf(edit.actor),
     line: edit.line,
-    lineId: edit.lineId,
+    branchId: edit.branchId,
     findHead: edit.findHead,
     base: open,
     written,

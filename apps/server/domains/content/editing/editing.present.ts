@@ -24,8 +24,8 @@ export async function presentOutcome(
   const changes = pages.map((page) => presentPageOutcome(page, contentUrl));
   const written = pages.flatMap(({ pageId, outcome }) => (outcome === 'deleted' ? [] : [pageId]));
   const warnings = await findWarnings(space, revisionId, written);
-  const answer = { changes, ...(warnings.length > 0 ? { warnings } : {}) };
-  if (insertedFiles.length + insertedReusableIds.length === 0) return answer;
+  const response = { changes, ...(warnings.length > 0 ? { warnings } : {}) };
+  if (insertedFiles.length + insertedReusableIds.length === 0) return response;
   const open = await store.open(space, revisionId);
   const view = await viewRevision(context, store, open, { hasGit: true, isComputed: true }, []);
   const files = insertedFiles.map((file) => presentFile(view, file));
@@ -34,7 +34,7 @@ export async function presentOutcome(
     .filter((content) => content !== undefined)
     .map((content) => presentReusable(view, content));
   return {
-    ...answer,
+    ...response,
     ...(files.length > 0 ? { insertedFiles: files } : {}),
     ...(reusables.length > 0 ? { insertedReusableContents: reusables } : {}),
   };

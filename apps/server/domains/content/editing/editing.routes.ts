@@ -5,7 +5,7 @@ import { revisionNotFound } from '../../../content/revisions/content-errors.ts';
 import { spaceNotFound } from '../../../platform/access/access-errors.ts';
 import { grantedSpace, grantedTo } from '../../../platform/access/authorize.ts';
 import { Id } from '../../../platform/http/schemas.ts';
-import { contentChanged, spaceLine, spaceLocked } from '../revisions/space-line.ts';
+import { contentChanged, spaceBranch, spaceLocked } from '../revisions/space-branch.ts';
 import { ContentChangesBody } from './content-changes.schemas.ts';
 import { editContent } from './edit-content.ts';
 import { presentOutcome } from './editing.present.ts';
@@ -50,8 +50,8 @@ export const editingRoutes =
           actor,
           changes: request.body.changes,
           baseId: readIfMatch(request),
-          line: spaceLine(context, space, actor),
-          lineId: space.spaceId,
+          line: spaceBranch(context, space, actor),
+          branchId: space.spaceId,
           findHead: async () => {
             const current = await pointers.spaces.find(space.spaceId);
             if (!current || current.deletedAt) throw spaceNotFound();

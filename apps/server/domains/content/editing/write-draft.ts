@@ -10,7 +10,7 @@ import type { Threads } from '../../../platform/threads/threads.ts';
 import type { ContentDraft, DraftSource } from './content-draft.ts';
 import type { SourceTools } from './edit-source.ts';
 import { pageTooLarge } from './editing-errors.ts';
-import { settleTargets } from './settle-targets.ts';
+import { rewriteTargets } from './rewrite-targets.ts';
 
 /** The rows that a draft adds to the content store when it becomes a revision. */
 export interface WrittenDraft {
@@ -65,7 +65,7 @@ async function rewriteSources(
   const rewritten: DraftSource[] = [];
   for (const { ownerId, text, texts } of inspected) {
     const place = { ownerId, gitPath: gitPathOf(draft, ownerId) };
-    const targets = settleTargets(snapshot, place, JSON.parse(texts.references), draft.refs);
+    const targets = rewriteTargets(snapshot, place, JSON.parse(texts.references), draft.refs);
     if (targets.size > 0)
       rewritten.push({ ownerId, text: await tools.rewriteTargets(text, targets, 'changes') });
   }

@@ -37,8 +37,8 @@ afterAll(async () => {
 
 async function embed(url: string, { from = app, token }: { from?: TestApp; token?: string } = {}) {
   const path = `/v1/spaces/${spaceId}/embed?url=${encodeURIComponent(url)}`;
-  const answer = await from.request('GET', path, token === undefined ? {} : { token });
-  return { status: answer.statusCode, body: answer.json() };
+  const response = await from.request('GET', path, token === undefined ? {} : { token });
+  return { status: response.statusCode, body: response.json() };
 }
 
 describe('the address of a page', () => {
@@ -49,8 +49,8 @@ describe('the address of a page', () => {
     const found = await embed(web.url('/page#part'));
     const link = { type: 'link', title: 'A & B', site: 'The site', icon: web.url('/below/icon.png') };
     expect(found).toEqual({ status: 200, body: link });
-    const answer = await app.request('GET', `/v1/urls/embed?url=${encodeURIComponent(web.url('/page'))}`);
-    expect(answer.json()).toEqual(link);
+    const result = await app.request('GET', `/v1/urls/embed?url=${encodeURIComponent(web.url('/page'))}`);
+    expect(result.json()).toEqual(link);
     expect(web.requests.filter(({ path }) => path === '/page')).toHaveLength(1);
   });
 

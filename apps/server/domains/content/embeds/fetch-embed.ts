@@ -123,7 +123,7 @@ async function fetchPublic(
     // A port has no service that a page could be embedded from, but one that could be found out about.
     if (url.port !== '' && !policy.allowPrivate)
       throw new NetworkError('unsupported-url', 'Only the usual ports of http and https are allowed.');
-    const answer = await guardedFetch(url, {
+    const response = await guardedFetch(url, {
       ...policy,
       ...limits,
       headers: { accept, 'user-agent': USER_AGENT },
@@ -131,8 +131,8 @@ async function fetchPublic(
       timeoutMs: TIMEOUT_MS,
       signal,
     });
-    const { location } = answer.headers;
-    if (answer.status < 300 || answer.status >= 400 || location === undefined) return answer;
+    const { location } = response.headers;
+    if (response.status < 300 || response.status >= 400 || location === undefined) return response;
     const next = parseUrl(location, url);
     if (!next) throw new NetworkError('unsupported-url', `${url.hostname} redirects to an invalid address.`);
     url = next;

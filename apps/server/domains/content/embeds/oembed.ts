@@ -15,11 +15,11 @@ export interface Oembed {
 
 /** Reads the response of an oEmbed endpoint; undefined if it is something else. */
 export function readOembed(json: string): Oembed | undefined {
-  const answer = parseObject(json);
-  if (!answer) return undefined;
-  const { width, height } = answer;
+  const response = parseObject(json);
+  if (!response) return undefined;
+  const { width, height } = response;
   const textAt = (name: string): string | undefined => {
-    const value = answer[name];
+    const value = response[name];
     return typeof value === 'string' ? value : undefined;
   };
   return {

@@ -16,7 +16,7 @@ import { findAuthorsFor } from '../../identity/users/authors-for.ts';
 import { presentUser } from '../../identity/users/users.present.ts';
 import { UserSchema } from '../../identity/users/users.schemas.ts';
 import type { EditingParts } from '../editing/editing-parts.ts';
-import { contentChanged, spaceLine, spaceLocked } from '../revisions/space-line.ts';
+import { contentChanged, spaceBranch, spaceLocked } from '../revisions/space-branch.ts';
 import { ChangesFields, ChangesQueryFields } from './changes.schemas.ts';
 import { describeChanges } from './describe-changes.ts';
 import { type HistoryPosition, listHistory } from './history.queries.ts';
@@ -160,14 +160,14 @@ export const historyRoutes =
         if (space.editMode === 'locked') throw spaceLocked();
         const { revisionId } = request.params;
         if (!isId(revisionId)) throw revisionNotFound();
-        const line = spaceLine(context, space, actor);
+        const branch = spaceBranch(context, space, actor);
         const findHead = async (): Promise<string> => {
           const current = await context.pointers.spaces.find(space.spaceId);
           if (!current || current.deletedAt) throw spaceNotFound();
           return current.revisionId;
         };
         return {
-          revision: await rollBack(parts, { space, actor, line, findHead, toRevisionId: revisionId }),
+          revision: await rollBack(parts, { space, actor, line: branch, findHead, toRevisionId: revisionId }),
         };
       },
     });

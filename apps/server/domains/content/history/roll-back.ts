@@ -6,12 +6,12 @@ import type { SpacePointer } from '../../../platform/access/pointers.ts';
 import { commitInTurn } from '../editing/commit-in-turn.ts';
 import type { EditingParts } from '../editing/editing-parts.ts';
 import { commitRevision } from '../revisions/commit-revision.ts';
-import type { RevisionLine } from '../revisions/revision-line.ts';
+import type { RevisionBranch } from '../revisions/revision-branch.ts';
 
 export interface Rollback {
   space: SpacePointer;
   actor: Actor;
-  line: RevisionLine;
+  line: RevisionBranch;
   findHead(): Promise<string>;
   toRevisionId: string;
 }
@@ -20,7 +20,7 @@ export interface Rollback {
 export async function rollBack(parts: EditingParts, rollback: Rollback): Promise<string> {
   const { space, toRevisionId } = rollback;
   const target = await parts.store.open(space, toRevisionId);
-  const line = { spaceId: space.spaceId, lineId: space.spaceId };
+  const line = { spaceId: space.spaceId, branchId: space.spaceId };
   return commitInTurn(parts, line, () => commitRollback(parts, rollback, target));
 }
 

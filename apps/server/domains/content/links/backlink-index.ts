@@ -2,12 +2,12 @@ import type { LinkOwner, SpaceLinks } from './resolution/space-links.ts';
 import type { LinksView } from './view-links.ts';
 
 /** A heading of a page or reusable content under which something is referred to. */
-export interface BacklinkPlace {
+export interface BacklinkLocation {
   owner: Pick<LinkOwner, 'kind' | 'id'>;
   anchor: string | undefined;
 }
 
-type BacklinkIndex = ReadonlyMap<string, readonly BacklinkPlace[]>;
+type BacklinkIndex = ReadonlyMap<string, readonly BacklinkLocation[]>;
 
 const indexes = new WeakMap<SpaceLinks, BacklinkIndex>();
 
@@ -19,7 +19,7 @@ const indexes = new WeakMap<SpaceLinks, BacklinkIndex>();
 export function indexBacklinks(view: LinksView): BacklinkIndex {
   const known = indexes.get(view.links);
   if (known) return known;
-  const index = new Map<string, BacklinkPlace[]>();
+  const index = new Map<string, BacklinkLocation[]>();
   for (const owner of view.links.owners) {
     const seen = new Set<string>();
     for (const { target, anchor } of owner.links) {

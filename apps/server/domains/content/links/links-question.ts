@@ -28,7 +28,7 @@ export const BROKEN_CONTEXTS = ['change-request', 'space'] as const;
 type BrokenContext = (typeof BROKEN_CONTEXTS)[number];
 
 /** A page of a list: where the next one begins, and the items in JSON. */
-export interface LinksAnswer {
+export interface ListedLinks {
   count: number;
   next: Pick<LinksPosition, 'start' | 'after'> | undefined;
   stats?: { total: number; broken: { total: number; changeRequest?: number } };

@@ -18,7 +18,7 @@ import {
   SpaceParams,
 } from './links.schemas.ts';
 import type { LinkReads } from './links.service.ts';
-import type { LinksAnswer, LinksPosition, LinksQuestion } from './links-question.ts';
+import type { LinksPosition, LinksQuestion, ListedLinks } from './links-question.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -34,7 +34,7 @@ interface LinksState {
 }
 
 /** A place in the API where the links of some revision are listed. */
-export interface LinksPlace {
+export interface LinkRoutes {
   prefix: string;
   params: Record<string, TSchema>;
   /** “a space”: for the descriptions. */
@@ -45,7 +45,7 @@ export interface LinksPlace {
   findState: ((request: FastifyRequest) => Promise<LinksState>) | undefined;
 }
 
-const CURRENT: Omit<LinksPlace, 'findState'> = {
+const CURRENT: Omit<LinkRoutes, 'findState'> = {
   prefix: '/v1/spaces/:spaceId',
   params: SpaceParams,
   where: 'a space',
@@ -60,7 +60,7 @@ const CURRENT: Omit<LinksPlace, 'findState'> = {
 
 /** References and where they lead, of the current revision and in `otherPlaces`. */
 export const linkRoutes =
-  (context: Context, reads: LinkReads, otherPlaces: readonly LinksPlace[]): FastifyPluginAsyncTypebox =>
+  (context: Context, reads: LinkReads, otherPlaces: readonly LinkRoutes[]): FastifyPluginAsyncTypebox =>
   async (app) => {
     app.decorateRequest('linksState', undefined);
     const { cursors, readQuota } = context;
@@ -70,11 +70,11 @@ export const linkRoutes =
      * Sends a list of items that are already text. It is built for each request, because it shows other spaces and the
      * caller's permissions there, which do not follow from the revision.
      */
-    async function answer(
+    async function respond(
       request: FastifyRequest,
       reply: FastifyReply,
       name: string,
-      ask: (question: LinksQuestion) => Promise<LinksAnswer>,
+      ask: (question: LinksQuestion) => Promise<ListedLinks>,
     ): Promise<void> {
       const space = grantedSpace(request);
       const { page, limit = DEFAULT_LIMIT, ...filters } = request.query as Static<typeof LinksQuery>;
@@ -99,7 +99,7 @@ export const linkRoutes =
     }
 
     const tags = ['Links'];
-    const places: LinksPlace[] = [{ ...CURRENT, findState: undefined }, ...otherPlaces];
+    const places: LinkRoutes[] = [{ ...CURRENT, findState: undefined }, ...otherPlaces];
     for (const { prefix, params, where, names, errors, findState } of places) {
       const config = { access: 'space:read', errors: [readQuotaExceeded, ...errors] } as const;
       const hooks = findState
@@ -125,7 +125,7 @@ export const linkRoutes =
           querystring: LinksQuery,
           response: { 200: LinkListSchema },
         },
-        handler: (request, reply) => answer(request, reply, 'links', reads.ofSpace),
+        handler: (request, reply) => respond(request, reply, 'links', reads.ofSpace),
       });
 
       app.route({
@@ -145,7 +145,7 @@ export const linkRoutes =
         },
         handler: (request, reply) => {
           const { pageId } = request.params as { pageId: string };
-          return answer(request, reply, `links:${pageId}`, (question) => reads.ofPage(question, pageId));
+          return respond(request, reply, `links:${pageId}`, (question) => reads.ofPage(question, pageId));
         },
       });
 
@@ -166,7 +166,7 @@ export const linkRoutes =
         },
         handler: (request, reply) => {
           const { pageId } = request.params as { pageId: string };
-          return answer(request, reply, `page-backlinks:${pageId}`, (question) =>
+          return respond(request, reply, `page-backlinks:${pageId}`, (question) =>
             reads.toPage(question, pageId),
           );
         },
@@ -189,7 +189,7 @@ export const linkRoutes =
         },
         handler: (request, reply) => {
           const { fileId } = request.params as { fileId: string };
-          return answer(request, reply, `file-backlinks:${fileId}`, (question) =>
+          return respond(request, reply, `file-backlinks:${fileId}`, (question) =>
             reads.toFile(question, fileId),
           );
         },

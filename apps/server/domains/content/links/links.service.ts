@@ -3,7 +3,7 @@ import type { ContentStore } from '../../../content/revisions/content-store.ts';
 import type { Context } from '../../../platform/context.ts';
 import { type ApiError, invalidField } from '../../../platform/http/errors.ts';
 import type { FindOutline } from '../../specs/reference/spec-outlines.ts';
-import type { LinksAnswer, LinksQuestion } from './links-question.ts';
+import type { LinksQuestion, ListedLinks } from './links-question.ts';
 import { listBacklinks } from './list-backlinks.ts';
 import { listBrokenSince } from './list-broken-since.ts';
 import { listLinks } from './list-links.ts';
@@ -35,7 +35,7 @@ export function createLinkReads(
     question: LinksQuestion,
     seen: LinksView,
     range: [from: number, to: number],
-  ): Promise<LinksAnswer> {
+  ): Promise<ListedLinks> {
     const { space, actor, baseId } = question;
     if (baseId === undefined) return listLinks(context, store, question, seen, range);
     // Most change requests break nothing, and need no second revision in memory.
@@ -48,25 +48,25 @@ export function createLinkReads(
   }
 
   return {
-    async ofSpace(question: LinksQuestion): Promise<LinksAnswer> {
+    async ofSpace(question: LinksQuestion): Promise<ListedLinks> {
       const seen = await view(question);
       return list(question, seen, [0, seen.links.total]);
     },
 
-    async ofPage(question: LinksQuestion, pageId: string): Promise<LinksAnswer> {
+    async ofPage(question: LinksQuestion, pageId: string): Promise<ListedLinks> {
       const seen = await view(question);
       if (!seen.open.snapshot.pages.find(pageId)) throw pageNotFound();
       return list(question, seen, rangeOfOwner(seen.links, pageId));
     },
 
-    async toPage(question: LinksQuestion, pageId: string): Promise<LinksAnswer> {
+    async toPage(question: LinksQuestion, pageId: string): Promise<ListedLinks> {
       const seen = await view(question);
       if (!seen.open.snapshot.pages.find(pageId)) throw pageNotFound();
       const incoming = await findIncoming(seen.open, question.actor, pageId);
       return listBacklinks(context, store, question, seen, { id: pageId, incoming });
     },
 
-    async toFile(question: LinksQuestion, fileId: string): Promise<LinksAnswer> {
+    async toFile(question: LinksQuestion, fileId: string): Promise<ListedLinks> {
       const seen = await view(question);
       if (!seen.open.snapshot.findFile(fileId)) throw fileNotFound();
       // Addresses of the app lead to pages: other spaces have no way to refer to a file.

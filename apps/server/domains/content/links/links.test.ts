@@ -502,13 +502,13 @@ describe('the lists', () => {
       const whole = await linksOf(app, `/v1/spaces/${spaceId}/links?limit=1000${status}`);
       const seen: string[] = [];
       for (let page: string | undefined = ''; page !== undefined; ) {
-        const answer = await linksOf(
+        const response = await linksOf(
           app,
           `/v1/spaces/${spaceId}/links?limit=2${status}${page && `&page=${page}`}`,
         );
-        expect(answer).toMatchObject({ count: whole.count, stats: whole.stats });
-        seen.push(...answer.items.map(({ target }) => target));
-        page = answer.next?.page;
+        expect(response).toMatchObject({ count: whole.count, stats: whole.stats });
+        seen.push(...response.items.map(({ target }) => target));
+        page = response.next?.page;
       }
       expect(seen).toEqual(whole.items.map(({ target }) => target));
     }

@@ -1,9 +1,9 @@
 import { appendTo } from '@lectern/std/long-lists';
 import type { ContentStore } from '../../../content/revisions/content-store.ts';
 import type { Context } from '../../../platform/context.ts';
-import { type BacklinkPlace, indexBacklinks } from './backlink-index.ts';
-import type { LinksAnswer, LinksQuestion } from './links-question.ts';
-import type { IncomingPlace } from './other-spaces/incoming-references.ts';
+import { type BacklinkLocation, indexBacklinks } from './backlink-index.ts';
+import type { LinksQuestion, ListedLinks } from './links-question.ts';
+import type { IncomingReference } from './other-spaces/incoming-references.ts';
 import { findReadableSpaces } from './other-spaces/readable-spaces.ts';
 import { presentLocation } from './present-link.ts';
 import { groupPages, showSpaces } from './show-spaces.ts';
@@ -15,14 +15,14 @@ export async function listBacklinks(
   store: ContentStore,
   question: LinksQuestion,
   view: LinksView,
-  target: { id: string; incoming: readonly IncomingPlace[] },
-): Promise<LinksAnswer> {
+  target: { id: string; incoming: readonly IncomingReference[] },
+): Promise<ListedLinks> {
   const { space, actor, position, limit } = question;
   const own = indexBacklinks(view).get(target.id) ?? [];
   const sorted = sortByKey(target.incoming);
   const count = own.length + sorted.length;
   const ownEnd = Math.min(position.start + limit, own.length);
-  const chosen: (BacklinkPlace & { spaceId?: string })[] = own.slice(position.start, ownEnd);
+  const chosen: (BacklinkLocation & { spaceId?: string })[] = own.slice(position.start, ownEnd);
   const { after } = position;
   const rest = sorted.filter(({ key }) => after === undefined || key > after);
   const room = limit - chosen.length;
@@ -51,7 +51,7 @@ export async function listBacklinks(
 }
 
 /** Each place once, in an order that does not depend on what else refers to the target. */
-function sortByKey(incoming: readonly IncomingPlace[]): { key: string; place: IncomingPlace }[] {
+function sortByKey(incoming: readonly IncomingReference[]): { key: string; place: IncomingReference }[] {
   const byKey = new Map(
     incoming.map((place) => {
       const { spaceId, owner, anchor = '' } = place;

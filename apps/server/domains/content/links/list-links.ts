@@ -2,7 +2,7 @@ import type { ContentStore } from '../../../content/revisions/content-store.ts';
 import type { Context } from '../../../platform/context.ts';
 import { findLinkChecks } from './checks/find-link-checks.ts';
 import { findLinksInState } from './find-links-in-state.ts';
-import type { LinksAnswer, LinksQuestion } from './links-question.ts';
+import type { LinksQuestion, ListedLinks } from './links-question.ts';
 import { type LinkPresenter, outsideUrl, presentLink } from './present-link.ts';
 import type { LinkStatus } from './resolution/link.ts';
 import { linkAt, type PlacedLink, STATUS_CODES } from './resolution/space-links.ts';
@@ -20,7 +20,7 @@ export async function listLinks(
   question: LinksQuestion,
   view: LinksView & { brokenSince?: ReadonlySet<number> },
   [from, to]: [from: number, to: number],
-): Promise<LinksAnswer> {
+): Promise<ListedLinks> {
   const { statuses, brokenSince } = view;
   const { space, position, limit, status, external } = question;
   const isOfChangeRequest = brokenSince !== undefined && question.brokenContext === 'change-request';

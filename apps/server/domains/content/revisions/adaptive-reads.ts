@@ -11,7 +11,6 @@ import {
   textOfValue,
   type Variables,
 } from '../../../content/revisions/evaluate-conditions.ts';
-import type { Sight } from '../../../content/revisions/sight.ts';
 import { evaluateAll } from '../../../content/revisions/truths.ts';
 import {
   type ContentUses,
@@ -23,6 +22,7 @@ import {
   judgePages,
   type PageConditions,
 } from '../../../content/revisions/visible-pages.ts';
+import type { VisibleRevision } from '../../../content/revisions/visible-revision.ts';
 import { MAX_DEPTH } from './dereference.ts';
 
 /** `deterministic-only`: expressions that depend on the time are not evaluated. */
@@ -56,7 +56,7 @@ export interface Evaluation {
   isFleeting: boolean;
   outcomes: Outcomes;
   /** Returns the part of the revision that the audience sees; undefined if it sees everything. */
-  see(snapshot: Snapshot): Sight | undefined;
+  see(snapshot: Snapshot): VisibleRevision | undefined;
 }
 
 /** The maximum number of expressions in a document and its included contents; further ones count as missing. */

@@ -4,7 +4,7 @@ import { insertBlobs, type NewBlob } from '../../../content/files/blobs.reposito
 import { insertRevision, type RevisionRow } from '../../../content/revisions/revision.repository.ts';
 import { insertNodes } from '../../../content/tree/tree.repository.ts';
 import type { UnitOfWork } from '../../../platform/access/transaction.ts';
-import type { RevisionLine, Step } from './revision-line.ts';
+import type { RevisionBranch, Step } from './revision-branch.ts';
 
 /**
  * The content that a revision adds to the store. Everything is named by its hash, so storing it twice changes nothing.
@@ -25,7 +25,7 @@ export interface CommitRevision {
 }
 
 /** The line that moves to the revision, and its position before. */
-type LineMove = { line: RevisionLine } & Pick<Step, 'base' | 'before' | 'after'>;
+type LineMove = { line: RevisionBranch } & Pick<Step, 'base' | 'before' | 'after'>;
 
 /**
  * Stores a revision and moves a line to it, in the caller's transaction. Throws the line's error if it has moved in the

@@ -29,13 +29,13 @@ import type { List } from '../../../platform/http/lists.ts';
 import { jsonResponse, withField } from '../../../platform/http/ready-response.ts';
 import { DEFAULT_LIMIT, Id, listOf, refTo } from '../../../platform/http/schemas.ts';
 import type { Evaluated } from './adaptive-reads.ts';
-import type { ContentPlace } from './content-place.ts';
+import type { ContentRoutes } from './content-place.ts';
 import {
   type ContentReads,
   countFiles,
+  locationOfPage,
   type PageOptions,
   type PlacedDocument,
-  placeOfPage,
   placeOfPageByPath,
 } from './content-reads.ts';
 import { type ContentLookup, type ContentResponses, revisionIdOf } from './content-responses.ts';
@@ -55,7 +55,7 @@ type RoutesApp = Parameters<FastifyPluginAsyncTypebox>[0];
 
 /** Defines the operations on the content of a revision, which are the same at every place. */
 export const contentRoutesAt =
-  (place: ContentPlace, parts: ContentParts): FastifyPluginAsyncTypebox =>
+  (place: ContentRoutes, parts: ContentParts): FastifyPluginAsyncTypebox =>
   async (app) => {
     addRevisionRoutes(app, place, parts);
     addFileRoutes(app, place, parts);
@@ -64,7 +64,7 @@ export const contentRoutesAt =
   };
 
 /** What the routes of a place have in common. */
-function sharedOf({ errors, isForVisitors, findRevisionId }: ContentPlace) {
+function sharedOf({ errors, isForVisitors, findRevisionId }: ContentRoutes) {
   const visitors = isForVisitors ? { visitors: true as const } : {};
   const hooks = findRevisionId
     ? {
@@ -80,7 +80,7 @@ function sharedOf({ errors, isForVisitors, findRevisionId }: ContentPlace) {
   };
 }
 
-function addRevisionRoutes(app: RoutesApp, place: ContentPlace, parts: ContentParts): void {
+function addRevisionRoutes(app: RoutesApp, place: ContentRoutes, parts: ContentParts): void {
   const { prefix, params, where, whole = where, names } = place;
   const { config, hooks, tags } = sharedOf(place);
   const { reads, responses } = parts;
@@ -153,7 +153,7 @@ async function sendRevision(
   });
 }
 
-function addFileRoutes(app: RoutesApp, place: ContentPlace, parts: ContentParts): void {
+function addFileRoutes(app: RoutesApp, place: ContentRoutes, parts: ContentParts): void {
   const { prefix, params, where, names, errors } = place;
   const { config, hooks, tags } = sharedOf(place);
   const { reads, responses } = parts;
@@ -231,7 +231,7 @@ function filesLookup(
   };
 }
 
-function addPageRoutes(app: RoutesApp, place: ContentPlace, { reads, responses }: ContentParts): void {
+function addPageRoutes(app: RoutesApp, place: ContentRoutes, { reads, responses }: ContentParts): void {
   const { prefix, params, where, names, errors } = place;
   const { config, hooks, tags } = sharedOf(place);
 
@@ -256,7 +256,7 @@ function addPageRoutes(app: RoutesApp, place: ContentPlace, { reads, responses }
       const lookup = documentLookup(request.query, {
         key: `page/${pageId}/${flagKey(flags)}/${optionKey(options)}`,
         isComputed: flags.isComputed,
-        place: (open) => placeOfPage(open.snapshot.pages.find(pageId)),
+        place: (open) => locationOfPage(open.snapshot.pages.find(pageId)),
         read: (open, how) => reads.page(open, pageId, flags, { ...options, ...how }),
       });
       return responses.send(request, reply, lookup);
@@ -297,7 +297,7 @@ function addPageRoutes(app: RoutesApp, place: ContentPlace, { reads, responses }
   });
 }
 
-function addPartRoutes(app: RoutesApp, place: ContentPlace, { reads, responses }: ContentParts): void {
+function addPartRoutes(app: RoutesApp, place: ContentRoutes, { reads, responses }: ContentParts): void {
   const { prefix, params, where, names, errors } = place;
   const { config, hooks, tags } = sharedOf(place);
 

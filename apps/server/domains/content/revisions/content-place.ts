@@ -13,7 +13,7 @@ declare module 'fastify' {
 }
 
 /** A place in the API where the content of some revision is read. */
-export interface ContentPlace {
+export interface ContentRoutes {
   prefix: string;
   params: Record<string, TSchema>;
   /** “the current revision”: for the descriptions. */
@@ -54,7 +54,7 @@ const REVISION_NAMES: ContentNames = {
 };
 
 /** The current revision, and those that are named by their ids. */
-export const CONTENT_PLACES: readonly ContentPlace[] = [
+export const CONTENT_PLACES: readonly ContentRoutes[] = [
   {
     prefix: '/v1/spaces/:spaceId/content',
     params: SpaceParams,

@@ -38,7 +38,7 @@ import {
   type ViewFlags,
   viewRevision,
 } from '../../../content/revisions/revision-view.ts';
-import { isFileSeen, isPageSeen, isReusableSeen } from '../../../content/revisions/sight.ts';
+import { isFileSeen, isPageSeen, isReusableSeen } from '../../../content/revisions/visible-revision.ts';
 import { writeJson } from '../../../content/revisions/write-json.ts';
 import type { Context } from '../../../platform/context.ts';
 import {
@@ -230,7 +230,7 @@ export class ContentReads {
     const reusable = snapshot.findReusable(name.ownerId);
     // Visitors see only documents of this revision, members also earlier ones.
     if (open.sight && !isOwnerSeen(open, page, reusable, name.hash)) return undefined;
-    if (page?.entry.type === 'document') return { ...placeOfPage(page), hash: name.hash };
+    if (page?.entry.type === 'document') return { ...locationOfPage(page), hash: name.hash };
     return { hash: name.hash, path: reusable?.git?.path };
   }
 
@@ -286,7 +286,7 @@ export class ContentReads {
     flags: ViewFlags,
     options: PageOptions,
   ): Promise<ReadyResponse> {
-    const place = page.entry.type === 'document' ? placeOfPage(page) : undefined;
+    const place = page.entry.type === 'document' ? locationOfPage(page) : undefined;
     // Reading the text brings the facts of the page into memory: without pages below it, one statement is enough.
     const text =
       place && options.format === 'markdown'
@@ -324,7 +324,7 @@ function getPage(open: OpenRevision, pageId: string): PageNode {
 function getDocumentPage(open: OpenRevision, pageId: string): PlacedDocument {
   const page = getPage(open, pageId);
   if (page.entry.type !== 'document') throw documentNotFound();
-  return placeOfPage(page);
+  return locationOfPage(page);
 }
 
 function getReusable(open: OpenRevision, reusableId: string): ReusableEntry {
@@ -351,13 +351,13 @@ function* below(page: PageNode): Generator<PageNode> {
 const NOWHERE: PlacedDocument = { hash: undefined, path: undefined };
 
 /** Where the document of a page is; nowhere for a page without one. */
-export const placeOfPage = (page: PageNode | undefined): PlacedDocument =>
+export const locationOfPage = (page: PageNode | undefined): PlacedDocument =>
   page?.entry.type === 'document'
     ? { hash: page.entry.document, path: page.entry.git?.path, page: page.entry }
     : NOWHERE;
 
 export const placeOfPageByPath = ({ snapshot }: OpenRevision, path: string): PlacedDocument =>
-  placeOfPage(findPageByPath(snapshot, trimPath(path)));
+  locationOfPage(findPageByPath(snapshot, trimPath(path)));
 
 export function placeOfReusable({ snapshot }: OpenRevision, reusableId: string): PlacedDocument {
   const content = snapshot.findReusable(reusableId);
@@ -373,7 +373,7 @@ function isOwnerSeen(
   reusable: ReusableEntry | undefined,
   hash: Hash,
 ): boolean {
-  if (page) return isPageSeen(open, page.entry.id) && placeOfPage(page).hash === hash;
+  if (page) return isPageSeen(open, page.entry.id) && locationOfPage(page).hash === hash;
   return reusable?.document === hash && isReusableSeen(open, reusable);
 }
 

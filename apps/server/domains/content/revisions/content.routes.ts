@@ -6,14 +6,14 @@ import type { Context } from '../../../platform/context.ts';
 import type { RepeatedReads } from '../../../platform/fast-path/repeated-reads.ts';
 import type { ReadComputedTree } from '../../specs/pages/computed-tree.ts';
 import { type ContentParts, contentRoutesAt } from './content-at-place.routes.ts';
-import { CONTENT_PLACES, type ContentPlace } from './content-place.ts';
+import { CONTENT_PLACES, type ContentRoutes } from './content-place.ts';
 import { ContentReads } from './content-reads.ts';
 import { ContentResponses, type FindReadable } from './content-responses.ts';
 import { documentRoutes } from './documents.routes.ts';
 
 export interface ContentOptions {
   /** Places other than the current revision and revisions by id. */
-  otherPlaces: readonly ContentPlace[];
+  otherPlaces: readonly ContentRoutes[];
   findMergedFrom: ContentParts['findMergedFrom'];
   /** Returns the claims of a visitor on their site. */
   claimsOf(request: FastifyRequest): object;

@@ -212,9 +212,9 @@ describe('a page', () => {
   });
 
   test('is read as blocks whose references lead to pages, headings and files of the revision', async () => {
-    const answer = (await get(`/content/page/${pageBy('Home').id}`)).json();
-    expect(violationsOfClientSchema('RevisionPage', answer)).toEqual([]);
-    const references = [...JSON.stringify(answer.document).matchAll(/"ref":(\{[^}]*\})/g)].map(([, ref]) =>
+    const response = (await get(`/content/page/${pageBy('Home').id}`)).json();
+    expect(violationsOfClientSchema('RevisionPage', response)).toEqual([]);
+    const references = [...JSON.stringify(response.document).matchAll(/"ref":(\{[^}]*\})/g)].map(([, ref]) =>
       JSON.parse(ref as string),
     );
     const revision = (await get('/content')).json();
@@ -369,10 +369,10 @@ describe('what belongs to another space', () => {
     const stranger = await addUserToken(app, creatorId);
     const guest = await addMember(app, { role: null });
     for (const token of [stranger, guest.token]) {
-      const answer = await app.request('GET', `/v1/spaces/${spaceId}/content/page/${pageBy('Home').id}`, {
+      const response = await app.request('GET', `/v1/spaces/${spaceId}/content/page/${pageBy('Home').id}`, {
         token,
       });
-      expect(answer.statusCode).toBe(404);
+      expect(response.statusCode).toBe(404);
     }
   });
 });

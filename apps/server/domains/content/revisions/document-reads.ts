@@ -11,7 +11,7 @@ import { listDestinations, NO_REFERENCES, type References } from '@lectern/rende
 import type { DescribeParts, SpecParts } from '@lectern/render/spec-parts';
 import { blockNotFound } from '../../../content/revisions/content-errors.ts';
 import type { ContentStore, OpenRevision } from '../../../content/revisions/content-store.ts';
-import { resolveSeenTarget, type SeenRevision } from '../../../content/revisions/sight.ts';
+import { resolveSeenTarget, type SeenRevision } from '../../../content/revisions/visible-revision.ts';
 import type { Context } from '../../../platform/context.ts';
 import { defineError } from '../../../platform/http/errors.ts';
 import { createPause } from '../../../platform/threads/pause.ts';

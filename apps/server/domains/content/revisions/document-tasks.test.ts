@@ -5,7 +5,7 @@ import { prepareBlocks } from '@lectern/markdown/prepared-blocks';
 import { NO_PIECES } from '@lectern/render/pieces';
 import { NO_REFERENCES } from '@lectern/render/references';
 import { describe, expect, test } from 'vitest';
-import { HIDDEN_TARGET } from '../../../content/revisions/sight.ts';
+import { HIDDEN_TARGET } from '../../../content/revisions/visible-revision.ts';
 import {
   type DocumentContent,
   type DocumentInput,

@@ -20,7 +20,7 @@ import { unpackPieces } from '@lectern/render/packed-pieces';
 import type { Pieces, WantedPieces } from '@lectern/render/pieces';
 import { createKnownReferences, type KnownReferences, type References } from '@lectern/render/references';
 import { listParts, type SpecParts, type WantedPart } from '@lectern/render/spec-parts';
-import { HIDDEN_TARGET } from '../../../content/revisions/sight.ts';
+import { HIDDEN_TARGET } from '../../../content/revisions/visible-revision.ts';
 import {
   defineThreadTask,
   type ThreadTask,

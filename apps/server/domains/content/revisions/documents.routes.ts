@@ -18,7 +18,7 @@ import {
 import { readQuotaExceeded } from '../../../platform/access/read-quota.ts';
 import { Id, refTo } from '../../../platform/http/schemas.ts';
 import { type ContentParts, documentLookup, isDereferenced } from './content-at-place.routes.ts';
-import { placeOfPage, placeOfReusable } from './content-reads.ts';
+import { locationOfPage, placeOfReusable } from './content-reads.ts';
 import { tooBusyToRender } from './document-reads.ts';
 
 /** The documents of pages and reusable contents by themselves. */
@@ -49,7 +49,7 @@ export const documentRoutes =
           documentLookup(request.query, {
             key: `document/${pageId}/${isDereferenced(request.query)}`,
             isComputed: true,
-            place: (open) => placeOfPage(open.snapshot.pages.find(pageId)),
+            place: (open) => locationOfPage(open.snapshot.pages.find(pageId)),
             read: (open, how) => reads.pageDocument(open, pageId, how),
           }),
         );

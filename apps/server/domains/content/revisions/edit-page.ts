@@ -9,7 +9,7 @@ import type { SpacePointer } from '../../../platform/access/pointers.ts';
 import type { Context } from '../../../platform/context.ts';
 import { defineError } from '../../../platform/http/errors.ts';
 import { commitRevision } from './commit-revision.ts';
-import { spaceLine, spaceLocked } from './space-line.ts';
+import { spaceBranch, spaceLocked } from './space-branch.ts';
 
 const notADocument = defineError(
   { status: 409, reason: 'not-a-document' },
@@ -58,7 +58,7 @@ export async function editPage(
       spaceId: space.spaceId,
       revision,
       content: { nodes, documents: new Map([[document, { source, texts }]]), blobs: [] },
-      move: { line: spaceLine({ threads }, space), base: space.revisionId, before: snapshot, after: next },
+      move: { line: spaceBranch({ threads }, space), base: space.revisionId, before: snapshot, after: next },
     }),
   );
   store.snapshots.keep(space.organizationId, next);

@@ -80,8 +80,8 @@ const typesOf = (document: JSONDocument): string[] => document.nodes.map(({ type
 
 describe('a document', () => {
   const read = async (query: string, path = `/content/page/${ids.Page}`): Promise<JSONDocument> => {
-    const answer = (await get(`${path}?${query}`)).json();
-    const document = answer.object === 'document' ? answer : answer.document;
+    const response = (await get(`${path}?${query}`)).json();
+    const document = response.object === 'document' ? response : response.document;
     // The client knows no conditions around tabs.
     if (!query.startsWith('evaluated=true')) return document;
     expect(violationsOfClientSchema('JSONDocument', document)).toEqual([]);

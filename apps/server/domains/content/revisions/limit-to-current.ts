@@ -5,13 +5,13 @@ import type { Hash } from '@lectern/content/tree/hash';
 import { itemsOf } from '@lectern/content/tree/merkle-list';
 import type { Snapshot } from '@lectern/content/tree/snapshot';
 import type { ContentStore, OpenRevision } from '../../../content/revisions/content-store.ts';
-import type { Sight } from '../../../content/revisions/sight.ts';
 import type { ContentUses } from '../../../content/revisions/visible-content.ts';
+import type { VisibleRevision } from '../../../content/revisions/visible-revision.ts';
 
 /** A revision as a visitor sees it by its own conditions. */
 export interface SeenAlone {
   open: OpenRevision;
-  sight: Required<Sight>;
+  sight: Required<VisibleRevision>;
   uses: ContentUses;
 }
 
@@ -22,7 +22,7 @@ export interface SeenAlone {
 export async function limitToCurrent(
   store: Pick<ContentStore, 'facts'>,
   { earlier, current }: { earlier: SeenAlone; current: SeenAlone },
-): Promise<Sight> {
+): Promise<VisibleRevision> {
   const { snapshot } = earlier.open;
   const isSeen = (id: string): boolean =>
     earlier.sight.content.reusables.has(id) && current.sight.content.reusables.has(id);

@@ -58,7 +58,7 @@ export function describeRevision(
     const [from, to] = [before.pages.pathOf(id), after.pages.pathOf(id)];
     if (entry) add('page.moved', after, entry, from === to ? {} : { from });
   }
-  const told = Object.values(pages)
+  const listed = Object.values(pages)
     .flat()
     .filter(({ type }) => wanted.has(type));
   const counts = {
@@ -67,9 +67,9 @@ export function describeRevision(
     moved: pages['page.moved'].length,
     deleted: pages['page.deleted'].length,
   };
-  const untold = Math.max(told.length - MAX_PAGE_EVENTS, 0);
-  const payload = { revision, pages: { ...counts, ...(untold > 0 ? { withoutEvent: untold } : {}) } };
-  return [{ type: 'revision.created', payload }, ...told.slice(0, MAX_PAGE_EVENTS)];
+  const omitted = Math.max(listed.length - MAX_PAGE_EVENTS, 0);
+  const payload = { revision, pages: { ...counts, ...(omitted > 0 ? { withoutEvent: omitted } : {}) } };
+  return [{ type: 'revision.created', payload }, ...listed.slice(0, MAX_PAGE_EVENTS)];
 }
 
 /** The fields of an entry, with their names for receivers. */

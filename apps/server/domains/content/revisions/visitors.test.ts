@@ -138,8 +138,8 @@ async function visit(claims: Record<string, unknown>) {
     expiresAt: new Date('2030-01-01T00:00:00Z'),
   });
   return async (path: string) => {
-    const answer = await app.request('GET', `/v1/spaces/${spaceId}${path}`, { token });
-    return { status: answer.statusCode, body: answer.json(), text: answer.body };
+    const response = await app.request('GET', `/v1/spaces/${spaceId}${path}`, { token });
+    return { status: response.statusCode, body: response.json(), text: response.body };
   };
 }
 type Visit = Awaited<ReturnType<typeof visit>>;

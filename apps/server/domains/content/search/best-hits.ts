@@ -29,7 +29,7 @@ export class BestHits {
   readonly #limit: number;
   #hits: Hit[] = [];
   /** The last one of the kept hits if there are enough: hits that rank below it are not among the best. */
-  #worst: Place | undefined;
+  #worst: HitOrder | undefined;
 
   /** Keeps one more hit than `limit`, which shows whether there are more. */
   constructor(after: LastResult | undefined, limit: number) {
@@ -41,7 +41,7 @@ export class BestHits {
   add(hits: Iterable<Hit>): void {
     let taken = 0;
     for (const hit of hits) {
-      const place = placeOf(hit);
+      const place = orderOf(hit);
       if (this.#worst && compare(place, this.#worst) >= 0) break;
       if (this.#after && compare(place, this.#after) <= 0) continue;
       this.#hits.push(hit);
@@ -53,24 +53,24 @@ export class BestHits {
 
   #trim(): void {
     this.#hits = this.list();
-    this.#worst = placeOf(this.#hits[this.#limit] as Hit);
+    this.#worst = orderOf(this.#hits[this.#limit] as Hit);
   }
 
   list(): Hit[] {
-    return this.#hits.sort((left, right) => compare(placeOf(left), placeOf(right))).slice(0, this.#limit + 1);
+    return this.#hits.sort((left, right) => compare(orderOf(left), orderOf(right))).slice(0, this.#limit + 1);
   }
 }
 
-type Place = Pick<LastResult, 'score' | 'spaceId' | 'pageId'>;
+type HitOrder = Pick<LastResult, 'score' | 'spaceId' | 'pageId'>;
 
-const placeOf = ({ space, page }: Hit): Place => ({
+const orderOf = ({ space, page }: Hit): HitOrder => ({
   score: page.score,
   spaceId: space.spaceId,
   pageId: page.pageId,
 });
 
 /** The order of results. Nothing is equal but the same page of the same space. */
-function compare(left: Place, right: Place): number {
+function compare(left: HitOrder, right: HitOrder): number {
   if (left.score !== right.score) return right.score - left.score;
   if (left.spaceId !== right.spaceId) return left.spaceId < right.spaceId ? -1 : 1;
   if (left.pageId !== right.pageId) return left.pageId < right.pageId ? -1 : 1;

@@ -18,7 +18,7 @@ import { limitEntries } from '../../../platform/http/entry-limit.ts';
 import { ThreadLimitError } from '../../../platform/threads/thread-limit-error.ts';
 import type { ComputedParts } from '../../specs/pages/computed-parts.ts';
 import type { ComputedTree, PlacedPage, ReadComputedTree } from '../../specs/pages/computed-tree.ts';
-import { type FoundPlace, titlesAbove } from './search.present.ts';
+import { type FoundLocation, titlesAbove } from './search.present.ts';
 import type { OpenedIndex } from './search-store.ts';
 import { type ShownDocument, sizeOfShown, toShown } from './shown-documents.ts';
 import { type PageToIndex, writeSegmentTask } from './write-segment.ts';
@@ -28,7 +28,7 @@ export interface ComputedIndex {
   /** Changes whenever the pages may have changed. */
   key: string;
   segment: SearchedSegment;
-  find(pageId: string): { place: FoundPlace; document: ShownDocument } | undefined;
+  find(pageId: string): { place: FoundLocation; document: ShownDocument } | undefined;
   /** The entry of the table of contents that stands for a page. */
   entryIdOf(pageId: string): string | undefined;
 }
@@ -144,7 +144,7 @@ function listSections({ blocks, sections }: ComputedParts): Section[] {
 
 const isWritten = ({ type }: Block): boolean => !type.startsWith('openapi-');
 
-const toPlace = ({ id, path, page, entry, parent }: PlacedPage, pages: PageTree): FoundPlace => ({
+const toPlace = ({ id, path, page, entry, parent }: PlacedPage, pages: PageTree): FoundLocation => ({
   id,
   title: page.title,
   path,

@@ -95,10 +95,10 @@ export class NeededTerms {
 
 /** Returns a query of only this word, with the identifiers that it is part of. */
 export const queryOfWord = (query: Query, word: QueryWord): Query => {
-  const place = query.words.indexOf(word);
+  const position = query.words.indexOf(word);
   return {
     ...query,
     words: [word],
-    compounds: query.compounds.filter(({ from, to }) => from <= place && place <= to),
+    compounds: query.compounds.filter(({ from, to }) => from <= position && position <= to),
   };
 };

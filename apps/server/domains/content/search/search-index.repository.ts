@@ -1,10 +1,9 @@
 import { outlineLength } from '@lectern/search/segment-layout';
 import type { ByteRange } from '@lectern/search/segment-outline';
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
+import type { Database } from '../../../platform/db/database.ts';
 import type { DB } from '../../../platform/db/schema.ts';
 import { queueStatement } from '../../../platform/db/statement-queue.ts';
-
-type Database = Kysely<DB> | Transaction<DB>;
 
 export interface IndexKey {
   organizationId: string;
@@ -170,13 +169,13 @@ export async function readSegmentParts(
   organizationId: string,
   parts: readonly { id: string; ranges: readonly ByteRange[] }[],
 ): Promise<(Buffer | undefined)[]> {
-  const places = parts.flatMap((part, place) => part.ranges.map(() => place));
+  const positions = parts.flatMap((part, position) => part.ranges.map(() => position));
   const ids = parts.flatMap(({ id, ranges }) => ranges.map(() => id));
   const ranges = parts.flatMap((part) => part.ranges);
   const { rows } = await sql<{ place: number; bytes: Buffer }>`
     select part.place,
       string_agg(substring(s.bytes from part.start + 1 for part.length), ''::bytea order by part.n) as bytes
-    from unnest(${places}::int[], ${ids}::uuid[], ${ranges.map(({ start }) => start)}::int[],
+    from unnest(${positions}::int[], ${ids}::uuid[], ${ranges.map(({ start }) => start)}::int[],
       ${ranges.map(({ length }) => length)}::int[]) with ordinality as part(place, id, start, length, n)
     join search_segment s on s.organization_id = ${organizationId} and s.segment_id = part.id
     group by part.place`.execute(db);

@@ -219,14 +219,14 @@ async function change(spaceId: string, one: Change): Promise<void> {
 
 /** All results of some questions. */
 async function ask(spaceId: string): Promise<FoundItem[][]> {
-  const answers: FoundItem[][] = [];
+  const responses: FoundItem[][] = [];
   for (const query of ['lantern', 'page', 'lantern dragon', ...WORDS])
-    answers.push((await search(app, spaceId, query, '&limit=100')).items);
-  return answers;
+    responses.push((await search(app, spaceId, query, '&limit=100')).items);
+  return responses;
 }
 
-const foundIn = (answers: FoundItem[][]): string[][] =>
-  answers.map((items) => items.map(({ id, title }) => `${id} ${title}`).sort());
+const foundIn = (responses: FoundItem[][]): string[][] =>
+  responses.map((items) => items.map(({ id, title }) => `${id} ${title}`).sort());
 
 async function rebuildIndexOf(spaceId: string): Promise<void> {
   await dropIndex(spaceId);
@@ -303,8 +303,8 @@ describe('a space whose index', () => {
 
   test('is in another language than the space follows it, with the same segments', async () => {
     const spaceId = await spaceWith(files(3));
-    const answer = await app.request('PATCH', `/v1/spaces/${spaceId}`, { body: { language: 'de' } });
-    expect(answer.statusCode).toBe(200);
+    const response = await app.request('PATCH', `/v1/spaces/${spaceId}`, { body: { language: 'de' } });
+    expect(response.statusCode).toBe(200);
     expect((await search(app, spaceId, 'lantern')).count).toBe(3);
     const { segments } = await rowOf(spaceId);
     await runJobs(app);

@@ -7,7 +7,7 @@ import type { SearchedPageSchema } from './search.schemas.ts';
 import type { ShownDocument } from './shown-documents.ts';
 
 /** Where a found page is. */
-export interface FoundPlace {
+export interface FoundLocation {
   id: string;
   title: string;
   path: string;
@@ -22,7 +22,7 @@ export interface FoundPage {
   spaceId: string;
   /** The language in which its space is analyzed. */
   language: string | null;
-  place: FoundPlace;
+  place: FoundLocation;
   /** The entry of its stored document. */
   entry?: DocumentEntry;
   ranked: RankedPage;
@@ -33,7 +33,7 @@ export interface FoundPage {
 }
 
 /** The parts that all pages of a response share. */
-export interface AnswerParts {
+export interface PresentParts {
   /** Cuts excerpts for the query, in a space that is analyzed in this language. */
   excerptsIn(language: string | null): MakeExcerpt;
   baseUrl: string;
@@ -50,7 +50,7 @@ export type PresentedPage = Static<typeof SearchedPageSchema>;
 export function presentFoundPage(
   found: FoundPage,
   document: ShownDocument,
-  parts: AnswerParts,
+  parts: PresentParts,
 ): PresentedPage {
   const { place, ranked } = found;
   const { id, title, path, hasView } = place;

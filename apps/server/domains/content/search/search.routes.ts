@@ -56,19 +56,19 @@ export const searchRoutes =
         const position = readPosition(cursors, list, space, page);
         const question = { list, query, position, limit };
         const index = indexes.peek(space, position.revisionId);
-        if (index && computed.hasNone(index)) return answer(request, reply, space, index, question);
+        if (index && computed.hasNone(index)) return respond(request, reply, space, index, question);
         return readQuota
           .measure(request, async () => {
             const opened = index ?? (await indexes.open(space, position.revisionId));
             return { opened, found: await computed.find(space, opened) };
           })
           .then(({ opened, found }) =>
-            answer(request, reply, space, opened, { ...question, computed: found }),
+            respond(request, reply, space, opened, { ...question, computed: found }),
           );
       },
     });
 
-    function answer(
+    function respond(
       request: FastifyRequest,
       reply: FastifyReply,
       space: SpacePointer,
@@ -126,10 +126,10 @@ export const searchRoutes =
         );
         const caller = { organizationId, actor, role };
         const question = { query, ...list.asked, issueNext: list.cursorOf };
-        const answer = await readQuota.measure(request, async () =>
+        const respond = await readQuota.measure(request, async () =>
           createReadyResponse(JSON.stringify(await searchOrganization(parts, caller, question))),
         );
-        return sendReady(request, reply, answer);
+        return sendReady(request, reply, respond);
       },
     });
   };

@@ -8,14 +8,14 @@ import type { SpaceKey } from '../../../platform/access/space-key.ts';
 import {
   effectiveRole,
   findStanding,
-  type Place,
   type RoleAndGrants,
+  type RoleTarget,
   type Standing,
 } from '../../../platform/access/space-role.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { DB } from '../../../platform/db/schema.ts';
 import type { ApiError } from '../../../platform/http/errors.ts';
-import { findPlace } from '../collections/find-place.ts';
+import { findMoveTarget } from '../collections/find-move-target.ts';
 import { recordMove } from '../collections/inherited-access.ts';
 import type { Move } from '../collections/move.schemas.ts';
 import { findSibling, listAbove, lockOrder } from '../collections/order.queries.ts';
@@ -49,7 +49,7 @@ export async function moveSpace(
     await lockOrder(trx, organizationId);
     const moved = await findSibling(trx, organizationId, { kind: 'space', id: spaceId });
     if (!moved) throw spaceNotFound();
-    const to = await findPlace(trx, standing, { organizationId, ...moved }, move);
+    const to = await findMoveTarget(trx, standing, { organizationId, ...moved }, move);
     const above = await listAbove(trx, { organizationId, parentId: moved.parentId });
     const before = { id: spaceId, parentId: moved.parentId, defaultLevel: moved.defaultLevel, above };
     const after = { ...before, parentId: to.parentId, above: to.above };
@@ -73,7 +73,7 @@ async function assertWithinOwnRole(
   trx: Transaction<DB>,
   mover: Standing,
   organizationId: string,
-  { before, after }: { before: Place; after: Place },
+  { before, after }: { before: RoleTarget; after: RoleTarget },
 ): Promise<void> {
   const own = effectiveRole(mover, before);
   if (own === 'admin') return;

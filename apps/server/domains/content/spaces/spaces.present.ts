@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import { isAtLeast } from '../../../platform/access/roles.ts';
-import type { PlaceViewer } from '../../../platform/access/space-role.ts';
+import type { TargetViewer } from '../../../platform/access/space-role.ts';
 import type { Config } from '../../../platform/config.ts';
 import { type SitesOrigin, siteUrl } from '../../../platform/http/site-url.ts';
 import type { PublicationRow, ShownSpaceRow, SpaceGitRow, SpaceRow } from './spaces.queries.ts';
@@ -16,7 +16,7 @@ export type SpaceAddresses = Pick<Config, 'baseUrl'> & SitesOrigin;
 /** Presents the Space object for this caller. `shareKey` is a key of the site on which the space is published. */
 export function presentSpace(
   row: ShownSpaceRow,
-  { role, inOrganization }: PlaceViewer,
+  { role, inOrganization }: TargetViewer,
   { baseUrl, ...sites }: SpaceAddresses,
   shareKey?: string,
 ): Static<typeof SpaceSchema> {
@@ -67,7 +67,7 @@ function presentPublication(
 /** A deleted space can only be read and restored, and the content of a locked one cannot change. */
 function presentPermissions(
   { deleted_at: deletedAt, edit_mode: editMode }: SpaceRow,
-  { role, inOrganization }: PlaceViewer,
+  { role, inOrganization }: TargetViewer,
 ): Static<typeof SpaceSchema>['permissions'] {
   const isLive = deletedAt === null;
   const isEditable = isLive && editMode !== 'locked';

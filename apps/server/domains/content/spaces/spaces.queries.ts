@@ -1,10 +1,11 @@
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import { type Selectable, sql, type Transaction } from 'kysely';
 import type { Static } from 'typebox';
 import type { SiteVisibility } from '../../../platform/access/pointers.ts';
 import { type Caller, spaceRoles } from '../../../platform/access/role-sql.ts';
 import type { Role } from '../../../platform/access/roles.ts';
 import type { SpaceKey } from '../../../platform/access/space-key.ts';
 import type { Context } from '../../../platform/context.ts';
+import type { Database } from '../../../platform/db/database.ts';
 import type { DB } from '../../../platform/db/schema.ts';
 import {
   cutMovable,
@@ -15,8 +16,6 @@ import {
 } from '../../../platform/http/lists.ts';
 import type { SpaceMergeRulesSchema } from '../../../platform/http/merge-rules.schemas.ts';
 import type { GitOutcome, GitProgress } from './spaces.schemas.ts';
-
-export type Database = Kysely<DB> | Transaction<DB>;
 
 export type MergeRules = Static<typeof SpaceMergeRulesSchema>;
 

@@ -3,10 +3,10 @@ import { type Selectable, sql, type Transaction } from 'kysely';
 import { insertRevision } from '../../../content/revisions/revision.repository.ts';
 import type { DefaultLevel } from '../../../platform/access/pointers.ts';
 import type { SpaceKey } from '../../../platform/access/space-key.ts';
+import type { Database } from '../../../platform/db/database.ts';
 import type { DB } from '../../../platform/db/schema.ts';
 import { lastPosition } from '../collections/order.queries.ts';
 import {
-  type Database,
   type MergeRules,
   type ShownSpaceRow,
   type SpaceReads,

@@ -25,7 +25,7 @@ import { sendNothing } from '../../../platform/http/no-content.ts';
 import { openList } from '../../../platform/http/open-list.ts';
 import { listOf, refTo } from '../../../platform/http/schemas.ts';
 import { CollectionParams } from '../collections/collections.schemas.ts';
-import { invalidPosition } from '../collections/find-place.ts';
+import { invalidPosition } from '../collections/find-move-target.ts';
 import { MoveBody } from '../collections/move.schemas.ts';
 import { moveSpace } from './move-space.ts';
 import { presentSpace } from './spaces.present.ts';

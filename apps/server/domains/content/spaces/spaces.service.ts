@@ -15,7 +15,7 @@ import { defineError } from '../../../platform/http/errors.ts';
 import { SpaceMergeRulesSchema } from '../../../platform/http/merge-rules.schemas.ts';
 import { assertMergeRules } from '../../../platform/http/merge-rules.ts';
 import { lockDefaultLevel } from '../collections/default-level.queries.ts';
-import { getAbove } from '../collections/find-place.ts';
+import { getAbove } from '../collections/find-move-target.ts';
 import { recordLevelChange } from '../collections/inherited-access.ts';
 import { lockOrder } from '../collections/order.queries.ts';
 import { enqueuePurge } from './enqueue-purge.ts';

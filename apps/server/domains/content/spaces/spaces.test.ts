@@ -27,11 +27,11 @@ const listUrl = (organizationId = app.organizationId): string => `/v1/orgs/${org
 
 describe('creating a space', () => {
   test('gives a space that both clients know, with its address', async () => {
-    const answer = await app.request('POST', listUrl(), {
+    const response = await app.request('POST', listUrl(), {
       body: { title: 'Guide', emoji: '1f600', language: 'fr' },
     });
-    expect(answer.statusCode).toBe(201);
-    const space = answer.json();
+    expect(response.statusCode).toBe(201);
+    const space = response.json();
     expect(violationsOfClientSchema('Space', space)).toEqual([]);
     expect(space).toMatchObject({
       title: 'Guide',
@@ -40,7 +40,7 @@ describe('creating a space', () => {
       visibility: 'private',
       editMode: 'live',
     });
-    expect(answer.headers.location).toBe(space.urls.location);
+    expect(response.headers.location).toBe(space.urls.location);
     expect((await app.request('GET', new URL(space.urls.location).pathname)).json()).toEqual(space);
     const content = (await app.request('GET', `${url(space.id)}/content`)).json();
     expect(content).toMatchObject({ id: space.revision, pages: [], files: [], parents: [] });
@@ -56,9 +56,11 @@ describe('creating a space', () => {
   });
 
   test('needs nothing, not even a body', async () => {
-    const answer = await app.request('POST', listUrl(), { headers: { 'content-type': 'application/json' } });
-    expect(answer.statusCode).toBe(201);
-    expect(answer.json()).toMatchObject({ title: 'Untitled', emoji: '1f4d4', defaultLevel: 'inherit' });
+    const response = await app.request('POST', listUrl(), {
+      headers: { 'content-type': 'application/json' },
+    });
+    expect(response.statusCode).toBe(201);
+    expect(response.json()).toMatchObject({ title: 'Untitled', emoji: '1f4d4', defaultLevel: 'inherit' });
   });
 
   test.each(['', ' ', '\u00a0\t\u3000'])('takes a blank title (%j) for none, also later', async (title) => {
@@ -92,17 +94,17 @@ describe('creating a space', () => {
     ['editMode', { editMode: 'open' }],
     ['language', { language: 'xx' }],
   ])('refuses a bad %s by its name', async (path, body) => {
-    const answer = await app.request('POST', listUrl(), { body });
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json().error.details).toMatchObject([{ path }]);
+    const response = await app.request('POST', listUrl(), { body });
+    expect(response.statusCode).toBe(400);
+    expect(response.json().error.details).toMatchObject([{ path }]);
   });
 
   test.each(['🎉', '👩🏽‍💻', '🇯🇵', '7️⃣', '1f389', '1F469-200d-1f4bb'])(
     'keeps the emoji %s as it is given',
     async (emoji) => {
-      const answer = await app.request('POST', listUrl(), { body: { emoji } });
-      expect(answer.statusCode, answer.body).toBe(201);
-      expect(answer.json().emoji).toBe(emoji);
+      const response = await app.request('POST', listUrl(), { body: { emoji } });
+      expect(response.statusCode, response.body).toBe(201);
+      expect(response.json().emoji).toBe(emoji);
     },
   );
 
@@ -390,12 +392,12 @@ describe('deleting a space', () => {
       ['PATCH', ''],
       ['DELETE', ''],
     ] as const) {
-      const answer = await app.request(
+      const response = await app.request(
         method,
         url(spaceId) + path,
         method === 'PATCH' ? { body: { title: 'x' } } : {},
       );
-      expect(answer.statusCode, `${method} ${path}`).toBe(404);
+      expect(response.statusCode, `${method} ${path}`).toBe(404);
     }
     expect((await app.request('POST', `${url(spaceId)}/restore`, { token: reader.token })).statusCode).toBe(
       404,
@@ -419,8 +421,8 @@ describe('deleting a space', () => {
 
   test('happens once when asked twice at the same time', async () => {
     const spaceId = await addSpace(app);
-    const answers = await Promise.all([1, 2, 3].map(() => app.request('DELETE', url(spaceId))));
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([205, 404, 404]);
+    const responses = await Promise.all([1, 2, 3].map(() => app.request('DELETE', url(spaceId))));
+    expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([205, 404, 404]);
   });
 });
 

@@ -1,9 +1,8 @@
-import { type Kysely, type RawBuilder, type Selectable, sql, type Transaction } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
+import type { Database } from '../../../platform/db/database.ts';
 import type { DB } from '../../../platform/db/schema.ts';
 import { cutPage, type PageOfRows } from '../../../platform/http/lists.ts';
 import type { CLUSTER_ORDERS } from './clusters.schemas.ts';
-
-type Database = Kysely<DB> | Transaction<DB>;
 
 export interface ClusterKey {
   organizationId: string;

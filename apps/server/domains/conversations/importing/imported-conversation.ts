@@ -53,7 +53,7 @@ const textOf = (value: unknown): string =>
 const cut = (text: string, length: number): string => text.slice(0, length);
 
 function toAttributes(values: Record<string, unknown>): Record<string, string> {
-  const told = Object.entries(values).flatMap(([name, value]): [string, string][] => {
+  const attributes = Object.entries(values).flatMap(([name, value]): [string, string][] => {
     const text = Array.isArray(value)
       ? value.filter(isPlain).join(', ')
       : isPlain(value)
@@ -61,7 +61,7 @@ function toAttributes(values: Record<string, unknown>): Record<string, string> {
         : '';
     return text === '' ? [] : [[cut(textOf(name), MAX_NAME_LENGTH), cut(textOf(text), MAX_VALUE_LENGTH)]];
   });
-  return Object.fromEntries(told.slice(0, MAX_ATTRIBUTES));
+  return Object.fromEntries(attributes.slice(0, MAX_ATTRIBUTES));
 }
 
 const isPlain = (value: unknown): value is string | number | boolean =>

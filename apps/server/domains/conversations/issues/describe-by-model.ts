@@ -9,7 +9,7 @@ Answer with a JSON object with two texts in the language of most of the requests
 const MAX_ISSUES = 20;
 const MAX_TITLE = 200;
 const MAX_SUMMARY = 600;
-const MAX_ANSWER_TOKENS = 300;
+const MAX_COMPLETION_TOKENS = 300;
 const MAX_LABEL_LENGTH = 80;
 const MAX_SUMMARY_LENGTH = 1000;
 
@@ -29,13 +29,13 @@ export async function describeByModel<Description extends ClusterDescription>(
   const question = {
     instructions: INSTRUCTIONS,
     input: JSON.stringify(shown),
-    maxTokens: MAX_ANSWER_TOKENS,
+    maxTokens: MAX_COMPLETION_TOKENS,
   };
-  const answer = (await askModel(means, organizationId, { question, signal })) as Partial<
+  const response = (await askModel(means, organizationId, { question, signal })) as Partial<
     Record<'label' | 'summary', unknown>
   > | null;
-  const label = readText(answer?.label, MAX_LABEL_LENGTH);
-  const summary = readText(answer?.summary, MAX_SUMMARY_LENGTH);
+  const label = readText(response?.label, MAX_LABEL_LENGTH);
+  const summary = readText(response?.summary, MAX_SUMMARY_LENGTH);
   return label && summary ? { ...description, label, summary } : description;
 }
 

@@ -1,9 +1,8 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
+import type { Database } from '../../../platform/db/database.ts';
 import { toJsonText } from '../../../platform/db/json-text.ts';
 import type { DB } from '../../../platform/db/schema.ts';
 import type { ClusterDescription, DescribedIssue } from '../clustering/describe-cluster.ts';
-
-type Database = Kysely<DB> | Transaction<DB>;
 
 export interface DescribedCluster extends ClusterDescription {
   clusterId: string;

@@ -1,9 +1,8 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
+import type { Database } from '../../../platform/db/database.ts';
 import { toJsonText } from '../../../platform/db/json-text.ts';
 import type { DB } from '../../../platform/db/schema.ts';
 import type { StoredCluster, StoredModel, UnreadConversation } from './place-issues.ts';
-
-type Database = Kysely<DB> | Transaction<DB>;
 
 /** The model of an organization with the version by which a change of it is noticed. */
 export interface VersionedModel extends StoredModel {

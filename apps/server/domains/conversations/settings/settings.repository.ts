@@ -1,9 +1,8 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
+import type { Database } from '../../../platform/db/database.ts';
 import { toJsonText } from '../../../platform/db/json-text.ts';
 import type { DB } from '../../../platform/db/schema.ts';
 import type { ConversationSettings } from './settings.schemas.ts';
-
-type Database = Kysely<DB> | Transaction<DB>;
 
 export async function findSettings(db: Database, organizationId: string): Promise<ConversationSettings> {
   const { rows } = await sql<ConversationSettings>`

@@ -1,10 +1,9 @@
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import { type Selectable, sql, type Transaction } from 'kysely';
+import type { Database } from '../../../platform/db/database.ts';
 import type { DB } from '../../../platform/db/schema.ts';
 import { cutPage, type PageOfRows } from '../../../platform/http/lists.ts';
 import type { ClusterKey } from '../clusters/clusters.repository.ts';
 import type { TaskState } from './tasks.schemas.ts';
-
-type Database = Kysely<DB> | Transaction<DB>;
 
 export type TaskRow = Omit<Selectable<DB['conversation_task']>, 'state'> & { state: TaskState };
 

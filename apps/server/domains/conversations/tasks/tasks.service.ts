@@ -28,10 +28,8 @@ export const tooManyTasks = defineError(
   () => `A cluster can have at most ${MAX_TASKS} tasks. Delete one first.`,
 );
 
-type Means = Pick<Context, 'transact' | 'clock'>;
-
 export async function createTask(
-  { transact, clock }: Means,
+  { transact, clock }: Context,
   { key, actor }: { key: ClusterKey; actor: Actor },
   { title, description, state = 'backlog' }: Static<typeof CreateTaskBody>,
 ): Promise<TaskRow> {
@@ -62,7 +60,7 @@ export async function getTask(db: Context['db'], key: TaskKey): Promise<TaskRow>
 }
 
 export async function updateTask(
-  { transact, clock }: Means,
+  { transact, clock }: Context,
   key: TaskKey,
   body: Static<typeof UpdateTaskBody>,
 ): Promise<TaskRow> {
@@ -82,7 +80,7 @@ export async function updateTask(
 }
 
 /** The last task of a cluster without issues takes the cluster with it. */
-export async function deleteTask({ transact }: Means, key: TaskKey): Promise<void> {
+export async function deleteTask({ transact }: Context, key: TaskKey): Promise<void> {
   await transact(async ({ trx }) => {
     await lockTask(trx, key);
     await deleteTaskRow(trx, key);

@@ -72,10 +72,10 @@ describe('a task of a cluster', () => {
   );
 
   test('is one of a limited number', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 101 }, () => app.request('POST', tasks, { body: { title: 'One of many' } })),
     );
-    const refused = answers.filter(({ statusCode }) => statusCode === 409);
+    const refused = responses.filter(({ statusCode }) => statusCode === 409);
     expect(refused.length).toBeGreaterThan(0);
     expect(refused[0]?.json().error.reason).toBe('too-many-conversation-tasks');
     expect((await stats())?.tasksTotal).toBe(100);

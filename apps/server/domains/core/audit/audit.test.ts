@@ -35,9 +35,9 @@ async function newOrganization() {
     token,
     url,
     read: async (query = '') => {
-      const answer = await app.request('GET', `${url}${query}`, { token });
-      expect(answer.statusCode, answer.body).toBe(200);
-      return answer.json() as { next?: { page: string }; count?: number; items: EventItem[] };
+      const response = await app.request('GET', `${url}${query}`, { token });
+      expect(response.statusCode, response.body).toBe(200);
+      return response.json() as { next?: { page: string }; count?: number; items: EventItem[] };
     },
     /** Records events with the current time; the target defaults to the organization. */
     record: (...events: Partial<NewEvent>[]) =>
@@ -210,9 +210,9 @@ describe('the list of events', () => {
     const { url, token, read, record } = await newOrganization();
     await record({}, {});
     const pathOf = async (query: string, at = url, by = token) => {
-      const answer = await app.request('GET', `${at}?${query}`, { token: by });
-      expect(answer.statusCode).toBe(400);
-      return answer.json().error.details[0].path;
+      const response = await app.request('GET', `${at}?${query}`, { token: by });
+      expect(response.statusCode).toBe(400);
+      return response.json().error.details[0].path;
     };
     for (const limit of [0, 101, 'x']) expect(await pathOf(`limit=${limit}`)).toBe('limit');
     for (const field of ['from', 'to']) {

@@ -41,8 +41,6 @@ const PAUSE_MS = 60_000;
 const MAX_KEPT_ATTEMPTS = 20;
 const GONE = 410;
 
-type Means = Pick<Context, 'db' | 'transact' | 'clock' | 'config' | 'keyRing'>;
-
 /**
  * Makes the waiting deliveries of one queue, in their order. A failed delivery keeps the later ones waiting until it
  * succeeds or is given up. If a process is killed between a response and its recording, the delivery is sent again.
@@ -62,8 +60,8 @@ export const createWebhookDeliveriesJob = (
 });
 
 /** Returns whether there is nothing more to do in this run. */
-async function deliverNext(means: Means, queue: QueueKey, signal: AbortSignal): Promise<boolean> {
-  const { db, transact, clock } = means;
+async function deliverNext(context: Context, queue: QueueKey, signal: AbortSignal): Promise<boolean> {
+  const { db, transact, clock } = context;
   const delivery = await findNextDelivery(db, queue);
   const webhook = delivery && (await findWebhookRow(db, queue));
   // Without a webhook, there is no queue either.
@@ -79,8 +77,8 @@ async function deliverNext(means: Means, queue: QueueKey, signal: AbortSignal): 
     await transact(({ trx }) => updateDelivery(trx, keyOf(delivery), changes, { onlyWaiting: true }));
     return false;
   }
-  const attempt = await sendDelivery(means, { webhook, delivery }, signal);
-  return recordAttempt(means, delivery, attempt);
+  const attempt = await sendDelivery(context, { webhook, delivery }, signal);
+  return recordAttempt(context, delivery, attempt);
 }
 
 function findNextTime({ paused_until }: WebhookRow, { run_at, type }: DeliveryRow): Date {
@@ -89,7 +87,7 @@ function findNextTime({ paused_until }: WebhookRow, { run_at, type }: DeliveryRo
 
 /** Returns whether the queue has to wait. */
 async function recordAttempt(
-  { transact, clock }: Means,
+  { transact, clock }: Context,
   delivery: DeliveryRow,
   attempt: Attempt,
 ): Promise<boolean> {

@@ -1,12 +1,11 @@
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import { type Selectable, sql, type Transaction } from 'kysely';
+import type { Database } from '../../../platform/db/database.ts';
 import { toJsonText } from '../../../platform/db/json-text.ts';
 import type { DB } from '../../../platform/db/schema.ts';
 import { cutPage, type PageOfRows } from '../../../platform/http/lists.ts';
 import type { EventActor, EventPayload } from './event-types.ts';
 import type { QueueKey } from './outbox.repository.ts';
 import type { WebhookKey } from './webhooks.repository.ts';
-
-type Database = Kysely<DB> | Transaction<DB>;
 
 export type DeliveryState = 'waiting' | 'delivered' | 'failed';
 

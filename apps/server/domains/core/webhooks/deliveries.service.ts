@@ -10,7 +10,7 @@ import {
 } from './deliveries.repository.ts';
 import { TEST_EVENT, toEventActor } from './event-types.ts';
 import { insertDeliveries, insertEvents, NO_SPACE } from './outbox.repository.ts';
-import { fillQueues, hastenQueue } from './queues.ts';
+import { fillQueues, runQueueNow } from './queues.ts';
 import { lockWebhookRow, updateWebhookRow, type WebhookKey } from './webhooks.repository.ts';
 import { webhookNotFound } from './webhooks.service.ts';
 
@@ -20,8 +20,6 @@ export const webhookDisabled = defineError(
   'The webhook is disabled, so nothing can be sent again. Enable it first.',
 );
 
-type Means = Pick<Context, 'transact' | 'clock'>;
-
 export async function getDeliveryRow(db: Context['db'], key: DeliveryKey): Promise<DeliveryRow> {
   const isPossible = isId(key.webhookId) && isId(key.deliveryId);
   const row = isPossible ? await findDeliveryRow(db, key) : undefined;
@@ -30,7 +28,7 @@ export async function getDeliveryRow(db: Context['db'], key: DeliveryKey): Promi
 }
 
 /** Attempts a delivery again under the same id, from the first attempt on. It takes its former place in the queue. */
-export async function redeliver({ transact, clock }: Means, key: DeliveryKey): Promise<DeliveryRow> {
+export async function redeliver({ transact, clock }: Context, key: DeliveryKey): Promise<DeliveryRow> {
   if (!isId(key.webhookId)) throw webhookNotFound();
   return transact(async (unit) => {
     const webhook = await lockWebhookRow(unit.trx, key);
@@ -47,14 +45,14 @@ export async function redeliver({ transact, clock }: Means, key: DeliveryKey): P
     };
     await updateDelivery(unit.trx, key, changes, { onlyWaiting: false });
     if (webhook.paused_until) await updateWebhookRow(unit.trx, key, { paused_until: null });
-    await hastenQueue(unit, { ...key, queueId: row.queue_id }, now);
+    await runQueueNow(unit, { ...key, queueId: row.queue_id }, now);
     return { ...row, ...changes };
   });
 }
 
 /** Sends an event to this webhook alone, once, also if it is disabled. */
 export async function sendTest(
-  { transact, clock }: Means,
+  { transact, clock }: Context,
   cause: Cause,
   { organizationId, webhookId }: WebhookKey,
 ): Promise<DeliveryRow> {

@@ -23,38 +23,38 @@ const cutText = (text: string): string =>
     : `${[...text.slice(0, 2 * MAX_TEXT_LENGTH)].slice(0, MAX_TEXT_LENGTH).join('')}…`;
 
 /** The events of a space are delivered in their order, and so are those of anything else with a queue of its own. */
-export type EventPlace = { organizationId: string } & ({ spaceId: string } | { queueId: string });
+export type EventQueue = { organizationId: string } & ({ spaceId: string } | { queueId: string });
 
 /**
  * Tells the webhooks of the organization of an event, from the commit of the caller's transaction on. Costs one small
  * query if none wants it. Call it last: it may hold a lock on the space's queue until the commit.
  */
-export async function emitEvent(unit: UnitOfWork, place: EventPlace, event: NewEvent): Promise<void> {
-  await emitEvents(unit, place, [event.type], () => [event]);
+export async function emitEvent(unit: UnitOfWork, queue: EventQueue, event: NewEvent): Promise<void> {
+  await emitEvents(unit, queue, [event.type], () => [event]);
 }
 
 /** The same for events that take work to describe: `describe` is called only if a webhook wants one of the types. */
 export async function emitEvents(
   unit: UnitOfWork,
-  place: EventPlace,
+  queue: EventQueue,
   types: readonly EventType[],
   describe: (wanted: ReadonlySet<EventType>) => NewEvent[],
 ): Promise<void> {
-  const webhooks = await listWantingWebhooks(unit.trx, place.organizationId, types);
+  const webhooks = await listWantingWebhooks(unit.trx, queue.organizationId, types);
   if (webhooks.length === 0) return;
   const wanted = new Set(webhooks.flatMap(({ events }) => events));
   const events = describe(wanted).filter(({ type }) => wanted.has(type));
-  if (events.length > 0) await writeEvents(unit, place, webhooks, events);
+  if (events.length > 0) await writeEvents(unit, queue, webhooks, events);
 }
 
 async function writeEvents(
   unit: UnitOfWork,
-  place: EventPlace,
+  queue: EventQueue,
   webhooks: readonly WantingWebhook[],
   events: readonly NewEvent[],
 ): Promise<void> {
-  const { organizationId } = place;
-  const [spaceId, queueId] = 'spaceId' in place ? [place.spaceId, place.spaceId] : [null, place.queueId];
+  const { organizationId } = queue;
+  const [spaceId, queueId] = 'spaceId' in queue ? [queue.spaceId, queue.spaceId] : [null, queue.queueId];
   const rows = events.map(({ type, payload, actor, at }) => ({
     organization_id: organizationId,
     event_id: newId(),

@@ -1,5 +1,5 @@
 import type { UnitOfWork } from '../../../platform/access/transaction.ts';
-import { enqueueJobs, enqueueOnce, hastenJob } from '../../../platform/jobs/queue.ts';
+import { enqueueJobs, enqueueOnce, runJobSooner } from '../../../platform/jobs/queue.ts';
 import { openQueues, type QueueKey } from './outbox.repository.ts';
 
 /** The kind of the job that delivers what waits in a queue. */
@@ -18,9 +18,9 @@ export async function fillQueues(unit: UnitOfWork, queues: readonly QueueKey[], 
 }
 
 /** For a delivery that is to be attempted now, although the queue may wait for a later attempt. */
-export async function hastenQueue(unit: UnitOfWork, queue: QueueKey, now: Date): Promise<void> {
+export async function runQueueNow(unit: UnitOfWork, queue: QueueKey, now: Date): Promise<void> {
   await openQueues(unit.trx, [queue]);
-  await hastenJob(unit, jobOf(queue), now);
+  await runJobSooner(unit, jobOf(queue), now);
 }
 
 /** Ensures that a job continues with the queue, at `runAt` or earlier; now, unless told. */

@@ -31,8 +31,6 @@ export const tooManyWebhooks = defineError(
   () => `An organization can have at most ${MAX_WEBHOOKS} webhooks. Delete one first.`,
 );
 
-type Means = Pick<Context, 'transact' | 'clock' | 'keyRing'>;
-
 /** A webhook with the secret that is shown once. */
 export interface RevealedWebhook {
   row: WebhookRow;
@@ -40,7 +38,7 @@ export interface RevealedWebhook {
 }
 
 export async function createWebhook(
-  { transact, clock, keyRing }: Means,
+  { transact, clock, keyRing }: Context,
   cause: Cause,
   organizationId: string,
   body: Static<typeof CreateWebhookBody>,
@@ -75,7 +73,7 @@ export async function getWebhookRow(db: Context['db'], key: WebhookKey): Promise
 
 /** Disabling takes what waits out of the queues; enabling forgets why the webhook was disabled. */
 export async function updateWebhook(
-  { transact, clock }: Means,
+  { transact, clock }: Context,
   cause: Cause,
   key: WebhookKey,
   body: Static<typeof UpdateWebhookBody>,
@@ -120,7 +118,7 @@ export async function disableWebhook(
 }
 
 export async function deleteWebhook(
-  { transact, clock }: Means,
+  { transact, clock }: Context,
   cause: Cause,
   key: WebhookKey,
 ): Promise<void> {
@@ -133,7 +131,7 @@ export async function deleteWebhook(
 
 /** Replaces the secret. The former one also signs for another day; an older one stops signing immediately. */
 export async function rotateSecret(
-  { transact, clock, keyRing }: Means,
+  { transact, clock, keyRing }: Context,
   cause: Cause,
   key: WebhookKey,
 ): Promise<RevealedWebhook> {

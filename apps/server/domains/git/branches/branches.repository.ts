@@ -1,9 +1,9 @@
 import { type Selectable, sql, type Transaction } from 'kysely';
 import type { SpaceKey } from '../../../platform/access/space-key.ts';
+import type { Database } from '../../../platform/db/database.ts';
 import type { DB } from '../../../platform/db/schema.ts';
 import { cutPage, type PageOfRows } from '../../../platform/http/lists.ts';
 import type { ChangeRequestRow } from '../../review/change-requests/change-requests.service.ts';
-import type { Database } from '../git.queries.ts';
 import {
   type CommonCommit,
   type DirectoryKey,

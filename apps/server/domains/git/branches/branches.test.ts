@@ -10,7 +10,7 @@ import {
 import { markdown, REF } from '../../../../../test/fixtures/git/sync/connected-space.ts';
 
 const {
-  ground,
+  setup,
   connect,
   sync,
   settle,
@@ -53,14 +53,14 @@ describe('a branch that matches the pattern', () => {
     expect(await readText(spaceId, page)).not.toContain('better');
     expect(await revisionOf(spaceId)).toBe(revision);
     const { rows } = {
-      rows: await ground.app.context.db
+      rows: await setup.app.context.db
         .selectFrom('revision')
         .select('message')
         .where('space_id', '=', spaceId)
         .execute(),
     };
     expect(rows.map(({ message }) => message)).toEqual(expect.arrayContaining(['Improve one', 'Add a page']));
-    const listed = (await ground.app.request('GET', `/v1/spaces/${spaceId}/git/branches`)).json();
+    const listed = (await setup.app.request('GET', `/v1/spaces/${spaceId}/git/branches`)).json();
     expect(listed).toMatchObject({
       count: 1,
       items: [{ ref: 'refs/heads/docs/second-steps', isDeleted: false, changeRequest: { number: 1 } }],
@@ -70,7 +70,7 @@ describe('a branch that matches the pattern', () => {
 
   test('takes its subject from a single commit, and its author from the members', async () => {
     const connected = await connect(PATTERN);
-    const writer = await addMember(ground.app, { role: 'edit', email: 'writer@example.org' });
+    const writer = await addMember(setup.app, { role: 'edit', email: 'writer@example.org' });
     await push(
       connected.repository,
       'docs/a',
@@ -80,7 +80,7 @@ describe('a branch that matches the pattern', () => {
     await sync(connected);
     const [request] = await listRequests(connected);
     expect(request).toMatchObject({ subject: 'Say it once', createdBy: { id: writer.userId } });
-    const shown = (await ground.app.request('GET', at(connected, request!))).json();
+    const shown = (await setup.app.request('GET', at(connected, request!))).json();
     expect(JSON.stringify(shown.description ?? shown)).not.toContain('Signed-off-by');
   });
 
@@ -170,13 +170,13 @@ describe('a branch that matches the pattern', () => {
   test('begins before the space knew the repository', async () => {
     const connected = await connect(PATTERN);
     const { spaceId } = connected;
-    const repository = await ground.serve('older', FOLDER);
+    const repository = await setup.serve('older', FOLDER);
     const early = await repository.git(['rev-parse', REF]);
     await repository.commit({ 'README.md': '# Welcome\n\nFirst, later.\n', 'later.md': '# Later\n' });
-    const answer = await ground.app.request('PUT', `/v1/spaces/${spaceId}/git`, {
-      body: { ...PATTERN, url: ground.git.url('older'), ref: REF },
+    const response = await setup.app.request('PUT', `/v1/spaces/${spaceId}/git`, {
+      body: { ...PATTERN, url: setup.git.url('older'), ref: REF },
     });
-    expect(answer.statusCode, answer.body).toBe(200);
+    expect(response.statusCode, response.body).toBe(200);
     await push(repository, 'docs/a', { 'new.md': '# New\n\nText.\n' }, { from: early });
     const moved = { spaceId, repository };
     await sync(moved);
@@ -248,13 +248,13 @@ describe('a branch that matches the pattern', () => {
     await push(repository, 'docs/a', { 'new.md': '# New\n' });
     await sync(connected);
     const [request] = await listRequests(connected);
-    await ground.app.request('PATCH', at(connected, request!), { body: { status: 'archived' } });
+    await setup.app.request('PATCH', at(connected, request!), { body: { status: 'archived' } });
     await push(repository, 'docs/a', { 'new.md': '# New\n\nMore.\n' });
     await sync(connected);
     expect(await listRequests(connected)).toMatchObject([
       { status: 'archived', revision: request!.revision },
     ]);
-    await ground.app.request('PATCH', at(connected, request!), { body: { status: 'open' } });
+    await setup.app.request('PATCH', at(connected, request!), { body: { status: 'open' } });
     await settle();
     const [opened] = await listRequests(connected);
     expect(opened!.revision).not.toBe(request!.revision);

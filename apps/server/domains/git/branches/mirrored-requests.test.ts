@@ -12,7 +12,7 @@ import {
 import { markdown, REF } from '../../../../../test/fixtures/git/sync/connected-space.ts';
 
 const {
-  ground,
+  setup,
   connect,
   sync,
   settle,
@@ -68,13 +68,13 @@ describe('a change request that is mirrored', () => {
     const connected = await connect(MIRROR);
     const { spaceId, repository } = connected;
     const url = `/v1/spaces/${spaceId}/change-requests`;
-    const draft = (await ground.app.request('POST', url, { body: { subject: 'Draft' } })).json();
+    const draft = (await setup.app.request('POST', url, { body: { subject: 'Draft' } })).json();
     await editRequest(connected, draft, [{ operation: 'insert_page', title: 'A', ...markdown('# A\n') }]);
-    const empty = (await ground.app.request('POST', url, { body: { subject: 'Empty' } })).json();
-    await ground.app.request('PATCH', `${url}/${empty.id}`, { body: { status: 'open' } });
+    const empty = (await setup.app.request('POST', url, { body: { subject: 'Empty' } })).json();
+    await setup.app.request('PATCH', `${url}/${empty.id}`, { body: { status: 'open' } });
     await sync(connected);
     expect(await repository.git(['for-each-ref', '--format=%(refname)'])).toBe(REF);
-    await ground.app.request('PATCH', `${url}/${draft.id}`, { body: { status: 'open' } });
+    await setup.app.request('PATCH', `${url}/${draft.id}`, { body: { status: 'open' } });
     await settle();
     expect(await repository.git(['for-each-ref', '--format=%(refname)', 'refs/heads/lectern'])).toBe(
       'refs/heads/lectern/1',
@@ -134,19 +134,19 @@ describe('the checks of a change request', () => {
   test('are reported for the commit of its branch, once', async () => {
     const connected = await connect(PATTERN);
     const { spaceId, repository } = connected;
-    ground.git.options.repositories.acme = dirname(repository.directory);
-    const answer = await ground.app.request('PUT', `/v1/spaces/${spaceId}/git`, {
+    setup.git.options.repositories.acme = dirname(repository.directory);
+    const response = await setup.app.request('PUT', `/v1/spaces/${spaceId}/git`, {
       body: {
         ...PATTERN,
-        url: `${ground.git.origin}/acme/${basename(repository.directory)}`,
+        url: `${setup.git.origin}/acme/${basename(repository.directory)}`,
         ref: REF,
         provider: 'github',
         credentials: { username: 'robot', password: 'the token' },
       },
     });
-    expect(answer.statusCode, answer.body).toBe(200);
+    expect(response.statusCode, response.body).toBe(200);
     const listReports = (oid: string): number =>
-      ground.git.requests.filter(({ method, url }) => method === 'POST' && url.endsWith(`/statuses/${oid}`))
+      setup.git.requests.filter(({ method, url }) => method === 'POST' && url.endsWith(`/statuses/${oid}`))
         .length;
     const first = await push(repository, 'docs/a', { 'use.md': '# Use it\n\nOnce.\n' });
     await sync(connected);
@@ -160,10 +160,10 @@ describe('the checks of a change request', () => {
     await settle();
     expect(listReports(second)).toBe(3);
     const mergeRules = { type: 'rules', rules: [{ rule: 'require_at_least_one_approved_review' }] };
-    await ground.app.request('PATCH', `/v1/spaces/${spaceId}`, { body: { mergeRules } });
+    await setup.app.request('PATCH', `/v1/spaces/${spaceId}`, { body: { mergeRules } });
     const [request] = await listRequests(connected);
-    const reviewer = await addMember(ground.app, { role: 'review' });
-    await ground.app.request('POST', `${at(connected, request!)}/reviews`, {
+    const reviewer = await addMember(setup.app, { role: 'review' });
+    await setup.app.request('POST', `${at(connected, request!)}/reviews`, {
       body: { status: 'approved' },
       token: reviewer.token,
     });

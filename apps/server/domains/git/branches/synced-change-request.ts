@@ -1,13 +1,13 @@
 import type { EditingParts } from '../../content/editing/editing-parts.ts';
+import { changeRequestLine } from '../../review/change-requests/change-request-branch.ts';
 import { changeRequestNotFound } from '../../review/change-requests/change-request-errors.ts';
-import { changeRequestLine } from '../../review/change-requests/change-request-line.ts';
 import {
   baseOf,
   type ChangeRequestRow,
   findChangeRequestRow,
 } from '../../review/change-requests/change-requests.service.ts';
 import { openSpace } from '../sync/sync-target.ts';
-import type { SyncedLine } from '../sync/synced-line.ts';
+import type { SyncedBranch } from '../sync/synced-branch.ts';
 import {
   type BranchKey,
   listBranchRows,
@@ -24,11 +24,11 @@ export function syncedChangeRequest(
   key: BranchKey,
   row: ChangeRequestRow,
   containedId?: string,
-): SyncedLine {
+): SyncedBranch {
   const { context, store } = parts;
   const { change_request_id: changeRequestId } = row;
   return {
-    lineId: changeRequestId,
+    branchId: changeRequestId,
     open: async () => {
       const { space } = await openSpace(parts, key);
       const now = await findChangeRequestRow(context.db, key, changeRequestId);

@@ -5,7 +5,7 @@ import { causeOf } from '../../../platform/access/cause.ts';
 import type { Context } from '../../../platform/context.ts';
 import { sendNothing } from '../../../platform/http/no-content.ts';
 import { refTo } from '../../../platform/http/schemas.ts';
-import { spaceLocked } from '../../content/revisions/space-line.ts';
+import { spaceLocked } from '../../content/revisions/space-branch.ts';
 import { gitNotConnected, staleTimestamp } from '../git.service.ts';
 import { presentOperation } from '../operations/operations.present.ts';
 import { GitOperationSchema } from '../operations/operations.schemas.ts';
@@ -26,7 +26,7 @@ import {
   resumeConnection,
   syncConnection,
 } from './connection.service.ts';
-import { hostKeyUnknown } from './parse-place.ts';
+import { hostKeyUnknown } from './parse-connection-target.ts';
 
 const GitConnection = refTo(GitConnectionSchema);
 const URL = '/v1/spaces/:spaceId/git';

@@ -11,7 +11,7 @@ import type { UnitOfWork } from '../../../platform/access/transaction.ts';
 import type { Context } from '../../../platform/context.ts';
 import { defineError, invalidField } from '../../../platform/http/errors.ts';
 import { createGuardedNetwork } from '../../../platform/http/guarded-fetch.ts';
-import { spaceLocked } from '../../content/revisions/space-line.ts';
+import { spaceLocked } from '../../content/revisions/space-branch.ts';
 import { getSpaceRow, holdSpacePlace } from '../../content/spaces/spaces.service.ts';
 import { deleteSpaceGit, findSpaceGit, forgetRepository, upsertSpaceGit } from '../git.repository.ts';
 import { assertNotStale, gitNotConnected, repositoryName } from '../git.service.ts';
@@ -36,7 +36,7 @@ import type { PutGitConnectionBody, SyncGitRepositoryBody } from './connection.s
 import { recordConnectionChange } from './connection-audit.ts';
 import { sealCredentials } from './credentials.ts';
 import { recognizeProvider } from './host-provider.ts';
-import { isSameHost, type Place, parsePlace } from './parse-place.ts';
+import { type ConnectionTarget, isSameHost, parseConnectionTarget } from './parse-connection-target.ts';
 import { digestOf, newWebhookSecret, newWebhookToken } from './webhook-address.ts';
 
 export const connectionPaused = defineError(
@@ -46,8 +46,6 @@ export const connectionPaused = defineError(
 );
 
 type Body = Static<typeof PutGitConnectionBody>;
-type Means = Pick<Context, 'transact' | 'clock' | 'keyRing' | 'db' | 'config'>;
-
 export async function getConnection(db: Context['db'], space: SpaceKey): Promise<ShownConnection> {
   const row = await findConnection(db, space);
   if (!row) throw gitNotConnected();
@@ -59,7 +57,7 @@ export async function getConnection(db: Context['db'], space: SpaceKey): Promise
  * another repository, branch or directory, is synced immediately, and that sync is like the first one.
  */
 export async function putConnection(
-  { transact, clock, keyRing, db, config }: Means,
+  { transact, clock, keyRing, db, config }: Context,
   cause: Cause,
   space: SpacePointer,
   body: Body,
@@ -67,7 +65,7 @@ export async function putConnection(
   assertOptions(body);
   const stored = await findConnection(db, space);
   const network = createGuardedNetwork({ allowPrivate: config.allowPrivateNetworks });
-  const place = await parsePlace(body, { before: stored, network });
+  const target = await parseConnectionTarget(body, { before: stored, network });
   const now = clock();
   return transact(async (unit) => {
     const { trx } = unit;
@@ -75,8 +73,8 @@ export async function putConnection(
     const before = await findConnection(trx, space, { lock: true });
     const generated = before || body.webhookSecret !== undefined ? undefined : newWebhookSecret();
     const secrets = { ...body, ...(generated ? { webhookSecret: generated } : {}) };
-    const row = toRow({ keyRing, cause, space, place, body: secrets, before, now });
-    const isMoved = await followPlace(unit, row, now);
+    const row = toRow({ keyRing, cause, space, place: target, body: secrets, before, now });
+    const isMoved = await followTarget(unit, row, now);
     if (isMoved && before) Object.assign(row, { paused_at: null, pause_reason: null });
     await upsertConnection(trx, row);
     const { title } = await getSpaceRow(trx, space);
@@ -89,7 +87,7 @@ export async function putConnection(
 
 /** Deletes the connection. The content of both sides stays unchanged. */
 export async function deleteConnection(
-  { transact, clock }: Means,
+  { transact, clock }: Context,
   cause: Cause,
   space: SpacePointer,
 ): Promise<void> {
@@ -107,7 +105,7 @@ export async function deleteConnection(
 
 /** Pauses the connection. A sync that is running already is not stopped. */
 export async function pauseConnection(
-  { transact, clock }: Means,
+  { transact, clock }: Context,
   cause: Cause,
   space: SpacePointer,
 ): Promise<ShownConnection> {
@@ -125,7 +123,7 @@ export async function pauseConnection(
 
 /** Also requests a sync, which brings both sides up to date. */
 export async function resumeConnection(
-  { transact, clock }: Means,
+  { transact, clock }: Context,
   cause: Cause,
   space: SpacePointer,
   { force = false }: { force?: boolean },
@@ -145,7 +143,7 @@ export async function resumeConnection(
 
 /** Requests a sync for a caller. Returns its operation, which may have been waiting already. */
 export async function syncConnection(
-  { transact, clock }: Means,
+  { transact, clock }: Context,
   actor: Actor,
   space: SpacePointer,
   body: Static<typeof SyncGitRepositoryBody>,
@@ -205,7 +203,7 @@ interface NewRow {
   keyRing: Context['keyRing'];
   cause: Cause;
   space: SpaceKey;
-  place: Place;
+  place: ConnectionTarget;
   body: Body;
   before: ConnectionRow | undefined;
   now: Date;
@@ -268,7 +266,7 @@ function replaceSecret<T>(
  * Stores the repository of the connection as that of the space. If it differs from the former one, forgets that one and
  * cancels the syncs with it. Returns whether it differs.
  */
-async function followPlace(unit: UnitOfWork, row: ConnectionRow, now: Date): Promise<boolean> {
+async function followTarget(unit: UnitOfWork, row: ConnectionRow, now: Date): Promise<boolean> {
   const key = { organizationId: row.organization_id, spaceId: row.space_id };
   const known = await findSpaceGit(unit.trx, key, { lock: true });
   const isSame =

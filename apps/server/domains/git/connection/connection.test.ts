@@ -25,8 +25,8 @@ const put = (spaceId: string, body: object = {}) =>
 
 async function connect(body: object = {}): Promise<string> {
   const spaceId = await addSpace(app);
-  const answer = await put(spaceId, body);
-  expect(answer.statusCode, answer.body).toBe(201);
+  const response = await put(spaceId, body);
+  expect(response.statusCode, response.body).toBe(201);
   return spaceId;
 }
 
@@ -48,8 +48,8 @@ const countWaitingSyncs = async (spaceId: string): Promise<number> =>
 
 async function edit(spaceId: string, title: string): Promise<void> {
   const changes = [{ operation: 'insert_page', title, type: 'document' }];
-  const answer = await app.request('POST', `/v1/spaces/${spaceId}/content`, { body: { changes } });
-  expect(answer.statusCode, answer.body).toBeLessThan(300);
+  const response = await app.request('POST', `/v1/spaces/${spaceId}/content`, { body: { changes } });
+  expect(response.statusCode, response.body).toBeLessThan(300);
 }
 
 /** Stores a common state, as the last sync would have left it. */
@@ -65,10 +65,10 @@ async function setCommonState(spaceId: string): Promise<void> {
 describe('connecting a space', () => {
   test('stores the connection with its defaults and requests the first sync', async () => {
     const spaceId = await addSpace(app);
-    const answer = await put(spaceId);
-    expect(answer.statusCode, answer.body).toBe(201);
-    expect(answer.headers.location).toMatch(new RegExp(`/v1/spaces/${spaceId}/git$`));
-    expect(answer.json()).toMatchObject({
+    const response = await put(spaceId);
+    expect(response.statusCode, response.body).toBe(201);
+    expect(response.headers.location).toMatch(new RegExp(`/v1/spaces/${spaceId}/git$`));
+    expect(response.json()).toMatchObject({
       object: 'git-connection',
       space: spaceId,
       ...BODY,
@@ -153,9 +153,9 @@ describe('connecting a space', () => {
     ['credentials', { url: 'https://a:b@git.example.com/x', credentials: CREDENTIALS }],
   ])('refuses an unusable %s without contacting the host', async (path, body) => {
     const spaceId = await addSpace(app);
-    const answer = await put(spaceId, body);
-    expect(answer.statusCode, answer.body).toBe(400);
-    expect(answer.json().error.details[0].path).toBe(path);
+    const response = await put(spaceId, body);
+    expect(response.statusCode, response.body).toBe(400);
+    expect(response.json().error.details[0].path).toBe(path);
     expect((await app.request('GET', at(spaceId))).statusCode).toBe(404);
   });
 
@@ -225,8 +225,8 @@ describe('requesting a sync', () => {
   test('two requests at once make one', async () => {
     const spaceId = await connect();
     await runJobs(app);
-    const answers = await Promise.all([sync(spaceId), sync(spaceId), sync(spaceId)]);
-    expect(new Set(answers.map((answer) => answer.json().id)).size).toBe(1);
+    const responses = await Promise.all([sync(spaceId), sync(spaceId), sync(spaceId)]);
+    expect(new Set(responses.map((response) => response.json().id)).size).toBe(1);
     await runJobs(app);
     const request = { trigger: 'content', authorId: null, now: clock.now() } as const;
     const ids = await Promise.all(

@@ -69,11 +69,11 @@ describe('connecting a space over SSH', () => {
   test('stores a key without its passphrase', async () => {
     const privateKey = await makeKey(join(folder.path, 'sealed_key'), 'sesame');
     const spaceId = await addSpace(app);
-    const answer = await put(spaceId, {
+    const response = await put(spaceId, {
       credentials: { privateKey, passphrase: 'sesame' },
       knownHosts: server.knownHosts,
     });
-    expect(answer.statusCode, answer.body).toBe(201);
+    expect(response.statusCode, response.body).toBe(201);
     const access = await accessOf(spaceId);
     expect(access?.privateKey).toContain('OPENSSH PRIVATE KEY');
     expect(access?.privateKey).not.toBe(privateKey);
@@ -87,14 +87,14 @@ describe('connecting a space over SSH', () => {
     ['credentials', { url: 'https://git.example.com/x' }],
     ['url', { url: 'ssh://git@127.0.0.1:1/x', knownHosts: null }],
   ])('refuses an unusable %s', async (path, body) => {
-    const answer = await put(await addSpace(app), { knownHosts: server.knownHosts, ...body });
-    expect(answer.statusCode, answer.body).toBe(400);
-    expect(answer.json().error.details[0].path).toBe(path);
+    const response = await put(await addSpace(app), { knownHosts: server.knownHosts, ...body });
+    expect(response.statusCode, response.body).toBe(400);
+    expect(response.json().error.details[0].path).toBe(path);
   });
 
   test('does not contact private addresses unless the instance allows it', async () => {
     const guarded = await buildTestApp({ beside: app, config: { allowPrivateNetworks: false } });
-    const answer = await guarded.request('PUT', `/v1/spaces/${await addSpace(app)}/git`, {
+    const response = await guarded.request('PUT', `/v1/spaces/${await addSpace(app)}/git`, {
       body: {
         url: server.url(repository.directory),
         ref: 'refs/heads/main',
@@ -102,8 +102,8 @@ describe('connecting a space over SSH', () => {
       },
     });
     await guarded.close();
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json().error.message).toContain('LECTERN_ALLOW_PRIVATE_NETWORKS');
+    expect(response.statusCode).toBe(400);
+    expect(response.json().error.message).toContain('LECTERN_ALLOW_PRIVATE_NETWORKS');
   });
 });
 
@@ -151,9 +151,9 @@ describe('an import over SSH', () => {
   });
 
   test('of a space without a connection is refused', async () => {
-    const answer = await importFrom(await addSpace(app));
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json().error.details[0].path).toBe('url');
+    const response = await importFrom(await addSpace(app));
+    expect(response.statusCode).toBe(400);
+    expect(response.json().error.details[0].path).toBe('url');
   });
 
   test('fails clearly when the host has another key than the pinned one', async () => {

@@ -2,11 +2,11 @@ import process from 'node:process';
 import { describe, expect, test } from 'vitest';
 import { addSpace } from '../../../../../test/factories.ts';
 import type { FixtureFiles, FixtureRepository } from '../../../../../test/git-fixtures.ts';
-import { useGitGround } from '../../../../../test/git-ground.ts';
+import { useGitSetup } from '../../../../../test/git-setup.ts';
 import { runJobs } from '../../../../../test/jobs.ts';
 import { createRandom } from '../../../../../test/random.ts';
 
-const ground = useGitGround();
+const setup = useGitSetup();
 const MAIN = 'refs/heads/main';
 const ROUNDS = process.env.LECTERN_SOAK ? 100 : 4;
 let count = 0;
@@ -25,7 +25,7 @@ interface Answer {
 async function serve(files: FixtureFiles): Promise<{ name: string; repository: FixtureRepository }> {
   count += 1;
   const name = `first${count}`;
-  return { name, repository: await ground.serve(name, files) };
+  return { name, repository: await setup.serve(name, files) };
 }
 
 const page = (title: string, text: string, more: object = {}): object => ({
@@ -37,12 +37,12 @@ const page = (title: string, text: string, more: object = {}): object => ({
 
 async function edit(spaceId: string, ...changes: object[]): Promise<void> {
   if (changes.length === 0) return;
-  const answer = await ground.app.request('POST', `/v1/spaces/${spaceId}/content`, { body: { changes } });
-  expect(answer.statusCode, answer.body).toBeLessThan(300);
+  const response = await setup.app.request('POST', `/v1/spaces/${spaceId}/content`, { body: { changes } });
+  expect(response.statusCode, response.body).toBeLessThan(300);
 }
 
 async function spaceWith(...changes: object[]): Promise<string> {
-  const spaceId = await addSpace(ground.app);
+  const spaceId = await addSpace(setup.app);
   await edit(spaceId, ...changes);
   return spaceId;
 }
@@ -53,12 +53,12 @@ async function run(
   name: string,
   body: object = {},
 ): Promise<Answer> {
-  const answer = await ground.app.request('POST', `/v1/spaces/${spaceId}/git/${direction}`, {
-    body: { url: ground.git.url(name), ref: MAIN, commitMessage: 'Write it down', ...body },
+  const response = await setup.app.request('POST', `/v1/spaces/${spaceId}/git/${direction}`, {
+    body: { url: setup.git.url(name), ref: MAIN, commitMessage: 'Write it down', ...body },
   });
-  if (answer.statusCode !== 204) return { status: answer.statusCode, error: answer.json().error };
-  await runJobs(ground.app);
-  const info = await ground.app.request('GET', `/v1/spaces/${spaceId}/git/info`);
+  if (response.statusCode !== 204) return { status: response.statusCode, error: response.json().error };
+  await runJobs(setup.app);
+  const info = await setup.app.request('GET', `/v1/spaces/${spaceId}/git/info`);
   return { status: 204, operation: info.json().operation };
 }
 
@@ -148,7 +148,7 @@ describe('the first export to a branch that has files', () => {
       expect(refused).toMatchObject({ status: 409, error: { reason: 'git-existing-documentation' } });
       expect(refused.error?.message).toContain(named);
       expect(refused.error?.details?.map(({ path }) => path)).toContain(named);
-      expect((await ground.app.request('GET', `/v1/spaces/${spaceId}/git/info`)).statusCode).toBe(404);
+      expect((await setup.app.request('GET', `/v1/spaces/${spaceId}/git/info`)).statusCode).toBe(404);
       expect(await repository.git(['rev-parse', MAIN])).toBe(head);
     },
   );
@@ -199,7 +199,7 @@ describe('the first export to a branch that has files', () => {
     const spaceId = await spaceWith();
     expect(await run('import', spaceId, origin.name)).toMatchObject({ operation: { state: 'success' } });
     const space = `/v1/spaces/${spaceId}`;
-    const content = (await ground.app.request('GET', `${space}/content`)).json();
+    const content = (await setup.app.request('GET', `${space}/content`)).json();
     const guide = content.pages.find(({ title }: { title: string }) => title === 'Guide').id;
     const [note, facts] = [content.reusableContents[0].id, content.files[0].id];
     await edit(
@@ -302,14 +302,14 @@ describe('a failed operation', () => {
     const { name, repository } = await serve({ ...SOURCE, 'README.md': '# Project\n' });
     const head = await repository.git(['rev-parse', MAIN]);
     const spaceId = await spaceWith(page('Start', 'Hi.'));
-    ground.git.options.failWith = 500;
-    const answer = await ground.app.request('POST', `/v1/spaces/${spaceId}/git/export`, {
-      body: { url: ground.git.url(name), ref: MAIN, commitMessage: 'Write' },
+    setup.git.options.failWith = 500;
+    const response = await setup.app.request('POST', `/v1/spaces/${spaceId}/git/export`, {
+      body: { url: setup.git.url(name), ref: MAIN, commitMessage: 'Write' },
     });
-    delete ground.git.options.failWith;
-    expect(answer.statusCode, answer.body).toBe(204);
-    await runJobs(ground.app);
-    const { operation } = (await ground.app.request('GET', `/v1/spaces/${spaceId}/git/info`)).json();
+    delete setup.git.options.failWith;
+    expect(response.statusCode, response.body).toBe(204);
+    await runJobs(setup.app);
+    const { operation } = (await setup.app.request('GET', `/v1/spaces/${spaceId}/git/info`)).json();
     expect(operation).toMatchObject({ state: 'failure', reason: 'git-existing-documentation' });
     expect(operation.error).toContain('README.md');
     expect(await repository.git(['rev-parse', MAIN])).toBe(head);
@@ -320,11 +320,11 @@ describe('a connection', () => {
   async function connect(body: object, files: FixtureFiles): Promise<[string, FixtureRepository]> {
     const { name, repository } = await serve(files);
     const spaceId = await spaceWith(page('Start', 'Hi.'));
-    const answer = await ground.app.request('PUT', `/v1/spaces/${spaceId}/git`, {
-      body: { url: ground.git.url(name), ref: MAIN, ...body },
+    const response = await setup.app.request('PUT', `/v1/spaces/${spaceId}/git`, {
+      body: { url: setup.git.url(name), ref: MAIN, ...body },
     });
-    expect(answer.statusCode, answer.body).toBe(201);
-    await runJobs(ground.app);
+    expect(response.statusCode, response.body).toBe(201);
+    await runJobs(setup.app);
     return [spaceId, repository];
   }
 
@@ -334,10 +334,10 @@ describe('a connection', () => {
     const [spaceId, repository] = await connect({ direction: 'export' }, files);
     const head = await repository.git(['rev-parse', MAIN]);
     expect(head).toBe(await repository.git(['rev-list', '--max-parents=0', MAIN]));
-    const connection = (await ground.app.request('GET', `/v1/spaces/${spaceId}/git`)).json();
+    const connection = (await setup.app.request('GET', `/v1/spaces/${spaceId}/git`)).json();
     expect(connection.paused).toMatchObject({ reason: 'existing-documentation' });
-    await ground.app.request('POST', `/v1/spaces/${spaceId}/git/resume`, { body: { force: true } });
-    await runJobs(ground.app);
+    await setup.app.request('POST', `/v1/spaces/${spaceId}/git/resume`, { body: { force: true } });
+    await runJobs(setup.app);
     const [before, after] = [await listTree(repository, head), await listTree(repository)];
     for (const [path, entry] of before) expect(after.get(path), path).toBe(entry);
     expect(after.has('start.md')).toBe(true);
@@ -349,12 +349,12 @@ describe('a connection', () => {
       const [spaceId, repository] = await connect({ direction, initialDirection: 'export' }, files);
       const before = await listTree(repository, `${MAIN}~1`);
       await edit(spaceId, page('Next', 'More.'));
-      await ground.app.request('POST', `/v1/spaces/${spaceId}/git/sync`, { body: {} });
-      await runJobs(ground.app);
+      await setup.app.request('POST', `/v1/spaces/${spaceId}/git/sync`, { body: {} });
+      await runJobs(setup.app);
       const after = await listTree(repository);
       for (const [path, entry] of before) expect(after.get(path), path).toBe(entry);
       for (const path of ['start.md', 'next.md']) expect(after.has(path), path).toBe(true);
-      const { pages } = (await ground.app.request('GET', `/v1/spaces/${spaceId}/content/pages`)).json();
+      const { pages } = (await setup.app.request('GET', `/v1/spaces/${spaceId}/content/pages`)).json();
       const titles = pages.map(({ title }: { title: string }) => title).sort();
       // Only a space that follows the branch, too, takes over what only the branch has.
       expect(titles).toEqual(direction === 'both' ? ['Next', 'Project', 'Start'] : ['Next', 'Start']);
@@ -428,14 +428,14 @@ describe('any repository and any space', () => {
         const isThere = turn > 1 && (await repository.git(['branch', '--list', 'proposal'])) !== '';
         const from = ref === MAIN || isThere ? ref : MAIN;
         const before = await listTree(repository, from);
-        const answer = await run('export', spaceId, name, { ref, repoProjectDirectory, force });
-        const isDone = answer.operation?.state === 'success';
-        const to = isDone && !(answer.operation?.isUnchanged && from === MAIN) ? ref : from;
+        const response = await run('export', spaceId, name, { ref, repoProjectDirectory, force });
+        const isDone = response.operation?.state === 'success';
+        const to = isDone && !(response.operation?.isUnchanged && from === MAIN) ? ref : from;
         const after = await listTree(repository, to);
-        const isRefused = answer.status === 409;
+        const isRefused = response.status === 409;
         expect(
-          isDone || isRefused || answer.operation?.reason === 'invalid-directory',
-          `${label}: ${JSON.stringify(answer)}`,
+          isDone || isRefused || response.operation?.reason === 'invalid-directory',
+          `${label}: ${JSON.stringify(response)}`,
         ).toBe(true);
         for (const [path, entry] of before) {
           expect(after.has(path), `${label}: ${path} in turn ${turn}`).toBe(true);

@@ -5,7 +5,7 @@ import type { EditingParts } from '../../content/editing/editing-parts.ts';
 import { openSealed } from '../connection/credentials.ts';
 import { findSshAccess } from '../git.jobs.ts';
 import { findSpaceGit } from '../git.repository.ts';
-import { assertNotStale, GIT_EXPORT, placeOf, type StoredExport } from '../git.service.ts';
+import { assertNotStale, GIT_EXPORT, locationOf, type StoredExport } from '../git.service.ts';
 import { createOperationJob } from '../operation-job.ts';
 import { syncOperation } from '../sync/sync-operation.ts';
 import { keyOf, type SyncTarget } from '../sync/sync-target.ts';
@@ -30,7 +30,7 @@ export const createGitExportJob = (context: Context, parts: EditingParts) =>
   });
 
 export const exportTarget = (parts: EditingParts, key: SpaceKey, request: StoredExport): SyncTarget => ({
-  line: syncedSpace(parts, { ...key, projectDirectory: request.projectDirectory }, placeOf(request)),
+  line: syncedSpace(parts, { ...key, projectDirectory: request.projectDirectory }, locationOf(request)),
   ...key,
   ref: request.ref,
   projectDirectory: request.projectDirectory,

@@ -10,9 +10,9 @@ import {
   departedKey,
   FileIdentity,
   type FileKind,
+  type FileLocation,
+  LocationIdentity,
   nameOf,
-  type Place,
-  PlaceIdentity,
 } from '@lectern/git/layout/page-identity';
 import { slugOfPath } from '@lectern/git/layout/path-slug';
 import { RelativeIds, RelativePages } from '@lectern/git/layout/relatives';
@@ -78,7 +78,7 @@ async function buildPages(input: BuildInput): Promise<NestedPage[]> {
   for (const { entry } of previous.pages.pages())
     if (entry.type === 'document' && entry.git) known.push(entry);
   const files = new FileIdentity(known, paths, renames);
-  const places = new PlaceIdentity(previous, relatives);
+  const places = new LocationIdentity(previous, relatives);
   const others = new RelativePages(previous, relatives);
 
   // Ids first: a link may lead to a page that comes after it.
@@ -91,15 +91,15 @@ async function buildPages(input: BuildInput): Promise<NestedPage[]> {
     await pause(1);
   }
 
-  const build = async (nodes: readonly LayoutNode[], parent: Place): Promise<NestedPage[]> => {
+  const build = async (nodes: readonly LayoutNode[], parent: FileLocation): Promise<NestedPage[]> => {
     const uniqueSlug = createSlugMaker();
     const pages: NestedPage[] = [];
     for (const node of nodes) {
       await pause(1);
       const draft = draftEntry(input, node, idsByPath);
-      const place = places.placeOf(parent, nameOf(draft));
+      const location = places.placeOf(parent, nameOf(draft));
       const path = node.type === 'document' ? node.path : undefined;
-      const before = path ? knownByPath.get(path) : places.find(place);
+      const before = path ? knownByPath.get(path) : places.find(location);
       const id = path ? (idsByPath.get(path) as string) : (before?.id ?? newId());
       const slug = 'slug' in draft ? { slug: uniqueSlug(draft.slug) } : {};
       pages.push({
@@ -108,7 +108,7 @@ async function buildPages(input: BuildInput): Promise<NestedPage[]> {
           [before, ...others.versionsOf(id)],
           input.now,
         ),
-        children: await build(node.children, place),
+        children: await build(node.children, location),
       });
     }
     return pages;

@@ -15,7 +15,7 @@ interface LayoutInput {
 }
 
 /** Undefined: the texts could not be read. */
-type TextsAnswer = ReadonlyMap<string, string> | undefined;
+type TextsMessage = ReadonlyMap<string, string> | undefined;
 
 /** Reads the layout of a repository in a thread, which asks for the texts that it needs. */
 export const readLayoutTask = defineThreadTask(
@@ -25,7 +25,7 @@ export const readLayoutTask = defineThreadTask(
       list: () => list,
       readTexts: (paths) =>
         new Promise((resolve, reject) => {
-          port.once('message', (texts: TextsAnswer) => {
+          port.once('message', (texts: TextsMessage) => {
             if (texts) resolve(texts);
             else reject(new Error('The files could not be read.'));
           });

@@ -16,8 +16,8 @@ import type { SpacePointer } from '../../../platform/access/pointers.ts';
 import type { UnitOfWork } from '../../../platform/access/transaction.ts';
 import type { Context } from '../../../platform/context.ts';
 import { commitRevision } from '../../content/revisions/commit-revision.ts';
-import type { RevisionLine } from '../../content/revisions/revision-line.ts';
-import { spaceLine } from '../../content/revisions/space-line.ts';
+import type { RevisionBranch } from '../../content/revisions/revision-branch.ts';
+import { spaceBranch } from '../../content/revisions/space-branch.ts';
 import { allNodes, buildContent } from './build-content.ts';
 import { readDeparted, rememberDeparted } from './departed.repository.ts';
 import type { ImportSource } from './import-source.ts';
@@ -233,7 +233,7 @@ export async function runImport(
         move: request.isStandalone
           ? undefined
           : {
-              line: reportIndexing(spaceLine(context, space), onProgress),
+              line: reportIndexing(spaceBranch(context, space), onProgress),
               base: space.revisionId,
               before: previous,
               after: next,
@@ -248,10 +248,10 @@ export async function runImport(
 }
 
 /** Reports the stage `indexing` before the line advances, because search and links are updated then. */
-const reportIndexing = (line: RevisionLine, onProgress: ImportWork['onProgress']): RevisionLine => ({
+const reportIndexing = (branch: RevisionBranch, onProgress: ImportWork['onProgress']): RevisionBranch => ({
   advance(unit, step) {
     onProgress({ stage: 'indexing' });
-    return line.advance(unit, step);
+    return branch.advance(unit, step);
   },
 });
 

@@ -1,9 +1,8 @@
-import type { Kysely, Selectable, Transaction } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { SpaceKey } from '../../../platform/access/space-key.ts';
+import type { Database } from '../../../platform/db/database.ts';
 import type { DB } from '../../../platform/db/schema.ts';
 import { cutPage, type PageOfRows } from '../../../platform/http/lists.ts';
-
-type Database = Kysely<DB> | Transaction<DB>;
 
 /** An operation without its credentials. */
 export type ShownOperationRow = Omit<Selectable<DB['git_operation']>, 'credentials'>;

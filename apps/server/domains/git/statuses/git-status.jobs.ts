@@ -9,7 +9,7 @@ import { enqueueReport, GIT_STATUS, type GitStatusPayload } from './report-statu
 import { describeRequest, type StatusRequest } from './status-request.ts';
 
 const TIMEOUT_MS = 10_000;
-const MAX_ANSWER_BYTES = 64_000;
+const MAX_RESPONSE_BYTES = 64_000;
 const MINUTE_MS = 60_000;
 /** The pauses after failures. After the last one, the statuses are given up: the next sync reports them again. */
 const PAUSES_MS = [MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 120 * MINUTE_MS];
@@ -61,7 +61,7 @@ async function isDelivered(
       body,
       // The token is for this host alone.
       returnsRedirects: true,
-      maxBytes: MAX_ANSWER_BYTES,
+      maxBytes: MAX_RESPONSE_BYTES,
       truncate: true,
       timeoutMs: TIMEOUT_MS,
       signal,

@@ -30,7 +30,7 @@ const HOUR_MS = 3_600_000;
 
 async function connect(body: object = {}, target = app): Promise<string> {
   const spaceId = await addSpace(app);
-  const answer = await target.request('PUT', `/v1/spaces/${spaceId}/git`, {
+  const response = await target.request('PUT', `/v1/spaces/${spaceId}/git`, {
     body: {
       url: `${new URL(host.url).origin}/acme/docs.git`,
       ref: 'refs/heads/main',
@@ -39,7 +39,7 @@ async function connect(body: object = {}, target = app): Promise<string> {
       ...body,
     },
   });
-  expect(answer.statusCode, answer.body).toBe(201);
+  expect(response.statusCode, response.body).toBe(201);
   // Its own jobs do not matter here.
   await app.context.db.deleteFrom('job').where('kind', 'like', 'git-%').execute();
   return spaceId;
@@ -125,9 +125,9 @@ test('a host that recovers gets all statuses', async () => {
 });
 
 test('a host that refuses is not asked again, and a redirect does not get the token', async () => {
-  for (const answer of [{ status: 403 }, { status: 302, headers: { location: host.url } }]) {
+  for (const response of [{ status: 403 }, { status: 302, headers: { location: host.url } }]) {
     host.requests.length = 0;
-    host.answer = () => answer;
+    host.answer = () => response;
     await report(await connect());
     for (let n = 0; n < 3; n += 1) {
       await runJobs(app);

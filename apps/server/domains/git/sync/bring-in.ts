@@ -159,8 +159,8 @@ async function moveToCommit(
       authors: { current, until: undefined },
       at: revision.createdAt,
     };
-    const told = await keepText(parts, unit, target, { kept, conflicts });
-    const report = [...told.report, ...read.report];
+    const keptText = await keepText(parts, unit, target, { kept, conflicts });
+    const report = [...keptText.report, ...read.report];
     const outcome: ImportOutcome = { revision: landed, isUnchanged, counts: read.counts, report };
     await work.onStep(unit, outcome);
     await line.rememberCommon(unit.trx, {
@@ -176,7 +176,7 @@ async function moveToCommit(
       isUnchanged,
       report,
       received: describeReceived(before, read.snapshot),
-      conflicts: told.conflicts,
+      conflicts: keptText.conflicts,
     };
   });
 }
@@ -236,7 +236,7 @@ async function mergeCommit(
   const described = leftOut
     ? describeLeftOut(merged.snapshot, leftOut.snapshot)
     : describeConflicts(conflicts, merged.snapshot, current.snapshot);
-  const told = await context.transact(async (unit) => {
+  const keptText = await context.transact(async (unit) => {
     await line.rememberDeparted(unit.trx, read.departed);
     await commitRevision(unit, {
       ...keyOf(target),
@@ -256,8 +256,8 @@ async function mergeCommit(
           after: merged.snapshot,
         },
       });
-    const told = await keepText(parts, unit, target, { kept, conflicts: described });
-    const report = [...told.report, ...read.report];
+    const keptText = await keepText(parts, unit, target, { kept, conflicts: described });
+    const report = [...keptText.report, ...read.report];
     await work.onStep(unit, { revision: landed, isUnchanged, counts: read.counts, report });
     await line.rememberCommon(unit.trx, {
       oid: source.commit?.oid ?? source.folderId ?? '',
@@ -269,10 +269,10 @@ async function mergeCommit(
       timestamp: target.timestamp,
       at,
     });
-    return { report, conflicts: told.conflicts };
+    return { report, conflicts: keptText.conflicts };
   });
   store.snapshots.keep(target.organizationId, merged.snapshot);
-  return { isUnchanged, received: describeReceived(current.snapshot, merged.snapshot), ...told };
+  return { isUnchanged, received: describeReceived(current.snapshot, merged.snapshot), ...keptText };
 }
 
 const revisionOf = (

@@ -1,10 +1,8 @@
 import type { Person } from '@lectern/git/program/write-commit';
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import type { SpaceKey } from '../../../platform/access/space-key.ts';
-import type { DB } from '../../../platform/db/schema.ts';
+import type { Database } from '../../../platform/db/database.ts';
 import { type RevisionRange, withRevisionsBetween } from './revisions-between.queries.ts';
-
-type Database = Kysely<DB> | Transaction<DB>;
 
 /** Authors are searched for in at most this many of the newest revisions. */
 const MAX_REVISIONS = 500;

@@ -4,7 +4,7 @@ import { markdown, REF, useConnectedSpaces } from '../../../../../test/fixtures/
 import type { FixtureFiles, FixtureRepository } from '../../../../../test/git-fixtures.ts';
 import { runJobs } from '../../../../../test/jobs.ts';
 
-const { ground, sync, lastOperation, settle, edit, readPages, idOf, readText, show } = useConnectedSpaces();
+const { setup, sync, lastOperation, settle, edit, readPages, idOf, readText, show } = useConnectedSpaces();
 
 const text = (first: string, second: string): string => `# Welcome\n\n${first}\n\n${second}\n`;
 const BOTH = text('First, ours.', 'Second, theirs.');
@@ -21,12 +21,12 @@ let count = 0;
 async function createPlace(files: FixtureFiles = {}): Promise<Place> {
   count += 1;
   const name = `place${count}`;
-  const repository = await ground.serve(name, {
+  const repository = await setup.serve(name, {
     'README.md': text('First.', 'Second.'),
     'use.md': '# Use\n\nOne.\n',
     ...files,
   });
-  return { spaceId: await addSpace(ground.app), repository, url: ground.git.url(name) };
+  return { spaceId: await addSpace(setup.app), repository, url: setup.git.url(name) };
 }
 
 async function call(
@@ -34,11 +34,11 @@ async function call(
   [method, path]: ['PUT' | 'POST' | 'DELETE', string],
   body: object = {},
 ): Promise<void> {
-  const answer = await ground.app.request(method, `/v1/spaces/${spaceId}/git${path}`, {
+  const response = await setup.app.request(method, `/v1/spaces/${spaceId}/git${path}`, {
     ...(method === 'DELETE' ? {} : { body: { url, ref: REF, ...body } }),
   });
-  expect(answer.statusCode, answer.body).toBeLessThan(300);
-  await runJobs(ground.app);
+  expect(response.statusCode, response.body).toBeLessThan(300);
+  await runJobs(setup.app);
   if (method !== 'DELETE') expect(await lastOperation(spaceId)).toMatchObject({ state: 'success' });
 }
 
@@ -62,7 +62,7 @@ const readWelcome = async ({ spaceId }: Place): Promise<string> =>
   readText(spaceId, await idOf(spaceId, 'Welcome'));
 
 const listRequests = async ({ spaceId }: Place): Promise<{ id: string; subject: string }[]> =>
-  (await ground.app.request('GET', `/v1/spaces/${spaceId}/change-requests?status=open`)).json().items;
+  (await setup.app.request('GET', `/v1/spaces/${spaceId}/change-requests?status=open`)).json().items;
 
 /** The text of the first page in the only open change request. */
 async function readRequested(place: Place): Promise<string> {
@@ -152,7 +152,7 @@ describe('sides with nothing in common', () => {
     expect(conflicted?.map(({ changeRequest }) => changeRequest)).toEqual([request?.id, request?.id]);
     expect(operation.report?.[0]?.message).toContain('“Own”');
     // Merging it brings the text back, and then sends it.
-    const merged = await ground.app.request(
+    const merged = await setup.app.request(
       'POST',
       `/v1/spaces/${spaceId}/change-requests/${request?.id}/merge`,
       {
@@ -242,8 +242,8 @@ test('a standalone import reads the commit, and not the edits of the space', asy
   await importFrom(place);
   await editFirst(place);
   await importFrom(place, { standalone: true });
-  const { operation } = (await ground.app.request('GET', `/v1/spaces/${place.spaceId}/git/info`)).json();
+  const { operation } = (await setup.app.request('GET', `/v1/spaces/${place.spaceId}/git/info`)).json();
   const page = await idOf(place.spaceId, 'Welcome');
   const url = `/v1/spaces/${place.spaceId}/revisions/${operation.revision}/page/${page}?format=markdown`;
-  expect((await ground.app.request('GET', url)).json().markdown).toBe(text('First.', 'Second.'));
+  expect((await setup.app.request('GET', url)).json().markdown).toBe(text('First.', 'Second.'));
 });

@@ -44,7 +44,7 @@ export interface KeptText {
 }
 
 /** Where text is that was not kept, for the report of an operation. */
-export interface ToldConflicts {
+export interface DescribedConflicts {
   conflicts: SyncConflict[];
   report: ReportEntry[];
 }
@@ -55,7 +55,7 @@ export async function keepText(
   unit: UnitOfWork,
   target: SyncTarget,
   { kept, conflicts }: { kept: KeptText | undefined; conflicts: readonly SyncConflict[] },
-): Promise<ToldConflicts> {
+): Promise<DescribedConflicts> {
   if (!kept) return { conflicts: [], report: [] };
   const { change_request_id: changeRequestId, number } = await openRequest(parts, unit, target, kept);
   const side = kept.reason === 'overwritten' ? { side: 'repository' as const } : {};

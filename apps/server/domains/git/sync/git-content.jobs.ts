@@ -7,7 +7,7 @@ import type {
 } from '../../../platform/access/transaction.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Job, JobDefinition } from '../../../platform/jobs/job-definition.ts';
-import { hastenJob } from '../../../platform/jobs/queue.ts';
+import { runJobSooner } from '../../../platform/jobs/queue.ts';
 import { hasChangedBranches } from '../branches/branches.repository.ts';
 import { isExported } from '../git.queries.ts';
 import { findSpaceGit } from '../git.repository.ts';
@@ -34,7 +34,7 @@ async function enqueueGitContent(
     concurrencyKey: `${GIT_CONTENT}:${spaceId}`,
     runAt: new Date(at.getTime() + DELAY_MS),
   };
-  await hastenJob(unit, job, at);
+  await runJobSooner(unit, job, at);
 }
 
 /** Syncs spaces with their repositories. */

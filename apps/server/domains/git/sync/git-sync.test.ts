@@ -3,7 +3,7 @@ import { addMember } from '../../../../../test/factories.ts';
 import { markdown, REF, useConnectedSpaces } from '../../../../../test/fixtures/git/sync/connected-space.ts';
 
 const {
-  ground,
+  setup,
   connect,
   sync,
   lastOperation,
@@ -66,7 +66,7 @@ describe('a connected space', () => {
     const connected = await connect();
     const { spaceId, repository } = connected;
     const page = await idOf(spaceId, 'Welcome');
-    const writer = await addMember(ground.app, { role: 'edit' });
+    const writer = await addMember(setup.app, { role: 'edit' });
     await repository.commit({ 'README.md': '# Welcome\n\nTheirs.\n\nSecond.\n' });
     await edit(
       spaceId,
@@ -85,30 +85,30 @@ describe('a connected space', () => {
 
     const changeRequest = `/change-requests/${conflicted?.changeRequest}`;
     const at = `/v1/spaces/${spaceId}${changeRequest}`;
-    expect((await ground.app.request('GET', at)).json()).toMatchObject({
+    expect((await setup.app.request('GET', at)).json()).toMatchObject({
       status: 'open',
       createdBy: { id: writer.userId },
       subject: 'Conflicts with the branch “main”',
     });
-    const { items } = (await ground.app.request('GET', `${at}/conflicts`)).json();
+    const { items } = (await setup.app.request('GET', `${at}/conflicts`)).json();
     expect(items).toHaveLength(1);
     expect(items[0]).toMatchObject({ base: 'First.', ours: 'Ours.', theirs: 'Theirs.' });
     expect(await readText(spaceId, page, changeRequest)).toContain('Ours.');
-    const { changes } = (await ground.app.request('GET', `${at}/changes`)).json();
+    const { changes } = (await setup.app.request('GET', `${at}/changes`)).json();
     expect(changes).toHaveLength(1);
     const notices = (
-      await ground.app.request('GET', '/v1/user/notifications', { token: writer.token })
+      await setup.app.request('GET', '/v1/user/notifications', { token: writer.token })
     ).json();
     expect(notices.items).toMatchObject([{ kind: 'sync-conflict' }]);
 
-    expect((await ground.app.request('POST', `${at}/merge`, { body: {} })).json()).toMatchObject({
+    expect((await setup.app.request('POST', `${at}/merge`, { body: {} })).json()).toMatchObject({
       result: 'conflicts',
     });
-    const answered = await ground.app.request('PUT', `${at}/conflicts/${items[0].id}/answer`, {
+    const answered = await setup.app.request('PUT', `${at}/conflicts/${items[0].id}/answer`, {
       body: { choice: 'ours' },
     });
     expect(answered.statusCode, answered.body).toBeLessThan(300);
-    expect((await ground.app.request('POST', `${at}/merge`, { body: {} })).json()).toMatchObject({
+    expect((await setup.app.request('POST', `${at}/merge`, { body: {} })).json()).toMatchObject({
       result: 'merge',
     });
     await settle();
@@ -125,7 +125,7 @@ describe('a connected space', () => {
     const revision = await revisionOf(spaceId);
     await settle();
     expect(await lastOperation(spaceId)).toMatchObject({ state: 'failure' });
-    expect((await ground.app.request('GET', `/v1/spaces/${spaceId}/git`)).json()).toMatchObject({
+    expect((await setup.app.request('GET', `/v1/spaces/${spaceId}/git`)).json()).toMatchObject({
       paused: { reason: 'conflict' },
     });
     expect(await revisionOf(spaceId)).toBe(revision);
@@ -174,20 +174,20 @@ describe('a connected space', () => {
     const { spaceId, repository } = connected;
     await edit(spaceId, [{ operation: 'insert_page', title: 'Third', ...markdown('# Third\n\n3\n') }]);
     const page = await idOf(spaceId, 'Third');
-    const before = await ground.app.context.db
+    const before = await setup.app.context.db
       .selectFrom('space_git')
       .selectAll()
       .where('space_id', '=', spaceId)
       .executeTakeFirstOrThrow();
     const edited = await revisionOf(spaceId);
     await settle();
-    const after = await ground.app.context.db
+    const after = await setup.app.context.db
       .selectFrom('space_git')
       .selectAll()
       .where('space_id', '=', spaceId)
       .executeTakeFirstOrThrow();
     // As the rows were between the push and the step after it.
-    await ground.app.context.db
+    await setup.app.context.db
       .updateTable('space_git')
       .set({
         imported_oid: before.imported_oid,
@@ -199,12 +199,12 @@ describe('a connected space', () => {
       })
       .where('space_id', '=', spaceId)
       .execute();
-    await ground.app.context.db
+    await setup.app.context.db
       .updateTable('space')
       .set({ revision_id: edited })
       .where('space_id', '=', spaceId)
       .execute();
-    ground.app.context.pointers.spaces.invalidate(spaceId);
+    setup.app.context.pointers.spaces.invalidate(spaceId);
     const head = await repository.commit({ 'use.md': '# Use it\n\nAfterwards.\n' });
     expect(await sync(connected)).toMatchObject({ state: 'success' });
     expect([...(await readPages(spaceId)).keys()]).toEqual(['Welcome', 'Use it', 'Third']);
@@ -215,11 +215,11 @@ describe('a connected space', () => {
   test('catches up after the host was away', async () => {
     const connected = await connect();
     const { spaceId, repository } = connected;
-    ground.git.options.failWith = 503;
+    setup.git.options.failWith = 503;
     await edit(spaceId, [{ operation: 'insert_page', title: 'Third', ...markdown('# Third\n\n3\n') }]);
     await settle();
     expect(await lastOperation(spaceId)).toMatchObject({ state: 'failure' });
-    delete ground.git.options.failWith;
+    delete setup.git.options.failWith;
     expect(await sync(connected)).toMatchObject({ state: 'success' });
     expect(await show(repository, 'third.md')).toContain('3');
   });
@@ -229,13 +229,13 @@ describe('a connected space', () => {
     const { spaceId, repository } = connected;
     const head = await headOf(repository);
     await edit(spaceId, [{ operation: 'insert_page', title: 'Third', ...markdown('# Third\n\n3\n') }]);
-    Object.assign(ground.git.options, { failWith: failure, failOn: 'git-receive-pack' });
+    Object.assign(setup.git.options, { failWith: failure, failOn: 'git-receive-pack' });
     await settle();
     const failed = await lastOperation(spaceId);
     expect(failed).toMatchObject({ state: 'failure', error: expect.stringContaining('127.0.0.1') });
     expect(await headOf(repository)).toBe(head);
-    delete ground.git.options.failWith;
-    delete ground.git.options.failOn;
+    delete setup.git.options.failWith;
+    delete setup.git.options.failOn;
     expect(await sync(connected)).toMatchObject({ state: 'success' });
     expect(await show(repository, 'third.md')).toBe('# Third\n\n3');
     expect(await repository.git(['rev-list', '--count', `${head}..${REF}`])).toBe('1');

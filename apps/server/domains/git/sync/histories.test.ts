@@ -11,17 +11,17 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestClock } from '../../../../../test/clock.ts';
 import { addMember, addSpace } from '../../../../../test/factories.ts';
 import {
-  type Place,
-  type Places,
-  placeOfBranch,
-  placeOfRequest,
   SPACE,
+  sourceOfBranch,
+  sourceOfRequest,
   textOf,
+  type WordSource,
+  type WordsBySource,
   WrittenWords,
   wordsIn,
 } from '../../../../../test/fixtures/git/sync/written-words.ts';
 import type { FixtureFiles, FixtureRepository } from '../../../../../test/git-fixtures.ts';
-import { useGitGround } from '../../../../../test/git-ground.ts';
+import { useGitSetup } from '../../../../../test/git-setup.ts';
 import { runJobs, runJobsFor } from '../../../../../test/jobs.ts';
 import { createRandom } from '../../../../../test/random.ts';
 import { startWebServer, type WebServer } from '../../../../../test/web-server.ts';
@@ -39,7 +39,7 @@ const FIRST_SEED = IS_SOAK ? Date.now() % 1_000_000_000 : 1;
 /** Much of a history is waiting for processes, so two run at a time, each with a service of its own. */
 const SERVICES = [1, 2].map(() => {
   const clock = createTestClock();
-  return { clock, ground: useGitGround(clock.now) };
+  return { clock, setup: useGitSetup(clock.now) };
 });
 type Service = (typeof SERVICES)[number];
 let web: WebServer;
@@ -94,7 +94,7 @@ interface Connection {
 
 /** The space, or a change request, as a place to write in. */
 interface Line {
-  place: Place;
+  place: WordSource;
   path: string;
   token: string;
 }
@@ -121,7 +121,7 @@ type Operation =
   | 'export'
   | 'wait';
 
-interface Outset {
+interface HistoryOptions {
   service: Service;
   seed: number;
   spaceId: string;
@@ -132,7 +132,7 @@ interface Outset {
 
 class History {
   readonly #clock: Service['clock'];
-  readonly #ground: Service['ground'];
+  readonly #setup: Service['setup'];
   readonly #random: () => number;
   readonly #name: string;
   readonly #space: string;
@@ -143,21 +143,21 @@ class History {
   /** The words that were acknowledged in this step. */
   #written = new Set<string>();
   #wordCount = 0;
-  #places: Places = new Map();
+  #places: WordsBySource = new Map();
   /** The words that were deleted on purpose in a place, or in another one from which this place took that over. */
-  readonly #deleted = new Map<Place, Set<string>>();
+  readonly #deleted = new Map<WordSource, Set<string>>();
   readonly log: string[] = [];
 
-  constructor({ service, seed, spaceId, repository, name, tokens }: Outset) {
+  constructor({ service, seed, spaceId, repository, name, tokens }: HistoryOptions) {
     this.#clock = service.clock;
-    this.#ground = service.ground;
+    this.#setup = service.setup;
     this.#random = createRandom(seed);
     this.#spaceId = spaceId;
     this.#space = `/v1/spaces/${spaceId}`;
     this.#repository = repository;
     this.#name = name;
     this.#tokens = tokens;
-    this.#words = new WrittenWords(this.#ground, { spaceId, repository });
+    this.#words = new WrittenWords(this.#setup, { spaceId, repository });
   }
 
   async run(steps: number): Promise<void> {
@@ -174,7 +174,7 @@ class History {
   }
 
   /** Takes a step, which returns the places that it brings together, and checks that no word was lost. */
-  async #step(take: () => Promise<readonly Place[]>): Promise<void> {
+  async #step(take: () => Promise<readonly WordSource[]>): Promise<void> {
     this.#written = new Set();
     const joined = await take();
     const before = this.#places;
@@ -203,75 +203,75 @@ class History {
    * A new change request with content from before a sync shows what would go if it is merged: merging it deletes that
    * on purpose.
    */
-  async #takeProposals(after: Places): Promise<void> {
+  async #takeProposals(after: WordsBySource): Promise<void> {
     for (const { id, subject } of await this.#words.listRequests()) {
-      const place = placeOfRequest(id);
+      const place = sourceOfRequest(id);
       if (this.#places.has(place) || !subject.startsWith('Content of ')) continue;
       for (const word of after.get(SPACE) ?? []) this.#deletedIn(place).add(word);
     }
   }
 
-  #deletedIn(place: Place): Set<string> {
+  #deletedIn(place: WordSource): Set<string> {
     const known = this.#deleted.get(place) ?? new Set();
     this.#deleted.set(place, known);
     return known;
   }
 
   /** What a writer saw and did not leave there was deleted on purpose. */
-  #forget(place: Place, before: string, after: string): void {
+  #forget(place: WordSource, before: string, after: string): void {
     const left = wordsIn(after);
     for (const word of wordsIn(before)) if (!left.has(word)) this.#deletedIn(place).add(word);
   }
 
   // The writers of the space.
 
-  async #editSpace(): Promise<Place[]> {
+  async #editSpace(): Promise<WordSource[]> {
     const token = this.#pick(this.#tokens);
     await this.#edit({ place: SPACE, path: this.#space, token });
     return [SPACE];
   }
 
   /** Edits a change request, or opens one, or merges one. */
-  async #editRequest(): Promise<Place[]> {
+  async #editRequest(): Promise<WordSource[]> {
     const requests = await this.#words.listRequests();
     const request = this.#pick(requests);
     if (request && this.#random() < 0.6) return this.#mergeRequest(request.id);
     const id = request && this.#random() < 0.5 ? request.id : await this.#openRequest();
-    const place = placeOfRequest(id);
+    const place = sourceOfRequest(id);
     // Only the author and the reviewers of a change request may edit it.
     await this.#edit({
       place,
       path: `${this.#space}/change-requests/${id}`,
-      token: this.#ground.app.adminToken,
+      token: this.#setup.app.adminToken,
     });
     return [SPACE, place];
   }
 
   async #openRequest(): Promise<string> {
     const url = `${this.#space}/change-requests`;
-    const created = await this.#ground.app.request('POST', url, { body: { subject: 'Change' } });
+    const created = await this.#setup.app.request('POST', url, { body: { subject: 'Change' } });
     const { id } = created.json();
-    await this.#ground.app.request('PATCH', `${url}/${id}`, { body: { status: 'open' } });
-    for (const word of this.#deletedIn(SPACE)) this.#deletedIn(placeOfRequest(id)).add(word);
+    await this.#setup.app.request('PATCH', `${url}/${id}`, { body: { status: 'open' } });
+    for (const word of this.#deletedIn(SPACE)) this.#deletedIn(sourceOfRequest(id)).add(word);
     this.log.push(`change request ${id} is opened`);
     return id;
   }
 
   /** Merges a change request. Its conflicts keep both texts, or it stays open. */
-  async #mergeRequest(id: string): Promise<Place[]> {
+  async #mergeRequest(id: string): Promise<WordSource[]> {
     const url = `${this.#space}/change-requests/${id}`;
-    const merge = async () => (await this.#ground.app.request('POST', `${url}/merge`)).json();
+    const merge = async () => (await this.#setup.app.request('POST', `${url}/merge`)).json();
     let merged = await merge();
     if (merged.result === 'conflicts') {
       for (const conflict of merged.conflicts) {
         if (!conflict.canKeepBoth) break;
         const body = { choice: 'both' };
-        await this.#ground.app.request('PUT', `${url}/conflicts/${conflict.id}/answer`, { body });
+        await this.#setup.app.request('PUT', `${url}/conflicts/${conflict.id}/answer`, { body });
       }
       merged = await merge();
     }
     this.log.push(`change request ${id} is merged → ${merged.result ?? JSON.stringify(merged)}`);
-    return [SPACE, placeOfRequest(id)];
+    return [SPACE, sourceOfRequest(id)];
   }
 
   async #edit(line: Line): Promise<void> {
@@ -393,13 +393,13 @@ class History {
     { place, path, token }: Line,
     { log, change, word, before = '', after = '' }: Change,
   ): Promise<void> {
-    const answer = await this.#ground.app.request('POST', `${path}/content`, {
+    const response = await this.#setup.app.request('POST', `${path}/content`, {
       body: { changes: [change] },
       token,
     });
-    this.log.push(`edit of ${place}: ${log} → ${answer.statusCode}`);
-    if (answer.statusCode >= 300) {
-      expect([400, 404, 409], answer.body).toContain(answer.statusCode);
+    this.log.push(`edit of ${place}: ${log} → ${response.statusCode}`);
+    if (response.statusCode >= 300) {
+      expect([400, 404, 409], response.body).toContain(response.statusCode);
       return;
     }
     this.#forget(place, before, after);
@@ -408,7 +408,7 @@ class History {
 
   // The people who push.
 
-  async #push(): Promise<Place[]> {
+  async #push(): Promise<WordSource[]> {
     const branch = this.#random() < 0.15 ? TOPIC : this.#pick(BRANCHES);
     const branches = await this.#words.listBranches();
     const head = branches.get(branch) ?? branches.get('main') ?? '';
@@ -416,11 +416,11 @@ class History {
     if (kind < 0.07) return this.#tag(head);
     if (kind < 0.15) return this.#rewrite(branch, branches.get(branch));
     if (kind < 0.24) return this.#mergeBranch(this.#pick(['next', TOPIC]), branches);
-    const joined = [placeOfBranch(branch), placeOfBranch('main')];
+    const joined = [sourceOfBranch(branch), sourceOfBranch('main')];
     if (!branches.has(branch)) {
       await this.#repository.git(['update-ref', `refs/heads/${branch}`, head]);
-      for (const word of this.#deletedIn(placeOfBranch('main')))
-        this.#deletedIn(placeOfBranch(branch)).add(word);
+      for (const word of this.#deletedIn(sourceOfBranch('main')))
+        this.#deletedIn(sourceOfBranch(branch)).add(word);
     }
     const before = await this.#words.readCommit(head);
     const word = this.#newWord();
@@ -428,7 +428,7 @@ class History {
     if (!files) return joined;
     const oid = await this.#repository.commit(files, { branch, message: 'Push' });
     const after = textOf(await this.#words.readCommit(oid));
-    this.#forget(placeOfBranch(branch), textOf(before), after);
+    this.#forget(sourceOfBranch(branch), textOf(before), after);
     if (wordsIn(after).has(word)) this.#written.add(word);
     this.log.push(`push: ${branch} ${word} ${Object.keys(files).join(' ')}`);
     return joined;
@@ -488,7 +488,7 @@ class History {
     }
   }
 
-  async #tag(oid: string): Promise<Place[]> {
+  async #tag(oid: string): Promise<WordSource[]> {
     await this.#repository.git(['update-ref', 'refs/tags/v1', oid]);
     this.log.push(`push: tag v1 at ${oid}`);
     return [];
@@ -498,7 +498,7 @@ class History {
    * Takes back commits of a branch. What only the branch had is gone, but it counts as deleted nowhere: where it was
    * known, it has to stay.
    */
-  async #rewrite(branch: string, head: string | undefined): Promise<Place[]> {
+  async #rewrite(branch: string, head: string | undefined): Promise<WordSource[]> {
     if (head === undefined) return [];
     const listed = await this.#repository.git(['rev-list', '--first-parent', '--max-count=3', head]);
     const oids = listed.split('\n');
@@ -508,7 +508,7 @@ class History {
     return [];
   }
 
-  async #mergeBranch(from: string, branches: ReadonlyMap<string, string>): Promise<Place[]> {
+  async #mergeBranch(from: string, branches: ReadonlyMap<string, string>): Promise<WordSource[]> {
     const { git } = this.#repository;
     const [ours, theirs] = [branches.get('main'), branches.get(from)];
     if (ours === undefined || theirs === undefined) return [];
@@ -518,7 +518,7 @@ class History {
     const oid = await git(['commit-tree', '-p', ours, '-p', theirs, '-m', 'Merge', treeOid]);
     await git(['update-ref', 'refs/heads/main', oid]);
     this.log.push(`push: ${from} is merged into main`);
-    return [placeOfBranch(from), placeOfBranch('main')];
+    return [sourceOfBranch(from), sourceOfBranch('main')];
   }
 
   // What brings both together.
@@ -551,7 +551,7 @@ class History {
         ]);
   }
 
-  async #operate(kind: Operation): Promise<readonly Place[]> {
+  async #operate(kind: Operation): Promise<readonly WordSource[]> {
     switch (kind) {
       case 'import':
       case 'command':
@@ -580,7 +580,7 @@ class History {
     }
   }
 
-  #connect(): Promise<Place[]> {
+  #connect(): Promise<WordSource[]> {
     const direction = this.#pick(['both', 'both', 'import', 'export'] as const);
     const isMirrored = direction === 'both' && this.#random() < 0.5;
     const branches = isMirrored ? { branchPattern: 'docs/*', mirrorPrefix: 'lectern/' } : {};
@@ -593,7 +593,7 @@ class History {
     });
   }
 
-  async #import(isCommand: boolean): Promise<Place[]> {
+  async #import(isCommand: boolean): Promise<WordSource[]> {
     const oid = await this.#repository.git(['rev-list', '--max-count=1', '--skip=1', 'refs/heads/main']);
     const ref = isCommand
       ? readRef(this.#pick(['HEAD', 'HEAD', 'main', 'next']))
@@ -603,8 +603,8 @@ class History {
     return this.#request('POST', '/git/import', { ref, ...standalone, ...force });
   }
 
-  async #importFolder(): Promise<Place[]> {
-    const space = await this.#ground.app.context.pointers.spaces.find(this.#spaceId);
+  async #importFolder(): Promise<WordSource[]> {
+    const space = await this.#setup.app.context.pointers.spaces.find(this.#spaceId);
     const { object } = await this.#connection();
     const head = (await this.#words.listBranches()).get('main');
     if (!space || !head || object === 'git-connection') return [];
@@ -614,7 +614,7 @@ class History {
         await mkdir(dirname(join(folder, path)), { recursive: true });
         await writeFile(join(folder, path), text);
       }
-      await importFolderInto(createEditingParts(this.#ground.app.context), space, {
+      await importFolderInto(createEditingParts(this.#setup.app.context), space, {
         source: await openFolderSource(folder),
         projectDirectory: '',
         authorId: null,
@@ -624,28 +624,28 @@ class History {
     } finally {
       await rm(folder, { recursive: true });
     }
-    return [SPACE, placeOfBranch('main')];
+    return [SPACE, sourceOfBranch('main')];
   }
 
   /** Imports content that is not followed, in another format. */
-  async #importContent(): Promise<Place[]> {
+  async #importContent(): Promise<WordSource[]> {
     const word = this.#newWord();
     const source = this.#pick(['markdown', 'html', 'zip', 'repository'] as const);
     const path = `/${this.#name}-${word}.${source}`;
     const markdown = `# Imported ${word}\n\nText.\n`;
-    if (source === 'repository') await this.#ground.serve(`${this.#name}-${word}`, { 'README.md': markdown });
+    if (source === 'repository') await this.#setup.serve(`${this.#name}-${word}`, { 'README.md': markdown });
     else if (source === 'html') web.content[path] = `<h1>Imported ${word}</h1><p>Text.</p>`;
     else {
       const body = source === 'zip' ? await zipOf({ 'README.md': markdown }) : markdown;
       web.content[path] = { type: source === 'zip' ? 'application/zip' : 'text/markdown', body };
     }
-    const url = source === 'repository' ? this.#ground.git.url(`${this.#name}-${word}`) : web.url(path);
-    const answer = await runJobsFor(
-      this.#ground.app,
-      this.#ground.app.request('POST', `${this.#space}/content/import`, { body: { url, source } }),
+    const url = source === 'repository' ? this.#setup.git.url(`${this.#name}-${word}`) : web.url(path);
+    const response = await runJobsFor(
+      this.#setup.app,
+      this.#setup.app.request('POST', `${this.#space}/content/import`, { body: { url, source } }),
     );
-    this.log.push(`import of ${source} ${word} → ${answer.statusCode}`);
-    expect(answer.statusCode, answer.body).toBe(201);
+    this.log.push(`import of ${source} ${word} → ${response.statusCode}`);
+    expect(response.statusCode, response.body).toBe(201);
     this.#written.add(word);
     return this.#joined();
   }
@@ -654,31 +654,31 @@ class History {
     method: 'PUT' | 'POST' | 'DELETE',
     path: string,
     body: { ref?: string; [name: string]: unknown } | undefined,
-  ): Promise<Place[]> {
+  ): Promise<WordSource[]> {
     const former = await this.#joined();
     const hasPlace = body?.ref !== undefined;
-    const url = `${this.#ground.git.url(this.#name)}${this.#random() < 0.3 ? this.#pick(['.git', '/']) : ''}`;
+    const url = `${this.#setup.git.url(this.#name)}${this.#random() < 0.3 ? this.#pick(['.git', '/']) : ''}`;
     const directory = this.#random() < 0.12 ? { repoProjectDirectory: this.#pick(['docs', '/docs/']) } : {};
-    const answer = await this.#ground.app.request(method, `${this.#space}${path}`, {
+    const response = await this.#setup.app.request(method, `${this.#space}${path}`, {
       ...(body ? { body: { ...body, ...(hasPlace ? { url, ...directory } : {}) } } : {}),
     });
-    expect(answer.statusCode, answer.body).toBeLessThan(500);
-    await runJobs(this.#ground.app);
+    expect(response.statusCode, response.body).toBeLessThan(500);
+    await runJobs(this.#setup.app);
     const operations = await this.#get(`${this.#space}/git/operations?limit=1`);
     const [last] = (operations.items ?? []) as { state: string; error?: string }[];
     const place = hasPlace ? ` ${url.slice(-4)} ${JSON.stringify(directory)}` : '';
     this.log.push(
-      `${method} ${path} ${JSON.stringify(body ?? {})}${place} → ${answer.statusCode}, ${last?.state} ${last?.error ?? ''}`,
+      `${method} ${path} ${JSON.stringify(body ?? {})}${place} → ${response.statusCode}, ${last?.state} ${last?.error ?? ''}`,
     );
     expect(last?.error ?? '').not.toContain('Something went wrong');
     const [, branch] = /^refs\/heads\/(.*)$/.exec(body?.ref ?? '') ?? [];
     const named = branch === undefined ? ['main', 'next'] : [branch];
-    return [...former, ...(await this.#joined()), ...(hasPlace ? named.map(placeOfBranch) : [])];
+    return [...former, ...(await this.#joined()), ...(hasPlace ? named.map(sourceOfBranch) : [])];
   }
 
-  async #settle(): Promise<Place[]> {
+  async #settle(): Promise<WordSource[]> {
     this.#clock.advance(60_000);
-    await runJobs(this.#ground.app);
+    await runJobs(this.#setup.app);
     this.log.push('wait');
     return this.#joined();
   }
@@ -688,12 +688,12 @@ class History {
   }
 
   /** The places that a sync of the space brings together now. */
-  async #joined(): Promise<Place[]> {
+  async #joined(): Promise<WordSource[]> {
     const { ref, branchPattern } = await this.#connection();
     if (ref === undefined) return [SPACE];
-    const isBranch = (place: Place): boolean => /^request |^branch (?:docs|lectern)\//.test(place);
+    const isBranch = (place: WordSource): boolean => /^request |^branch (?:docs|lectern)\//.test(place);
     const others = branchPattern === undefined ? [] : [...this.#places.keys()].filter(isBranch);
-    return [SPACE, placeOfBranch(ref.replace('refs/heads/', '')), ...others];
+    return [SPACE, sourceOfBranch(ref.replace('refs/heads/', '')), ...others];
   }
 
   // What the writers see.
@@ -717,7 +717,7 @@ class History {
   }
 
   async #get(path: string): Promise<Record<string, unknown>> {
-    return (await this.#ground.app.request('GET', path)).json();
+    return (await this.#setup.app.request('GET', path)).json();
   }
 
   #write(text: string, word: string, kind: 'append' | 'replace'): string {
@@ -742,7 +742,8 @@ class History {
 
 const flat = (pages: readonly Page[]): Page[] => pages.flatMap((page) => [page, ...flat(page.pages ?? [])]);
 
-const joinAll = (places: Places): Set<string> => new Set([...places.values()].flatMap((words) => [...words]));
+const joinAll = (places: WordsBySource): Set<string> =>
+  new Set([...places.values()].flatMap((words) => [...words]));
 
 interface Leaf {
   text: string;
@@ -765,17 +766,17 @@ const withoutLine = (text: string, path: string): string =>
 
 /** Runs those histories whose number leaves this remainder when it is divided by the number of services. */
 async function runHistories(service: Service, remainder: number): Promise<void> {
-  const { ground } = service;
+  const { setup } = service;
   const writers = [
-    await addMember(ground.app, { role: 'edit' }),
-    await addMember(ground.app, { role: 'edit' }),
+    await addMember(setup.app, { role: 'edit' }),
+    await addMember(setup.app, { role: 'edit' }),
   ];
   const tokens = writers.map(({ token }) => token);
   for (let n = remainder; n < HISTORIES; n += SERVICES.length) {
     const seed = FIRST_SEED + n;
     const name = `history${n}`;
-    const repository = await ground.serve(name, FILES);
-    const spaceId = await addSpace(ground.app);
+    const repository = await setup.serve(name, FILES);
+    const spaceId = await addSpace(setup.app);
     const history = new History({ service, seed, spaceId, repository, name, tokens });
     try {
       await history.run(STEPS);

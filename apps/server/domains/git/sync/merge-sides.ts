@@ -23,14 +23,14 @@ export async function mergeSides(
   sides: Sides,
   kept: 'ours' | 'theirs' | ((conflict: Conflict) => 'ours' | 'theirs'),
 ): Promise<MergedSides> {
-  const answers = new Map<string, ConflictAnswer>();
+  const responses = new Map<string, ConflictAnswer>();
   const conflicts: Conflict[] = [];
   for (let round = 1; ; round += 1) {
-    const merged = await mergeRevisions(parts, { ...sides, answers });
+    const merged = await mergeRevisions(parts, { ...sides, answers: responses });
     if (merged.conflicts.length === 0) return { merged, conflicts };
     if (round > MAX_ROUNDS) throw new Error('The conflicts of a merge could not be resolved.');
     for (const conflict of merged.conflicts) {
-      answers.set(conflict.id, { choice: typeof kept === 'string' ? kept : kept(conflict) });
+      responses.set(conflict.id, { choice: typeof kept === 'string' ? kept : kept(conflict) });
       if (!isAboutGit(conflict)) conflicts.push(conflict);
     }
   }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createTestClock } from '../../../../../test/clock.ts';
 import { addSpace } from '../../../../../test/factories.ts';
 import type { FixtureRepository } from '../../../../../test/git-fixtures.ts';
-import { useGitGround } from '../../../../../test/git-ground.ts';
+import { useGitSetup } from '../../../../../test/git-setup.ts';
 import { runJobs } from '../../../../../test/jobs.ts';
 
 const REF = 'refs/heads/main';
@@ -11,7 +11,7 @@ const PAGES = ['one', 'two'];
 const ROUNDS = process.env.LECTERN_SOAK ? 60 : 4;
 
 const clock = createTestClock();
-const ground = useGitGround(clock.now);
+const setup = useGitSetup(clock.now);
 
 const paragraph = (n: number, mark = ''): string => `Paragraph ${n}${mark && ` ${mark}`}.`;
 const page = (title: string): string => `# ${title}\n\n${[1, 2, 3].map((n) => paragraph(n)).join('\n\n')}\n`;
@@ -44,11 +44,11 @@ async function push(
   }
 }
 
-const read = async <Answer>(path: string): Promise<Answer> => (await ground.app.request('GET', path)).json();
+const read = async <Answer>(path: string): Promise<Answer> => (await setup.app.request('GET', path)).json();
 
 test('of three parties that write at once, nobody loses a word, and both sides become equal', async () => {
-  const { app, git } = ground;
-  const repository = await ground.serve('parties', {
+  const { app, git } = setup;
+  const repository = await setup.serve('parties', {
     'SUMMARY.md': `${PAGES.map((name) => `* [${name}](${name}.md)`).join('\n')}\n`,
     ...Object.fromEntries(PAGES.map((name) => [`${name}.md`, page(name)])),
   });
@@ -72,12 +72,12 @@ test('of three parties that write at once, nobody loses a word, and both sides b
     const n = writer + 1;
     const edited = markdown.replace(new RegExp(`^Paragraph ${n}.*$`, 'm'), (line) => `${line} And ${mark}.`);
     const changes = [{ operation: 'update_page', page: id, document: { markdown: edited } }];
-    const answer = await app.request('POST', `${space}/content`, {
+    const response = await app.request('POST', `${space}/content`, {
       body: { changes },
       headers: { 'if-match': `"${revision}"` },
     });
-    if (answer.statusCode < 300) marks.push(mark);
-    else expect(answer.statusCode, answer.body).toBe(409);
+    if (response.statusCode < 300) marks.push(mark);
+    else expect(response.statusCode, response.body).toBe(409);
   };
   const commit = async (round: number, party: number): Promise<void> => {
     const mark = `git-${round}-${party}`;
@@ -107,12 +107,12 @@ test('of three parties that write at once, nobody loses a word, and both sides b
     const mark = `request-${round}`;
     const edited = markdown.replace(/^Paragraph 3.*$/m, (line) => `${line} And ${mark}.`);
     const changes = [{ operation: 'update_page', page: pageId, document: { markdown: edited } }];
-    const answer = await app.request('POST', `${request}/content`, {
+    const response = await app.request('POST', `${request}/content`, {
       body: { changes },
       headers: { 'if-match': `"${revision}"` },
     });
-    if (answer.statusCode < 300) branchMarks.push(mark);
-    else expect(answer.statusCode, answer.body).toBe(409);
+    if (response.statusCode < 300) branchMarks.push(mark);
+    else expect(response.statusCode, response.body).toBe(409);
   };
 
   for (let round = 0; round < ROUNDS; round += 1) {

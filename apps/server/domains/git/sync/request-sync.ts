@@ -1,7 +1,7 @@
 import { newId } from '@lectern/std/ids';
 import type { SpaceKey } from '../../../platform/access/space-key.ts';
 import type { UnitOfWork } from '../../../platform/access/transaction.ts';
-import { deleteWaitingJobs, enqueueJob, hastenWaitingJob } from '../../../platform/jobs/queue.ts';
+import { deleteWaitingJobs, enqueueJob, runWaitingJobSooner } from '../../../platform/jobs/queue.ts';
 import { type ConnectionRow, findConnection } from '../connection/connection.repository.ts';
 import { endRunningSyncs, insertOperation } from '../git.repository.ts';
 import type { SYNC_TRIGGERS } from '../operations/operations.schemas.ts';
@@ -59,7 +59,7 @@ export async function requestSync(
   if (!isForced) {
     // A poll is not urgent: it must not cut short the pause after a failed contact with the host.
     const runAt = trigger === 'poll' ? undefined : now;
-    const waiting = (await hastenWaitingJob(unit, { ...jobKey, runAt })) as GitSyncPayload | undefined;
+    const waiting = (await runWaitingJobSooner(unit, { ...jobKey, runAt })) as GitSyncPayload | undefined;
     if (waiting) return waiting.operationId;
   }
   const operationId = newId();

@@ -27,7 +27,7 @@ import { readLayout } from '../import/read-layout-in-thread.ts';
 import { gitOf, type ReadContent, readRepository } from '../import/run-import.ts';
 import { findOnlyMerged, findPersons, findSpaceTitle, listAuthorsSince } from './commit-authors.queries.ts';
 import { withCoAuthors } from './commit-facts.ts';
-import { type KeptText, keepText, type ToldConflicts } from './conflict-request.ts';
+import { type DescribedConflicts, type KeptText, keepText } from './conflict-request.ts';
 import { mergeSides } from './merge-sides.ts';
 import { lineOf, type SyncTarget } from './sync-target.ts';
 import type { SyncConflict, SyncWork } from './sync-work.ts';
@@ -61,7 +61,7 @@ export interface Sending {
 }
 
 /** `nothing`: the branch has the content of the space already. `moved`: somebody pushed another commit meanwhile. */
-export type SentOut = 'nothing' | 'moved' | ({ oid: string; changes: FileChange[] } & ToldConflicts);
+export type SentOut = 'nothing' | 'moved' | ({ oid: string; changes: FileChange[] } & DescribedConflicts);
 
 const NO_FILES: RepositoryFiles = { list: () => [], readTexts: async () => new Map() };
 /** The committer of all commits shows that the service made them; the authors are the people who made the changes. */
@@ -84,10 +84,10 @@ export async function sendOut(
     const result = await repository.push(target.ref, written.oid);
     return result === 'moved' ? 'moved' : { ...sent, conflicts: [], report: [] };
   }
-  const { pushed, told } = await storePush(parts, target, sending, written);
+  const { pushed, told: described } = await storePush(parts, target, sending, written);
   if ((await push(parts, target, repository, written.oid)) === 'moved') return 'moved';
   await landPush(parts, target, pushed, { work, isTakenOver: sending.isTakenOver });
-  return { ...sent, ...told };
+  return { ...sent, ...described };
 }
 
 /** Pushes a commit that was remembered as being pushed, and forgets it if the push is refused. */
@@ -277,7 +277,7 @@ async function storePush(
   target: SyncTarget,
   { wanted, nodes = new Map(), blobs = [], overwritten = NOTHING_OVERWRITTEN }: Sending,
   { oid, message, plan, read }: WrittenCommit,
-): Promise<{ pushed: PushedCommit; told: ToldConflicts }> {
+): Promise<{ pushed: PushedCommit; told: DescribedConflicts }> {
   const { context } = parts;
   const { organizationId, spaceId } = target;
   const at = context.clock();
@@ -302,7 +302,7 @@ async function storePush(
     revisionId: revision.revisionId,
     readRevisionId: (readRevision ?? revision).revisionId,
   };
-  const told = await context.transact(async (unit) => {
+  const described = await context.transact(async (unit) => {
     const stored = { organizationId, spaceId, move: undefined };
     await commitRevision(unit, {
       ...stored,
@@ -322,7 +322,7 @@ async function storePush(
     await target.line.rememberPush(unit.trx, pushed);
     return keepText(parts, unit, target, overwritten);
   });
-  return { pushed, told };
+  return { pushed, told: described };
 }
 
 const NOTHING_OVERWRITTEN = { kept: undefined, conflicts: [] };
@@ -350,7 +350,7 @@ async function landOnce(
   const written = await store.open(space, revisionId);
   const [sentId = ''] = written.revision.parents;
   const at = context.clock();
-  const { revisions: line, takesPaths } = target.line;
+  const { revisions: branch, takesPaths } = target.line;
   const base = current.revision.revisionId;
   const isUnmoved = base === sentId;
   // The newest text of the space is kept, even if an older one was sent.
@@ -378,10 +378,10 @@ async function landOnce(
           createdAt: at,
         },
         content: { nodes: merging.merged.nodes, documents: merging.merged.documents, blobs: [] },
-        move: { line, base, before: current.snapshot, after },
+        move: { line: branch, base, before: current.snapshot, after },
       });
     else if (moves)
-      await line.advance(unit, {
+      await branch.advance(unit, {
         base,
         revision: { ...written.revision, createdAt: at },
         before: current.snapshot,

@@ -9,7 +9,7 @@ import type { EditingParts } from '../../content/editing/editing-parts.ts';
 import type { CommonStateRow, PushedCommit } from '../git.repository.ts';
 import { mergeSides } from './merge-sides.ts';
 import type { SyncTarget } from './sync-target.ts';
-import type { KnownCommit } from './synced-line.ts';
+import type { KnownCommit } from './synced-branch.ts';
 
 /** The commit that a branch is at. */
 export interface Head {

@@ -5,7 +5,7 @@ import { spaceNotFound } from '../../../platform/access/access-errors.ts';
 import type { SpaceKey } from '../../../platform/access/space-key.ts';
 import type { EditingParts } from '../../content/editing/editing-parts.ts';
 import type { CommitFacts } from './commit-facts.ts';
-import type { SyncedLine } from './synced-line.ts';
+import type { SyncedBranch } from './synced-branch.ts';
 
 /** Both sides of a synchronization, and its options. */
 export interface SyncTarget extends SpaceKey {
@@ -30,7 +30,7 @@ export interface SyncTarget extends SpaceKey {
   /** The time of the event that triggered it. */
   timestamp: Date | null;
   /** The line of revisions that is synced with the branch. */
-  line: SyncedLine;
+  line: SyncedBranch;
   /** Follows a rewritten history even if not forced, because only a change request depends on the branch. */
   followsRewrites?: boolean;
   /** Opens other versions of the content, from which new entries of a commit take their ids. */
@@ -59,4 +59,4 @@ export const describeSource = ({ ref }: Pick<SyncTarget, 'ref'>): string =>
 export const keyOf = ({ organizationId, spaceId }: SpaceKey): SpaceKey => ({ organizationId, spaceId });
 
 /** The key of the line of revisions that a sync moves: commits to the same line take turns. */
-export const lineOf = ({ spaceId, line }: SyncTarget) => ({ spaceId, lineId: line.lineId });
+export const lineOf = ({ spaceId, line }: SyncTarget) => ({ spaceId, branchId: line.branchId });

@@ -4,7 +4,7 @@ import { defineRecurringJob } from '../../../platform/jobs/recurring.ts';
 import { findConnection, updateConnection } from '../connection/connection.repository.ts';
 import { requestSync } from '../sync/request-sync.ts';
 import { findNextPoll, LONGEST_WAIT } from './poll-time.ts';
-import { hastenLatePolls, listDueConnections, readRecentSyncs } from './upkeep.repository.ts';
+import { listDueConnections, readRecentSyncs, runLatePollsNow } from './upkeep.repository.ts';
 
 /** The kind of the job that polls repositories. */
 const GIT_POLL = 'git-poll' as const;
@@ -23,7 +23,7 @@ export const createGitPollJob = (context: Context, random: () => number = Math.r
     schedule: { firstDelayMs: INTERVAL_MS, intervalMs: INTERVAL_MS },
     run: async (_job, signal) => {
       const now = context.clock();
-      await hastenLatePolls(context.db, { now, longest: LONGEST_WAIT });
+      await runLatePollsNow(context.db, { now, longest: LONGEST_WAIT });
       for (const key of await listDueConnections(context.db, { now, limit: MAX_POLLS })) {
         signal.throwIfAborted();
         await pollConnection(context, key, random);

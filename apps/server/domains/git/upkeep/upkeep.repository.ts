@@ -1,11 +1,9 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import type { SpaceKey } from '../../../platform/access/space-key.ts';
-import type { DB } from '../../../platform/db/schema.ts';
-
-type Database = Kysely<DB> | Transaction<DB>;
+import type { Database } from '../../../platform/db/database.ts';
 
 /** Polls that a clock that was ahead put off for longer than any pause are due now. */
-export async function hastenLatePolls(
+export async function runLatePollsNow(
   db: Database,
   { now, longest }: { now: Date; longest: { periods: number; seconds: number } },
 ): Promise<void> {

@@ -23,8 +23,8 @@ const keyOf = (spaceId: string) => ({ organizationId: app.organizationId, spaceI
 
 async function connect(body: object = {}): Promise<string> {
   const spaceId = await addSpace(app);
-  const answer = await app.request('PUT', `/v1/spaces/${spaceId}/git`, { body: { ...BODY, ...body } });
-  expect(answer.statusCode, answer.body).toBe(201);
+  const response = await app.request('PUT', `/v1/spaces/${spaceId}/git`, { body: { ...BODY, ...body } });
+  expect(response.statusCode, response.body).toBe(201);
   await runJobs(app);
   return spaceId;
 }

@@ -1,9 +1,8 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { SpaceKey } from '../../../platform/access/space-key.ts';
+import type { Database } from '../../../platform/db/database.ts';
 import type { DB } from '../../../platform/db/schema.ts';
 import type { ConnectionRow } from '../connection/connection.repository.ts';
-
-type Database = Kysely<DB> | Transaction<DB>;
 
 /** The connection of a space that is not deleted, by the digest of its token. */
 export async function findConnectionByDigest(

@@ -24,7 +24,7 @@ interface Hook {
 
 async function connect(body: object = {}): Promise<Hook> {
   const spaceId = await addSpace(app);
-  const answer = await app.request('PUT', `/v1/spaces/${spaceId}/git`, {
+  const response = await app.request('PUT', `/v1/spaces/${spaceId}/git`, {
     body: {
       url: 'https://git.example.com/acme/docs',
       ref: 'refs/heads/main',
@@ -32,9 +32,9 @@ async function connect(body: object = {}): Promise<Hook> {
       ...body,
     },
   });
-  expect(answer.statusCode, answer.body).toBe(201);
+  expect(response.statusCode, response.body).toBe(201);
   await runJobs(app);
-  return { spaceId, path: new URL(answer.json().urls.webhook).pathname };
+  return { spaceId, path: new URL(response.json().urls.webhook).pathname };
 }
 
 const hmac = (text: string, secret = SECRET): string =>
@@ -145,18 +145,18 @@ async function setState({ spaceId }: Hook, state: object): Promise<void> {
 describe.each(Object.entries(HOSTS))('a webhook of %s', (_host, pushOf) => {
   test('of a push to the connected branch requests a sync', async () => {
     const hook = await connect();
-    const answer = await send(hook, pushOf('refs/heads/main', OID));
-    expect(answer.statusCode, answer.body).toBe(202);
-    expect(answer.json()).toEqual({ requested: true });
+    const response = await send(hook, pushOf('refs/heads/main', OID));
+    expect(response.statusCode, response.body).toBe(202);
+    expect(response.json()).toEqual({ requested: true });
     expect(await countSyncs(hook)).toBe(1);
   });
 
   test('of another branch, and of a tag, requests none', async () => {
     const hook = await connect();
     for (const ref of ['refs/heads/other', 'refs/tags/main']) {
-      const answer = await send(hook, pushOf(ref, OID));
-      expect(answer.statusCode).toBe(202);
-      expect(answer.json().requested).toBe(false);
+      const response = await send(hook, pushOf(ref, OID));
+      expect(response.statusCode).toBe(202);
+      expect(response.json().requested).toBe(false);
     }
     expect(await countSyncs(hook)).toBe(0);
   });
@@ -176,9 +176,9 @@ describe.each(Object.entries(HOSTS))('a webhook of %s', (_host, pushOf) => {
 
   test('with another secret is refused and does nothing', async () => {
     const hook = await connect();
-    const answer = await send(hook, pushOf('refs/heads/main', OID, 'another secret'));
-    expect(answer.statusCode).toBe(403);
-    expect(answer.json().error.reason).toBe('git-webhook-not-authentic');
+    const response = await send(hook, pushOf('refs/heads/main', OID, 'another secret'));
+    expect(response.statusCode).toBe(403);
+    expect(response.json().error.reason).toBe('git-webhook-not-authentic');
     expect(await countSyncs(hook)).toBe(0);
   });
 
@@ -230,10 +230,10 @@ test('a recorded body that is sent as the webhook of another host does nothing',
 
 test('of a body that arrives several times at once, one is accepted', async () => {
   const hook = await connect();
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 8 }, () => send(hook, github('refs/heads/main', OID))),
   );
-  expect(answers.filter((answer) => answer.json().requested)).toHaveLength(1);
+  expect(responses.filter((response) => response.json().requested)).toHaveLength(1);
 });
 
 test('a body that was accepted at one connection is accepted at another', async () => {
@@ -244,18 +244,18 @@ test('a body that was accepted at one connection is accepted at another', async 
 describe('a webhook', () => {
   test('that arrives together with others requests one sync with them', async () => {
     const hook = await connect();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 8 }, (_, n) => send(hook, github('refs/heads/main', `${n}`.repeat(40)))),
     );
-    expect(answers.map((answer) => answer.json().requested)).toEqual(Array(8).fill(true));
+    expect(responses.map((response) => response.json().requested)).toEqual(Array(8).fill(true));
     expect(await countSyncs(hook)).toBe(1);
   });
 
   test('whose body was changed after it was signed is refused', async () => {
     const hook = await connect();
     const webhook = github('refs/heads/main', OID);
-    const answer = await send(hook, { ...webhook, body: webhook.body.replace('acme', 'evil') });
-    expect(answer.statusCode).toBe(403);
+    const response = await send(hook, { ...webhook, body: webhook.body.replace('acme', 'evil') });
+    expect(response.statusCode).toBe(403);
   });
 
   test('without a signature, and of an unknown host, is refused', async () => {
@@ -281,9 +281,9 @@ describe('a webhook', () => {
     const unknown = { spaceId: '', path: `${path.slice(0, -4)}AAAA` };
     const webhook = github('refs/heads/main', OID);
     for (const sent of [webhook, { ...webhook, body: 'x'.repeat(6_000_000) }]) {
-      const answer = await send(unknown, sent);
-      expect(answer.statusCode).toBe(404);
-      expect(answer.json().error.reason).toBe('git-webhook-not-found');
+      const response = await send(unknown, sent);
+      expect(response.statusCode).toBe(404);
+      expect(response.json().error.reason).toBe('git-webhook-not-found');
     }
   });
 
@@ -319,8 +319,8 @@ describe('a webhook', () => {
     const { body: json } = github('refs/heads/main', OID);
     const body = `payload=${encodeURIComponent(json)}`;
     const headers = { 'x-github-event': 'push', 'x-hub-signature-256': `sha256=${hmac(body)}` };
-    const answer = await send(hook, { headers, body }, 'application/x-www-form-urlencoded');
-    expect(answer.json()).toEqual({ requested: true });
+    const response = await send(hook, { headers, body }, 'application/x-www-form-urlencoded');
+    expect(response.json()).toEqual({ requested: true });
   });
 
   test.each([
@@ -332,9 +332,9 @@ describe('a webhook', () => {
     const body = JSON.stringify({ zen: 'Keep it logically awesome.', hook_id: 1 });
     const signature = `sha256=${hmac(body)}`;
     const headers = { ...event, 'x-hub-signature-256': signature, 'x-hub-signature': signature };
-    const answer = await send(hook, { headers: headers as unknown as Record<string, string>, body });
-    expect(answer.statusCode).toBe(202);
-    expect(answer.json().requested).toBe(false);
+    const response = await send(hook, { headers: headers as unknown as Record<string, string>, body });
+    expect(response.statusCode).toBe(202);
+    expect(response.json().requested).toBe(false);
     expect(await countSyncs(hook)).toBe(0);
   });
 
@@ -345,9 +345,9 @@ describe('a webhook', () => {
       for (const event of [{ 'x-github-event': 'push' }, { 'x-event-key': 'repo:push' }]) {
         const signature = `sha256=${hmac(body)}`;
         const headers = { ...event, 'x-hub-signature-256': signature, 'x-hub-signature': signature };
-        const answer = await send(hook, { headers: headers as unknown as Record<string, string>, body });
-        expect(answer.statusCode, answer.body).toBe(202);
-        expect(answer.json().requested).toBe(false);
+        const response = await send(hook, { headers: headers as unknown as Record<string, string>, body });
+        expect(response.statusCode, response.body).toBe(202);
+        expect(response.json().requested).toBe(false);
       }
     },
   );

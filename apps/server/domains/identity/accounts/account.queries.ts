@@ -1,8 +1,7 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
+import type { Database } from '../../../platform/db/database.ts';
 import { foldEmail } from '../../../platform/db/fold-text.ts';
 import type { DB } from '../../../platform/db/schema.ts';
-
-export type Database = Kysely<DB> | Transaction<DB>;
 
 /** The credentials of a user. */
 export interface AccountRow {

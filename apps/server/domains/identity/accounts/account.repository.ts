@@ -1,11 +1,11 @@
 import type { Kysely, Transaction } from 'kysely';
+import type { Database } from '../../../platform/db/database.ts';
 import { foldEmail } from '../../../platform/db/fold-text.ts';
 import type { DB } from '../../../platform/db/schema.ts';
 import { violates } from '../../../platform/db/violations.ts';
 import { updateFoldedNames } from '../members/member-states.queries.ts';
 import { deleteTickets } from '../users/tickets.queries.ts';
 import { emailTaken } from '../users/users.queries.ts';
-import type { Database } from './account.queries.ts';
 
 /** The same password, hashed with more. Nothing happens when it has just been changed. */
 export async function replaceHash(

@@ -55,7 +55,7 @@ export const accountRoutes =
     const limitedTries = limitedByAddress(ATTEMPTS_PER_MINUTE);
     const limitedMails = limitedByAddress(MAILS_PER_MINUTE);
 
-    async function answerCredentials(owner: Owner): Promise<Static<typeof CredentialsSchema>> {
+    async function sendCredentials(owner: Owner): Promise<Static<typeof CredentialsSchema>> {
       const { account, recoveryCodesLeft } = await readCredentials(context, owner);
       return presentCredentials(account, recoveryCodesLeft);
     }
@@ -72,7 +72,7 @@ export const accountRoutes =
           'Returns your email address, whether it is verified, and whether a password and a second factor are set.',
         response: { 200: Credentials },
       },
-      handler: (request) => answerCredentials(ownerOf(request)),
+      handler: (request) => sendCredentials(ownerOf(request)),
     });
 
     app.route({
@@ -135,7 +135,7 @@ export const accountRoutes =
         const owner = ownerOf(request);
         const outcome = await changeEmail(context, owner, request.body);
         reply.code(outcome === 'mailed' ? 202 : 200);
-        return answerCredentials(owner);
+        return sendCredentials(owner);
       },
     });
 

@@ -102,13 +102,13 @@ describe('where mail is sent, another address', () => {
 
   test('is asked for with one answer, whether it is somebody else’s or not', async () => {
     const { email: taken, token: other } = await addAccount(app);
-    const answers = [];
+    const responses = [];
     for (const email of [taken, newEmail()]) {
       const { token } = await addAccount(app);
-      const answer = await change(token, { email, password: PASSWORD });
-      answers.push([answer.statusCode, { ...answer.json(), email: '', passwordChangedAt: '' }]);
+      const response = await change(token, { email, password: PASSWORD });
+      responses.push([response.statusCode, { ...response.json(), email: '', passwordChangedAt: '' }]);
     }
-    expect(answers[0]).toEqual(answers[1]);
+    expect(responses[0]).toEqual(responses[1]);
     await runJobs(app);
     const [sent] = mail.received.filter(({ to }) => to[0] === taken);
     const used = await prove(String(sent?.link.split('/').at(-1)));

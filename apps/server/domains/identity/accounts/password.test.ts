@@ -140,7 +140,7 @@ describe('a password', () => {
       password,
     }));
     const statuses = (await Promise.all(bodies.map((body) => change(token, body)))).map(
-      (answer) => answer.statusCode,
+      (response) => response.statusCode,
     );
     // The other is too late, or its current password is no longer right.
     expect([...statuses].sort()).toEqual([

@@ -100,7 +100,7 @@ describe('a link by mail', () => {
   test('is asked for with one answer, whoever has the address', async () => {
     const { email } = await addAccount(app);
     const [known, unknown] = [await ask(email), await ask('nobody@example.com')];
-    for (const answer of [known, unknown]) expect([answer.statusCode, answer.body]).toEqual([202, '']);
+    for (const response of [known, unknown]) expect([response.statusCode, response.body]).toEqual([202, '']);
     // Both enqueue the same job, which alone finds the difference.
     const jobs = await app.context.db.selectFrom('job').select('kind').execute();
     expect(jobs.filter(({ kind }) => kind === 'password-reset')).toHaveLength(2);

@@ -117,7 +117,7 @@ describe('a wrong one', () => {
   test('is refused with the same words as an address of nobody, and as an account without a password', async () => {
     const { email } = await addAccount(app);
     const { email: without } = await addUser(app);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [
         [email, 'not the password'],
         ['nobody@example.com', PASSWORD],
@@ -129,10 +129,10 @@ describe('a wrong one', () => {
         ['nobody@example.com', 'what nobody has as a password'],
       ].map(([address, password]) => signInByApi(app, { email: address, password })),
     );
-    const [first, ...others] = answers.map((answer) => ({
-      status: answer.statusCode,
-      cookie: answer.headers['set-cookie'],
-      error: { ...answer.json().error, requestId: '' },
+    const [first, ...others] = responses.map((response) => ({
+      status: response.statusCode,
+      cookie: response.headers['set-cookie'],
+      error: { ...response.json().error, requestId: '' },
     }));
     expect(first).toMatchObject({ status: 401, cookie: undefined });
     for (const other of others) expect(other).toEqual(first);
@@ -212,10 +212,10 @@ test('a crowd that signs in at once is served, or sent away for a moment, and no
   const crowd = Array.from({ length: 120 }, (_, n) =>
     signInByApi(app, { email: `crowd-${n}@example.com`, password: PASSWORD }),
   );
-  const answers = await Promise.all(crowd);
-  const statuses = new Set(answers.map(({ statusCode }) => statusCode));
+  const responses = await Promise.all(crowd);
+  const statuses = new Set(responses.map(({ statusCode }) => statusCode));
   expect(statuses).toEqual(new Set([401, 503]));
-  const sentAway = answers.find(({ statusCode }) => statusCode === 503);
+  const sentAway = responses.find(({ statusCode }) => statusCode === 503);
   expect(sentAway?.headers['retry-after']).toBe('5');
   // A refused attempt did not count as a failure.
   expect((await signInByApi(app, { email, password: PASSWORD })).statusCode).toBe(201);

@@ -26,8 +26,6 @@ export const publicMailProvider = defineError(
 /** A domain loses its verification when its record is missing at this many weekly checks in a row. */
 const CHECKS_UNTIL_LOST = 3;
 
-type Means = Pick<Context, 'config' | 'db' | 'transact' | 'clock'>;
-
 export async function getDomainRow(
   db: Context['db'],
   organizationId: string,
@@ -50,29 +48,29 @@ export async function isProvenDomain(
 
 /** Queries DNS now. An existing verification remains, even if the record is missing. */
 export async function verifyDomain(
-  means: Means,
+  context: Context,
   cause: Cause,
   { organizationId, domain }: { organizationId: string; domain: string },
 ): Promise<{ row: DomainRow; finding: Finding }> {
-  const listed = await getDomainRow(means.db, organizationId, domain);
+  const listed = await getDomainRow(context.db, organizationId, domain);
   // Listed by an earlier release, which took every domain.
   if (isPublicMailDomain(domain)) throw publicMailProvider(domain);
-  const finding = await lookUpRecord(means.config.dnsServers, recordOf(listed));
-  if (finding !== 'unknown') await keepFinding(means, cause, listed, { isThere: finding === 'there' });
-  return { row: await getDomainRow(means.db, organizationId, domain), finding };
+  const finding = await lookUpRecord(context.config.dnsServers, recordOf(listed));
+  if (finding !== 'unknown') await keepFinding(context, cause, listed, { isThere: finding === 'there' });
+  return { row: await getDomainRow(context.db, organizationId, domain), finding };
 }
 
 /** Checks a verified domain, once a week. If DNS does not respond, the verification does not change. */
-export async function checkDomain(means: Means, cause: Cause, listed: DomainRow): Promise<void> {
-  const finding = await lookUpRecord(means.config.dnsServers, recordOf(listed));
-  await keepFinding(means, cause, listed, {
+export async function checkDomain(context: Context, cause: Cause, listed: DomainRow): Promise<void> {
+  const finding = await lookUpRecord(context.config.dnsServers, recordOf(listed));
+  await keepFinding(context, cause, listed, {
     ...(finding === 'unknown' ? {} : { isThere: finding === 'there' }),
     isWeekly: true,
   });
 }
 
 async function keepFinding(
-  { transact, clock }: Means,
+  { transact, clock }: Context,
   cause: Cause,
   { organization_id, domain, challenge }: DomainKey,
   { isThere, isWeekly = false }: { isThere?: boolean; isWeekly?: boolean },

@@ -30,8 +30,8 @@ describe('the record', () => {
     ['pieces of two records', [[VALUE.slice(0, 5)], [VALUE.slice(5)]]],
     ['no record of this kind', []],
     ['no such name', 'missing' as const],
-  ])('is not there: %s', async (_how, answer) => {
-    dns.answers.set(NAME, answer);
+  ])('is not there: %s', async (_how, response) => {
+    dns.answers.set(NAME, response);
     expect(await lookUp()).toBe('absent');
   });
 

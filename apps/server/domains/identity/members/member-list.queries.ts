@@ -1,11 +1,9 @@
-import { type Kysely, type RawBuilder, type SqlBool, sql, type Transaction } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Caller } from '../../../platform/access/role-sql.ts';
 import type { RoleOrGuest } from '../../../platform/access/roles.ts';
-import type { DB } from '../../../platform/db/schema.ts';
+import type { Database } from '../../../platform/db/database.ts';
 import { cutPage, type PageOfRows } from '../../../platform/http/lists.ts';
 import { findMemberRows, type MemberRow } from './members.queries.ts';
-
-type Database = Kysely<DB> | Transaction<DB>;
 
 export interface MemberList {
   sort: 'joinedAt' | 'lastSeenAt' | 'name';

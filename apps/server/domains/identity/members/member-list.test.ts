@@ -49,9 +49,9 @@ interface Shown {
 }
 
 async function list(query = '', token = app.adminToken): Promise<Shown> {
-  const answer = await app.request('GET', `${members}?${query}`, { token });
-  expect(answer.statusCode).toBe(200);
-  return answer.json();
+  const response = await app.request('GET', `${members}?${query}`, { token });
+  expect(response.statusCode).toBe(200);
+  return response.json();
 }
 
 const names = ({ items }: Shown) => items.map(({ user }) => user.displayName);
@@ -173,8 +173,8 @@ describe('members are listed', () => {
   test('with a cursor that is for the same filters only', async () => {
     const { next } = await list('limit=1&search=n');
     for (const query of ['search=e', 'search=n&order=asc', 'search=n&sort=name', 'search=n&role=read', '']) {
-      const answer = await app.request('GET', `${members}?${query}&page=${next?.page}`);
-      expect(answer.statusCode).toBe(400);
+      const response = await app.request('GET', `${members}?${query}&page=${next?.page}`);
+      expect(response.statusCode).toBe(400);
     }
     expect((await app.request('GET', `${members}?search=N&page=${next?.page}`)).statusCode).toBe(200);
   });
@@ -185,9 +185,9 @@ describe('members are listed', () => {
     ['role', 'role=owner'],
     ['limit', 'limit=0'],
   ])('but not by a wrong %s', async (path, query) => {
-    const answer = await app.request('GET', `${members}?${query}`);
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json().error.details.map((detail: { path: string }) => detail.path)).toContain(path);
+    const response = await app.request('GET', `${members}?${query}`);
+    expect(response.statusCode).toBe(400);
+    expect(response.json().error.details.map((detail: { path: string }) => detail.path)).toContain(path);
   });
 });
 

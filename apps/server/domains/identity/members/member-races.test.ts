@@ -57,14 +57,14 @@ const stepDown: Act = (process, { url }, { token }) =>
 /** Lets both requests come to where they wait for each other, then lets go. */
 async function atOnce<T>(duel: Duel, requests: () => Promise<T>[]): Promise<T[]> {
   const organizationId = duel.url.split('/')[3] as string;
-  let answers: Promise<T[]> = Promise.resolve([]);
+  let responses: Promise<T[]> = Promise.resolve([]);
   await app.context.transact(async ({ trx }) => {
     await lockMembers(trx, organizationId);
     const sent = requests();
-    answers = Promise.all(sent);
+    responses = Promise.all(sent);
     while ((await countWaiting(app)) < sent.length) await new Promise(setImmediate);
   });
-  return answers;
+  return responses;
 }
 
 async function administratorsOf({ url, service }: Duel): Promise<number> {
@@ -92,11 +92,11 @@ describe.each<[Name, Name]>([
       ] as const) {
         expect((await process.request('GET', url, { token })).statusCode).toBe(200);
       }
-      const answers = await atOnce(duel, () => [
+      const responses = await atOnce(duel, () => [
         ACTS[first](app, duel, other, one),
         ACTS[second](beside, duel, one, other),
       ]);
-      const statuses = answers.map(({ statusCode }) => statusCode);
+      const statuses = responses.map(({ statusCode }) => statusCode);
       expect(statuses.filter((status) => status === 409)).toHaveLength(1);
       expect(statuses.filter((status) => status === 200 || status === 204)).toHaveLength(1);
       expect(await administratorsOf(duel)).toBe(1);
@@ -107,10 +107,10 @@ describe.each<[Name, Name]>([
 test('the same member removed twice at once is removed once', async () => {
   const duel = await prepare();
   const { userId } = await addMember(app, { role: 'read', organizationId: duel.url.split('/')[3] as string });
-  const answers = await atOnce(duel, () =>
+  const responses = await atOnce(duel, () =>
     [duel.one, duel.other].map(({ token }) => app.request('DELETE', `${duel.url}/${userId}`, { token })),
   );
-  expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([204, 404]);
+  expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([204, 404]);
   const events = await app.database.sql`select 1 from audit_event where target_id = ${userId}`;
   expect(events).toHaveLength(1);
 });
@@ -119,7 +119,7 @@ test('of many changes of the same member each that changed something is told onc
   const duel = await prepare();
   const { userId } = await addMember(app, { role: 'read', organizationId: duel.url.split('/')[3] as string });
   const roles = ['edit', 'create', null];
-  const answers = await atOnce(duel, () =>
+  const responses = await atOnce(duel, () =>
     roles.map((role) =>
       app.request('PATCH', `${duel.url}/${userId}`, {
         token: duel.one.token,
@@ -127,7 +127,7 @@ test('of many changes of the same member each that changed something is told onc
       }),
     ),
   );
-  expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
+  expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
   const events = await app.database.sql`
     select payload from audit_event where target_id = ${userId} order by event_id`;
   const steps = events.map(({ payload }) => [payload.before.role, payload.after.role]);
@@ -145,7 +145,7 @@ test('somebody who is taken out of the last two organizations at once loses ever
       .values({ organization_id: organizationId, user_id: user.userId, role: 'read', joined_at: new Date() })
       .execute();
   }
-  let answers: Promise<{ statusCode: number }[]> = Promise.resolve([]);
+  let responses: Promise<{ statusCode: number }[]> = Promise.resolve([]);
   await app.context.transact(async ({ trx }) => {
     await trx
       .selectFrom('user_account')
@@ -153,11 +153,11 @@ test('somebody who is taken out of the last two organizations at once loses ever
       .where('user_id', '=', user.userId)
       .forNoKeyUpdate()
       .execute();
-    answers = Promise.all(
+    responses = Promise.all(
       duels.map(({ url, one }) => app.request('DELETE', `${url}/${user.userId}`, { token: one.token })),
     );
     while ((await countWaiting(app)) < 2) await new Promise(setImmediate);
   });
-  expect((await answers).map(({ statusCode }) => statusCode)).toEqual([204, 204]);
+  expect((await responses).map(({ statusCode }) => statusCode)).toEqual([204, 204]);
   expect((await app.request('GET', '/v1/user', { token: user.token })).statusCode).toBe(401);
 });

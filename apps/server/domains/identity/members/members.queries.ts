@@ -1,12 +1,11 @@
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import { type Selectable, sql, type Transaction } from 'kysely';
 import type { Caller } from '../../../platform/access/role-sql.ts';
 import type { RoleOrGuest } from '../../../platform/access/roles.ts';
+import type { Database } from '../../../platform/db/database.ts';
 import type { DB } from '../../../platform/db/schema.ts';
 import { isPending, shownEmail, shownName, shownPhoto } from '../users/pending.queries.ts';
 import type { ShownUserRow } from '../users/users.queries.ts';
 import { countReadable } from './count-readable.repository.ts';
-
-type Database = Kysely<DB> | Transaction<DB>;
 
 /** A member with the user, as the caller sees both, and with the counts. */
 export type MemberRow = Pick<

@@ -31,8 +31,6 @@ export const lastAdministrator = defineError(
   ) => message,
 );
 
-type Means = Pick<Context, 'transact' | 'clock'>;
-
 /** The member, as the caller sees them. */
 export async function getMemberRow(db: Context['db'], caller: Caller, userId: string): Promise<MemberRow> {
   const [row] = isId(userId) ? await findMemberRows(db, caller, [userId]) : [];
@@ -49,7 +47,7 @@ interface Change {
 
 /** Without a role nothing changes; null makes the member a guest. Throws a 409 for the last administrator. */
 export async function updateMember(
-  { transact, clock }: Means,
+  { transact, clock }: Context,
   change: Change,
   { role }: Static<typeof UpdateMemberBody>,
 ): Promise<MemberRow> {
@@ -65,7 +63,7 @@ export async function updateMember(
   });
 }
 
-export async function setSsoMember({ transact, clock }: Means, change: Change): Promise<MemberRow> {
+export async function setSsoMember({ transact, clock }: Context, change: Change): Promise<MemberRow> {
   const key = keyOf(change);
   return transact(async (unit) => {
     const before = await lockMember(unit, key);
@@ -80,7 +78,11 @@ export async function setSsoMember({ transact, clock }: Means, change: Change): 
 const keyOf = ({ caller, userId }: Change): MemberKey => ({ organizationId: caller.organizationId, userId });
 
 /** Like `removeMember`, in a separate transaction. */
-export async function endMembership({ transact, clock }: Means, cause: Cause, key: MemberKey): Promise<void> {
+export async function endMembership(
+  { transact, clock }: Context,
+  cause: Cause,
+  key: MemberKey,
+): Promise<void> {
   await transact(async (unit) => {
     const isRemoved = isId(key.userId) && (await removeMember(unit, cause, key, clock()));
     if (!isRemoved) throw memberNotFound();

@@ -123,9 +123,9 @@ describe('the role of a member', () => {
   test('is changed at once, and leaves an event', async () => {
     const { userId, token } = await addMember(app, { role: 'read', displayName: 'Ann' });
     expect((await app.request('PATCH', members.replace('/members', ''), { token })).statusCode).toBe(403);
-    const answer = await app.request('PATCH', `${members}/${userId}`, { body: { role: 'admin' } });
-    expect(answer.statusCode).toBe(200);
-    expect(answer.json()).toMatchObject({ id: userId, role: 'admin' });
+    const response = await app.request('PATCH', `${members}/${userId}`, { body: { role: 'admin' } });
+    expect(response.statusCode).toBe(200);
+    expect(response.json()).toMatchObject({ id: userId, role: 'admin' });
     expect((await app.request('PATCH', members.replace('/members', ''), { token })).statusCode).toBe(200);
     expect(await eventsOn(userId)).toMatchObject([
       {
@@ -140,8 +140,8 @@ describe('the role of a member', () => {
 
   test('is null for a guest', async () => {
     const { userId, token } = await addMember(app, { role: 'edit' });
-    const answer = await app.request('PATCH', `${members}/${userId}`, { body: { role: null } });
-    expect(answer.json()).toMatchObject({ role: null });
+    const response = await app.request('PATCH', `${members}/${userId}`, { body: { role: null } });
+    expect(response.json()).toMatchObject({ role: null });
     expect((await app.request('GET', members, { token })).statusCode).toBe(403);
   });
 
@@ -151,37 +151,37 @@ describe('the role of a member', () => {
     ['the same role', { role: 'edit' }],
   ])('stays with %s, without an event', async (_name, body) => {
     const { userId } = await addMember(app, { role: 'edit' });
-    const answer = await app.request('PATCH', `${members}/${userId}`, body ? { body } : {});
-    expect([answer.statusCode, answer.json().role]).toEqual([200, 'edit']);
+    const response = await app.request('PATCH', `${members}/${userId}`, body ? { body } : {});
+    expect([response.statusCode, response.json().role]).toEqual([200, 'edit']);
     expect(await eventsOn(userId)).toEqual([]);
   });
 
   test('is one that there is', async () => {
     const { userId } = await addMember(app, { role: 'edit' });
-    const answer = await app.request('PATCH', `${members}/${userId}`, { body: { role: 'owner' } });
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json().error.details).toMatchObject([{ path: 'role' }]);
+    const response = await app.request('PATCH', `${members}/${userId}`, { body: { role: 'owner' } });
+    expect(response.statusCode).toBe(400);
+    expect(response.json().error.details).toMatchObject([{ path: 'role' }]);
   });
 
   test('is changed by a service account too', async () => {
     const { userId } = await addMember(app, { role: 'edit' });
     const token = await addServiceToken(app, { role: 'admin' });
-    const answer = await app.request('PATCH', `${members}/${userId}`, { token, body: { role: 'create' } });
-    expect(answer.json().role).toBe('create');
+    const response = await app.request('PATCH', `${members}/${userId}`, { token, body: { role: 'create' } });
+    expect(response.json().role).toBe('create');
     expect(await eventsOn(userId)).toMatchObject([{ actor_type: 'service' }]);
   });
 
   test('is not changed by who is no administrator, not even one’s own', async () => {
     const { userId, token } = await addMember(app, { role: 'create' });
     for (const named of ['me', userId]) {
-      const answer = await app.request('PATCH', `${members}/${named}`, { token, body: { role: 'read' } });
-      expect(answer.statusCode).toBe(403);
+      const response = await app.request('PATCH', `${members}/${named}`, { token, body: { role: 'read' } });
+      expect(response.statusCode).toBe(403);
     }
   });
 
   test.each(['nonsense', newId()])('is that of a member, not of %s', async (id) => {
-    const answer = await app.request('PATCH', `${members}/${id}`, { body: { role: 'read' } });
-    expect(answer.statusCode).toBe(404);
+    const response = await app.request('PATCH', `${members}/${id}`, { body: { role: 'read' } });
+    expect(response.statusCode).toBe(404);
   });
 
   test('of the last administrator stays; of one whose invitation waits it does not count', async () => {
@@ -208,9 +208,9 @@ describe('a member of the single sign-on', () => {
   test('is set once, with one event', async () => {
     const { userId } = await addMember(app, { role: 'edit' });
     for (let n = 0; n < 2; n += 1) {
-      const answer = await app.request('POST', `${members}/${userId}/sso`);
-      expect(answer.statusCode).toBe(200);
-      expect(answer.json()).toMatchObject({ id: userId, sso: true });
+      const response = await app.request('POST', `${members}/${userId}/sso`);
+      expect(response.statusCode).toBe(200);
+      expect(response.json()).toMatchObject({ id: userId, sso: true });
     }
     expect(await eventsOn(userId)).toMatchObject([
       { action: 'member.updated', payload: { before: { sso: false }, after: { sso: true } } },
@@ -228,8 +228,8 @@ describe('a ping', () => {
   test('tells when the member was last seen, once a minute', async () => {
     const { userId, token } = await addMember(app, { role: null });
     const ping = async () => {
-      const answer = await app.request('POST', `/v1/orgs/${app.organizationId}/ping`, { token });
-      expect([answer.statusCode, answer.json()]).toEqual([200, {}]);
+      const response = await app.request('POST', `/v1/orgs/${app.organizationId}/ping`, { token });
+      expect([response.statusCode, response.json()]).toEqual([200, {}]);
       return (await app.request('GET', `${members}/${userId}`)).json().lastSeenAt;
     };
     const first = clock.now().toISOString();

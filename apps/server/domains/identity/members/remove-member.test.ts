@@ -111,8 +111,8 @@ describe('a removed member', () => {
     };
     expect(await findWorking(secrets)).toEqual(Object.keys(secrets));
 
-    const answer = await remove(userId);
-    expect([answer.statusCode, answer.body]).toEqual([204, '']);
+    const response = await remove(userId);
+    expect([response.statusCode, response.body]).toEqual([204, '']);
     expect(await findWorking(secrets)).toEqual([]);
     expect((await app.request('GET', '/v1/user', { token })).statusCode).toBe(401);
     expect((await app.request('GET', `${members}/${userId}`)).statusCode).toBe(404);

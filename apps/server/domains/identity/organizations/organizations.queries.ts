@@ -1,15 +1,14 @@
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import { type Selectable, sql, type Transaction } from 'kysely';
 import type { Static } from 'typebox';
 import { unknownToken } from '../../../platform/access/access-errors.ts';
 import type { Actor } from '../../../platform/access/actor.ts';
 import type { RoleOrGuest } from '../../../platform/access/roles.ts';
+import type { Database } from '../../../platform/db/database.ts';
 import type { DB } from '../../../platform/db/schema.ts';
 import { cutPage, type PageOfRows } from '../../../platform/http/lists.ts';
 import type { OrganizationMergeRulesSchema } from '../../../platform/http/merge-rules.schemas.ts';
 import { insertMember } from '../members/insert-members.queries.ts';
 import type { OrganizationSchema } from './organizations.schemas.ts';
-
-type Database = Kysely<DB> | Transaction<DB>;
 
 /** The shapes of the JSON columns. */
 export type OrganizationShapes = {

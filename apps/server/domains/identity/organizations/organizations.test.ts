@@ -17,8 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const detailPaths = (answer: { json(): { error: { details?: { path: string }[] } } }) =>
-  (answer.json().error.details ?? []).map(({ path }) => path);
+const detailPaths = (response: { json(): { error: { details?: { path: string }[] } } }) =>
+  (response.json().error.details ?? []).map(({ path }) => path);
 
 /** Creates a separate organization with its administrator's token, so that tests do not see each other's changes. */
 async function newOrganization(): Promise<{ url: string; organizationId: string; token: string }> {
@@ -31,9 +31,9 @@ describe('POST /v1/orgs', () => {
   test('makes the caller the administrator of a new organization', async () => {
     const { token, userId } = await addUser(app);
     const body = { title: 'Acme', emailDomains: ['@Acme.Example', 'acme.example'], useCase: 'productDocs' };
-    const answer = await app.request('POST', '/v1/orgs', { token, body });
-    expect(answer.statusCode).toBe(201);
-    const organization = answer.json();
+    const response = await app.request('POST', '/v1/orgs', { token, body });
+    expect(response.statusCode).toBe(201);
+    const organization = response.json();
     expect(organization).toMatchObject({
       object: 'organization',
       title: 'Acme',
@@ -50,7 +50,7 @@ describe('POST /v1/orgs', () => {
     });
     expect(organization.permissions).toMatchObject({ admin: true, createContent: true });
     expect(violationsOfClientSchema('Organization', organization)).toEqual([]);
-    expect(answer.headers.location).toBe(organization.urls.location);
+    expect(response.headers.location).toBe(organization.urls.location);
     const read = await app.request('GET', `/v1/orgs/${organization.id}`, { token });
     expect(read.json()).toEqual(organization);
     const members = await app.context.db
@@ -72,9 +72,9 @@ describe('POST /v1/orgs', () => {
     ['emailDomains.1', { title: 'Acme', emailDomains: ['acme.example', 'no domain'] }],
     ['useCase', { title: 'Acme', useCase: 'fun' }],
   ])('refuses a wrong %s', async (path, body) => {
-    const answer = await app.request('POST', '/v1/orgs', { body });
-    expect(answer.statusCode).toBe(400);
-    expect(detailPaths(answer)).toContain(path);
+    const response = await app.request('POST', '/v1/orgs', { body });
+    expect(response.statusCode).toBe(400);
+    expect(detailPaths(response)).toContain(path);
   });
 
   test.each(['ab', 'x'.repeat(255), 'A\nB', '𝒜𝒷'])('accepts the title %j', async (title) => {
@@ -88,17 +88,17 @@ describe('POST /v1/orgs', () => {
     const body = { title: 'Acme' };
     expect((await app.request('POST', '/v1/orgs', { token: null, body })).statusCode).toBe(401);
     expect((await app.request('POST', '/v1/orgs', { token: narrow, body })).statusCode).toBe(403);
-    const answer = await app.request('POST', '/v1/orgs', { token: service, body });
-    expect(answer.statusCode).toBe(403);
-    expect(answer.json().error.message).toContain('user');
+    const response = await app.request('POST', '/v1/orgs', { token: service, body });
+    expect(response.statusCode).toBe(403);
+    expect(response.json().error.message).toContain('user');
   });
 
   test('can be switched off', async () => {
     const closed = await buildTestApp({ beside: app, config: { allowOrganizationCreation: false } });
     try {
-      const answer = await closed.request('POST', '/v1/orgs', { body: { title: 'Acme' } });
-      expect(answer.statusCode).toBe(403);
-      expect(answer.json().error.message).toContain('operator');
+      const response = await closed.request('POST', '/v1/orgs', { body: { title: 'Acme' } });
+      expect(response.statusCode).toBe(403);
+      expect(response.json().error.message).toContain('operator');
     } finally {
       await closed.close();
     }
@@ -114,9 +114,9 @@ describe('GET /v1/orgs', () => {
     let page: string | undefined;
     do {
       const query = page ? `&page=${encodeURIComponent(page)}` : '';
-      const answer = await app.request('GET', `/v1/orgs?limit=2${query}`, { token });
-      expect(answer.statusCode).toBe(200);
-      const list = answer.json();
+      const response = await app.request('GET', `/v1/orgs?limit=2${query}`, { token });
+      expect(response.statusCode).toBe(200);
+      const list = response.json();
       expect(list.count).toBe(5);
       expect(list.items.flatMap((item: object) => violationsOfClientSchema('Organization', item))).toEqual(
         [],
@@ -172,10 +172,10 @@ describe('GET /v1/orgs/{organizationId}', () => {
     [null, { admin: false, createContent: false, createOpenAPISpec: false, listMembers: false }],
   ] as const)('says what the role %s permits', async (role, permissions) => {
     const { token } = await addMember(app, { role });
-    const answer = await app.request('GET', `/v1/orgs/${app.organizationId}`, { token });
-    expect(answer.statusCode).toBe(200);
-    expect(answer.json().permissions).toMatchObject({ view: true, access: true, ...permissions });
-    expect(violationsOfClientSchema('Organization', answer.json())).toEqual([]);
+    const response = await app.request('GET', `/v1/orgs/${app.organizationId}`, { token });
+    expect(response.statusCode).toBe(200);
+    expect(response.json().permissions).toMatchObject({ view: true, access: true, ...permissions });
+    expect(violationsOfClientSchema('Organization', response.json())).toEqual([]);
   });
 
   test('is 404 for strangers, unknown and malformed ids', async () => {
@@ -214,10 +214,10 @@ describe('PATCH /v1/orgs/{organizationId}', () => {
   test('stores every setting, leaves absent ones alone, and null removes', async () => {
     const { url, token } = await newOrganization();
     const patch = async (body: object) => {
-      const answer = await app.request('PATCH', url, { token, body });
-      expect(answer.statusCode, answer.body).toBe(200);
-      expect(violationsOfClientSchema('Organization', answer.json())).toEqual([]);
-      return answer.json();
+      const response = await app.request('PATCH', url, { token, body });
+      expect(response.statusCode, response.body).toBe(200);
+      expect(violationsOfClientSchema('Organization', response.json())).toEqual([]);
+      return response.json();
     };
     const before = (await app.request('GET', url, { token })).json();
     const hostname = `h-${newId().slice(-12)}`;
@@ -281,9 +281,9 @@ describe('PATCH /v1/orgs/{organizationId}', () => {
       { mergeRules: { type: 'rules', rules: [{ rule: 'allow_bypass', users: [newId(), 'me'] }] } },
     ],
   ])('refuses a wrong %s', async (path, body) => {
-    const answer = await app.request('PATCH', `/v1/orgs/${app.organizationId}`, { body });
-    expect(answer.statusCode).toBe(400);
-    expect(detailPaths(answer)).toContain(path);
+    const response = await app.request('PATCH', `/v1/orgs/${app.organizationId}`, { body });
+    expect(response.statusCode).toBe(400);
+    expect(detailPaths(response)).toContain(path);
   });
 
   test('leads to a site of its own by default, until that is deleted', async () => {
@@ -302,8 +302,8 @@ describe('PATCH /v1/orgs/{organizationId}', () => {
 
   test('names every field that is wrong', async () => {
     const body = { title: '', hostname: '?', sso: 3 };
-    const answer = await app.request('PATCH', `/v1/orgs/${app.organizationId}`, { body });
-    expect(new Set(detailPaths(answer))).toEqual(new Set(['title', 'hostname', 'sso']));
+    const response = await app.request('PATCH', `/v1/orgs/${app.organizationId}`, { body });
+    expect(new Set(detailPaths(response))).toEqual(new Set(['title', 'hostname', 'sso']));
   });
 
   test('refuses the character U+0000', async () => {
@@ -349,10 +349,10 @@ describe('PATCH /v1/orgs/{organizationId}', () => {
 
   test('of organizations that take one hostname at once, one gets it', async () => {
     const rivals = await Promise.all(Array.from({ length: 4 }, newOrganization));
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       rivals.map(({ url, token }) => app.request('PATCH', url, { token, body: { hostname: 'wanted' } })),
     );
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409, 409]);
+    expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409, 409]);
   });
 
   test('organizations that swap their hostnames at once do not block each other', async () => {
@@ -361,8 +361,8 @@ describe('PATCH /v1/orgs/{organizationId}', () => {
       app.request('PATCH', who.url, { token: who.token, body: { hostname } });
     for (let round = 0; round < 5; round++) {
       await Promise.all([take(a, `left-${round}`), take(b, `right-${round}`)]);
-      const answers = await Promise.all([take(a, `right-${round}`), take(b, `left-${round}`)]);
-      for (const { statusCode } of answers) expect([200, 409]).toContain(statusCode);
+      const responses = await Promise.all([take(a, `right-${round}`), take(b, `left-${round}`)]);
+      for (const { statusCode } of responses) expect([200, 409]).toContain(statusCode);
     }
     const held = (await app.context.db.selectFrom('hostname_directory').selectAll().execute()).filter(
       ({ organization_id }) => [a.organizationId, b.organizationId].includes(organization_id),
@@ -378,8 +378,8 @@ describe('PATCH /v1/orgs/{organizationId}', () => {
       { sso: true },
       { hostname: null },
     ];
-    const answers = await Promise.all(bodies.map((body) => app.request('PATCH', url, { token, body })));
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200]);
+    const responses = await Promise.all(bodies.map((body) => app.request('PATCH', url, { token, body })));
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200]);
     expect((await app.request('GET', url, { token })).json()).toMatchObject({ title: 'Both', sso: true });
   });
 });

@@ -1,7 +1,8 @@
 import { sql, type Transaction } from 'kysely';
 import { digestToken } from '../../../platform/access/token.ts';
+import type { Database } from '../../../platform/db/database.ts';
 import type { DB } from '../../../platform/db/schema.ts';
-import { type Database, isOwn, type SessionOwner, type SessionRow } from './sessions.queries.ts';
+import { isOwn, type SessionOwner, type SessionRow } from './sessions.queries.ts';
 
 export interface NewSession {
   /** The secret itself; only its digest is stored. */

@@ -131,13 +131,13 @@ describe('at once', () => {
   test('the same member added many times is in the team once', async () => {
     const user = await guest();
     const teamId = await createTeam();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [app, other, app, other].flatMap((where) => [
         where.request('PUT', memberUrl(teamId, user)),
         where.request('PUT', membersUrl(teamId), { body: { add: [user.email] } }),
       ]),
     );
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 204));
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual(responses.map(() => 204));
     expect(await countMembers(teamId)).toBe(1);
     const events = await app.context.db
       .selectFrom('audit_event')
@@ -150,13 +150,13 @@ describe('at once', () => {
   test('the same member added and removed is in the team or not', async () => {
     const user = await guest();
     const teamId = await createTeam();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [app, other, app, other].flatMap((where) => [
         where.request('PUT', memberUrl(teamId, user)),
         where.request('DELETE', memberUrl(teamId, user)),
       ]),
     );
-    for (const { statusCode } of answers) expect([204, 404]).toContain(statusCode);
+    for (const { statusCode } of responses) expect([204, 404]).toContain(statusCode);
     expect([0, 1]).toContain(await countMembers(teamId));
   });
 
@@ -164,10 +164,10 @@ describe('at once', () => {
     const crowd = await addCrowd(60);
     const teamId = await createTeam();
     const bodies = [crowd, crowd.toReversed(), crowd.slice(20), crowd.slice(0, 40)].map((add) => ({ add }));
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       bodies.map((body, n) => (n % 2 ? app : other).request('PUT', membersUrl(teamId), { body })),
     );
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([204, 204, 204, 204]);
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([204, 204, 204, 204]);
     expect(await countMembers(teamId)).toBe(60);
   });
 
@@ -234,13 +234,13 @@ describe('at once', () => {
 
 /** Both wait for the organization, and get it one after the other. Returns their statuses. */
 async function whileLocked(...asked: (() => PromiseLike<{ statusCode: number }>)[]): Promise<number[]> {
-  const answers: Promise<{ statusCode: number }>[] = [];
+  const responses: Promise<{ statusCode: number }>[] = [];
   await app.context.transact(async ({ trx }) => {
     await lockMembers(trx, app.organizationId);
     for (const ask of asked) {
-      answers.push(Promise.resolve(ask()));
-      await expect.poll(() => countWaiting(app)).toBe(answers.length);
+      responses.push(Promise.resolve(ask()));
+      await expect.poll(() => countWaiting(app)).toBe(responses.length);
     }
   });
-  return (await Promise.all(answers)).map(({ statusCode }) => statusCode);
+  return (await Promise.all(responses)).map(({ statusCode }) => statusCode);
 }

@@ -1,13 +1,12 @@
-import { type Kysely, type RawBuilder, type SqlBool, sql, type Transaction } from 'kysely';
+import { type RawBuilder, type SqlBool, sql, type Transaction } from 'kysely';
 import type { TeamRole } from '../../../platform/access/pointers.ts';
+import type { Database } from '../../../platform/db/database.ts';
 import type { DB } from '../../../platform/db/schema.ts';
 import { cutPage, type PageOfRows } from '../../../platform/http/lists.ts';
 import { shownName } from '../users/pending.queries.ts';
 import type { TeamMemberChange } from './plan-team-changes.ts';
 import type { TeamMemberPosition } from './team-members.queries.ts';
 import type { TeamKey } from './teams.queries.ts';
-
-type Database = Kysely<DB> | Transaction<DB>;
 
 export interface TeamMemberRow {
   user_id: string;

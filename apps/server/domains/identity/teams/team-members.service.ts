@@ -21,8 +21,6 @@ import { findTeamTitle } from './teams.repository.ts';
 
 export const teamMemberNotFound = defineNotFound('team-member-not-found', 'member of the team');
 
-type Means = Pick<Context, 'transact' | 'clock'>;
-
 /** Throws a 404 when the organization of the caller has no such team. */
 export async function listTeamMembers(
   { db }: Pick<Context, 'db'>,
@@ -43,7 +41,7 @@ export async function listTeamMembers(
 
 /** Adds, removes and changes many members at once; if any key is unknown, changes nothing. */
 export async function updateTeamMembers(
-  { transact, clock }: Means,
+  { transact, clock }: Context,
   cause: Cause,
   key: TeamKey,
   { add = [], remove = [], memberships = {} }: Static<typeof UpdateTeamMembersBody>,
@@ -86,7 +84,7 @@ function rolesOf(candidates: Candidates, named: [string, { role: TeamRole }][]):
  * member.
  */
 export async function putTeamMember(
-  { transact, clock }: Means,
+  { transact, clock }: Context,
   cause: Cause,
   member: TeamKey & { userId: string; role?: TeamRole | undefined },
 ): Promise<void> {
@@ -117,7 +115,7 @@ export async function addTeamMember(
 }
 
 export async function removeTeamMember(
-  { transact, clock }: Means,
+  { transact, clock }: Context,
   cause: Cause,
   { userId, ...key }: TeamKey & { userId: string },
 ): Promise<void> {

@@ -60,8 +60,8 @@ async function addMembers(count: number): Promise<string[]> {
   return members;
 }
 
-const pathsOf = (answer: { json(): { error: { details: { path: string }[] } } }): string[] =>
-  answer.json().error.details.map(({ path }) => path);
+const pathsOf = (response: { json(): { error: { details: { path: string }[] } } }): string[] =>
+  response.json().error.details.map(({ path }) => path);
 
 /** Returns the audit events about members of the team, oldest first. */
 async function eventsIn(teamId: string): Promise<object[]> {
@@ -162,16 +162,16 @@ describe('one member', () => {
   test('is added by a request without a body', async () => {
     const { userId } = await someone();
     const teamId = await createTeam();
-    const answer = await app.request('PUT', `${membersUrl(teamId)}/${userId}`);
-    expect(answer.statusCode).toBe(204);
+    const response = await app.request('PUT', `${membersUrl(teamId)}/${userId}`);
+    expect(response.statusCode).toBe(204);
     expect(await rolesIn(teamId)).toEqual({ [userId]: 'member' });
   });
 
   test('leaves, and is then not found', async () => {
     const { userId } = await someone();
     const teamId = await createTeam([userId]);
-    const answer = await remove(teamId, userId);
-    expect([answer.statusCode, answer.body]).toEqual([204, '']);
+    const response = await remove(teamId, userId);
+    expect([response.statusCode, response.body]).toEqual([204, '']);
     expect((await list(teamId)).count).toBe(0);
     expect((await remove(teamId, userId)).statusCode).toBe(404);
   });
@@ -221,7 +221,7 @@ describe('many members at once', () => {
     ];
     const teamId = await createTeam([a.userId, b.userId, c.userId]);
     await put(teamId, a.userId, { role: 'owner' });
-    const answer = await update(teamId, {
+    const response = await update(teamId, {
       add: [a.userId, d.email.toUpperCase(), d.userId, e.userId],
       remove: [b.email, e.email],
       memberships: {
@@ -230,7 +230,7 @@ describe('many members at once', () => {
         [b.userId]: { role: 'owner' },
       },
     });
-    expect([answer.statusCode, answer.body]).toEqual([204, '']);
+    expect([response.statusCode, response.body]).toEqual([204, '']);
     expect(await rolesIn(teamId)).toEqual({
       [a.userId]: 'owner',
       [c.userId]: 'owner',
@@ -258,13 +258,13 @@ describe('many members at once', () => {
     const [one, other] = [await someone(), await someone()];
     const stranger = await addUser(app);
     const teamId = await createTeam([other.userId]);
-    const answer = await update(teamId, {
+    const response = await update(teamId, {
       add: [one.userId, stranger.userId, 'nonsense', newId()],
       remove: [other.userId],
       memberships: { 'nobody@example.com': { role: 'owner' } },
     });
-    expect(answer.statusCode).toBe(400);
-    expect(pathsOf(answer)).toEqual(['add.1', 'add.2', 'add.3', 'memberships.nobody@example.com']);
+    expect(response.statusCode).toBe(400);
+    expect(pathsOf(response)).toEqual(['add.1', 'add.2', 'add.3', 'memberships.nobody@example.com']);
     expect(await rolesIn(teamId)).toEqual({ [other.userId]: 'member' });
   });
 
@@ -296,9 +296,9 @@ describe('many members at once', () => {
     const memberships = (first: string, second: string) => ({
       memberships: { [userId]: { role: first }, [email]: { role: second } },
     });
-    const answer = await update(teamId, memberships('owner', 'member'));
-    expect(answer.statusCode).toBe(400);
-    expect(pathsOf(answer)).toEqual([`memberships.${email}`]);
+    const response = await update(teamId, memberships('owner', 'member'));
+    expect(response.statusCode).toBe(400);
+    expect(pathsOf(response)).toEqual([`memberships.${email}`]);
     expect((await update(teamId, memberships('owner', 'owner'))).statusCode).toBe(204);
     expect(await rolesIn(teamId)).toEqual({ [userId]: 'owner' });
   });
@@ -312,16 +312,16 @@ describe('many members at once', () => {
     ['memberships.a.role', { memberships: { a: {} } }],
     ['memberships.a.role', { memberships: { a: { role: 'boss' } } }],
   ])('refuses a bad %s by its name: %j', async (path, body) => {
-    const answer = await update(await createTeam(), body);
-    expect(answer.statusCode).toBe(400);
-    expect(pathsOf(answer)).toEqual([path]);
+    const response = await update(await createTeam(), body);
+    expect(response.statusCode).toBe(400);
+    expect(pathsOf(response)).toEqual([path]);
   });
 
   test('are no more than 10,000', async () => {
     const add = Array.from({ length: 10_001 }, () => 'nobody@example.com');
-    const answer = await update(await createTeam(), { add });
-    expect(answer.statusCode).toBe(400);
-    expect(pathsOf(answer)).toEqual(['add']);
+    const response = await update(await createTeam(), { add });
+    expect(response.statusCode).toBe(400);
+    expect(pathsOf(response)).toEqual(['add']);
   });
 
   test('leave one event for each who changed, and none for the others', async () => {

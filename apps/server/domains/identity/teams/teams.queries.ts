@@ -1,7 +1,5 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
-import type { DB } from '../../../platform/db/schema.ts';
-
-export type Database = Kysely<DB> | Transaction<DB>;
+import { sql } from 'kysely';
+import type { Database } from '../../../platform/db/database.ts';
 
 /** A team with how many are in it, and how many spaces it was given a role on or above. */
 export interface TeamRow {

@@ -1,14 +1,9 @@
 import { type RawBuilder, type SqlBool, sql, type Transaction } from 'kysely';
+import type { Database } from '../../../platform/db/database.ts';
 import { foldName } from '../../../platform/db/fold-text.ts';
 import type { DB } from '../../../platform/db/schema.ts';
 import { cutPage, type PageOfRows } from '../../../platform/http/lists.ts';
-import {
-  type Database,
-  findTeamRows,
-  type TeamKey,
-  type TeamPosition,
-  type TeamRow,
-} from './teams.queries.ts';
+import { findTeamRows, type TeamKey, type TeamPosition, type TeamRow } from './teams.queries.ts';
 
 /** `managerId`: only the teams whose members this member may add and remove; `title`: only those with this in it. */
 export interface ListedTeams {

@@ -18,8 +18,6 @@ import {
 } from './teams.repository.ts';
 import type { CreateTeamBody, UpdateTeamBody } from './teams.schemas.ts';
 
-type Means = Pick<Context, 'transact' | 'clock'>;
-
 /** A caller who is not a member manages no teams: their list is empty. */
 export async function listTeams(
   db: Context['db'],
@@ -31,7 +29,7 @@ export async function listTeams(
 
 /** Creates the team with its first members, none of whom owns it. */
 export async function createTeam(
-  { transact, clock }: Means,
+  { transact, clock }: Context,
   cause: Cause,
   organizationId: string,
   { title, members = [] }: Static<typeof CreateTeamBody>,
@@ -65,7 +63,7 @@ export async function createTeam(
 }
 
 export async function updateTeam(
-  { transact, clock }: Means,
+  { transact, clock }: Context,
   cause: Cause,
   key: TeamKey,
   { title }: Static<typeof UpdateTeamBody>,
@@ -92,7 +90,7 @@ export async function updateTeam(
 
 /** Its grants are deleted with it, effective at the commit. */
 export async function deleteTeam(
-  { transact, clock }: Means,
+  { transact, clock }: Context,
   cause: Cause,
   { organizationId, teamId }: TeamKey,
 ): Promise<void> {

@@ -31,18 +31,18 @@ const listUrl = (organizationId = app.organizationId): string => `/v1/orgs/${org
 const url = (teamId: string): string => `${listUrl()}/${teamId}`;
 
 async function createTeam(title = 'A team', members: string[] = []): Promise<Team> {
-  const answer = await app.request('PUT', listUrl(), { body: { title, members } });
-  expect(answer.statusCode).toBe(201);
-  return answer.json();
+  const response = await app.request('PUT', listUrl(), { body: { title, members } });
+  expect(response.statusCode).toBe(201);
+  return response.json();
 }
 
 const getTeam = async (teamId: string, token = app.adminToken): Promise<Team> =>
   (await app.request('GET', url(teamId), { token })).json();
 
 const list = async (query: string, token = app.adminToken) => {
-  const answer = await app.request('GET', `${listUrl()}?${query}`, { token });
-  expect(answer.statusCode).toBe(200);
-  return answer.json() as { items: Team[]; count: number; next?: { page: string } };
+  const response = await app.request('GET', `${listUrl()}?${query}`, { token });
+  expect(response.statusCode).toBe(200);
+  return response.json() as { items: Team[]; count: number; next?: { page: string } };
 };
 
 async function listAll(query: string): Promise<Team[]> {
@@ -68,9 +68,9 @@ describe('creating a team', () => {
   test('gives one that both clients know, with its address and its members', async () => {
     const [one, other] = [await addMember(app, { role: 'read' }), await addMember(app, { role: null })];
     const members = [one.userId, other.userId, one.userId, one.email.toUpperCase()];
-    const answer = await app.request('PUT', listUrl(), { body: { title: 'Writers', members } });
-    expect(answer.statusCode).toBe(201);
-    const team = answer.json();
+    const response = await app.request('PUT', listUrl(), { body: { title: 'Writers', members } });
+    expect(response.statusCode).toBe(201);
+    const team = response.json();
     expect(violationsOfClientSchema('OrganizationTeam', team)).toEqual([]);
     expect(team).toEqual({
       object: 'team',
@@ -82,7 +82,7 @@ describe('creating a team', () => {
       permissions: { admin: true, view: true },
       urls: { location: `${app.context.config.baseUrl}${url(team.id)}` },
     });
-    expect(answer.headers.location).toBe(team.urls.location);
+    expect(response.headers.location).toBe(team.urls.location);
     expect((await app.request('GET', url(team.id))).json()).toEqual(team);
     const listed = (await app.request('GET', `${url(team.id)}/members`)).json();
     expect(listed.items.map((item: { team: object }) => item.team)).toEqual([
@@ -96,9 +96,9 @@ describe('creating a team', () => {
     const stranger = await addUser(app);
     const { userId, email } = await addMember(app, { role: 'read' });
     const members = [userId, email, stranger.userId, stranger.email, newId(), 'me'];
-    const answer = await app.request('PUT', listUrl(), { body: { title: 'Strange', members } });
-    expect(answer.statusCode).toBe(400);
-    const { message, details } = answer.json().error;
+    const response = await app.request('PUT', listUrl(), { body: { title: 'Strange', members } });
+    expect(response.statusCode).toBe(400);
+    const { message, details } = response.json().error;
     expect(details.map(({ path }: { path: string }) => path)).toEqual([
       'members.2',
       'members.3',
@@ -117,9 +117,9 @@ describe('creating a team', () => {
     ['members', { title: 'A team', members: 'me' }],
     ['members.0', { title: 'A team', members: [5] }],
   ])('refuses a bad %s by its name: %j', async (path, body) => {
-    const answer = await app.request('PUT', listUrl(), { body });
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json().error.details).toMatchObject([{ path }]);
+    const response = await app.request('PUT', listUrl(), { body });
+    expect(response.statusCode).toBe(400);
+    expect(response.json().error.details).toMatchObject([{ path }]);
   });
 
   test('takes the longest title, and the same title again', async () => {
@@ -131,10 +131,10 @@ describe('creating a team', () => {
 describe('a team', () => {
   test('gets another title, which must be said', async () => {
     const { id } = await createTeam('Before');
-    const answer = await app.request('PATCH', url(id), { body: { title: 'After' } });
-    expect(answer.statusCode).toBe(200);
-    expect(answer.json()).toEqual(await getTeam(id));
-    expect(answer.json().title).toBe('After');
+    const response = await app.request('PATCH', url(id), { body: { title: 'After' } });
+    expect(response.statusCode).toBe(200);
+    expect(response.json()).toEqual(await getTeam(id));
+    expect(response.json().title).toBe('After');
     for (const body of [{}, { title: null }, { title: 'x'.repeat(65) }])
       expect((await app.request('PATCH', url(id), { body })).statusCode).toBe(400);
     expect((await list('title=aFTer')).items.map((team) => team.id)).toContain(id);
@@ -157,8 +157,8 @@ describe('a team', () => {
         updated_at: now,
       })
       .execute();
-    const answer = await app.request('DELETE', url(id));
-    expect([answer.statusCode, answer.body]).toEqual([204, '']);
+    const response = await app.request('DELETE', url(id));
+    expect([response.statusCode, response.body]).toEqual([204, '']);
     for (const [method, path] of [
       ['GET', url(id)],
       ['DELETE', url(id)],
@@ -325,8 +325,8 @@ describe('the list of teams', () => {
     for (const owner of [invited.userId, stranger.userId, newId(), 'nonsense', ''])
       expect(await list(`owner=${owner}`), owner).toEqual({ count: 0, items: [] });
     const service = await addServiceToken(app, { role: 'admin' });
-    const answer = await app.request('GET', `${listUrl()}?owner=me`, { token: service });
-    expect(answer.statusCode).toBe(404);
+    const response = await app.request('GET', `${listUrl()}?owner=me`, { token: service });
+    expect(response.statusCode).toBe(404);
   });
 
   test('does not take a page of another list', async () => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from './tokens.queries.ts';
+import type { Database } from '../../../platform/db/database.ts';
 
 /**
  * Finds the address of the first administrator if no administrator has ever used a token, set a password or signed in;

@@ -66,13 +66,13 @@ describe('a token that ends', () => {
       const cookie = await signIn(app, token);
       const { origin, csrfToken } = app.server.sessions;
       const headers = { cookie, origin, [CSRF_HEADER]: csrfToken(cookie.split('=')[1] as string) };
-      const answer = await app.request('POST', '/v1/user/tokens', {
+      const response = await app.request('POST', '/v1/user/tokens', {
         token: null,
         headers,
         body: { title: 'Made' },
       });
-      expect(answer.statusCode).toBe(201);
-      made.push(answer.json().expiresAt);
+      expect(response.statusCode).toBe(201);
+      made.push(response.json().expiresAt);
     }
     expect(made).toEqual([later(HOUR_MS).toISOString(), undefined]);
   });
@@ -80,10 +80,10 @@ describe('a token that ends', () => {
   test('is no limit for who signed in by themself', async () => {
     const { userId } = await addMember(app, { role: 'read' });
     const browser = await openBrowser(app, { userId });
-    const answer = await browser.request('POST', '/v1/user/tokens', { title: 'Made' });
-    expect(answer.statusCode).toBe(201);
-    expect(answer.json()).not.toHaveProperty('expiresAt');
-    expect(answer.json()).not.toHaveProperty('organization');
+    const response = await browser.request('POST', '/v1/user/tokens', { title: 'Made' });
+    expect(response.statusCode).toBe(201);
+    expect(response.json()).not.toHaveProperty('expiresAt');
+    expect(response.json()).not.toHaveProperty('organization');
   });
 });
 
@@ -140,9 +140,9 @@ describe('a change of a token', () => {
     const made = (await make(app.adminToken)).json();
     const url = `/v1/user/tokens/${made.id}`;
     const body = { title: 'Renamed', scopes: ['read'], organization_id: app.organizationId };
-    const answer = await app.request('PATCH', url, { body });
+    const response = await app.request('PATCH', url, { body });
     const { token: _, ...shown } = made;
-    expect([answer.statusCode, answer.json()]).toEqual([200, { ...shown, title: 'Renamed' }]);
+    expect([response.statusCode, response.json()]).toEqual([200, { ...shown, title: 'Renamed' }]);
     expect((await app.request('GET', url)).json()).toEqual({ ...shown, title: 'Renamed' });
     expect((await app.request('PATCH', url, { body: { title: '' } })).statusCode).toBe(400);
   });

@@ -1,10 +1,9 @@
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import { type Selectable, sql, type Transaction } from 'kysely';
 import type { Actor, Scope } from '../../../platform/access/actor.ts';
 import { digestToken } from '../../../platform/access/token.ts';
+import type { Database } from '../../../platform/db/database.ts';
 import type { DB } from '../../../platform/db/schema.ts';
 import { cutPage, type PageOfRows } from '../../../platform/http/lists.ts';
-
-export type Database = Kysely<DB> | Transaction<DB>;
 
 export type UserTokenRow = Selectable<DB['user_token']>;
 

@@ -1,8 +1,8 @@
 import { sql, type Transaction } from 'kysely';
 import type { RoleOrGuest } from '../../../platform/access/roles.ts';
+import type { Database } from '../../../platform/db/database.ts';
 import type { DB } from '../../../platform/db/schema.ts';
 import {
-  type Database,
   insertDirectoryEntry,
   type NewToken,
   type OrganizationTokenRow,

@@ -21,8 +21,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const detailPaths = (answer: { json(): { error: { details?: { path: string }[] } } }) =>
-  (answer.json().error.details ?? []).map(({ path }) => path);
+const detailPaths = (response: { json(): { error: { details?: { path: string }[] } } }) =>
+  (response.json().error.details ?? []).map(({ path }) => path);
 
 const later = (milliseconds: number) => new Date(clock.now().getTime() + milliseconds).toISOString();
 
@@ -30,9 +30,9 @@ describe('personal tokens', () => {
   test('are shown once, act as their user, and are stored as a digest', async () => {
     const { token, userId } = await addMember(app, { role: 'edit' });
     const body = { title: 'Laptop', expiresAt: later(HOUR_MS), scopes: ['write', 'read'] };
-    const answer = await app.request('POST', '/v1/user/tokens', { token, body });
-    expect(answer.statusCode).toBe(201);
-    const { token: secret, ...shown } = answer.json();
+    const response = await app.request('POST', '/v1/user/tokens', { token, body });
+    expect(response.statusCode).toBe(201);
+    const { token: secret, ...shown } = response.json();
     expect(secret).toMatch(/^lct_[\w-]{43}$/);
     expect(shown).toEqual({
       object: 'token',
@@ -43,7 +43,7 @@ describe('personal tokens', () => {
       expiresAt: body.expiresAt,
       urls: { location: `http://127.0.0.1:3000/v1/user/tokens/${shown.id}` },
     });
-    expect(answer.headers.location).toBe(shown.urls.location);
+    expect(response.headers.location).toBe(shown.urls.location);
     expect((await app.request('GET', `/v1/user/tokens/${shown.id}`, { token })).json()).toEqual(shown);
     expect((await app.request('GET', '/v1/user', { token: secret })).json().id).toBe(userId);
     const stored = await app.database.sql`
@@ -54,9 +54,9 @@ describe('personal tokens', () => {
   });
 
   test('have every scope and no end unless told', async () => {
-    const answer = await app.request('POST', '/v1/user/tokens', { body: { title: 'T', expiresAt: null } });
-    expect(answer.json().scopes).toEqual(['read', 'write', 'admin']);
-    expect(answer.json()).not.toHaveProperty('expiresAt');
+    const response = await app.request('POST', '/v1/user/tokens', { body: { title: 'T', expiresAt: null } });
+    expect(response.json().scopes).toEqual(['read', 'write', 'admin']);
+    expect(response.json()).not.toHaveProperty('expiresAt');
   });
 
   test.each([
@@ -72,14 +72,14 @@ describe('personal tokens', () => {
     ['expiresAt', { title: 'T', expiresAt: '2029-12-31T23:59:59Z' }],
     ['expiresAt', { title: 'T', expiresAt: '2030-06-30T23:59:60Z' }],
   ])('refuse a wrong %s', async (path, body) => {
-    const answer = await app.request('POST', '/v1/user/tokens', { body });
-    expect(answer.statusCode).toBe(400);
-    expect(detailPaths(answer)).toContain(path);
+    const response = await app.request('POST', '/v1/user/tokens', { body });
+    expect(response.statusCode).toBe(400);
+    expect(detailPaths(response)).toContain(path);
   });
 
   test('refuse the character U+0000', async () => {
-    const answer = await app.request('POST', '/v1/user/tokens', { body: { title: '\0' } });
-    expect(answer.statusCode).toBe(400);
+    const response = await app.request('POST', '/v1/user/tokens', { body: { title: '\0' } });
+    expect(response.statusCode).toBe(400);
   });
 
   test('are listed for their user alone, page by page, without the secret', async () => {
@@ -137,9 +137,9 @@ describe('personal tokens', () => {
 describe('service accounts', () => {
   test('act in their organization with their role', async () => {
     const body = { title: 'CI', role: 'create', expiresAt: later(HOUR_MS) };
-    const answer = await app.request('POST', organizationTokens, { body });
-    expect(answer.statusCode).toBe(201);
-    const { token, ...shown } = answer.json();
+    const response = await app.request('POST', organizationTokens, { body });
+    expect(response.statusCode).toBe(201);
+    const { token, ...shown } = response.json();
     expect(shown).toEqual({
       object: 'token',
       id: expect.any(String),
@@ -152,7 +152,7 @@ describe('service accounts', () => {
       expiresAt: body.expiresAt,
       urls: { location: `http://127.0.0.1:3000${organizationTokens}/${shown.id}` },
     });
-    expect(answer.headers.location).toBe(shown.urls.location);
+    expect(response.headers.location).toBe(shown.urls.location);
     expect((await app.request('GET', `${organizationTokens}/${shown.id}`)).json()).toEqual(shown);
     const organization = await app.request('GET', `/v1/orgs/${app.organizationId}`, { token });
     expect(organization.json().permissions).toMatchObject({ admin: false, createOpenAPISpec: true });
@@ -161,9 +161,9 @@ describe('service accounts', () => {
   });
 
   test('may be guests', async () => {
-    const answer = await app.request('POST', organizationTokens, { body: { title: 'Guest', role: null } });
-    expect(answer.statusCode).toBe(201);
-    expect(answer.json().role).toBeNull();
+    const response = await app.request('POST', organizationTokens, { body: { title: 'Guest', role: null } });
+    expect(response.statusCode).toBe(201);
+    expect(response.json().role).toBeNull();
   });
 
   test.each([
@@ -173,9 +173,9 @@ describe('service accounts', () => {
     ['scopes', { title: 'T', role: 'read', scopes: 'read' }],
     ['expiresAt', { title: 'T', role: 'read', expiresAt: '2000-01-01T00:00:00Z' }],
   ])('refuse a wrong %s', async (path, body) => {
-    const answer = await app.request('POST', organizationTokens, { body });
-    expect(answer.statusCode).toBe(400);
-    expect(detailPaths(answer)).toContain(path);
+    const response = await app.request('POST', organizationTokens, { body });
+    expect(response.statusCode).toBe(400);
+    expect(detailPaths(response)).toContain(path);
   });
 
   test('are administered by administrators with the scope “admin” only, so that none grants more', async () => {
@@ -245,8 +245,8 @@ describe('the end of a token', () => {
   test('a revoked personal token is worth nothing at once', async () => {
     const { token, id } = (await app.request('POST', '/v1/user/tokens', { body: { title: 'T' } })).json();
     expect((await app.request('GET', '/v1/user', { token })).statusCode).toBe(200);
-    const answer = await app.request('DELETE', `/v1/user/tokens/${id}`);
-    expect([answer.statusCode, answer.body]).toEqual([204, '']);
+    const response = await app.request('DELETE', `/v1/user/tokens/${id}`);
+    expect([response.statusCode, response.body]).toEqual([204, '']);
     expect((await app.request('GET', '/v1/user', { token })).statusCode).toBe(401);
     expect((await app.request('GET', `/v1/user/tokens/${id}`)).statusCode).toBe(404);
     expect((await app.request('DELETE', `/v1/user/tokens/${id}`)).statusCode).toBe(404);
@@ -263,8 +263,8 @@ describe('the end of a token', () => {
 
   test('of two that revoke one token at once, one is told that it is gone', async () => {
     const { id } = (await app.request('POST', '/v1/user/tokens', { body: { title: 'T' } })).json();
-    const answers = await Promise.all([1, 2].map(() => app.request('DELETE', `/v1/user/tokens/${id}`)));
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([204, 404]);
+    const responses = await Promise.all([1, 2].map(() => app.request('DELETE', `/v1/user/tokens/${id}`)));
+    expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([204, 404]);
   });
 
   test('another process hears of a revocation', async () => {
@@ -289,9 +289,9 @@ describe('the end of a token', () => {
     }
     clock.advance(1);
     for (const token of [personal, service]) {
-      const answer = await app.request('GET', '/v1/orgs', { token });
-      expect(answer.statusCode).toBe(401);
-      expect(answer.json().error.message).toContain('expired');
+      const response = await app.request('GET', '/v1/orgs', { token });
+      expect(response.statusCode).toBe(401);
+      expect(response.json().error.message).toContain('expired');
     }
   });
 });

@@ -1,11 +1,11 @@
 /** Links that allow something once: to accept an invitation, set a password, prove an address. */
+
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { isId, newId } from '@lectern/std/ids';
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { KeyRing } from '../../../platform/access/keys.ts';
+import type { Database } from '../../../platform/db/database.ts';
 import type { DB } from '../../../platform/db/schema.ts';
-
-type Database = Kysely<DB> | Transaction<DB>;
 
 export type TicketRow = Selectable<DB['user_ticket']>;
 

@@ -1,5 +1,6 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { Actor } from '../../../platform/access/actor.ts';
+import type { Database } from '../../../platform/db/database.ts';
 import { foldEmail, foldName } from '../../../platform/db/fold-text.ts';
 import { toJsonText } from '../../../platform/db/json-text.ts';
 import type { DB } from '../../../platform/db/schema.ts';
@@ -12,8 +13,6 @@ export const emailTaken = defineError(
   { status: 409, reason: 'email-taken' },
   (message: string = 'This email address belongs to another account.') => message,
 );
-
-type Database = Kysely<DB> | Transaction<DB>;
 
 export type UserRow = Selectable<DB['user_account']>;
 

@@ -18,9 +18,9 @@ afterAll(() => app.close());
 
 describe('GET /v1/user', () => {
   test('returns the owner of the token', async () => {
-    const answer = await app.request('GET', '/v1/user');
-    expect(answer.statusCode).toBe(200);
-    const user = answer.json();
+    const response = await app.request('GET', '/v1/user');
+    expect(response.statusCode).toBe(200);
+    const user = response.json();
     expect(user).toEqual({
       object: 'user',
       id: expect.any(String),
@@ -41,9 +41,9 @@ describe('GET /v1/user', () => {
   test('tells a service account that it is no user', async () => {
     const token = await addServiceToken(app, { role: 'admin' });
     for (const url of ['/v1/user', '/v1/users/me']) {
-      const answer = await app.request('GET', url, { token });
-      expect(answer.statusCode).toBe(404);
-      expect(answer.json().error.message).toContain('service account');
+      const response = await app.request('GET', url, { token });
+      expect(response.statusCode).toBe(404);
+      expect(response.json().error.message).toContain('service account');
     }
   });
 });
@@ -105,9 +105,9 @@ describe('PATCH /v1/users/{userId}', () => {
   test('changes only the given fields; null removes the photo and resets the name to its default', async () => {
     const { token, userId } = await addMember(app, { role: 'read', email: 'grace@example.com' });
     const patch = async (body: object) => {
-      const answer = await app.request('PATCH', '/v1/users/me', { token, body });
-      expect(answer.statusCode).toBe(200);
-      return answer.json();
+      const response = await app.request('PATCH', '/v1/users/me', { token, body });
+      expect(response.statusCode).toBe(200);
+      return response.json();
     };
     const changed = await patch({
       displayName: 'Grace',
@@ -136,14 +136,14 @@ describe('PATCH /v1/users/{userId}', () => {
     ['photoURL', { photoURL: 'not a url' }],
     ['photoURL', { photoURL: 'javascript:alert(1)' }],
   ])('refuses a wrong %s', async (path, body) => {
-    const answer = await app.request('PATCH', '/v1/users/me', { body });
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json().error.details.map((detail: { path: string }) => detail.path)).toContain(path);
+    const response = await app.request('PATCH', '/v1/users/me', { body });
+    expect(response.statusCode).toBe(400);
+    expect(response.json().error.details.map((detail: { path: string }) => detail.path)).toContain(path);
   });
 
   test('refuses the character U+0000', async () => {
-    const answer = await app.request('PATCH', '/v1/users/me', { body: { displayName: 'a\0b' } });
-    expect(answer.statusCode).toBe(400);
+    const response = await app.request('PATCH', '/v1/users/me', { body: { displayName: 'a\0b' } });
+    expect(response.statusCode).toBe(400);
   });
 
   test('is refused to everybody else: 403 to those who see the user, 404 to strangers', async () => {
@@ -162,8 +162,8 @@ describe('PATCH /v1/users/{userId}', () => {
   test('needs the scope “write”', async () => {
     const { userId } = await addUser(app);
     const token = await addUserToken(app, userId, { scopes: ['read'] });
-    const answer = await app.request('PATCH', '/v1/users/me', { token, body: { displayName: 'Me' } });
-    expect(answer.statusCode).toBe(403);
-    expect(answer.json().error.message).toContain('write');
+    const response = await app.request('PATCH', '/v1/users/me', { token, body: { displayName: 'Me' } });
+    expect(response.statusCode).toBe(403);
+    expect(response.json().error.message).toContain('write');
   });
 });

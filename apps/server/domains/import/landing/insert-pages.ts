@@ -6,13 +6,13 @@ import { createPause } from '../../../platform/threads/pause.ts';
 import type { ContentDraft } from '../../content/editing/content-draft.ts';
 import { importTargetGone } from '../import-failures.ts';
 import { fromRoot } from './list-files.ts';
-import type { ImportIds, Settler } from './settle-targets.ts';
+import type { ImportIds, TargetResolver } from './resolve-targets.ts';
 
 export interface Insertion {
   ids: ImportIds;
   /** The documents of pages, by their paths in the source. */
   documents: ReadonlyMap<string, Hash>;
-  settler: Settler;
+  settler: TargetResolver;
   /** The page below which the pages are put; undefined: at the end of the top. */
   parentId: string | undefined;
   now: Date;
@@ -70,7 +70,7 @@ function buildEntry(
 
 function targetOf(
   { target, path }: ImportedLink,
-  settler: Settler,
+  settler: TargetResolver,
 ): { href: string; page?: string; anchor?: string } {
   const href = settler.settle({ raw: fromRoot(target), isShown: false }, path) ?? target;
   const [, page, anchor] = /^\/pages\/([0-9a-f-]{36})(?:#(.*))?$/.exec(href) ?? [];

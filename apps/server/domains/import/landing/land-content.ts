@@ -11,7 +11,7 @@ import { insertPages, requireParent } from './insert-pages.ts';
 import { coverOf, listFiles } from './list-files.ts';
 import { type ListedText, listTargets } from './list-targets.ts';
 import { createNameIndex } from './name-index.ts';
-import { assignIds, createSettler, type Settler } from './settle-targets.ts';
+import { assignIds, createTargetResolver, type TargetResolver } from './resolve-targets.ts';
 import { type StoredImportFiles, storeFiles } from './store-files.ts';
 import { type DocumentToWrite, writeDocuments } from './write-documents.ts';
 
@@ -75,7 +75,7 @@ export async function landContent(
     onStored: (done) => onProgress({ stage: 'files', done, total: wanted.length }),
   });
   const ids = { ...assignIds(content), files: files.ids };
-  const settler = createSettler(names, ids);
+  const settler = createTargetResolver(names, ids);
   const documents = await writeDocuments(context, organizationId, toDocuments(content, texts, settler), {
     problems: content.problems,
     signal,
@@ -130,7 +130,7 @@ const keyOf = (kind: ListedText['kind'], path: string): string => `${kind}:${pat
 function* toDocuments(
   content: ImportedContent,
   texts: readonly ListedText[],
-  settler: Settler,
+  settler: TargetResolver,
 ): Generator<DocumentToWrite> {
   const pages = new Map(documentsOf(content.pages).map((page) => [page.path, page]));
   for (const text of texts) {
@@ -147,7 +147,7 @@ function* toDocuments(
   }
 }
 
-function frontMatterOf(page: ImportedDocument, settler: Settler): [string, unknown][] {
+function frontMatterOf(page: ImportedDocument, settler: TargetResolver): [string, unknown][] {
   const keys: [string, unknown][] = [];
   if (page.description) keys.push(['description', page.description]);
   if (page.icon) keys.push(['icon', page.icon]);

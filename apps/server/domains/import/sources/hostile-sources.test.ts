@@ -27,14 +27,14 @@ async function importFrom(body: object, by: TestApp = app) {
   const spaceId = await addSpace(app);
   const url = `/v1/spaces/${spaceId}/content`;
   const before = (await app.request('GET', url)).json();
-  const answer = await runJobsFor(by, by.request('POST', `${url}/import`, { body }));
+  const response = await runJobsFor(by, by.request('POST', `${url}/import`, { body }));
   const after = (await app.request('GET', url)).json();
   return {
-    status: answer.statusCode,
-    reason: answer.json().error?.reason,
+    status: response.statusCode,
+    reason: response.json().error?.reason,
     isUnchanged: after.id === before.id,
     pages: after.pages as { title: string; pages: { title: string }[] }[],
-    run: (await app.request('GET', `${url}/imports/${answer.headers['x-import-id']}`)).json(),
+    run: (await app.request('GET', `${url}/imports/${response.headers['x-import-id']}`)).json(),
   };
 }
 

@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { join, posix } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { ImportProblem } from '@lectern/import/imported-content';
-import { settleAll } from '@lectern/std/settle-all';
+import { awaitAll } from '@lectern/std/await-all';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { ApiError } from '../../../platform/http/errors.ts';
 import {
@@ -74,7 +74,7 @@ async function unpackOne(path: string, options: UnpackOptions, prefix: string): 
         await pipeline(stream, file, { signal: options.signal });
       }
     };
-    await settleAll(Array.from({ length: AT_ONCE }, unpackNext));
+    await awaitAll(Array.from({ length: AT_ONCE }, unpackNext));
     const stored = waiting.map((one) => one.stored);
     return stored;
   } catch (error) {

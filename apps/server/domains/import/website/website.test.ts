@@ -35,12 +35,12 @@ async function importWebsite(path: string, more: object = {}) {
   const spaceId = await addSpace(app);
   const url = `/v1/spaces/${spaceId}/content`;
   const body = { url: web.url(path), source: 'website', ...more };
-  const answer = await runJobsFor(app, app.request('POST', `${url}/import`, { body }));
+  const response = await runJobsFor(app, app.request('POST', `${url}/import`, { body }));
   const get = async (suffix: string) => (await app.request('GET', url + suffix)).json();
   return {
-    status: answer.statusCode,
-    body: answer.json(),
-    run: await get(`/imports/${answer.headers['x-import-id']}`),
+    status: response.statusCode,
+    body: response.json(),
+    run: await get(`/imports/${response.headers['x-import-id']}`),
     pages: (await get('')).pages as Page[],
     files: (await get('/files')).items,
     markdownOf: async (page: Page | undefined): Promise<string> =>
@@ -140,17 +140,17 @@ test('a crawl keeps to the robots.txt of the website', async () => {
 });
 
 test('a crawl ends although every page links to new ones', async () => {
-  const answer = (path: string) =>
+  const response = (path: string) =>
     page(
       `At ${path}`,
       `<a href="${path}/deeper">d</a><a href="${path}?n=1">q</a><a href="${path}/index.html">same</a>`,
     );
-  web.content['/loop'] = answer('/loop');
+  web.content['/loop'] = response('/loop');
   // Each page is there under every path that a link can make.
   let path = '/loop';
   for (let depth = 0; depth < 10; depth += 1) {
     path += '/deeper';
-    web.content[path] = answer(path);
+    web.content[path] = response(path);
     web.content[`${path}/index.html`] = { location: path };
   }
   const { pages } = await importWebsite('/loop', { maxPages: 100 });

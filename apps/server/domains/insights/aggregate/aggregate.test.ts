@@ -168,8 +168,8 @@ const write = (site: SiteOfTest, facts: readonly Fact[]): Promise<number> =>
 async function compare(site: SiteOfTest, facts: readonly Fact[], query: Query): Promise<void> {
   const expected = inOrder(aggregateFacts(facts, query));
   for (const usesRollups of [true, false]) {
-    const answer = await aggregateEvents(app.context, site, query, { usesRollups });
-    expect({ usesRollups, rows: inOrder(rowsOf(answer)) }).toEqual({ usesRollups, rows: expected });
+    const response = await aggregateEvents(app.context, site, query, { usesRollups });
+    expect({ usesRollups, rows: inOrder(rowsOf(response)) }).toEqual({ usesRollups, rows: expected });
   }
 }
 

@@ -81,10 +81,10 @@ async function findTargets(
   { site }: Question,
   sources: readonly (string | undefined)[],
 ): Promise<(string | undefined)[]> {
-  const sight = seeEverything(await loadStructure(db, site));
+  const visible = seeEverything(await loadStructure(db, site));
   const targets: (string | undefined)[] = [];
   for (const path of sources) {
-    const question = { sight, followsDrafts: false, siteUrl: siteUrl(config, site) };
+    const question = { sight: visible, followsDrafts: false, siteUrl: siteUrl(config, site) };
     targets.push(path === undefined ? undefined : (await findRedirect(site, { ...question, path }))?.target);
   }
   return targets;

@@ -1,13 +1,12 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { copyRows } from '../../../platform/db/copy-rows.ts';
+import type { Database } from '../../../platform/db/database.ts';
 import { toJsonText } from '../../../platform/db/json-text.ts';
 import type { DB } from '../../../platform/db/schema.ts';
 import { queueStatement } from '../../../platform/db/statement-queue.ts';
 import { dayOf } from '../../../platform/http/times.ts';
 import type { ClaimSet } from './claims.ts';
 import { EVENT_COLUMNS, type EventRow } from './event-row.ts';
-
-type Database = Kysely<DB> | Transaction<DB>;
 
 /** The id of an event that the sender gave, as a hash with its session. */
 export interface Receipt {

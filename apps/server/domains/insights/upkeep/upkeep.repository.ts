@@ -1,12 +1,10 @@
-import { type Kysely, sql } from 'kysely';
-import type { DB } from '../../../platform/db/schema.ts';
+import { sql } from 'kysely';
+import type { Database } from '../../../platform/db/database.ts';
 import { dayOf } from '../../../platform/http/times.ts';
 import type { SiteKey } from '../../publishing/sites/structure.queries.ts';
 import { SOURCES } from '../aggregate/sources.ts';
 import { partitionName } from '../events/events.repository.ts';
 import { DEFAULT_RETENTION_DAYS, MAX_RETENTION_DAYS } from '../settings/insights-settings.schemas.ts';
-
-type Database = Kysely<DB>;
 
 const DAY_MS = 24 * 60 * 60_000;
 /** A sender may repeat an event for a day, and be wrong about the time. */

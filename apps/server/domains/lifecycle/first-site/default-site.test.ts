@@ -16,9 +16,9 @@ async function create(query: string) {
   expect(created.statusCode, created.body).toBe(201);
   const url = `/v1/orgs/${created.json().id}`;
   const send = async (method: 'GET' | 'POST', path: string, body?: object): Promise<unknown> => {
-    const answer = await app.request(method, path, { token, body });
-    expect(answer.statusCode, answer.body).toBeLessThan(300);
-    return answer.json();
+    const response = await app.request(method, path, { token, body });
+    expect(response.statusCode, response.body).toBeLessThan(300);
+    return response.json();
   };
   return {
     get: (path: string) => send('GET', path.startsWith('/v1') ? path : url + path),
@@ -68,8 +68,8 @@ test.each([
   ['withDefaultSite', '?withDefaultSite=perhaps'],
 ])('an invalid %s is refused, and nothing is created', async (path, query) => {
   const { token } = await addUser(app);
-  const answer = await app.request('POST', `/v1/orgs${query}`, { token, body: { title: 'Acme' } });
-  expect(answer.statusCode).toBe(400);
-  expect(JSON.stringify(answer.json())).toContain(path);
+  const response = await app.request('POST', `/v1/orgs${query}`, { token, body: { title: 'Acme' } });
+  expect(response.statusCode).toBe(400);
+  expect(JSON.stringify(response.json())).toContain(path);
   expect(titlesOf((await app.request('GET', '/v1/orgs', { token })).json())).toEqual([]);
 });

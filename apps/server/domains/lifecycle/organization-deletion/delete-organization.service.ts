@@ -25,14 +25,12 @@ const retentionOver = defineError(
   'The organization was deleted more than seven days ago and cannot be restored.',
 );
 
-type Means = Pick<Context, 'transact' | 'clock' | 'log'>;
-
 /**
  * From the commit on, the organization cannot be found or used, and its hostname is free. Until its purge the operator
  * can restore it.
  */
 export async function deleteOrganization(
-  { transact, clock, log }: Means,
+  { transact, clock, log }: Context,
   cause: Cause,
   organizationId: string,
 ): Promise<void> {
@@ -53,7 +51,7 @@ export async function deleteOrganization(
  * late.
  */
 export async function restoreOrganization(
-  { transact, clock, log }: Means,
+  { transact, clock, log }: Context,
   cause: Cause,
   organizationId: string,
 ): Promise<void> {

@@ -103,8 +103,8 @@ describe('a deleted organization', () => {
       const served = (here: TestApp) =>
         here.app.published.files.findServedFile(spaceId, fileId as string, secret as string);
 
-      const answer = await remove(organizationId, token);
-      expect([answer.statusCode, answer.body]).toEqual([204, '']);
+      const response = await remove(organizationId, token);
+      expect([response.statusCode, response.body]).toEqual([204, '']);
       const gone = {
         ...everywhere(before, 404),
         listed: [0, 0],
@@ -358,8 +358,8 @@ describe('work that is under way', () => {
       )
       .toBe(2);
     await remove(doomed.organizationId, token);
-    const answers = await runJobsFor(app, Promise.all(asking));
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 404]);
+    const responses = await runJobsFor(app, Promise.all(asking));
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([404, 404]);
     expect((await app.request('GET', `/v1/spaces/${into}`)).json().organization).toBe(app.organizationId);
     expect(await statusOf(`/v1/spaces/${out}`)).toBe(404);
   });

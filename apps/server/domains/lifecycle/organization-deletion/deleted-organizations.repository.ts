@@ -1,10 +1,10 @@
 import { sql, type Transaction } from 'kysely';
+import type { Database } from '../../../platform/db/database.ts';
 import type { DB } from '../../../platform/db/schema.ts';
 import type {
   OrganizationRow,
   OrganizationShapes,
 } from '../../identity/organizations/organizations.queries.ts';
-import type { Database } from './deleted-organizations.queries.ts';
 import { ORGANIZATION_PURGE } from './enqueue-organization-purge.ts';
 
 /** Returns when the organization was deleted; undefined if it is not deleted, or was purged. */

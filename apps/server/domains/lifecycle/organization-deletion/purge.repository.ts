@@ -1,7 +1,6 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
+import type { Database } from '../../../platform/db/database.ts';
 import type { DB } from '../../../platform/db/schema.ts';
-
-type Database = Kysely<DB> | Transaction<DB>;
 
 /** The number of rows that one statement deletes. Rows that refer to them are deleted as well. */
 const BATCH = 1000;

@@ -8,7 +8,7 @@ import { grantedSite, grantedTo } from '../../../platform/access/authorize.ts';
 import type { Context } from '../../../platform/context.ts';
 import { refTo } from '../../../platform/http/schemas.ts';
 import { SHARED_SPACE_SCHEMAS } from '../../content/spaces/spaces.schemas.ts';
-import { createAnswers } from '../../publishing/sites/structure/answer-change.ts';
+import { createChangeResponses } from '../../publishing/sites/structure/send-change.ts';
 import {
   DuplicateSiteSpaceBody,
   SiteSpaceParams,
@@ -21,7 +21,7 @@ import { duplicateSiteSpace } from './duplicate-site-space.ts';
 export const duplicateSiteSpaceRoutes =
   (context: Context): FastifyPluginAsyncTypebox =>
   async (app) => {
-    const answers = createAnswers(context);
+    const responses = createChangeResponses(context);
     for (const schema of [...SHARED_SPACE_SCHEMAS, ...STRUCTURE_SCHEMAS]) app.addSchema(schema);
 
     app.route({
@@ -50,7 +50,7 @@ export const duplicateSiteSpaceRoutes =
           isDraft: request.body.draft ?? false,
         });
         reply.code(201);
-        return answers.siteSpace(request, changed);
+        return responses.siteSpace(request, changed);
       },
     });
   };

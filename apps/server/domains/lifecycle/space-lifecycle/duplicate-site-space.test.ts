@@ -39,9 +39,9 @@ async function newSite() {
 describe('the duplicate of a site space', () => {
   test('shows a copy of the space right after the original', async () => {
     const { spaceId, first, second, list, duplicate } = await newSite();
-    const answer = await duplicate(first.id);
-    expect(answer.statusCode, answer.body).toBe(201);
-    const copy = answer.json();
+    const response = await duplicate(first.id);
+    expect(response.statusCode, response.body).toBe(201);
+    const copy = response.json();
     expect(violationsOfClientSchema('SiteSpace', copy)).toEqual([]);
     expect(copy).toMatchObject({ default: false, draft: false, title: 'Guide (copy)' });
     expect(copy.space.id).not.toBe(spaceId);

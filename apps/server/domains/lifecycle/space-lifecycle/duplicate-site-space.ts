@@ -16,14 +16,12 @@ import type { Changed } from '../../publishing/sites/structure/sections.service.
 import { loadStructure, type SiteKey } from '../../publishing/sites/structure.queries.ts';
 import { insertDuplicate, titleOfCopy } from './duplicate-space.ts';
 
-type Means = Pick<Context, 'db' | 'transact' | 'clock' | 'pointers'>;
-
 /**
  * Duplicates the space of a site space, and puts the copy on the site right after it. The copy gets the same condition,
  * so that nobody sees more than before, but its own path and customization.
  */
 export async function duplicateSiteSpace(
-  context: Means,
+  context: Context,
   actor: Actor,
   key: SiteKey & { siteSpaceId: string },
   { isDraft }: { isDraft: boolean },
@@ -49,7 +47,7 @@ export async function duplicateSiteSpace(
 
 /** Duplicating a space requires the role `admin` on it, regardless of the role on the site. */
 async function getDuplicator(
-  pointers: Means['pointers'],
+  pointers: Context['pointers'],
   actor: Actor,
   { organizationId, spaceId }: SpaceKey,
 ): Promise<Standing> {

@@ -37,12 +37,12 @@ describe('a duplicate', () => {
   test('has the same content under the same ids, and a life of its own', async () => {
     const spaceId = await addSpace(app);
     await putContent(app, spaceId, FILES);
-    const answer = await duplicate(spaceId);
-    expect(answer.statusCode).toBe(201);
-    const copy = answer.json();
+    const response = await duplicate(spaceId);
+    expect(response.statusCode).toBe(201);
+    const copy = response.json();
     expect(violationsOfClientSchema('Space', copy)).toEqual([]);
     expect(copy.id).not.toBe(spaceId);
-    expect(answer.headers.location).toBe(copy.urls.location);
+    expect(response.headers.location).toBe(copy.urls.location);
     expect(await get(url(copy.id))).toEqual(copy);
 
     const [before, after] = [await get(`${url(spaceId)}/content`), await get(`${url(copy.id)}/content`)];

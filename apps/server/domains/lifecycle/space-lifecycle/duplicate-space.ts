@@ -6,7 +6,7 @@ import type { SpaceKey } from '../../../platform/access/space-key.ts';
 import { findStanding, type Standing } from '../../../platform/access/space-role.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { DB } from '../../../platform/db/schema.ts';
-import { getTarget } from '../../content/collections/find-place.ts';
+import { getTarget } from '../../content/collections/find-move-target.ts';
 import { findPositionBeside, lockOrder } from '../../content/collections/order.queries.ts';
 import { copySpaceReferences } from '../../content/links/other-spaces/update-space-references.ts';
 import { copySearchIndex } from '../../content/search/update-search-index.ts';

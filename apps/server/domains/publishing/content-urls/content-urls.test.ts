@@ -39,13 +39,13 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 async function find(url: string, token?: string) {
-  const answer = await app.request(
+  const response = await app.request(
     'GET',
     `/v1/urls/content?url=${encodeURIComponent(url)}`,
     token ? { token } : {},
   );
-  if (answer.statusCode !== 200) return answer.statusCode;
-  const { collection, space, changeRequest: found, page } = answer.json();
+  if (response.statusCode !== 200) return response.statusCode;
+  const { collection, space, changeRequest: found, page } = response.json();
   return Object.fromEntries(
     Object.entries({ collection, space, changeRequest: found, page }).flatMap(([name, object]) =>
       object ? [[name, object.id]] : [],

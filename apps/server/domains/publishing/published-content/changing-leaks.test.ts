@@ -205,9 +205,9 @@ const stateOf = ({ states }: World): State => states.at(-1) as State;
 type Change = (world: World, random: Random, state: State) => Promise<State>;
 
 const send = async (world: World, method: 'POST' | 'PATCH' | 'DELETE', path: string, body?: object) => {
-  const answer = await world.app.request(method, `${world.site}${path}`, body ? { body } : {});
-  expect(answer.statusCode, `${method} ${path} ${answer.body}`).toBeLessThan(300);
-  return answer.statusCode === 200 ? answer.json() : {};
+  const response = await world.app.request(method, `${world.site}${path}`, body ? { body } : {});
+  expect(response.statusCode, `${method} ${path} ${response.body}`).toBeLessThan(300);
+  return response.statusCode === 200 ? response.json() : {};
 };
 
 const changeVisibility: Change = async (world, random, state) => {
@@ -318,18 +318,18 @@ function createReader(world: World, side: Side, visitor: Visitor) {
   /** Requests a URL with the tag of the stored response; 304 returns the stored response. */
   async function get(server: FastifyInstance, url: string, headers: Record<string, string>) {
     const held = tags.get(url);
-    const answer = await server.inject({
+    const response = await server.inject({
       method: 'GET',
       url,
       headers: { ...headers, ...(held ? { 'if-none-match': held.tag } : {}) },
     });
-    const body = answer.statusCode === 304 ? (held?.body ?? '') : answer.body;
-    const tag = answer.headers.etag;
-    if (answer.statusCode === 200 && typeof tag === 'string') tags.set(url, { tag, body });
-    const setCookie = [answer.headers['set-cookie'] ?? []].flat()[0];
+    const body = response.statusCode === 304 ? (held?.body ?? '') : response.body;
+    const tag = response.headers.etag;
+    if (response.statusCode === 200 && typeof tag === 'string') tags.set(url, { tag, body });
+    const setCookie = [response.headers['set-cookie'] ?? []].flat()[0];
     return {
-      isFound: answer.statusCode === 200 || answer.statusCode === 304,
-      status: answer.statusCode,
+      isFound: response.statusCode === 200 || response.statusCode === 304,
+      status: response.statusCode,
       body,
       cookie: setCookie?.split(';')[0],
     };
@@ -343,7 +343,7 @@ function createReader(world: World, side: Side, visitor: Visitor) {
   async function resolve(): Promise<Observation[]> {
     const signed = await signJwt();
     const sharePath = visitor.shareKey === undefined ? '' : `/${visitor.shareKey}`;
-    const answer = await side.app.server.inject({
+    const response = await side.app.server.inject({
       method: 'POST',
       url: '/v1/urls/published',
       remoteAddress: nextAddress(),
@@ -352,9 +352,9 @@ function createReader(world: World, side: Side, visitor: Visitor) {
         visitor: signed ? { jwtToken: signed.jwt } : {},
       },
     });
-    expect([200, 401, 404]).toContain(answer.statusCode);
-    const isShown = answer.statusCode === 200;
-    if (isShown) apiToken = answer.json().apiToken;
+    expect([200, 401, 404]).toContain(response.statusCode);
+    const isShown = response.statusCode === 200;
+    if (isShown) apiToken = response.json().apiToken;
     return [
       {
         what: 'resolve: site',
@@ -396,13 +396,13 @@ function createReader(world: World, side: Side, visitor: Visitor) {
     );
     const found: string[] = [];
     for (const query of [SECRET_WORD, OTHER_WORD]) {
-      const answer = await server.inject({
+      const response = await server.inject({
         method: 'POST',
         url: `${world.site}/search`,
         headers,
         payload: { query, mode: 'all' },
       });
-      if (answer.statusCode === 200 && answer.json().items.length > 0) found.push(query);
+      if (response.statusCode === 200 && response.json().items.length > 0) found.push(query);
     }
     return [
       observe('bundle', 'site', bundle.isFound),
@@ -430,11 +430,11 @@ function createReader(world: World, side: Side, visitor: Visitor) {
     for (const [path, fact, word] of asked) {
       const held = cookie;
       const headers = { host: HOST, ...(held === undefined ? {} : { cookie: held }) };
-      const answer = await get(side.published, `${world.path}${sharePath}${path}`, headers);
-      if (answer.cookie) cookie = answer.cookie;
+      const response = await get(side.published, `${world.path}${sharePath}${path}`, headers);
+      if (response.cookie) cookie = response.cookie;
       observations.push({
         what: `browser: ${fact}`,
-        isShown: answer.isFound && answer.body.includes(word),
+        isShown: response.isFound && response.body.includes(word),
         isExact: true,
         isAllowed: (state) => {
           // With another visibility, a key in an address is the path of a page that does not exist.
@@ -453,9 +453,9 @@ function createReader(world: World, side: Side, visitor: Visitor) {
   async function signIn(): Promise<Observation[]> {
     const signed = await signJwt();
     if (!signed) return [];
-    const answer = await get(side.published, `${world.path}/?jwt_token=${signed.jwt}`, { host: HOST });
-    const isShown = answer.status === 303 && answer.cookie !== undefined;
-    if (isShown) cookie = answer.cookie;
+    const response = await get(side.published, `${world.path}/?jwt_token=${signed.jwt}`, { host: HOST });
+    const isShown = response.status === 303 && response.cookie !== undefined;
+    if (isShown) cookie = response.cookie;
     return [
       {
         what: 'sign in: site',

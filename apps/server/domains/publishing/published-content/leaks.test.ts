@@ -263,12 +263,12 @@ const signVisitor = (privateKey: string, claims: Claims): Promise<string> =>
     .sign(Buffer.from(privateKey));
 
 async function arrive(address: string, jwtToken: string | undefined): Promise<string> {
-  const answer = await app.request('POST', '/v1/urls/published', {
+  const response = await app.request('POST', '/v1/urls/published', {
     token: null,
     body: { url: address, visitor: jwtToken ? { jwtToken } : {} },
   });
-  expect(answer.statusCode).toBe(200);
-  return answer.json().apiToken;
+  expect(response.statusCode).toBe(200);
+  return response.json().apiToken;
 }
 
 /** Reads everything in a space that a visitor can read, as text. Requests all pages by id, including hidden ones. */

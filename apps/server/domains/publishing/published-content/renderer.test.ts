@@ -10,7 +10,7 @@ import { addSite, addSpace } from '../../../../../test/factories.ts';
 import { runJobs } from '../../../../../test/jobs.ts';
 
 let app: TestApp;
-let ground: { siteId: string; spaceId: string; other: string; site: string; address: string };
+let setup: { siteId: string; spaceId: string; other: string; site: string; address: string };
 
 const FILES = {
   'README.md':
@@ -34,7 +34,7 @@ beforeAll(async () => {
   const site = `/v1/orgs/${app.organizationId}/sites/${siteId}`;
   await app.request('PATCH', site, { body: { adaptiveContent: { enabled: true } } });
   const { basename } = (await app.context.pointers.sites.find(siteId)) as { basename: string };
-  ground = { siteId, spaceId, other, site, address: `https://sites.example.com/${basename}` };
+  setup = { siteId, spaceId, other, site, address: `https://sites.example.com/${basename}` };
 });
 afterAll(() => app.close());
 
@@ -43,17 +43,17 @@ interface Visit {
 }
 
 async function resolve(path: string, visitor: Visit = {}) {
-  const answer = await app.request('POST', '/v1/urls/published', {
+  const response = await app.request('POST', '/v1/urls/published', {
     token: null,
-    body: { url: `${ground.address}${path}`, visitor, redirectOnError: false, cacheBust: '1' },
+    body: { url: `${setup.address}${path}`, visitor, redirectOnError: false, cacheBust: '1' },
   });
-  return { status: answer.statusCode, body: answer.json() };
+  return { status: response.statusCode, body: response.json() };
 }
 
 /** Reads with the token of a site. */
 const reader = (token: string) => async (url: string, body?: object) => {
-  const answer = await app.request(body ? 'POST' : 'GET', url, { token, ...(body ? { body } : {}) });
-  return { status: answer.statusCode, body: answer.json() };
+  const response = await app.request(body ? 'POST' : 'GET', url, { token, ...(body ? { body } : {}) });
+  return { status: response.statusCode, body: response.json() };
 };
 
 /** The first calls for every page: the address, the site, the space and its revision. */
@@ -63,7 +63,7 @@ async function open(path: string, visitor: Visit = {}) {
   const read = reader(content.apiToken);
   const shareKey = content.shareKey === undefined ? '' : `?shareKey=${content.shareKey}`;
   const [bundle, space] = await Promise.all([
-    read(`${ground.site}/published${shareKey}`),
+    read(`${setup.site}/published${shareKey}`),
     read(`/v1/spaces/${content.space}${shareKey}`),
   ]);
   expect([bundle.status, space.status]).toEqual([200, 200]);
@@ -90,7 +90,7 @@ const pageAt = (pages: Page[], path: string): Page => {
 };
 
 const signIn = async (claims: object): Promise<string> => {
-  const { privateKey } = (await app.request('GET', `${ground.site}/publishing/auth`)).json();
+  const { privateKey } = (await app.request('GET', `${setup.site}/publishing/auth`)).json();
   return new SignJWT({ ...claims })
     .setProtectedHeader({ alg: 'HS256' })
     .setExpirationTime('1h')
@@ -100,7 +100,7 @@ const signIn = async (claims: object): Promise<string> => {
 describe('a page', () => {
   test('is drawn from six requests', async () => {
     const { content, revision, at, read } = await open('/');
-    expect(content).toMatchObject({ pathname: '/', space: ground.spaceId, siteSpace: expect.any(String) });
+    expect(content).toMatchObject({ pathname: '/', space: setup.spaceId, siteSpace: expect.any(String) });
     const [first] = flatten(revision.pages).filter(({ type }) => type === 'document');
     expect((await read(`${at}/page/${first?.id}/meta-links`)).status).toBe(200);
     const document = await read(
@@ -114,17 +114,17 @@ describe('a page', () => {
     const { content, revision, at } = await open('/');
     const [first] = flatten(revision.pages).filter(({ type }) => type === 'document');
     const tagsOf = async (url: string, token: string, body?: object) => {
-      const answer = await app.request(body ? 'POST' : 'GET', url, { token, ...(body ? { body } : {}) });
-      return [answer.statusCode, answer.headers['x-gitbook-cache-tag']];
+      const response = await app.request(body ? 'POST' : 'GET', url, { token, ...(body ? { body } : {}) });
+      return [response.statusCode, response.headers['x-gitbook-cache-tag']];
     };
-    const ofSite = `site:${ground.siteId}`;
-    const ofSpace = `space:${ground.spaceId},${ofSite}`;
+    const ofSite = `site:${setup.siteId}`;
+    const ofSpace = `space:${setup.spaceId},${ofSite}`;
     const document = `${at}/page/${first?.id}/document?evaluated=deterministic-only`;
     const read = (url: string, body?: object) => tagsOf(url, content.apiToken, body);
-    expect(await read(`${ground.site}/published`)).toEqual([200, ofSite]);
-    expect(await read(`${ground.site}/redirect?source=/nowhere`)).toEqual([404, ofSite]);
-    expect(await read(`${ground.site}/search`, { query: 'quixotic', mode: 'all' })).toEqual([200, ofSite]);
-    expect(await read(`/v1/spaces/${ground.spaceId}`)).toEqual([200, ofSpace]);
+    expect(await read(`${setup.site}/published`)).toEqual([200, ofSite]);
+    expect(await read(`${setup.site}/redirect?source=/nowhere`)).toEqual([404, ofSite]);
+    expect(await read(`${setup.site}/search`, { query: 'quixotic', mode: 'all' })).toEqual([200, ofSite]);
+    expect(await read(`/v1/spaces/${setup.spaceId}`)).toEqual([200, ofSpace]);
     expect(await read(`${at}?metadata=true`)).toEqual([200, ofSpace]);
     expect(await read(document)).toEqual([200, ofSpace]);
     expect(await read(document)).toEqual([200, ofSpace]);
@@ -140,11 +140,11 @@ describe('a page', () => {
     ))
       expect(content, name).toHaveProperty(name);
     expect(content.apiToken.split('.')).toHaveLength(3);
-    expect(bundle.site.urls.published).toBe(`${ground.address}/`);
+    expect(bundle.site.urls.published).toBe(`${setup.address}/`);
     expect(bundle.structure.type).toBe('siteSpaces');
     for (const entry of bundle.structure.structure) {
       expect(entry).toMatchObject({ id: expect.any(String), space: { id: expect.any(String) } });
-      expect(entry.urls.published).toMatch(`${ground.address}/`);
+      expect(entry.urls.published).toMatch(`${setup.address}/`);
     }
     const customization = bundle.customizations.site;
     const [, ...others] = bundle.structure.structure;
@@ -188,22 +188,22 @@ describe('a page', () => {
       revision.pages,
       'welcome' in revision ? '' : (flatten(revision.pages)[0]?.path ?? ''),
     );
-    const answer = await read(`${at}/page/${page.id}?format=markdown&format.markdown.refs=stable`);
-    expect(answer.body.markdown).toMatch(/\/pages\/[\w-]+/);
+    const response = await read(`${at}/page/${page.id}?format=markdown&format.markdown.refs=stable`);
+    expect(response.body.markdown).toMatch(/\/pages\/[\w-]+/);
   });
 
   test('of an unknown path is looked for among redirects and paths', async () => {
     const { at, read } = await open('/no/such/page');
-    expect((await read(`${ground.site}/redirect?source=/no/such/page`)).status).toBe(404);
+    expect((await read(`${setup.site}/redirect?source=/no/such/page`)).status).toBe(404);
     expect((await read(`${at}/path/${encodeURIComponent('no/such/page')}`)).status).toBe(404);
   });
 
   test('that was moved is found by a redirect', async () => {
     const destination = { kind: 'external', url: 'https://example.com/new' };
-    await app.request('POST', `${ground.site}/redirects`, { body: { source: '/old/page', destination } });
+    await app.request('POST', `${setup.site}/redirects`, { body: { source: '/old/page', destination } });
     const { read } = await open('/old/page');
-    const answer = await read(`${ground.site}/redirect?source=/old/page`);
-    expect(answer.body).toMatchObject({ target: 'https://example.com/new' });
+    const response = await read(`${setup.site}/redirect?source=/old/page`);
+    expect(response.body).toMatchObject({ target: 'https://example.com/new' });
   });
 });
 
@@ -215,11 +215,11 @@ describe('search', () => {
     ['default', (siteSpaceId: string) => ({ scope: { mode: 'default', currentSiteSpace: siteSpaceId } })],
   ])('finds pages in the mode “%s”', async (_mode, scope) => {
     const { content, read } = await open('/');
-    const { body } = await read(`${ground.site}/search`, { query: 'quixotic', ...scope(content.siteSpace) });
+    const { body } = await read(`${setup.site}/search`, { query: 'quixotic', ...scope(content.siteSpace) });
     expect(body.items).toMatchObject([
       {
         type: 'space',
-        id: ground.spaceId,
+        id: setup.spaceId,
         pages: [{ title: 'First steps', path: expect.stringContaining('first-steps') }],
       },
     ]);
@@ -228,9 +228,9 @@ describe('search', () => {
   test('never finds what the visitor does not see', async () => {
     const query = { query: 'zephyr', mode: 'all' };
     const anybody = await open('/');
-    expect((await anybody.read(`${ground.site}/search`, query)).body.items).toEqual([]);
+    expect((await anybody.read(`${setup.site}/search`, query)).body.items).toEqual([]);
     const pro = await open('/', { jwtToken: await signIn({ plan: 'pro' }) });
-    const { body } = await pro.read(`${ground.site}/search`, query);
+    const { body } = await pro.read(`${setup.site}/search`, query);
     expect(JSON.stringify(body.items)).toContain('For the plan pro');
   });
 });
@@ -261,11 +261,11 @@ describe('a revision', () => {
     await putContent(app, spaceId, { 'README.md': '# One\n' });
     const siteId = await addSite(app, { title: 'Moving', spaceIds: [spaceId], isPublished: true });
     const { basename } = (await app.context.pointers.sites.find(siteId)) as { basename: string };
-    const answer = await app.request('POST', '/v1/urls/published', {
+    const response = await app.request('POST', '/v1/urls/published', {
       token: null,
       body: { url: `https://sites.example.com/${basename}/` },
     });
-    const read = reader(answer.json().apiToken);
+    const read = reader(response.json().apiToken);
     const before = (await read(`/v1/spaces/${spaceId}`)).body.revision;
     await putContent(app, spaceId, { 'README.md': '# Two\n' });
     const after = (await read(`/v1/spaces/${spaceId}`)).body.revision;
@@ -285,30 +285,30 @@ describe('a revision', () => {
 
 describe('the preview of a change request', () => {
   test('shows its content, and nothing else than it', async () => {
-    const created = await app.request('POST', `/v1/spaces/${ground.spaceId}/change-requests`, {
+    const created = await app.request('POST', `/v1/spaces/${setup.spaceId}/change-requests`, {
       body: { subject: 'Try' },
     });
     const changeRequest = created.json();
-    const answer = await app.request(
+    const response = await app.request(
       'GET',
-      `${ground.site}/publishing/preview?changeRequest=${changeRequest.number}`,
+      `${setup.site}/publishing/preview?changeRequest=${changeRequest.number}`,
     );
-    const url = new URL(answer.json().url);
+    const url = new URL(response.json().url);
     expect(url.pathname).toContain(`/~/changes/${changeRequest.id}/`);
     const jwtToken = url.searchParams.get('jwt_token') as string;
-    const path = url.pathname.slice(new URL(ground.address).pathname.length);
+    const path = url.pathname.slice(new URL(setup.address).pathname.length);
     const resolved = await resolve(path, { jwtToken });
     expect(resolved.body).toMatchObject({ changeRequest: changeRequest.id, preview: true });
     const read = reader(resolved.body.apiToken);
-    const shown = await read(`/v1/spaces/${ground.spaceId}/change-requests/${changeRequest.id}`);
+    const shown = await read(`/v1/spaces/${setup.spaceId}/change-requests/${changeRequest.id}`);
     expect(shown.body).toMatchObject({ id: changeRequest.id, revision: expect.any(String) });
-    expect((await read(`/v1/spaces/${ground.spaceId}/revisions/${shown.body.revision}`)).status).toBe(200);
+    expect((await read(`/v1/spaces/${setup.spaceId}/revisions/${shown.body.revision}`)).status).toBe(200);
     const other = (
-      await app.request('POST', `/v1/spaces/${ground.spaceId}/change-requests`, {
+      await app.request('POST', `/v1/spaces/${setup.spaceId}/change-requests`, {
         body: { subject: 'Other' },
       })
     ).json();
-    expect((await read(`/v1/spaces/${ground.spaceId}/change-requests/${other.id}`)).status).toBe(404);
+    expect((await read(`/v1/spaces/${setup.spaceId}/change-requests/${other.id}`)).status).toBe(404);
     expect((await resolve(`/~/changes/${other.id}/`, { jwtToken })).status).toBe(404);
     expect((await resolve(path)).status).toBe(404);
   });

@@ -64,8 +64,8 @@ async function repeat(
 ): Promise<{ status: number; text: string; isShort: boolean }> {
   for (let turn = 0; turn < 2; turn += 1) await (await ask()).arrayBuffer();
   const before = handled;
-  const answer = await ask();
-  return { status: answer.status, text: await answer.text(), isShort: handled === before };
+  const response = await ask();
+  return { status: response.status, text: await response.text(), isShort: handled === before };
 }
 
 const change = (siteId: string, columns: { title?: string; visibility?: string; published_at?: null }) =>
@@ -149,8 +149,8 @@ describe('an address that is resolved again by POST', () => {
   test('is told apart by the whole body', async () => {
     const [one, other] = [await publish(), await publish()];
     expect(await repeat(() => resolve({ url: one.url }))).toMatchObject({ isShort: true });
-    const answer = (await (await resolve({ url: other.url })).json()) as { site: string };
-    expect(answer.site).toBe(other.siteId);
+    const response = (await (await resolve({ url: other.url })).json()) as { site: string };
+    expect(response.site).toBe(other.siteId);
     expect((await resolve({ url: 7 })).status).toBe(400);
     const long = () => resolve({ url: one.url, padding: 'a'.repeat(4000) });
     expect((await repeat(long)).isShort).toBe(false);

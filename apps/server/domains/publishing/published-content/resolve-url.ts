@@ -116,7 +116,7 @@ function refuse(
   return { siteId: site.siteId, location: location.href };
 }
 
-interface Place {
+interface UrlPosition {
   open: OpenSite;
   entrance: SiteEntrance;
   visitor: CarriedVisitor;
@@ -126,7 +126,7 @@ interface Place {
 
 function locate(
   { config, clock }: ResolveParts,
-  { open, entrance, visitor, shareKey, rest }: Place,
+  { open, entrance, visitor, shareKey, rest }: UrlPosition,
 ): ResolvedContent {
   const { structure } = open.viewFor(audienceOf(open.site, visitor, clock()));
   const found = locatePath(structure, rest);

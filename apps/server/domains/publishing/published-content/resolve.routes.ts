@@ -49,7 +49,11 @@ export const resolveRoutes =
     const responses = createResolvedResponses(context, readers);
     const refuse = limitRefusals(app);
 
-    function answer(request: FastifyRequest, reply: FastifyReply, asked: UrlToResolve): void | Promise<void> {
+    function respond(
+      request: FastifyRequest,
+      reply: FastifyReply,
+      asked: UrlToResolve,
+    ): void | Promise<void> {
       const ready = responses.peek(asked);
       if (ready) {
         repeatedReads.remember(request, () => responses.peek(asked));
@@ -80,7 +84,7 @@ export const resolveRoutes =
       },
       handler: (request, reply) => {
         const { url, visitor = {}, redirectOnError = false } = request.body;
-        return answer(request, reply, {
+        return respond(request, reply, {
           url,
           jwt: visitor.jwtToken,
           unsignedClaims: visitor.unsignedClaims,
@@ -103,7 +107,7 @@ export const resolveRoutes =
       },
       handler: (request, reply) => {
         const { url, visitorAuthToken, redirectOnError = false } = request.query;
-        return answer(request, reply, { url, jwt: visitorAuthToken, redirectOnError });
+        return respond(request, reply, { url, jwt: visitorAuthToken, redirectOnError });
       },
     });
   };

@@ -28,11 +28,11 @@ interface Visit {
 }
 
 async function resolve(url: string, visitor: Visit = {}, redirectOnError?: boolean) {
-  const answer = await app.request('POST', '/v1/urls/published', {
+  const response = await app.request('POST', '/v1/urls/published', {
     token: null,
     body: { url, visitor, ...(redirectOnError === undefined ? {} : { redirectOnError }) },
   });
-  return { status: answer.statusCode, body: answer.json() };
+  return { status: response.statusCode, body: response.json() };
 }
 
 /** A published site with two variants, and its address. */
@@ -281,8 +281,8 @@ describe('a preview', () => {
   test.each(['(a', '{"a"', '!(a)', '1'])('refuses the claims %s', async (claims) => {
     const siteId = await addSite(app, { spaceIds: [spaceId] });
     const url = `/v1/orgs/${app.organizationId}/sites/${siteId}/publishing/preview?claims=${encodeURIComponent(claims)}`;
-    const answer = await app.request('GET', url);
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json().error.details).toMatchObject([{ path: 'claims' }]);
+    const response = await app.request('GET', url);
+    expect(response.statusCode).toBe(400);
+    expect(response.json().error.details).toMatchObject([{ path: 'claims' }]);
   });
 });

@@ -11,7 +11,7 @@ import {
   type RedirectLengths,
   type StoredRedirect,
 } from './redirects.repository.ts';
-import { createSitePlaces, type SiteSight } from './site-places.ts';
+import { createSitePlaces, type VisibleSite } from './site-places.ts';
 
 /** A redirect with the address that it leads a visitor to. */
 interface FoundRedirect {
@@ -21,7 +21,7 @@ interface FoundRedirect {
 
 /** Somebody who asks for a path of a site. */
 export interface RedirectQuestion {
-  sight: SiteSight;
+  sight: VisibleSite;
   /** Whether drafts count, before live redirects: in previews. */
   followsDrafts: boolean;
   /** The address of the site for them, with a slash at the end. */
@@ -82,7 +82,7 @@ export function createFindRedirect(
     const kept = byPath.get(key);
     if (kept) return kept;
     const sources = listCandidates(path, wildcards);
-    const places = new Map(sources.map((source, place) => [source, place]));
+    const places = new Map(sources.map((source, position) => [source, position]));
     const found = await findRedirects(db, site, { sources, withDrafts: true });
     const placeOf = ({ source, isDraft }: StoredRedirect): number =>
       (places.get(source) ?? 0) * 2 + (isDraft ? 0 : 1);

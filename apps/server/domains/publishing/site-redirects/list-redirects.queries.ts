@@ -1,13 +1,8 @@
 import { sql } from 'kysely';
+import type { Database } from '../../../platform/db/database.ts';
 import { cutPage, type PageOfRows } from '../../../platform/http/lists.ts';
 import type { SiteKey } from '../sites/structure.queries.ts';
-import {
-  type Database,
-  ofSite,
-  type RedirectRow,
-  type StoredRedirect,
-  toRedirect,
-} from './redirects.repository.ts';
+import { ofSite, type RedirectRow, type StoredRedirect, toRedirect } from './redirects.repository.ts';
 
 /** With how often it was followed; undefined: never. */
 export interface ListedRedirect extends StoredRedirect {

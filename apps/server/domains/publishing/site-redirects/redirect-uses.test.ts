@@ -32,10 +32,10 @@ const urlOf = ({ organizationId, siteId }: SitePointer) =>
 async function addRedirect(source: string, more: object = {}): Promise<string> {
   const destination = { kind: 'external', url: `https://example.com${source}` };
   const body = { source, destination, ...more };
-  const answer = await app.request('POST', urlOf(site), { body });
-  expect(answer.statusCode, answer.body).toBe(201);
-  expect(answer.json().uses).toBeUndefined();
-  return answer.json().id;
+  const response = await app.request('POST', urlOf(site), { body });
+  expect(response.statusCode, response.body).toBe(201);
+  expect(response.json().uses).toBeUndefined();
+  return response.json().id;
 }
 
 /** The uses of the redirects, by their sources. */

@@ -119,8 +119,8 @@ function readRow(
 ): WrittenRedirect | string {
   if (values.length > places.size) return `has more than ${places.size} values`;
   const read = (column: Column): string => {
-    const place = places.get(column);
-    return place === undefined ? '' : readCsvValue((values[place] ?? '').trim());
+    const position = places.get(column);
+    return position === undefined ? '' : readCsvValue((values[position] ?? '').trim());
   };
   const source = readSource(read('source'));
   if (typeof source === 'string') return `has an invalid source: it ${source}`;

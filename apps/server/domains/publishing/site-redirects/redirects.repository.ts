@@ -1,12 +1,11 @@
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import { type Selectable, sql, type Transaction } from 'kysely';
+import type { Database } from '../../../platform/db/database.ts';
 import { toJsonText } from '../../../platform/db/json-text.ts';
 import type { DB } from '../../../platform/db/schema.ts';
 import { violates } from '../../../platform/db/violations.ts';
 import type { SiteKey } from '../sites/structure.queries.ts';
 import { sourceTaken } from './redirect-errors.ts';
 import { isWildcardSource, type RedirectDestination, type RedirectRule } from './redirect-rule.ts';
-
-export type Database = Kysely<DB> | Transaction<DB>;
 
 /** A redirect with the fields for managing it. */
 export interface StoredRedirect extends RedirectRule {

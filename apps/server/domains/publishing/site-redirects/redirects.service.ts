@@ -1,6 +1,7 @@
 import { isId, newId } from '@lectern/std/ids';
 import type { Static } from 'typebox';
 import type { SitePointer } from '../../../platform/access/pointers.ts';
+import type { Database } from '../../../platform/db/database.ts';
 import { invalidField } from '../../../platform/http/errors.ts';
 import {
   editRedirects,
@@ -13,7 +14,6 @@ import { MAX_REDIRECTS, redirectLoop, redirectNotFound, tooManyRedirects } from 
 import type { RedirectDestination } from './redirect-rule.ts';
 import { listCandidates, readSource } from './redirect-source.ts';
 import {
-  type Database,
   deleteRedirect,
   findLengths,
   findRedirectById,

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-interface Ground {
+interface Setup {
   siteId: string;
   url: string;
   /** The address of the site. */
@@ -37,7 +37,7 @@ interface Ground {
   variantSpaceId: string;
 }
 
-async function addGround(): Promise<Ground> {
+async function addGround(): Promise<Setup> {
   const variantSpaceId = await addSpace(app, { title: 'V2' });
   const siteId = await addSite(app, { spaceIds: [spaceId, variantSpaceId], isPublished: true });
   await app.database
@@ -62,22 +62,22 @@ const announce = (siteId: string) =>
 const external = (url: string) => ({ kind: 'external', url });
 
 async function call(method: Method, url: string, body?: object) {
-  const answer = await app.request(method, url, body ? { body } : {});
-  return { status: answer.statusCode, body: answer.body === '' ? undefined : answer.json() };
+  const response = await app.request(method, url, body ? { body } : {});
+  return { status: response.statusCode, body: response.body === '' ? undefined : response.json() };
 }
 
-const create = ({ url }: Ground, body: object) => call('POST', url, body);
+const create = ({ url }: Setup, body: object) => call('POST', url, body);
 
 /** Creates redirects from sources to external addresses or other destinations. */
-async function createAll(ground: Ground, redirects: Record<string, string | object>, more: object = {}) {
+async function createAll(setup: Setup, redirects: Record<string, string | object>, more: object = {}) {
   for (const [source, to] of Object.entries(redirects)) {
     const destination = typeof to === 'string' ? external(to) : to;
-    expect((await create(ground, { source, destination, ...more })).status).toBe(201);
+    expect((await create(setup, { source, destination, ...more })).status).toBe(201);
   }
 }
 
 /** The target of a path, or the status of the refusal. */
-async function find({ url }: Ground, source: string, query = ''): Promise<string | number> {
+async function find({ url }: Setup, source: string, query = ''): Promise<string | number> {
   const asked = `${url.slice(0, -1)}?source=${encodeURIComponent(source)}${query}`;
   const { status, body } = await call('GET', asked);
   return status === 200 ? body.target : status;
@@ -85,8 +85,8 @@ async function find({ url }: Ground, source: string, query = ''): Promise<string
 
 describe('a redirect', () => {
   test('is created, listed, changed and deleted', async () => {
-    const ground = await addGround();
-    const made = await app.request('POST', ground.url, {
+    const setup = await addGround();
+    const made = await app.request('POST', setup.url, {
       body: { source: '/Old/Páge/', destination: external('https://example.com/new') },
     });
     const redirect = made.json();
@@ -102,10 +102,10 @@ describe('a redirect', () => {
       destination: external('https://example.com/new'),
       createdAt: expect.any(String),
     });
-    expect((await call('GET', ground.url)).body).toEqual({ count: 1, items: [{ ...redirect, uses: 0 }] });
-    expect(await find(ground, '/OLD/pa%CC%81ge')).toBe('https://example.com/new');
+    expect((await call('GET', setup.url)).body).toEqual({ count: 1, items: [{ ...redirect, uses: 0 }] });
+    expect(await find(setup, '/OLD/pa%CC%81ge')).toBe('https://example.com/new');
 
-    const changed = await call('PATCH', `${ground.url}/${redirect.id}`, {
+    const changed = await call('PATCH', `${setup.url}/${redirect.id}`, {
       permanent: true,
       source: '/older',
     });
@@ -114,58 +114,56 @@ describe('a redirect', () => {
       body: { id: redirect.id, source: '/older', permanent: true },
     });
     expect(changed.body.updatedAt).toEqual(expect.any(String));
-    expect([await find(ground, '/older'), await find(ground, '/old/páge')]).toEqual([
+    expect([await find(setup, '/older'), await find(setup, '/old/páge')]).toEqual([
       'https://example.com/new',
       404,
     ]);
 
-    expect((await call('DELETE', `${ground.url}/${redirect.id}`)).status).toBe(205);
-    expect((await call('DELETE', `${ground.url}/${redirect.id}`)).status).toBe(404);
-    expect(await find(ground, '/older')).toBe(404);
+    expect((await call('DELETE', `${setup.url}/${redirect.id}`)).status).toBe(205);
+    expect((await call('DELETE', `${setup.url}/${redirect.id}`)).status).toBe(404);
+    expect(await find(setup, '/older')).toBe(404);
   });
 
   test('has a source of its own, as a draft and live', async () => {
-    const ground = await addGround();
+    const setup = await addGround();
     const destination = external('https://example.com/');
-    const first = await create(ground, { source: '/a', destination });
+    const first = await create(setup, { source: '/a', destination });
     expect(first.status).toBe(201);
-    expect(await create(ground, { source: '/A/', destination })).toMatchObject({
+    expect(await create(setup, { source: '/A/', destination })).toMatchObject({
       status: 409,
       body: { error: { reason: 'redirect-source-taken' } },
     });
-    const draft = await create(ground, { source: '/a', destination, draft: true });
+    const draft = await create(setup, { source: '/a', destination, draft: true });
     expect(draft.status).toBe(201);
-    expect((await call('PATCH', `${ground.url}/${draft.body.id}`, { draft: false })).status).toBe(409);
-    expect((await call('GET', `${ground.url}?draft=true`)).body).toMatchObject({
+    expect((await call('PATCH', `${setup.url}/${draft.body.id}`, { draft: false })).status).toBe(409);
+    expect((await call('GET', `${setup.url}?draft=true`)).body).toMatchObject({
       count: 1,
       items: [{ id: draft.body.id }],
     });
-    expect((await call('GET', ground.url)).body).toMatchObject({ count: 1, items: [{ id: first.body.id }] });
+    expect((await call('GET', setup.url)).body).toMatchObject({ count: 1, items: [{ id: first.body.id }] });
   });
 
   test('is listed by its source or time, and searched', async () => {
-    const ground = await addGround();
-    await createAll(ground, {
+    const setup = await addGround();
+    await createAll(setup, {
       '/b': 'https://example.com/1',
       '/café/*': 'https://example.com/2',
       '/a': 'https://example.com/3',
     });
     const sourcesOf = async (query: string) =>
-      (await call('GET', `${ground.url}?${query}`)).body.items.map(
-        ({ source }: { source: string }) => source,
-      );
+      (await call('GET', `${setup.url}?${query}`)).body.items.map(({ source }: { source: string }) => source);
     expect(await sourcesOf('')).toEqual(['/a', '/caf%C3%A9/*', '/b']);
     expect(await sourcesOf('orderBy=source')).toEqual(['/a', '/b', '/caf%C3%A9/*']);
     expect(await sourcesOf('search=CAFÉ/')).toEqual(['/caf%C3%A9/*']);
     expect(await sourcesOf('search=%25')).toEqual([]);
-    const first = (await call('GET', `${ground.url}?orderBy=source&limit=2`)).body;
+    const first = (await call('GET', `${setup.url}?orderBy=source&limit=2`)).body;
     expect(first.count).toBe(3);
     expect(await sourcesOf(`orderBy=source&limit=2&page=${encodeURIComponent(first.next.page)}`)).toEqual([
       '/caf%C3%A9/*',
     ]);
-    expect((await call('GET', `${ground.url}?page=${encodeURIComponent(first.next.page)}`)).status).toBe(400);
-    const [b] = (await call('GET', `${ground.url}?search=/b`)).body.items;
-    await call('PATCH', `${ground.url}/${b.id}`, { permanent: true });
+    expect((await call('GET', `${setup.url}?page=${encodeURIComponent(first.next.page)}`)).status).toBe(400);
+    const [b] = (await call('GET', `${setup.url}?search=/b`)).body.items;
+    await call('PATCH', `${setup.url}/${b.id}`, { permanent: true });
     expect(await sourcesOf('orderBy=updatedAt')).toEqual(['/b', '/a', '/caf%C3%A9/*']);
   });
 
@@ -177,45 +175,45 @@ describe('a redirect', () => {
     ['a', 'source'],
     [`/${'é'.repeat(200)}`, 'source'],
   ])('from %s is refused', async (source, path) => {
-    const ground = await addGround();
-    const refused = await create(ground, { source, destination: external('https://example.com/') });
+    const setup = await addGround();
+    const refused = await create(setup, { source, destination: external('https://example.com/') });
     expect([refused.status, refused.body.error.details[0].path]).toEqual([400, path]);
   });
 });
 
 describe('a destination', () => {
   test('is a site space or a page of the site, by its id or its path', async () => {
-    const ground = await addGround();
-    const { siteSpaceId, variantId, base } = ground;
+    const setup = await addGround();
+    const { siteSpaceId, variantId, base } = setup;
     const page = { kind: 'site-page', siteSpaceId, pageId: installId };
-    await createAll(ground, {
+    await createAll(setup, {
       '/old-v2': { kind: 'site-space', siteSpaceId: variantId },
       '/old-install': page,
       '/old-root': { kind: 'path', spaceId, path: '/' },
     });
-    const byPath = await create(ground, {
+    const byPath = await create(setup, {
       source: '/setup',
       destination: { kind: 'path', spaceId, path: 'guides/install' },
     });
     expect(byPath.body.destination).toEqual(page);
-    expect(await find(ground, '/old-v2')).toBe(`${base}/v2/`);
-    expect(await find(ground, '/old-install')).toBe(`${base}/guides/install`);
-    expect(await find(ground, '/setup')).toBe(`${base}/guides/install`);
-    expect(await find(ground, '/old-root')).toBe(`${base}/`);
+    expect(await find(setup, '/old-v2')).toBe(`${base}/v2/`);
+    expect(await find(setup, '/old-install')).toBe(`${base}/guides/install`);
+    expect(await find(setup, '/setup')).toBe(`${base}/guides/install`);
+    expect(await find(setup, '/old-root')).toBe(`${base}/`);
   });
 
   test('that is not on the site, or is no address of the web, is refused', async () => {
-    const ground = await addGround();
+    const setup = await addGround();
     const other = await addGround();
     const foreign = await addOrganization(app);
     const foreignSpace = await addSpace(app, { organizationId: foreign.organizationId });
-    const { siteSpaceId } = ground;
+    const { siteSpaceId } = setup;
     for (const [destination, path] of [
       [{ kind: 'site-section', siteSectionId: newId() }, 'destination.siteSectionId'],
       [{ kind: 'site-space', siteSpaceId: other.siteSpaceId }, 'destination.siteSpaceId'],
       [{ kind: 'site-page', siteSpaceId: other.siteSpaceId, pageId: installId }, 'destination.siteSpaceId'],
       [{ kind: 'site-page', siteSpaceId, pageId: 'unknown' }, 'destination.pageId'],
-      [{ kind: 'site-page', siteSpaceId: ground.variantId, pageId: installId }, 'destination.pageId'],
+      [{ kind: 'site-page', siteSpaceId: setup.variantId, pageId: installId }, 'destination.pageId'],
       [{ kind: 'path', spaceId: foreignSpace, path: 'a' }, 'destination.spaceId'],
       [{ kind: 'path', spaceId, path: 'unknown' }, 'destination.path'],
       [external('https://user:secret@example.com/'), 'destination.url'],
@@ -223,36 +221,36 @@ describe('a destination', () => {
       [external('ftp://example.com/'), 'destination.url'],
       [external('//example.com/'), 'destination.url'],
     ] as const) {
-      const refused = await create(ground, { source: '/a', destination });
+      const refused = await create(setup, { source: '/a', destination });
       expect([destination, refused.status]).toEqual([destination, 400]);
       expect(refused.body.error.details[0].path).toBe(path);
     }
-    expect((await call('GET', ground.url)).body.count).toBe(0);
+    expect((await call('GET', setup.url)).body.count).toBe(0);
   });
 
   test('that is gone does not count, until it is back', async () => {
-    const ground = await addGround();
-    await createAll(ground, {
-      '/old': { kind: 'site-space', siteSpaceId: ground.variantId },
+    const setup = await addGround();
+    await createAll(setup, {
+      '/old': { kind: 'site-space', siteSpaceId: setup.variantId },
       '/o*': 'https://example.com/',
     });
-    expect(await find(ground, '/old')).toBe(`${ground.base}/v2/`);
-    await call('DELETE', `/v1/spaces/${ground.variantSpaceId}`);
-    expect(await find(ground, '/old')).toBe('https://example.com/');
-    await call('POST', `/v1/spaces/${ground.variantSpaceId}/restore`);
-    expect(await find(ground, '/old')).toBe(`${ground.base}/v2/`);
+    expect(await find(setup, '/old')).toBe(`${setup.base}/v2/`);
+    await call('DELETE', `/v1/spaces/${setup.variantSpaceId}`);
+    expect(await find(setup, '/old')).toBe('https://example.com/');
+    await call('POST', `/v1/spaces/${setup.variantSpaceId}/restore`);
+    expect(await find(setup, '/old')).toBe(`${setup.base}/v2/`);
   });
 });
 
 describe('a path', () => {
   test('follows its own redirect before the longest wildcard, which may pass on the rest', async () => {
-    const ground = await addGround();
-    await createAll(ground, {
+    const setup = await addGround();
+    await createAll(setup, {
       '/old/page': 'https://example.com/exact',
       '/old/p*': 'https://example.com/within',
     });
     await createAll(
-      ground,
+      setup,
       {
         '/old/*': 'https://example.com/all?x=1#y',
         '/old/deep/*': 'https://example.com/deep/',
@@ -275,97 +273,95 @@ describe('a path', () => {
       ['/old/a%2Fb', 404],
       ['/old/%', 404],
     ] as const) {
-      expect([asked, await find(ground, asked)]).toEqual([asked, target]);
+      expect([asked, await find(setup, asked)]).toEqual([asked, target]);
     }
   });
 
   test('is followed through other redirects of the site to content, or to what was typed', async () => {
-    const ground = await addGround();
-    const { base, siteSpaceId } = ground;
-    await createAll(ground, { '/two': { kind: 'site-page', siteSpaceId, pageId: installId } });
-    await createAll(ground, {
+    const setup = await addGround();
+    const { base, siteSpaceId } = setup;
+    await createAll(setup, { '/two': { kind: 'site-page', siteSpaceId, pageId: installId } });
+    await createAll(setup, {
       '/one': `${base}/two`,
       '/to-page': `${base}/Guides?a=1#b`,
       '/feed': `${base}/feed.xml`,
       '/else': 'https://sites.example.com/another-site/two',
     });
-    await createAll(ground, { '/moved/*': { kind: 'site-space', siteSpaceId } }, { captureWildcard: true });
-    expect(await find(ground, '/one')).toBe(`${base}/guides/install`);
-    expect(await find(ground, '/to-page')).toBe(`${base}/Guides?a=1#b`);
-    expect(await find(ground, '/feed')).toBe(`${base}/feed.xml`);
-    expect(await find(ground, '/else')).toBe('https://sites.example.com/another-site/two');
-    expect(await find(ground, '/moved/guides/install')).toBe(`${base}/guides/install`);
-    expect(await find(ground, '/moved/two')).toBe(`${base}/guides/install`);
-    expect(await find(ground, '/moved/nothing')).toBe(404);
+    await createAll(setup, { '/moved/*': { kind: 'site-space', siteSpaceId } }, { captureWildcard: true });
+    expect(await find(setup, '/one')).toBe(`${base}/guides/install`);
+    expect(await find(setup, '/to-page')).toBe(`${base}/Guides?a=1#b`);
+    expect(await find(setup, '/feed')).toBe(`${base}/feed.xml`);
+    expect(await find(setup, '/else')).toBe('https://sites.example.com/another-site/two');
+    expect(await find(setup, '/moved/guides/install')).toBe(`${base}/guides/install`);
+    expect(await find(setup, '/moved/two')).toBe(`${base}/guides/install`);
+    expect(await find(setup, '/moved/nothing')).toBe(404);
   });
 
   test('does not run in circles: loops are refused, and those that come about otherwise are not followed', async () => {
-    const ground = await addGround();
-    const { base, siteSpaceId } = ground;
+    const setup = await addGround();
+    const { base, siteSpaceId } = setup;
     const loop = { status: 409, body: { error: { reason: 'redirect-loop' } } };
-    expect(await create(ground, { source: '/self', destination: external(`${base}/Self/`) })).toMatchObject(
+    expect(await create(setup, { source: '/self', destination: external(`${base}/Self/`) })).toMatchObject(
       loop,
     );
-    expect(
-      await create(ground, { source: '/self*', destination: external(`${base}/selfish`) }),
-    ).toMatchObject(loop);
-    await createAll(ground, { '/a': `${base}/b`, '/b': `${base}/c` });
-    expect(await create(ground, { source: '/c', destination: external(`${base}/a`) })).toMatchObject(loop);
-    expect(await create(ground, { source: '/c*', destination: external(`${base}/a`) })).toMatchObject(loop);
+    expect(await create(setup, { source: '/self*', destination: external(`${base}/selfish`) })).toMatchObject(
+      loop,
+    );
+    await createAll(setup, { '/a': `${base}/b`, '/b': `${base}/c` });
+    expect(await create(setup, { source: '/c', destination: external(`${base}/a`) })).toMatchObject(loop);
+    expect(await create(setup, { source: '/c*', destination: external(`${base}/a`) })).toMatchObject(loop);
     const intoItself = {
       source: '/guides/*',
       captureWildcard: true,
       destination: external(`${base}/guides`),
     };
-    expect(await create(ground, intoItself)).toMatchObject(loop);
-    expect((await call('GET', ground.url)).body.count).toBe(2);
-    const draft = await create(ground, { source: '/c', destination: external(`${base}/a`), draft: true });
+    expect(await create(setup, intoItself)).toMatchObject(loop);
+    expect((await call('GET', setup.url)).body.count).toBe(2);
+    const draft = await create(setup, { source: '/c', destination: external(`${base}/a`), draft: true });
     expect(draft.status).toBe(201);
-    expect(await call('PATCH', `${ground.url}/${draft.body.id}`, { draft: false })).toMatchObject(loop);
-    expect(await call('PUT', ground.url, { redirects: [{ source: '/c', intent: 'publish' }] })).toMatchObject(
-      {
-        body: { results: [{ status: 'error' }] },
-      },
-    );
+    expect(await call('PATCH', `${setup.url}/${draft.body.id}`, { draft: false })).toMatchObject(loop);
+    expect(await call('PUT', setup.url, { redirects: [{ source: '/c', intent: 'publish' }] })).toMatchObject({
+      body: { results: [{ status: 'error' }] },
+    });
     // A page that ended a chain is deleted.
-    await createAll(ground, { '/x': `${base}/v2` });
-    await createAll(ground, { '/v2*': `${base}/x`, '/root': { kind: 'site-space', siteSpaceId } });
-    expect(await find(ground, '/x')).toBe(`${base}/v2`);
-    await call('DELETE', `/v1/spaces/${ground.variantSpaceId}`);
-    expect(await find(ground, '/x')).toBe(404);
-    expect(await find(ground, '/root')).toBe(`${base}/`);
+    await createAll(setup, { '/x': `${base}/v2` });
+    await createAll(setup, { '/v2*': `${base}/x`, '/root': { kind: 'site-space', siteSpaceId } });
+    expect(await find(setup, '/x')).toBe(`${base}/v2`);
+    await call('DELETE', `/v1/spaces/${setup.variantSpaceId}`);
+    expect(await find(setup, '/x')).toBe(404);
+    expect(await find(setup, '/root')).toBe(`${base}/`);
   });
 
   test('at which there is content is told when a redirect is made from it', async () => {
-    const ground = await addGround();
+    const setup = await addGround();
     const destination = external('https://example.com/');
     for (const source of ['/guides/install', '/Guides/', '/v2']) {
-      const { status, body } = await create(ground, { source, destination });
+      const { status, body } = await create(setup, { source, destination });
       expect([status, body.warnings?.map(({ path }: { path: string }) => path)]).toEqual([201, ['source']]);
     }
     for (const source of ['/guides/*', '/v2/x', '/free']) {
-      expect((await create(ground, { source, destination })).body.warnings).toBeUndefined();
+      expect((await create(setup, { source, destination })).body.warnings).toBeUndefined();
     }
   });
 });
 
 describe('a visitor of the published site', () => {
   /** The answer to a token that reads the site as a visitor without claims. */
-  async function findAsVisitor(ground: Ground, source: string, query = '') {
+  async function findAsVisitor(setup: Setup, source: string, query = '') {
     const resolved = await app.request('POST', '/v1/urls/published', {
       token: null,
-      body: { url: ground.base },
+      body: { url: setup.base },
     });
-    const url = `${ground.url.slice(0, -1)}?source=${encodeURIComponent(source)}${query}`;
-    const answer = await app.request('GET', url, { token: resolved.json().apiToken });
-    return answer.statusCode === 200 ? answer.json().target : answer.statusCode;
+    const url = `${setup.url.slice(0, -1)}?source=${encodeURIComponent(source)}${query}`;
+    const response = await app.request('GET', url, { token: resolved.json().apiToken });
+    return response.statusCode === 200 ? response.json().target : response.statusCode;
   }
 
   test('is sent only to what they may see', async () => {
-    const ground = await addGround();
-    const { base, siteId, siteSpaceId, variantId } = ground;
+    const setup = await addGround();
+    const { base, siteId, siteSpaceId, variantId } = setup;
     const secret = await app.request('GET', `/v1/spaces/${spaceId}/content/path/secret`);
-    await createAll(ground, {
+    await createAll(setup, {
       '/open': { kind: 'site-page', siteSpaceId, pageId: installId },
       '/variant': { kind: 'site-space', siteSpaceId: variantId },
       '/typed-variant': `${base}/v2`,
@@ -373,8 +369,8 @@ describe('a visitor of the published site', () => {
       '/typed-secret': `${base}/secret/below`,
       '/away': 'https://example.com/',
     });
-    await createAll(ground, { '/draft': 'https://example.com/' }, { draft: true });
-    await createAll(ground, { '/s*': { kind: 'site-space', siteSpaceId } }, { captureWildcard: true });
+    await createAll(setup, { '/draft': 'https://example.com/' }, { draft: true });
+    await createAll(setup, { '/s*': { kind: 'site-space', siteSpaceId } }, { captureWildcard: true });
     const paths = [
       '/open',
       '/variant',
@@ -387,7 +383,7 @@ describe('a visitor of the published site', () => {
     ];
     const seen = async (ask: typeof find) => {
       const targets: Record<string, string | number> = {};
-      for (const path of paths) targets[path] = await ask(ground, path);
+      for (const path of paths) targets[path] = await ask(setup, path);
       return targets;
     };
     const everything = {
@@ -415,21 +411,21 @@ describe('a visitor of the published site', () => {
     await app.database.sql`
       update site_space set is_draft = false, condition = 'visitor.claims.plan == "pro"' where site_space_id = ${variantId}`;
     await announce(siteId);
-    expect(await findAsVisitor(ground, '/variant')).toBe(404);
+    expect(await findAsVisitor(setup, '/variant')).toBe(404);
   });
 
   test('keeps the key of the link that they came by', async () => {
-    const ground = await addGround();
-    await createAll(ground, { '/old': { kind: 'site-space', siteSpaceId: ground.variantId } });
-    await app.database.sql`update site set visibility = 'share-link' where site_id = ${ground.siteId}`;
-    await announce(ground.siteId);
-    const link = await call('POST', ground.url.replace('redirects', 'share-links'), { name: 'A link' });
+    const setup = await addGround();
+    await createAll(setup, { '/old': { kind: 'site-space', siteSpaceId: setup.variantId } });
+    await app.database.sql`update site set visibility = 'share-link' where site_id = ${setup.siteId}`;
+    await announce(setup.siteId);
+    const link = await call('POST', setup.url.replace('redirects', 'share-links'), { name: 'A link' });
     const key = /\/(k-[\w-]+)\/?$/.exec(link.body.urls.published)?.[1] as string;
-    expect(await find(ground, '/old', `&shareKey=${key}`)).toBe(`${ground.base}/${key}/v2/`);
-    expect(await find(ground, '/old', '&shareKey=k-unknown')).toBe(`${ground.base}/v2/`);
+    expect(await find(setup, '/old', `&shareKey=${key}`)).toBe(`${setup.base}/${key}/v2/`);
+    expect(await find(setup, '/old', '&shareKey=k-unknown')).toBe(`${setup.base}/v2/`);
     const refused = await app.request('POST', '/v1/urls/published', {
       token: null,
-      body: { url: ground.base },
+      body: { url: setup.base },
     });
     expect(refused.statusCode).toBe(404);
   });
@@ -437,9 +433,9 @@ describe('a visitor of the published site', () => {
 
 describe('many redirects at once', () => {
   test('are created, updated, deleted and published, each on its own', async () => {
-    const ground = await addGround();
+    const setup = await addGround();
     const destination = external('https://example.com/1');
-    const first = await call('PUT', ground.url, {
+    const first = await call('PUT', setup.url, {
       redirects: [
         { source: '/A', destination, permanent: true },
         { source: '/b', destination, intent: 'draft', captureWildcard: true },
@@ -466,7 +462,7 @@ describe('many redirects at once', () => {
       ['created', '/guides', false],
     ]);
     expect(results[7].warnings).toHaveLength(1);
-    const second = await call('PUT', ground.url, {
+    const second = await call('PUT', setup.url, {
       redirects: [
         { source: '/a', destination: external('https://example.com/2') },
         { source: '/b', intent: 'publish' },
@@ -482,20 +478,20 @@ describe('many redirects at once', () => {
       { status: 'published', source: '/a', draft: false, id: results[0].id },
       { status: 'deleted', source: '/guides', draft: false },
     ]);
-    expect((await call('GET', `${ground.url}?orderBy=source`)).body).toMatchObject({
+    expect((await call('GET', `${setup.url}?orderBy=source`)).body).toMatchObject({
       count: 2,
       items: [
         { id: results[0].id, source: '/a', permanent: false, destination: { url: 'https://example.com/3' } },
         { id: results[1].id, source: '/b', captureWildcard: true },
       ],
     });
-    expect((await call('GET', `${ground.url}?draft=true`)).body.count).toBe(0);
+    expect((await call('GET', `${setup.url}?draft=true`)).body.count).toBe(0);
   });
 
   test('that would make a loop together are refused where it closes', async () => {
-    const ground = await addGround();
-    const { base } = ground;
-    const { body } = await call('PUT', ground.url, {
+    const setup = await addGround();
+    const { base } = setup;
+    const { body } = await call('PUT', setup.url, {
       redirects: [
         { source: '/a', destination: external(`${base}/b`) },
         { source: '/b', destination: external(`${base}/a`) },
@@ -507,42 +503,42 @@ describe('many redirects at once', () => {
       'error',
       'created',
     ]);
-    expect(await find(ground, '/a')).toBe(`${base}/guides`);
+    expect(await find(setup, '/a')).toBe(`${base}/guides`);
   });
 
   test('two writers at once leave no loop', async () => {
     for (let turn = 0; turn < 3; turn += 1) {
-      const ground = await addGround();
-      const answers = await Promise.all([
-        create(ground, { source: '/a', destination: external(`${ground.base}/b`) }),
-        create(ground, { source: '/b', destination: external(`${ground.base}/a`) }),
+      const setup = await addGround();
+      const responses = await Promise.all([
+        create(setup, { source: '/a', destination: external(`${setup.base}/b`) }),
+        create(setup, { source: '/b', destination: external(`${setup.base}/a`) }),
       ]);
-      expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
+      expect(responses.map(({ status }) => status).sort()).toEqual([201, 409]);
     }
   });
 });
 
 describe('a file of redirects', () => {
-  const upload = async ({ url }: Ground, csv: string, query = '') => {
-    const answer = await app.server.inject({
+  const upload = async ({ url }: Setup, csv: string, query = '') => {
+    const response = await app.server.inject({
       method: 'PUT',
       url: `${url}.csv${query}`,
       headers: { authorization: `Bearer ${app.adminToken}`, 'content-type': 'text/csv' },
       payload: csv,
     });
-    return { status: answer.statusCode, body: answer.json() };
+    return { status: response.statusCode, body: response.json() };
   };
-  const download = async ({ url }: Ground) => {
-    const answer = await app.request('GET', `${url}.csv`);
-    expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
-    return answer.body;
+  const download = async ({ url }: Setup) => {
+    const response = await app.request('GET', `${url}.csv`);
+    expect(response.headers['content-type']).toBe('text/csv; charset=utf-8');
+    return response.body;
   };
 
   test('comes in whole, and goes out as it can come in again', async () => {
-    const ground = await addGround();
-    const { siteSpaceId, variantId } = ground;
+    const setup = await addGround();
+    const { siteSpaceId, variantId } = setup;
     const uploaded = await upload(
-      ground,
+      setup,
       [
         'Source,Destination,captureWildcard,permanent,draft',
         '/Old,"https://example.com/a,b",,yes,',
@@ -560,7 +556,7 @@ describe('a file of redirects', () => {
     expect(uploaded.body.warnings).toEqual([
       { path: 'line 7', message: expect.stringMatching(/^has a source that is the path of a page/) },
     ]);
-    const file = await download(ground);
+    const file = await download(setup);
     expect(file).toBe(
       [
         'source,destination,captureWildcard,permanent,draft',
@@ -572,20 +568,20 @@ describe('a file of redirects', () => {
         '',
       ].join('\r\n'),
     );
-    expect((await upload(ground, file)).body).toMatchObject({ created: 0, updated: 0, unchanged: 5 });
+    expect((await upload(setup, file)).body).toMatchObject({ created: 0, updated: 0, unchanged: 5 });
     const changed = `${file.replace('/old,"https://example.com/a,b"', '/old,https://example.com/c')}`;
-    expect((await upload(ground, changed)).body).toMatchObject({ updated: 1, unchanged: 4 });
-    expect(await find(ground, '/old')).toBe('https://example.com/c');
-    const less = await upload(ground, 'source,destination\n/old,https://example.com/c\n', '?replace=true');
+    expect((await upload(setup, changed)).body).toMatchObject({ updated: 1, unchanged: 4 });
+    expect(await find(setup, '/old')).toBe('https://example.com/c');
+    const less = await upload(setup, 'source,destination\n/old,https://example.com/c\n', '?replace=true');
     expect(less.body).toMatchObject({ created: 0, updated: 1, deleted: 4, unchanged: 0 });
-    expect((await call('GET', ground.url)).body.count).toBe(1);
+    expect((await call('GET', setup.url)).body.count).toBe(1);
   });
 
   test('with an invalid line changes nothing, and each such line is told', async () => {
-    const ground = await addGround();
-    await createAll(ground, { '/b': `${ground.base}/a` });
+    const setup = await addGround();
+    await createAll(setup, { '/b': `${setup.base}/a` });
     const { status, body } = await upload(
-      ground,
+      setup,
       [
         'source,destination,permanent',
         '/ok,https://example.com/',
@@ -619,23 +615,23 @@ describe('a file of redirects', () => {
         /^has an invalid destination: it is not the path of a page/,
       ],
       [
-        `source,destination\n/ok,https://example.com/\n/a,${ground.base}/b`,
+        `source,destination\n/ok,https://example.com/\n/a,${setup.base}/b`,
         'line 3',
         /^would lead back to its own source/,
       ],
       ['name,destination\n/a,https://example.com/', 'line 1', columns],
       ['', 'line 1', columns],
     ] as const) {
-      const { status: refused, body: told } = await upload(ground, csv);
+      const { status: refused, body: told } = await upload(setup, csv);
       expect([refused, told.error.details[0]]).toEqual([
         400,
         { path, message: expect.stringMatching(message) },
       ]);
     }
-    expect((await call('GET', ground.url)).body.count).toBe(1);
+    expect((await call('GET', setup.url)).body.count).toBe(1);
     const notText = await app.server.inject({
       method: 'PUT',
-      url: `${ground.url}.csv`,
+      url: `${setup.url}.csv`,
       headers: { authorization: `Bearer ${app.adminToken}`, 'content-type': 'text/csv' },
       payload: Buffer.from([0x73, 0xff]),
     });

@@ -13,7 +13,7 @@ import type { RedirectDestination } from './redirect-rule.ts';
 import { decodedSegments, encode, readPath, type SitePath } from './redirect-source.ts';
 
 /** The parts of a site that a person sees. */
-export interface SiteSight {
+export interface VisibleSite {
   /** The whole structure. */
   structure: SiteStructure;
   /** The part of the structure that the person sees. */
@@ -23,7 +23,7 @@ export interface SiteSight {
 }
 
 /** Authors see all parts of a site. */
-export const seeEverything = (structure: SiteStructure): SiteSight => ({
+export const seeEverything = (structure: SiteStructure): VisibleSite => ({
   structure,
   shown: structure,
   seesPage: async () => true,
@@ -50,7 +50,7 @@ export interface PlacesParts {
 export function createSitePlaces(
   { pointers, store, config }: PlacesParts,
   site: SitePointer,
-  sight: SiteSight,
+  sight: VisibleSite,
 ): SitePlaces {
   async function openCurrent({ spaceId }: SiteSpaceEntry): Promise<OpenRevision | undefined> {
     const space = await pointers.spaces.find(spaceId);

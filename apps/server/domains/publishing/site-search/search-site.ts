@@ -49,12 +49,12 @@ export async function searchSite(
   const { narrow, seen, computedOf } = createNarrow(parts, { spaces, hasComputed }, audience);
   const searched = { organizationId, spaces, narrow, hasComputed, isWhole: true };
   const found = await searchSpaces(parts.search, searched, question);
-  const answer = await presentHits(parts.search, organizationId, question, {
+  const response = await presentHits(parts.search, organizationId, question, {
     ...found,
     computedOf,
     findShown: ({ space, page }) => seen.get(space.spaceId)?.findShown(page.pageId),
   });
-  return { ...answer, items: putFirst(answer.items, scope, spaces[0]) };
+  return { ...response, items: putFirst(response.items, scope, spaces[0]) };
 }
 
 /** Reads the indexes for a search in a site into memory, so that the first search is fast. */

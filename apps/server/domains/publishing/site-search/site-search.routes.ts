@@ -60,10 +60,10 @@ export const siteSearchRoutes =
           request.query,
         );
         const question = { query, scope, hasComputed: true, ...list.asked, issueNext: list.cursorOf };
-        const answer = await readQuota.measure(request, async () =>
+        const response = await readQuota.measure(request, async () =>
           createReadyResponse(JSON.stringify(await searchSite(parts, site, findSearcher(request), question))),
         );
-        return sendReady(request, reply, answer);
+        return sendReady(request, reply, response);
       },
     });
 

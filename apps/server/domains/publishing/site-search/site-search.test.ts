@@ -77,11 +77,11 @@ async function change(
 }
 
 async function tokenFor({ basename }: Made, jwtToken?: string): Promise<string> {
-  const answer = await app.request('POST', '/v1/urls/published', {
+  const response = await app.request('POST', '/v1/urls/published', {
     token: null,
     body: { url: `${BASE}/${basename}/`, visitor: jwtToken ? { jwtToken } : {} },
   });
-  return answer.json().apiToken;
+  return response.json().apiToken;
 }
 
 async function search(
@@ -90,9 +90,9 @@ async function search(
   { token, scope = { mode: 'all' }, more = '' }: { token?: string; scope?: object; more?: string } = {},
 ): Promise<Found> {
   const body = 'mode' in scope && !('older' in scope) ? { query, scope } : { query, ...scope };
-  const answer = await app.request('POST', `${url}/search${more}`, { body, ...(token ? { token } : {}) });
-  expect(answer.statusCode, answer.body).toBe(200);
-  return answer.json();
+  const response = await app.request('POST', `${url}/search${more}`, { body, ...(token ? { token } : {}) });
+  expect(response.statusCode, response.body).toBe(200);
+  return response.json();
 }
 
 const titlesOf = ({ items }: Found): string[] =>
@@ -172,8 +172,8 @@ describe('what is found', () => {
     const site = await siteOf([spaceId]);
     const { next } = await search(site, 'lantern', { more: '?limit=1' });
     const body = { query: 'lantern', scope: { mode: 'default' } };
-    const answer = await app.request('POST', `${site.url}/search?page=${next?.page}`, { body });
-    expect(answer.statusCode).toBe(400);
+    const response = await app.request('POST', `${site.url}/search?page=${next?.page}`, { body });
+    expect(response.statusCode).toBe(400);
   });
 
   test('a scope that says nothing is refused', async () => {

@@ -2,10 +2,11 @@ import { type RawBuilder, type Selectable, sql, type Transaction, type UpdateObj
 import type { SiteVisibility } from '../../../platform/access/pointers.ts';
 import { type Caller, siteRoles } from '../../../platform/access/role-sql.ts';
 import type { Role } from '../../../platform/access/roles.ts';
+import type { Database } from '../../../platform/db/database.ts';
 import { foldName } from '../../../platform/db/fold-text.ts';
 import type { DB } from '../../../platform/db/schema.ts';
 import { cutPage, type PageOfRows } from '../../../platform/http/lists.ts';
-import type { Database, SiteKey } from './structure.queries.ts';
+import type { SiteKey } from './structure.queries.ts';
 
 /** Sets columns of a site. Returns whether it exists. */
 export async function updateSiteRow(

@@ -149,8 +149,8 @@ export const siteRoutes =
       },
       handler: async (request) => {
         if (request.body.defaultLevel !== undefined) assertScope(grantedTo(request), 'admin');
-        const means = { ...context, changeHostname };
-        const row = await updateSite(means, causeOf(request), grantedSite(request), request.body);
+        const updating = { ...context, changeHostname };
+        const row = await updateSite(updating, causeOf(request), grantedSite(request), request.body);
         return present(request, row);
       },
     });

@@ -178,9 +178,9 @@ describe('changing a site', () => {
     for (const good of ['q7z', 'q-7', '0-0', 'x'.repeat(32)])
       expect((await to(siteId, good)).statusCode, good).toBe(200);
     for (const bad of ['www', 'My docs', '-ab', 'ab-', 'a', 'ab', 'a_b', 'ABC', 'äöü', 'x'.repeat(33), '']) {
-      const answer = await to(siteId, bad);
-      expect(answer.statusCode, bad).toBe(400);
-      expect(answer.json().error.details).toMatchObject([{ path: 'basename' }]);
+      const response = await to(siteId, bad);
+      expect(response.statusCode, bad).toBe(400);
+      expect(response.json().error.details).toMatchObject([{ path: 'basename' }]);
     }
   });
 
@@ -214,8 +214,8 @@ describe('changing a site', () => {
 describe('publishing', () => {
   test('needs a space to show', async () => {
     const siteId = await addSite(app);
-    const answer = await app.request('POST', `${url(siteId)}/publish`);
-    expect([answer.statusCode, answer.json().error.reason]).toEqual([409, 'nothing-to-publish']);
+    const response = await app.request('POST', `${url(siteId)}/publish`);
+    expect([response.statusCode, response.json().error.reason]).toEqual([409, 'nothing-to-publish']);
     const spaceId = await addSpace(app);
     const other = await addSite(app, { spaceIds: [spaceId] });
     await app.request('DELETE', `/v1/spaces/${spaceId}`);

@@ -1,4 +1,5 @@
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import { type Selectable, sql } from 'kysely';
+import type { Database } from '../../../platform/db/database.ts';
 import type { DB } from '../../../platform/db/schema.ts';
 import type {
   ExternalLinkEntry,
@@ -9,8 +10,6 @@ import type {
   SiteStructure,
   StructureItem,
 } from './site-structure.ts';
-
-export type Database = Kysely<DB> | Transaction<DB>;
 
 export interface SiteKey {
   organizationId: string;

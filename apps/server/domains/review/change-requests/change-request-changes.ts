@@ -1,12 +1,12 @@
 import { grantedSpace, grantedTo } from '../../../platform/access/authorize.ts';
 import type { Context } from '../../../platform/context.ts';
-import type { ChangesPlace } from '../../content/history/page-changes/page-changes.routes.ts';
+import type { ChangeRoutes } from '../../content/history/page-changes/page-changes.routes.ts';
 import { changeRequestNotFound } from './change-request-errors.ts';
 import { ChangeRequestParamFields } from './change-requests.schemas.ts';
 import { baseOf, getChangeRequest } from './change-requests.service.ts';
 
 /** The changes of a page in a change request are read as those of a revision are. */
-export const changeRequestChanges = (context: Pick<Context, 'db'>): ChangesPlace => ({
+export const changeRequestChanges = (context: Pick<Context, 'db'>): ChangeRoutes => ({
   prefix: '/v1/spaces/:spaceId/change-requests/:changeRequestId',
   params: ChangeRequestParamFields,
   query: {},

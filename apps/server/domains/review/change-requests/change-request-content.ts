@@ -1,9 +1,9 @@
 import { grantedSpace, grantedTo } from '../../../platform/access/authorize.ts';
 import { readQuotaExceeded } from '../../../platform/access/read-quota.ts';
 import type { Context } from '../../../platform/context.ts';
-import type { LinksPlace } from '../../content/links/links.routes.ts';
+import type { LinkRoutes } from '../../content/links/links.routes.ts';
 import type { ContentOptions } from '../../content/revisions/content.routes.ts';
-import type { ContentPlace } from '../../content/revisions/content-place.ts';
+import type { ContentRoutes } from '../../content/revisions/content-place.ts';
 import { findAuthorsFor } from '../../identity/users/authors-for.ts';
 import { changeRequestNotFound } from './change-request-errors.ts';
 import { authorIdsOf, presentChangeRequest } from './change-requests.present.ts';
@@ -13,7 +13,7 @@ import { baseOf } from './change-requests.service.ts';
 import { createGetNamed } from './named-change-request.ts';
 
 /** The links of a change request are listed as those of a space are. */
-export const changeRequestLinks = (context: Pick<Context, 'db'>): LinksPlace => ({
+export const changeRequestLinks = (context: Pick<Context, 'db'>): LinkRoutes => ({
   prefix: '/v1/spaces/:spaceId/change-requests/:changeRequestId',
   params: ChangeRequestParamFields,
   where: 'a change request',
@@ -31,7 +31,7 @@ export const changeRequestLinks = (context: Pick<Context, 'db'>): LinksPlace => 
 });
 
 /** The content of a change request is read as that of a space is. */
-export const changeRequestContent = (context: Pick<Context, 'db'>): ContentPlace => ({
+export const changeRequestContent = (context: Pick<Context, 'db'>): ContentRoutes => ({
   prefix: '/v1/spaces/:spaceId/change-requests/:changeRequestId/content',
   params: ChangeRequestParamFields,
   where: 'a change request',

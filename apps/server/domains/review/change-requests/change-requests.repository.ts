@@ -1,11 +1,10 @@
 import { isId } from '@lectern/std/ids';
-import { type Kysely, type RawBuilder, type Selectable, sql, type Transaction } from 'kysely';
+import { type RawBuilder, type Selectable, sql, type Transaction } from 'kysely';
 import type { SpaceKey } from '../../../platform/access/space-key.ts';
+import type { Database } from '../../../platform/db/database.ts';
 import { toJsonText } from '../../../platform/db/json-text.ts';
 import type { DB } from '../../../platform/db/schema.ts';
 import { updateChangeRequestCounts } from '../../content/spaces/space-counts.queries.ts';
-
-type Database = Kysely<DB> | Transaction<DB>;
 
 export interface ChangeRequestKey extends SpaceKey {
   changeRequestId: string;

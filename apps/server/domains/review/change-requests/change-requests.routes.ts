@@ -24,17 +24,17 @@ import type { EditingParts } from '../../content/editing/editing-parts.ts';
 import { readIfMatch } from '../../content/editing/if-match.ts';
 import { ChangesFields, ChangesQueryFields } from '../../content/history/changes.schemas.ts';
 import { describeChanges } from '../../content/history/describe-changes.ts';
-import { contentChanged, spaceLocked } from '../../content/revisions/space-line.ts';
+import { contentChanged, spaceLocked } from '../../content/revisions/space-branch.ts';
 import { authorOf } from '../../identity/users/authors.queries.ts';
 import { findAuthorsFor } from '../../identity/users/authors-for.ts';
 import { presentUser } from '../../identity/users/users.present.ts';
 import { UserSchema } from '../../identity/users/users.schemas.ts';
+import { changeRequestLine } from './change-request-branch.ts';
 import {
   changeRequestArchived,
   changeRequestMerged,
   changeRequestNotFound,
 } from './change-request-errors.ts';
-import { changeRequestLine } from './change-request-line.ts';
 import { authorIdsOf, presentChangeRequest } from './change-requests.present.ts';
 import { type ChangeRequestRow, findChangeRequest, listContributors } from './change-requests.repository.ts';
 import {
@@ -281,7 +281,7 @@ export const changeRequestRoutes =
           changes: request.body.changes,
           baseId: readIfMatch(request),
           line: changeRequestLine(key, actor),
-          lineId: key.changeRequestId,
+          branchId: key.changeRequestId,
           findHead: async () => (await reread()).revision_id,
           revertsTo: baseOf(row),
         });

@@ -170,13 +170,13 @@ test('change requests that are merged at once, while others edit live, are all m
     send('POST', `/v1/spaces/${spaceId}/content`, {
       body: { changes: [{ operation: 'insert_page', title: markOf(0, turn), document: {} }] },
     });
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     ...writers.map((writer) => send('POST', `${url}/${writer + 1}/merge`)),
     insert(1),
     insert(2),
   ]);
-  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
-  const results = answers.slice(0, WRITERS).map(({ body }) => body.result);
+  expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200));
+  const results = responses.slice(0, WRITERS).map(({ body }) => body.result);
   expect(results).toEqual(results.map(() => 'merge'));
   const { marks, types } = await readHistory(spaceId);
   const expected = [...writers.map((writer) => markOf(writer, 0)), markOf(0, 1), markOf(0, 2)];

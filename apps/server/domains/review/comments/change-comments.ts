@@ -8,7 +8,7 @@ import {
   type DiscussedChangeRequest,
   lockDiscussion,
 } from '../change-requests/discussion.queries.ts';
-import { type CommentPlace, placeNotFound } from './comment-place.ts';
+import { type CommentTarget, targetNotFound } from './comment-target.ts';
 import { countSpaceComments } from './comments.repository.ts';
 
 /**
@@ -17,17 +17,17 @@ import { countSpaceComments } from './comments.repository.ts';
  */
 export async function changeComments<Result>(
   { transact }: Pick<Context, 'transact'>,
-  place: CommentPlace,
+  target: CommentTarget,
   work: (trx: Transaction<DB>) => Promise<Result>,
   emit?: (unit: UnitOfWork, changeRequest: DiscussedChangeRequest | undefined) => Promise<void>,
 ): Promise<Result> {
-  const { space, changeRequestId } = place;
+  const { space, changeRequestId } = target;
   const changeRequest = changeRequestId === null ? undefined : { ...keyOfSpace(space), changeRequestId };
   return transact(async (unit) => {
     const { trx } = unit;
     const isThere = changeRequest ? await holdSpace(trx, space) : await lockForCounting(trx, space);
     const discussed = changeRequest && isThere ? await lockDiscussion(trx, changeRequest) : undefined;
-    if (!isThere || (changeRequest && !discussed)) throw placeNotFound(place)();
+    if (!isThere || (changeRequest && !discussed)) throw targetNotFound(target)();
     const result = await work(trx);
     if (changeRequest) await countDiscussion(trx, changeRequest);
     else await countSpaceComments(trx, space);
@@ -36,4 +36,4 @@ export async function changeComments<Result>(
   });
 }
 
-const keyOfSpace = ({ organizationId, spaceId }: CommentPlace['space']) => ({ organizationId, spaceId });
+const keyOfSpace = ({ organizationId, spaceId }: CommentTarget['space']) => ({ organizationId, spaceId });

@@ -4,7 +4,7 @@ import { cutText } from '@lectern/markdown/limits';
 import type { Static } from 'typebox';
 import type { OpenRevision } from '../../../content/revisions/content-store.ts';
 import { type ErrorDetail, invalidField } from '../../../platform/http/errors.ts';
-import type { CommentPlace } from './comment-place.ts';
+import type { CommentTarget } from './comment-target.ts';
 import type { StoredTarget } from './comments.repository.ts';
 import type { PostCommentBody } from './comments.schemas.ts';
 import type { CommentParts } from './load-comments.ts';
@@ -24,13 +24,13 @@ type Wanted = Pick<Static<typeof PostCommentBody>, 'page' | 'node' | 'tableCell'
 /** Finds what a new comment is on. */
 export async function chooseTarget(
   { store, follower }: Pick<CommentParts, 'store' | 'follower'>,
-  place: CommentPlace,
+  target: CommentTarget,
   wanted: Wanted,
 ): Promise<ChosenTarget> {
   const missing = missingPart(wanted);
   if (missing) throw invalidField(missing.path, missing.message);
-  const revisionId = wanted.revision ?? place.revisionId;
-  const open = await store.open(place.space, revisionId);
+  const revisionId = wanted.revision ?? target.revisionId;
+  const open = await store.open(target.space, revisionId);
   if (wanted.page === undefined) return { revisionId, pageId: null, documentHash: null, target: null };
   const entry = open.snapshot.pages.find(wanted.page)?.entry;
   if (!entry) throw invalidField('page', 'is not a page of this revision');
@@ -40,7 +40,7 @@ export async function chooseTarget(
   if (entry.type !== 'document' || entry.document === undefined)
     throw invalidField('node', 'is not a block of this page: it has no text');
   const { tableCell, range } = wanted;
-  const located = await follower.locate(place.space.organizationId, entry.document, {
+  const located = await follower.locate(target.space.organizationId, entry.document, {
     key: wanted.node,
     cell: tableCell,
     range,

@@ -5,7 +5,7 @@ import { mayDo } from '../../../platform/access/may-do.ts';
 import { isAtLeast } from '../../../platform/access/roles.ts';
 import { type Authors, authorOf } from '../../identity/users/authors.queries.ts';
 import { presentUser } from '../../identity/users/users.present.ts';
-import type { CommentPlace } from './comment-place.ts';
+import type { CommentTarget } from './comment-target.ts';
 import type { CommentRow, StoredTarget } from './comments.repository.ts';
 import type { Comment, CommentReply } from './comments.schemas.ts';
 import type { CurrentTarget } from './follow-targets.ts';
@@ -18,7 +18,7 @@ type Viewer = Pick<Granted, 'actor' | 'role'>;
 /** The data needed to present comments and replies, beside their rows. */
 export interface CommentsView {
   viewer: Viewer;
-  place: CommentPlace;
+  place: CommentTarget;
   baseUrl: string;
   format: Format;
   authors: Authors;

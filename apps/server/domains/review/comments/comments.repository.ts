@@ -1,15 +1,14 @@
 import { type Hash, hashToBytes } from '@lectern/content/tree/hash';
 import type { JSONDocument } from '@lectern/markdown/document';
-import type { TableCellPlace, TextRange } from '@lectern/markdown/follow-blocks';
+import type { TableCellAnchor, TextRange } from '@lectern/markdown/follow-blocks';
 import type { WrittenText } from '@lectern/markdown/read-text';
-import { type Kysely, type RawBuilder, type Selectable, sql, type Transaction } from 'kysely';
+import { type RawBuilder, type Selectable, sql, type Transaction } from 'kysely';
 import type { SpaceKey } from '../../../platform/access/space-key.ts';
+import type { Database } from '../../../platform/db/database.ts';
 import { toJsonText } from '../../../platform/db/json-text.ts';
 import type { DB } from '../../../platform/db/schema.ts';
 import { cutPage, type PageOfRows } from '../../../platform/http/lists.ts';
 import { updateCommentCount } from '../../content/spaces/space-counts.queries.ts';
-
-type Database = Kysely<DB> | Transaction<DB>;
 
 /** The space, or one of its change requests, that comments are on. */
 export interface PlaceKey extends SpaceKey {
@@ -24,7 +23,7 @@ export interface CommentKey extends SpaceKey {
 export interface StoredTarget {
   page: { title: string; path: string };
   node?: { key: string; text: string };
-  cell?: TableCellPlace;
+  cell?: TableCellAnchor;
   range?: TextRange;
 }
 

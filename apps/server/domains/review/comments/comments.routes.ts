@@ -23,7 +23,13 @@ import {
   notAuthor,
   tooManyReactions,
 } from './comment-errors.ts';
-import { type CommentPlace, inChangeRequest, inSpace, keyOf, type PlaceOfRoutes } from './comment-place.ts';
+import {
+  type CommentTarget,
+  inChangeRequest,
+  inSpace,
+  keyOf,
+  type TargetOfRoutes,
+} from './comment-target.ts';
 import type { Format } from './comments.present.ts';
 import {
   type CommentFilter,
@@ -60,7 +66,7 @@ export const commentRoutes =
 const routesOf =
   (
     parts: CommentParts,
-    { prefix, params, suffix, noun, errors, find }: PlaceOfRoutes,
+    { prefix, params, suffix, noun, errors, find }: TargetOfRoutes,
   ): FastifyPluginAsyncTypebox =>
   async (app) => {
     const { context } = parts;
@@ -71,11 +77,11 @@ const routesOf =
 
     async function show(
       request: FastifyRequest,
-      place: CommentPlace,
+      target: CommentTarget,
       row: CommentRow,
       format: Format = 'document',
     ): Promise<Comment> {
-      const [shown] = await showComments(parts, { granted: grantedTo(request), format }, place, [row]);
+      const [shown] = await showComments(parts, { granted: grantedTo(request), format }, target, [row]);
       return shown as Comment;
     }
 
@@ -96,18 +102,18 @@ const routesOf =
         response: { 200: listOf(refTo(CommentSchema)) },
       },
       handler: async (request) => {
-        const place = await find(request);
+        const target = await find(request);
         const granted = grantedTo(request);
         const { format = 'document' } = request.query;
         const filter = filterOf(request.query, granted.actor);
         const list = openList<CommentPosition>(
           cursors,
-          `comments:${place.space.spaceId}:${place.changeRequestId}:${JSON.stringify(filter)}`,
+          `comments:${target.space.spaceId}:${target.changeRequestId}:${JSON.stringify(filter)}`,
           request.query,
         );
         return readQuota.measure(request, async () => {
-          const found = await listCommentRows(db, keyOf(place), filter, list.asked);
-          const rows = await showComments(parts, { granted, format }, place, found.rows);
+          const found = await listCommentRows(db, keyOf(target), filter, list.asked);
+          const rows = await showComments(parts, { granted, format }, target, found.rows);
           return list.answer(found, rows);
         });
       },
@@ -128,8 +134,8 @@ const routesOf =
         response: { 200: refTo(CommentSchema) },
       },
       handler: async (request) => {
-        const place = await find(request);
-        return show(request, place, await postComment(parts, place, grantedTo(request), request.body));
+        const target = await find(request);
+        return show(request, target, await postComment(parts, target, grantedTo(request), request.body));
       },
     });
 
@@ -146,9 +152,9 @@ const routesOf =
         response: { 200: refTo(CommentSchema) },
       },
       handler: async (request) => {
-        const place = await find(request);
-        const row = await getComment(parts, place, idIn(request));
-        return readQuota.measure(request, () => show(request, place, row, request.query.format));
+        const target = await find(request);
+        const row = await getComment(parts, target, idIn(request));
+        return readQuota.measure(request, () => show(request, target, row, request.query.format));
       },
     });
 
@@ -171,9 +177,9 @@ const routesOf =
         response: { 200: refTo(CommentSchema) },
       },
       handler: async (request) => {
-        const place = await find(request);
+        const target = await find(request);
         const change = { commentId: idIn(request), body: request.body };
-        return show(request, place, await updateComment(parts, place, grantedTo(request), change));
+        return show(request, target, await updateComment(parts, target, grantedTo(request), change));
       },
     });
 
@@ -213,16 +219,16 @@ const routesOf =
         response: { 200: listOf(refTo(MemberSchema)) },
       },
       handler: async (request) => {
-        const place = await find(request);
+        const target = await find(request);
         const list = openList<string>(
           cursors,
-          `commenters:${place.space.spaceId}:${place.changeRequestId}`,
+          `commenters:${target.space.spaceId}:${target.changeRequestId}`,
           request.query,
         );
         const { actor } = grantedTo(request);
-        const caller = await findCaller(context, actor, place.space.organizationId);
+        const caller = await findCaller(context, actor, target.space.organizationId);
         const only = caller.role === null ? { only: authorIdOf(actor) } : {};
-        const found = await listCommenters(db, keyOf(place), {
+        const found = await listCommenters(db, keyOf(target), {
           ...list.asked,
           ...only,
         });

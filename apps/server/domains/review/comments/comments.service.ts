@@ -11,7 +11,7 @@ import { chooseTarget } from './choose-target.ts';
 import { readBody } from './comment-body.ts';
 import { commentNotFound, mayNotDelete, mayNotResolve, notAuthor } from './comment-errors.ts';
 import { emitCommentCreated } from './comment-events.ts';
-import { type CommentPlace, keyOf } from './comment-place.ts';
+import { type CommentTarget, keyOf } from './comment-target.ts';
 import { mayResolve, permissionsOf } from './comments.present.ts';
 import {
   type CommentRow,
@@ -30,17 +30,17 @@ import { react } from './react.ts';
 
 export async function getComment(
   { context: { db } }: Pick<CommentParts, 'context'>,
-  place: CommentPlace,
+  target: CommentTarget,
   commentId: string,
 ): Promise<CommentRow> {
-  const row = isId(commentId) ? await findComment(db, keyOf(place), commentId) : undefined;
+  const row = isId(commentId) ? await findComment(db, keyOf(target), commentId) : undefined;
   if (!row) throw commentNotFound();
   return row;
 }
 
 export async function postComment(
   parts: CommentParts,
-  place: CommentPlace,
+  place: CommentTarget,
   { actor }: Granted,
   body: Static<typeof PostCommentBody>,
 ): Promise<CommentRow> {
@@ -78,7 +78,7 @@ export async function addComment(trx: Transaction<DB>, comment: NewComment): Pro
 /** Everything that the body says, or nothing. */
 export async function updateComment(
   parts: CommentParts,
-  place: CommentPlace,
+  target: CommentTarget,
   granted: Granted,
   { commentId, body }: { commentId: string; body: Static<typeof UpdateCommentBody> },
 ): Promise<CommentRow> {
@@ -87,19 +87,19 @@ export async function updateComment(
   const { actor } = granted;
   let mention = { userIds: [] as string[], pageId: null as string | null };
   const work = async (trx: Transaction<DB>): Promise<CommentRow> => {
-    const row = isId(commentId) ? await findComment(trx, keyOf(place), commentId) : undefined;
+    const row = isId(commentId) ? await findComment(trx, keyOf(target), commentId) : undefined;
     if (!row) throw commentNotFound();
-    const key = { ...keyOf(place), commentId };
+    const key = { ...keyOf(target), commentId };
     if (text) mention = { userIds: await rewrite(trx, granted, { row, text, at }), pageId: row.page_id };
     if (body.resolved !== undefined) {
       if (!mayResolve(granted, row.author_id)) throw mayNotResolve();
       await resolveComment(trx, key, body.resolved ? { by: authorIdOf(actor), at } : null);
     }
     await react(trx, { ...key, entryId: commentId }, body, { authorId: authorIdOf(actor), at });
-    return (await findComment(trx, keyOf(place), commentId)) as CommentRow;
+    return (await findComment(trx, keyOf(target), commentId)) as CommentRow;
   };
-  return changeComments(parts.context, place, work, (unit) =>
-    notifyMentions(parts.context, unit, keyOf(place), { ...mention, commentId, actor, at }),
+  return changeComments(parts.context, target, work, (unit) =>
+    notifyMentions(parts.context, unit, keyOf(target), { ...mention, commentId, actor, at }),
   );
 }
 
@@ -117,14 +117,14 @@ async function rewrite(
 /** With its replies. */
 export async function deleteComment(
   parts: CommentParts,
-  place: CommentPlace,
+  target: CommentTarget,
   granted: Granted,
   commentId: string,
 ): Promise<void> {
-  await changeComments(parts.context, place, async (trx) => {
-    const row = isId(commentId) ? await findComment(trx, keyOf(place), commentId) : undefined;
+  await changeComments(parts.context, target, async (trx) => {
+    const row = isId(commentId) ? await findComment(trx, keyOf(target), commentId) : undefined;
     if (!row) throw commentNotFound();
     if (!permissionsOf(granted, row.author_id).delete) throw mayNotDelete();
-    await deleteCommentRow(trx, { ...keyOf(place), commentId });
+    await deleteCommentRow(trx, { ...keyOf(target), commentId });
   });
 }

@@ -365,9 +365,9 @@ test.each([
   [{ ...text('x'), tableCell: { record: 'r1', definition: 'c1' } }, 'node'],
 ])('a comment such as %j is refused', async (body, field) => {
   const spaceId = await addSpace(app);
-  const { status, body: answer } = await send('POST', `/v1/spaces/${spaceId}/comments`, { body });
+  const { status, body: response } = await send('POST', `/v1/spaces/${spaceId}/comments`, { body });
   expect(status).toBe(400);
-  expect(answer.error.details[0].path.split('.')[0]).toBe(field);
+  expect(response.error.details[0].path.split('.')[0]).toBe(field);
   expect(await openOn(`/v1/spaces/${spaceId}`)).toBe(0);
 });
 

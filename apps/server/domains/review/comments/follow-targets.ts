@@ -2,10 +2,10 @@ import { decodeSource } from '@lectern/content/facts/document-facts';
 import type { PageEntry } from '@lectern/content/tree/entries';
 import { type Hash, hashFromBytes } from '@lectern/content/tree/hash';
 import {
-  type BlockPlace,
-  followPlaces,
-  type LocatedPlace,
-  locatePlace,
+  type BlockAnchor,
+  followAnchors,
+  type LocatedAnchor,
+  locateAnchor,
   type MissingPart,
 } from '@lectern/markdown/follow-blocks';
 import { LRUCache } from 'lru-cache';
@@ -23,23 +23,23 @@ const MAX_KNOWN = 20_000;
 interface FollowInput {
   old: string;
   current: string;
-  places: readonly BlockPlace[];
+  places: readonly BlockAnchor[];
 }
 
-export const followPlacesTask = defineThreadTask('follow-places', ({ old, current, places }: FollowInput) =>
-  followPlaces({ old, current }, places),
+export const followAnchorsTask = defineThreadTask('follow-places', ({ old, current, places }: FollowInput) =>
+  followAnchors({ old, current }, places),
 );
 
-export const locatePlaceTask = defineThreadTask(
+export const locateAnchorTask = defineThreadTask(
   'locate-place',
-  ({ source, place }: { source: string; place: BlockPlace }) => locatePlace(source, place),
+  ({ source, place }: { source: string; place: BlockAnchor }) => locateAnchor(source, place),
 );
 
 /** The target of a comment in the current content. */
 export interface CurrentTarget {
   isOutdated: boolean;
   page?: { title: string; path: string } | undefined;
-  place?: BlockPlace | undefined;
+  place?: BlockAnchor | undefined;
 }
 
 /** Finds what comments are on in content that has changed since. */
@@ -50,8 +50,8 @@ export interface TargetFollower {
   locate(
     organizationId: string,
     hash: Hash,
-    place: BlockPlace,
-  ): Promise<LocatedPlace | { missing: MissingPart }>;
+    anchor: BlockAnchor,
+  ): Promise<LocatedAnchor | { missing: MissingPart }>;
 }
 
 const GONE: CurrentTarget = { isOutdated: true };
@@ -61,14 +61,14 @@ export function createTargetFollower(
   store: ContentStore,
 ): TargetFollower {
   // By both documents and the place. Documents never change, so that no entry is ever stale.
-  const known = new LRUCache<string, { place: BlockPlace | undefined }>(limitEntries(MAX_KNOWN));
-  const nameOf = (pair: DocumentPair, place: BlockPlace): string =>
-    `${pair.old} ${pair.current} ${JSON.stringify(place)}`;
+  const known = new LRUCache<string, { place: BlockAnchor | undefined }>(limitEntries(MAX_KNOWN));
+  const nameOf = (pair: DocumentPair, anchor: BlockAnchor): string =>
+    `${pair.old} ${pair.current} ${JSON.stringify(anchor)}`;
   const readText = async (organizationId: string, hash: Hash): Promise<string> =>
     decodeSource(await store.getSource(organizationId, hash)).text;
 
-  async function followAll(organizationId: string, pair: DocumentPair, places: BlockPlace[]): Promise<void> {
-    const unknown = places.filter((place) => !known.has(nameOf(pair, place)));
+  async function followAll(organizationId: string, pair: DocumentPair, places: BlockAnchor[]): Promise<void> {
+    const unknown = places.filter((anchor) => !known.has(nameOf(pair, anchor)));
     if (unknown.length === 0) return;
     const [old, current] = [
       await readText(organizationId, pair.old),
@@ -76,7 +76,7 @@ export function createTargetFollower(
     ];
     const input = { old, current, places: unknown };
     const length = old.length + current.length;
-    const found = await runBySize(threads, followPlacesTask, input, { ...OPTIONS, length }).catch(
+    const found = await runBySize(threads, followAnchorsTask, input, { ...OPTIONS, length }).catch(
       ignoreLimit,
     );
     for (const [index, place] of unknown.entries()) known.set(nameOf(pair, place), { place: found?.[index] });
@@ -86,7 +86,7 @@ export function createTargetFollower(
     async follow(head, rows) {
       const { organizationId } = head.space;
       const asked = rows.flatMap((row) => askedOf(head, row) ?? []);
-      const byPair = new Map<string, { pair: DocumentPair; places: BlockPlace[] }>();
+      const byPair = new Map<string, { pair: DocumentPair; places: BlockAnchor[] }>();
       for (const { pair, place } of asked) {
         const name = `${pair.old} ${pair.current}`;
         const group = byPair.get(name) ?? { pair, places: [] };
@@ -94,16 +94,16 @@ export function createTargetFollower(
         byPair.set(name, group);
       }
       for (const { pair, places } of byPair.values()) await followAll(organizationId, pair, places);
-      const findPlace = (row: CommentRow): BlockPlace | undefined => {
+      const findPlace = (row: CommentRow): BlockAnchor | undefined => {
         const one = askedOf(head, row);
         return one ? known.get(nameOf(one.pair, one.place))?.place : placeOf(row);
       };
       return new Map(rows.map((row) => [row.comment_id, currentOf(head, row, findPlace)]));
     },
-    async locate(organizationId, hash, place) {
+    async locate(organizationId, hash, anchor) {
       const source = await readText(organizationId, hash);
       const { length } = source;
-      return runBySize(threads, locatePlaceTask, { source, place }, { ...OPTIONS, length });
+      return runBySize(threads, locateAnchorTask, { source, place: anchor }, { ...OPTIONS, length });
     },
   };
 }
@@ -124,31 +124,34 @@ const documentOf = (entry: PageEntry | undefined): Hash | undefined =>
 const entryOf = ({ snapshot }: OpenRevision, { page_id: pageId }: CommentRow): PageEntry | undefined =>
   pageId === null ? undefined : snapshot.pages.find(pageId)?.entry;
 
-function placeOf({ target }: CommentRow): BlockPlace | undefined {
+function placeOf({ target }: CommentRow): BlockAnchor | undefined {
   if (!target?.node) return undefined;
   const { node, cell, range } = target;
   return { key: node.key, ...(cell ? { cell } : {}), ...(range ? { range } : {}) };
 }
 
 /** The place to find for a comment; undefined if its document is gone or unchanged. */
-function askedOf(head: OpenRevision, row: CommentRow): { pair: DocumentPair; place: BlockPlace } | undefined {
-  const place = placeOf(row);
+function askedOf(
+  head: OpenRevision,
+  row: CommentRow,
+): { pair: DocumentPair; place: BlockAnchor } | undefined {
+  const anchor = placeOf(row);
   const current = documentOf(entryOf(head, row));
-  if (!place || row.document_hash === null || current === undefined) return undefined;
+  if (!anchor || row.document_hash === null || current === undefined) return undefined;
   const old = hashFromBytes(row.document_hash);
-  return old === current ? undefined : { pair: { old, current }, place };
+  return old === current ? undefined : { pair: { old, current }, place: anchor };
 }
 
 function currentOf(
   head: OpenRevision,
   row: CommentRow,
-  findPlace: (row: CommentRow) => BlockPlace | undefined,
+  findPlace: (row: CommentRow) => BlockAnchor | undefined,
 ): CurrentTarget {
   if (row.page_id === null) return { isOutdated: false };
   const entry = entryOf(head, row);
   if (!entry) return GONE;
   const page = { title: entry.title, path: head.snapshot.pages.pathOf(entry.id) };
   if (!row.target?.node) return { isOutdated: false, page };
-  const place = documentOf(entry) === undefined ? undefined : findPlace(row);
-  return place ? { isOutdated: false, page, place } : { isOutdated: true, page };
+  const anchor = documentOf(entry) === undefined ? undefined : findPlace(row);
+  return anchor ? { isOutdated: false, page, place: anchor } : { isOutdated: true, page };
 }

@@ -2,7 +2,7 @@ import type { ContentStore } from '../../../content/revisions/content-store.ts';
 import type { Granted } from '../../../platform/access/grant.ts';
 import type { Context } from '../../../platform/context.ts';
 import { findAuthorsFor } from '../../identity/users/authors-for.ts';
-import type { CommentPlace } from './comment-place.ts';
+import type { CommentTarget } from './comment-target.ts';
 import { type CommentsView, type Format, presentComment, presentReply } from './comments.present.ts';
 import type { CommentRow } from './comments.repository.ts';
 import type { Comment, CommentReply } from './comments.schemas.ts';
@@ -28,20 +28,20 @@ export interface Asker {
 export async function showComments(
   parts: CommentParts,
   { granted, format }: Asker,
-  place: CommentPlace,
+  target: CommentTarget,
   rows: readonly CommentRow[],
 ): Promise<Comment[]> {
   if (rows.length === 0) return [];
   const ids = rows.map(({ comment_id }) => comment_id);
   const replied = rows.flatMap(({ comment_id, replies }) => (replies > 0 ? comment_id : []));
-  const repliers = await listRepliers(parts.context.db, place.space, replied);
+  const repliers = await listRepliers(parts.context.db, target.space, replied);
   const authorIds = [
     ...rows.flatMap(({ author_id, resolved_by }) => [author_id, resolved_by]),
     ...repliers.map(({ author_id }) => author_id),
   ];
   const entries = { commentIds: ids, entryIds: ids };
-  const view = await loadView(parts, { granted, format }, place, { entries, authorIds });
-  const head = await parts.store.open(place.space, place.revisionId);
+  const view = await loadView(parts, { granted, format }, target, { entries, authorIds });
+  const head = await parts.store.open(target.space, target.revisionId);
   const current = await parts.follower.follow(head, rows);
   const byComment = groupBy(repliers, ({ comment_id }) => comment_id);
   return rows.map((row) =>
@@ -56,7 +56,7 @@ export async function showComments(
 export async function showReplies(
   parts: CommentParts,
   asker: Asker,
-  place: CommentPlace,
+  target: CommentTarget,
   rows: readonly ReplyRow[],
 ): Promise<CommentReply[]> {
   const entries = {
@@ -64,14 +64,14 @@ export async function showReplies(
     entryIds: rows.map(({ reply_id }) => reply_id),
   };
   const authorIds = rows.map(({ author_id }) => author_id);
-  const view = await loadView(parts, asker, place, { entries, authorIds });
+  const view = await loadView(parts, asker, target, { entries, authorIds });
   return rows.map((row) => presentReply(view, row));
 }
 
 async function loadView(
   { context }: CommentParts,
   { granted, format }: Asker,
-  place: CommentPlace,
+  target: CommentTarget,
   {
     entries,
     authorIds,
@@ -81,8 +81,8 @@ async function loadView(
   },
 ): Promise<CommentsView> {
   const { db, config } = context;
-  const reactions = await listReactions(db, place.space, entries);
-  const mentions = await listMentions(db, place.space, entries);
+  const reactions = await listReactions(db, target.space, entries);
+  const mentions = await listMentions(db, target.space, entries);
   const authors = await findAuthorsFor(context, granted, [
     ...authorIds,
     ...reactions.map(({ author_id }) => author_id),
@@ -91,7 +91,7 @@ async function loadView(
   const mentioned = groupBy(mentions, ({ entry_id }) => entry_id);
   return {
     viewer: granted,
-    place,
+    place: target,
     baseUrl: config.baseUrl,
     format,
     authors,

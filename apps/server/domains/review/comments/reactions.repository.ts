@@ -1,9 +1,8 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { SpaceKey } from '../../../platform/access/space-key.ts';
+import type { Database } from '../../../platform/db/database.ts';
 import type { DB } from '../../../platform/db/schema.ts';
 import type { CommentKey } from './comments.repository.ts';
-
-type Database = Kysely<DB> | Transaction<DB>;
 
 /** A comment, or one of its replies, by its own id. */
 export interface EntryKey extends CommentKey {

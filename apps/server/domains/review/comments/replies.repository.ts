@@ -1,12 +1,11 @@
 import type { JSONDocument } from '@lectern/markdown/document';
 import type { WrittenText } from '@lectern/markdown/read-text';
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import { type Selectable, sql, type Transaction } from 'kysely';
+import type { Database } from '../../../platform/db/database.ts';
 import { toJsonText } from '../../../platform/db/json-text.ts';
 import type { DB } from '../../../platform/db/schema.ts';
 import { cutPage, type PageOfRows } from '../../../platform/http/lists.ts';
 import type { CommentKey, CommentPosition } from './comments.repository.ts';
-
-type Database = Kysely<DB> | Transaction<DB>;
 
 export type ReplyRow = Selectable<DB['comment_reply']> & { body: JSONDocument };
 

@@ -14,7 +14,13 @@ import {
   replyNotFound,
   tooManyReactions,
 } from './comment-errors.ts';
-import { type CommentPlace, inChangeRequest, inSpace, keyOf, type PlaceOfRoutes } from './comment-place.ts';
+import {
+  type CommentTarget,
+  inChangeRequest,
+  inSpace,
+  keyOf,
+  type TargetOfRoutes,
+} from './comment-target.ts';
 import type { Format } from './comments.present.ts';
 import type { CommentPosition } from './comments.repository.ts';
 import {
@@ -43,7 +49,7 @@ export const commentReplyRoutes =
   };
 
 const routesOf =
-  (parts: CommentParts, place: PlaceOfRoutes): FastifyPluginAsyncTypebox =>
+  (parts: CommentParts, place: TargetOfRoutes): FastifyPluginAsyncTypebox =>
   async (app) => {
     const { params, suffix, noun, find } = place;
     const { cursors, db } = parts.context;
@@ -55,7 +61,7 @@ const routesOf =
 
     async function show(
       request: FastifyRequest,
-      at: CommentPlace,
+      at: CommentTarget,
       row: ReplyRow,
       format: Format = 'document',
     ): Promise<CommentReply> {

@@ -8,7 +8,7 @@ import { countCommenter } from '../change-requests/discussion.queries.ts';
 import { changeComments } from './change-comments.ts';
 import { readBody } from './comment-body.ts';
 import { commentNotFound, mayNotDelete, notAuthor, replyNotFound } from './comment-errors.ts';
-import { type CommentPlace, keyOf } from './comment-place.ts';
+import { type CommentTarget, keyOf } from './comment-target.ts';
 import { permissionsOf } from './comments.present.ts';
 import { findComment } from './comments.repository.ts';
 import type { PostReplyBody, UpdateReplyBody } from './comments.schemas.ts';
@@ -32,20 +32,20 @@ export interface NamedReply {
   commentReplyId: string;
 }
 
-const replyKeyOf = (place: CommentPlace, { commentId, commentReplyId }: NamedReply): ReplyKey => ({
-  ...keyOf(place),
+const replyKeyOf = (target: CommentTarget, { commentId, commentReplyId }: NamedReply): ReplyKey => ({
+  ...keyOf(target),
   commentId,
   replyId: commentReplyId,
 });
 
 export async function getReply(
   parts: Pick<CommentParts, 'context'>,
-  place: CommentPlace,
+  target: CommentTarget,
   named: NamedReply,
 ): Promise<ReplyRow> {
-  await getComment(parts, place, named.commentId);
+  await getComment(parts, target, named.commentId);
   const row = isId(named.commentReplyId)
-    ? await findReply(parts.context.db, replyKeyOf(place, named))
+    ? await findReply(parts.context.db, replyKeyOf(target, named))
     : undefined;
   if (!row) throw replyNotFound();
   return row;
@@ -53,41 +53,41 @@ export async function getReply(
 
 export async function postReply(
   { context }: CommentParts,
-  place: CommentPlace,
+  target: CommentTarget,
   { actor }: Granted,
   { commentId, body }: { commentId: string; body: Static<typeof PostReplyBody> },
 ): Promise<ReplyRow> {
   const text = readBody(body.body, 'body');
-  const key = replyKeyOf(place, { commentId, commentReplyId: newId() });
+  const key = replyKeyOf(target, { commentId, commentReplyId: newId() });
   const authorId = authorIdOf(actor);
   const at = context.clock();
   let mention = { userIds: [] as string[], pageId: null as string | null };
   return changeComments(
     context,
-    place,
+    target,
     async (trx) => {
-      const comment = isId(commentId) ? await findComment(trx, keyOf(place), commentId) : undefined;
+      const comment = isId(commentId) ? await findComment(trx, keyOf(target), commentId) : undefined;
       if (!comment) throw commentNotFound();
       await insertReply(trx, { ...key, authorId, text, at });
       const userIds = await replaceMentions(trx, { ...key, entryId: key.replyId }, text.mentions);
       mention = { userIds, pageId: comment.page_id };
-      const { changeRequestId } = place;
+      const { changeRequestId } = target;
       if (changeRequestId !== null) await countCommenter(trx, { ...key, changeRequestId }, { authorId, at });
       return (await findReply(trx, key)) as ReplyRow;
     },
-    (unit) => notifyMentions(context, unit, keyOf(place), { ...mention, commentId, actor, at }),
+    (unit) => notifyMentions(context, unit, keyOf(target), { ...mention, commentId, actor, at }),
   );
 }
 
 export async function updateReply(
   parts: CommentParts,
-  place: CommentPlace,
+  target: CommentTarget,
   granted: Granted,
   { named, body }: { named: NamedReply; body: Static<typeof UpdateReplyBody> },
 ): Promise<ReplyRow> {
   const text = body.body && readBody(body.body, 'body');
-  await getReply(parts, place, named);
-  const key = replyKeyOf(place, named);
+  await getReply(parts, target, named);
+  const key = replyKeyOf(target, named);
   const { commentId } = named;
   const { actor } = granted;
   const at = parts.context.clock();
@@ -99,26 +99,26 @@ export async function updateReply(
       if (!permissionsOf(granted, row.author_id).edit) throw notAuthor();
       await updateReplyText(trx, key, text, at);
       const userIds = await replaceMentions(trx, { ...key, entryId: key.replyId }, text.mentions);
-      const comment = await findComment(trx, keyOf(place), commentId);
+      const comment = await findComment(trx, keyOf(target), commentId);
       mention = { userIds, pageId: comment?.page_id ?? null };
     }
     await react(trx, { ...key, entryId: key.replyId }, body, { authorId: authorIdOf(actor), at });
     return (await findReply(trx, key)) as ReplyRow;
   };
-  return changeComments(parts.context, place, work, (unit) =>
-    notifyMentions(parts.context, unit, keyOf(place), { ...mention, commentId, actor, at }),
+  return changeComments(parts.context, target, work, (unit) =>
+    notifyMentions(parts.context, unit, keyOf(target), { ...mention, commentId, actor, at }),
   );
 }
 
 export async function deleteReply(
   parts: CommentParts,
-  place: CommentPlace,
+  target: CommentTarget,
   granted: Granted,
   named: NamedReply,
 ): Promise<void> {
-  await getReply(parts, place, named);
-  const key = replyKeyOf(place, named);
-  await changeComments(parts.context, place, async (trx) => {
+  await getReply(parts, target, named);
+  const key = replyKeyOf(target, named);
+  await changeComments(parts.context, target, async (trx) => {
     const row = await findReply(trx, key);
     if (!row) throw replyNotFound();
     if (!permissionsOf(granted, row.author_id).delete) throw mayNotDelete();

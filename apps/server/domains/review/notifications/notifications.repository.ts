@@ -1,10 +1,9 @@
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import { type Selectable, sql, type Transaction } from 'kysely';
+import type { Database } from '../../../platform/db/database.ts';
 import type { DB } from '../../../platform/db/schema.ts';
 import { cutPage, type PageOfRows } from '../../../platform/http/lists.ts';
 import type { Notice } from './notice.ts';
 import type { PreferenceKind } from './notification-kinds.ts';
-
-type Database = Kysely<DB> | Transaction<DB>;
 
 export type NotificationRow = Selectable<DB['notification']> & {
   /** The number of the change request, if there is one. */

@@ -46,9 +46,9 @@ describe.skipIf(whyNoCorpora !== undefined)('the pages of a real repository', ()
       for (const paths of [all, rest])
         await publishSpec(app, { organizationId, slug, source: petSpec({ methods, paths }) });
       const url = `/v1/orgs/${organizationId}/openapi/${slug}/versions/latest/pages?limit=1000`;
-      const answer = (await app.request('GET', url)).json();
-      expect(answer.isComplete).toBe(true);
-      const found = answer.items.map(
+      const response = (await app.request('GET', url)).json();
+      expect(response.isComplete).toBe(true);
+      const found = response.items.map(
         ({ space, page }: { space: { title: string }; page: { path: string } }) =>
           `${space.title}: ${nameOf(page.path)}`,
       );

@@ -69,13 +69,13 @@ function describePlace(
       return change ? [tellKind(change.kind)] : [];
     }),
   );
-  const told = [...kinds].slice(0, MAX_KINDS).join(', ');
+  const listed = [...kinds].slice(0, MAX_KINDS).join(', ');
   const place =
     owner.kind === 'page' && anchor !== undefined
       ? linkTo({ kind: 'anchor', anchor, page: owner.id }, [textNode(title || anchor)])
       : textNode(title);
   const quoted = kind === 'block' ? ' (block)' : ` (${kind}): “${excerpt}”`;
-  return [code(name), textNode(` – ${told} – `), place, textNode(quoted)];
+  return [code(name), textNode(` – ${listed} – `), place, textNode(quoted)];
 }
 
 const code = (content: string): InlineNode => textNode(content, [{ object: 'mark', type: 'code' }]);

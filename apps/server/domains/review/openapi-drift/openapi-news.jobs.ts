@@ -66,9 +66,9 @@ async function announce(context: Context, news: News, compared: VersionChanges |
   await context.transact(async (unit) => {
     const summary = compared ? summarizeChanges(compared.changes) : null;
     // With the first version, nothing has changed.
-    const told = compared?.base ? summary : null;
-    if (!(await markAnnounced(unit.trx, news, { at, news: told }))) return;
-    if (told) unit.announce({ kind: 'specs', organizationId: news.organizationId, slug: news.slug });
+    const announced = compared?.base ? summary : null;
+    if (!(await markAnnounced(unit.trx, news, { at, news: announced }))) return;
+    if (announced) unit.announce({ kind: 'specs', organizationId: news.organizationId, slug: news.slug });
     if (summary && summary.counts.breaking > 0 && context.config.smtpUrl !== undefined)
       await mail(unit, news, summary, at);
     const { organizationId, specId, slug, versionId } = news;

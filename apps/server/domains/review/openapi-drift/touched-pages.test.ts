@@ -44,13 +44,13 @@ test('pages are listed with the places that name what changed, and the changes',
     other: 'Nothing of it: `DELETE /users`, tag_id.',
     fields: 'What `GET /pets` returns: tag_id.',
   });
-  const answer = (await ask()).json();
-  expect(answer).toMatchObject({ count: 2, base, version, isComplete: true });
-  expect(answer.items.map(({ page }: { page: { title: string } }) => page.title)).toEqual([
+  const response = (await ask()).json();
+  expect(response).toMatchObject({ count: 2, base, version, isComplete: true });
+  expect(response.items.map(({ page }: { page: { title: string } }) => page.title)).toEqual([
     'calls',
     'fields',
   ]);
-  const [calls] = answer.items;
+  const [calls] = response.items;
   expect(calls).toEqual({
     space: { id: spaceId, title: 'Guides', urls: { app: expect.stringContaining(`/app/s/${spaceId}`) } },
     page: {
@@ -80,7 +80,7 @@ test('pages are listed with the places that name what changed, and the changes',
     ],
     placeCount: 1,
   });
-  expect(answer.items[1].places).toMatchObject([
+  expect(response.items[1].places).toMatchObject([
     { name: 'GET /pets', changes: [{ kind: 'property-removed' }] },
     { name: 'tag_id', changes: [{ kind: 'property-removed', name: 'tag_id', schema: 'Pet' }] },
   ]);
@@ -113,10 +113,10 @@ test('reusable contents count, and the list has pages', async () => {
   const seen: string[] = [];
   let query = '?limit=3';
   for (let turn = 0; turn < 2; turn += 1) {
-    const answer = (await ask(query)).json();
-    expect(answer.count).toBe(4);
-    for (const { page, reusableContent } of answer.items) seen.push(page?.title ?? reusableContent.title);
-    query = `?limit=3&page=${answer.next?.page}`;
+    const response = (await ask(query)).json();
+    expect(response.count).toBe(4);
+    for (const { page, reusableContent } of response.items) seen.push(page?.title ?? reusableContent.title);
+    query = `?limit=3&page=${response.next?.page}`;
   }
   expect(seen).toEqual(['p1', 'p2', 'p3', 'Notice']);
   expect((await ask('?page=wrong')).statusCode).toBe(400);
@@ -146,9 +146,9 @@ test('a page with very many places is cut, and the list says so', async () => {
   await addPages('Guides', {
     calls: Array.from({ length: 201 }, (_, n) => `${n}: DELETE /pets`).join('\n\n'),
   });
-  const answer = (await ask()).json();
-  expect(answer).toMatchObject({ count: 1, isComplete: false, items: [{ placeCount: 200 }] });
-  expect(answer.items[0].places).toHaveLength(20);
+  const response = (await ask()).json();
+  expect(response).toMatchObject({ count: 1, isComplete: false, items: [{ placeCount: 200 }] });
+  expect(response.items[0].places).toHaveLength(20);
 });
 
 test('a text that is not UTF-8, and one of foreign markup, is read as far as it goes', async () => {

@@ -14,7 +14,7 @@ import { findAuthorsFor } from '../../identity/users/authors-for.ts';
 import { presentUser } from '../../identity/users/users.present.ts';
 import { UserSchema } from '../../identity/users/users.schemas.ts';
 import { changeRequestNotFound } from '../change-requests/change-request-errors.ts';
-import { findNamedLine } from '../change-requests/named-line.ts';
+import { findNamedLine } from '../change-requests/named-branch.ts';
 import { deletePresence, listPresences, type PresenceRow, upsertPresence } from './presence.repository.ts';
 import { type Presence, PresenceBody, PresenceParams, PresenceSchema } from './presence.schemas.ts';
 import { PRESENT_MS } from './presence-lifetime.ts';

@@ -12,7 +12,7 @@ import { sendNothing } from '../../../platform/http/no-content.ts';
 import { listOf, refTo } from '../../../platform/http/schemas.ts';
 import { readIfMatch } from '../../content/editing/if-match.ts';
 import { changeRequestNotFound } from '../change-requests/change-request-errors.ts';
-import { findNamedLine } from '../change-requests/named-line.ts';
+import { findNamedLine } from '../change-requests/named-branch.ts';
 import {
   changeRequestIdOf,
   listWorkingCopies,

@@ -96,10 +96,10 @@ test('the same text sent again is no conflict', async () => {
 
 test('of two tabs that store at once, one is refused', async () => {
   const { baseRevision, url } = await addGround();
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     ['one', 'two', 'three'].map((markdown) => send('PUT', url, { body: { markdown, baseRevision } })),
   );
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
 });
 
 test('each person has their own working copies, of the space and of each change request', async () => {

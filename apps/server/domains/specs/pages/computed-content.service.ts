@@ -7,7 +7,7 @@ import { documentNotFound } from '../../../content/revisions/content-errors.ts';
 import type { ContentStore } from '../../../content/revisions/content-store.ts';
 import type { SpacePointer } from '../../../platform/access/pointers.ts';
 import { isAtLeast } from '../../../platform/access/roles.ts';
-import type { PlaceViewer } from '../../../platform/access/space-role.ts';
+import type { TargetViewer } from '../../../platform/access/space-role.ts';
 import { invalidField } from '../../../platform/http/errors.ts';
 import { specNotFound } from '../openapi.service.ts';
 import type { SpecFinders } from '../reference/spec-finders.ts';
@@ -26,7 +26,7 @@ export interface ComputedRevision {
 /** The viewer, and the space whose content is computed. */
 export interface ComputedPlace {
   space: SpacePointer;
-  viewer: PlaceViewer;
+  viewer: TargetViewer;
 }
 
 /** Derives the ids of computed content from a seed, so that they are stable. */

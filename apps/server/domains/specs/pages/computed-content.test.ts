@@ -35,8 +35,8 @@ let spaceId: string;
 
 async function publish(slug: string, spec: object): Promise<void> {
   const url = `/v1/orgs/${app.organizationId}/openapi/${slug}`;
-  const answer = await app.request('PUT', url, { body: { source: { text: JSON.stringify(spec) } } });
-  expect(answer.statusCode).toBeLessThan(300);
+  const response = await app.request('PUT', url, { body: { source: { text: JSON.stringify(spec) } } });
+  expect(response.statusCode).toBeLessThan(300);
   await runJobs(app);
 }
 
@@ -62,9 +62,9 @@ const compute = (
 ) => app.request('POST', `/v1/spaces/${spaceId}/content/computed/${what}`, { body: { source, seed }, token });
 
 async function pagesOf(props: object, options?: { seed?: string }): Promise<ComputedPage[]> {
-  const answer = await compute('revision', sourceOf(props), options);
-  expect(answer.statusCode).toBe(200);
-  const { pages, ...others } = answer.json();
+  const response = await compute('revision', sourceOf(props), options);
+  expect(response.statusCode).toBe(200);
+  const { pages, ...others } = response.json();
   expect(others).toEqual({ files: [], reusableContents: [] });
   return pages;
 }
@@ -106,9 +106,9 @@ describe('pages of a spec', () => {
     for (const props of [{ models: true, changelog: true }, { grouping: 'by-operation' }])
       for (const { path, computed, computedSeed } of listPages(await pagesOf(props))) {
         if (!computed) continue;
-        const answer = await compute('document', computed, { seed: computedSeed });
-        expect(answer.statusCode, path).toBe(200);
-        const { object, nodes } = answer.json();
+        const response = await compute('document', computed, { seed: computedSeed });
+        expect(response.statusCode, path).toBe(200);
+        const { object, nodes } = response.json();
         expect(object).toBe('document');
         const keys = nodes.map(({ key }: { key: string }) => key);
         expect(new Set(keys).size, path).toBe(nodes.length);
@@ -151,8 +151,8 @@ describe('the content of a space with a computed entry', () => {
   ].join('\n');
   let place: string;
   const read = async (path: string, token?: string) => {
-    const answer = await app.request('GET', `${place}${path}`, token === undefined ? {} : { token });
-    return answer.statusCode === 200 ? answer.json() : answer.statusCode;
+    const response = await app.request('GET', `${place}${path}`, token === undefined ? {} : { token });
+    return response.statusCode === 200 ? response.json() : response.statusCode;
   };
   const titles = (pages: ComputedPage[]): string[] => listPages(pages).map(({ title }) => title);
 
@@ -233,9 +233,9 @@ describe('a search finds computed pages', () => {
   }
 
   async function find(place: string, query: string, more = ''): Promise<Found> {
-    const answer = await app.request('GET', `${place}/search?query=${encodeURIComponent(query)}${more}`);
-    expect(answer.statusCode, answer.body).toBe(200);
-    return answer.json();
+    const response = await app.request('GET', `${place}/search?query=${encodeURIComponent(query)}${more}`);
+    expect(response.statusCode, response.body).toBe(200);
+    return response.json();
   }
 
   async function findInOrganization(spaceId: string, query: string) {
@@ -368,16 +368,16 @@ describe('what cannot be computed', () => {
     [{ type: 'integration:vendor:pages', props: {} }, 501, 'not-implemented'],
   ])('%j is an error', async (source, status, reason) => {
     for (const what of ['revision', 'document'] as const) {
-      const answer = await compute(what, source);
-      expect([answer.statusCode, answer.json().error.reason], what).toEqual([status, reason]);
+      const response = await compute(what, source);
+      expect([response.statusCode, response.json().error.reason], what).toEqual([status, reason]);
     }
   });
 
   test.each([{}, { doc: 'operations', page: 'tag/none' }, { doc: 'tag', page: '' }, { doc: 'tag', page: 7 }])(
     'a document of %j is none',
     async (props) => {
-      const answer = await compute('document', sourceOf(props));
-      expect([answer.statusCode, answer.json().error.reason]).toEqual([404, 'document-not-found']);
+      const response = await compute('document', sourceOf(props));
+      expect([response.statusCode, response.json().error.reason]).toEqual([404, 'document-not-found']);
     },
   );
 

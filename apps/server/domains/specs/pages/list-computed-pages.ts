@@ -1,6 +1,6 @@
 import type { ComputedListing } from '@lectern/content/tree/computed-listing';
 import { createSlugMaker, toSlug } from '@lectern/content/tree/slug';
-import { type ToldVersion, writeChangelog } from '@lectern/openapi/changes/write-changelog';
+import { type DescribedVersion, writeChangelog } from '@lectern/openapi/changes/write-changelog';
 import type { SpecOutline } from '@lectern/openapi/outline-spec';
 import { readBlocks, readReferenceText } from '@lectern/openapi/reference/read-text';
 import type { NewsRow } from '../versions.queries.ts';
@@ -14,7 +14,7 @@ import {
 } from './computed-parts.ts';
 
 /** Lists the changes in each version of a spec, newest first. Versions without known changes are omitted. */
-function listChangelogParts(versions: readonly ToldVersion[]): ComputedParts | undefined {
+function listChangelogParts(versions: readonly DescribedVersion[]): ComputedParts | undefined {
   const changelog = writeChangelog(versions, 2);
   return changelog === undefined ? undefined : { blocks: readBlocks(changelog), sections: [] };
 }

@@ -50,9 +50,9 @@ beforeEach(async () => {
 const request = (method: 'GET' | 'POST' | 'PUT', url: string, body?: object) =>
   app.request(method, url, { token, ...(body ? { body } : {}) });
 const estimate = async () => {
-  const answer = await request('POST', `${settings}/estimate`);
-  expect(answer.statusCode, answer.body).toBe(200);
-  return answer.json();
+  const response = await request('POST', `${settings}/estimate`);
+  expect(response.statusCode, response.body).toBe(200);
+  return response.json();
 };
 async function run(): Promise<void> {
   expect((await request('POST', `${settings}/run`)).statusCode).toBe(204);
@@ -123,8 +123,8 @@ describe('an estimate', () => {
   test('needs a source', async () => {
     const list = settings.slice(0, settings.lastIndexOf('/'));
     const { id } = (await request('POST', list, { title: 'Empty' })).json();
-    const answer = await request('POST', `${list}/${id}/estimate`);
-    expect([answer.statusCode, answer.json().error.reason]).toEqual([409, 'translation-without-source']);
+    const response = await request('POST', `${list}/${id}/estimate`);
+    expect([response.statusCode, response.json().error.reason]).toEqual([409, 'translation-without-source']);
   });
 });
 

@@ -4,7 +4,7 @@ import { insufficientRole } from '../../../platform/access/access-errors.ts';
 import { grantedTo } from '../../../platform/access/authorize.ts';
 import { refTo } from '../../../platform/http/schemas.ts';
 import type { EditingParts } from '../../content/editing/editing-parts.ts';
-import { contentChanged, spaceLocked } from '../../content/revisions/space-line.ts';
+import { contentChanged, spaceLocked } from '../../content/revisions/space-branch.ts';
 import { settingsNotFound } from '../settings/settings.service.ts';
 import { withoutSource } from '../sync/run-translation.ts';
 import {

@@ -54,9 +54,9 @@ async function run(): Promise<void> {
 }
 
 const exported = async (query = ''): Promise<string> => {
-  const answer = await request('GET', `${french}/export${query}`);
-  expect(answer.statusCode, answer.body).toBe(200);
-  return answer.body;
+  const response = await request('GET', `${french}/export${query}`);
+  expect(response.statusCode, response.body).toBe(200);
+  return response.body;
 };
 const unitsOf = async (query = ''): Promise<ReadUnit[]> => readXliff(await exported(query)).units;
 
@@ -70,9 +70,9 @@ const filled = (units: readonly Partial<ReadUnit>[], language = 'fr'): string =>
     .join('')}</body></file></xliff>`;
 
 async function importText(text: string, more: object = {}): Promise<TranslationImport> {
-  const answer = await request('POST', `${french}/import`, { format: 'xliff', text, ...more });
-  expect(answer.statusCode, answer.body).toBe(200);
-  return answer.json();
+  const response = await request('POST', `${french}/import`, { format: 'xliff', text, ...more });
+  expect(response.statusCode, response.body).toBe(200);
+  return response.json();
 }
 
 const FRENCH: Record<string, string> = {
@@ -111,19 +111,19 @@ async function markdownAt(index: number, changeRequest?: string): Promise<string
 async function edit(index: number, markdown: string): Promise<void> {
   const { space, page } = await pageAt(index);
   const changes = [{ operation: 'update_page', page, document: { markdown } }];
-  const answer = await request('POST', `/v1/spaces/${space}/content`, { changes });
-  expect(answer.statusCode, answer.body).toBe(200);
+  const response = await request('POST', `/v1/spaces/${space}/content`, { changes });
+  expect(response.statusCode, response.body).toBe(200);
 }
 
 describe.each(['xliff', 'po'] as const)('a file in the format %s', (format: FileFormat) => {
   const read = { xliff: readXliff, po: readPo }[format];
 
   test('has what is missing, and brings its translations back as those of a person', async () => {
-    const answer = await request('GET', `${french}/export?format=${format}`);
-    expect(answer.headers['content-type']).toContain(format === 'po' ? 'gettext' : 'xliff');
-    const { units } = read(answer.body);
+    const response = await request('GET', `${french}/export?format=${format}`);
+    expect(response.headers['content-type']).toContain(format === 'po' ? 'gettext' : 'xliff');
+    const { units } = read(response.body);
     expect(units.map(({ source }) => source).sort()).toEqual(Object.keys(FRENCH).sort());
-    let text = answer.body;
+    let text = response.body;
     for (const { id } of units) expect(text).toContain(id);
     if (format === 'po')
       for (const [source, translation] of Object.entries(FRENCH)) {
@@ -256,9 +256,9 @@ describe('a file that comes back', () => {
       ['<a', 'not well-formed'],
       [`${filled([])}${' '.repeat(10_000_001)}`, '10 MB'],
     ] as const) {
-      const answer = await request('POST', `${french}/import`, { format: 'xliff', text });
-      expect([answer.statusCode, answer.json().error.details[0].path]).toEqual([400, 'text']);
-      expect(answer.json().error.details[0].message).toContain(message);
+      const response = await request('POST', `${french}/import`, { format: 'xliff', text });
+      expect([response.statusCode, response.json().error.details[0].path]).toEqual([400, 'text']);
+      expect(response.json().error.details[0].message).toContain(message);
     }
     expect(await importText(filled([], 'fr-FR'))).toMatchObject({ written: 0 });
   });

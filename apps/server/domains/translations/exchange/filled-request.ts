@@ -3,7 +3,7 @@ import { refuse } from '@lectern/markdown/translation/resolve-filled';
 import { authorIdOf } from '../../../platform/access/author.ts';
 import { languageName } from '../../../platform/http/languages.ts';
 import type { EditingParts } from '../../content/editing/editing-parts.ts';
-import { spaceLocked } from '../../content/revisions/space-line.ts';
+import { spaceLocked } from '../../content/revisions/space-branch.ts';
 import type { LanguageSync } from '../sync/language-sync.ts';
 import { openRequest, writeTexts } from '../sync/open-request.ts';
 import { readRecipe } from '../sync/recipe.ts';

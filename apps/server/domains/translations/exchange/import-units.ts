@@ -33,10 +33,10 @@ export async function importUnits(
   );
   const filled: FilledPages = new Map();
   const sync: LanguageSync = { ...target, provider: undefined, instructions: '', signal };
-  const means = { pages, filled, actor };
+  const request = { pages, filled, actor };
   const written = file.changeRequest
-    ? await openFilledRequest(parts, sync, means)
-    : await writeFilled(parts, sync, means);
+    ? await openFilledRequest(parts, sync, request)
+    : await writeFilled(parts, sync, request);
   await rememberTranslations(
     context.db,
     {

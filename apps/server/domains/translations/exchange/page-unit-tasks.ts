@@ -1,5 +1,5 @@
 import { type FilledPage, fillPage } from '@lectern/markdown/translation/fill-page';
-import { isWaiting, listPlaces, type Place } from '@lectern/markdown/translation/page-units';
+import { isWaiting, listParts, type TranslatedPart } from '@lectern/markdown/translation/page-units';
 import type { FilledUnit } from '@lectern/markdown/translation/resolve-filled';
 import { type PageToTranslate, translatePage } from '@lectern/markdown/translation/translate-page';
 import type { Context } from '../../../platform/context.ts';
@@ -18,19 +18,19 @@ interface PageToList extends PageToTranslate {
 export const listPageUnitsTask = defineThreadTask(
   'list-page-units',
   ({ pageId, isAll, ...input }: PageToList): FileUnit[] => {
-    const units = listPlaces(input.source, translatePage(input))
+    const units = listParts(input.source, translatePage(input))
       .filter(({ isRemoved, state }) => !isRemoved && (isAll || isOpen(state)))
       .flatMap((place) => place.units.map((unit) => toFileUnit(pageId, place, unit)));
     return [...new Map(units.map((unit) => [unit.id, unit])).values()];
   },
 );
 
-const isOpen = (state: Place['state']): boolean => isWaiting(state) || state === 'behind';
+const isOpen = (state: TranslatedPart['state']): boolean => isWaiting(state) || state === 'behind';
 
 const toFileUnit = (
   pageId: string,
-  { at, state }: Place,
-  { id, unit, translation }: Place['units'][number],
+  { at, state }: TranslatedPart,
+  { id, unit, translation }: TranslatedPart['units'][number],
 ): FileUnit => ({
   id: `${pageId}.${id}`,
   unit,

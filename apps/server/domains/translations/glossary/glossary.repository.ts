@@ -1,9 +1,8 @@
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import { type Selectable, sql, type Transaction } from 'kysely';
+import type { Database } from '../../../platform/db/database.ts';
 import { toJsonText } from '../../../platform/db/json-text.ts';
 import type { DB } from '../../../platform/db/schema.ts';
 import { cutPage, type PageOfRows } from '../../../platform/http/lists.ts';
-
-type Database = Kysely<DB> | Transaction<DB>;
 
 export type EntryRow = Omit<Selectable<DB['glossary_entry']>, 'translations'> & {
   translations: Record<string, string>;

@@ -25,8 +25,8 @@ const list = async (query = ''): Promise<{ next?: { page: string }; count: numbe
 
 describe('the glossary', () => {
   test('takes entries, changes and deletes them in one request', async () => {
-    const answer = await put(insert({ en: 'space', de: 'Bereich' }), insert({ en: 'site', de: 'Site' }));
-    expect([answer.statusCode, answer.body]).toEqual([204, '']);
+    const response = await put(insert({ en: 'space', de: 'Bereich' }), insert({ en: 'site', de: 'Site' }));
+    expect([response.statusCode, response.body]).toEqual([204, '']);
     const [space, site] = (await list()).items as [Entry, Entry];
     expect((await app.request('GET', `${url}/${space.id}`, { token })).json()).toEqual(space);
     const translations = { en: 'space', de: 'Raum', fr: 'espace' };
@@ -39,9 +39,9 @@ describe('the glossary', () => {
 
   test('does nothing if one of the operations names no entry, and names all that do not', async () => {
     const unknown = { type: 'delete', id: newId() };
-    const answer = await put(insert({ en: 'space' }), unknown, { ...unknown, id: 'nonsense' });
-    expect(answer.statusCode).toBe(400);
-    const paths = answer.json().error.details.map((detail: { path: string }) => detail.path);
+    const response = await put(insert({ en: 'space' }), unknown, { ...unknown, id: 'nonsense' });
+    expect(response.statusCode).toBe(400);
+    const paths = response.json().error.details.map((detail: { path: string }) => detail.path);
     expect(paths).toEqual(['operations.1.id', 'operations.2.id']);
     expect((await list()).count).toBe(0);
   });
@@ -100,8 +100,8 @@ describe('the glossary', () => {
   test('has a limited size', async () => {
     const thousand = Array.from({ length: 1000 }, (_, n) => insert({ en: `term ${n}` }));
     for (let n = 0; n < 5; n += 1) expect((await put(...thousand)).statusCode).toBe(204);
-    const answer = await put(insert({ en: 'one more' }));
-    expect([answer.statusCode, answer.json().error.reason]).toEqual([409, 'glossary-too-large']);
+    const response = await put(insert({ en: 'one more' }));
+    expect([response.statusCode, response.json().error.reason]).toEqual([409, 'glossary-too-large']);
     expect((await list('limit=1')).count).toBe(5000);
     expect((await put(...thousand, insert({ en: 'too many operations' }))).statusCode).toBe(400);
   });

@@ -47,9 +47,9 @@ export async function callProvider(
     headers: { 'user-agent': 'Lectern', ...call.headers },
     maxBytes: maxResponseBytes(call.body),
     timeoutMs: TIMEOUT_MS,
-    retryMs: (answer, attempt) => {
-      mayHaveCharged ||= answer !== undefined && mayCharge(answer.status);
-      return retryMs(answer, attempt);
+    retryMs: (result, attempt) => {
+      mayHaveCharged ||= result !== undefined && mayCharge(result.status);
+      return retryMs(result, attempt);
     },
     beforeAttempt: takeTurn,
     signal,

@@ -120,8 +120,8 @@ interface ListedGlossary {
   createdAt: number;
 }
 
-function readList(answer: unknown): ListedGlossary[] {
-  const { glossaries } = (answer ?? {}) as { glossaries?: unknown };
+function readList(response: unknown): ListedGlossary[] {
+  const { glossaries } = (response ?? {}) as { glossaries?: unknown };
   if (!Array.isArray(glossaries)) throw new ProviderError('The provider listed no glossaries.');
   return glossaries.flatMap((one: Record<string, unknown> | null) => {
     const { glossary_id: id, name, creation_time: created } = one ?? {};

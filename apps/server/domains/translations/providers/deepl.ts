@@ -29,7 +29,7 @@ export function createDeepl(access: ProviderAccess, now: () => number = Date.now
       const { units } = request;
       const translate = async (texts: string[], glossaryId?: string): Promise<string[]> => {
         const body = { ...describeTask(request, texts), ...(glossaryId && { glossary_id: glossaryId }) };
-        return readAnswer(await callProvider(access, { path: '/v2/translate', headers, body }, signal));
+        return readResponse(await callProvider(access, { path: '/v2/translate', headers, body }, signal));
       };
       const hasTerms = units.some(({ terms }) => terms.length > 0);
       const glossaryId = hasTerms ? await glossaries.find(request, signal) : undefined;
@@ -60,8 +60,8 @@ const describeTask = ({ sourceLanguage, language, tone }: TranslationRequest, te
 const isRefused = (error: unknown): boolean =>
   error instanceof ProviderError && (error.status === 400 || error.status === 404);
 
-function readAnswer(answer: unknown): string[] {
-  const { translations } = (answer ?? {}) as { translations?: unknown };
+function readResponse(response: unknown): string[] {
+  const { translations } = (response ?? {}) as { translations?: unknown };
   return readTexts(
     Array.isArray(translations) ? translations.map((one: { text?: unknown } | null) => one?.text) : undefined,
   );

@@ -20,7 +20,7 @@ export const createLibreTranslate = (access: ProviderAccess): TranslationProvide
         format: 'html',
         ...(access.key ? { api_key: access.key } : {}),
       };
-      const answer = await callProvider(access, { path: '/translate', headers: {}, body }, signal);
-      return readTexts((answer as { translatedText?: unknown } | undefined)?.translatedText);
+      const response = await callProvider(access, { path: '/translate', headers: {}, body }, signal);
+      return readTexts((response as { translatedText?: unknown } | undefined)?.translatedText);
     }),
 });

@@ -9,7 +9,7 @@ export const createOpenAi = (access: ProviderAccess): TranslationProvider => ({
   maxUnits: 40,
   maxCharacters: 8_000,
   async translate(request, signal) {
-    const answer = await callProvider(
+    const response = await callProvider(
       access,
       {
         path: '/chat/completions',
@@ -26,7 +26,7 @@ export const createOpenAi = (access: ProviderAccess): TranslationProvider => ({
       },
       signal,
     );
-    return readTexts(readContent(answer));
+    return readTexts(readContent(response));
   },
 });
 
@@ -44,8 +44,8 @@ function describeTask({ units, sourceLanguage, language, tone, instructions }: T
   ].join('\n');
 }
 
-function readContent(answer: unknown): unknown {
-  const content = readChatContent(answer);
+function readContent(response: unknown): unknown {
+  const content = readChatContent(response);
   if (content === undefined) throw new UnusableResponse('The response of the language model has no text.');
   try {
     return (JSON.parse(content) as { translations?: unknown } | null)?.translations;

@@ -63,9 +63,9 @@ const translate = (provider: TranslationProvider, request = REQUEST) =>
 
 describe.each(NAMES)('the provider %s', (name) => {
   test('answers with a translation for each unit, and placeholders as they were', async () => {
-    const answers = await translate(open(name));
-    expect(answers).toHaveLength(2);
-    expect(answers[0]).toMatch(/ Run <x id="1"(?:\/>|><\/x>) in <g id="2">a folder<\/g> &amp; wait\.$/);
+    const responses = await translate(open(name));
+    expect(responses).toHaveLength(2);
+    expect(responses[0]).toMatch(/ Run <x id="1"(?:\/>|><\/x>) in <g id="2">a folder<\/g> &amp; wait\.$/);
   });
 
   test('is asked again when it is busy', async () => {
@@ -144,12 +144,12 @@ test('DeepL is told languages and tone in its words', async () => {
 });
 
 test('LibreTranslate gets placeholders for terms, and nothing that consists of terms alone', async () => {
-  const answers = await translate(open('libretranslate'), WITH_TERMS);
+  const responses = await translate(open('libretranslate'), WITH_TERMS);
   expect(server.texts()).toEqual([
     'Run <x id="1"></x> in <g id="2">a <x id="3"></x></g> &amp; wait.',
     'Then wait.',
   ]);
-  expect(answers).toEqual([
+  expect(responses).toEqual([
     'pb Run <x id="1"/> in <g id="2">a Verzeichnis</g> &amp; wait.',
     'pb Then wait.',
     'Seite',
@@ -198,8 +198,8 @@ describe('DeepL', () => {
   });
 
   test('is asked for no glossary where no text has a term', async () => {
-    const [answer] = await translate(create(), { ...REQUEST, terms: TERMS });
-    expect([answer, asked()]).toEqual([WITHOUT, ['POST translate']]);
+    const [response] = await translate(create(), { ...REQUEST, terms: TERMS });
+    expect([response, asked()]).toEqual([WITHOUT, ['POST translate']]);
   });
 
   test('gets another glossary when the terms change, without what it would refuse', async () => {
@@ -211,8 +211,8 @@ describe('DeepL', () => {
       ['folder', 'Mappe'],
       [' ', 'y'],
     ];
-    const [answer] = await translate(deepl, { ...WITH_TERMS, terms });
-    expect(answer).toContain('a Ordner');
+    const [response] = await translate(deepl, { ...WITH_TERMS, terms });
+    expect(response).toContain('a Ordner');
     expect(server.glossaries.map(({ entries }) => entries)).toEqual([
       'folder\tVerzeichnis\npage\tSeite',
       'my folder\tx\nfolder\tOrdner',

@@ -11,10 +11,10 @@ export async function translateWithoutTerms(
 ): Promise<string[]> {
   const masked = units.map(({ unit, terms }) => maskTerms(unit, terms, language));
   const asked = masked.filter(({ hasWords }) => hasWords).map(({ unit }) => unit);
-  const answers = asked.length === 0 ? [] : await translate(asked);
-  if (answers.length !== asked.length)
+  const responses = asked.length === 0 ? [] : await translate(asked);
+  if (responses.length !== asked.length)
     throw new UnusableResponse('The provider returned a different number of texts than it was sent.');
-  const next = answers.values();
+  const next = responses.values();
   return masked.map(({ unit, hasWords, restore }) =>
     restore(hasWords ? (next.next().value as string) : unit),
   );

@@ -1,11 +1,10 @@
 import type { JSONDocument } from '@lectern/markdown/document';
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import { type Selectable, sql, type Transaction } from 'kysely';
+import type { Database } from '../../../platform/db/database.ts';
 import { toJsonText } from '../../../platform/db/json-text.ts';
 import type { DB } from '../../../platform/db/schema.ts';
 import { cutPage, type PageOfRows } from '../../../platform/http/lists.ts';
 import type { ProviderName, RunStats, RunStatus, Tone } from './settings.schemas.ts';
-
-type Database = Kysely<DB> | Transaction<DB>;
 
 export type SettingsRow = Omit<
   Selectable<DB['translation_settings']>,

@@ -44,10 +44,8 @@ export const tooManySettings = defineError(
   () => `An organization can have at most ${MAX_SETTINGS} translation settings. Delete one of them first.`,
 );
 
-type Means = Pick<Context, 'transact' | 'clock' | 'pointers'>;
-
 export async function createSettings(
-  { transact, clock, pointers }: Means,
+  { transact, clock, pointers }: Context,
   { organizationId, actor }: { organizationId: string; actor: Actor },
   body: SettingsBody,
 ): Promise<SettingsRow> {
@@ -89,7 +87,7 @@ export async function getSettings(db: Context['db'], key: SettingsKey): Promise<
 
 /** Absent fields stay as they are: neither the specification nor the client sends all of them. */
 export async function updateSettings(
-  { transact, clock, pointers }: Means,
+  { transact, clock, pointers }: Context,
   actor: Actor,
   key: SettingsKey,
   body: SettingsBody,

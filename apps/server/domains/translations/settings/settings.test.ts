@@ -21,15 +21,15 @@ afterAll(() => app?.close());
 
 const create = async (body: object, token = app.adminToken) => app.request('POST', url, { body, token });
 const made = async (body: object) => {
-  const answer = await create(body);
-  expect(answer.statusCode, answer.body).toBe(201);
-  return answer.json();
+  const response = await create(body);
+  expect(response.statusCode, response.body).toBe(201);
+  return response.json();
 };
 
 describe('translation settings', () => {
   test('need no more than a title', async () => {
-    const answer = await create({ title: 'Handbook' });
-    const settings = answer.json();
+    const response = await create({ title: 'Handbook' });
+    const settings = response.json();
     expect(settings).toEqual({
       object: 'translation-settings',
       id: settings.id,
@@ -54,7 +54,7 @@ describe('translation settings', () => {
       permissions: { view: true, edit: true },
       urls: { location: `${app.context.config.baseUrl}${url}/${settings.id}` },
     });
-    expect(answer.headers.location).toBe(settings.urls.location);
+    expect(response.headers.location).toBe(settings.urls.location);
     expect((await app.request('GET', `${url}/${settings.id}`)).json()).toEqual(settings);
   });
 
@@ -106,8 +106,8 @@ describe('translation settings', () => {
 
   test('are deleted, and are then gone', async () => {
     const { id } = await made({ title: 'Doomed' });
-    const answer = await app.request('DELETE', `${url}/${id}`);
-    expect([answer.statusCode, answer.body]).toEqual([205, '']);
+    const response = await app.request('DELETE', `${url}/${id}`);
+    expect([response.statusCode, response.body]).toEqual([205, '']);
     for (const method of ['GET', 'PUT', 'DELETE'] as const) {
       const gone = await app.request(method, `${url}/${id}`, { body: { title: 'T' } });
       expect([gone.statusCode, gone.json().error.reason]).toEqual([404, 'translation-settings-not-found']);
@@ -125,15 +125,15 @@ describe('translation settings', () => {
     [{ title: 'T', provider: 'nobody' }, 'provider'],
     [{ title: 'T', source: { space: 's' } }, 'source.language'],
   ])('are refused with %j', async (body, path) => {
-    const answer = await create(body);
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json().error.details.map((detail: { path: string }) => detail.path)).toContain(path);
+    const response = await create(body);
+    expect(response.statusCode).toBe(400);
+    expect(response.json().error.details.map((detail: { path: string }) => detail.path)).toContain(path);
   });
 
   test('do not translate a language into itself', async () => {
     const source = { space: spaceId, language: 'en' };
-    const answer = await create({ title: 'T', source, languages: ['fr', 'en'] });
-    expect(answer.json().error.details[0].path).toBe('languages');
+    const response = await create({ title: 'T', source, languages: ['fr', 'en'] });
+    expect(response.json().error.details[0].path).toBe('languages');
   });
 
   test('are of the organization that the address names', async () => {
@@ -160,11 +160,13 @@ describe('translation settings', () => {
     const { organizationId, creatorId } = await addOrganization(app);
     const token = await addUserToken(app, creatorId);
     const list = `/v1/orgs/${organizationId}/translations`;
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 101 }, () => app.request('POST', list, { token, body: { title: 'One' } })),
     );
-    const refused = answers.filter(({ statusCode }) => statusCode === 409);
-    expect(refused.map((answer) => answer.json().error.reason)).toEqual(['too-many-translation-settings']);
+    const refused = responses.filter(({ statusCode }) => statusCode === 409);
+    expect(refused.map((response) => response.json().error.reason)).toEqual([
+      'too-many-translation-settings',
+    ]);
   });
 });
 
@@ -175,8 +177,8 @@ describe('the source of translation settings', () => {
     const other = await addOrganization(app);
     const foreign = await addSpace(app, { organizationId: other.organizationId });
     for (const space of [foreign, newId(), 'nonsense']) {
-      const answer = await create(sourced(space));
-      expect([answer.statusCode, answer.json().error.reason]).toEqual([404, 'space-not-found']);
+      const response = await create(sourced(space));
+      expect([response.statusCode, response.json().error.reason]).toEqual([404, 'space-not-found']);
     }
   });
 

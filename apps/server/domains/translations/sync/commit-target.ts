@@ -6,7 +6,7 @@ import { revisionNotFound } from '../../../content/revisions/content-errors.ts';
 import type { OpenRevision } from '../../../content/revisions/content-store.ts';
 import type { EditingParts } from '../../content/editing/editing-parts.ts';
 import { commitRevision } from '../../content/revisions/commit-revision.ts';
-import { spaceLine } from '../../content/revisions/space-line.ts';
+import { spaceBranch } from '../../content/revisions/space-branch.ts';
 import type { LanguageSync } from './language-sync.ts';
 import type { KnownTranslations } from './memory.repository.ts';
 import { documentOf, type TargetPage, titlesOf } from './target-pages.ts';
@@ -99,7 +99,7 @@ export async function commitTarget(
         },
         content: { nodes, documents, blobs: [] },
         move: {
-          line: spaceLine(context, target.space),
+          line: spaceBranch(context, target.space),
           base: target.revision.revisionId,
           before: target.snapshot,
           after: snapshot,

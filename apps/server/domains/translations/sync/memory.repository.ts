@@ -1,9 +1,7 @@
 import type { Maker } from '@lectern/markdown/translation/follow-source';
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
+import type { Database } from '../../../platform/db/database.ts';
 import { toJsonText } from '../../../platform/db/json-text.ts';
-import type { DB } from '../../../platform/db/schema.ts';
-
-type Database = Kysely<DB> | Transaction<DB>;
 
 /** Identifies a memory of an organization, from one language into another. */
 export interface MemoryKey {

@@ -58,7 +58,7 @@ export async function syncLanguage(
   });
   const written = await commitInTurn(
     parts,
-    { spaceId: sync.target.spaceId, lineId: sync.target.spaceId },
+    { spaceId: sync.target.spaceId, branchId: sync.target.spaceId },
     () =>
       commitTarget(parts, sync, {
         source,

@@ -62,8 +62,8 @@ async function createSettings(more: object = {}): Promise<void> {
 }
 
 async function run(): Promise<void> {
-  const answer = await request('POST', `${settings}/run`);
-  expect([answer.statusCode, answer.body]).toEqual([204, '']);
+  const response = await request('POST', `${settings}/run`);
+  expect([response.statusCode, response.body]).toEqual([204, '']);
   await runJobs(app);
 }
 
@@ -99,8 +99,8 @@ const headOf = async (spaceId: string): Promise<string> =>
 async function edit(title: string, markdown: string): Promise<void> {
   const { page, space } = await statusOf(title);
   const body = { changes: [{ operation: 'update_page', page, document: { markdown } }] };
-  const answer = await request('POST', `/v1/spaces/${space}/content`, body);
-  expect(answer.statusCode, answer.body).toBe(200);
+  const response = await request('POST', `/v1/spaces/${space}/content`, body);
+  expect(response.statusCode, response.body).toBe(200);
 }
 
 describe('a provider that does more than translate', () => {
@@ -495,8 +495,8 @@ describe('on the sites of its source', () => {
 test('settings without a source have nothing to run', async () => {
   await createSettings();
   const { id } = (await request('POST', `${organization}/translations`, { title: 'Empty' })).json();
-  const answer = await request('POST', `${organization}/translations/${id}/run`);
-  expect([answer.statusCode, answer.json().error.reason]).toEqual([409, 'translation-without-source']);
+  const response = await request('POST', `${organization}/translations/${id}/run`);
+  expect([response.statusCode, response.json().error.reason]).toEqual([409, 'translation-without-source']);
 });
 
 test('a provider that is not configured translates nothing, and the space waits in the language of the source', async () => {

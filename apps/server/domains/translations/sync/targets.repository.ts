@@ -1,11 +1,10 @@
 import type { TrackedPage } from '@lectern/markdown/translation/translate-page';
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import { type Selectable, sql, type Transaction } from 'kysely';
+import type { Database } from '../../../platform/db/database.ts';
 import { toJsonText } from '../../../platform/db/json-text.ts';
 import type { DB } from '../../../platform/db/schema.ts';
 import type { SettingsKey, SettingsRow } from '../settings/settings.repository.ts';
 import type { RunStats, RunStatus } from '../settings/settings.schemas.ts';
-
-type Database = Kysely<DB> | Transaction<DB>;
 
 export type TargetRow = Selectable<DB['translation_target']>;
 

@@ -77,12 +77,12 @@ async function editIn({ id }: { id: string }, markdown: string, title?: string):
   const url = id === '' ? `/v1/spaces/${space}/content` : `/v1/spaces/${space}/change-requests/${id}/content`;
   const change = { operation: 'update_page', page: (await guideOf()).id, document: { markdown } };
   const changes = [title === undefined ? change : { ...change, title }];
-  const answer = await request('POST', url, { changes });
-  expect(answer.statusCode, answer.body).toBe(200);
+  const response = await request('POST', url, { changes });
+  expect(response.statusCode, response.body).toBe(200);
 }
 const merge = async ({ id }: ChangeRequest): Promise<void> => {
-  const answer = await request('POST', `/v1/spaces/${space}/change-requests/${id}/merge`);
-  expect([answer.statusCode, answer.json().result], answer.body).toEqual([200, 'merge']);
+  const response = await request('POST', `/v1/spaces/${space}/change-requests/${id}/merge`);
+  expect([response.statusCode, response.json().result], response.body).toEqual([200, 'merge']);
 };
 const statusOf = async (title: string) =>
   (await request('GET', `${settings}/pages`))

@@ -7,12 +7,12 @@ import { languageName } from '../../../platform/http/languages.ts';
 import { commitInTurn } from '../../content/editing/commit-in-turn.ts';
 import type { EditingParts } from '../../content/editing/editing-parts.ts';
 import { commitRevision } from '../../content/revisions/commit-revision.ts';
-import { contentChanged } from '../../content/revisions/space-line.ts';
+import { contentChanged } from '../../content/revisions/space-branch.ts';
+import { changeRequestLine } from '../../review/change-requests/change-request-branch.ts';
 import {
   changeRequestArchived,
   changeRequestMerged,
 } from '../../review/change-requests/change-request-errors.ts';
-import { changeRequestLine } from '../../review/change-requests/change-request-line.ts';
 import {
   type ChangeRequestRow,
   findChangeRequestRow,
@@ -126,7 +126,7 @@ async function renewRequest(
     git: null,
     createdAt: context.clock(),
   };
-  const line = { spaceId: target.spaceId, lineId: row.change_request_id, maxAttempts: 1 };
+  const line = { spaceId: target.spaceId, branchId: row.change_request_id, maxAttempts: 1 };
   const commit = () =>
     context.transact(async (unit) => {
       await commitRevision(unit, {

@@ -5,7 +5,7 @@ import type { JobDefinition } from '../../../platform/jobs/job-definition.ts';
 import { enqueueJob, enqueueOnce } from '../../../platform/jobs/queue.ts';
 import { defineRecurringJob } from '../../../platform/jobs/recurring.ts';
 import type { EditingParts } from '../../content/editing/editing-parts.ts';
-import { spaceLocked } from '../../content/revisions/space-line.ts';
+import { spaceLocked } from '../../content/revisions/space-branch.ts';
 import type { FindProvider } from '../providers/find-provider.ts';
 import { findSettingsRow, type SettingsKey, type SettingsRow } from '../settings/settings.repository.ts';
 import type { LanguageSync } from './language-sync.ts';

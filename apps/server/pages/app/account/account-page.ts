@@ -7,7 +7,7 @@ import { getVisibleUser } from '../../../domains/identity/users/users.service.ts
 import type { UserActor } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Addresses } from '../../parts/addresses.ts';
-import { type Fields, type FormMeans, renderForm, renderGuardedForm } from '../../parts/form/form.ts';
+import { type Fields, type FormContext, renderForm, renderGuardedForm } from '../../parts/form/form.ts';
 import { renderFacts } from '../facts.ts';
 
 export interface AccountData {
@@ -44,7 +44,7 @@ export interface AccountPowers {
   administers: boolean;
 }
 
-export function renderAccount(data: AccountData, powers: AccountPowers, means: FormMeans): Html {
+export function renderAccount(data: AccountData, powers: AccountPowers, context: FormContext): Html {
   const { user, account } = data;
   return html`<h1>Account</h1>
 ${renderFacts([
@@ -57,21 +57,21 @@ ${renderFacts([
   ['Password', account && (account.password_hash === null ? 'not set' : 'set')],
   ['Second factor', account && (account.totp_confirmed_at === null ? 'off' : 'on')],
 ])}
-${powers.writes && !data.isNameShared && renderProfile(data, means)}
+${powers.writes && !data.isNameShared && renderProfile(data, context)}
 ${
   account
     ? powers.administers &&
-      html`${renderPassword(data.here, account, means)}${renderEmail(data, account, means)}${renderDeletion(data.here, account, means)}`
+      html`${renderPassword(data.here, account, context)}${renderEmail(data, account, context)}${renderDeletion(data.here, account, context)}`
     : html`<p class="hint" role="note">You signed in with an organization’s single sign-on. To change your password, email address or second factor, sign in with your password.</p>`
 }`;
 }
 
 const renderProfile = (
   { here, user }: AccountData,
-  means: FormMeans,
+  context: FormContext,
 ): Insertion => html`<h2>Name and photo</h2>
 ${renderForm(
-  means,
+  context,
   { name: 'profile', action: here, submit: 'Save' },
   ({ text }) =>
     html`${text({
@@ -93,10 +93,10 @@ ${renderForm(
 const renderPassword = (
   here: string,
   { password_hash: hash }: AccountRow,
-  means: FormMeans,
+  context: FormContext,
 ): Insertion => html`<h2>Password</h2>
 ${renderForm(
-  means,
+  context,
   {
     name: 'password',
     action: `${here}/password`,
@@ -114,13 +114,13 @@ ${renderForm(
     })}`,
 )}`;
 
-function renderEmail({ here, sendsMail }: AccountData, account: AccountRow, means: FormMeans): Insertion {
+function renderEmail({ here, sendsMail }: AccountData, account: AccountRow, context: FormContext): Insertion {
   const { email_verified_at: verifiedAt, password_hash: hash } = account;
   return html`<h2>Email address</h2>
 ${
   sendsMail &&
   verifiedAt === null &&
-  renderForm(means, {
+  renderForm(context, {
     name: 'proof',
     action: `${here}/email/proof`,
     submit: 'Send verification email',
@@ -130,7 +130,7 @@ ${
   hash === null
     ? html`<p>Set a password before you change your email address.</p>`
     : renderForm(
-        means,
+        context,
         { name: 'email', action: `${here}/email`, submit: 'Change email' },
         (fields) =>
           html`${fields.text({
@@ -151,10 +151,10 @@ ${
 const renderDeletion = (
   here: string,
   account: AccountRow,
-  means: FormMeans,
+  context: FormContext,
 ): Insertion => html`<h2>Delete account</h2>
 ${renderGuardedForm(
-  means,
+  context,
   { name: 'delete', action: `${here}/delete`, submit: 'Delete my account permanently' },
   {
     summary: 'Delete account',

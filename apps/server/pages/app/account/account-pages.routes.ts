@@ -14,9 +14,9 @@ import { mayDo } from '../../../platform/access/may-do.ts';
 import { foldEmail } from '../../../platform/db/fold-text.ts';
 import { type ApiError, invalidField } from '../../../platform/http/errors.ts';
 import { limitedByAddress } from '../../../platform/http/rate-limit.ts';
-import { answerForm } from '../../parts/form/answer-form.ts';
 import { checkBody } from '../../parts/form/check-body.ts';
 import { FormBody, filled } from '../../parts/form/form-body.ts';
+import { handleForm } from '../../parts/form/handle-form.ts';
 import type { Refused } from '../../parts/form/refused.ts';
 import { sendFormPage } from '../../parts/form/send-form-page.ts';
 import { useForms } from '../../parts/forms.ts';
@@ -49,7 +49,7 @@ export const accountPageRoutes =
         crumbs: [],
         tabs: accountTabs(addresses, grantedTo(request).actor, 'account'),
         refused,
-        render: (means) => renderAccount(account, powers, means),
+        render: (context) => renderAccount(account, powers, context),
       });
     }
 
@@ -67,7 +67,7 @@ export const accountPageRoutes =
       config: { access: 'person:write', readToken },
       schema: { hide: true, body: FormBody },
       handler: (request, reply) =>
-        answerForm(reply, addresses, {
+        handleForm(reply, addresses, {
           form: 'profile',
           entered: request.body,
           act: async () => {
@@ -88,7 +88,7 @@ export const accountPageRoutes =
       config: { access: 'person:administer', readToken },
       schema: { hide: true, body: FormBody },
       handler: (request, reply) =>
-        answerForm(reply, addresses, {
+        handleForm(reply, addresses, {
           form: 'password',
           entered: request.body,
           act: async () => {
@@ -113,7 +113,7 @@ export const accountPageRoutes =
       config: { access: 'person:administer', readToken, rateLimit },
       schema: { hide: true, body: FormBody },
       handler: (request, reply) =>
-        answerForm(reply, addresses, {
+        handleForm(reply, addresses, {
           form: 'email',
           entered: request.body,
           act: async () => {
@@ -135,7 +135,7 @@ export const accountPageRoutes =
       config: { access: 'person:administer', readToken, rateLimit },
       schema: { hide: true, body: FormBody },
       handler: (request, reply) =>
-        answerForm(reply, addresses, {
+        handleForm(reply, addresses, {
           form: 'proof',
           entered: request.body,
           act: async () => {
@@ -152,7 +152,7 @@ export const accountPageRoutes =
       config: { access: 'person:administer', readToken },
       schema: { hide: true, body: FormBody },
       handler: (request, reply) =>
-        answerForm(reply, addresses, {
+        handleForm(reply, addresses, {
           form: 'delete',
           entered: request.body,
           act: async () => {

@@ -5,7 +5,7 @@ import { drawQrCode } from '../../../domains/identity/accounts/totp/qr-code.ts';
 import type { BegunTotp } from '../../../domains/identity/accounts/totp/totp.service.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Addresses } from '../../parts/addresses.ts';
-import { type FormMeans, renderForm, renderGuardedForm } from '../../parts/form/form.ts';
+import { type FormContext, renderForm, renderGuardedForm } from '../../parts/form/form.ts';
 import { presentPassword } from './account-page.ts';
 
 export interface SecondFactorData {
@@ -35,12 +35,12 @@ export type Shown = { begun: BegunTotp } | { recoveryCodes: string[] } | undefin
 export function renderSecondFactor(
   data: SecondFactorData,
   { isEditable, shown }: { isEditable: boolean; shown: Shown },
-  means: FormMeans,
+  context: FormContext,
 ): Html {
   return html`<h1>Second factor</h1>
 <p>With a second factor, signing in with your password also requires a code from an authenticator app on your phone.</p>
 ${renderState(data, shown)}
-${isEditable && renderForms(data, shown, means)}`;
+${isEditable && renderForms(data, shown, context)}`;
 }
 
 function renderState({ isOn, recoveryCodesLeft }: SecondFactorData, shown: Shown): Insertion {
@@ -64,11 +64,11 @@ function renderBegun({ secret, url }: BegunTotp): Insertion {
 <p class="secret">Key: <code>${secret}</code></p>`;
 }
 
-function renderForms(data: SecondFactorData, shown: Shown, means: FormMeans): Insertion {
+function renderForms(data: SecondFactorData, shown: Shown, context: FormContext): Insertion {
   const { here, isOn, hasPassword } = data;
   if (isOn)
     return renderGuardedForm(
-      means,
+      context,
       { name: 'remove', action: `${here}/remove`, submit: 'Turn off' },
       {
         summary: 'Turn off',
@@ -78,20 +78,22 @@ function renderForms(data: SecondFactorData, shown: Shown, means: FormMeans): In
     );
   if (!hasPassword) return html`<p>Set a password before you turn on a second factor.</p>`;
   return shown && 'begun' in shown
-    ? renderConfirming(here, shown.begun, means)
-    : renderBeginning(here, means);
+    ? renderConfirming(here, shown.begun, context)
+    : renderBeginning(here, context);
 }
 
-const renderBeginning = (here: string, means: FormMeans): Insertion =>
-  renderForm(means, { name: 'begin', action: here, submit: 'Turn on' }, (fields) => presentPassword(fields));
+const renderBeginning = (here: string, context: FormContext): Insertion =>
+  renderForm(context, { name: 'begin', action: here, submit: 'Turn on' }, (fields) =>
+    presentPassword(fields),
+  );
 
 const renderConfirming = (
   here: string,
   { secret }: BegunTotp,
-  means: FormMeans,
+  context: FormContext,
 ): Insertion => html`<h2>2. Enter the code from the app</h2>
 ${renderForm(
-  means,
+  context,
   { name: 'confirm', action: `${here}/confirm`, submit: 'Turn on' },
   ({ hidden, text }) =>
     html`${hidden({ name: 'key', value: secret })}${text({

@@ -15,10 +15,10 @@ import {
 } from '../../../domains/identity/accounts/totp/totp.service.ts';
 import { grantedTo } from '../../../platform/access/authorize.ts';
 import { mayDo } from '../../../platform/access/may-do.ts';
-import { answerForm } from '../../parts/form/answer-form.ts';
 import { checkBody } from '../../parts/form/check-body.ts';
 import { createSecret } from '../../parts/form/create-secret.ts';
 import { FormBody } from '../../parts/form/form-body.ts';
+import { handleForm } from '../../parts/form/handle-form.ts';
 import type { Refused } from '../../parts/form/refused.ts';
 import { sendFormPage } from '../../parts/form/send-form-page.ts';
 import { useForms } from '../../parts/forms.ts';
@@ -46,7 +46,7 @@ export const secondFactorPageRoutes =
         crumbs: [],
         tabs: accountTabs(addresses, grantedTo(request).actor, 'secondFactor'),
         refused,
-        render: (means) => renderSecondFactor(factor, { isEditable, shown }, means),
+        render: (context) => renderSecondFactor(factor, { isEditable, shown }, context),
       });
     }
 
@@ -105,7 +105,7 @@ export const secondFactorPageRoutes =
       config: { access: 'person:administer', readToken },
       schema: { hide: true, body: FormBody },
       handler: (request, reply) =>
-        answerForm(reply, addresses, {
+        handleForm(reply, addresses, {
           form: 'remove',
           entered: request.body,
           act: async () => {

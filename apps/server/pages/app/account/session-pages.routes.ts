@@ -7,8 +7,8 @@ import { SessionParams } from '../../../domains/identity/sessions/sessions.schem
 import { endOtherSessions, revokeSession } from '../../../domains/identity/sessions/sessions.service.ts';
 import { grantedTo } from '../../../platform/access/authorize.ts';
 import { mayDo } from '../../../platform/access/may-do.ts';
-import { answerForm } from '../../parts/form/answer-form.ts';
 import { FormBody } from '../../parts/form/form-body.ts';
+import { handleForm } from '../../parts/form/handle-form.ts';
 import type { Refused } from '../../parts/form/refused.ts';
 import { sendFormPage } from '../../parts/form/send-form-page.ts';
 import { useForms } from '../../parts/forms.ts';
@@ -37,7 +37,7 @@ export const sessionPageRoutes =
         crumbs: [],
         tabs: accountTabs(addresses, granted.actor, 'sessions'),
         refused,
-        render: (means) => renderSessions(sessions, means),
+        render: (context) => renderSessions(sessions, context),
       });
     }
 
@@ -55,7 +55,7 @@ export const sessionPageRoutes =
       config: { access: 'person:administer', readToken },
       schema: { hide: true, body: FormBody },
       handler: (request, reply) =>
-        answerForm(reply, addresses, {
+        handleForm(reply, addresses, {
           form: 'others',
           entered: request.body,
           act: async () => {
@@ -72,7 +72,7 @@ export const sessionPageRoutes =
       config: { access: 'person:administer', readToken },
       schema: { hide: true, params: SessionParams, body: FormBody },
       handler: (request, reply) =>
-        answerForm(reply, addresses, {
+        handleForm(reply, addresses, {
           form: `end-${request.params.sessionId}`,
           entered: request.body,
           act: async () => {

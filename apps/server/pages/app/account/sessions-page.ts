@@ -9,7 +9,7 @@ import { startOfIdleness } from '../../../platform/access/session-lifetime.ts';
 import type { Context } from '../../../platform/context.ts';
 import { openList } from '../../../platform/http/open-list.ts';
 import type { Addresses } from '../../parts/addresses.ts';
-import { type FormMeans, renderButtonForm, renderForm } from '../../parts/form/form.ts';
+import { type FormContext, renderButtonForm, renderForm } from '../../parts/form/form.ts';
 
 const SESSIONS_PER_PAGE = 100;
 
@@ -50,16 +50,16 @@ export async function readSessions(
   };
 }
 
-export function renderSessions(data: SessionsData, means: FormMeans): Html {
+export function renderSessions(data: SessionsData, context: FormContext): Html {
   const { here, count, sessions, next, isEditable } = data;
   return html`<h1>Sessions <small class="note">${count}</small></h1>
 <p>The browsers in which you are signed in. Sign out any that you do not recognize.</p>
-${renderTable(sessions, data, means)}
+${renderTable(sessions, data, context)}
 ${next !== undefined && html`<p><a href="${next}" rel="next">Older sessions</a></p>`}
 ${
   isEditable &&
   count > 1 &&
-  renderForm(means, {
+  renderForm(context, {
     name: 'others',
     action: `${here}/end-others`,
     submit: 'Sign out others',
@@ -71,7 +71,7 @@ ${
 const renderTable = (
   sessions: SessionsData['sessions'],
   { here, isEditable }: SessionsData,
-  means: FormMeans,
+  context: FormContext,
 ): Insertion => html`<div class="scroll" role="region" aria-label="Sessions" tabindex="0"><table class="list">
 <thead><tr><th scope="col">Browser</th><th scope="col">Signed in</th><th scope="col">Last used</th><th scope="col">IP address</th>${isEditable && html`<th scope="col">Sign out</th>`}</tr></thead>
 <tbody>${sessions.map(
@@ -84,7 +84,7 @@ ${
   isEditable &&
   html`<td>${
     !session.isCurrent &&
-    renderButtonForm(means, {
+    renderButtonForm(context, {
       name: `end-${session.session_id}`,
       action: `${here}/${session.session_id}/end`,
       submit: 'Sign out',

@@ -39,7 +39,7 @@ async function addPage(url: string, title: string): Promise<string> {
   return (await send('POST', `${url}/content?compat=false`, { changes })).changes[0].page.id;
 }
 
-interface Ground {
+interface Setup {
   spaceId: string;
   /** The page that the change request edits. */
   pageId: string;
@@ -49,7 +49,7 @@ interface Ground {
 }
 
 /** A space with a page, and a draft that edits it. */
-async function addChangeRequest(subject = 'Better <words>'): Promise<Ground> {
+async function addChangeRequest(subject = 'Better <words>'): Promise<Setup> {
   const spaceId = await addSpace(app);
   const space = `/v1/spaces/${spaceId}`;
   const pageId = await addPage(space, 'Install');
@@ -70,11 +70,11 @@ async function addChangeRequest(subject = 'Better <words>'): Promise<Ground> {
   return { spaceId, pageId, space, changeRequest };
 }
 
-const openUp = ({ space }: Ground) => send('PATCH', `${space}/change-requests/1`, { status: 'open' });
+const openUp = ({ space }: Setup) => send('PATCH', `${space}/change-requests/1`, { status: 'open' });
 
 test('a change request is shown where the API says, with its changes', async () => {
-  const ground = await addChangeRequest();
-  const { spaceId, pageId, changeRequest } = ground;
+  const setup = await addChangeRequest();
+  const { spaceId, pageId, changeRequest } = setup;
   const address = new URL(changeRequest.urls.app).pathname;
   expect(address).toBe(`/app/s/${spaceId}/change-requests/1`);
   const page = await show(address);
@@ -93,8 +93,8 @@ test('a change request is shown where the API says, with its changes', async () 
 });
 
 test('reviews, requested reviewers, checks and conflicts are shown', async () => {
-  const ground = await addChangeRequest();
-  const { space, pageId, changeRequest } = ground;
+  const setup = await addChangeRequest();
+  const { space, pageId, changeRequest } = setup;
   const reviewer = await addMember(app, { role: 'review' });
   await send('PATCH', space, {
     mergeRules: { type: 'rules', rules: [{ rule: 'require_at_least_one_review' }] },
@@ -148,8 +148,8 @@ test('up to 100 changes are listed, with the number of the others', async () => 
 });
 
 test('the page of the space leads to its change requests, which are listed by status', async () => {
-  const ground = await addChangeRequest('Drafted');
-  const { space, spaceId } = ground;
+  const setup = await addChangeRequest('Drafted');
+  const { space, spaceId } = setup;
   const list = `/app/s/${spaceId}/change-requests`;
   for (const [number, subject, status] of [
     [2, 'Opened', 'open'],
@@ -185,8 +185,8 @@ test('a long list of change requests has a link to the rest', async () => {
 });
 
 test('drafts are shown only to those who may see them, and nothing is shown to strangers', async () => {
-  const ground = await addChangeRequest();
-  const { spaceId, changeRequest } = ground;
+  const setup = await addChangeRequest();
+  const { spaceId, changeRequest } = setup;
   const reader = await signIn(app, (await addMember(app, { role: 'read' })).token);
   const editor = await signIn(app, (await addMember(app, { role: 'edit' })).token);
   const stranger = await signIn(app, (await addMember(app, { role: null })).token);
@@ -196,7 +196,7 @@ test('drafts are shown only to those who may see them, and nothing is shown to s
     expect(await statusOf(address, reader)).toBe(404);
     expect(await statusOf(address, editor)).toBe(200);
   }
-  await openUp(ground);
+  await openUp(setup);
   expect(await statusOf(`/app/s/${spaceId}/change-requests/1`, reader)).toBe(200);
   for (const below of ['change-requests', 'change-requests/1', 'revisions'])
     expect(await statusOf(`/app/s/${spaceId}/${below}`, stranger), below).toBe(404);

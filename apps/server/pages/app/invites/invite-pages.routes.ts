@@ -17,11 +17,11 @@ import { updateOrganization } from '../../../domains/identity/organizations/orga
 import { causeOf } from '../../../platform/access/cause.ts';
 import { limitedByAddress } from '../../../platform/http/rate-limit.ts';
 import { Id } from '../../../platform/http/schemas.ts';
-import { answerForm } from '../../parts/form/answer-form.ts';
 import { checkBody } from '../../parts/form/check-body.ts';
 import { createSecret } from '../../parts/form/create-secret.ts';
 import { readExpiry } from '../../parts/form/expiry.ts';
 import { FormBody, filled, linesOf } from '../../parts/form/form-body.ts';
+import { handleForm } from '../../parts/form/handle-form.ts';
 import type { Refused } from '../../parts/form/refused.ts';
 import { readRole } from '../../parts/form/role-options.ts';
 import { sendFormPage } from '../../parts/form/send-form-page.ts';
@@ -54,7 +54,7 @@ export const invitePageRoutes =
         title: 'Invitations',
         ...(await frameInOrganization(context, addresses, request, { organizationId, part: 'invites' })),
         refused,
-        render: (means) => renderInvites(invites, invited, means),
+        render: (context) => renderInvites(invites, invited, context),
       });
     }
 
@@ -119,7 +119,7 @@ export const invitePageRoutes =
       config: { access: 'organization:administer', readToken },
       schema: { hide: true, params: OrganizationParams, body: FormBody },
       handler: (request, reply) =>
-        answerForm(reply, addresses, {
+        handleForm(reply, addresses, {
           form: 'link',
           entered: request.body,
           act: async () => {
@@ -146,7 +146,7 @@ export const invitePageRoutes =
       config: { access: 'organization:administer', readToken },
       schema: { hide: true, params: OrganizationParams, body: FormBody },
       handler: (request, reply) =>
-        answerForm(reply, addresses, {
+        handleForm(reply, addresses, {
           form: 'turn-on',
           entered: request.body,
           act: async () => {
@@ -188,7 +188,7 @@ export const invitePageRoutes =
       config: { access: 'organization:administer', readToken },
       schema: { hide: true, params: PendingParams, body: FormBody },
       handler: (request, reply) =>
-        answerForm(reply, addresses, {
+        handleForm(reply, addresses, {
           form: `revoke-${request.params.userId}`,
           entered: request.body,
           act: async () => {
@@ -206,7 +206,7 @@ export const invitePageRoutes =
       config: { access: 'organization:administer', readToken },
       schema: { hide: true, params: LinkInviteParams, body: FormBody },
       handler: (request, reply) =>
-        answerForm(reply, addresses, {
+        handleForm(reply, addresses, {
           form: `delete-${request.params.inviteId}`,
           entered: request.body,
           act: async () => {

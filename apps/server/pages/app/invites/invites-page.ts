@@ -22,7 +22,7 @@ import { openList } from '../../../platform/http/open-list.ts';
 import type { Addresses } from '../../parts/addresses.ts';
 import { renderNews } from '../../parts/form/done.ts';
 import { EXPIRY_OPTIONS } from '../../parts/form/expiry.ts';
-import { type FormMeans, renderButtonForm, renderForm } from '../../parts/form/form.ts';
+import { type FormContext, renderButtonForm, renderForm } from '../../parts/form/form.ts';
 import { roleOrGuestOptions, showRole } from '../../parts/form/role-options.ts';
 import { nameOf } from '../../parts/name.ts';
 
@@ -110,20 +110,20 @@ function nameOfPlace(row: LinkInviteRow, { spaces, collections }: InvitePlaces):
   return place ? `“${nameOf(place.title)}”` : 'the organization';
 }
 
-export function renderInvites(data: InvitesData, invited: Invited | undefined, means: FormMeans): Html {
+export function renderInvites(data: InvitesData, invited: Invited | undefined, context: FormContext): Html {
   const { count, links, next } = data;
   return html`<h1>Invitations</h1>
 ${invited && renderInvited(invited, data.sendsMail)}
 <h2>Invite people</h2>
-${renderInviting(data, means)}
+${renderInviting(data, context)}
 <h2>Pending invitations <small class="note">${data.pendingCount}</small></h2>
-${data.pending.length === 0 ? html`<p>There are no pending invitations.</p>` : renderPending(data, means)}
+${data.pending.length === 0 ? html`<p>There are no pending invitations.</p>` : renderPending(data, context)}
 ${data.nextPending !== undefined && html`<p><a href="${data.nextPending}" rel="next">More invitations</a></p>`}
 <h2>Invite links <small class="note">${count}</small></h2>
-${!data.areLinksOn && count > 0 && renderLinksOff(data, means)}
-${links.length === 0 ? html`<p>There are no invite links.</p>` : renderLinks(data, means)}
+${!data.areLinksOn && count > 0 && renderLinksOff(data, context)}
+${links.length === 0 ? html`<p>There are no invite links.</p>` : renderLinks(data, context)}
 ${next !== undefined && html`<p><a href="${next}" rel="next">More links</a></p>`}
-${renderMakingLink(data, means)}`;
+${renderMakingLink(data, context)}`;
 }
 
 function renderInvited({ count, known, failedSso, links }: Invited, sendsMail: boolean): Insertion {
@@ -159,7 +159,7 @@ function describeInvited(count: number, known: KnownPerson[], sendsMail: boolean
 
 const renderPending = (
   { pending, here, now, sendsMail }: InvitesData,
-  means: FormMeans,
+  context: FormContext,
 ): Insertion => html`<div class="scroll" role="region" aria-label="Pending invitations" tabindex="0"><table class="list">
 <thead><tr><th scope="col">Email address</th><th scope="col">Role</th><th scope="col">Expires</th><th scope="col">Renew</th><th scope="col">Revoke</th></tr></thead>
 <tbody>${pending.map(
@@ -167,13 +167,13 @@ const renderPending = (
 <th scope="row">${email}</th>
 <td>${showRole(role)}</td>
 <td>${expiresAt === null ? 'no link' : renderExpiry(expiresAt, now)}</td>
-<td>${renderButtonForm(means, {
+<td>${renderButtonForm(context, {
     name: `renew-${userId}`,
     action: `${here}/pending/${userId}/renew`,
     submit: sendsMail ? 'Send again' : 'New link',
     about: `to ${email}`,
   })}</td>
-<td>${renderButtonForm(means, {
+<td>${renderButtonForm(context, {
     name: `revoke-${userId}`,
     action: `${here}/pending/${userId}/revoke`,
     submit: 'Revoke',
@@ -187,13 +187,13 @@ const renderPending = (
 const renderExpiry = (expiresAt: Date, now: Date): Html =>
   expiresAt <= now ? html`<strong>expired</strong> ${renderTime(expiresAt)}` : renderTime(expiresAt);
 
-const renderLinksOff = ({ linksAddress }: InvitesData, means: FormMeans): Insertion =>
+const renderLinksOff = ({ linksAddress }: InvitesData, context: FormContext): Insertion =>
   html`<div class="hint" role="note"><p>Invite links are turned off in this organization, so these links do not work.</p>
-${renderForm(means, { name: 'turn-on', action: `${linksAddress}/turn-on`, submit: 'Turn on invite links' })}</div>`;
+${renderForm(context, { name: 'turn-on', action: `${linksAddress}/turn-on`, submit: 'Turn on invite links' })}</div>`;
 
-const renderInviting = ({ here, defaultRole, sendsMail }: InvitesData, means: FormMeans): Html =>
+const renderInviting = ({ here, defaultRole, sendsMail }: InvitesData, context: FormContext): Html =>
   renderForm(
-    means,
+    context,
     { name: 'invite', action: here, submit: 'Invite' },
     ({ area, select, check }) =>
       html`${area({
@@ -214,7 +214,7 @@ const renderInviting = ({ here, defaultRole, sendsMail }: InvitesData, means: Fo
 
 const renderLinks = (
   { links, linksAddress, now }: InvitesData,
-  means: FormMeans,
+  context: FormContext,
 ): Insertion => html`<div class="scroll" role="region" aria-label="Links" tabindex="0"><table class="list">
 <thead><tr><th scope="col">Link</th><th scope="col">To</th><th scope="col">Role</th><th scope="col">Expires</th><th scope="col">Delete</th></tr></thead>
 <tbody>${links.map(
@@ -223,7 +223,7 @@ const renderLinks = (
 <td>${to}</td>
 <td>${showRole(role)}</td>
 <td>${expiresAt === null ? 'never' : renderExpiry(expiresAt, now)}</td>
-<td>${renderButtonForm(means, {
+<td>${renderButtonForm(context, {
     name: `delete-${id}`,
     action: `${linksAddress}/${id}/delete`,
     submit: 'Delete',
@@ -236,10 +236,10 @@ const renderLinks = (
 
 const renderMakingLink = (
   { linksAddress, defaultRole, areLinksOn }: InvitesData,
-  means: FormMeans,
+  context: FormContext,
 ): Insertion => html`<h3>Create an invite link</h3>
 ${renderForm(
-  means,
+  context,
   { name: 'link', action: linksAddress, submit: 'Create link' },
   ({ text, select, check }) =>
     html`${text({

@@ -12,7 +12,7 @@ import type { Caller } from '../../../platform/access/role-sql.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Addresses } from '../../parts/addresses.ts';
 import { renderNews } from '../../parts/form/done.ts';
-import { type FormMeans, renderForm, renderGuardedForm } from '../../parts/form/form.ts';
+import { type FormContext, renderForm, renderGuardedForm } from '../../parts/form/form.ts';
 import { roleOrGuestOptions, showRole } from '../../parts/form/role-options.ts';
 import { nameOf } from '../../parts/name.ts';
 import { showSpaceEmoji } from '../../parts/space-emoji.ts';
@@ -86,7 +86,7 @@ export interface NewInvitation {
 export function renderMember(
   data: MemberData,
   { powers, invitation }: { powers: MemberPowers; invitation: NewInvitation | undefined },
-  means: FormMeans,
+  context: FormContext,
 ): Html {
   const { name, row, teams, spaces, spaceCount } = data;
   return html`<h1>${name}${powers.isSelf && html` <small class="tag">you</small>`}</h1>
@@ -102,7 +102,7 @@ ${invitation && renderInvitation(invitation)}
 <h2>Teams <small class="note">${row.teams}</small></h2>
 ${teams.length === 0 ? html`<p>Not in any team.</p>` : html`<ul>${teams.map(renderTeam)}</ul>`}
 ${renderSpaces(spaces, spaceCount)}
-${(powers.administers || powers.removes) && html`<h2>Membership</h2>\n${renderForms(data, powers, means)}`}`;
+${(powers.administers || powers.removes) && html`<h2>Membership</h2>\n${renderForms(data, powers, context)}`}`;
 }
 
 const renderInvitation = ({ url }: NewInvitation): Insertion => html`<div class="secret">${renderNews(
@@ -132,12 +132,12 @@ ${spaces.length < count && html`<p class="note">Showing the newest ${spaces.leng
 function renderForms(
   { here, name, row, isInvited }: MemberData,
   powers: MemberPowers,
-  means: FormMeans,
+  context: FormContext,
 ): Html {
   const { isSelf, administers, removes } = powers;
   return html`${
     administers &&
-    renderForm(means, { name: 'role', action: `${here}/role`, submit: 'Change role' }, ({ select }) =>
+    renderForm(context, { name: 'role', action: `${here}/role`, submit: 'Change role' }, ({ select }) =>
       select({
         name: 'role',
         label: 'Role in the organization',
@@ -146,11 +146,11 @@ function renderForms(
       }),
     )
   }
-${isInvited && renderForm(means, { name: 'invite', action: `${here}/invitation`, submit: 'Renew invitation' })}
+${isInvited && renderForm(context, { name: 'invite', action: `${here}/invitation`, submit: 'Renew invitation' })}
 <div class="actions">${
     isInvited &&
     renderGuardedForm(
-      means,
+      context,
       { name: 'withdraw', action: `${here}/invitation/withdraw`, submit: 'Revoke' },
       {
         summary: 'Revoke invitation',
@@ -161,7 +161,7 @@ ${isInvited && renderForm(means, { name: 'invite', action: `${here}/invitation`,
     administers &&
     !row.sso &&
     renderGuardedForm(
-      means,
+      context,
       { name: 'sso', action: `${here}/sso`, submit: 'Use single sign-on', isDanger: false },
       {
         summary: 'Use single sign-on',
@@ -171,7 +171,7 @@ ${isInvited && renderForm(means, { name: 'invite', action: `${here}/invitation`,
   }${
     removes &&
     renderGuardedForm(
-      means,
+      context,
       { name: 'remove', action: `${here}/remove`, submit: isSelf ? 'Leave' : 'Remove' },
       isSelf
         ? {

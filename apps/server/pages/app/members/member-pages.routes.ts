@@ -20,10 +20,10 @@ import { mayDo } from '../../../platform/access/may-do.ts';
 import type { Caller } from '../../../platform/access/role-sql.ts';
 import { limitedByAddress } from '../../../platform/http/rate-limit.ts';
 import { ROLES } from '../../../platform/http/schemas.ts';
-import { answerForm } from '../../parts/form/answer-form.ts';
 import { checkBody } from '../../parts/form/check-body.ts';
 import { createSecret } from '../../parts/form/create-secret.ts';
 import { FormBody } from '../../parts/form/form-body.ts';
+import { handleForm } from '../../parts/form/handle-form.ts';
 import type { Refused } from '../../parts/form/refused.ts';
 import { readRole } from '../../parts/form/role-options.ts';
 import { sendFormPage } from '../../parts/form/send-form-page.ts';
@@ -83,7 +83,7 @@ export const memberPageRoutes =
         ...(await frameInOrganization(context, addresses, request, { organizationId, part: 'members' })),
         title: member.name,
         refused,
-        render: (means) => renderMember(member, { powers, invitation }, means),
+        render: (context) => renderMember(member, { powers, invitation }, context),
       });
     }
 
@@ -104,7 +104,7 @@ export const memberPageRoutes =
       config: { access: 'organization:administer', readToken },
       schema: { hide: true, params: MemberParams, body: FormBody },
       handler: (request, reply) =>
-        answerForm(reply, addresses, {
+        handleForm(reply, addresses, {
           form: 'role',
           entered: request.body,
           act: async () => {
@@ -123,7 +123,7 @@ export const memberPageRoutes =
       config: { access: 'organization:administer', readToken },
       schema: { hide: true, params: MemberParams, body: FormBody },
       handler: (request, reply) =>
-        answerForm(reply, addresses, {
+        handleForm(reply, addresses, {
           form: 'sso',
           entered: request.body,
           act: async () => {
@@ -164,7 +164,7 @@ export const memberPageRoutes =
       config: { access: 'organization:administer', readToken },
       schema: { hide: true, params: MemberParams, body: FormBody },
       handler: (request, reply) =>
-        answerForm(reply, addresses, {
+        handleForm(reply, addresses, {
           form: 'withdraw',
           entered: request.body,
           act: async () => {
@@ -183,7 +183,7 @@ export const memberPageRoutes =
       config: { access: 'member:remove', readToken },
       schema: { hide: true, params: MemberParams, body: FormBody },
       handler: (request, reply) =>
-        answerForm(reply, addresses, {
+        handleForm(reply, addresses, {
           form: 'remove',
           entered: request.body,
           act: async () => {

@@ -4,7 +4,7 @@ import { listTeams } from '../../../domains/identity/teams/teams.service.ts';
 import type { Caller } from '../../../platform/access/role-sql.ts';
 import type { Context } from '../../../platform/context.ts';
 import { foldName } from '../../../platform/db/fold-text.ts';
-import { createFilterFields, type FormMeans } from '../../parts/form/form.ts';
+import { createFilterFields, type FormContext } from '../../parts/form/form.ts';
 import { nameOf } from '../../parts/name.ts';
 import { type Given, renderRoleForm } from './role-form.ts';
 
@@ -57,7 +57,7 @@ export async function readCandidates(
 export const renderCandidates = (
   { search, found }: CandidatesData,
   here: string,
-  means: FormMeans,
+  context: FormContext,
 ): Insertion => html`<h2>Add access</h2>
 <form class="filter" method="get" action="${here}" role="search">
 ${createFilterFields('candidates').text({
@@ -69,16 +69,16 @@ ${createFilterFields('candidates').text({
 })}
 <button type="submit">Search</button>
 </form>
-${found && renderFound(found, here, means)}`;
+${found && renderFound(found, here, context)}`;
 
 const renderFound = (
   found: NonNullable<CandidatesData['found']>,
   here: string,
-  means: FormMeans,
+  context: FormContext,
 ): Insertion =>
   found.length === 0
     ? html`<p role="status">No matching teams or members.</p>`
     : html`<ul class="cards">${found.map(
         (one) =>
-          html`<li><span>${one.name} <span class="tag">${one.what}</span>${one.note !== undefined && html` <small class="note">${one.note}</small>`}</span>${renderRoleForm(one, { here, submit: 'Add' }, means)}</li>`,
+          html`<li><span>${one.name} <span class="tag">${one.what}</span>${one.note !== undefined && html` <small class="note">${one.note}</small>`}</span>${renderRoleForm(one, { here, submit: 'Add' }, context)}</li>`,
       )}</ul>`;

@@ -1,7 +1,7 @@
 import { html, type Insertion } from '@lectern/html/html';
 import type { Source } from '../../../domains/access/permissions/deciding-source.ts';
+import type { TargetKey } from '../../../domains/access/permissions/grant-target.ts';
 import { listAggregate } from '../../../domains/access/permissions/list-aggregate.ts';
-import type { PlaceKey } from '../../../domains/access/permissions/place.ts';
 import { findTeamRows } from '../../../domains/identity/teams/teams.queries.ts';
 import type { Caller } from '../../../platform/access/role-sql.ts';
 import { LADDER, type Role } from '../../../platform/access/roles.ts';
@@ -21,7 +21,7 @@ export interface PeopleData {
 }
 
 interface Asked {
-  place: PlaceKey;
+  place: TargetKey;
   here: string;
   role: Role | undefined;
   page: string | undefined;
@@ -65,7 +65,7 @@ export async function readPeople(
 function explainSource(
   source: Source,
   known: {
-    place: PlaceKey;
+    place: TargetKey;
     titleOf: (collectionId: string) => string | undefined;
     teamTitles: ReadonlyMap<string, string>;
   },

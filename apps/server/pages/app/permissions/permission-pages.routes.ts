@@ -1,19 +1,19 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
+import type { TargetKey } from '../../../domains/access/permissions/grant-target.ts';
 import { PARAMS, UpdatePermissionBody } from '../../../domains/access/permissions/permissions.schemas.ts';
 import type { Grantee } from '../../../domains/access/permissions/permissions.service.ts';
 import { removePermission, setPermission } from '../../../domains/access/permissions/permissions.service.ts';
-import type { PlaceKey } from '../../../domains/access/permissions/place.ts';
 import { resolveUserId } from '../../../domains/identity/users/users.service.ts';
 import { grantedCollection, grantedSpace, grantedTo } from '../../../platform/access/authorize.ts';
 import { causeOf } from '../../../platform/access/cause.ts';
 import { findCaller } from '../../../platform/access/find-caller.ts';
 import { mayDo } from '../../../platform/access/may-do.ts';
 import { RoleSchema } from '../../../platform/http/schemas.ts';
-import { answerForm } from '../../parts/form/answer-form.ts';
 import { checkBody } from '../../parts/form/check-body.ts';
 import { FormBody } from '../../parts/form/form-body.ts';
+import { handleForm } from '../../parts/form/handle-form.ts';
 import type { Refused } from '../../parts/form/refused.ts';
 import { sendFormPage } from '../../parts/form/send-form-page.ts';
 import { useForms } from '../../parts/forms.ts';
@@ -38,7 +38,7 @@ export const permissionPageRoutes =
   };
 
 const pagesOn =
-  ({ context, addresses, readToken }: PeoplePages, kind: PlaceKey['kind']): FastifyPluginAsyncTypebox =>
+  ({ context, addresses, readToken }: PeoplePages, kind: TargetKey['kind']): FastifyPluginAsyncTypebox =>
   async (app) => {
     const url = `/${kind === 'space' ? 's' : 'c'}/:${kind}Id/permissions`;
     const { place: params, user: userParams, team: teamParams } = PARAMS[kind];
@@ -72,7 +72,7 @@ const pagesOn =
         title: 'Access',
         crumbs: await findPlaceCrumbs(context, addresses, place, collections.crumbs(parentId)),
         refused,
-        render: (means) => renderPermissions(permissions, means),
+        render: (context) => renderPermissions(permissions, context),
       });
     }
 
@@ -90,7 +90,7 @@ const pagesOn =
       config: { access, readToken },
       schema: { hide: true, params, body: FormBody },
       handler: (request, reply) =>
-        answerForm(reply, addresses, {
+        handleForm(reply, addresses, {
           form: 'default',
           entered: request.body,
           act: async () => {
@@ -133,7 +133,7 @@ const pagesOn =
         schema: { hide: true, params: granteeParams, body: FormBody },
         handler: (request, reply) => {
           const grantee = find(request);
-          return answerForm(reply, addresses, {
+          return handleForm(reply, addresses, {
             form: `give-${path}/${grantee.id}`,
             entered: request.body,
             act: async () => {
@@ -154,7 +154,7 @@ const pagesOn =
         schema: { hide: true, params: granteeParams, body: FormBody },
         handler: (request, reply) => {
           const grantee = find(request);
-          return answerForm(reply, addresses, {
+          return handleForm(reply, addresses, {
             form: `remove-${path}/${grantee.id}`,
             entered: request.body,
             act: async () => {

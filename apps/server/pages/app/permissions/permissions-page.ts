@@ -1,14 +1,14 @@
 import { type Html, html, type Insertion } from '@lectern/html/html';
+import type { TargetKey } from '../../../domains/access/permissions/grant-target.ts';
 import {
   listTeamPermissions,
   listUserPermissions,
 } from '../../../domains/access/permissions/list-permissions.ts';
-import type { PlaceKey } from '../../../domains/access/permissions/place.ts';
 import type { DefaultLevel } from '../../../platform/access/pointers.ts';
 import type { Caller } from '../../../platform/access/role-sql.ts';
 import { isAtLeast, type Role } from '../../../platform/access/roles.ts';
 import type { Context } from '../../../platform/context.ts';
-import { type FormMeans, renderButtonForm, renderForm } from '../../parts/form/form.ts';
+import { type FormContext, renderButtonForm, renderForm } from '../../parts/form/form.ts';
 import { roleOptions } from '../../parts/form/role-options.ts';
 import { nameOf } from '../../parts/name.ts';
 import { type CandidatesData, readCandidates, renderCandidates } from './candidates.ts';
@@ -21,7 +21,7 @@ const MAX_GRANTS = 500;
 const NOBODY = 'nobody';
 
 export interface PermissionsData {
-  kind: PlaceKey['kind'];
+  kind: TargetKey['kind'];
   here: string;
   defaultLevel: DefaultLevel;
   teams: Given[];
@@ -33,7 +33,7 @@ export interface PermissionsData {
 }
 
 interface Asked {
-  place: PlaceKey;
+  place: TargetKey;
   defaultLevel: DefaultLevel;
   here: string;
   /** The text to search for among teams and members. */
@@ -72,19 +72,19 @@ export async function readPermissions(
   };
 }
 
-export function renderPermissions(data: PermissionsData, means: FormMeans): Html {
+export function renderPermissions(data: PermissionsData, context: FormContext): Html {
   const { kind, teams, users, people, candidates } = data;
   return html`<h1>Access</h1>
-${renderDefault(data, means)}
+${renderDefault(data, context)}
 <h2>Direct access</h2>
-${teams.length + users.length === 0 ? html`<p>No team or member has a direct role on this ${kind}.</p>` : renderGiven(data, means)}
-${candidates && renderCandidates(candidates, data.here, means)}
+${teams.length + users.length === 0 ? html`<p>No team or member has a direct role on this ${kind}.</p>` : renderGiven(data, context)}
+${candidates && renderCandidates(candidates, data.here, context)}
 ${renderPeople(people, data.here)}`;
 }
 
 function renderDefault(
   { kind, here, defaultLevel, isEditable }: PermissionsData,
-  means: FormMeans,
+  context: FormContext,
 ): Insertion {
   const options: [value: string, label: string][] = [
     ['inherit', 'Inherit from collection or organization'],
@@ -97,7 +97,7 @@ function renderDefault(
 <p>Members without a direct role have this access to the ${kind}: <strong>${label}</strong>. It does not apply to guests.</p>
 ${
   isEditable &&
-  renderForm(means, { name: 'default', action: `${here}/default`, submit: 'Change' }, ({ select }) =>
+  renderForm(context, { name: 'default', action: `${here}/default`, submit: 'Change' }, ({ select }) =>
     select({ name: 'defaultLevel', label: 'Default level', value, options }),
   )
 }`;
@@ -107,12 +107,12 @@ ${
 export const readDefaultLevel = (text: string | undefined): string | null | undefined =>
   text === NOBODY ? null : text;
 
-const renderGiven = ({ teams, users, here, isEditable }: PermissionsData, means: FormMeans): Insertion =>
+const renderGiven = ({ teams, users, here, isEditable }: PermissionsData, context: FormContext): Insertion =>
   html`<div class="scroll" role="region" aria-label="Direct access" tabindex="0"><table class="list">
 <thead><tr><th scope="col">Name</th><th scope="col">Role</th>${isEditable && html`<th scope="col">Change</th>`}</tr></thead>
 <tbody>${[
-    ...teams.map((one) => renderRow({ ...one, what: 'team' }, here, isEditable, means)),
-    ...users.map((one) => renderRow({ ...one, what: 'member' }, here, isEditable, means)),
+    ...teams.map((one) => renderRow({ ...one, what: 'team' }, here, isEditable, context)),
+    ...users.map((one) => renderRow({ ...one, what: 'member' }, here, isEditable, context)),
   ]}</tbody>
 </table></div>`;
 
@@ -120,14 +120,14 @@ const renderRow = (
   { path, name, role, what }: Given & { what: string },
   here: string,
   isEditable: boolean,
-  means: FormMeans,
+  context: FormContext,
 ): Html => html`<tr>
 <th scope="row">${name} <span class="tag">${what}</span></th>
 <td>${role}</td>
 ${
   isEditable &&
-  html`<td class="wide">${renderRoleForm({ path, name, role }, { here, submit: 'Change' }, means)}${renderButtonForm(
-    means,
+  html`<td class="wide">${renderRoleForm({ path, name, role }, { here, submit: 'Change' }, context)}${renderButtonForm(
+    context,
     {
       name: `remove-${path}`,
       action: `${here}/${path}/remove`,

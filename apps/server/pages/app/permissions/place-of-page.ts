@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import type { PlaceKey } from '../../../domains/access/permissions/place.ts';
+import type { TargetKey } from '../../../domains/access/permissions/grant-target.ts';
 import {
   getCollectionRow,
   updateCollection,
@@ -20,7 +20,7 @@ export const DefaultLevelBody = Type.Object({ defaultLevel: DefaultLevelSchema }
 export async function findPlaceCrumbs(
   { db }: Pick<Context, 'db'>,
   addresses: Addresses,
-  { kind, organizationId, id }: PlaceKey,
+  { kind, organizationId, id }: TargetKey,
   above: Crumb[],
 ): Promise<Crumb[]> {
   const { title } = await getOrganizationRow(db, organizationId);
@@ -39,7 +39,7 @@ export async function findPlaceCrumbs(
 export async function changeDefaultLevel(
   context: Context,
   cause: Cause,
-  { kind, organizationId, id }: PlaceKey,
+  { kind, organizationId, id }: TargetKey,
   body: Static<typeof DefaultLevelBody>,
 ): Promise<void> {
   if (kind === 'space') await updateSpace(context, cause, { organizationId, spaceId: id }, body);

@@ -1,6 +1,6 @@
 import type { Html } from '@lectern/html/html';
 import { LADDER, type Role } from '../../../platform/access/roles.ts';
-import { type FormMeans, renderButtonForm } from '../../parts/form/form.ts';
+import { type FormContext, renderButtonForm } from '../../parts/form/form.ts';
 
 export interface Given {
   /** `users/<id>` or `teams/<id>`: where its forms lead. */
@@ -13,10 +13,10 @@ export interface Given {
 export const renderRoleForm = (
   { path, name, role }: Given,
   { here, submit }: { here: string; submit: string },
-  means: FormMeans,
+  context: FormContext,
 ): Html =>
   renderButtonForm(
-    means,
+    context,
     { name: `give-${path}`, action: `${here}/${path}`, submit, about: name },
     ({ select }) =>
       select({

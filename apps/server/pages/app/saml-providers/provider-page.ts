@@ -6,7 +6,7 @@ import { type ServiceUrls, serviceUrls } from '../../../domains/access/sign-on/s
 import { listTeams } from '../../../domains/identity/teams/teams.service.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Addresses } from '../../parts/addresses.ts';
-import { type Fields, type FormMeans, renderForm, renderGuardedForm } from '../../parts/form/form.ts';
+import { type Fields, type FormContext, renderForm, renderGuardedForm } from '../../parts/form/form.ts';
 import { roleOrGuestOptions, showRole } from '../../parts/form/role-options.ts';
 import { renderFacts } from '../facts.ts';
 
@@ -38,7 +38,10 @@ export async function readProvider(
   };
 }
 
-export const renderProvider = (data: ProviderData, means: FormMeans): Html => html`<h1>${data.row.label}</h1>
+export const renderProvider = (
+  data: ProviderData,
+  context: FormContext,
+): Html => html`<h1>${data.row.label}</h1>
 <p>${
   isActive(data.row)
     ? html`This provider is <strong>active</strong>. People can <a href="${data.urls.start}">sign in</a> with it.`
@@ -51,9 +54,9 @@ ${renderFacts([
   ['Start URL', html`<code>${data.urls.start}</code>`],
 ])}
 <h2>Settings</h2>
-${renderForm(means, { name: 'settings', action: data.here, submit: 'Save' }, (fields) => renderSettings(fields, data))}
+${renderForm(context, { name: 'settings', action: data.here, submit: 'Save' }, (fields) => renderSettings(fields, data))}
 ${renderGuardedForm(
-  means,
+  context,
   { name: 'delete', action: `${data.here}/delete`, submit: 'Delete provider' },
   {
     summary: 'Delete provider',

@@ -16,9 +16,9 @@ import {
 } from '../../../domains/access/sign-on/saml/saml.service.ts';
 import { grantedTo } from '../../../platform/access/authorize.ts';
 import { causeOf } from '../../../platform/access/cause.ts';
-import { answerForm } from '../../parts/form/answer-form.ts';
 import { checkBody } from '../../parts/form/check-body.ts';
 import { FormBody, filled } from '../../parts/form/form-body.ts';
+import { handleForm } from '../../parts/form/handle-form.ts';
 import type { Refused } from '../../parts/form/refused.ts';
 import { readRole } from '../../parts/form/role-options.ts';
 import { sendFormPage } from '../../parts/form/send-form-page.ts';
@@ -43,7 +43,7 @@ export const providerPageRoutes =
         title: 'Single sign-on',
         ...(await frameInOrganization(context, addresses, request, { organizationId, part: 'saml' })),
         refused,
-        render: (means) => renderProviders(providers, means),
+        render: (context) => renderProviders(providers, context),
       });
     }
 
@@ -54,7 +54,7 @@ export const providerPageRoutes =
         ...(await frameInOrganization(context, addresses, request, { organizationId, part: 'saml' })),
         title: provider.row.label,
         refused: refused && withoutSecret(refused),
-        render: (means) => renderProvider(provider, means),
+        render: (context) => renderProvider(provider, context),
       });
     }
 
@@ -72,7 +72,7 @@ export const providerPageRoutes =
       config: { access: 'organization:administer', readToken },
       schema: { hide: true, params: OrganizationParams, body: FormBody },
       handler: (request, reply) =>
-        answerForm(reply, addresses, {
+        handleForm(reply, addresses, {
           form: 'create',
           entered: request.body,
           act: async () => {
@@ -102,7 +102,7 @@ export const providerPageRoutes =
       config: { access: 'organization:administer', readToken },
       schema: { hide: true, params: SamlProviderParams, body: FormBody },
       handler: (request, reply) =>
-        answerForm(reply, addresses, {
+        handleForm(reply, addresses, {
           form: 'settings',
           entered: request.body,
           act: async () => {
@@ -131,7 +131,7 @@ export const providerPageRoutes =
       config: { access: 'organization:administer', readToken },
       schema: { hide: true, params: SamlProviderParams, body: FormBody },
       handler: (request, reply) =>
-        answerForm(reply, addresses, {
+        handleForm(reply, addresses, {
           form: 'delete',
           entered: request.body,
           act: async () => {

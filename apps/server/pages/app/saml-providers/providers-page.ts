@@ -3,7 +3,7 @@ import { isActive } from '../../../domains/access/sign-on/providers.queries.ts';
 import { listProviders } from '../../../domains/access/sign-on/saml/saml.service.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Addresses } from '../../parts/addresses.ts';
-import { type FormMeans, renderForm } from '../../parts/form/form.ts';
+import { type FormContext, renderForm } from '../../parts/form/form.ts';
 import { showRole } from '../../parts/form/role-options.ts';
 import { nameOf } from '../../parts/name.ts';
 
@@ -34,12 +34,12 @@ export async function readProviders(
 
 export const renderProviders = (
   { here, providers }: ProvidersData,
-  means: FormMeans,
+  context: FormContext,
 ): Html => html`<h1>Single sign-on</h1>
 <p>Let people sign in through your organization’s SAML identity provider. Anyone who signs in for the first time becomes a member.</p>
 ${providers.length === 0 ? html`<p>There are no providers yet.</p>` : renderTable(providers)}
 <h2>Add a provider</h2>
-${renderForm(means, { name: 'create', action: here, submit: 'Add' }, ({ text }) =>
+${renderForm(context, { name: 'create', action: here, submit: 'Add' }, ({ text }) =>
   text({
     name: 'label',
     label: 'Label',

@@ -1,17 +1,17 @@
 import { type Html, html } from '@lectern/html/html';
 import type { OrganizationRow } from '../../../domains/identity/organizations/organizations.queries.ts';
 import type { RoleOrGuest } from '../../../platform/access/roles.ts';
-import { type FormMeans, renderForm } from '../../parts/form/form.ts';
+import { type FormContext, renderForm } from '../../parts/form/form.ts';
 import { roleOrGuestOptions, showRole } from '../../parts/form/role-options.ts';
 
 /** `here`: the address of the page; `saml`: that of the identity providers. */
 export const renderSettings = (
   organization: OrganizationRow,
   { here, saml }: { here: string; saml: string },
-  means: FormMeans,
+  context: FormContext,
 ): Html => html`<h1>Settings</h1>
 ${renderForm(
-  means,
+  context,
   { name: 'settings', action: here, submit: 'Save' },
   ({ text, select, check }) =>
     html`${text({

@@ -10,9 +10,9 @@ import {
   updateOrganization,
 } from '../../../domains/identity/organizations/organizations.service.ts';
 import { causeOf } from '../../../platform/access/cause.ts';
-import { answerForm } from '../../parts/form/answer-form.ts';
 import { checkBody } from '../../parts/form/check-body.ts';
 import { FormBody } from '../../parts/form/form-body.ts';
+import { handleForm } from '../../parts/form/handle-form.ts';
 import type { Refused } from '../../parts/form/refused.ts';
 import { readRole } from '../../parts/form/role-options.ts';
 import { sendFormPage } from '../../parts/form/send-form-page.ts';
@@ -36,7 +36,7 @@ export const settingsPageRoutes =
         title: 'Settings',
         ...(await frameInOrganization(context, addresses, request, { organizationId, part: 'settings' })),
         refused,
-        render: (means) => renderSettings(organization, { here, saml }, means),
+        render: (context) => renderSettings(organization, { here, saml }, context),
       });
     }
 
@@ -54,7 +54,7 @@ export const settingsPageRoutes =
       config: { access: 'organization:administer', readToken },
       schema: { hide: true, params: OrganizationParams, body: FormBody },
       handler: (request, reply) =>
-        answerForm(reply, addresses, {
+        handleForm(reply, addresses, {
           form: 'settings',
           entered: request.body,
           act: async () => {

@@ -16,9 +16,9 @@ test('the preview of a site leads a signed-in member to the site as it would be'
   const siteId = await addSite(app, { spaceIds: [await addSpace(app)] });
   const { urls } = (await app.request('GET', `/v1/orgs/${app.organizationId}/sites/${siteId}`)).json();
   const { token } = await addMember(app, { role: 'read' });
-  const answer = await open(urls.preview, await signIn(app, token));
-  expect([answer.statusCode, answer.headers['cache-control']]).toEqual([303, 'no-store']);
-  const address = new URL(answer.headers.location as string);
+  const response = await open(urls.preview, await signIn(app, token));
+  expect([response.statusCode, response.headers['cache-control']]).toEqual([303, 'no-store']);
+  const address = new URL(response.headers.location as string);
   expect(address.origin).toBe('https://sites.example.com');
   const resolved = await app.request('POST', '/v1/urls/published', {
     token: null,

@@ -28,9 +28,9 @@ beforeAll(async () => {
   pageId = (await app.request('GET', `/v1/spaces/${open}/content/pages`)).json().pages[0].id;
   const add = async (source: string, destination: object, more = {}): Promise<string> => {
     const body = { source, destination, ...more };
-    const answer = await app.request('POST', `${url}/redirects`, { body });
-    expect(answer.statusCode, answer.body).toBe(201);
-    return answer.json().id;
+    const response = await app.request('POST', `${url}/redirects`, { body });
+    expect(response.statusCode, response.body).toBe(201);
+    return response.json().id;
   };
   const used = await add('/a', { kind: 'external', url: 'https://example.com/?a=1&b=2' });
   await add('/b', { kind: 'site-page', siteSpaceId, pageId });

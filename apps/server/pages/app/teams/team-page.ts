@@ -8,7 +8,7 @@ import type { Caller } from '../../../platform/access/role-sql.ts';
 import type { Context } from '../../../platform/context.ts';
 import { openList } from '../../../platform/http/open-list.ts';
 import type { Addresses } from '../../parts/addresses.ts';
-import { type FormMeans, renderButtonForm, renderForm, renderGuardedForm } from '../../parts/form/form.ts';
+import { type FormContext, renderButtonForm, renderForm, renderGuardedForm } from '../../parts/form/form.ts';
 import { nameOf } from '../../parts/name.ts';
 
 const MEMBERS_PER_PAGE = 100;
@@ -78,28 +78,28 @@ export async function readTeam(
   };
 }
 
-export function renderTeam(team: TeamData, powers: TeamPowers, means: FormMeans): Html {
+export function renderTeam(team: TeamData, powers: TeamPowers, context: FormContext): Html {
   const { here, title, count, spaces, members, next, createdAt } = team;
   return html`<h1>${nameOf(title)}</h1>
 <p class="note">${count} ${count === 1 ? 'member' : 'members'}, access to ${spaces} ${spaces === 1 ? 'space' : 'spaces'}, created ${renderTime(createdAt)}</p>
 <h2>Members</h2>
-${members.length === 0 ? html`<p>The team has no members yet.</p>` : renderMembers(team, powers, means)}
+${members.length === 0 ? html`<p>The team has no members yet.</p>` : renderMembers(team, powers, context)}
 ${next !== undefined && html`<p><a href="${next}" rel="next">More members</a></p>`}
-${powers.manages && renderAdding(here, means)}
-${powers.administers && renderAdministration(here, title, means)}`;
+${powers.manages && renderAdding(here, context)}
+${powers.administers && renderAdministration(here, title, context)}`;
 }
 
-const renderMembers = (team: TeamData, { manages }: TeamPowers, means: FormMeans): Html =>
+const renderMembers = (team: TeamData, { manages }: TeamPowers, context: FormContext): Html =>
   html`<div class="scroll" role="region" aria-label="Members of the team" tabindex="0"><table class="list">
 <thead><tr><th scope="col">Member</th><th scope="col">Team role</th>${manages && html`<th scope="col">Change</th>`}</tr></thead>
-<tbody>${team.members.map((member) => renderMember(member, team.here, manages, means))}</tbody>
+<tbody>${team.members.map((member) => renderMember(member, team.here, manages, context))}</tbody>
 </table></div>`;
 
 function renderMember(
   { userId, name, email, role, href }: TeamData['members'][number],
   here: string,
   manages: boolean,
-  means: FormMeans,
+  context: FormContext,
 ): Html {
   const other: TeamRole = role === 'owner' ? 'member' : 'owner';
   return html`<tr>
@@ -107,12 +107,12 @@ function renderMember(
 <td>${role}</td>
 ${
   manages &&
-  html`<td class="wide">${renderButtonForm(means, {
+  html`<td class="wide">${renderButtonForm(context, {
     name: `role-${userId}`,
     action: `${here}/members/${userId}/${other}`,
     submit: other === 'owner' ? 'Make owner' : 'Make member',
     about: name,
-  })}${renderButtonForm(means, {
+  })}${renderButtonForm(context, {
     name: `remove-${userId}`,
     action: `${here}/members/${userId}/remove`,
     submit: 'Remove',
@@ -123,9 +123,9 @@ ${
 </tr>\n`;
 }
 
-const renderAdding = (here: string, means: FormMeans): Insertion => html`<h2>Add members</h2>
+const renderAdding = (here: string, context: FormContext): Insertion => html`<h2>Add members</h2>
 ${renderForm(
-  means,
+  context,
   { name: 'add', action: `${here}/members`, submit: 'Add' },
   ({ area, select }) => html`${area({
     name: 'memberships',
@@ -140,13 +140,13 @@ ${select({ name: 'role', label: 'Team role', value: 'member', options: ROLE_OPTI
 const renderAdministration = (
   here: string,
   title: string,
-  means: FormMeans,
+  context: FormContext,
 ): Insertion => html`<h2>Settings</h2>
-${renderForm(means, { name: 'rename', action: here, submit: 'Rename' }, ({ text }) =>
+${renderForm(context, { name: 'rename', action: here, submit: 'Rename' }, ({ text }) =>
   text({ name: 'title', label: 'Title', value: title, isRequired: true, maxLength: 64 }),
 )}
 ${renderGuardedForm(
-  means,
+  context,
   { name: 'delete', action: `${here}/delete`, submit: 'Delete team' },
   {
     summary: 'Delete team',

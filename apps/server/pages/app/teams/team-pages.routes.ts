@@ -21,9 +21,9 @@ import { grantedTo } from '../../../platform/access/authorize.ts';
 import { causeOf } from '../../../platform/access/cause.ts';
 import { mayDo } from '../../../platform/access/may-do.ts';
 import { findStanding } from '../../../platform/access/space-role.ts';
-import { answerForm } from '../../parts/form/answer-form.ts';
 import { checkBody } from '../../parts/form/check-body.ts';
 import { FormBody, linesOf } from '../../parts/form/form-body.ts';
+import { handleForm } from '../../parts/form/handle-form.ts';
 import type { Refused } from '../../parts/form/refused.ts';
 import { sendFormPage } from '../../parts/form/send-form-page.ts';
 import { useForms } from '../../parts/forms.ts';
@@ -51,7 +51,7 @@ export const teamPageRoutes =
         title: 'Teams',
         ...(await frameInOrganization(context, addresses, request, { organizationId, part: 'teams' })),
         refused,
-        render: (means) => renderTeams({ ...teams, isEditable }, means),
+        render: (context) => renderTeams({ ...teams, isEditable }, context),
       });
     }
 
@@ -68,7 +68,7 @@ export const teamPageRoutes =
         ...frame,
         title: team.title,
         refused,
-        render: (means) => renderTeam(team, powers, means),
+        render: (context) => renderTeam(team, powers, context),
       });
     }
 
@@ -104,7 +104,7 @@ export const teamPageRoutes =
       config: { access: 'organization:administer', readToken },
       schema: { hide: true, params: OrganizationParams, body: FormBody },
       handler: (request, reply) =>
-        answerForm(reply, addresses, {
+        handleForm(reply, addresses, {
           form: 'create',
           entered: request.body,
           act: async () => {
@@ -131,7 +131,7 @@ export const teamPageRoutes =
       config: { access: 'organization:administer', readToken },
       schema: { hide: true, params: TeamParams, body: FormBody },
       handler: (request, reply) =>
-        answerForm(reply, addresses, {
+        handleForm(reply, addresses, {
           form: 'rename',
           entered: request.body,
           act: async () => {
@@ -149,7 +149,7 @@ export const teamPageRoutes =
       config: { access: 'organization:administer', readToken },
       schema: { hide: true, params: TeamParams, body: FormBody },
       handler: (request, reply) =>
-        answerForm(reply, addresses, {
+        handleForm(reply, addresses, {
           form: 'delete',
           entered: request.body,
           act: async () => {
@@ -167,7 +167,7 @@ export const teamPageRoutes =
       config: { access: 'team:manage-members', readToken },
       schema: { hide: true, params: TeamParams, body: FormBody },
       handler: (request, reply) =>
-        answerForm(reply, addresses, {
+        handleForm(reply, addresses, {
           form: 'add',
           entered: request.body,
           act: async () => {
@@ -189,7 +189,7 @@ export const teamPageRoutes =
         config: { access: 'team:manage-members', readToken },
         schema: { hide: true, params: TeamMemberParams, body: FormBody },
         handler: (request, reply) =>
-          answerForm(reply, addresses, {
+          handleForm(reply, addresses, {
             form: `role-${request.params.userId}`,
             entered: request.body,
             act: async () => {
@@ -209,7 +209,7 @@ export const teamPageRoutes =
       config: { access: 'team:manage-members', readToken },
       schema: { hide: true, params: TeamMemberParams, body: FormBody },
       handler: (request, reply) =>
-        answerForm(reply, addresses, {
+        handleForm(reply, addresses, {
           form: `remove-${request.params.userId}`,
           entered: request.body,
           act: async () => {

@@ -5,7 +5,7 @@ import type { Caller } from '../../../platform/access/role-sql.ts';
 import type { Context } from '../../../platform/context.ts';
 import { openList } from '../../../platform/http/open-list.ts';
 import type { Addresses } from '../../parts/addresses.ts';
-import { createFilterFields, type FormMeans, renderForm } from '../../parts/form/form.ts';
+import { createFilterFields, type FormContext, renderForm } from '../../parts/form/form.ts';
 import { nameOf } from '../../parts/name.ts';
 
 const TEAMS_PER_PAGE = 100;
@@ -52,7 +52,7 @@ export async function readTeams(
   };
 }
 
-export function renderTeams(data: TeamsData, means: FormMeans): Html {
+export function renderTeams(data: TeamsData, context: FormContext): Html {
   const { here, title, count, teams, next, isEditable } = data;
   return html`<h1>Teams <small class="note">${count}</small></h1>
 <form class="filter" method="get" action="${here}" role="search">
@@ -64,7 +64,7 @@ ${next !== undefined && html`<p><a href="${next}" rel="next">More teams</a></p>`
 ${
   isEditable &&
   html`<h2>Create team</h2>
-${renderForm(means, { name: 'create', action: here, submit: 'Create' }, ({ text }) =>
+${renderForm(context, { name: 'create', action: here, submit: 'Create' }, ({ text }) =>
   text({ name: 'title', label: 'Title', isRequired: true, maxLength: 64 }),
 )}`
 }`;

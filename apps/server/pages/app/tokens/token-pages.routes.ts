@@ -16,11 +16,11 @@ import {
 import { grantedTo, grantedUserId } from '../../../platform/access/authorize.ts';
 import { causeOf } from '../../../platform/access/cause.ts';
 import { mayDo } from '../../../platform/access/may-do.ts';
-import { answerForm } from '../../parts/form/answer-form.ts';
 import { checkBody } from '../../parts/form/check-body.ts';
 import { createSecret } from '../../parts/form/create-secret.ts';
 import { readExpiry } from '../../parts/form/expiry.ts';
 import { FormBody } from '../../parts/form/form-body.ts';
+import { handleForm } from '../../parts/form/handle-form.ts';
 import type { Entered, Refused } from '../../parts/form/refused.ts';
 import { readRole } from '../../parts/form/role-options.ts';
 import { sendFormPage } from '../../parts/form/send-form-page.ts';
@@ -62,7 +62,7 @@ export const tokenPageRoutes =
         crumbs: [],
         tabs: accountTabs(addresses, grantedTo(request).actor, 'tokens'),
         refused,
-        render: (means) => renderTokens(tokens, means),
+        render: (context) => renderTokens(tokens, context),
       });
     }
 
@@ -98,7 +98,7 @@ export const tokenPageRoutes =
       schema: { hide: true, params: UserTokenParams, body: FormBody },
       handler: (request, reply) => {
         const { tokenId } = request.params;
-        return answerForm(reply, addresses, {
+        return handleForm(reply, addresses, {
           form: `revoke-${tokenId}`,
           entered: request.body,
           act: async () => {
@@ -126,7 +126,7 @@ export const tokenPageRoutes =
         title: 'Service accounts',
         ...(await frameInOrganization(context, addresses, request, { organizationId, part: 'tokens' })),
         refused,
-        render: (means) => renderTokens(tokens, means),
+        render: (context) => renderTokens(tokens, context),
       });
     }
 
@@ -166,7 +166,7 @@ export const tokenPageRoutes =
       schema: { hide: true, params: OrganizationTokenParams, body: FormBody },
       handler: (request, reply) => {
         const { organizationId, tokenId } = request.params;
-        return answerForm(reply, addresses, {
+        return handleForm(reply, addresses, {
           form: `revoke-${tokenId}`,
           entered: request.body,
           act: async () => {

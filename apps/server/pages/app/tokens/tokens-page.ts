@@ -10,7 +10,7 @@ import type { CursorSigner } from '../../../platform/http/cursors.ts';
 import { openList } from '../../../platform/http/open-list.ts';
 import { renderNews } from '../../parts/form/done.ts';
 import { EXPIRY_OPTIONS } from '../../parts/form/expiry.ts';
-import { type Fields, type FormMeans, renderButtonForm, renderForm } from '../../parts/form/form.ts';
+import { type Fields, type FormContext, renderButtonForm, renderForm } from '../../parts/form/form.ts';
 import { roleOrGuestOptions, showRole } from '../../parts/form/role-options.ts';
 
 const TOKENS_PER_PAGE = 100;
@@ -52,7 +52,7 @@ export async function readTokens(
   };
 }
 
-export function renderTokens(data: TokensData, means: FormMeans): Html {
+export function renderTokens(data: TokensData, context: FormContext): Html {
   const { rows, count, next, isOfOrganization, isEditable, created } = data;
   return html`<h1>${isOfOrganization ? 'Service accounts' : 'Tokens'} <small class="note">${count}</small></h1>
 <p>${
@@ -61,12 +61,12 @@ export function renderTokens(data: TokensData, means: FormMeans): Html {
       : 'A token lets a program use the API as you. Create one for each program, and revoke it when you no longer use the program.'
   }</p>
 ${created !== undefined && renderSecret(created)}
-${rows.length === 0 ? html`<p>${isOfOrganization ? 'There are no service accounts.' : 'You have no tokens.'}</p>` : renderTable(data, means)}
+${rows.length === 0 ? html`<p>${isOfOrganization ? 'There are no service accounts.' : 'You have no tokens.'}</p>` : renderTable(data, context)}
 ${next !== undefined && html`<p><a href="${next}" rel="next">More</a></p>`}
 ${
   isEditable &&
   html`<h2>${isOfOrganization ? 'Create a service account' : 'Create a token'}</h2>
-${renderForm(means, { name: 'create', action: data.here, submit: 'Create' }, (fields) => renderTokenFields(fields, isOfOrganization))}`
+${renderForm(context, { name: 'create', action: data.here, submit: 'Create' }, (fields) => renderTokenFields(fields, isOfOrganization))}`
 }`;
 }
 
@@ -98,15 +98,19 @@ ${fields.select({
 })}
 ${fields.select({ name: 'expiresAt', label: 'Expires', value: '90', options: EXPIRY_OPTIONS })}`;
 
-const renderTable = (data: TokensData, means: FormMeans): Html => {
+const renderTable = (data: TokensData, context: FormContext): Html => {
   const { rows, isOfOrganization, isEditable } = data;
   return html`<div class="scroll" role="region" aria-label="Tokens" tabindex="0"><table class="list">
 <thead><tr><th scope="col">Title</th>${isOfOrganization && html`<th scope="col">Role</th>`}<th scope="col">Scope</th><th scope="col">Created</th><th scope="col">Expires</th><th scope="col">Last used</th>${isEditable && html`<th scope="col">Revoke</th>`}</tr></thead>
-<tbody>${rows.map((row) => renderRow(row, data, means))}</tbody>
+<tbody>${rows.map((row) => renderRow(row, data, context))}</tbody>
 </table></div>`;
 };
 
-const renderRow = (row: TokenRow, { here, now, isEditable }: TokensData, means: FormMeans): Html => html`<tr>
+const renderRow = (
+  row: TokenRow,
+  { here, now, isEditable }: TokensData,
+  context: FormContext,
+): Html => html`<tr>
 <th scope="row">${row.title}</th>
 ${'role' in row && html`<td>${showRole(row.role as never)}</td>`}
 <td>${row.scopes.at(-1)}</td>
@@ -115,7 +119,7 @@ ${'role' in row && html`<td>${showRole(row.role as never)}</td>`}
 <td>${row.last_used_at === null ? 'never' : renderTime(row.last_used_at)}</td>
 ${
   isEditable &&
-  html`<td>${renderButtonForm(means, {
+  html`<td>${renderButtonForm(context, {
     name: `revoke-${row.token_id}`,
     action: `${here}/${row.token_id}/revoke`,
     submit: 'Revoke',

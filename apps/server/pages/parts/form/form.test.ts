@@ -2,7 +2,7 @@ import { html } from '@lectern/html/html';
 import { describe, expect, test } from 'vitest';
 import { renderDone, withDone } from './done.ts';
 import { readExpiry } from './expiry.ts';
-import { type FormMeans, renderForm } from './form.ts';
+import { type FormContext, renderForm } from './form.ts';
 import { filled, linesOf } from './form-body.ts';
 import { messageOf, problemOf, type Refused } from './refused.ts';
 
@@ -41,21 +41,21 @@ describe('why a form was refused', () => {
   });
 
   test('is shown by its own form alone', () => {
-    const means: FormMeans = { csrf: html``, refused: refusal([]), isRefusalShown: false };
-    const other = renderForm(means, { name: 'b', action: '/b', submit: 'Send' });
+    const context: FormContext = { csrf: html``, refused: refusal([]), isRefusalShown: false };
+    const other = renderForm(context, { name: 'b', action: '/b', submit: 'Send' });
     expect(String(other)).not.toContain('role="alert"');
-    expect(means.isRefusalShown).toBe(false);
-    const own = renderForm(means, { name: 'a', action: '/a', submit: 'Send' });
+    expect(context.isRefusalShown).toBe(false);
+    const own = renderForm(context, { name: 'a', action: '/a', submit: 'Send' });
     expect(String(own)).toContain('role="alert"');
-    expect(means.isRefusalShown).toBe(true);
+    expect(context.isRefusalShown).toBe(true);
   });
 });
 
 test('a form is shown again as it was sent, without what must not be in a page', () => {
   const entered = { title: '"><b>', secret: 'hunter2', box: 'on', choice: 'b', long: '</textarea>' };
-  const means: FormMeans = { csrf: html``, refused: refusal([], entered), isRefusalShown: false };
+  const context: FormContext = { csrf: html``, refused: refusal([], entered), isRefusalShown: false };
   const source = String(
-    renderForm(means, { name: 'a', action: '/a', submit: 'Send' }, ({ text, area, select, check }) => [
+    renderForm(context, { name: 'a', action: '/a', submit: 'Send' }, ({ text, area, select, check }) => [
       text({ name: 'title', label: 'Title', value: 'before' }),
       text({ name: 'secret', label: 'Secret', type: 'password' }),
       text({ name: 'left', label: 'Left out', value: 'before' }),

@@ -2,7 +2,7 @@ import { type Html, html, type Insertion } from '@lectern/html/html';
 import { messageOf, problemOf, type Refused } from './refused.ts';
 
 /** The properties that the forms of a page share. */
-export interface FormMeans {
+export interface FormContext {
   csrf: Html;
   /** The form of the page that was refused, if any. */
   refused: Refused | undefined;
@@ -63,13 +63,13 @@ export interface Fields {
 
 /** Renders a form that changes something. */
 export function renderForm(
-  means: FormMeans,
+  context: FormContext,
   { name, action, submit, about, isDanger = false }: Form,
   renderFields: (fields: Fields) => Insertion = () => undefined,
 ): Html {
-  const { csrf, refused } = means;
+  const { csrf, refused } = context;
   const own = refused?.form === name ? refused : undefined;
-  if (own) means.isRefusalShown = true;
+  if (own) context.isRefusalShown = true;
   const names = new Set<string>();
   const shown = renderFields(createFields(name, own, names));
   return html`<form method="post" action="${action}" class="form">
@@ -82,21 +82,21 @@ ${shown}
 
 /** Renders a form with a single button, for a row of a table. */
 export const renderButtonForm = (
-  means: FormMeans,
+  context: FormContext,
   form: Form,
   renderFields?: (fields: Fields) => Insertion,
-): Html => html`<div class="in-row">${renderForm(means, form, renderFields)}</div>`;
+): Html => html`<div class="in-row">${renderForm(context, form, renderFields)}</div>`;
 
 /** Hides a form for an action that cannot be undone until it is opened. A refused form is shown open. */
 export function renderGuardedForm(
-  means: FormMeans,
+  context: FormContext,
   form: Form,
   { summary, warning }: { summary: string; warning: Insertion },
   renderFields?: (fields: Fields) => Insertion,
 ): Html {
-  return html`<details${means.refused?.form === form.name && html` open`}><summary>${summary}</summary>
+  return html`<details${context.refused?.form === form.name && html` open`}><summary>${summary}</summary>
 <p>${warning}</p>
-${renderForm(means, { isDanger: true, ...form }, renderFields)}
+${renderForm(context, { isDanger: true, ...form }, renderFields)}
 </details>`;
 }
 

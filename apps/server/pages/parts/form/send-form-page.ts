@@ -5,13 +5,13 @@ import { csrfField } from '../forms.ts';
 import type { PageFrame } from '../layout.ts';
 import { sendPage } from '../page-shell.ts';
 import { renderDone } from './done.ts';
-import type { FormMeans } from './form.ts';
+import type { FormContext } from './form.ts';
 import type { Refused } from './refused.ts';
 
 interface FormPage extends Pick<PageFrame, 'title' | 'crumbs' | 'tabs'> {
   /** The form that was sent and refused, if the page responds to one. */
   refused?: Refused | undefined;
-  render: (means: FormMeans) => Html;
+  render: (context: FormContext) => Html;
 }
 
 /** Sends a page with forms. It confirms what the last form did, or says why the form was refused. */
@@ -21,10 +21,10 @@ export function sendFormPage(
   { refused, render, ...frame }: FormPage,
 ): FastifyReply {
   const { done } = reply.request.query as { done?: string };
-  const means: FormMeans = { csrf: csrfField(reply.request), refused, isRefusalShown: false };
-  const body = render(means);
+  const context: FormContext = { csrf: csrfField(reply.request), refused, isRefusalShown: false };
+  const body = render(context);
   // The form may have been on another page of a list.
-  const isUntold = refused !== undefined && !means.isRefusalShown;
+  const isUntold = refused !== undefined && !context.isRefusalShown;
   const news = isUntold ? html`<p class="problem" role="alert">${refused.message}</p>` : renderDone(done);
   return sendPage(reply, addresses, { ...frame, isSignedIn: true, done: news, body });
 }

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
 import { finishSignOn } from '../../../domains/access/sign-on/finish-sign-on.ts';
 import { SignOnRefusal } from '../../../domains/access/sign-on/refusal.ts';
-import { acceptAnswer } from '../../../domains/access/sign-on/saml/accept-answer.ts';
+import { acceptResponse } from '../../../domains/access/sign-on/saml/accept-response.ts';
 import { describeService } from '../../../domains/access/sign-on/saml/metadata.ts';
 import { getProviderRow } from '../../../domains/access/sign-on/saml/saml.service.ts';
 import { serviceUrls } from '../../../domains/access/sign-on/saml/service-urls.ts';
@@ -106,7 +106,7 @@ export const ssoRoutes =
           const { SAMLResponse: field } = request.body;
           if (field === undefined) throw new SignOnRefusal('not-a-response', 'no field SAMLResponse');
           const key = keyOf(request.params);
-          const ticket = await acceptAnswer(context, key, field);
+          const ticket = await acceptResponse(context, key, field);
           const { finish } = serviceUrls(baseUrl, key);
           return reply.redirect(`${finish}?${new URLSearchParams({ ticket })}`, 303);
         },

@@ -101,11 +101,11 @@ describe('the metadata', () => {
   test('is at the entity id, also while the provider is pending, and may be kept', async () => {
     const made = await app.request('POST', `/v1/orgs/${app.organizationId}/saml`, { body: { label: 'P' } });
     const { service, id } = made.json();
-    const answer = await get(service.entityID);
-    expect(answer.statusCode).toBe(200);
-    expect(answer.headers['content-type']).toBe('application/samlmetadata+xml; charset=utf-8');
-    expect(answer.headers['cache-control']).toBe('public, max-age=3600');
-    expect(answer.body).toBe(
+    const response = await get(service.entityID);
+    expect(response.statusCode).toBe(200);
+    expect(response.headers['content-type']).toBe('application/samlmetadata+xml; charset=utf-8');
+    expect(response.headers['cache-control']).toBe('public, max-age=3600');
+    expect(response.body).toBe(
       generateServiceProviderMetadata({
         issuer: service.entityID,
         callbackUrl: service.acsURL,
@@ -114,10 +114,10 @@ describe('the metadata', () => {
         generateUniqueId: () => `_${id}`,
       }),
     );
-    expect(answer.body).toContain(`entityID="${service.entityID}"`);
-    expect(answer.body).toContain('WantAssertionsSigned="true"');
-    expect(answer.body).toContain(`Location="${service.acsURL}"`);
-    expect((await get(service.entityID)).body).toBe(answer.body);
+    expect(response.body).toContain(`entityID="${service.entityID}"`);
+    expect(response.body).toContain('WantAssertionsSigned="true"');
+    expect(response.body).toContain(`Location="${service.acsURL}"`);
+    expect((await get(service.entityID)).body).toBe(response.body);
   });
 
   test('is 404 for what is no provider of the organization', async () => {

@@ -37,7 +37,7 @@ export async function endStaleServer(cluster: string, log: Log): Promise<void> {
   }
   for (const orphan of findOrphans(cluster)) await end(orphan, ORPHAN_SHUTDOWN);
   const socket = socketPath(cluster);
-  if (await answers(socket)) {
+  if (await isReachable(socket)) {
     throw new StartError(
       `${cluster} is in use by a PostgreSQL server that cannot be seen from here, perhaps in another container. Stop it first.`,
     );
@@ -95,12 +95,12 @@ async function end(target: ProcessIdentity, steps: [NodeJS.Signals, number][]): 
   throw new StartError(`PostgreSQL, process ${target.pid}, does not stop.`);
 }
 
-function answers(socket: string): Promise<boolean> {
+function isReachable(socket: string): Promise<boolean> {
   return new Promise((resolve) => {
     const connection = createConnection(socket);
-    const finish = (answer: boolean) => {
+    const finish = (response: boolean) => {
       connection.destroy();
-      resolve(answer);
+      resolve(response);
     };
     connection.once('connect', () => finish(true)).once('error', () => finish(false));
   });

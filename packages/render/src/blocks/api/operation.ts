@@ -121,9 +121,9 @@ function renderExamples(
 ): Insertion {
   const { words } = rendering;
   const success = responses.find(({ status }) => status.startsWith('2')) ?? responses[0];
-  const answer = success?.contents.find(({ examples }) => examples.length > 0)?.examples[0];
+  const response = success?.contents.find(({ examples }) => examples.length > 0)?.examples[0];
   const sent = kind === 'operation' ? undefined : body?.contents[0]?.examples[0];
-  if (samples.length === 0 && !answer && !sent) return undefined;
+  if (samples.length === 0 && !response && !sent) return undefined;
   const title = (text: string): Html => html`<p class="api-title">${text}</p>`;
   return [
     samples.length > 0 && [
@@ -134,10 +134,10 @@ function renderExamples(
       )}</div>\n`,
     ],
     sent && [title(words.apiBody), renderCode(exampleBlock(sent.text), rendering)],
-    answer &&
+    response &&
       success && [
         title(`${words.apiExample} ${success.status}`),
-        renderCode(exampleBlock(answer.text), rendering),
+        renderCode(exampleBlock(response.text), rendering),
       ],
   ];
 }

@@ -1,10 +1,9 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
+import type { Database } from '../../../../platform/db/database.ts';
 import type { DB } from '../../../../platform/db/schema.ts';
 import { cutPage, type PageOfRows } from '../../../../platform/http/lists.ts';
 import type { ProviderKey } from '../providers.queries.ts';
 import { type ActiveProviderRow, isActive, type ProviderRow } from '../providers.queries.ts';
-
-type Database = Kysely<DB> | Transaction<DB>;
 
 /** Oldest first. `after`: the last provider of the page before. */
 export async function listProviderRows(

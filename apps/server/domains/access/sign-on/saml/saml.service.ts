@@ -54,8 +54,6 @@ const teamNotInOrganization = (): ApiError =>
   invalidField('defaultTeam', 'is not a team of this organization');
 const noAddress = (): ApiError => invalidField('ssoURL', 'is not the address of a page');
 
-type Means = Pick<Context, 'transact' | 'clock' | 'config'>;
-
 /** The caller who changes providers, and the roles that they may grant. */
 export interface Changer {
   cause: Cause;
@@ -97,7 +95,7 @@ export async function getLogins(
 }
 
 export async function createProvider(
-  { transact, clock, config }: Means,
+  { transact, clock, config }: Context,
   { cause, role }: Changer,
   organizationId: string,
   body: Static<typeof CreateSamlProviderBody>,
@@ -135,7 +133,7 @@ export async function createProvider(
 
 /** Absent fields stay as they are; null removes. */
 export async function changeProvider(
-  { transact, clock, config }: Means,
+  { transact, clock, config }: Context,
   { cause, role }: Changer,
   key: ProviderKey,
   body: Static<typeof UpdateSamlProviderBody>,
@@ -180,7 +178,7 @@ function withoutSameCertificate(
 
 /** Ends the sessions that it opened. Those who signed in by it stay members. */
 export async function deleteProvider(
-  { transact, clock }: Means,
+  { transact, clock }: Context,
   cause: Cause,
   key: ProviderKey,
 ): Promise<void> {

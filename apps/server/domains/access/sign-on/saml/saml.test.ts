@@ -25,16 +25,16 @@ afterAll(() => app?.close());
 const call = (method: Method, url: string, body?: unknown): Promise<LightMyRequestResponse> =>
   app.request(method, url, body === undefined ? {} : { body });
 async function create(body: object = {}): Promise<Record<string, never> & { id: string }> {
-  const answer = await call('POST', saml, { label: 'Company', ...body });
-  expect(answer.statusCode).toBe(201);
-  return answer.json();
+  const response = await call('POST', saml, { label: 'Company', ...body });
+  expect(response.statusCode).toBe(201);
+  return response.json();
 }
 async function addTeam(organizationId: string, token = app.adminToken): Promise<string> {
-  const answer = await app.request('PUT', `/v1/orgs/${organizationId}/teams`, {
+  const response = await app.request('PUT', `/v1/orgs/${organizationId}/teams`, {
     token,
     body: { title: 'Engineers' },
   });
-  return answer.json().id;
+  return response.json().id;
 }
 const complete = {
   entityID: 'https://idp.example/metadata',
@@ -45,14 +45,14 @@ async function eventsOf(providerId: string): Promise<{ action: string; payload: 
   const url = `/v1/orgs/${app.organizationId}/audit-events`;
   const { items } = (await call('GET', `${url}?target=${providerId}`)).json();
   const details = items.map(({ id }: { id: string }) => call('GET', `${url}/${id}`));
-  return (await Promise.all(details)).map((answer) => answer.json());
+  return (await Promise.all(details)).map((response) => response.json());
 }
 
 describe('a provider', () => {
   test('that has nothing yet is pending, and says what the identity provider must know', async () => {
-    const answer = await call('POST', saml, { label: 'Company' });
-    expect(answer.statusCode).toBe(201);
-    const provider = answer.json();
+    const response = await call('POST', saml, { label: 'Company' });
+    expect(response.statusCode).toBe(201);
+    const provider = response.json();
     const service = `${app.context.config.baseUrl}/sso/saml/${app.organizationId}/${provider.id}`;
     expect(provider).toEqual({
       object: 'saml-provider',
@@ -67,7 +67,7 @@ describe('a provider', () => {
       service: { acsURL: `${service}/acs`, startURL: `${service}/start`, entityID: service },
       urls: { location: `${app.context.config.baseUrl}${saml}/${provider.id}` },
     });
-    expect(answer.headers.location).toBe(provider.urls.location);
+    expect(response.headers.location).toBe(provider.urls.location);
     expect(violationsOfClientSchema('OrganizationSAMLProvider', provider)).toEqual([]);
     expect((await call('GET', `${saml}/${provider.id}`)).json()).toEqual(provider);
   });
@@ -76,9 +76,9 @@ describe('a provider', () => {
     const { id } = await create();
     const states: string[] = [];
     for (const [name, value] of Object.entries(complete)) {
-      const answer = await call('PATCH', `${saml}/${id}`, { [name]: value });
-      expect(answer.statusCode).toBe(200);
-      states.push(answer.json().status);
+      const response = await call('PATCH', `${saml}/${id}`, { [name]: value });
+      expect(response.statusCode).toBe(200);
+      states.push(response.json().status);
     }
     expect(states).toEqual(['pending', 'pending', 'active']);
     for (const name of Object.keys(complete)) {
@@ -179,9 +179,9 @@ describe('what is refused', () => {
     ['a defaultTeam that is no id', 'defaultTeam', 'engineers'],
     ['an unknown defaultRole', 'defaultRole', 'owner'],
   ])('%s', async (_what, field, value) => {
-    const answer = await call('POST', saml, { label: 'Company', [field]: value });
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json().error.details).toEqual([{ path: field, message: expect.any(String) }]);
+    const response = await call('POST', saml, { label: 'Company', [field]: value });
+    expect(response.statusCode).toBe(400);
+    expect(response.json().error.details).toEqual([{ path: field, message: expect.any(String) }]);
     if (value === undefined) return;
     const { id } = await create();
     expect((await call('PATCH', `${saml}/${id}`, { [field]: value })).statusCode).toBe(400);
@@ -203,9 +203,9 @@ describe('what is refused', () => {
     const expired = makeCertificate({ validFrom: at(-3), validTo: at(-2) }).certificate;
     const future = makeCertificate({ validFrom: at(2), validTo: at(3) }).certificate;
     const messageOf = async (pem: string): Promise<string> => {
-      const answer = await call('POST', saml, { label: 'Company', certificate: pem });
-      expect(answer.statusCode).toBe(400);
-      return answer.json().error.message;
+      const response = await call('POST', saml, { label: 'Company', certificate: pem });
+      expect(response.statusCode).toBe(400);
+      return response.json().error.message;
     };
     expect(await messageOf(expired)).toBe(`certificate expired at ${at(-2).toISOString()}.`);
     expect(await messageOf(future)).toBe(`certificate is not valid before ${at(2).toISOString()}.`);
@@ -213,10 +213,10 @@ describe('what is refused', () => {
   });
 
   test('a private key, which is neither stored nor repeated', async () => {
-    const answer = await call('POST', saml, { label: 'By mistake', certificate: certificate + key });
-    expect(answer.statusCode).toBe(400);
-    expect(answer.body).toContain('contains a private key');
-    expect(answer.body).not.toContain(bare(key).slice(70, 110));
+    const response = await call('POST', saml, { label: 'By mistake', certificate: certificate + key });
+    expect(response.statusCode).toBe(400);
+    expect(response.body).toContain('contains a private key');
+    expect(response.body).not.toContain(bare(key).slice(70, 110));
     const { items } = (await call('GET', `${saml}?limit=1000`)).json();
     expect(items.filter((one: { label: string }) => one.label === 'By mistake')).toEqual([]);
   });
@@ -228,11 +228,11 @@ describe('what is refused', () => {
     expect((await call('POST', saml, { label: 'Company', defaultTeam: team })).statusCode).toBe(400);
     const { id } = await create(complete);
     for (const method of ['GET', 'PATCH', 'DELETE'] as const) {
-      const answer = await app.request(method, `/v1/orgs/${organizationId}/saml/${id}`, {
+      const response = await app.request(method, `/v1/orgs/${organizationId}/saml/${id}`, {
         token,
         ...(method === 'PATCH' ? { body: {} } : {}),
       });
-      expect(answer.statusCode).toBe(404);
+      expect(response.statusCode).toBe(404);
     }
     expect((await call('GET', `${saml}/${id}`)).statusCode).toBe(200);
     expect((await call('GET', `${saml}/nonsense`)).statusCode).toBe(404);
@@ -281,10 +281,10 @@ describe('lists', () => {
     const url = `/v1/orgs/${organizationId}/saml`;
     await app.request('POST', url, { token, body: { label: 'Pending' } });
     const made = await app.request('POST', url, { token, body: { label: 'Company', ...complete } });
-    const answer = await app.request('GET', `/v1/orgs/${organizationId}/sso`, { token: null });
-    expect(answer.statusCode).toBe(200);
+    const response = await app.request('GET', `/v1/orgs/${organizationId}/sso`, { token: null });
+    expect(response.statusCode).toBe(200);
     const { id, label, service } = made.json();
-    expect(answer.json()).toEqual({ items: [{ id, label, startURL: service.startURL }] });
+    expect(response.json()).toEqual({ items: [{ id, label, startURL: service.startURL }] });
   });
 
   test('of logins are 404 for what is no organization', async () => {
@@ -300,13 +300,13 @@ describe('lists', () => {
   test('an organization has at most 100 providers', async () => {
     const { organizationId, creatorId } = await addOrganization(app);
     const token = await addUserToken(app, creatorId);
-    const answers = [];
+    const responses = [];
     for (let n = 0; n < 101; n += 1) {
       const body = { label: `Provider ${n}` };
-      answers.push(await app.request('POST', `/v1/orgs/${organizationId}/saml`, { token, body }));
+      responses.push(await app.request('POST', `/v1/orgs/${organizationId}/saml`, { token, body }));
     }
-    expect(answers.filter(({ statusCode }) => statusCode === 201)).toHaveLength(100);
-    expect(answers.at(-1)?.statusCode).toBe(409);
+    expect(responses.filter(({ statusCode }) => statusCode === 201)).toHaveLength(100);
+    expect(responses.at(-1)?.statusCode).toBe(409);
   });
 });
 

@@ -8,7 +8,7 @@ import { loadNodeSaml } from './node-saml.ts';
 import { serviceUrls } from './service-urls.ts';
 
 /** Enough to find a second factor in a bag. */
-const ANSWER_MINUTES = 15;
+const RESPONSE_MINUTES = 15;
 
 /**
  * Returns the URL at which the provider signs the user in. `browser`: the secret in the browser's cookie; `returnPath`:
@@ -27,7 +27,7 @@ export async function startSignOn(
     browser: digestSecret(browser),
     returnPath,
     createdAt,
-    expiresAt: new Date(createdAt.getTime() + ANSWER_MINUTES * 60_000),
+    expiresAt: new Date(createdAt.getTime() + RESPONSE_MINUTES * 60_000),
   });
   const { entityId, acs } = serviceUrls(config.baseUrl, key);
   const { SAML } = await loadNodeSaml();

@@ -21,7 +21,7 @@ interface Compared {
 }
 
 /** A place in the API where the changes of a page are read. */
-export interface ChangesPlace {
+export interface ChangeRoutes {
   prefix: string;
   params: Record<string, TSchema>;
   query: Record<string, TSchema>;
@@ -35,7 +35,7 @@ export interface ChangesPlace {
 
 /** Lists the changes of one page, in a revision and at `otherPlaces`. */
 export const pageChangesRoutes =
-  (context: Context, store: ContentStore, otherPlaces: readonly ChangesPlace[]): FastifyPluginAsyncTypebox =>
+  (context: Context, store: ContentStore, otherPlaces: readonly ChangeRoutes[]): FastifyPluginAsyncTypebox =>
   async (app) => {
     const { readQuota } = context;
     for (const schema of SHARED_CONTENT_SCHEMAS) app.addSchema(schema);
@@ -82,7 +82,7 @@ export const pageChangesRoutes =
     }
   };
 
-const revisionPlace = (store: ContentStore): ChangesPlace => ({
+const revisionPlace = (store: ContentStore): ChangeRoutes => ({
   prefix: '/v1/spaces/:spaceId/revisions/:revisionId',
   params: { spaceId: Id, revisionId: Id },
   query: {

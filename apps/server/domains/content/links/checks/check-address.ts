@@ -2,7 +2,7 @@ import { parseUrl } from '@lectern/std/parse-url';
 import { type GuardedResponse, guardedFetch } from '../../../../platform/http/guarded-fetch.ts';
 import { NetworkError, type NetworkPolicy } from '../../../../platform/http/guarded-network.ts';
 import { MAX_LENGTH } from './external-url.ts';
-import { type Finding, isRateLimited, judgeAnswer, judgeFailure } from './finding.ts';
+import { type Finding, isRateLimited, judgeFailure, judgeResponse } from './finding.ts';
 import type { HostGate } from './host-gate.ts';
 
 export interface AddressCheck {
@@ -29,9 +29,9 @@ export async function checkAddress(address: string, check: AddressCheck): Promis
           kind: 'unclear',
           reason: 'It leads to this service, which does not check its own addresses.',
         };
-      const answer = await ask(url, check);
-      const next = readRedirect(answer);
-      if (!next) return judgeAnswer(answer);
+      const response = await ask(url, check);
+      const next = readRedirect(response);
+      if (!next) return judgeResponse(response);
       url = next;
     }
     throw new NetworkError('too-many-redirects', `${url.hostname} redirects too many times.`);
@@ -47,8 +47,8 @@ export async function checkAddress(address: string, check: AddressCheck): Promis
  */
 async function ask(url: URL, check: AddressCheck): Promise<GuardedResponse> {
   try {
-    const answer = await request('HEAD', url, check);
-    if (answer.status < 400 || isRateLimited(answer)) return answer;
+    const response = await request('HEAD', url, check);
+    if (response.status < 400 || isRateLimited(response)) return response;
   } catch (error) {
     check.signal.throwIfAborted();
     const isOdd = error instanceof NetworkError && (error.code === 'unreachable' || error.code === 'timeout');

@@ -1,7 +1,5 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
-import type { DB } from '../../../../platform/db/schema.ts';
-
-export type Database = Kysely<DB> | Transaction<DB>;
+import { sql } from 'kysely';
+import type { Database } from '../../../../platform/db/database.ts';
 
 /** Counts the addresses in each state, for the metrics. */
 export async function countChecks(db: Database): Promise<Record<string, number>> {

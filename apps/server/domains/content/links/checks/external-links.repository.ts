@@ -1,7 +1,7 @@
 import { type Hash, hashFromBytes, hashToBytes } from '@lectern/content/tree/hash';
 import { sql, type Transaction } from 'kysely';
+import type { Database } from '../../../../platform/db/database.ts';
 import type { DB } from '../../../../platform/db/schema.ts';
-import type { Database } from './external-links.queries.ts';
 import type { ExternalUrl } from './external-url.ts';
 import type { CheckState, LinkCheck } from './link-check.ts';
 

@@ -13,17 +13,21 @@ export type Finding =
 /** The number of consecutive temporary failures that makes an address broken. */
 const FAILURES_UNTIL_BROKEN = 2;
 
-export function judgeAnswer(answer: { status: number; headers: Record<string, string>; url: URL }): Finding {
-  const { status: statusCode, url } = answer;
+export function judgeResponse(response: {
+  status: number;
+  headers: Record<string, string>;
+  url: URL;
+}): Finding {
+  const { status: statusCode, url } = response;
   const host = url.hostname;
-  const retryAfter = answer.headers['retry-after'];
+  const retryAfter = response.headers['retry-after'];
   if (statusCode >= 200 && statusCode < 300) return { kind: 'ok', statusCode };
   const found = (kind: 'gone' | 'failing' | 'unclear', meaning: string): Finding => ({
     kind,
     statusCode,
     reason: `${host} returns status ${statusCode}: ${meaning}.`,
   });
-  if (isRateLimited(answer)) {
+  if (isRateLimited(response)) {
     const reason = `${host} returns status ${statusCode}: too many requests, or temporarily unavailable.`;
     return { kind: 'later', statusCode, reason, retryAfter, host };
   }

@@ -9,12 +9,12 @@ export class HostGate {
 
   async pass<T>(host: string, signal: AbortSignal, request: () => Promise<T>): Promise<T> {
     const before = this.#last.get(host) ?? Promise.resolve();
-    const answer = before.then(() => {
+    const response = before.then(() => {
       signal.throwIfAborted();
       return request();
     });
     const rest = (): Promise<void> => (signal.aborted ? Promise.resolve() : this.#pause());
-    this.#last.set(host, answer.then(rest, rest));
-    return answer;
+    this.#last.set(host, response.then(rest, rest));
+    return response;
   }
 }

@@ -19,7 +19,7 @@ let app: TestApp;
 let clock: TestClock;
 let outside: Outside;
 /** The responses of the external server, by path. */
-let answers: Record<string, RequestListener>;
+let responses: Record<string, RequestListener>;
 
 async function start(config: Partial<Config> = {}, options: Partial<LinkCheckOptions> = {}): Promise<void> {
   app = await build({ linkCheckDays: 7, allowPrivateNetworks: true, ...config }, options);
@@ -40,10 +40,10 @@ async function build(
 
 beforeEach(async () => {
   clock = createTestClock(new Date('2030-01-01T00:00:00Z'));
-  answers = {};
+  responses = {};
   outside = await startOutside((request, response) => {
-    const answer = answers[request.url ?? ''];
-    if (answer) answer(request, response);
+    const result = responses[request.url ?? ''];
+    if (result) result(request, response);
     else response.end('hello');
   });
 });
@@ -82,7 +82,7 @@ const listJobs = () =>
 describe('while checks are on', () => {
   test('what current revisions refer to is looked at, once for all spaces of the organization', async () => {
     await start();
-    answers['/gone'] = gone;
+    responses['/gone'] = gone;
     const { origin } = outside;
     const spaceId = await addSpace(app);
     await putContent(app, spaceId, {
@@ -211,7 +211,7 @@ describe('while checks are on', () => {
   test('what fails in a way that may pass is broken a day later, and fine when it works again', async () => {
     await start();
     const url = `${outside.origin}/ill`;
-    answers['/ill'] = (_, response) => response.writeHead(500).end();
+    responses['/ill'] = (_, response) => response.writeHead(500).end();
     await pageWith([url]);
     await runAll();
     expect(await checkOf(url)).toMatchObject({
@@ -221,7 +221,7 @@ describe('while checks are on', () => {
     clock.advance(DAY_MS);
     await runJobs(app);
     expect(await stateOf(url)).toBe('broken');
-    delete answers['/ill'];
+    delete responses['/ill'];
     clock.advance(DAY_MS);
     await runJobs(app);
     expect(await checkOf(url)).toEqual({ state: 'ok', statusCode: 200, checkedAt: clock.now() });
@@ -231,14 +231,14 @@ describe('while checks are on', () => {
     await start({}, { hostsAtOnce: 1 });
     const paths = ['/a', '/b', '/c'];
     for (const path of paths) {
-      answers[path] = (_, response) => response.writeHead(429, { 'retry-after': '7200' }).end();
+      responses[path] = (_, response) => response.writeHead(429, { 'retry-after': '7200' }).end();
     }
     await pageWith(paths.map((path) => outside.origin + path));
     await runAll();
     expect(outside.asked).toHaveLength(1);
     const asked = (outside.asked[0] as string).slice('HEAD '.length);
     expect(await checkOf(outside.origin + asked)).toMatchObject({ state: 'unknown', statusCode: 429 });
-    answers = {};
+    responses = {};
     clock.advance(HOUR_MS);
     await runJobs(app);
     expect(outside.asked).toHaveLength(1);
@@ -255,9 +255,9 @@ describe('while checks are on', () => {
     await start({}, { hostsAtOnce: 1 });
     const paths = ['/a', '/b'];
     for (const path of paths) {
-      answers[path] = (_, response) =>
+      responses[path] = (_, response) =>
         response.writeHead(302, { location: `http://localhost:${outside.port}/busy${path}` }).end();
-      answers[`/busy${path}`] = (_, response) => response.writeHead(429, { 'retry-after': '7200' }).end();
+      responses[`/busy${path}`] = (_, response) => response.writeHead(429, { 'retry-after': '7200' }).end();
     }
     await pageWith(paths.map((path) => outside.origin + path));
     await runAll();
@@ -284,7 +284,7 @@ describe('while checks are on', () => {
 
   test('the link item shows what was found beside its status in the revision', async () => {
     await start();
-    answers['/gone'] = gone;
+    responses['/gone'] = gone;
     const spaceId = await pageWith([`${outside.origin}/gone#part`, 'missing.md', `${outside.origin}/a`]);
     await runAll();
     const { items } = (await app.request('GET', `/v1/spaces/${spaceId}/links`)).json();
@@ -312,17 +312,17 @@ describe('while checks are on', () => {
       items: { target: string; external?: { state: string } }[];
     }
     const listOf = async (url: string): Promise<List> => {
-      const answer = await app.request('GET', url);
-      expect(answer.statusCode, answer.body).toBe(200);
-      return answer.json();
+      const result = await app.request('GET', url);
+      expect(result.statusCode, result.body).toBe(200);
+      return result.json();
     };
     const targetsOf = ({ items }: List): string[] =>
       items.map(({ target }) => target.replace(outside.origin, ''));
 
     beforeEach(async () => {
       await start();
-      answers['/gone'] = gone;
-      answers['/private'] = (_, response) => response.writeHead(403).end();
+      responses['/gone'] = gone;
+      responses['/private'] = (_, response) => response.writeHead(403).end();
     });
 
     test('holds the addresses outside of that state, and counts only them', async () => {
@@ -349,13 +349,13 @@ describe('while checks are on', () => {
 
     test('goes on behind the last one, whatever was found meanwhile', async () => {
       const paths = ['/a', '/b', '/c', '/d'];
-      for (const path of paths) answers[path] = gone;
+      for (const path of paths) responses[path] = gone;
       const spaceId = await pageWith(paths.map((path) => outside.origin + path));
       await runAll();
       const url = `/v1/spaces/${spaceId}/links?external=broken&limit=2`;
       const first = await listOf(url);
       expect(targetsOf(first)).toEqual(['/a', '/b']);
-      delete answers['/a'];
+      delete responses['/a'];
       clock.advance(7 * DAY_MS);
       await runAll();
       const next = first.next?.page;
@@ -390,7 +390,7 @@ describe('while checks are on', () => {
   test('credentials in an address are neither sent nor stored', async () => {
     await start();
     const headers: unknown[] = [];
-    answers['/a'] = (request, response) => {
+    responses['/a'] = (request, response) => {
       headers.push(request.headers.authorization);
       response.end();
     };
@@ -405,7 +405,7 @@ describe('while checks are on', () => {
 
   test('the metrics count them', async () => {
     await start();
-    answers['/gone'] = gone;
+    responses['/gone'] = gone;
     await pageWith([`${outside.origin}/a`, `${outside.origin}/gone`]);
     await runAll();
     const { body } = await app.request('GET', '/metrics');
@@ -439,7 +439,7 @@ describe('the job', () => {
       else response.end();
     };
     const paths = ['/a', '/b', '/c', '/d', '/e'];
-    for (const path of paths) answers[path] = listener;
+    for (const path of paths) responses[path] = listener;
     await pageWith(paths.map((path) => outside.origin + path));
     await startJob(app, LINK_CHECKS);
     const [job] = await listJobs();

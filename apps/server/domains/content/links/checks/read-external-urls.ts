@@ -4,7 +4,7 @@ import { itemsOf } from '@lectern/content/tree/merkle-list';
 import type { Snapshot } from '@lectern/content/tree/snapshot';
 import { createPause } from '../../../../platform/threads/pause.ts';
 import type { LinkKind } from '../resolution/link.ts';
-import { type LinkPlace, resolveLink } from '../resolution/resolve-link.ts';
+import { type LinkSource, resolveLink } from '../resolution/resolve-link.ts';
 import { type ExternalUrl, readExternalUrl } from './external-url.ts';
 
 /** The limit for one space; further addresses are not checked. */
@@ -12,7 +12,7 @@ const MAX_URLS = 50_000;
 /** The number of documents in memory at once. */
 const BATCH = 500;
 
-interface Source extends LinkPlace {
+interface Source extends LinkSource {
   document: Hash;
 }
 
@@ -26,8 +26,8 @@ export async function readExternalUrls(
   },
 ): Promise<ExternalUrl[]> {
   const urls = new Map<Hash, ExternalUrl>();
-  const add = (place: LinkPlace, reference: { kind: LinkKind; raw: string }): void => {
-    const target = resolveLink(snapshot, options.baseUrl, place, reference);
+  const add = (source: LinkSource, reference: { kind: LinkKind; raw: string }): void => {
+    const target = resolveLink(snapshot, options.baseUrl, source, reference);
     const external = target?.kind === 'url' ? readExternalUrl(target.url) : undefined;
     if (external && !options.isOwn(external.url)) urls.set(external.hash, external);
   };

@@ -1,5 +1,5 @@
 const MIN_DELAY_MS = 60_000;
-const UNTOLD_MS = 60 * 60_000;
+const DEFAULT_MS = 60 * 60_000;
 
 /**
  * Returns when an address with this `Retry-After` (seconds, or a date) may be requested again: in a minute at the
@@ -7,8 +7,8 @@ const UNTOLD_MS = 60 * 60_000;
  */
 export function readRetryAfter(header: string | undefined, now: Date, latest: Date): Date {
   const text = header?.trim() ?? '';
-  const told = /^\d+$/.test(text) ? now.getTime() + Number(text) * 1000 : Date.parse(text);
-  const wanted = Number.isNaN(told) ? now.getTime() + UNTOLD_MS : told;
+  const retryAt = /^\d+$/.test(text) ? now.getTime() + Number(text) * 1000 : Date.parse(text);
+  const wanted = Number.isNaN(retryAt) ? now.getTime() + DEFAULT_MS : retryAt;
   const earliest = now.getTime() + MIN_DELAY_MS;
   return new Date(Math.min(Math.max(wanted, earliest), latest.getTime()));
 }

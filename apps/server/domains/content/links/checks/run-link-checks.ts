@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { FACTS_VERSION } from '@lectern/content/facts/document-facts';
-import { settleAll } from '@lectern/std/settle-all';
+import { awaitAll } from '@lectern/std/await-all';
 import { revisionNotFound } from '../../../../content/revisions/content-errors.ts';
 import type { ContentStore } from '../../../../content/revisions/content-store.ts';
 import { spaceNotFound } from '../../../../platform/access/access-errors.ts';
@@ -127,7 +127,7 @@ async function checkDue(run: LinkChecksRun, isOver: () => boolean): Promise<numb
       }
     }
   };
-  await settleAll(Array.from({ length: hostsAtOnce }, work));
+  await awaitAll(Array.from({ length: hostsAtOnce }, work));
   return checked;
 }
 

@@ -13,17 +13,17 @@ import { findReadableSpaces } from './readable-spaces.ts';
 import { listReferringOwners, listReferringSpaces } from './space-references.repository.ts';
 
 /** A heading of a page or reusable content of another space under which something is referred to. */
-export interface IncomingPlace {
+export interface IncomingReference {
   spaceId: string;
   owner: Pick<LinkOwner, 'kind' | 'id'>;
   anchor: string | undefined;
 }
 
 /** Finds the references to a page in those other spaces of the organization that the caller may read. */
-export type FindIncoming = (open: OpenRevision, actor: Actor, pageId: string) => Promise<IncomingPlace[]>;
+export type FindIncoming = (open: OpenRevision, actor: Actor, pageId: string) => Promise<IncomingReference[]>;
 
 /** Places by the id of the page that they refer to. */
-type Incoming = Map<string, IncomingPlace[]>;
+type Incoming = Map<string, IncomingReference[]>;
 
 /** The maximum number of places kept in memory. */
 const MAX_PLACES = 100_000;
@@ -63,7 +63,7 @@ export function createFindIncoming(
     const { space, snapshot } = open;
     const referring = await listReferringSpaces(db, space);
     const readable = await findReadableSpaces(context, actor, referring);
-    const places: IncomingPlace[] = [];
+    const places: IncomingReference[] = [];
     for (const spaceId of referring) {
       const from = readable.get(spaceId)?.space;
       if (!from || from.deletedAt || from.organizationId !== space.organizationId) continue;
@@ -86,7 +86,7 @@ function readHref(snapshot: Snapshot, pageId: string): { raw: string; anchor?: s
 }
 
 /** Adds one place for each heading; the references of one owner come one after the other. */
-function addPlace(incoming: Incoming, pageId: string, place: IncomingPlace): void {
+function addPlace(incoming: Incoming, pageId: string, place: IncomingReference): void {
   const known = incoming.get(pageId);
   const last = known?.at(-1);
   if (!known) incoming.set(pageId, [place]);

@@ -184,8 +184,8 @@ interface BacklinkList {
 describe('backlinks of a page', () => {
   async function placesOf(title: string, token?: string): Promise<string[]> {
     const url = `/v1/spaces/${target}/content/page/${pages.get(title)}/backlinks`;
-    const answer = await app.request('GET', url, token === undefined ? {} : { token });
-    return answer
+    const response = await app.request('GET', url, token === undefined ? {} : { token });
+    return response
       .json()
       .items.map(
         ({ page, space, internalLocation, reusableContent }: LinkItem['targetReference']) =>
@@ -297,10 +297,10 @@ describe('backlinks of a page', () => {
     const seen: string[] = [];
     for (let page: string | undefined = ''; page !== undefined; ) {
       const url: string = `/v1/spaces/${target}/content/page/${pages.get('Guide')}/backlinks?limit=3${page && `&page=${page}`}`;
-      const answer: BacklinkList = (await app.request('GET', url)).json();
-      expect(answer.count).toBe(4);
-      seen.push(...answer.items.map(({ space }) => space.id));
-      page = answer.next?.page;
+      const response: BacklinkList = (await app.request('GET', url)).json();
+      expect(response.count).toBe(4);
+      seen.push(...response.items.map(({ space }) => space.id));
+      page = response.next?.page;
     }
     expect(seen).toEqual(whole.map((place) => place.split(' ')[1]));
   });
@@ -321,10 +321,10 @@ describe('backlinks of a page', () => {
     ];
     for (let page: string | undefined = ''; page !== undefined; ) {
       const url: string = `/v1/spaces/${target}/content/page/${pages.get('Guide')}/backlinks?limit=1${page && `&page=${page}`}`;
-      const answer: BacklinkList = (await app.request('GET', url)).json();
-      seen.push(...answer.items.flatMap(({ space }) => (space.id === target ? [] : space.id)));
+      const response: BacklinkList = (await app.request('GET', url)).json();
+      seen.push(...response.items.flatMap(({ space }) => (space.id === target ? [] : space.id)));
       if (seen.length > 0) await changes.shift()?.();
-      page = answer.next?.page;
+      page = response.next?.page;
     }
     expect(new Set(seen).size).toBe(seen.length);
     expect(seen).toEqual(expect.arrayContaining(sources));

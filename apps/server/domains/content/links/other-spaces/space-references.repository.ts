@@ -1,10 +1,9 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { SpaceCopy } from '../../../../content/revisions/space-copy.ts';
 import type { SpaceKey } from '../../../../platform/access/space-key.ts';
+import type { Database } from '../../../../platform/db/database.ts';
 import type { DB } from '../../../../platform/db/schema.ts';
 import { queueStatement } from '../../../../platform/db/statement-queue.ts';
-
-type Database = Kysely<DB> | Transaction<DB>;
 
 /** A page or reusable content, and a space that it may refer to. */
 export interface SpaceReference {

@@ -141,13 +141,13 @@ test('a space of 40,000 links is counted rightly and read page by page', async (
   const seen: string[] = [];
   let pages = 0;
   for (let page: string | undefined = ''; page !== undefined; pages += 1) {
-    const answer = await linksOf(
+    const response = await linksOf(
       app,
       `/v1/spaces/${spaceId}/links?status=broken&limit=70${page && `&page=${page}`}`,
     );
-    expect(answer).toMatchObject({ count: 200, stats });
-    seen.push(...answer.items.map(({ target }) => target));
-    page = answer.next?.page;
+    expect(response).toMatchObject({ count: 200, stats });
+    seen.push(...response.items.map(({ target }) => target));
+    page = response.next?.page;
   }
   expect(pages).toBe(3);
   expect(seen).toEqual(Array.from({ length: 200 }, (_, page) => `gone-${page}.md`));

@@ -7,7 +7,7 @@ import type { Snapshot } from '@lectern/content/tree/snapshot';
 import { createPause } from '../../../../platform/threads/pause.ts';
 import { findAnchors } from './find-anchors.ts';
 import type { Link, LinkTarget } from './link.ts';
-import { type LinkPlace, resolveLink } from './resolve-link.ts';
+import { type LinkSource, resolveLink } from './resolve-link.ts';
 import { assembleSpaceLinks, type LinkOwner, ownerOf, type SpaceLinks } from './space-links.ts';
 
 /** Whether every target means the same in both revisions: nothing was added, removed or moved. */
@@ -30,7 +30,7 @@ function isAlike<Entry>(changes: Map<string, Difference<Entry>>, nameOf: (entry:
 }
 
 /** A page or reusable content before its references are read. */
-interface Source extends LinkPlace {
+interface Source extends LinkSource {
   version: string;
   document?: Hash;
   /** Set for a page that is only a link. */
@@ -121,15 +121,15 @@ function listSources(snapshot: Snapshot): Source[] {
 function readLinks(
   snapshot: Snapshot,
   baseUrl: string,
-  place: LinkPlace,
+  source: LinkSource,
   part: DocumentReferences | undefined,
 ): Link[] {
   const links: Link[] = [];
   for (const reference of part?.references ?? []) {
     const { kind, raw, anchor } = reference;
     // Only pages have front matter with links to other versions and a cover.
-    if (place.kind !== 'page' && (kind === 'cover' || kind === 'meta-link')) continue;
-    links.push({ kind, raw, anchor, target: resolveLink(snapshot, baseUrl, place, reference) });
+    if (source.kind !== 'page' && (kind === 'cover' || kind === 'meta-link')) continue;
+    links.push({ kind, raw, anchor, target: resolveLink(snapshot, baseUrl, source, reference) });
   }
   return links;
 }
@@ -137,12 +137,12 @@ function readLinks(
 function readPageLink(
   snapshot: Snapshot,
   baseUrl: string,
-  place: LinkPlace,
+  source: LinkSource,
   { href, page, anchor }: Extract<PageEntry, { type: 'link' }>,
 ): Link {
   const target: LinkTarget | undefined =
     page !== undefined && snapshot.pages.find(page)
       ? { kind: 'page', id: page, ...(anchor ? { wanted: anchor } : {}) }
-      : resolveLink(snapshot, baseUrl, place, { kind: 'page-link', raw: href });
+      : resolveLink(snapshot, baseUrl, source, { kind: 'page-link', raw: href });
   return { kind: 'page-link', raw: href, anchor: undefined, target };
 }

@@ -5,7 +5,7 @@ import { readInAppAddress } from './in-app-address.ts';
 import type { LinkKind, LinkTarget } from './link.ts';
 
 /** The source of a reference: the page or reusable content, and its path in the repository. */
-export interface LinkPlace {
+export interface LinkSource {
   kind: 'page' | 'reusable-content';
   id: string;
   path: string | undefined;
@@ -15,22 +15,22 @@ export interface LinkPlace {
 export function resolveLink(
   snapshot: Snapshot,
   baseUrl: string,
-  place: LinkPlace,
+  source: LinkSource,
   { kind, raw, parts = [] }: { kind: LinkKind; raw: string; parts?: readonly string[] },
 ): LinkTarget | undefined {
   if (kind === 'openapi') return { kind: 'spec', slug: raw, parts };
   const address = readInAppAddress(raw, baseUrl);
   if (address) return { kind: 'in-app', address };
-  if (raw.trim() === '#') return { kind: place.kind, id: place.id };
-  return toLinkTarget(resolveTarget(snapshot, place.path, raw), place);
+  if (raw.trim() === '#') return { kind: source.kind, id: source.id };
+  return toLinkTarget(resolveTarget(snapshot, source.path, raw), source);
 }
 
-function toLinkTarget(target: ResolvedTarget | undefined, place: LinkPlace): LinkTarget | undefined {
+function toLinkTarget(target: ResolvedTarget | undefined, source: LinkSource): LinkTarget | undefined {
   switch (target?.kind) {
     case 'page':
       return { kind: 'page', id: target.page };
     case 'anchor': {
-      const { kind, id } = target.page === undefined ? place : { kind: 'page' as const, id: target.page };
+      const { kind, id } = target.page === undefined ? source : { kind: 'page' as const, id: target.page };
       return { kind, id, wanted: target.anchor };
     }
     case 'file':

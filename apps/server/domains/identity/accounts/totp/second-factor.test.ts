@@ -109,8 +109,8 @@ describe('turning it on', () => {
   test('by two at once gives codes to one of them', async () => {
     const { token } = await addAccount(app);
     const { secret } = (await begin(token)).json();
-    const answers = await Promise.all([confirm(token, codeAt(secret)), confirm(token, codeAt(secret))]);
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+    const responses = await Promise.all([confirm(token, codeAt(secret)), confirm(token, codeAt(secret))]);
+    expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
     const shown = await app.request('GET', '/v1/user/credentials', { token });
     expect(shown.json()).toMatchObject({ recoveryCodesLeft: 10 });
   });

@@ -1,7 +1,6 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import type { Database } from '../../../../platform/db/database.ts';
 import type { DB } from '../../../../platform/db/schema.ts';
-
-type Database = Kysely<DB> | Transaction<DB>;
 
 export type TotpRow = Selectable<DB['user_totp']>;
 

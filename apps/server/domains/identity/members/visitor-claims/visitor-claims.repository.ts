@@ -1,9 +1,8 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { RoleOrGuest } from '../../../../platform/access/roles.ts';
+import type { Database } from '../../../../platform/db/database.ts';
 import type { DB } from '../../../../platform/db/schema.ts';
 import type { MemberKey } from '../members.queries.ts';
-
-type Database = Kysely<DB> | Transaction<DB>;
 
 export type Claim = 'email' | 'displayName' | 'role' | 'teams' | 'teamTitles';
 

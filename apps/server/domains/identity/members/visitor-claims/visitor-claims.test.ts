@@ -24,9 +24,9 @@ async function newOrganization() {
 }
 
 const ping = async (url: string, token: string) => {
-  const answer = await app.request('POST', `${url}/ping`, { token });
-  expect(answer.statusCode).toBe(200);
-  return answer.json() as { serviceVisitorClaims?: string; gitbookVisitorClaims?: string };
+  const response = await app.request('POST', `${url}/ping`, { token });
+  expect(response.statusCode).toBe(200);
+  return response.json() as { serviceVisitorClaims?: string; gitbookVisitorClaims?: string };
 };
 
 const verify = async (jwt: string | undefined, key: string) =>
@@ -179,9 +179,9 @@ describe('what is said', () => {
     ['key', { claims: ['role'], key: null }],
   ])('is refused with a wrong %s', async (path, body) => {
     const { put } = await newOrganization();
-    const answer = await put(body);
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json().error.details.map((detail: { path: string }) => detail.path)).toContain(path);
+    const response = await put(body);
+    expect(response.statusCode).toBe(400);
+    expect(response.json().error.details.map((detail: { path: string }) => detail.path)).toContain(path);
   });
 
   test('is for administrators to decide', async () => {
@@ -189,8 +189,8 @@ describe('what is said', () => {
     const { token } = await addMember(app, { role: 'create', organizationId });
     for (const method of ['GET', 'PUT', 'DELETE'] as const) {
       const body = method === 'PUT' ? { body: { claims: ['role'] } } : {};
-      const answer = await app.request(method, `${url}/visitor-claims`, { token, ...body });
-      expect(answer.statusCode).toBe(403);
+      const response = await app.request(method, `${url}/visitor-claims`, { token, ...body });
+      expect(response.statusCode).toBe(403);
     }
   });
 });

@@ -1,11 +1,11 @@
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import { type Selectable, sql, type Transaction } from 'kysely';
 import type { DefaultLevel } from '../../../../platform/access/pointers.ts';
 import type { SpaceKey } from '../../../../platform/access/space-key.ts';
+import type { Database } from '../../../../platform/db/database.ts';
 import type { DB } from '../../../../platform/db/schema.ts';
 import type { ErrorIdentity } from '../../../../platform/http/errors.ts';
 import { lastPosition } from '../../../content/collections/order.queries.ts';
 
-type Database = Kysely<DB> | Transaction<DB>;
 export type SpaceTransferRow = Selectable<DB['space_transfer']>;
 export type LockedSpaceRow = Selectable<DB['space']>;
 

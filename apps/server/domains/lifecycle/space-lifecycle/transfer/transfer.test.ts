@@ -81,21 +81,21 @@ async function readAll(spaceId: string): Promise<object[]> {
     .where('space_id', '=', spaceId)
     .orderBy('revision_id')
     .execute();
-  const answers: object[] = [];
+  const responses: object[] = [];
   for (const { revision_id } of rows) {
     const revision = `${url(spaceId)}/revisions/${revision_id}`;
     const { pages, files, ...content } = (await get(revision)).json();
-    answers.push({
+    responses.push({
       ...content,
       files: files.map(({ downloadURL, ...file }: { downloadURL: string }) => file),
     });
     for (const { id } of pages) {
       const page = await get(`${revision}/page/${id}`);
       expect(page.statusCode).toBe(200);
-      answers.push(page.json());
+      responses.push(page.json());
     }
   }
-  return answers;
+  return responses;
 }
 
 /** Returns the content that a file address serves; undefined if the address does not open. */
@@ -129,7 +129,7 @@ const spaceRow = (spaceId: string) =>
 
 /** Sends a request that is recorded, and takes its job from the queue. */
 async function takeJob(spaceId: string) {
-  const asking = ask(spaceId).then((answer) => answer);
+  const asking = ask(spaceId).then((response) => response);
   const jobs = app.context.db
     .selectFrom('job')
     .selectAll()
@@ -171,10 +171,10 @@ describe('a transferred space', () => {
     const before = await readAll(spaceId);
     expect(before.length).toBeGreaterThan(4);
     const row = await spaceRow(spaceId);
-    const answer = await transfer(spaceId);
-    expect(answer.statusCode).toBe(200);
-    expect(answer.json()).toMatchObject({ id: spaceId, organization: to, revision: row.revision_id });
-    expect(answer.json()).toEqual((await get(url(spaceId))).json());
+    const response = await transfer(spaceId);
+    expect(response.statusCode).toBe(200);
+    expect(response.json()).toMatchObject({ id: spaceId, organization: to, revision: row.revision_id });
+    expect(response.json()).toEqual((await get(url(spaceId))).json());
 
     expect(await readAll(spaceId)).toEqual(before);
     expect(await spaceRow(spaceId)).toEqual({
@@ -326,9 +326,9 @@ describe('who may transfer', () => {
     expect(refused.statusCode).toBe(403);
     expect(refused.json().error.message).toContain('“admin”');
     for (const bad of [undefined, null, 5]) {
-      const answer = await ask(spaceId, bad === undefined ? null : bad);
-      expect(answer.statusCode).toBe(400);
-      expect(answer.json().error.details).toMatchObject([{ path: 'organization' }]);
+      const response = await ask(spaceId, bad === undefined ? null : bad);
+      expect(response.statusCode).toBe(400);
+      expect(response.json().error.details).toMatchObject([{ path: 'organization' }]);
     }
     expect(await organizationOf(spaceId)).toBe(from);
   });
@@ -357,9 +357,9 @@ describe('a transfer', () => {
   test('into the organization that the space is in is a 409 that changes nothing', async () => {
     const spaceId = await addFilledSpace();
     const row = await spaceRow(spaceId);
-    const answer = await ask(spaceId, from);
-    expect(answer.statusCode).toBe(409);
-    expect(answer.json().error.reason).toBe('already-in-organization');
+    const response = await ask(spaceId, from);
+    expect(response.statusCode).toBe(409);
+    expect(response.json().error.reason).toBe('already-in-organization');
     expect(await spaceRow(spaceId)).toEqual(row);
   });
 
@@ -416,9 +416,9 @@ describe('a transfer', () => {
     await end();
     const { asking, run } = await takeJob(spaceId);
     await run({ blobs: whenCopying(begin) });
-    const answer = await asking;
-    expect(answer.statusCode).toBe(409);
-    expect(answer.json().error.message).toContain('Git operation');
+    const response = await asking;
+    expect(response.statusCode).toBe(409);
+    expect(response.json().error.message).toContain('Git operation');
     await end();
     expect((await transfer(spaceId)).json().organization).toBe(to);
   });
@@ -459,11 +459,11 @@ describe('a transfer', () => {
   test('asked for twice at once happens once; to two organizations at once, to one of them', async () => {
     const spaceId = await addFilledSpace();
     const both = await runJobsFor(app, Promise.all([ask(spaceId), ask(spaceId)]));
-    expect(both.map((answer) => answer.json().organization)).toEqual([to, to]);
+    expect(both.map((response) => response.json().organization)).toEqual([to, to]);
     const { organizationId: third } = await addOrganization(app, { creatorId: userId });
-    const answers = await runJobsFor(app, Promise.all([ask(spaceId, from), ask(spaceId, third)]));
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
-    const moved = answers.find(({ statusCode }) => statusCode === 200)?.json();
+    const responses = await runJobsFor(app, Promise.all([ask(spaceId, from), ask(spaceId, third)]));
+    expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+    const moved = responses.find(({ statusCode }) => statusCode === 200)?.json();
     expect(await organizationOf(spaceId)).toBe(moved.organization);
     expect(await countRows(to, spaceId)).toEqual({});
   });
@@ -476,9 +476,9 @@ describe('a transfer', () => {
     try {
       const spaceId = await addFilledSpace();
       const body = { organization: to };
-      const answer = await hasty.request('POST', `${url(spaceId)}/transfer`, { token, body });
-      expect(answer.statusCode).toBe(200);
-      expect(answer.json().organization).toBe(from);
+      const response = await hasty.request('POST', `${url(spaceId)}/transfer`, { token, body });
+      expect(response.statusCode).toBe(200);
+      expect(response.json().organization).toBe(from);
       expect((await transfer(spaceId)).json().organization).toBe(to);
       expect((await ask(spaceId)).json().error.reason).toBe('already-in-organization');
     } finally {
@@ -503,9 +503,9 @@ describe('a transfer', () => {
     const spaceId = await addFilledSpace();
     const { asking, run } = await takeJob(spaceId);
     await run({ blobs: whenCopying(() => Promise.reject(new Error('Secret detail'))) });
-    const answer = await asking;
-    expect(answer.statusCode).toBe(500);
-    expect(answer.json().error.message).toBe('Something went wrong on the server. Nothing was moved.');
+    const response = await asking;
+    expect(response.statusCode).toBe(500);
+    expect(response.json().error.message).toBe('Something went wrong on the server. Nothing was moved.');
     expect(await organizationOf(spaceId)).toBe(from);
     expect((await transfer(spaceId)).json().organization).toBe(to);
   });
@@ -584,7 +584,7 @@ describe('a job that is killed', () => {
 
   test('together with its process, twice, is given up, and says so', async () => {
     const spaceId = await addFilledSpace();
-    const asking = ask(spaceId).then((answer) => answer);
+    const asking = ask(spaceId).then((response) => response);
     // As left by two processes that died while they ran the job, after the pause.
     await expect
       .poll(() =>
@@ -639,9 +639,9 @@ test('a duplicate made while its source is transferred keeps its content', async
   const { asking, run } = await takeJob(spaceId);
   const duplicates: string[] = [];
   const duplicate = async (): Promise<void> => {
-    const answer = await app.request('POST', `${url(spaceId)}/duplicate`, { token });
-    expect([201, 404]).toContain(answer.statusCode);
-    if (answer.statusCode === 201) duplicates.push(answer.json().id);
+    const response = await app.request('POST', `${url(spaceId)}/duplicate`, { token });
+    expect([201, 404]).toContain(response.statusCode);
+    if (response.statusCode === 201) duplicates.push(response.json().id);
   };
   await Promise.all([run({ blobs: whenCopying(duplicate) }), duplicate(), duplicate()]);
   await duplicate();

@@ -68,7 +68,11 @@ export const bundleRoutes =
       return ready;
     }
 
-    function answer(request: FastifyRequest, reply: FastifyReply, shown: ShownSite): void | Promise<void> {
+    function sendBundle(
+      request: FastifyRequest,
+      reply: FastifyReply,
+      shown: ShownSite,
+    ): void | Promise<void> {
       const key = shown.open.isTimed ? undefined : `${nameOf(shown.view)} ${shown.address}`;
       const ready = key === undefined ? undefined : peek(key);
       if (key !== undefined && ready) {
@@ -98,7 +102,7 @@ export const bundleRoutes =
         const { shareKey } = request.query;
         const open = readers.openSites.peek(site);
         const respond = (opened: ShownSite['open']) =>
-          answer(request, reply, showSite(context, opened, { visitor, shareKey }));
+          sendBundle(request, reply, showSite(context, opened, { visitor, shareKey }));
         return open ? respond(open) : readers.openSites.open(site).then(respond);
       },
     });

@@ -1,8 +1,6 @@
-import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { SpaceKey } from '../../../../platform/access/space-key.ts';
-import type { DB } from '../../../../platform/db/schema.ts';
-
-type Database = Kysely<DB> | Transaction<DB>;
+import type { Database } from '../../../../platform/db/database.ts';
 
 /** Whether a published site shows the space: for a statement that is executed anyway. */
 export const isPublished = ({

@@ -35,9 +35,9 @@ async function preview(query: string): Promise<string> {
   const jwtToken = address.searchParams.get('jwt_token') as string;
   address.search = '';
   const body = { url: address.href, visitor: { jwtToken } };
-  const answer = await app.request('POST', '/v1/urls/published', { token: null, body });
-  expect(answer.statusCode, answer.body).toBe(200);
-  return answer.json().apiToken;
+  const response = await app.request('POST', '/v1/urls/published', { token: null, body });
+  expect(response.statusCode, response.body).toBe(200);
+  return response.json().apiToken;
 }
 
 async function statuses(token: string): Promise<Record<string, number>> {

@@ -36,13 +36,13 @@ describe('the claims schema', () => {
     expect(missing.statusCode).toBe(404);
     expect(missing.json().error.reason).toBe('adaptive-schema-not-found');
     expect((await app.request('GET', `${url()}/template-conditions`)).json()).toEqual({ items: [] });
-    const answer = await put(SCHEMA);
-    expect(answer.json()).toEqual({
+    const result = await put(SCHEMA);
+    expect(result.json()).toEqual({
       object: 'site-adaptive-schema',
       jsonSchema: SCHEMA,
       updatedAt: expect.any(String),
     });
-    expect((await app.request('GET', url())).json()).toEqual(answer.json());
+    expect((await app.request('GET', url())).json()).toEqual(result.json());
   });
 
   test('decides whether visitors can have unsigned claims', async () => {

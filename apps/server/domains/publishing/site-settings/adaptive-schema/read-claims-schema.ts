@@ -44,14 +44,14 @@ function readRoot(sent: unknown, reading: Reading): ClaimsSchema {
   };
 }
 
-interface Place {
+interface SchemaPosition {
   path: string;
   depth: number;
 }
 
 function readProperties(
   fields: Fields,
-  { path, depth }: Place,
+  { path, depth }: SchemaPosition,
   reading: Reading,
 ): Record<string, ClaimSchema> {
   if (fields.additionalProperties !== undefined && fields.additionalProperties !== false)
@@ -72,13 +72,13 @@ function readProperties(
   );
 }
 
-function readUnsigned(claim: ClaimSchema, { path }: Place, reading: Reading): ClaimSchema {
+function readUnsigned(claim: ClaimSchema, { path }: SchemaPosition, reading: Reading): ClaimSchema {
   if (claim.type !== 'object')
     refuse(reading, `${path}.type`, 'must be “object”: it contains the unsigned claims');
   return { ...claim, description: UNSIGNED_DESCRIPTION };
 }
 
-function readClaim(sent: unknown, place: Place, reading: Reading): ClaimSchema {
+function readClaim(sent: unknown, place: SchemaPosition, reading: Reading): ClaimSchema {
   const { path } = place;
   reading.claims += 1;
   // Claims beyond the limit are not read: a refusal needs only the first of them.

@@ -138,9 +138,9 @@ test('the conditions of a space are hidden from readers of the site who cannot r
 
 test('a change of a condition is answered with what is probably wrong with it', async () => {
   const warningsOf = async (method: 'PATCH' | 'POST', path: string, body: object) => {
-    const answer = await app.request(method, `${site()}/${path}`, { body });
-    expect(answer.statusCode, answer.body).toBeLessThan(300);
-    return answer.json().warnings;
+    const response = await app.request(method, `${site()}/${path}`, { body });
+    expect(response.statusCode, response.body).toBeLessThan(300);
+    return response.json().warnings;
   };
   const siteSpace = (body: object) => warningsOf('PATCH', `site-spaces/${siteSpaceId}`, body);
   const warning = (message: string) => [{ path: 'condition', message }];
@@ -171,9 +171,9 @@ test('an edit of pages is answered with what is probably wrong with their condit
     },
   });
   const edit = async (changes: object[], path = `/v1/spaces/${spaceId}/content`) => {
-    const answer = await app.request('POST', path, { body: { changes } });
-    expect(answer.statusCode, answer.body).toBe(200);
-    return answer.json();
+    const response = await app.request('POST', path, { body: { changes } });
+    expect(response.statusCode, response.body).toBe(200);
+    return response.json();
   };
   const pro = 'visitor.claims.plan === "pro"';
   const role = 'visitor.claims.role === "admin"';

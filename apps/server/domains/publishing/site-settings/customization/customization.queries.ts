@@ -1,9 +1,7 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
-import type { DB } from '../../../../platform/db/schema.ts';
+import { sql } from 'kysely';
+import type { Database } from '../../../../platform/db/database.ts';
 import type { SiteKey } from '../../sites/structure.queries.ts';
 import type { SparseCustomization } from './customization.schemas.ts';
-
-type Database = Kysely<DB> | Transaction<DB>;
 
 /** The differences from the default customization, or for a site space from that of its site. */
 export interface CustomizationRow {

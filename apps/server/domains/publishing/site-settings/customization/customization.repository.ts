@@ -1,12 +1,11 @@
-import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
+import { type RawBuilder, sql, type Transaction } from 'kysely';
+import type { Database } from '../../../../platform/db/database.ts';
 import { toJsonText } from '../../../../platform/db/json-text.ts';
 import type { DB } from '../../../../platform/db/schema.ts';
 import { updateSiteRow } from '../../sites/sites.queries.ts';
 import type { SiteKey } from '../../sites/structure.queries.ts';
 import type { CustomizationRow } from './customization.queries.ts';
 import type { SparseCustomization } from './customization.schemas.ts';
-
-type Database = Kysely<DB> | Transaction<DB>;
 
 export interface SiteSpaceKey extends SiteKey {
   siteSpaceId: string;

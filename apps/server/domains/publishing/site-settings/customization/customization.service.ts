@@ -20,10 +20,8 @@ import { applyOverrides, differenceFrom } from './merge-customization.ts';
 import { assertCustomization, readCustomization } from './read-customization.ts';
 import { type ResolvedCustomization, resolveCustomization } from './resolve-customization.ts';
 
-type Means = Pick<Context, 'db' | 'transact' | 'clock'>;
-
 export async function getSiteCustomization(
-  { db }: Pick<Means, 'db'>,
+  { db }: Pick<Context, 'db'>,
   key: SiteKey,
 ): Promise<ResolvedCustomization> {
   const row = await findSiteCustomization(db, key);
@@ -33,14 +31,14 @@ export async function getSiteCustomization(
 
 /** Replaces the customization. Absent fields get the default values. */
 export async function putSiteCustomization(
-  means: Means,
+  context: Context,
   key: SiteKey,
   body: Static<typeof PutCustomizationBody>,
 ): Promise<{ resolved: ResolvedCustomization; warnings: Warning[] }> {
   const { customization: sent, warnings } = readCustomization(body);
   const customization = differenceFrom(DEFAULT_CUSTOMIZATION, sent);
-  const at = means.clock();
-  await means.transact(async ({ trx, announce }) => {
+  const at = context.clock();
+  await context.transact(async ({ trx, announce }) => {
     if (!(await updateSiteCustomization(trx, key, { customization, at }))) throw siteNotFound();
     announce({ kind: 'site', siteId: key.siteId });
   });
@@ -49,7 +47,7 @@ export async function putSiteCustomization(
 
 /** Gets the customization of a site space: its overrides, and all other fields from its site. */
 export async function getSiteSpaceCustomization(
-  { db }: Pick<Means, 'db'>,
+  { db }: Pick<Context, 'db'>,
   key: SiteSpaceKey,
 ): Promise<{ resolved: ResolvedCustomization; hasOverrides: boolean }> {
   assertId(key);
@@ -63,29 +61,29 @@ export async function getSiteSpaceCustomization(
 
 /** Changes what a site space has of its own; null takes it away. */
 export async function overrideSiteSpaceCustomization(
-  means: Means,
+  context: Context,
   key: SiteSpaceKey,
   body: Static<typeof PatchOverridesBody>,
 ): Promise<void> {
   assertId(key);
   const { pdf: _pdf, git: _git, ...given } = structuredClone(body);
   const changes = Clean(PatchOverridesBody, given) as typeof body;
-  await means.transact(async ({ trx, announce }) => {
+  await context.transact(async ({ trx, announce }) => {
     const before = await lockSiteSpaceCustomization(trx, key);
     if (!before) throw siteSpaceNotFound();
     const overrides = applyOverrides(before.customization ?? {}, changes);
     assertCustomization(overrides);
     const customization = Object.keys(overrides).length === 0 ? null : overrides;
-    await updateSiteSpaceCustomization(trx, key, { customization, at: means.clock() });
+    await updateSiteSpaceCustomization(trx, key, { customization, at: context.clock() });
     announce({ kind: 'site', siteId: key.siteId });
   });
 }
 
 /** Removes all overrides of a site space. */
-export async function deleteSiteSpaceCustomization(means: Means, key: SiteSpaceKey): Promise<void> {
+export async function deleteSiteSpaceCustomization(context: Context, key: SiteSpaceKey): Promise<void> {
   assertId(key);
-  await means.transact(async ({ trx, announce }) => {
-    const changes = { customization: null, at: means.clock() };
+  await context.transact(async ({ trx, announce }) => {
+    const changes = { customization: null, at: context.clock() };
     if (!(await updateSiteSpaceCustomization(trx, key, changes))) throw siteSpaceNotFound();
     announce({ kind: 'site', siteId: key.siteId });
   });

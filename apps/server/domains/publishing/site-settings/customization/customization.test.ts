@@ -50,7 +50,7 @@ describe('the customization of a site', () => {
   });
 
   test('stores only what differs, and is read complete', async () => {
-    const answer = await ask('PUT', site(), {
+    const result = await ask('PUT', site(), {
       title: 'Docs of Acme',
       styling: { ...DEFAULT_CUSTOMIZATION.styling, primaryColor: RED, headingFont: null, unknown: 1 },
       header: { preset: 'default', links: [{ title: 'More', to: null, links: [LINK] }] },
@@ -63,13 +63,13 @@ describe('the customization of a site', () => {
       header: { links: [{ title: 'More', to: null, links: [LINK] }] },
       favicon: { emoji: '1f4d4' },
     });
-    expect(answer).toMatchObject({
+    expect(result).toMatchObject({
       styling: { ...DEFAULT_CUSTOMIZATION.styling, primaryColor: RED },
       footer: { groups: [] },
       favicon: { emoji: '1f4d4' },
       updatedAt: expect.any(String),
     });
-    expect(await ask('GET', site())).toEqual(answer);
+    expect(await ask('GET', site())).toEqual(result);
     // A PUT replaces everything.
     expect((await ask('PUT', site(), {})).title).toBeUndefined();
     expect((await storedSite()).customization).toEqual({});
@@ -77,19 +77,19 @@ describe('the customization of a site', () => {
 
   test('takes the switches of older clients, and what it answered', async () => {
     const old = { pageActions: { externalAI: true, markdown: false, mcp: false }, pdf: { enabled: true } };
-    const answer = await ask('PUT', site(), old);
-    expect(answer.pageActions).toEqual({
+    const result = await ask('PUT', site(), old);
+    expect(result.pageActions).toEqual({
       items: ['external-ai', 'pdf'],
       externalAI: true,
       markdown: false,
       mcp: false,
     });
-    const again = await ask('PUT', site(), answer);
-    expect(again).toEqual({ ...answer, updatedAt: again.updatedAt });
+    const again = await ask('PUT', site(), result);
+    expect(again).toEqual({ ...result, updatedAt: again.updatedAt });
   });
 
   test('warns of colors that are hard to read, and of what has no effect, but refuses neither', async () => {
-    const answer = await ask('PUT', site(), {
+    const result = await ask('PUT', site(), {
       styling: { primaryColor: { light: '#ff0', dark: '#ff0' }, infoColor: { light: '#ddd', dark: '#ddd' } },
       header: {
         preset: 'custom',
@@ -99,14 +99,14 @@ describe('the customization of a site', () => {
       },
       ai: { mode: 'assistant', greeting: 'Hello' },
     });
-    expect(answer.warnings.map(({ path }: { path: string }) => path)).toEqual([
+    expect(result.warnings.map(({ path }: { path: string }) => path)).toEqual([
       'styling.primaryColor.light',
       'styling.infoColor.light',
       'header.linkColor.dark',
       'ai.mode',
     ]);
-    expect(answer.warnings[0].message).toContain('#ff0 on #ffffff has a contrast of 1:1');
-    expect(answer.ai).toEqual({ mode: 'none', greeting: 'Hello' });
+    expect(result.warnings[0].message).toContain('#ff0 on #ffffff has a contrast of 1:1');
+    expect(result.ai).toEqual({ mode: 'none', greeting: 'Hello' });
     expect((await ask('GET', site())).warnings).toHaveLength(3);
   });
 
@@ -206,18 +206,18 @@ describe('the customization of a site space', () => {
       styling: { theme: 'bold', sidebar: { list: 'pill' } },
       footer: { copyright: 'B' },
     });
-    const answer = await ask('PATCH', siteSpace(), {
+    const response = await ask('PATCH', siteSpace(), {
       title: 'Dokumente',
       footer: { copyright: null },
       unknown: 1,
     });
-    expect(answer).toMatchObject({
+    expect(response).toMatchObject({
       title: 'Dokumente',
       styling: { theme: 'bold', primaryColor: RED, sidebar: { background: 'default', list: 'pill' } },
       footer: { copyright: 'A' },
       hasOverrides: true,
     });
-    expect(await ask('GET', siteSpace())).toEqual(answer);
+    expect(await ask('GET', siteSpace())).toEqual(response);
     expect((await siteSpaces()).rows[1]?.customization).toEqual({
       title: 'Dokumente',
       styling: { theme: 'bold', sidebar: { list: 'pill' } },

@@ -10,8 +10,6 @@ import { type HostnameRow, lockHostname, releaseHostname, takeHostname } from '.
 /** How long the record of a proven hostname may be missing. */
 const PATIENCE_MS = 3 * 24 * 3_600_000;
 
-type Means = Pick<Context, 'config' | 'transact' | 'clock'>;
-
 /** `taken`: the record is there, but another site has proven the hostname. */
 export type HostnameFinding = Finding | 'taken';
 
@@ -21,13 +19,13 @@ export const recordOfHostname = ({ hostname, proof }: Pick<HostnameRow, 'hostnam
 
 /** Asks DNS about the hostname of a site, and serves the site under it, or no longer, as the answer says. */
 export async function checkHostname(
-  means: Means,
+  context: Context,
   cause: Cause,
   listed: HostnameRow,
 ): Promise<HostnameFinding> {
-  const finding = await lookUpRecord(means.config.dnsServers, recordOfHostname(listed));
-  const at = means.clock();
-  return means.transact(async (unit) => {
+  const finding = await lookUpRecord(context.config.dnsServers, recordOfHostname(listed));
+  const at = context.clock();
+  return context.transact(async (unit) => {
     const before = await lockHostname(unit.trx, listed);
     // Another hostname, or another text that proves it: the answer is about something else.
     if (!before?.hostname || before.hostname !== listed.hostname || before.proof !== listed.proof)

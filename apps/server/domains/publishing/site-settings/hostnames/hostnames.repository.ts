@@ -1,9 +1,8 @@
-import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
+import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { DefaultLevel } from '../../../../platform/access/pointers.ts';
+import type { Database } from '../../../../platform/db/database.ts';
 import type { DB } from '../../../../platform/db/schema.ts';
 import type { SiteKey } from '../../sites/structure.queries.ts';
-
-type Database = Kysely<DB> | Transaction<DB>;
 
 /** The hostname of a site, and what DNS said about it. */
 export interface HostnameRow extends SiteKey {

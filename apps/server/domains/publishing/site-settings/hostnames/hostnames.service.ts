@@ -20,21 +20,19 @@ export const hostnameTaken = defineError(
   'Another site is served under this hostname. The hostname becomes available three days after the DNS record of that site is removed.',
 );
 
-type Means = Pick<Context, 'db' | 'pointers' | 'config'>;
-
 /** The hostname of a site on which the caller has a role. If several sites want it, the one that is served under it. */
 export async function getHostname(
-  means: Means,
+  context: Context,
   actor: Actor,
   { hostname, role }: { hostname: string; role: Role },
 ): Promise<HostnameRow> {
-  const visible = await listVisible(means, actor, hostname);
+  const visible = await listVisible(context, actor, hostname);
   const [first] = visible.filter((one) => isAtLeast(one.role, role));
   if (first) return first.row;
   throw visible.length > 0 ? insufficientRole(role, 'on the site') : hostnameNotFound();
 }
 
-async function listVisible({ db, pointers, config }: Means, actor: Actor, text: string) {
+async function listVisible({ db, pointers, config }: Context, actor: Actor, text: string) {
   const rows = await listHostnameRows(db, normalize(text, config));
   const seen = await Promise.all(
     rows.map(async (row) => {
@@ -47,7 +45,7 @@ async function listVisible({ db, pointers, config }: Means, actor: Actor, text: 
 }
 
 /** A text that cannot be a hostname is not found. */
-function normalize(text: string, config: Means['config']): string {
+function normalize(text: string, config: Context['config']): string {
   try {
     return readHostname(text, config);
   } catch {
@@ -57,11 +55,11 @@ function normalize(text: string, config: Means['config']): string {
 
 /** Asks DNS now. Throws a 409 that says what to do unless the site is served under the hostname. */
 export async function proveHostname(
-  means: Means & Pick<Context, 'transact' | 'clock'>,
+  context: Context & Pick<Context, 'transact' | 'clock'>,
   cause: Cause,
   row: HostnameRow,
 ): Promise<void> {
-  const finding = await checkHostname(means, cause, row);
+  const finding = await checkHostname(context, cause, row);
   if (finding === 'there') return;
   if (finding === 'taken') throw hostnameTaken();
   const { type, name, value } = recordOfHostname(row);

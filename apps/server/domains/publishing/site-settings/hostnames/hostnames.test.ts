@@ -327,11 +327,11 @@ describe('a proven hostname', () => {
       `_lectern.${one}`,
       records.map(({ record }) => [record.value]),
     );
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       app.request('PATCH', url(one)),
       app.request('PATCH', url(one), { token: other }),
     ]);
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([204, 409]);
+    expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([204, 409]);
   });
 });
 
@@ -341,8 +341,8 @@ describe('subdomains', () => {
 
   test('are told of whoever may read the site', async () => {
     const basename = await basenameOf(own.siteId);
-    const answer = await app.request('GET', `/v1/subdomains/${basename}`);
-    expect(answer.json()).toEqual({
+    const response = await app.request('GET', `/v1/subdomains/${basename}`);
+    expect(response.json()).toEqual({
       object: 'subdomain',
       subdomain: basename,
       target: { type: 'organization', organization: app.organizationId },

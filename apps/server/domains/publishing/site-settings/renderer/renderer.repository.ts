@@ -1,9 +1,8 @@
-import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
+import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { SpaceKey } from '../../../../platform/access/space-key.ts';
+import type { Database } from '../../../../platform/db/database.ts';
 import type { DB } from '../../../../platform/db/schema.ts';
 import type { SiteKey } from '../../sites/structure.queries.ts';
-
-type Database = Kysely<DB> | Transaction<DB>;
 
 export interface RendererRow {
   siteTitle: string;

@@ -16,7 +16,6 @@ export const rendererNotFound = defineError(
   'No renderer is connected to this site. Connect one with PUT.',
 );
 
-type Means = Pick<Context, 'transact' | 'clock' | 'keyRing'>;
 export type ConnectedRenderer = RendererRow & { url: string };
 
 export async function getRenderer(db: Context['db'], key: SiteKey): Promise<ConnectedRenderer> {
@@ -27,7 +26,7 @@ export async function getRenderer(db: Context['db'], key: SiteKey): Promise<Conn
 
 /** Connects a renderer, or changes its address or secret. It is called at once. */
 export async function putRenderer(
-  { transact, clock, keyRing }: Means,
+  { transact, clock, keyRing }: Context,
   cause: Cause,
   key: SiteKey,
   body: Static<typeof PutRendererBody>,
@@ -51,7 +50,7 @@ export async function putRenderer(
 
 /** The renderer is no longer called, and its secret is forgotten. */
 export async function deleteRenderer(
-  { transact, clock }: Pick<Means, 'transact' | 'clock'>,
+  { transact, clock }: Pick<Context, 'transact' | 'clock'>,
   cause: Cause,
   key: SiteKey,
 ): Promise<void> {

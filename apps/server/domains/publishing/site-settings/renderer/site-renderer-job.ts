@@ -1,5 +1,5 @@
 import type { UnitOfWork } from '../../../../platform/access/transaction.ts';
-import { hastenJob } from '../../../../platform/jobs/queue.ts';
+import { runJobSooner } from '../../../../platform/jobs/queue.ts';
 
 /** The kind of the job that tells the renderer of a site that something changed. */
 export const SITE_RENDERER = 'site-renderer' as const;
@@ -29,5 +29,5 @@ export async function enqueueRendererCall(
   const subject = spec === undefined ? spaceId : `openapi:${spec}`;
   const concurrencyKey = `${SITE_RENDERER}:${siteId}:${subject}`;
   const job = { organizationId, kind: SITE_RENDERER, payload, concurrencyKey, ...(runAt ? { runAt } : {}) };
-  await hastenJob(unit, job, now);
+  await runJobSooner(unit, job, now);
 }

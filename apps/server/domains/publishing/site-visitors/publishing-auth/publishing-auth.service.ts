@@ -18,13 +18,11 @@ import type { UpdatePublishingAuthBody } from './publishing-auth.schemas.ts';
 
 const KEY_BYTES = 32;
 
-type Means = Pick<Context, 'transact' | 'clock' | 'keyRing'>;
-
 /** The settings of a site with its key, which is created at the first request for it. */
 export type KeyedAuthRow = PublishingAuthRow & { auth_key: Buffer };
 
 export async function getPublishingAuth(
-  { transact, clock, keyRing, db }: Means & Pick<Context, 'db'>,
+  { transact, clock, keyRing, db }: Context & Pick<Context, 'db'>,
   site: SiteKey,
 ): Promise<KeyedAuthRow> {
   const row = await getPublishingAuthRow(db, site);
@@ -37,30 +35,35 @@ export async function getPublishingAuth(
 }
 
 export async function updatePublishingAuth(
-  means: Means & Pick<Context, 'db'>,
+  context: Context & Pick<Context, 'db'>,
   cause: Cause,
   site: SiteKey,
   body: Static<typeof UpdatePublishingAuthBody>,
 ): Promise<KeyedAuthRow> {
   refuseUnsupported('visitor-authentication', body);
-  await getPublishingAuth(means, site);
-  return means.transact(async (unit) => {
+  await getPublishingAuth(context, site);
+  return context.transact(async (unit) => {
     await lockSite(unit.trx, site);
     const before = await getPublishingAuthRow(unit.trx, site);
     const row = await write(unit, site, {
       ...(body.fallbackURL === undefined ? {} : { auth_fallback_url: body.fallbackURL }),
       ...(body.logoutURL === undefined ? {} : { auth_logout_url: body.logoutURL }),
-      updated_at: means.clock(),
+      updated_at: context.clock(),
     });
     const payload = { before: describeUrls(before), after: describeUrls(row) };
-    await record(unit, cause, site, { action: 'site.visitor-auth-changed', row, payload, at: means.clock() });
+    await record(unit, cause, site, {
+      action: 'site.visitor-auth-changed',
+      row,
+      payload,
+      at: context.clock(),
+    });
     return row;
   });
 }
 
 /** Replaces the key. Without an overlap, every visitor must sign in again at once. */
 export async function regenerateKey(
-  { transact, clock, keyRing }: Means,
+  { transact, clock, keyRing }: Context,
   cause: Cause,
   site: SiteKey,
   { overlapSeconds }: { overlapSeconds: number },

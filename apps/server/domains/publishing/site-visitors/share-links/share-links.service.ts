@@ -33,10 +33,8 @@ export const tooManyShareLinks = defineError(
   () => `A site can have at most ${MAX_SHARE_LINKS} share links. Delete one first.`,
 );
 
-type Means = Pick<Context, 'transact' | 'clock' | 'keyRing'>;
-
 export async function createShareLink(
-  { transact, clock, keyRing }: Means,
+  { transact, clock, keyRing }: Context,
   cause: Cause,
   { organizationId, siteId }: SiteKey,
   { name }: { name: string },
@@ -63,7 +61,7 @@ export async function createShareLink(
 }
 
 export async function updateShareLink(
-  { transact, clock }: Means,
+  { transact, clock }: Context,
   cause: Cause,
   key: ShareLinkKey,
   { name, active }: Static<typeof UpdateShareLinkBody>,
@@ -76,8 +74,8 @@ export async function updateShareLink(
   );
 }
 
-export async function deleteShareLink(means: Means, cause: Cause, key: ShareLinkKey): Promise<void> {
-  await change(means, cause, key, 'share-link.deleted', (trx) => deleteShareLinkRow(trx, key));
+export async function deleteShareLink(context: Context, cause: Cause, key: ShareLinkKey): Promise<void> {
+  await change(context, cause, key, 'share-link.deleted', (trx) => deleteShareLinkRow(trx, key));
 }
 
 /** A page of the links of a site. `search`: only those with this in their name, in any case. */

@@ -8,12 +8,12 @@ export type FindConditionWarnings = (key: SiteKey, condition: string) => Promise
 
 /** Adds the warnings to the response to a change, if it changed the condition. */
 export async function withWarnings<Answer extends object>(
-  answer: Answer,
+  response: Answer,
   findWarnings: FindConditionWarnings,
   { key, condition }: { key: SiteKey; condition: string | null | undefined },
 ): Promise<Answer & { warnings?: Warning[] }> {
-  if (typeof condition !== 'string') return answer;
-  return { ...answer, warnings: await findWarnings(key, condition) };
+  if (typeof condition !== 'string') return response;
+  return { ...response, warnings: await findWarnings(key, condition) };
 }
 
 /** Refuses a condition that cannot be evaluated, with the place of the problem. */

@@ -5,10 +5,10 @@ import { refTo } from '../../../../platform/http/schemas.ts';
 import { SHARED_SPACE_SCHEMAS } from '../../../content/spaces/spaces.schemas.ts';
 import { SiteParams } from '../sites.schemas.ts';
 import type { StructureServices } from './add-space.ts';
-import { CHANGES_STRUCTURE, createAnswers, createDeletion, sendChanged } from './answer-change.ts';
 import { withWarnings } from './conditions.ts';
 import { removeItem } from './edits/remove-items.ts';
 import { createExternalLink, updateExternalLink } from './groups-and-links.service.ts';
+import { CHANGES_STRUCTURE, createChangeResponses, createDeletion, sendChanged } from './send-change.ts';
 import {
   AddExternalLinkBody,
   ExternalLinkParams,
@@ -27,7 +27,7 @@ export const externalLinkRoutes =
     findConditionWarnings,
   }: Pick<StructureServices, 'context' | 'findConditionWarnings'>): FastifyPluginAsyncTypebox =>
   async (app) => {
-    const answers = createAnswers(context);
+    const responses = createChangeResponses(context);
     for (const schema of [...SHARED_SPACE_SCHEMAS, ...STRUCTURE_SCHEMAS]) app.addSchema(schema);
 
     app.route({
@@ -50,7 +50,7 @@ export const externalLinkRoutes =
         return sendChanged(request, reply, {
           status: 201,
           present: async () =>
-            withWarnings(await answers.link(request, changed), findConditionWarnings, {
+            withWarnings(await responses.link(request, changed), findConditionWarnings, {
               key: site,
               condition: request.body.condition,
             }),
@@ -81,7 +81,7 @@ export const externalLinkRoutes =
         const changed = await updateExternalLink(context, site, siteExternalLinkId, request.body);
         return sendChanged(request, reply, {
           present: async () =>
-            withWarnings(await answers.link(request, changed), findConditionWarnings, {
+            withWarnings(await responses.link(request, changed), findConditionWarnings, {
               key: site,
               condition: request.body.condition,
             }),

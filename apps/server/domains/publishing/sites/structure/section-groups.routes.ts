@@ -6,12 +6,12 @@ import { sendNothing } from '../../../../platform/http/no-content.ts';
 import { refTo } from '../../../../platform/http/schemas.ts';
 import { SHARED_SPACE_SCHEMAS } from '../../../content/spaces/spaces.schemas.ts';
 import { SiteParams } from '../sites.schemas.ts';
-import { CHANGES_STRUCTURE, createAnswers, createDeletion, sendChanged } from './answer-change.ts';
 import { changeStructure } from './change-structure.ts';
 import { findItem } from './edits/find-items.ts';
 import { moveItem, moveToGroup } from './edits/move-items.ts';
 import { removeItem } from './edits/remove-items.ts';
 import { createSectionGroup, updateSectionGroup } from './groups-and-links.service.ts';
+import { CHANGES_STRUCTURE, createChangeResponses, createDeletion, sendChanged } from './send-change.ts';
 import { toBeside } from './sort-structure.ts';
 import {
   AddSectionGroupBody,
@@ -36,7 +36,7 @@ const Group = refTo(SiteSectionGroupSchema);
 export const sectionGroupRoutes =
   (context: Context): FastifyPluginAsyncTypebox =>
   async (app) => {
-    const answers = createAnswers(context);
+    const responses = createChangeResponses(context);
     for (const schema of [...SHARED_SPACE_SCHEMAS, ...STRUCTURE_SCHEMAS]) app.addSchema(schema);
 
     app.route({
@@ -59,7 +59,7 @@ export const sectionGroupRoutes =
       },
       handler: async (request, reply) => {
         const changed = await createSectionGroup(context, grantedSite(request), request.body);
-        return sendChanged(request, reply, { status: 201, present: () => answers.group(request, changed) });
+        return sendChanged(request, reply, { status: 201, present: () => responses.group(request, changed) });
       },
     });
 
@@ -84,7 +84,7 @@ export const sectionGroupRoutes =
         const { siteSectionGroupId } = request.params;
         const site = grantedSite(request);
         const changed = await updateSectionGroup(context, site, siteSectionGroupId, request.body);
-        return sendChanged(request, reply, { present: () => answers.group(request, changed) });
+        return sendChanged(request, reply, { present: () => responses.group(request, changed) });
       },
     });
 
@@ -127,7 +127,7 @@ export const sectionGroupRoutes =
         const structure = await changeStructure(context, grantedSite(request), (one) =>
           moveItem(one, 'site-section-group', id, toBeside(before, after)),
         );
-        return answers.group(request, { structure, id });
+        return responses.group(request, { structure, id });
       },
     });
 
@@ -152,7 +152,7 @@ export const sectionGroupRoutes =
           return moveToGroup(before, 'site-section', request.body.sectionId, id);
         });
         reply.code(201);
-        return answers.group(request, { structure, id });
+        return responses.group(request, { structure, id });
       },
     });
 

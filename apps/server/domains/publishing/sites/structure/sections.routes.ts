@@ -8,12 +8,12 @@ import { refTo } from '../../../../platform/http/schemas.ts';
 import { SHARED_SPACE_SCHEMAS } from '../../../content/spaces/spaces.schemas.ts';
 import { SiteParams } from '../sites.schemas.ts';
 import type { StructureServices } from './add-space.ts';
-import { CHANGES_STRUCTURE, createAnswers, createDeletion, sendChanged } from './answer-change.ts';
 import { changeStructure } from './change-structure.ts';
 import { withWarnings } from './conditions.ts';
 import { moveItem } from './edits/move-items.ts';
 import { removeItem } from './edits/remove-items.ts';
 import { createSection, updateSection } from './sections.service.ts';
+import { CHANGES_STRUCTURE, createChangeResponses, createDeletion, sendChanged } from './send-change.ts';
 import { toBeside } from './sort-structure.ts';
 import {
   AddSectionBody,
@@ -39,7 +39,7 @@ export const sectionRoutes =
   (services: StructureServices): FastifyPluginAsyncTypebox =>
   async (app) => {
     const { context } = services;
-    const answers = createAnswers(context);
+    const responses = createChangeResponses(context);
     for (const schema of [...SHARED_SPACE_SCHEMAS, ...STRUCTURE_SCHEMAS]) app.addSchema(schema);
 
     app.route({
@@ -70,7 +70,10 @@ export const sectionRoutes =
       handler: async (request, reply) => {
         const { actor } = grantedTo(request);
         const changed = await createSection(services, actor, grantedSite(request), request.body);
-        return sendChanged(request, reply, { status: 201, present: () => answers.section(request, changed) });
+        return sendChanged(request, reply, {
+          status: 201,
+          present: () => responses.section(request, changed),
+        });
       },
     });
 
@@ -97,7 +100,7 @@ export const sectionRoutes =
         const changed = await updateSection(services, site, siteSectionId, request.body);
         return sendChanged(request, reply, {
           present: async () =>
-            withWarnings(await answers.section(request, changed), services.findConditionWarnings, {
+            withWarnings(await responses.section(request, changed), services.findConditionWarnings, {
               key: site,
               condition: request.body.condition,
             }),
@@ -143,7 +146,7 @@ export const sectionRoutes =
         const structure = await changeStructure(context, grantedSite(request), (one) =>
           moveItem(one, 'site-section', id, toBeside(ref(before), ref(after))),
         );
-        return answers.section(request, { structure, id });
+        return responses.section(request, { structure, id });
       },
     });
   };

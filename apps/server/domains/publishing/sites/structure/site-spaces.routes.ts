@@ -8,11 +8,11 @@ import { refTo } from '../../../../platform/http/schemas.ts';
 import { SHARED_SPACE_SCHEMAS } from '../../../content/spaces/spaces.schemas.ts';
 import { SiteParams } from '../sites.schemas.ts';
 import type { StructureServices } from './add-space.ts';
-import { CHANGES_STRUCTURE, createAnswers, createDeletion, sendChanged } from './answer-change.ts';
 import { changeStructure } from './change-structure.ts';
 import { withWarnings } from './conditions.ts';
 import { moveSiteSpace } from './edits/move-items.ts';
 import { removeSiteSpace } from './edits/remove-items.ts';
+import { CHANGES_STRUCTURE, createChangeResponses, createDeletion, sendChanged } from './send-change.ts';
 import { createSiteSpace, updateSiteSpace } from './site-spaces.service.ts';
 import { toBeside } from './sort-structure.ts';
 import {
@@ -32,7 +32,7 @@ export const siteSpaceRoutes =
   (services: StructureServices): FastifyPluginAsyncTypebox =>
   async (app) => {
     const { context } = services;
-    const answers = createAnswers(context);
+    const responses = createChangeResponses(context);
     for (const schema of [...SHARED_SPACE_SCHEMAS, ...STRUCTURE_SCHEMAS]) app.addSchema(schema);
 
     app.route({
@@ -64,7 +64,7 @@ export const siteSpaceRoutes =
         const changed = await createSiteSpace(services, actor, grantedSite(request), request.body);
         return sendChanged(request, reply, {
           status: 201,
-          present: () => answers.siteSpace(request, changed),
+          present: () => responses.siteSpace(request, changed),
         });
       },
     });
@@ -93,7 +93,7 @@ export const siteSpaceRoutes =
         const changed = await updateSiteSpace(services, actor, site, siteSpaceId, request.body);
         return sendChanged(request, reply, {
           present: async () =>
-            withWarnings(await answers.siteSpace(request, changed), services.findConditionWarnings, {
+            withWarnings(await responses.siteSpace(request, changed), services.findConditionWarnings, {
               key: site,
               condition: request.body.condition,
             }),
@@ -137,7 +137,7 @@ export const siteSpaceRoutes =
         const structure = await changeStructure(context, grantedSite(request), (one) =>
           moveSiteSpace(one, id, toBeside(ref(before), ref(after))),
         );
-        return answers.siteSpace(request, { structure, id });
+        return responses.siteSpace(request, { structure, id });
       },
     });
   };

@@ -16,9 +16,9 @@ import {
 } from '../site-structure.ts';
 import { SiteParams } from '../sites.schemas.ts';
 import { loadStructure } from '../structure.queries.ts';
-import { createAnswers, sendChanged } from './answer-change.ts';
 import { changeStructure } from './change-structure.ts';
 import { readStructureParts } from './read-structure.ts';
+import { createChangeResponses, sendChanged } from './send-change.ts';
 import { sortStructure, toBeside } from './sort-structure.ts';
 import { presentGroup, presentSection, presentSiteSpace, presentStructure } from './structure.present.ts';
 import {
@@ -50,7 +50,7 @@ export const structureRoutes =
   (context: Context): FastifyPluginAsyncTypebox =>
   async (app) => {
     const { cursors, db } = context;
-    const answers = createAnswers(context);
+    const responses = createChangeResponses(context);
     for (const schema of [...SHARED_SPACE_SCHEMAS, ...STRUCTURE_SCHEMAS]) app.addSchema(schema);
 
     app.route({
@@ -196,10 +196,10 @@ export const structureRoutes =
           sortStructure(before, item, toBeside(position.before, position.after)),
         );
         const present = {
-          'site-space': answers.siteSpace,
-          'site-section': answers.section,
-          'site-section-group': answers.group,
-          'site-external-link': answers.link,
+          'site-space': responses.siteSpace,
+          'site-section': responses.section,
+          'site-section-group': responses.group,
+          'site-external-link': responses.link,
         }[item.type];
         return sendChanged(request, reply, {
           present: async () => present(request, { structure, id: item.id }),

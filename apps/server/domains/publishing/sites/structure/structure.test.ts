@@ -35,9 +35,9 @@ const get = async (path: string) => (await send('GET', path)).json();
 const read = async (): Promise<Node[]> => (await get('structure')).structure;
 
 async function add(path: string, body: object): Promise<Node> {
-  const answer = await send('POST', path, body);
-  expect(answer.statusCode, answer.body).toBe(201);
-  return answer.json();
+  const response = await send('POST', path, body);
+  expect(response.statusCode, response.body).toBe(201);
+  return response.json();
 }
 
 /** Writes the structure as text: nested titles, with the paths of parts that are not defaults. */
@@ -135,9 +135,9 @@ describe('sections', () => {
     ['localizedTitle', { localizedTitle: { xx: 'x' } }],
   ])('refuse a bad %s by its name', async (path, body) => {
     const { id } = await add('sections', { spaceId });
-    const answer = await send('PATCH', `sections/${id}`, body);
-    expect(answer.statusCode, answer.body).toBe(400);
-    expect(answer.json().error.details[0].path).toContain(path);
+    const response = await send('PATCH', `sections/${id}`, body);
+    expect(response.statusCode, response.body).toBe(400);
+    expect(response.json().error.details[0].path).toContain(path);
   });
 
   test('a bad condition is refused with its place', async () => {
@@ -150,8 +150,8 @@ describe('sections', () => {
     const { id } = await add('sections', { spaceId, title: 'API' });
     const { items } = await get('site-spaces');
     const taken = async (path: string, body: object) => {
-      const answer = await send('PATCH', path, body);
-      return [answer.statusCode, answer.json().error?.reason];
+      const response = await send('PATCH', path, body);
+      return [response.statusCode, response.json().error?.reason];
     };
     expect(await taken(`sections/${id}`, { path: 'guide' })).toEqual([409, 'site-path-taken']);
     expect(await taken(`sections/${id}`, { path: items[0].path })).toEqual([409, 'site-path-taken']);

@@ -10,16 +10,16 @@ import { commitInTurn } from '../../../content/editing/commit-in-turn.ts';
 import type { EditingParts } from '../../../content/editing/editing-parts.ts';
 import type { MergedRevisions } from '../../../content/editing/merge-revisions.ts';
 import { commitRevision } from '../../../content/revisions/commit-revision.ts';
-import type { RevisionLine } from '../../../content/revisions/revision-line.ts';
-import { contentChanged, spaceLine, spaceLocked } from '../../../content/revisions/space-line.ts';
+import type { RevisionBranch } from '../../../content/revisions/revision-branch.ts';
+import { contentChanged, spaceBranch, spaceLocked } from '../../../content/revisions/space-branch.ts';
 import { notify } from '../../notifications/notify.ts';
+import { changeRequestLine } from '../change-request-branch.ts';
 import {
   changeRequestArchived,
   changeRequestMerged,
   changeRequestNotFound,
 } from '../change-request-errors.ts';
 import { emitChangeRequestEvent } from '../change-request-events.ts';
-import { changeRequestLine } from '../change-request-line.ts';
 import {
   type ChangeRequestRow,
   countChangeRequests,
@@ -59,9 +59,9 @@ export async function mergeChangeRequest(
 ): Promise<MergeOutcome> {
   const { context } = parts;
   const { actor } = request;
-  const lineId = request.space.spaceId;
+  const branchId = request.space.spaceId;
   const whenMerged = (revisionId: string): MergeOutcome => ({ revisionId, conflicts: [] });
-  return attemptMerge(parts, { ...request, lineId, whenMerged }, async ({ space, row }) => {
+  return attemptMerge(parts, { ...request, branchId, whenMerged }, async ({ space, row }) => {
     const merged = await mergeWithSpace(parts, { space, row });
     await allow(row, merged);
     if (merged.conflicts.length > 0) return { revisionId: space.revisionId, conflicts: merged.conflicts };
@@ -72,8 +72,8 @@ export async function mergeChangeRequest(
     const at = made.createdAt;
     await context.transact(async (unit) => {
       await lockUnmoved(unit, row);
-      const line = spaceLine(context, space, actor);
-      if (!hasAll) await storeMerged(unit, { space, revision: made, merged, line, into: 'theirs' });
+      const branch = spaceBranch(context, space, actor);
+      if (!hasAll) await storeMerged(unit, { space, revision: made, merged, line: branch, into: 'theirs' });
       await markMerged(unit.trx, keyOf(row), { revisionId, mergedBy: authorIdOf(actor), at });
       await countChangeRequests(unit.trx, space);
       await notify(context, unit, {
@@ -95,41 +95,43 @@ export async function mergeChangeRequest(
 export async function updateFromSpace(parts: EditingParts, request: MergeRequest): Promise<MergeOutcome> {
   const { context } = parts;
   const { actor } = request;
-  const lineId = request.row.change_request_id;
+  const branchId = request.row.change_request_id;
   const whenMerged = (): never => {
     throw changeRequestMerged();
   };
-  return attemptMerge(parts, { ...request, lineId, whenMerged }, async ({ space, row }) => {
+  return attemptMerge(parts, { ...request, branchId, whenMerged }, async ({ space, row }) => {
     if (baseOf(row) === space.revisionId) return { revisionId: row.revision_id, conflicts: [] };
     const merged = await mergeWithSpace(parts, { space, row });
     if (merged.conflicts.length > 0) return { revisionId: row.revision_id, conflicts: merged.conflicts };
     const revision = revisionOf(parts, request, 'update', [row.revision_id, space.revisionId], merged);
-    const line = changeRequestLine(keyOf(row), actor, space.revisionId);
-    await context.transact((unit) => storeMerged(unit, { space, revision, merged, line, into: 'ours' }));
+    const branch = changeRequestLine(keyOf(row), actor, space.revisionId);
+    await context.transact((unit) =>
+      storeMerged(unit, { space, revision, merged, line: branch, into: 'ours' }),
+    );
     parts.store.keep({ space, revision, snapshot: merged.snapshot });
     return { revisionId: revision.revisionId, conflicts: [] };
   });
 }
 
-interface LineMerge extends MergeRequest {
+interface BranchMerge extends MergeRequest {
   /** The id of the line that the merge moves. */
-  lineId: string;
+  branchId: string;
   /** Returns the outcome, or throws, if the change request has been merged already, as that revision. */
   whenMerged: (revisionId: string) => MergeOutcome;
 }
 
 const attemptMerge = (
   parts: EditingParts,
-  request: LineMerge,
+  request: BranchMerge,
   finish: (attempt: Attempt) => Promise<MergeOutcome>,
 ): Promise<MergeOutcome> =>
-  commitInTurn(parts, { spaceId: request.space.spaceId, lineId: request.lineId }, () =>
+  commitInTurn(parts, { spaceId: request.space.spaceId, branchId: request.branchId }, () =>
     tryMerge(parts, request, finish),
   );
 
 async function tryMerge(
   { context }: EditingParts,
-  { space: known, row: { change_request_id: changeRequestId }, whenMerged }: LineMerge,
+  { space: known, row: { change_request_id: changeRequestId }, whenMerged }: BranchMerge,
   finish: (attempt: Attempt) => Promise<MergeOutcome>,
 ): Promise<MergeOutcome> {
   const row = await findChangeRequest(context.db, known, changeRequestId);
@@ -178,7 +180,7 @@ async function storeMerged(
     space: SpacePointer;
     revision: RevisionRow;
     merged: MergedRevisions;
-    line: RevisionLine;
+    line: RevisionBranch;
     into: 'ours' | 'theirs';
   },
 ): Promise<void> {

@@ -9,7 +9,7 @@ import { readQuotaExceeded } from '../../../../platform/access/read-quota.ts';
 import { defineError, invalidField } from '../../../../platform/http/errors.ts';
 import { listOf, refTo } from '../../../../platform/http/schemas.ts';
 import type { EditingParts } from '../../../content/editing/editing-parts.ts';
-import { contentChanged, spaceLocked } from '../../../content/revisions/space-line.ts';
+import { contentChanged, spaceLocked } from '../../../content/revisions/space-branch.ts';
 import { findAuthorsFor } from '../../../identity/users/authors-for.ts';
 import { UserSchema } from '../../../identity/users/users.schemas.ts';
 import {

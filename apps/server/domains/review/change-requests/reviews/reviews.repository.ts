@@ -1,9 +1,8 @@
 import { isId } from '@lectern/std/ids';
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import { type Selectable, sql, type Transaction } from 'kysely';
+import type { Database } from '../../../../platform/db/database.ts';
 import type { DB } from '../../../../platform/db/schema.ts';
 import type { ChangeRequestKey } from '../change-requests.repository.ts';
-
-type Database = Kysely<DB> | Transaction<DB>;
 
 export type ReviewerRow = Selectable<DB['change_request_reviewer']>;
 export type ReviewRow = Selectable<DB['change_request_review']> & {

@@ -1,7 +1,6 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
+import type { Database } from '../../../../platform/db/database.ts';
 import type { DB } from '../../../../platform/db/schema.ts';
-
-type Database = Kysely<DB> | Transaction<DB>;
 
 /** A user who gets the weekly mail about a site. */
 export interface WeeklySubscriber {

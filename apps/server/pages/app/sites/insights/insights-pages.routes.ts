@@ -10,8 +10,8 @@ import { SiteParams } from '../../../../domains/publishing/sites/sites.schemas.t
 import { loadStructure } from '../../../../domains/publishing/sites/structure.queries.ts';
 import { grantedSite, grantedTo, grantedUser } from '../../../../platform/access/authorize.ts';
 import { mayDo } from '../../../../platform/access/may-do.ts';
-import { answerForm } from '../../../parts/form/answer-form.ts';
 import { FormBody } from '../../../parts/form/form-body.ts';
+import { handleForm } from '../../../parts/form/handle-form.ts';
 import type { Refused } from '../../../parts/form/refused.ts';
 import { sendFormPage } from '../../../parts/form/send-form-page.ts';
 import { useForms } from '../../../parts/forms.ts';
@@ -98,10 +98,10 @@ export const insightsPageRoutes =
         ],
         tabs,
         refused,
-        render: (means) => html`<h1>${title}</h1>
+        render: (context) => html`<h1>${title}</h1>
 ${renderFilter(addressOf(request, name), address, { structure, part: name })}
-${render(means)}
-${weekly && renderWeeklyMail(means, weekly)}`,
+${render(context)}
+${weekly && renderWeeklyMail(context, weekly)}`,
       });
     }
 
@@ -121,7 +121,7 @@ ${weekly && renderWeeklyMail(means, weekly)}`,
       schema: { hide: true, params: SiteParams, body: FormBody },
       handler: (request, reply) => {
         const isWanted = request.body.subscribed === 'on';
-        return answerForm(reply, addresses, {
+        return handleForm(reply, addresses, {
           form: 'weekly-mail',
           entered: request.body,
           act: async () => {
@@ -141,7 +141,7 @@ ${weekly && renderWeeklyMail(means, weekly)}`,
       schema: { hide: true, params: SiteParams, querystring: InsightsQuery, body: FormBody },
       handler: (request, reply) => {
         const { source = '', destination = '' } = request.body;
-        return answerForm(reply, addresses, {
+        return handleForm(reply, addresses, {
           form: `redirect ${source}`,
           entered: request.body,
           act: async () => {

@@ -6,7 +6,7 @@ import type { AnswerPage } from '../../../../domains/insights/answers/pages.ts';
 import type { Question } from '../../../../domains/insights/answers/question.ts';
 import type { Addresses } from '../../../parts/addresses.ts';
 import { showNumber } from '../../../parts/charts/numbers.ts';
-import type { FormMeans } from '../../../parts/form/form.ts';
+import type { FormContext } from '../../../parts/form/form.ts';
 import { nameOf } from '../../../parts/name.ts';
 import type { InsightsAddress } from './insights-filter.ts';
 
@@ -22,7 +22,7 @@ export interface Inquiry {
 }
 
 /** Reads the data of a part; the function that it returns then renders the part synchronously. */
-export type ReadPart = (inquiry: Inquiry) => Promise<(means: FormMeans) => Html>;
+export type ReadPart = (inquiry: Inquiry) => Promise<(context: FormContext) => Html>;
 
 interface Column {
   title: string;
@@ -63,13 +63,13 @@ export const renderFigures = (figures: readonly (readonly [name: string, value: 
 /** Links to all rows of an answer. The API takes the session of the browser. */
 export function renderExports(
   { question: { site }, input, addresses }: Inquiry,
-  answer: Pick<Answer, 'name'>,
+  response: Pick<Answer, 'name'>,
   query: Record<string, string> = {},
 ): Html {
   const said = Object.entries(input).map(([name, value]) => [name, String(value)]);
   const href = (format: string): string =>
     addresses.absolute(
-      `/v1/orgs/${site.organizationId}/sites/${site.siteId}/insights/answers/${answer.name}?${new URLSearchParams({ ...Object.fromEntries(said), ...query, limit: String(MAX_ROWS), format })}`,
+      `/v1/orgs/${site.organizationId}/sites/${site.siteId}/insights/answers/${response.name}?${new URLSearchParams({ ...Object.fromEntries(said), ...query, limit: String(MAX_ROWS), format })}`,
     );
   return html`<p class="note">Export: <a href="${href('csv')}">CSV</a>, <a href="${href('ndjson')}">NDJSON</a></p>`;
 }

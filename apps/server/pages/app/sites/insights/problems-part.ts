@@ -3,7 +3,7 @@ import { renderTime } from '@lectern/html/time';
 import { brokenLinks } from '../../../../domains/insights/answers/broken-links.ts';
 import { missingPages } from '../../../../domains/insights/answers/missing-pages.ts';
 import { siteUrl } from '../../../../platform/http/site-url.ts';
-import { type FormMeans, renderButtonForm } from '../../../parts/form/form.ts';
+import { type FormContext, renderButtonForm } from '../../../parts/form/form.ts';
 import { writeAddress } from './insights-filter.ts';
 import {
   COLUMN,
@@ -23,7 +23,7 @@ export const readProblemsPart: ReadPart = async (inquiry) => {
   const isChecked = parts.context.config.linkCheckDays !== undefined;
   const missing = await missingPages.read(parts, question, input);
   const broken = isChecked ? await brokenLinks.read(parts, question, input) : undefined;
-  return (means) => html`<h2>Missing pages</h2>
+  return (context) => html`<h2>Missing pages</h2>
 ${renderTable(
   'Missing pages',
   [words('Address'), number('Page views'), words('Referrers'), words('Redirect')],
@@ -31,7 +31,7 @@ ${renderTable(
     html`<code>${item.source ?? item.url}</code>`,
     item.pageViews,
     renderReferrers(item),
-    renderRedirect(inquiry, means, item),
+    renderRedirect(inquiry, context, item),
   ]),
 )}
 ${renderExports(inquiry, missingPages)}
@@ -51,7 +51,7 @@ const renderReferrers = ({ referrers }: MissingPage): Insertion =>
 /** One click where there is a suggestion: the field has its path. */
 function renderRedirect(
   { parts, question: { site }, addresses, address, isEditable }: Inquiry,
-  means: FormMeans,
+  context: FormContext,
   { source, redirect, suggestion }: MissingPage,
 ): Insertion {
   if (redirect !== null) return html`leads to ${redirect}`;
@@ -66,7 +66,7 @@ function renderRedirect(
     'redirects',
   );
   return renderButtonForm(
-    means,
+    context,
     { name: `redirect ${source}`, action: action + writeAddress(address), submit: 'Redirect', about: source },
     ({ hidden, text }) =>
       html`${hidden({ name: 'source', value: source })}${text({

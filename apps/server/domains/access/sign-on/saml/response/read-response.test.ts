@@ -36,7 +36,7 @@ const expected = {
   now,
   certificates: readCertificates(idp.certificate),
 };
-const answer = (more: Partial<Fields> = {}) => honest(idp, to, more);
+const response = (more: Partial<Fields> = {}) => honest(idp, to, more);
 const read = (xml: string) => readResponse(encode(xml), expected);
 const reasonOf = async (attempt: Promise<unknown>): Promise<string> => {
   try {
@@ -50,7 +50,7 @@ const reasonOf = async (attempt: Promise<unknown>): Promise<string> => {
 
 describe('a response that is as it should be', () => {
   test('tells who it is about, and which request it answers', async () => {
-    const { fields, ...rest } = answer({
+    const { fields, ...rest } = response({
       attributes: { email: 'ada@example.com', groups: ['a', 'b &amp; c'] },
     });
     expect(await read(honestResponse({ fields, ...rest }))).toEqual({
@@ -75,7 +75,7 @@ describe('a response that is as it should be', () => {
       (one: string) => sign(one, { ...idp, transforms: [ENVELOPED, `${EXCLUSIVE}WithComments`] }),
     ],
   ])('%s', async (_what, signing) => {
-    const { fields, envelope } = answer();
+    const { fields, envelope } = response();
     expect(await reasonOf(read(writeResponse(envelope, signing(writeAssertion(fields)))))).toBe('accepted');
   });
 
@@ -96,17 +96,17 @@ describe('a response that is as it should be', () => {
       (xml: string) => xml.replaceAll('samlp:', 'p:').replace('xmlns:samlp', 'xmlns:p'),
     ],
   ])('%s', async (_what, vary) => {
-    expect(await reasonOf(read(vary(honestResponse(answer()))))).toBe('accepted');
+    expect(await reasonOf(read(vary(honestResponse(response()))))).toBe('accepted');
   });
 
   test('for as long as the clocks are a minute apart', async () => {
     for (const fields of [{ from: 60, to: 300 }, { from: -300, to: -59 }, { confirmedTo: -59 }]) {
-      expect(await reasonOf(read(honestResponse(answer(fields))))).toBe('accepted');
+      expect(await reasonOf(read(honestResponse(response(fields))))).toBe('accepted');
     }
   });
 
   test('with one good confirmation among others', async () => {
-    const { fields, envelope } = answer();
+    const { fields, envelope } = response();
     const assertion = writeAssertion(fields);
     const confirmation =
       /<saml:SubjectConfirmation .*<\/saml:SubjectConfirmation>/.exec(assertion)?.[0] ?? '';
@@ -118,10 +118,10 @@ describe('a response that is as it should be', () => {
   test('with one of several certificates; not with those that are not valid now', async () => {
     const next = makeCertificate({ validFrom: new Date(now.getTime() + 86_400_000) });
     const certificates = readCertificates(makeCertificate().certificate + idp.certificate + next.certificate);
-    const xml = honestResponse(answer());
+    const xml = honestResponse(response());
     const at = (more: object) => readResponse(encode(xml), { ...expected, ...more });
     expect(await reasonOf(at({ certificates }))).toBe('accepted');
-    const early = encode(honestResponse({ ...answer(), idp: next }));
+    const early = encode(honestResponse({ ...response(), idp: next }));
     expect(await reasonOf(readResponse(early, { ...expected, certificates }))).toBe('other-certificate');
     const expired = readCertificates(
       makeCertificate({ validTo: new Date(now.getTime() - 1000) }).certificate,
@@ -132,14 +132,14 @@ describe('a response that is as it should be', () => {
 
 describe('every forgery is refused for its own flaw, and accepted without it', () => {
   test.each(FORGERIES.map((one) => [one.title, one] as const))('%s', async (_title, { forge, reason }) => {
-    const one = answer();
+    const one = response();
     expect(await reasonOf(read(forge(one)))).toBe(reason);
     expect(await reasonOf(read(honestResponse(one)))).toBe('accepted');
   });
 });
 
 describe('the field', () => {
-  const xml = honestResponse(answer());
+  const xml = honestResponse(response());
 
   test('may be broken into lines', async () => {
     const lines = encode(xml).replaceAll(/.{76}/g, '$&\r\n');
@@ -165,7 +165,7 @@ describe('the field', () => {
 });
 
 test('a change of any one character is refused, or changes nothing of what is read', async () => {
-  const one = answer({ attributes: { email: 'ada@example.com' } });
+  const one = response({ attributes: { email: 'ada@example.com' } });
   const xml = sign(honestResponse(one), idp);
   const original = await read(xml);
   await fc.assert(

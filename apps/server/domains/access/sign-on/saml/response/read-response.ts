@@ -20,8 +20,8 @@ export async function readResponse(
   assertAddress(parts.response, expected);
   const signed = await verifyAssertion(xml, parts, { certificates, now: expected.now });
   const read = readAssertion(signed, expected);
-  const answered = attributeOf(parts.response, 'InResponseTo');
-  if (answered !== undefined && answered !== read.requestId) {
+  const inResponseTo = attributeOf(parts.response, 'InResponseTo');
+  if (inResponseTo !== undefined && inResponseTo !== read.requestId) {
     throw new SignOnRefusal('wrapped', 'response and assertion answer different requests');
   }
   return read;

@@ -17,7 +17,7 @@ export const SPACES = 1_000;
 const COLLECTIONS = 150;
 
 /** The ids for URLs. */
-export interface PeopleGround {
+export interface PeopleSetup {
   organizationId: string;
   administrator: { userId: string; token: string };
   /** A member with the role `read`, in many teams, with grants. */
@@ -36,7 +36,7 @@ export interface PeopleGround {
   closedId: string;
 }
 
-export async function fillPeople(context: Context, organizationId: string): Promise<PeopleGround> {
+export async function fillPeople(context: Context, organizationId: string): Promise<PeopleSetup> {
   const { db } = context;
   const administrator = await addPerson(context, organizationId, 'admin');
   const reader = await addPerson(context, organizationId, 'read');

@@ -1,22 +1,22 @@
 import type { FileIdentityOf } from '@lectern/git/layout/page-identity';
 import type { Transaction } from 'kysely';
 import type { OpenRevision } from '../../../content/revisions/content-store.ts';
+import type { Database } from '../../../platform/db/database.ts';
 import type { DB } from '../../../platform/db/schema.ts';
-import type { RevisionLine } from '../../content/revisions/revision-line.ts';
-import type { Database } from '../git.queries.ts';
+import type { RevisionBranch } from '../../content/revisions/revision-branch.ts';
 import type { CommonCommit, CommonStateRow, GitCommitRow, PushedCommit } from '../git.repository.ts';
 
 /** A commit that was synchronized, and the branch if it is known. */
 export type KnownCommit = GitCommitRow & { ref: string | undefined };
 
 /** A line of revisions that is synced with a branch: the content of a space or of a change request. */
-export interface SyncedLine {
+export interface SyncedBranch {
   /** The id of the space or the change request. */
-  lineId: string;
+  branchId: string;
   /** Its present content. */
   open(): Promise<OpenRevision>;
   /** Moves it. */
-  revisions: RevisionLine;
+  revisions: RevisionBranch;
   /** Revisions of the space that the branch contains besides those that it began from. */
   mergedIds: readonly string[];
   /** Whether the entries get the paths of the files that are written for them. */

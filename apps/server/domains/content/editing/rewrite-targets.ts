@@ -8,7 +8,7 @@ import { decodeComponent } from '@lectern/std/decode-component';
 import type { NamedEntry } from './content-draft.ts';
 
 /** Where a document that is being written stands. */
-export interface WrittenPlace {
+export interface DocumentOwner {
   ownerId: string;
   /** Its path in the repository; undefined if it was never in one. */
   gitPath: string | undefined;
@@ -20,24 +20,24 @@ const SCHEME = /^[a-z][a-z0-9+.-]*:|^\/\/|^#/i;
  * Finds the targets of a document that are rewritten in its source, so that they remain valid when pages move: by path
  * between files of a repository, otherwise by id. Targets that do not exist stay as they were sent.
  */
-export function settleTargets(
+export function rewriteTargets(
   snapshot: Snapshot,
-  place: WrittenPlace,
+  place: DocumentOwner,
   { references }: DocumentReferences,
   refs: ReadonlyMap<string, NamedEntry>,
 ): Map<string, string> {
   const settled = new Map<string, string>();
   for (const { raw } of references) {
     if (settled.has(raw) || SCHEME.test(raw)) continue;
-    const next = settleTarget(snapshot, place, raw, refs);
+    const next = rewriteTarget(snapshot, place, raw, refs);
     if (next !== undefined && next !== raw) settled.set(raw, next);
   }
   return settled;
 }
 
-function settleTarget(
+function rewriteTarget(
   snapshot: Snapshot,
-  place: WrittenPlace,
+  place: DocumentOwner,
   raw: string,
   refs: ReadonlyMap<string, NamedEntry>,
 ): string | undefined {
@@ -65,7 +65,7 @@ function resolveRef(raw: string, refs: ReadonlyMap<string, NamedEntry>): Resolve
  * The forms that the public client documents: `/pages/` with a path of slugs or the path that the page would have as a
  * file, and paths relative to the place of this page among such files.
  */
-function resolveByPage(snapshot: Snapshot, place: WrittenPlace, raw: string): ResolvedTarget | undefined {
+function resolveByPage(snapshot: Snapshot, place: DocumentOwner, raw: string): ResolvedTarget | undefined {
   const [path = '', anchor] = raw.split('#', 2);
   const written = decodeComponent(path);
   const full = written.startsWith('/')
@@ -92,7 +92,7 @@ function virtualPath(snapshot: Snapshot, ownerId: string): string {
 /** Between two files of a repository by path, as Git hosts show it; otherwise by id. */
 function writeTarget(
   snapshot: Snapshot,
-  { gitPath }: WrittenPlace,
+  { gitPath }: DocumentOwner,
   target: ResolvedTarget,
 ): string | undefined {
   const path = gitPathOf(snapshot, target);

@@ -14,7 +14,7 @@ import type { ConnectionCredentials } from './credentials.ts';
 type Body = Static<typeof PutGitConnectionBody>;
 
 /** The repository, branch and directory of a connection, and how to sign in there. */
-export interface Place {
+export interface ConnectionTarget {
   remote: RemoteUrl;
   ref: string;
   projectDirectory: string;
@@ -33,10 +33,10 @@ export const hostKeyUnknown = defineError(
 );
 
 /** Checks the place. Contacts the host only over SSH and if no host key is pinned, to name the key in the error. */
-export async function parsePlace(
+export async function parseConnectionTarget(
   body: Body,
   { before, network }: { before: ConnectionRow | undefined; network: GitNetwork },
-): Promise<Place> {
+): Promise<ConnectionTarget> {
   const remote = parseField('url', () => parseRemoteUrl(body.url));
   if (remote.credentials && body.credentials)
     throw invalidField('credentials', 'must be omitted if the URL contains credentials');
@@ -60,7 +60,7 @@ export async function parsePlace(
 export const isSameHost = (before: ConnectionRow, { url }: RemoteUrl): boolean =>
   new URL(before.url).host === new URL(url).host && before.url.startsWith('ssh:') === url.startsWith('ssh:');
 
-interface SshPlace {
+interface SshTarget {
   remote: RemoteUrl;
   /** The connection to the same host. */
   stored: ConnectionRow | undefined;
@@ -69,8 +69,8 @@ interface SshPlace {
 
 async function parseSshAccess(
   { credentials, knownHosts }: Body,
-  { remote, stored, network }: SshPlace,
-): Promise<Pick<Place, 'credentials' | 'knownHosts'>> {
+  { remote, stored, network }: SshTarget,
+): Promise<Pick<ConnectionTarget, 'credentials' | 'knownHosts'>> {
   const hasKey = credentials === undefined ? Boolean(stored?.credentials) : isKey(credentials);
   if (!hasKey) throw invalidField('credentials', 'must be a private key, because the URL is an SSH URL');
   const pinned = knownHosts === undefined ? (stored?.known_hosts ?? '') : (knownHosts ?? '');

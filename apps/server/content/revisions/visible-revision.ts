@@ -5,7 +5,7 @@ import type { VisibleContent } from './visible-content.ts';
 import type { VisiblePages } from './visible-pages.ts';
 
 /** The parts of a revision that an audience sees. */
-export interface Sight {
+export interface VisibleRevision {
   pages: VisiblePages;
   /** Present only where files or reusable contents are shown by themselves. */
   content?: VisibleContent;
@@ -14,7 +14,7 @@ export interface Sight {
 /** A revision as a reader sees it. Without a sight, the reader sees everything. */
 export interface SeenRevision {
   snapshot: Snapshot;
-  sight?: Sight | undefined;
+  sight?: VisibleRevision | undefined;
 }
 
 /** Replaces targets that lead to hidden pages, so that neither their path nor their name is revealed. */
@@ -32,7 +32,7 @@ export function resolveSeenTarget(
   return sight && isHiddenTarget(sight, target) ? { kind: 'url', url: HIDDEN_TARGET } : target;
 }
 
-const isHiddenTarget = ({ pages }: Sight, target: ResolvedTarget | undefined): boolean =>
+const isHiddenTarget = ({ pages }: VisibleRevision, target: ResolvedTarget | undefined): boolean =>
   target !== undefined && 'page' in target && target.page !== undefined && !pages.isVisible(target.page);
 
 export const isPageSeen = ({ sight }: SeenRevision, pageId: string): boolean =>

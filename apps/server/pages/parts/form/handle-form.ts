@@ -4,7 +4,7 @@ import { attempt } from './attempt.ts';
 import { type DoneName, withDone } from './done.ts';
 import type { Entered, Refused } from './refused.ts';
 
-interface FormAnswer {
+interface FormResponse {
   /** The name of the form on the page. */
   form: string;
   entered: Entered;
@@ -18,10 +18,10 @@ interface FormAnswer {
  * Redirects the browser after a form, so that reloading the next page does not send the form again. If the form is
  * refused, the same page is shown with what was entered.
  */
-export async function answerForm(
+export async function handleForm(
   reply: FastifyReply,
   addresses: Addresses,
-  { form, entered, act, again }: FormAnswer,
+  { form, entered, act, again }: FormResponse,
 ): Promise<FastifyReply> {
   const result = await attempt(reply, { form, entered }, act);
   if ('refused' in result) return again(result.refused);

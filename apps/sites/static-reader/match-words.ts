@@ -4,7 +4,7 @@ import { findStemmer } from '@lectern/search/stem';
 import type { TermShard } from './index-format.ts';
 
 /** A term that matches a word of the query, and how closely. */
-interface Answer {
+interface TermMatch {
   entry: TermShard[number];
   weight: number;
 }
@@ -12,9 +12,9 @@ interface Answer {
 /**
  * The terms that match a word, in a group for each way of matching. The rarity of a term is that of its whole group.
  */
-export type Answers = { terms: Answer[]; isBeside: boolean }[];
+export type TermMatches = { terms: TermMatch[]; isBeside: boolean }[];
 
-/** The same weights as in `search-engine/find-answers.ts` and `expand-query.ts`. */
+/** The same weights as in `packages/search/src/term-matches.ts` and `expand-query.ts`. */
 const STEM_WEIGHT = 0.4;
 const GLUED_WEIGHT = 0.9;
 const COMPLETED_WEIGHT = 0.4;
@@ -50,25 +50,25 @@ const beginningOfForms = (stem: string): string =>
   stem.length < 3 ? stem : stem.slice(0, Math.max(3, stem.length - 1));
 
 /** Returns for each word of the query the loaded terms that match it. */
-export function answerWords(query: Query, language: string | null, entries: TermShard): Answers[] {
+export function matchWords(query: Query, language: string | null, entries: TermShard): TermMatches[] {
   const byTerm = new Map(entries.map((entry) => [entry[0], entry]));
   const stemmer = findStemmer(language);
-  const exact = (term: string, weight: number): Answer[] => {
+  const exact = (term: string, weight: number): TermMatch[] => {
     const entry = byTerm.get(term);
     return entry ? [{ entry, weight }] : [];
   };
-  const beginningWith = (text: string, weightOf: (length: number) => number): Answer[] =>
+  const beginningWith = (text: string, weightOf: (length: number) => number): TermMatch[] =>
     [...byTerm.values()].flatMap((entry) =>
       entry[0] !== text && entry[0].startsWith(text) ? [{ entry, weight: weightOf(entry[0].length) }] : [],
     );
 
-  return query.words.map((word, place) => {
+  return query.words.map((word, position) => {
     const { term, kind, isOpen } = word;
     if (kind === 'last') return group([[...exact(term, 1), ...beginningWith(term, () => 1)], false]);
     const own = exact(term, 1);
     const compounds = query.compounds
-      .filter(({ from, to }) => from <= place && place <= to)
-      .map(({ term: joined, isGlued }): [Answer[], boolean] => [
+      .filter(({ from, to }) => from <= position && position <= to)
+      .map(({ term: joined, isGlued }): [TermMatch[], boolean] => [
         exact(joined, isGlued ? GLUED_WEIGHT : 1),
         isGlued,
       ]);
@@ -93,7 +93,7 @@ export function answerWords(query: Query, language: string | null, entries: Term
 }
 
 /** Finds the loaded terms that are nearest to a misspelled word. */
-export function answerMisspelt({ term }: QueryWord, entries: TermShard): Answers {
+export function matchMisspelt({ term }: QueryWord, entries: TermShard): TermMatches {
   for (let edits = 1; edits <= editsAllowed(term); edits += 1) {
     const found = entries.filter(([other]) => isWithinEdits(other, term, edits));
     if (found.length > 0)
@@ -102,5 +102,5 @@ export function answerMisspelt({ term }: QueryWord, entries: TermShard): Answers
   return [];
 }
 
-const group = (...groups: [terms: Answer[], isBeside: boolean][]): Answers =>
+const group = (...groups: [terms: TermMatch[], isBeside: boolean][]): TermMatches =>
   groups.flatMap(([terms, isBeside]) => (terms.length > 0 ? [{ terms, isBeside }] : []));

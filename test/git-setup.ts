@@ -13,7 +13,7 @@ import { createOddities } from './git-oddities.ts';
 import { type GitServer, startGitServer } from './git-server.ts';
 
 /** The app of a test file, with a Git server to which may be pushed. */
-export interface GitGround {
+export interface GitSetup {
   app: TestApp;
   git: GitServer;
   /** A repository that the server has from now on, with these files in its first commit. */
@@ -24,30 +24,30 @@ export interface GitGround {
   serveOddities(name: string): Promise<FixtureRepository>;
 }
 
-/** Prepares a ground before the tests of a file or group, and removes it after them. */
-export function useGitGround(clock?: () => Date): GitGround {
-  const ground = {} as GitGround;
+/** Prepares a setup before the tests of a file or group, and removes it after them. */
+export function useGitSetup(clock?: () => Date): GitSetup {
+  const setup = {} as GitSetup;
   let folder: Awaited<ReturnType<typeof temporaryDirectory>>;
   const keep = (name: string, repository: FixtureRepository): FixtureRepository => {
-    ground.git.options.repositories[name] = repository.directory;
+    setup.git.options.repositories[name] = repository.directory;
     return repository;
   };
   beforeAll(async () => {
     folder = await temporaryDirectory();
     const directoryOf = (name: string): string => join(folder.path, `${name}.git`);
-    Object.assign(ground, {
+    Object.assign(setup, {
       app: await buildTestApp({ ...(clock ? { clock } : {}), config: { allowPrivateNetworks: true } }),
       git: await startGitServer({ repositories: {}, allowPush: true }),
       serve: async (name: string, files?: FixtureFiles) =>
         keep(name, await createFixtureRepository(directoryOf(name), files ? { files } : {})),
       serveOddities: async (name: string) => keep(name, await createOddities(directoryOf(name))),
       serveCorpus: async (name: CorpusName) => keep(name, await loadCorpus(name, directoryOf(name))),
-    } satisfies GitGround);
+    } satisfies GitSetup);
   });
   afterAll(async () => {
-    await ground.git.close();
-    await ground.app.close();
+    await setup.git.close();
+    await setup.app.close();
     await folder.remove();
   });
-  return ground;
+  return setup;
 }

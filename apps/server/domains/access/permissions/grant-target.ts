@@ -5,16 +5,16 @@ import type { CollectionAbove } from '../../content/collections/order.queries.ts
  * The objects on which permissions are given. A site is in no collection: its default level `inherit` means the role in
  * the organization.
  */
-export type PlaceKind = 'space' | 'collection' | 'site';
+export type TargetKind = 'space' | 'collection' | 'site';
 
-export interface PlaceKey {
-  kind: PlaceKind;
+export interface TargetKey {
+  kind: TargetKind;
   organizationId: string;
   id: string;
 }
 
 /** A place with the data that decides about roles on it. */
-export interface Place extends PlaceKey {
+export interface GrantTarget extends TargetKey {
   defaultLevel: DefaultLevel;
   /** The collections that it is in, from its parent to the top. */
   above: readonly CollectionAbove[];

@@ -1,8 +1,8 @@
 import type { Actor } from '../../../platform/access/actor.ts';
 import { authorIdOf } from '../../../platform/access/author.ts';
 import type { UnitOfWork } from '../../../platform/access/transaction.ts';
-import type { RevisionLine, Step } from '../../content/revisions/revision-line.ts';
-import { contentChanged } from '../../content/revisions/space-line.ts';
+import type { RevisionBranch, Step } from '../../content/revisions/revision-branch.ts';
+import { contentChanged } from '../../content/revisions/space-branch.ts';
 import {
   changeRequestArchived,
   changeRequestMerged,
@@ -26,7 +26,7 @@ export const changeRequestLine = (
   key: ChangeRequestKey,
   actor: Actor | undefined,
   ancestorId?: string,
-): RevisionLine => ({
+): RevisionBranch => ({
   async advance(unit: UnitOfWork, { base, revision }: Step): Promise<void> {
     const { trx } = unit;
     const { revisionId: next, createdAt: at } = revision;

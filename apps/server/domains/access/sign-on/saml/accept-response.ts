@@ -2,7 +2,7 @@ import type { Context } from '../../../../platform/context.ts';
 import { getActiveProvider } from '../known-provider.ts';
 import type { ProviderKey } from '../providers.queries.ts';
 import { SignOnRefusal } from '../refusal.ts';
-import { answerRequest, insertAssertion, lockProviderRow, lockRequestRow } from '../requests.repository.ts';
+import { insertAssertion, lockProviderRow, lockRequestRow, storeResponse } from '../requests.repository.ts';
 import { newTicket } from '../sign-on-tickets.ts';
 import { readCertificates } from './certificates.ts';
 import { readPerson } from './read-person.ts';
@@ -22,7 +22,7 @@ const MAX_HOURS = 24;
  * ticket with which the browser that started the sign-in, and no other, continues. Throws a refusal that leaves the
  * request open, so that a forged response cannot preempt the provider's.
  */
-export async function acceptAnswer(
+export async function acceptResponse(
   { db, transact, clock, config }: Pick<Context, 'db' | 'transact' | 'clock' | 'config'>,
   key: ProviderKey,
   field: string,
@@ -37,7 +37,7 @@ export async function acceptAnswer(
     certificates: readCertificates(provider.certificate),
     now,
   });
-  const answer = readPerson(assertion);
+  const response = readPerson(assertion);
   return transact(async ({ trx }) => {
     const present = await lockProviderRow(trx, key);
     if (!present) throw new SignOnRefusal('provider-gone', 'deleted meanwhile');
@@ -52,10 +52,10 @@ export async function acceptAnswer(
     if (request.expires_at <= now) throw new SignOnRefusal('request-expired');
     const { text, digest } = newTicket(request.request_id);
     const expiresAt = new Date(now.getTime() + TICKET_SECONDS * 1000);
-    await answerRequest(trx, key, {
+    await storeResponse(trx, key, {
       requestId: request.request_id,
       ticket: digest,
-      answer,
+      answer: response,
       expires_at: expiresAt,
     });
     return text;

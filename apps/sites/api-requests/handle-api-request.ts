@@ -18,7 +18,7 @@ import type { Reading, SiteReadings } from '../site-readings.ts';
 import { buildApiRequest, SentApiRequest } from './build-api-request.ts';
 
 const TIMEOUT_MS = 20_000;
-const MAX_ANSWER_BYTES = 1_000_000;
+const MAX_RESPONSE_BYTES = 1_000_000;
 const REQUESTS_PER_MINUTE = 60;
 const MAX_AT_ONCE = 20;
 const MAX_AT_ONCE_OF_SITE = 5;
@@ -38,7 +38,7 @@ const apiUnreachable = defineError(
 );
 
 /** The response of the API, as it is shown to the reader. */
-interface ApiAnswer {
+interface ApiResponse {
   status: number;
   milliseconds: number;
   headers: [name: string, value: string][];
@@ -53,7 +53,7 @@ interface ApiAnswer {
 export const isApiRequest = (url = ''): boolean =>
   (url.split('?', 1)[0] as string).endsWith('/~/api-request');
 
-export type AnswerApiRequest = (
+export type HandleApiRequest = (
   place: ResolvedContent,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -63,11 +63,11 @@ export type AnswerApiRequest = (
  * Sends the reader's request to a server of an operation that the page shows, and returns the response. It contains no
  * credentials of this service, redirects are not followed, and nothing is stored.
  */
-export function createAnswerApiRequest(
+export function createApiRequestHandler(
   { config }: Pick<Context, 'config'>,
   store: Pick<ContentStore, 'facts'>,
   { readings, describeParts }: { readings: Pick<SiteReadings, 'read'>; describeParts: DescribeParts },
-): AnswerApiRequest {
+): HandleApiRequest {
   const countCall = createCallCounter(REQUESTS_PER_MINUTE);
   const turns = createTurns({
     ofOne: MAX_AT_ONCE_OF_SITE,
@@ -103,28 +103,28 @@ export function createAnswerApiRequest(
     const operation = (await describeParts(reading.open, [part])).get(namePart(part));
     if (operation?.kind !== 'operation') throw contentNotFound();
     const end = await turns.take(site.siteId, 0);
-    const answer = await send(operation, sent).finally(end);
+    const response = await send(operation, sent).finally(end);
     return reply
       .headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
       .type('application/json; charset=utf-8')
-      .send(JSON.stringify(answer));
+      .send(JSON.stringify(response));
   };
 
-  async function send(operation: OperationReference, sent: SentApiRequest): Promise<ApiAnswer> {
+  async function send(operation: OperationReference, sent: SentApiRequest): Promise<ApiResponse> {
     const { url, method, headers, body } = buildApiRequest(operation, sent);
     const startedAt = performance.now();
     try {
-      const answer = await guardedFetch(url, {
+      const response = await guardedFetch(url, {
         method,
         headers,
         ...(body === undefined ? {} : { body }),
         allowPrivate: config.allowPrivateNetworks,
         returnsRedirects: true,
         truncate: true,
-        maxBytes: MAX_ANSWER_BYTES,
+        maxBytes: MAX_RESPONSE_BYTES,
         timeoutMs: TIMEOUT_MS,
       });
-      return present(answer, performance.now() - startedAt);
+      return present(response, performance.now() - startedAt);
     } catch (error) {
       if (error instanceof NetworkError) throw apiUnreachable(error.message);
       throw error;
@@ -134,7 +134,7 @@ export function createAnswerApiRequest(
 
 const TEXT = /^(?:text\/|application\/(?:[\w.+-]+\+)?(?:json|xml|yaml|javascript|x-www-form-urlencoded)\b)/i;
 
-function present({ status, headers, body, isCut }: GuardedResponse, milliseconds: number): ApiAnswer {
+function present({ status, headers, body, isCut }: GuardedResponse, milliseconds: number): ApiResponse {
   const type = headers['content-type'] ?? '';
   const isText = TEXT.test(type) || (type === '' && !body.includes(0));
   const { 'set-cookie': _cookies, ...shown } = headers;

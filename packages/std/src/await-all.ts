@@ -1,5 +1,5 @@
 /** As `Promise.all`, but when one fails, the others have ended, too. */
-export async function settleAll<T extends readonly unknown[] | []>(
+export async function awaitAll<T extends readonly unknown[] | []>(
   all: T,
 ): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
   await Promise.allSettled(all);

@@ -22,7 +22,7 @@ export function assignIds(content: ImportedContent): Omit<ImportIds, 'files'> {
   };
 }
 
-export interface Settler {
+export interface TargetResolver {
   /** Returns the replacement of a target; undefined if it stays. */
   settle(target: WrittenTarget, from: string): string | undefined;
   /** Returns the replacements of all targets of a text; adds a problem for each that does not exist in the source. */
@@ -30,7 +30,7 @@ export interface Settler {
 }
 
 /** Turns targets by name into targets by id, which remain valid when pages move. */
-export function createSettler(names: NameIndex, ids: ImportIds): Settler {
+export function createTargetResolver(names: NameIndex, ids: ImportIds): TargetResolver {
   const write = (thing: NamedThing): string | undefined => {
     switch (thing.kind) {
       case 'url':

@@ -12,34 +12,34 @@ import { getChangeRequest } from '../change-requests/change-requests.service.ts'
 import type { PlaceKey } from './comments.repository.ts';
 
 /** The space, or one of its change requests, with the content that its comments are about. */
-export interface CommentPlace {
+export interface CommentTarget {
   space: SpacePointer;
   changeRequestId: string | null;
   revisionId: string;
 }
 
-export const keyOf = ({ space, changeRequestId }: CommentPlace): PlaceKey => ({
+export const keyOf = ({ space, changeRequestId }: CommentTarget): PlaceKey => ({
   organizationId: space.organizationId,
   spaceId: space.spaceId,
   changeRequestId,
 });
 
 /** The error when a place does not exist. */
-export const placeNotFound = ({ changeRequestId }: CommentPlace): DefinedError =>
+export const targetNotFound = ({ changeRequestId }: CommentTarget): DefinedError =>
   changeRequestId === null ? spaceNotFound : changeRequestNotFound;
 
 /** How the URLs of a kind of place are formed, and what they name. */
-export interface PlaceOfRoutes {
+export interface TargetOfRoutes {
   prefix: string;
   params: Record<string, TSchema>;
   /** Ends the names of operations. */
   suffix: 'InSpace' | 'InChangeRequest';
   noun: string;
   errors: readonly DefinedError[];
-  find(request: FastifyRequest): Promise<CommentPlace>;
+  find(request: FastifyRequest): Promise<CommentTarget>;
 }
 
-export const inSpace: PlaceOfRoutes = {
+export const inSpace: TargetOfRoutes = {
   prefix: '/v1/spaces/:spaceId',
   params: { spaceId: Id },
   suffix: 'InSpace',
@@ -51,7 +51,7 @@ export const inSpace: PlaceOfRoutes = {
   },
 };
 
-export const inChangeRequest = (context: Pick<Context, 'db'>): PlaceOfRoutes => ({
+export const inChangeRequest = (context: Pick<Context, 'db'>): TargetOfRoutes => ({
   prefix: '/v1/spaces/:spaceId/change-requests/:changeRequestId',
   params: ChangeRequestParamFields,
   suffix: 'InChangeRequest',

@@ -2,12 +2,12 @@ import type { Actor } from '../../../platform/access/actor.ts';
 import type { SpacePointer } from '../../../platform/access/pointers.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { EditedLine } from '../../content/editing/commit-draft.ts';
+import { changeRequestLine } from './change-request-branch.ts';
 import {
   changeRequestArchived,
   changeRequestMerged,
   changeRequestNotFound,
 } from './change-request-errors.ts';
-import { changeRequestLine } from './change-request-line.ts';
 import { type ChangeRequestRow, findChangeRequest } from './change-requests.repository.ts';
 import { keyOf } from './change-requests.service.ts';
 
@@ -28,7 +28,7 @@ export async function openChangeRequestLine(
   return {
     space,
     line: changeRequestLine(keyOf(await find()), actor),
-    lineId: changeRequestId,
+    branchId: changeRequestId,
     findHead: async () => (await find()).revision_id,
   };
 }

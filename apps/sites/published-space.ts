@@ -16,7 +16,7 @@ import type { VisibleContents } from './visible-contents.ts';
 import { joinPath } from './visits/site-request.ts';
 
 /** A space of a site as a visitor sees it, and the addresses of what is on the site. */
-export interface PublishedPlace {
+export interface PublishedSpace {
   spaceId: string;
   siteSpace: SiteSpaceEntry;
   section: SectionEntry | undefined;
@@ -40,7 +40,7 @@ export interface PublishedPlace {
   spaceHref(spaceId: string): { href: string; title: string } | undefined;
 }
 
-export function createPublishedPlace({
+export function createPublishedSpace({
   structure,
   view,
   siteSpace,
@@ -59,7 +59,7 @@ export function createPublishedPlace({
   /** The segments that name the change request or revision that is previewed. */
   previewSegments: readonly string[];
   pageEnding: Delivery['pageEnding'];
-}): PublishedPlace {
+}): PublishedSpace {
   const siteHref = joinPath(siteSegments, true);
   const siteSpaceHref = (entry: SiteSpaceEntry): string => siteHref + siteSpacePath(structure, entry);
   const spaceHref =

@@ -16,7 +16,7 @@ export interface Step {
 }
 
 /** A pointer to the newest of a series of revisions, with the updates that follow when it moves. */
-export interface RevisionLine {
+export interface RevisionBranch {
   /** Throws the error that names the reason when the line is not at `base` anymore, or may not move. */
   advance(unit: UnitOfWork, step: Step): Promise<void>;
 }

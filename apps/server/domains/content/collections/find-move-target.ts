@@ -39,7 +39,7 @@ export interface Target extends Parent {
 }
 
 /** A place among the siblings there; undefined: at the end. */
-export interface Place extends Target {
+export interface MoveTarget extends Target {
   position: string | undefined;
 }
 
@@ -47,12 +47,12 @@ export interface Place extends Target {
  * Returns the target of a move for a caller who may add items there. Call it under `lockOrder`. Throws a 404 for what
  * does not exist or is not visible, a 403 without `create` there, a 409 for siblings elsewhere.
  */
-export async function findPlace(
+export async function findMoveTarget(
   trx: Transaction<DB>,
   standing: Standing,
   moved: Pick<Sibling, 'id' | 'parentId'> & { organizationId: string },
   { parent, position }: Move,
-): Promise<Place> {
+): Promise<MoveTarget> {
   const { before, after } = position ?? {};
   const { organizationId } = moved;
   const parentId = parent === undefined ? moved.parentId : parent;

@@ -6,7 +6,7 @@ import { stretchOf } from './dom.ts';
  * The first block that is seen, and where in the window: heights of blocks above it are guessed as long as they have
  * not been near the window, so that a number of pixels would lead elsewhere the next time.
  */
-export interface Place {
+export interface ScrollPosition {
   top: number;
   block?: number;
   offset?: number;
@@ -18,7 +18,7 @@ const listBlocks = (): Element[] => [
 
 const isPassed = (element: Element): boolean => element.getBoundingClientRect().bottom <= 0;
 
-export function findPlace(): Place {
+export function findScrollPosition(): ScrollPosition {
   const top = Math.round(scrollY);
   if (top === 0) return { top };
   const blocks = listBlocks();
@@ -32,7 +32,7 @@ export function findPlace(): Place {
 const FRAMES = 4;
 
 /** Without a place: to the top. */
-export function scrollBack(place: Place = { top: 0 }): void {
+export function scrollBack(place: ScrollPosition = { top: 0 }): void {
   const { pathname } = location;
   let frames = FRAMES;
   const move = (): void => {
@@ -44,7 +44,7 @@ export function scrollBack(place: Place = { top: 0 }): void {
   move();
 }
 
-function moveTo({ top, block, offset = 0 }: Place): void {
+function moveTo({ top, block, offset = 0 }: ScrollPosition): void {
   const seen = block === undefined ? undefined : listBlocks()[block];
   scrollTo({
     top: seen ? scrollY + seen.getBoundingClientRect().top - offset : top,

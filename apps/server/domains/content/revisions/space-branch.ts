@@ -12,7 +12,7 @@ import { updateSpaceReferences } from '../links/other-spaces/update-space-refere
 import { lockSearchIndex, updateSearchIndex } from '../search/update-search-index.ts';
 import { findEditMode, moveSpace } from '../spaces/space-pointer.queries.ts';
 import { describeRevision, REVISION_EVENTS } from './page-events.ts';
-import type { RevisionLine, Step } from './revision-line.ts';
+import type { RevisionBranch, Step } from './revision-branch.ts';
 
 export const contentChanged = defineError(
   { status: 409, reason: 'content-changed' },
@@ -28,11 +28,11 @@ export const spaceLocked = defineError(
  * The current content of a space, as a line that `mover` moves, or if that is undefined, the author of the revision.
  * Its search index and its references to other spaces are updated in the same transaction.
  */
-export const spaceLine = (
+export const spaceBranch = (
   { threads }: Pick<Context, 'threads'>,
   { organizationId, spaceId }: SpaceKey,
   mover?: Actor,
-): RevisionLine => ({
+): RevisionBranch => ({
   async advance(unit: UnitOfWork, { base, revision, before, after, newDocuments }: Step): Promise<void> {
     const key = { organizationId, spaceId };
     const { revisionId: next, createdAt: at } = revision;

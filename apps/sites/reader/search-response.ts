@@ -1,5 +1,5 @@
 /** The response of the service to a search in a site. */
-export interface SearchAnswer {
+export interface SearchResponse {
   /** The best matches; those in one page follow each other. */
   results: SearchResult[];
   /** The number of pages that match. */

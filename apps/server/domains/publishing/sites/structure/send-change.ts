@@ -52,7 +52,7 @@ function prefersMinimal({ headers: { prefer } }: FastifyRequest): boolean {
 }
 
 /** Creates functions that present the changed part, as the caller sees it. */
-export function createAnswers(context: Context) {
+export function createChangeResponses(context: Context) {
   const partsFor = async (
     request: FastifyRequest,
     structure: SiteStructure,

@@ -9,7 +9,7 @@ import { startGitServer } from '../git-server.ts';
 import { type Caller, makeCallers, withToken } from './callers.ts';
 import { type Named, nameResources } from './resources.ts';
 
-export interface Ground {
+export interface Setup {
   app: TestApp;
   gitUrl: string;
   callers: Caller[];
@@ -27,10 +27,10 @@ export interface Ground {
 /** No worker runs: waiting for a job would be in vain. */
 const IMPATIENT = { ...readConfig({}).limits, waitSeconds: 0.01 };
 
-export async function prepareGround(
+export async function prepareSetup(
   more: Partial<Config> = {},
   onLog?: (line: string) => void,
-): Promise<Ground> {
+): Promise<Setup> {
   const clock = createTestClock();
   const app = await buildTestApp({
     clock: clock.now,

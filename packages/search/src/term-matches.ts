@@ -5,7 +5,7 @@ import { findStemmer, type Stemmer } from './stem.ts';
 import { findTerm, TermCursor, type TermPostings } from './term-cursor.ts';
 
 /** A term of one segment that answers to a word of the query. */
-export interface Answer extends TermPostings {
+export interface TermMatch extends TermPostings {
   /** The index of the searched segment. */
   segment: number;
   /** How closely the term matches the word: 1 for the word itself. */
@@ -32,19 +32,19 @@ export const MAX_COMPARED_TERMS = 2_000_000;
 /** The weights after no edit, one and two. */
 const TYPO_WEIGHTS = [1, 0.6, 0.4];
 
-export function findExact(segments: readonly Segment[], term: string): Answer[] {
+export function findExact(segments: readonly Segment[], term: string): TermMatch[] {
   const bytes = Buffer.from(term);
   return segments.flatMap((segment, index) => {
     const found = findTerm(segment, bytes);
-    return found ? [answerAt(found, index, 1)] : [];
+    return found ? [matchAt(found, index, 1)] : [];
   });
 }
 
 /** Other forms of a word. All of them begin with most of its stem. */
-export function findForms(segments: readonly Segment[], term: string, language: string | null): Answer[] {
+export function findForms(segments: readonly Segment[], term: string, language: string | null): TermMatch[] {
   return segments.flatMap((segment, index) => {
     const stemmer = findStemmer(language ?? segment.language);
-    return stemmer ? formsIn(segment, term, stemmer).map((form) => answerAt(form, index, STEM_WEIGHT)) : [];
+    return stemmer ? formsIn(segment, term, stemmer).map((form) => matchAt(form, index, STEM_WEIGHT)) : [];
   });
 }
 
@@ -72,13 +72,13 @@ function formsIn(segment: Segment, term: string, stemmer: Stemmer): TermPostings
 }
 
 /** Words that begin with a word. */
-export function findCompletions(segments: readonly Segment[], term: string, weight: number): Answer[] {
+export function findCompletions(segments: readonly Segment[], term: string, weight: number): TermMatch[] {
   const bytes = Buffer.from(term);
   return segments.flatMap((segment, index) => {
-    const found: Answer[] = [];
+    const found: TermMatch[] = [];
     visitBeginningWith(segment, bytes, (cursor) => {
       if (cursor.length === bytes.length) return;
-      found.push(answerAt(cursor, index, weight * completionWeight(bytes.length, cursor.length)));
+      found.push(matchAt(cursor, index, weight * completionWeight(bytes.length, cursor.length)));
     });
     return found
       .sort((left, right) => right.pages + right.sections - left.pages - left.sections)
@@ -87,11 +87,11 @@ export function findCompletions(segments: readonly Segment[], term: string, weig
 }
 
 /** Every term that has a character of a script without blanks: it begins a pair, or is the last one of a run. */
-export function findCharacter(segments: readonly Segment[], character: string): Answer[] {
+export function findCharacter(segments: readonly Segment[], character: string): TermMatch[] {
   const bytes = Buffer.from(character);
   return segments.flatMap((segment, index) => {
-    const found: Answer[] = [];
-    visitBeginningWith(segment, bytes, (cursor) => found.push(answerAt(cursor, index, 1)));
+    const found: TermMatch[] = [];
+    visitBeginningWith(segment, bytes, (cursor) => found.push(matchAt(cursor, index, 1)));
     return found;
   });
 }
@@ -101,7 +101,7 @@ function visitBeginningWith(segment: Segment, bytes: Buffer, visit: (cursor: Ter
   for (let more = cursor.seek(bytes); more && cursor.startsWith(bytes); more = cursor.next()) visit(cursor);
 }
 
-const answerAt = ({ pages, sections, at }: TermPostings, segment: number, weight: number): Answer => ({
+const matchAt = ({ pages, sections, at }: TermPostings, segment: number, weight: number): TermMatch => ({
   pages,
   sections,
   at,
@@ -115,10 +115,10 @@ const answerAt = ({ pages, sections, at }: TermPostings, segment: number, weight
 export function findTypos(
   segments: readonly Segment[],
   { term, isOpen }: QueryWord,
-  search: { edits: number; budget: { terms: number }; isWanted: (answer: Answer) => boolean },
-): Answer[] {
+  search: { edits: number; budget: { terms: number }; isWanted: (match: TermMatch) => boolean },
+): TermMatch[] {
   let best = search.edits;
-  const found: (Answer & { distance: number })[] = [];
+  const found: (TermMatch & { distance: number })[] = [];
   const collect = (isPrefix: boolean): void => {
     for (const [index, segment] of segments.entries()) {
       search.budget.terms -= segment.termCount;
@@ -127,10 +127,10 @@ export function findTypos(
         if (distance === 0 || distance > best) return;
         const completion = isPrefix ? completionWeight(term.length, cursor.length) : 1;
         const weight = (TYPO_WEIGHTS[distance] as number) * completion;
-        const answer = { ...cursor.postings(), segment: index, weight };
-        if (!search.isWanted(answer)) return;
+        const response = { ...cursor.postings(), segment: index, weight };
+        if (!search.isWanted(response)) return;
         best = distance;
-        found.push({ ...answer, distance });
+        found.push({ ...response, distance });
       });
     }
   };

@@ -290,7 +290,7 @@ export interface Client {
 }
 
 /** A running service on a real port, with imported content, and what its URLs name. */
-export interface Ground {
+export interface Setup {
   app: TestApp;
   dns: DnsServer;
   endpoint: string;
@@ -324,7 +324,7 @@ interface RevisionFacts {
   reusableContents: { id: string }[];
 }
 
-export async function prepareGround(): Promise<Ground> {
+export async function prepareSetup(): Promise<Setup> {
   const dns = await startDnsServer();
   const app = await buildTestApp({ config: { allowPrivateNetworks: true, dnsServers: [dns.address] } });
   await app.server.listen({ port: 0, host: '127.0.0.1' });

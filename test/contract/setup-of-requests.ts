@@ -1,10 +1,10 @@
 import { addCollection, addSite, addSpace } from '../factories.ts';
 import { runJobs } from '../jobs.ts';
-import { type Ground, prepareGround } from '../permissions/ground.ts';
+import { prepareSetup, type Setup } from '../permissions/setup.ts';
 import { startWebServer } from '../web-server.ts';
 import { makeCertificate } from '../x509.ts';
 
-export interface RequestGround extends Ground {
+export interface RequestGround extends Setup {
   /** The objects and addresses that requests name, by what `meanings.ts` calls them. */
   values: Record<string, string>;
   /** Makes a table the content of a page in the change request again. */
@@ -29,27 +29,27 @@ const SPEC = JSON.stringify({
   components: { schemas: { Pet: { type: 'object' } } },
 });
 
-/** The ground of the permissions, with more objects of the kinds that requests can name two of. */
+/** The setup of the permissions, with more objects of the kinds that requests can name two of. */
 export async function prepareRequestGround(): Promise<RequestGround> {
   const web = await startWebServer({
     '/page': '<html><head><title>A page</title></head><body><h1>A page</h1><p>Text.</p></body></html>',
   });
-  const ground = await prepareGround();
+  const setup = await prepareSetup();
   return {
-    ...ground,
-    values: { ...ground.own, ...(await nameMore(ground)), webUrl: web.url('/page') },
+    ...setup,
+    values: { ...setup.own, ...(await nameMore(setup)), webUrl: web.url('/page') },
     addTable: async () => ({
-      blockKeyInChangeRequest: (await addTable(ground, ground.own.changeRequestId)).key,
+      blockKeyInChangeRequest: (await addTable(setup, setup.own.changeRequestId)).key,
     }),
     close: async () => {
-      await ground.close();
+      await setup.close();
       await web.close();
     },
   };
 }
 
-async function nameMore(ground: Ground): Promise<Record<string, string>> {
-  const { app, own, foreign, gitUrl } = ground;
+async function nameMore(setup: Setup): Promise<Record<string, string>> {
+  const { app, own, foreign, gitUrl } = setup;
   const { organizationId = '', spaceId = '', siteId, changeRequestId } = own;
   const get = async (url: string) => (await app.request('GET', url)).json();
   const post = async (url: string, body: object) => (await app.request('POST', url, { body })).json();
@@ -60,7 +60,7 @@ async function nameMore(ground: Ground): Promise<Record<string, string>> {
   const inserted = await post(`${changeRequest}/content?compat=false`, {
     changes: [{ operation: 'insert_page', title: 'Parent', document: {} }],
   });
-  const block = await addTable(ground);
+  const block = await addTable(setup);
   const otherSection: string = (await post(`${site}/sections`, { spaceId })).id;
   const items: Item[] = (await get(`${site}/site-spaces`)).items;
   const section = items.find(({ id }) => id === own.siteSpaceId)?.section;
@@ -96,7 +96,7 @@ async function nameMore(ground: Ground): Promise<Record<string, string>> {
 }
 
 /** Makes a table the content of the page: in the space, or in a change request. */
-async function addTable({ app, own }: Ground, changeRequestId?: string): Promise<Block> {
+async function addTable({ app, own }: Setup, changeRequestId?: string): Promise<Block> {
   const space = `/v1/spaces/${own.spaceId}`;
   const place = changeRequestId === undefined ? space : `${space}/change-requests/${changeRequestId}`;
   const document = { markdown: '| A |\n| - |\n| b |' };

@@ -13,7 +13,7 @@ export function findSocialPreview(asked: SiteRequest): { pageId: string; from: S
 }
 
 /** Sends the picture, for programs that show a link to the page. */
-export function answerSocialPreview(
+export function sendSocialPreview(
   reply: FastifyReply,
   { bytes, entityTag }: DrawnPreview,
   headers: FastifyRequest['headers'],
