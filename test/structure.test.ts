@@ -23,6 +23,8 @@ const RULES = {
   FOREIGN_WRITES: {},
   UPWARD_READS: {},
   SQL_ELSEWHERE: {},
+  WORDS: { answer: 'response', ground: 'setup' },
+  TERMS: { answer: ['server/domains/git'] },
 };
 
 const problemsOf = (files: Record<string, string>, rules: object = {}): string[] =>
@@ -255,5 +257,34 @@ describe('a read', () => {
     expect(problemsOf({ [reader]: "db.selectFrom('team')" }, { UPWARD_READS })).toEqual([
       `UPWARD_READS names ${reader}, which reads no table above it.`,
     ]);
+  });
+});
+
+describe('a name', () => {
+  const declares = (code: string): string[] => problemsOf({ [USERS]: code });
+  const refused = (name: string, word: string, better: string): string =>
+    `${USERS} declares ${name}; write “${better}” instead of “${word}”.`;
+
+  test.each([
+    ['export function sendAnswer(): void {}', refused('sendAnswer', 'answer', 'response')],
+    ['interface AnswersOfUser {}', refused('AnswersOfUser', 'answer', 'response')],
+    ['const MAX_ANSWERS = 1;', refused('MAX_ANSWERS', 'answer', 'response')],
+    ['class Ground {}', refused('Ground', 'ground', 'setup')],
+    ['  let answered = false;', refused('answered', 'answer', 'response')],
+  ])('with a word for which there is a better one is named: %s', (code, problem) => {
+    expect(declares(code)).toEqual([problem]);
+  });
+
+  test.each([
+    'const background = 1;',
+    '// const answer = 1;',
+    "const text = 'an answer';",
+    'const x = { answer: 1 };',
+  ])('that only contains its letters, or is none, is fine: %s', (code) => {
+    expect(declares(code)).toEqual([]);
+  });
+
+  test('may use a word where it is a term of the product', () => {
+    expect(problemsOf({ 'server/domains/git/x.ts': 'const answer = 1;' })).toEqual([]);
   });
 });

@@ -15,9 +15,9 @@ const sizeCalculation = ({ body }: ReadyResponse): number => body.length + OVERH
 /**
  * The cache of responses that never change: a key names everything that its response depends on, so that no entry ever
  * becomes invalid, and the only limit is the number of bytes together. A response is first among the recent ones, and
- * moves to those that are kept when it is requested again. If it leaves the recent ones before that, it fills free space,
- * but rarely replaces what is kept. So reading everything once does not remove what is read often, and reading more than fits over and over
- * still finds a part of it, where a plain LRU cache would find nothing.
+ * moves to those that are kept when it is requested again. If it leaves the recent ones before that, it fills free
+ * space, but rarely replaces what is kept. So reading everything once does not remove what is read often, and reading
+ * more than fits over and over still finds a part of it, where a plain LRU cache would find nothing.
  */
 export class ResponseCache {
   readonly #recent: LRUCache<string, ReadyResponse>;
