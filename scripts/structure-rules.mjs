@@ -56,7 +56,7 @@ export const LAYERS = [
   'server/platform/log-scrubbing.ts',
   'server/platform/log.ts',
   'server/app/changes.ts',
-  'server/app/space-fields.ts',
+  'server/app/fields.ts',
   'server/app/pointer-loaders.ts',
   'server/app/jobs.ts',
   'server/app/bare-app.ts',
@@ -290,8 +290,6 @@ export const UPWARD_READS = {
   'server/platform/access/role-sql.ts':
     'the rule of effective roles spans members, teams, collections, spaces and sites',
   'server/domains/core/audit/events.repository.ts': 'events show the names of their actors',
-  'server/domains/core/webhooks/deliveries.repository.ts': 'deliveries name the space of their event',
-  'server/domains/identity/teams/teams.queries.ts': 'teams list the places they were given roles on',
   'server/domains/review/change-requests/change-requests.repository.ts':
     'branches of Git become change requests',
 };

@@ -7,8 +7,8 @@ import { pino } from 'pino';
 import { bootstrap } from '../apps/cli/service/bootstrap.ts';
 import { type App, buildApp } from '../apps/server/app/app.ts';
 import { createFollowers } from '../apps/server/app/changes.ts';
+import { FIELDS } from '../apps/server/app/fields.ts';
 import { POINTER_LOADERS } from '../apps/server/app/pointer-loaders.ts';
-import { SPACE_FIELDS } from '../apps/server/app/space-fields.ts';
 import { createChangeTurns, limitChanges } from '../apps/server/platform/access/change-turns.ts';
 import { applyChange, CHANGES_CHANNEL, type Change } from '../apps/server/platform/access/changes.ts';
 import { createKeyRing } from '../apps/server/platform/access/keys.ts';
@@ -139,7 +139,7 @@ export async function createTestContext(
     keyRing,
     pointers,
     followers,
-    spaceFields: SPACE_FIELDS,
+    fields: FIELDS,
     transact: createTransact(db, pointers, {
       turns: createChangeTurns(limitChanges(config.databasePoolSize)),
       followers,

@@ -25,7 +25,7 @@ export async function writeOpenApiDocument(): Promise<string> {
     pointers: createPointers(nowhere, POINTER_LOADERS),
     transact: nowhere,
     followers: nowhere,
-    spaceFields: nowhere,
+    fields: nowhere,
     cursors: createCursorSigner(keyRing.keys('cursors')),
     blobs: nowhere,
     threads: nowhere,

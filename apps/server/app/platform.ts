@@ -20,8 +20,8 @@ import { makeFolders } from '../platform/make-folders.ts';
 import { openBlobStore } from '../platform/storage/open-blob-store.ts';
 import { createThreads } from '../platform/threads/threads.ts';
 import { createFollowers } from './changes.ts';
+import { FIELDS } from './fields.ts';
 import { POINTER_LOADERS } from './pointer-loaders.ts';
-import { SPACE_FIELDS } from './space-fields.ts';
 
 /** The open database and everything built on it, before anything is served. */
 export interface Platform {
@@ -110,7 +110,7 @@ async function createContext(
     threads: createThreads(),
     readQuota: new ReadQuota({ secondsPerMinute: config.readQuotaSeconds, clock }),
     followers,
-    spaceFields: SPACE_FIELDS,
+    fields: FIELDS,
     transact: createTransact(db, pointers, {
       turns: createChangeTurns(limitChanges(config.databasePoolSize)),
       followers,

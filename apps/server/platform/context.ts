@@ -12,10 +12,19 @@ import type { BlobStore } from './storage/blob-store.ts';
 import type { Threads } from './threads/threads.ts';
 
 /**
- * What a space shows of floors above it, by name: expressions for statements that select from `space`, so that lists of
- * spaces stay one statement.
+ * What a domain shows of floors above it: SQL from their owners, for the statements that read the domain's own tables,
+ * so that nothing costs a statement more.
  */
-export type SpaceFields = Record<'git' | 'publication', RawBuilder<unknown>>;
+export interface FieldsFromAbove {
+  /** The Git connection of a row of `space`. */
+  spaceGit: RawBuilder<unknown>;
+  /** Where a row of `space` is published. */
+  spacePublication: RawBuilder<unknown>;
+  /** The title of a space; null if there is none. */
+  spaceTitle(space: Record<'organizationId' | 'spaceId', RawBuilder<unknown>>): RawBuilder<string | null>;
+  /** A table `(team_id, spaces)`: the number of spaces that each of these teams was given a role on or above, if any. */
+  spacesOfTeams(teams: { organizationId: string; teamIds: readonly string[] }): RawBuilder<unknown>;
+}
 
 /** The services that every feature uses. Built once at start; nothing in it belongs to one feature. */
 export interface Context {
@@ -28,7 +37,7 @@ export interface Context {
   transact: Transact;
   /** What follows from events, for the transactions of jobs. */
   followers: Followers;
-  spaceFields: SpaceFields;
+  fields: FieldsFromAbove;
   pointers: Pointers;
   keyRing: KeyRing;
   cursors: CursorSigner;

@@ -24,7 +24,7 @@ export interface CollectionData {
 
 /** `page`: the cursor of a page of its spaces. */
 export async function readCollection(
-  context: Pick<Context, 'db' | 'spaceFields' | 'cursors' | 'pointers'>,
+  context: Pick<Context, 'db' | 'fields' | 'cursors' | 'pointers'>,
   addresses: Addresses,
   asked: Pick<Granted, 'actor' | 'role'> & { collection: CollectionPointer; page: string | undefined },
 ): Promise<CollectionData> {

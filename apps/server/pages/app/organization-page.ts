@@ -14,7 +14,7 @@ export interface OrganizationData {
 
 /** `page`: the cursor of a page of its spaces. */
 export async function readOrganization(
-  context: Pick<Context, 'db' | 'spaceFields' | 'cursors'>,
+  context: Pick<Context, 'db' | 'fields' | 'cursors'>,
   addresses: Addresses,
   caller: Caller,
   page: string | undefined,

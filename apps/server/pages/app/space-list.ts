@@ -33,7 +33,7 @@ export interface SpaceList {
  * page that shows them.
  */
 export async function readSpaces(
-  { db, spaceFields, cursors }: Pick<Context, 'db' | 'spaceFields' | 'cursors'>,
+  { db, fields, cursors }: Pick<Context, 'db' | 'fields' | 'cursors'>,
   addresses: Addresses,
   caller: Caller,
   asked: {
@@ -49,7 +49,7 @@ export async function readSpaces(
     `app-spaces:${caller.organizationId}:${collectionId ?? ''}`,
     { page, limit: SPACES_PER_PAGE },
   );
-  const { rows, count, next } = await listSpaceRows({ db, spaceFields }, caller, {
+  const { rows, count, next } = await listSpaceRows({ db, fields }, caller, {
     ...(collectionId === undefined ? {} : { parentId: collectionId }),
     ...list.asked,
   });

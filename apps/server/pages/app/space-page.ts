@@ -56,7 +56,7 @@ interface GitState {
 
 /** Reads the space as the API presents it, with its content; for a deleted space only that it is deleted. */
 export async function readSpace(
-  context: Pick<Context, 'db' | 'spaceFields' | 'clock' | 'config' | 'keyRing' | 'pointers'>,
+  context: Pick<Context, 'db' | 'fields' | 'clock' | 'config' | 'keyRing' | 'pointers'>,
   store: ContentStore,
   addresses: Addresses,
   { space: pointer, role, actor }: Granted & { space: SpacePointer },

@@ -36,7 +36,7 @@ const ListTeamsOfMemberQuery = Type.Object({
 export const memberAccessRoutes =
   (context: Context): FastifyPluginAsyncTypebox =>
   async (app) => {
-    const { cursors, config, db, pointers } = context;
+    const { cursors, config, pointers } = context;
     for (const schema of [...SHARED_SPACE_SCHEMAS, TeamSchema]) app.addSchema(schema);
 
     app.route({
@@ -96,7 +96,7 @@ export const memberAccessRoutes =
           `member-teams:${JSON.stringify([organizationId, userId, title])}`,
           request.query,
         );
-        const rows = await listTeamsOfMember(db, { organizationId, userId }, { title, ...list.asked });
+        const rows = await listTeamsOfMember(context, { organizationId, userId }, { title, ...list.asked });
         const teams = (await findStanding(pointers, actor, organizationId))?.teams ?? NO_TEAMS;
         return list.present(rows, (row) => ({
           team: presentTeam(row, { role, teams }, config.baseUrl),

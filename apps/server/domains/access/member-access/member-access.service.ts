@@ -41,7 +41,7 @@ export async function listSpacesOfMember(
 }
 
 export async function listTeamsOfMember(
-  db: Context['db'],
+  { db, fields }: Pick<Context, 'db' | 'fields'>,
   key: MemberKey,
   list: { title: string; after: TeamOfMemberPosition | undefined; limit: number },
 ): Promise<PageOfRows<TeamRow & Pick<MemberTeamRow, 'role'>, TeamOfMemberPosition>> {
@@ -49,7 +49,7 @@ export async function listTeamsOfMember(
   const page = await listMemberTeamRows(db, key, list);
   const teamIds = page.rows.map((row) => row.team_id);
   const teams = new Map(
-    (await findTeamRows(db, { organizationId: key.organizationId, teamIds })).map((row) => [
+    (await findTeamRows({ db, fields }, { organizationId: key.organizationId, teamIds })).map((row) => [
       row.team_id,
       row,
     ]),

@@ -18,13 +18,13 @@ export interface TeamGrant {
 
 /** The teams that were given something on the place itself, by their ids. */
 export async function listTeamPermissions(
-  db: Context['db'],
+  { db, fields }: Pick<Context, 'db' | 'fields'>,
   target: TargetKey,
   list: List,
 ): Promise<PageOfRows<TeamGrant, string>> {
   const page = await listGrantRows(db, target, { grantee: 'team', ...list });
   const teamIds = page.rows.map(({ id }) => id);
-  const teams = await findTeamRows(db, { organizationId: target.organizationId, teamIds });
+  const teams = await findTeamRows({ db, fields }, { organizationId: target.organizationId, teamIds });
   const byId = new Map(teams.map((team) => [team.team_id, team]));
   return {
     ...page,

@@ -17,7 +17,7 @@ const checksAreOff = (): ApiError =>
 
 /** Creates the functions that read references for the API. */
 export function createLinkReads(
-  context: Pick<Context, 'db' | 'spaceFields' | 'config' | 'keyRing' | 'pointers'>,
+  context: Pick<Context, 'db' | 'fields' | 'config' | 'keyRing' | 'pointers'>,
   store: ContentStore,
   { linksStore, findOutline }: { linksStore: LinksStore; findOutline: FindOutline },
 ) {

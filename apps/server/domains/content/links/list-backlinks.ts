@@ -11,7 +11,7 @@ import type { LinksView } from './view-links.ts';
 
 /** Lists the references to a page or file: in its own space first, then in others. */
 export async function listBacklinks(
-  context: Pick<Context, 'db' | 'spaceFields' | 'config' | 'keyRing' | 'pointers'>,
+  context: Pick<Context, 'db' | 'fields' | 'config' | 'keyRing' | 'pointers'>,
   store: ContentStore,
   question: LinksQuestion,
   view: LinksView,

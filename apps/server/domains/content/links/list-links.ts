@@ -9,7 +9,7 @@ import { linkAt, type PlacedLink, STATUS_CODES } from './resolution/space-links.
 import { groupPages, showSpaces } from './show-spaces.ts';
 import type { LinksView } from './view-links.ts';
 
-type Reads = Pick<Context, 'db' | 'spaceFields' | 'config' | 'keyRing' | 'pointers'>;
+type Reads = Pick<Context, 'db' | 'fields' | 'config' | 'keyRing' | 'pointers'>;
 
 const STATUSES = Object.keys(STATUS_CODES) as LinkStatus[];
 

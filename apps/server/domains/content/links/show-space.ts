@@ -27,7 +27,7 @@ export interface ShownSpace {
 }
 
 export async function showSpace(
-  context: Pick<Context, 'db' | 'spaceFields' | 'config' | 'keyRing' | 'pointers'>,
+  context: Pick<Context, 'db' | 'fields' | 'config' | 'keyRing' | 'pointers'>,
   store: ContentStore,
   {
     open,

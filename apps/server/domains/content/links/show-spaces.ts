@@ -11,7 +11,7 @@ import type { LinksView } from './view-links.ts';
  * `wanted`: the pages of each that are shown.
  */
 export async function showSpaces(
-  context: Pick<Context, 'db' | 'spaceFields' | 'config' | 'keyRing' | 'pointers'>,
+  context: Pick<Context, 'db' | 'fields' | 'config' | 'keyRing' | 'pointers'>,
   store: ContentStore,
   asked: {
     space: SpacePointer;

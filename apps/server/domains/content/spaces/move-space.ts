@@ -30,12 +30,7 @@ const aboveYourRole = (role: RoleOrGuest): ApiError =>
 
 /** Moves a space into a collection or to the top level, to a position among its siblings. */
 export async function moveSpace(
-  {
-    transact,
-    clock,
-    pointers,
-    spaceFields,
-  }: Pick<Context, 'transact' | 'clock' | 'pointers' | 'spaceFields'>,
+  { transact, clock, pointers, fields }: Pick<Context, 'transact' | 'clock' | 'pointers' | 'fields'>,
   { actor, cause }: { actor: Actor; cause: Cause },
   { organizationId, spaceId }: SpaceKey,
   move: Move,
@@ -57,7 +52,7 @@ export async function moveSpace(
     if (isElsewhere) await assertWithinOwnRole(trx, standing, organizationId, { before, after });
     if (!(await moveSpaceRow(trx, key, { ...to, at }))) throw spaceNotFound();
     announce({ kind: 'space', spaceId });
-    const row = await getShownSpace({ db: trx, spaceFields }, key);
+    const row = await getShownSpace({ db: trx, fields }, key);
     const place = { kind: 'space' as const, organizationId, id: spaceId, title: row.title };
     if (isElsewhere) await recordMove(unit, { place, cause, before, after, at });
     return row;

@@ -4,7 +4,7 @@ import type { SiteVisibility } from '../../../platform/access/pointers.ts';
 import { type Caller, spaceRoles } from '../../../platform/access/role-sql.ts';
 import type { Role } from '../../../platform/access/roles.ts';
 import type { SpaceKey } from '../../../platform/access/space-key.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context, FieldsFromAbove } from '../../../platform/context.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import type { DB } from '../../../platform/db/schema.ts';
 import {
@@ -64,7 +64,7 @@ export const showNewSpace = (row: SpaceRow): ShownSpaceRow => ({ ...row, git: nu
 export type OwnSpaceRow = ShownSpaceRow & { role: Role };
 
 /** What statements that show spaces need: the database or a transaction, and the fields from above. */
-export type SpaceReads = Pick<Context, 'db' | 'spaceFields'>;
+export type SpaceReads = Pick<Context, 'db' | 'fields'>;
 
 /** The spaces of the organization among these, in the order of their ids. */
 export async function findSpaceRows(
@@ -178,7 +178,12 @@ export async function holdSpace(
 export const selectSpaces = (db: Database) =>
   db.selectFrom('space').selectAll('space').$narrowType<{ merge_rules: MergeRules }>();
 
-export const selectShownSpaces = ({ db, spaceFields }: SpaceReads) =>
+export const selectShownSpaces = ({ db, fields }: SpaceReads) =>
   selectSpaces(db)
-    .select(spaceFields.git.$castTo<SpaceGitRow | null>().as('git'))
-    .select(spaceFields.publication.$castTo<PublicationRow | null>().as('publication'));
+    .select(fields.spaceGit.$castTo<SpaceGitRow | null>().as('git'))
+    .select(fields.spacePublication.$castTo<PublicationRow | null>().as('publication'));
+
+export const titleOfSpace: FieldsFromAbove['spaceTitle'] = ({ organizationId, spaceId }) => sql<
+  string | null
+>`(
+  select s.title from space s where s.organization_id = ${organizationId} and s.space_id = ${spaceId})`;

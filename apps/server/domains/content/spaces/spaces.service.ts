@@ -123,7 +123,7 @@ export async function deleteSpace({ transact, clock }: Context, key: SpaceKey): 
 
 /** Brings a deleted space back, within the seven days that it is kept. */
 export async function restoreSpace(
-  { transact, clock, spaceFields }: Context,
+  { transact, clock, fields }: Context,
   key: SpaceKey,
 ): Promise<ShownSpaceRow> {
   return transact(async ({ trx, announce }) => {
@@ -138,12 +138,12 @@ export async function restoreSpace(
     // Another request restored or purged it a moment ago.
     if (!isRestored) throw (await findSpaceRow(trx, key)) ? spaceNotDeleted() : spaceNotFound();
     announce({ kind: 'space', spaceId: key.spaceId });
-    return getShownSpace({ db: trx, spaceFields }, key);
+    return getShownSpace({ db: trx, fields }, key);
   });
 }
 
 async function changeSpace(
-  { transact, clock, spaceFields }: Pick<Context, 'transact' | 'clock' | 'spaceFields'>,
+  { transact, clock, fields }: Pick<Context, 'transact' | 'clock' | 'fields'>,
   cause: Cause,
   { organizationId, spaceId }: SpaceKey,
   changes: SpaceChanges,
@@ -151,7 +151,7 @@ async function changeSpace(
   const key = { organizationId, spaceId };
   return transact(async (unit) => {
     const { trx, announce } = unit;
-    const reads = { db: trx, spaceFields };
+    const reads = { db: trx, fields };
     if (Object.keys(changes).length === 0) return getShownSpace(reads, key);
     const at = clock();
     const place = { kind: 'space' as const, organizationId, id: spaceId };

@@ -62,7 +62,7 @@ export const createWebhookDeliveriesJob = (
 /** Returns whether there is nothing more to do in this run. */
 async function deliverNext(context: Context, queue: QueueKey, signal: AbortSignal): Promise<boolean> {
   const { db, transact, clock } = context;
-  const delivery = await findNextDelivery(db, queue);
+  const delivery = await findNextDelivery(context, queue);
   const webhook = delivery && (await findWebhookRow(db, queue));
   // Without a webhook, there is no queue either.
   if (!delivery || !webhook) return transact(({ trx }) => closeQueue(trx, queue));

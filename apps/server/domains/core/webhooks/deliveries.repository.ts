@@ -1,5 +1,5 @@
 import { type Selectable, sql, type Transaction } from 'kysely';
-import type { Database } from '../../../platform/db/database.ts';
+import type { Context } from '../../../platform/context.ts';
 import { toJsonText } from '../../../platform/db/json-text.ts';
 import type { DB } from '../../../platform/db/schema.ts';
 import { cutPage, type PageOfRows } from '../../../platform/http/lists.ts';
@@ -38,16 +38,20 @@ export type DeliveryRow = Omit<Selectable<DB['webhook_delivery']>, 'attempts' | 
   occurred_at: Date;
 };
 
-const DELIVERIES = sql`
+/** What statements that show deliveries need: the database or a transaction, and the fields from above. */
+export type DeliveryReads = Pick<Context, 'db' | 'fields'>;
+
+const selectDeliveries = ({ fields }: DeliveryReads) => sql`
   select d.organization_id, d.webhook_id, d.delivery_id, d.event_id, d.queue_id, d.state, d.tries, d.run_at,
-    d.attempts, d.created_at, d.ended_at, e.type, e.space_id, s.title as space_title, e.actor, e.payload, e.occurred_at
+    d.attempts, d.created_at, d.ended_at, e.type, e.space_id,
+    ${fields.spaceTitle({ organizationId: sql`e.organization_id`, spaceId: sql`e.space_id` })} as space_title,
+    e.actor, e.payload, e.occurred_at
   from webhook_delivery d
-  join webhook_event e on e.organization_id = d.organization_id and e.event_id = d.event_id
-  left join space s on s.organization_id = e.organization_id and s.space_id = e.space_id`;
+  join webhook_event e on e.organization_id = d.organization_id and e.event_id = d.event_id`;
 
 /** Newest first. `after`: the last delivery of the page before. */
 export async function listDeliveryRows(
-  db: Database,
+  reads: DeliveryReads,
   {
     organizationId,
     webhookId,
@@ -63,29 +67,32 @@ export async function listDeliveryRows(
   const matches = sql`d.organization_id = ${organizationId} and d.webhook_id = ${webhookId}
     and (${state ?? null}::text is null or d.state = ${state ?? null})`;
   const counted = await sql<{ count: number }>`
-    select count(*)::int as count from webhook_delivery d where ${matches}`.execute(db);
+    select count(*)::int as count from webhook_delivery d where ${matches}`.execute(reads.db);
   const { rows } = await sql<DeliveryRow>`
-    ${DELIVERIES} where ${matches} and (${after ?? null}::uuid is null or d.delivery_id < ${after ?? null})
-    order by d.delivery_id desc limit ${limit + 1}`.execute(db);
+    ${selectDeliveries(reads)} where ${matches} and (${after ?? null}::uuid is null or d.delivery_id < ${after ?? null})
+    order by d.delivery_id desc limit ${limit + 1}`.execute(reads.db);
   return cutPage(rows, limit, counted.rows[0]?.count ?? 0, (row) => row.delivery_id);
 }
 
-export async function findDeliveryRow(db: Database, key: DeliveryKey): Promise<DeliveryRow | undefined> {
+export async function findDeliveryRow(
+  reads: DeliveryReads,
+  key: DeliveryKey,
+): Promise<DeliveryRow | undefined> {
   const { rows } = await sql<DeliveryRow>`
-    ${DELIVERIES} where d.organization_id = ${key.organizationId} and d.webhook_id = ${key.webhookId}
-      and d.delivery_id = ${key.deliveryId}`.execute(db);
+    ${selectDeliveries(reads)} where d.organization_id = ${key.organizationId} and d.webhook_id = ${key.webhookId}
+      and d.delivery_id = ${key.deliveryId}`.execute(reads.db);
   return rows[0];
 }
 
 /** The delivery that is next in a queue. */
 export async function findNextDelivery(
-  db: Database,
+  reads: DeliveryReads,
   { organizationId, webhookId, queueId }: QueueKey,
 ): Promise<DeliveryRow | undefined> {
   const { rows } = await sql<DeliveryRow>`
-    ${DELIVERIES} where d.organization_id = ${organizationId} and d.webhook_id = ${webhookId}
+    ${selectDeliveries(reads)} where d.organization_id = ${organizationId} and d.webhook_id = ${webhookId}
       and d.queue_id = ${queueId} and d.state = 'waiting'
-    order by d.sequence limit 1`.execute(db);
+    order by d.sequence limit 1`.execute(reads.db);
   return rows[0];
 }
 

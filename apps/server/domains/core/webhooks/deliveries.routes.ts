@@ -75,7 +75,7 @@ export const webhookDeliveryRoutes =
         const { state } = request.query;
         await getWebhookRow(db, request.params);
         const list = openList<string>(cursors, `webhook-deliveries:${webhookId}:${state}`, request.query);
-        const rows = await listDeliveryRows(db, { organizationId, webhookId, state, ...list.asked });
+        const rows = await listDeliveryRows(context, { organizationId, webhookId, state, ...list.asked });
         return list.present(rows, (row) => presentDelivery(row, config.baseUrl));
       },
     });
@@ -93,7 +93,7 @@ export const webhookDeliveryRoutes =
         response: { 200: refTo(WebhookDeliveryDetailsSchema) },
       },
       handler: async (request) =>
-        presentDeliveryDetails(await getDeliveryRow(db, request.params), config.baseUrl),
+        presentDeliveryDetails(await getDeliveryRow(context, request.params), config.baseUrl),
     });
 
     app.route({

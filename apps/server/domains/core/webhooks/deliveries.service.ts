@@ -4,6 +4,7 @@ import type { Context } from '../../../platform/context.ts';
 import { defineError, defineNotFound } from '../../../platform/http/errors.ts';
 import {
   type DeliveryKey,
+  type DeliveryReads,
   type DeliveryRow,
   findDeliveryRow,
   updateDelivery,
@@ -20,20 +21,23 @@ export const webhookDisabled = defineError(
   'The webhook is disabled, so nothing can be sent again. Enable it first.',
 );
 
-export async function getDeliveryRow(db: Context['db'], key: DeliveryKey): Promise<DeliveryRow> {
+export async function getDeliveryRow(reads: DeliveryReads, key: DeliveryKey): Promise<DeliveryRow> {
   const isPossible = isId(key.webhookId) && isId(key.deliveryId);
-  const row = isPossible ? await findDeliveryRow(db, key) : undefined;
+  const row = isPossible ? await findDeliveryRow(reads, key) : undefined;
   if (!row) throw deliveryNotFound();
   return row;
 }
 
 /** Attempts a delivery again under the same id, from the first attempt on. It takes its former place in the queue. */
-export async function redeliver({ transact, clock }: Context, key: DeliveryKey): Promise<DeliveryRow> {
+export async function redeliver(
+  { transact, clock, fields }: Context,
+  key: DeliveryKey,
+): Promise<DeliveryRow> {
   if (!isId(key.webhookId)) throw webhookNotFound();
   return transact(async (unit) => {
     const webhook = await lockWebhookRow(unit.trx, key);
     if (!webhook) throw webhookNotFound();
-    const row = await getDeliveryRow(unit.trx, key);
+    const row = await getDeliveryRow({ db: unit.trx, fields }, key);
     if (!webhook.is_enabled && row.type !== TEST_EVENT) throw webhookDisabled();
     const now = clock();
     const changes = {
@@ -52,7 +56,7 @@ export async function redeliver({ transact, clock }: Context, key: DeliveryKey):
 
 /** Sends an event to this webhook alone, once, also if it is disabled. */
 export async function sendTest(
-  { transact, clock }: Context,
+  { transact, clock, fields }: Context,
   cause: Cause,
   { organizationId, webhookId }: WebhookKey,
 ): Promise<DeliveryRow> {
@@ -84,6 +88,6 @@ export async function sendTest(
       },
     ]);
     await fillQueues(unit, [{ organizationId, webhookId, queueId: NO_SPACE }], now);
-    return getDeliveryRow(unit.trx, key);
+    return getDeliveryRow({ db: unit.trx, fields }, key);
   });
 }

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { Cause } from '../../../platform/access/cause.ts';
 import type { DB } from '../../../platform/db/schema.ts';
-import { recordForUser } from '../../core/audit/record-for-user.ts';
+import { recordForUser } from '../users/record-for-user.ts';
 import type { AccountRow } from './account.queries.ts';
 
 /** Records changed credentials in each of the user's organizations, without any secret. */

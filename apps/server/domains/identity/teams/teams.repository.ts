@@ -3,7 +3,13 @@ import type { Database } from '../../../platform/db/database.ts';
 import { foldName } from '../../../platform/db/fold-text.ts';
 import type { DB } from '../../../platform/db/schema.ts';
 import { cutPage, type PageOfRows } from '../../../platform/http/lists.ts';
-import { findTeamRows, type TeamKey, type TeamPosition, type TeamRow } from './teams.queries.ts';
+import {
+  findTeamRows,
+  type TeamKey,
+  type TeamPosition,
+  type TeamReads,
+  type TeamRow,
+} from './teams.queries.ts';
 
 /** `managerId`: only the teams whose members this member may add and remove; `title`: only those with this in it. */
 export interface ListedTeams {
@@ -16,9 +22,10 @@ export interface ListedTeams {
 
 /** Ordered by title. */
 export async function listTeamRows(
-  db: Database,
+  reads: TeamReads,
   list: ListedTeams,
 ): Promise<PageOfRows<TeamRow, TeamPosition>> {
+  const { db } = reads;
   const { organizationId, managerId, title, after, limit } = list;
   const isManaged = managerId === undefined ? undefined : await findManaged(db, organizationId, managerId);
   const matching = sql`team t where t.organization_id = ${organizationId}
@@ -36,7 +43,7 @@ export async function listTeamRows(
     (row): TeamPosition => [row.title_folded, row.team_id],
   );
   const teamIds = page.rows.map((row) => row.team_id);
-  return { ...page, rows: await findTeamRows(db, { organizationId, teamIds }) };
+  return { ...page, rows: await findTeamRows(reads, { organizationId, teamIds }) };
 }
 
 /** The rule of `team:manage-members`, for a team `t`; undefined: this member manages every team. */

@@ -28,7 +28,7 @@ const Team = refTo(TeamSchema);
 export const teamRoutes =
   (context: Context): FastifyPluginAsyncTypebox =>
   async (app) => {
-    const { cursors, config, db, pointers } = context;
+    const { cursors, config, pointers } = context;
     app.addSchema(TeamSchema);
 
     app.route({
@@ -53,7 +53,7 @@ export const teamRoutes =
           `teams:${JSON.stringify([organizationId, managerId, title])}`,
           request.query,
         );
-        const rows = await listTeams(db, { organizationId, managerId, title, ...list.asked });
+        const rows = await listTeams(context, { organizationId, managerId, title, ...list.asked });
         const viewer = await findViewer(request, organizationId);
         return list.present(rows, (row) => presentTeam(row, viewer, config.baseUrl));
       },
@@ -97,7 +97,7 @@ export const teamRoutes =
         response: { 200: Team },
       },
       handler: async (request) => {
-        const row = await getTeamRow(db, request.params);
+        const row = await getTeamRow(context, request.params);
         return presentTeam(row, await findViewer(request, row.organization_id), config.baseUrl);
       },
     });

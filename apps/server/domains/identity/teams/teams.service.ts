@@ -8,7 +8,13 @@ import { lockMembers } from '../members/members.queries.ts';
 import { assertAllKnown, findCandidates } from './candidates.ts';
 import { changeTeamMembers, lockTeam, teamNotFound } from './change-team.ts';
 import { planTeamChanges } from './plan-team-changes.ts';
-import { findTeamRow, type TeamKey, type TeamPosition, type TeamRow } from './teams.queries.ts';
+import {
+  findTeamRow,
+  type TeamKey,
+  type TeamPosition,
+  type TeamReads,
+  type TeamRow,
+} from './teams.queries.ts';
 import {
   deleteTeamRow,
   insertTeam,
@@ -20,16 +26,16 @@ import type { CreateTeamBody, UpdateTeamBody } from './teams.schemas.ts';
 
 /** A caller who is not a member manages no teams: their list is empty. */
 export async function listTeams(
-  db: Context['db'],
+  reads: TeamReads,
   list: ListedTeams,
 ): Promise<PageOfRows<TeamRow, TeamPosition>> {
   if (list.managerId !== undefined && !isId(list.managerId)) return { rows: [], count: 0, next: undefined };
-  return listTeamRows(db, list);
+  return listTeamRows(reads, list);
 }
 
 /** Creates the team with its first members, none of whom owns it. */
 export async function createTeam(
-  { transact, clock }: Context,
+  { transact, clock, fields }: Context,
   cause: Cause,
   organizationId: string,
   { title, members = [] }: Static<typeof CreateTeamBody>,
@@ -58,12 +64,12 @@ export async function createTeam(
       roles: new Map(),
     });
     await changeTeamMembers(unit, cause, team, { changes, candidates, at });
-    return getTeamRow(unit.trx, team);
+    return getTeamRow({ db: unit.trx, fields }, team);
   });
 }
 
 export async function updateTeam(
-  { transact, clock }: Context,
+  { transact, clock, fields }: Context,
   cause: Cause,
   key: TeamKey,
   { title }: Static<typeof UpdateTeamBody>,
@@ -84,13 +90,13 @@ export async function updateTeam(
         at: clock(),
       });
     }
-    return getTeamRow(trx, key);
+    return getTeamRow({ db: trx, fields }, key);
   });
 }
 
 /** Its grants are deleted with it, effective at the commit. */
 export async function deleteTeam(
-  { transact, clock }: Context,
+  { transact, clock, fields }: Context,
   cause: Cause,
   { organizationId, teamId }: TeamKey,
 ): Promise<void> {
@@ -98,7 +104,7 @@ export async function deleteTeam(
   await transact(async (unit) => {
     const { trx, announce } = unit;
     await lockMembers(trx, organizationId);
-    const { title, members } = await getTeamRow(trx, key);
+    const { title, members } = await getTeamRow({ db: trx, fields }, key);
     const permissions = await unit.followers.teamDeleted(unit, key);
     await deleteTeamRow(trx, key);
     await recordEvent(trx, {
@@ -113,8 +119,8 @@ export async function deleteTeam(
   });
 }
 
-export async function getTeamRow(db: Context['db'], key: TeamKey): Promise<TeamRow> {
-  const row = isId(key.teamId) ? await findTeamRow(db, key) : undefined;
+export async function getTeamRow(reads: TeamReads, key: TeamKey): Promise<TeamRow> {
+  const row = isId(key.teamId) ? await findTeamRow(reads, key) : undefined;
   if (!row) throw teamNotFound();
   return row;
 }

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import type { Cause } from '../../../platform/access/cause.ts';
 import type { DB } from '../../../platform/db/schema.ts';
 import { type NewEvent, recordEvent } from '../../core/audit/record-event.ts';
-import { recordForUser } from '../../core/audit/record-for-user.ts';
+import { recordForUser } from '../users/record-for-user.ts';
 import type { TokenRow } from './tokens.queries.ts';
 
 interface TokenChange {

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { Cause } from '../../../platform/access/cause.ts';
 import type { DB } from '../../../platform/db/schema.ts';
-import { recordForUser } from '../../core/audit/record-for-user.ts';
+import { recordForUser } from './record-for-user.ts';
 import type { UserRow } from './users.queries.ts';
 
 type Shown = Pick<UserRow, 'user_id' | 'display_name' | 'photo_url'>;

@@ -204,3 +204,12 @@ export async function findDisplayName(db: Database, userId: string): Promise<str
     .executeTakeFirst();
   return row?.display_name;
 }
+
+/** The organizations in which the user takes part. */
+export async function listActiveOrganizationIds(trx: Transaction<DB>, userId: string): Promise<string[]> {
+  const { rows } = await sql<{ organization_id: string }>`
+    select m.organization_id from member m
+    join organization o on o.organization_id = m.organization_id and o.deleted_at is null
+    where m.user_id = ${userId} and not m.disabled order by m.organization_id`.execute(trx);
+  return rows.map((row) => row.organization_id);
+}

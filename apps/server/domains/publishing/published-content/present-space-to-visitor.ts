@@ -7,7 +7,7 @@ import { presentSpacesForVisitors, showSite } from './spaces-for-visitors.ts';
 /** Creates the function that presents one space to a visitor of a site. */
 export const createPresentToVisitor =
   (
-    context: Pick<Context, 'db' | 'spaceFields' | 'pointers' | 'config' | 'clock'>,
+    context: Pick<Context, 'db' | 'fields' | 'pointers' | 'config' | 'clock'>,
     readers: SiteReaders,
   ): PresentToVisitor =>
   async (visitor, { site, spaceId, shareKey }) => {

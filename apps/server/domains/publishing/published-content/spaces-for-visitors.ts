@@ -39,7 +39,7 @@ const NO_CLAIMS = {};
 
 /** The spaces of a site for its readers, by id: with their addresses on this site, wherever else they are published. */
 export async function presentSpacesForVisitors(
-  context: Pick<Context, 'db' | 'spaceFields' | 'pointers' | 'config'>,
+  context: Pick<Context, 'db' | 'fields' | 'pointers' | 'config'>,
   { open, view, address }: ShownSite,
   spaceIds?: readonly string[],
 ): Promise<Map<string, Space>> {

@@ -58,13 +58,7 @@ export interface Invited {
 
 /** `page`: the cursor of a page of the links. */
 export async function readInvites(
-  {
-    db,
-    spaceFields,
-    cursors,
-    config,
-    clock,
-  }: Pick<Context, 'db' | 'spaceFields' | 'cursors' | 'config' | 'clock'>,
+  { db, fields, cursors, config, clock }: Pick<Context, 'db' | 'fields' | 'cursors' | 'config' | 'clock'>,
   addresses: Addresses,
   asked: { organizationId: string; page: string | undefined; pending: string | undefined },
 ): Promise<InvitesData> {
@@ -80,7 +74,7 @@ export async function readInvites(
     limit: PENDING_PER_PAGE,
   });
   const pending = await listPendingInvitations(db, { organizationId, ...pendingList.asked });
-  const places = await findInvitePlaces({ db, spaceFields }, organizationId, rows);
+  const places = await findInvitePlaces({ db, fields }, organizationId, rows);
   const here = addresses.inOrganization(organizationId, 'invites');
   return {
     here,

@@ -42,7 +42,7 @@ export interface MemberData {
 }
 
 export async function readMember(
-  { db, spaceFields }: Pick<Context, 'db' | 'spaceFields'>,
+  { db, fields }: Pick<Context, 'db' | 'fields'>,
   addresses: Addresses,
   caller: Caller,
   { userId, powers }: { userId: string; powers: MemberPowers },
@@ -52,8 +52,8 @@ export async function readMember(
   const key = { organizationId, userId };
   const invited = powers.administers ? await findInvitedMember(db, key) : undefined;
   const list = { after: undefined, limit: LIMIT };
-  const { rows: teams } = await listTeamsOfMember(db, key, { ...list, title: '' });
-  const { rows: spaces, count: spaceCount } = await listSpacesOfMember({ db, spaceFields }, caller, {
+  const { rows: teams } = await listTeamsOfMember({ db, fields }, key, { ...list, title: '' });
+  const { rows: spaces, count: spaceCount } = await listSpacesOfMember({ db, fields }, caller, {
     userId,
     ...list,
     order: 'desc',

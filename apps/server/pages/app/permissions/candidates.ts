@@ -18,14 +18,17 @@ export interface CandidatesData {
 }
 
 export async function readCandidates(
-  db: Context['db'],
+  { db, fields }: Pick<Context, 'db' | 'fields'>,
   caller: Caller,
   search: string,
 ): Promise<CandidatesData> {
   if (search === '') return { search, found: undefined };
   const { organizationId } = caller;
   const list = { after: undefined, limit: MAX_SHOWN };
-  const teams = await listTeams(db, { ...list, organizationId, managerId: undefined, title: search });
+  const teams = await listTeams(
+    { db, fields },
+    { ...list, organizationId, managerId: undefined, title: search },
+  );
   const members = await listMemberRows(db, caller, {
     ...list,
     sort: 'name',

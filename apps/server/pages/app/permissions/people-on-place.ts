@@ -28,7 +28,7 @@ interface Asked {
 }
 
 export async function readPeople(
-  { db, cursors }: Pick<Context, 'db' | 'cursors'>,
+  { db, fields, cursors }: Pick<Context, 'db' | 'fields' | 'cursors'>,
   caller: Caller,
   titleOf: (collectionId: string) => string | undefined,
   { place, here, role, page }: Asked,
@@ -41,10 +41,13 @@ export async function readPeople(
   const teamIds = rows.flatMap(({ decided }) =>
     decided.source.type === 'team' ? [decided.source.team] : [],
   );
-  const teams = await findTeamRows(db, {
-    organizationId: place.organizationId,
-    teamIds: [...new Set(teamIds)],
-  });
+  const teams = await findTeamRows(
+    { db, fields },
+    {
+      organizationId: place.organizationId,
+      teamIds: [...new Set(teamIds)],
+    },
+  );
   const teamTitles = new Map(teams.map((team) => [team.team_id, team.title]));
   const explain = (source: Source): string => explainSource(source, { place, titleOf, teamTitles });
   const query = role === undefined ? '' : `role=${role}&`;

@@ -45,7 +45,7 @@ interface Asked {
 
 /** `titleOf`: returns the title of a collection that the caller may read. */
 export async function readPermissions(
-  context: Pick<Context, 'db' | 'cursors'>,
+  context: Pick<Context, 'db' | 'fields' | 'cursors'>,
   caller: Caller,
   titleOf: (collectionId: string) => string | undefined,
   asked: Asked,
@@ -53,7 +53,7 @@ export async function readPermissions(
   const { db } = context;
   const { place, here, search, isEditable, defaultLevel } = asked;
   const list = { after: undefined, limit: MAX_GRANTS };
-  const teams = await listTeamPermissions(db, place, list);
+  const teams = await listTeamPermissions(context, place, list);
   const users = await listUserPermissions(db, caller, place, list);
   return {
     kind: place.kind,
@@ -66,7 +66,9 @@ export async function readPermissions(
       role,
     })),
     candidates:
-      isEditable && isAtLeast(caller.role, 'read') ? await readCandidates(db, caller, search) : undefined,
+      isEditable && isAtLeast(caller.role, 'read')
+        ? await readCandidates(context, caller, search)
+        : undefined,
     people: await readPeople(context, caller, titleOf, asked),
     isEditable,
   };

@@ -21,14 +21,14 @@ export interface ProviderData {
 }
 
 export async function readProvider(
-  { db, config }: Pick<Context, 'db' | 'config'>,
+  { db, fields, config }: Pick<Context, 'db' | 'fields' | 'config'>,
   addresses: Addresses,
   key: { organizationId: string; providerId: string },
 ): Promise<ProviderData> {
   const { organizationId, providerId } = key;
-  const { row, team } = await getProvider(db, key);
+  const { row, team } = await getProvider({ db, fields }, key);
   const all = { organizationId, managerId: undefined, title: undefined, after: undefined };
-  const { rows } = await listTeams(db, { ...all, limit: MAX_TEAMS });
+  const { rows } = await listTeams({ db, fields }, { ...all, limit: MAX_TEAMS });
   const isListed = rows.some(({ team_id: teamId }) => teamId === team?.team_id);
   return {
     here: addresses.inOrganization(organizationId, 'saml', providerId),

@@ -16,11 +16,11 @@ export interface ProvidersData {
 }
 
 export async function readProviders(
-  { db }: Pick<Context, 'db'>,
+  context: Pick<Context, 'db' | 'fields'>,
   addresses: Addresses,
   organizationId: string,
 ): Promise<ProvidersData> {
-  const { rows } = await listProviders(db, { organizationId, after: undefined, limit: LIMIT });
+  const { rows } = await listProviders(context, { organizationId, after: undefined, limit: LIMIT });
   return {
     here: addresses.inOrganization(organizationId, 'saml'),
     providers: rows.map(({ row, team }) => ({

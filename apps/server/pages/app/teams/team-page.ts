@@ -46,15 +46,15 @@ export interface TeamPowers {
 
 /** `page`: the cursor of a page of its members. */
 export async function readTeam(
-  context: Pick<Context, 'db' | 'cursors'>,
+  context: Pick<Context, 'db' | 'fields' | 'cursors'>,
   addresses: Addresses,
   caller: Caller,
   asked: { teamId: string; page: string | undefined; seesMembers: boolean },
 ): Promise<TeamData> {
-  const { db, cursors } = context;
+  const { cursors } = context;
   const { organizationId } = caller;
   const { teamId, page, seesMembers } = asked;
-  const team = await getTeamRow(db, { organizationId, teamId });
+  const team = await getTeamRow(context, { organizationId, teamId });
   const list = openList<TeamMemberPosition>(cursors, `app-team:${organizationId}:${teamId}`, {
     page,
     limit: MEMBERS_PER_PAGE,

@@ -22,7 +22,7 @@ export interface TeamsData {
 
 /** `title`: a part of the titles to look for; `page`: the cursor of a page of them. */
 export async function readTeams(
-  { db, cursors }: Pick<Context, 'db' | 'cursors'>,
+  { db, fields, cursors }: Pick<Context, 'db' | 'fields' | 'cursors'>,
   addresses: Addresses,
   { organizationId }: Pick<Caller, 'organizationId'>,
   asked: { title: string; page: string | undefined },
@@ -33,12 +33,15 @@ export async function readTeams(
     page,
     limit: TEAMS_PER_PAGE,
   });
-  const { rows, count, next } = await listTeams(db, {
-    organizationId,
-    managerId: undefined,
-    title: title === '' ? undefined : title,
-    ...list.asked,
-  });
+  const { rows, count, next } = await listTeams(
+    { db, fields },
+    {
+      organizationId,
+      managerId: undefined,
+      title: title === '' ? undefined : title,
+      ...list.asked,
+    },
+  );
   const query = title === '' ? '' : `title=${encodeURIComponent(title)}&`;
   return {
     here,

@@ -37,7 +37,7 @@ const SamlProvider = refTo(SamlProviderSchema);
 export const samlRoutes =
   (context: Context): FastifyPluginAsyncTypebox =>
   async (app) => {
-    const { cursors, config, db, pointers } = context;
+    const { cursors, config, pointers } = context;
     for (const schema of [TeamSchema, SamlProviderSchema]) app.addSchema(schema);
 
     /** Presents providers as the caller sees them: permissions on teams depend on the caller. */
@@ -79,7 +79,7 @@ export const samlRoutes =
       handler: async (request) => {
         const { organizationId } = request.params;
         const list = openList<string>(cursors, `saml-providers:${organizationId}`, request.query);
-        const providers = await listProviders(db, { organizationId, ...list.asked });
+        const providers = await listProviders(context, { organizationId, ...list.asked });
         return list.present(providers, await presenterFor(request, organizationId));
       },
     });
@@ -122,7 +122,7 @@ export const samlRoutes =
         response: { 200: SamlProvider },
       },
       handler: async (request) => {
-        const provider = await getProvider(db, toKey(request.params));
+        const provider = await getProvider(context, toKey(request.params));
         return (await presenterFor(request, request.params.organizationId))(provider);
       },
     });

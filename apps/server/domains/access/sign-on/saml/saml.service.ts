@@ -15,7 +15,7 @@ import {
 import type { PageOfRows } from '../../../../platform/http/lists.ts';
 import { recordEvent } from '../../../core/audit/record-event.ts';
 import { lockMembers } from '../../../identity/members/members.queries.ts';
-import { findTeamRow, findTeamRows } from '../../../identity/teams/teams.queries.ts';
+import { findTeamRow, findTeamRows, type TeamReads } from '../../../identity/teams/teams.queries.ts';
 import { deleteIdentities, endProviderSessions } from '../identities.repository.ts';
 import type { ProviderKey } from '../providers.queries.ts';
 import {
@@ -61,12 +61,12 @@ export interface Changer {
 }
 
 export async function listProviders(
-  db: Context['db'],
+  reads: TeamReads,
   list: { organizationId: string; after: string | undefined; limit: number },
 ): Promise<PageOfRows<ShownProvider, string>> {
-  const page = await listProviderRows(db, list);
+  const page = await listProviderRows(reads.db, list);
   const teamIds = [...new Set(page.rows.flatMap((row) => row.default_team_id ?? []))];
-  const teams = await findTeamRows(db, { organizationId: list.organizationId, teamIds });
+  const teams = await findTeamRows(reads, { organizationId: list.organizationId, teamIds });
   const rows = page.rows.map((row) => ({
     row,
     team: teams.find(({ team_id: teamId }) => teamId === row.default_team_id),
@@ -74,8 +74,8 @@ export async function listProviders(
   return { ...page, rows };
 }
 
-export async function getProvider(db: Context['db'], key: ProviderKey): Promise<ShownProvider> {
-  return show(db, await getProviderRow(db, key));
+export async function getProvider(reads: TeamReads, key: ProviderKey): Promise<ShownProvider> {
+  return show(reads, await getProviderRow(reads.db, key));
 }
 
 export async function getProviderRow(db: Context['db'], key: ProviderKey): Promise<ProviderRow> {
@@ -95,7 +95,7 @@ export async function getLogins(
 }
 
 export async function createProvider(
-  { transact, clock, config }: Context,
+  { transact, clock, config, fields }: Context,
   { cause, role }: Changer,
   organizationId: string,
   body: Static<typeof CreateSamlProviderBody>,
@@ -115,7 +115,7 @@ export async function createProvider(
     const { trx, announce } = unit;
     await lockMembers(trx, organizationId);
     if ((await countProviders(trx, organizationId)) >= MAX_PROVIDERS) throw tooManySamlProviders();
-    await assertTeam(unit, organizationId, settings.default_team_id);
+    await assertTeam({ db: trx, fields }, organizationId, settings.default_team_id);
     const row = await insertProvider(trx, key, settings, at);
     await recordEvent(trx, {
       organizationId,
@@ -127,13 +127,13 @@ export async function createProvider(
     });
     // Members may have to sign in by it from now on.
     if (isActive(row)) announce({ kind: 'organization', organizationId });
-    return show(trx, row);
+    return show({ db: trx, fields }, row);
   });
 }
 
 /** Absent fields stay as they are; null removes. */
 export async function changeProvider(
-  { transact, clock, config }: Context,
+  { transact, clock, config, fields }: Context,
   { cause, role }: Changer,
   key: ProviderKey,
   body: Static<typeof UpdateSamlProviderBody>,
@@ -147,10 +147,10 @@ export async function changeProvider(
     const before = await getProviderRow(trx, key);
     const changes = toSettings(withoutSameCertificate(body, before), { role, now: at, location });
     if (changes.default_team_id !== before.default_team_id) {
-      await assertTeam(unit, organizationId, changes.default_team_id ?? null);
+      await assertTeam({ db: trx, fields }, organizationId, changes.default_team_id ?? null);
     }
     const changed = changedSettings(before, { ...before, ...changes });
-    if (!changed) return show(trx, before);
+    if (!changed) return show({ db: trx, fields }, before);
     const row = await updateProvider(trx, key, changes, at);
     await recordEvent(trx, {
       organizationId,
@@ -163,7 +163,7 @@ export async function changeProvider(
     const isOther = before.entity_id !== null && row.entity_id !== before.entity_id;
     if (isOther) await forgetPeople(unit, key);
     if (isOther || isActive(row) !== isActive(before)) announce({ kind: 'organization', organizationId });
-    return show(trx, row);
+    return show({ db: trx, fields }, row);
   });
 }
 
@@ -207,15 +207,15 @@ async function forgetPeople({ trx }: UnitOfWork, key: ProviderKey): Promise<void
   await deleteIdentities(trx, key);
 }
 
-async function show(db: Context['db'], row: ProviderRow): Promise<ShownProvider> {
+async function show(reads: TeamReads, row: ProviderRow): Promise<ShownProvider> {
   const { organizationId } = keyOf(row);
   const teamId = row.default_team_id;
-  return { row, team: teamId === null ? undefined : await findTeamRow(db, { organizationId, teamId }) };
+  return { row, team: teamId === null ? undefined : await findTeamRow(reads, { organizationId, teamId }) };
 }
 
-async function assertTeam({ trx }: UnitOfWork, organizationId: string, teamId: string | null): Promise<void> {
+async function assertTeam(reads: TeamReads, organizationId: string, teamId: string | null): Promise<void> {
   if (teamId === null) return;
-  const team = isId(teamId) ? await findTeamRow(trx, { organizationId, teamId }) : undefined;
+  const team = isId(teamId) ? await findTeamRow(reads, { organizationId, teamId }) : undefined;
   if (!team) throw teamNotInOrganization();
 }
 

@@ -12,7 +12,7 @@ import type { PublishedSiteSchema } from './bundle.schemas.ts';
 
 /** Everything about a site but its content, as its readers see it. */
 export async function readBundle(
-  context: Pick<Context, 'db' | 'spaceFields' | 'pointers' | 'config'>,
+  context: Pick<Context, 'db' | 'fields' | 'pointers' | 'config'>,
   shown: ShownSite,
 ): Promise<Static<typeof PublishedSiteSchema>> {
   const { db, config } = context;

@@ -18,7 +18,7 @@ export interface Reading {
 
 /** Loads what parts of a structure are presented with, as the caller sees them. */
 export async function readStructureParts(
-  context: Pick<Context, 'db' | 'spaceFields' | 'pointers' | 'config'>,
+  context: Pick<Context, 'db' | 'fields' | 'pointers' | 'config'>,
   { site, structure, actor, shareKey, siteSpaces = listSiteSpaces(structure) }: Reading,
 ): Promise<StructureParts> {
   const isKey = shareKey !== undefined && (await isActiveShareKey(context.db, site, shareKey));

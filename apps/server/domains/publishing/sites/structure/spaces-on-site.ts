@@ -15,7 +15,7 @@ type Space = Static<typeof SpaceSchema>;
  * space, and readers (`standing` undefined), get only the fields that the site shows.
  */
 export async function presentSpacesOnSite(
-  { db, spaceFields, pointers, config }: Pick<Context, 'db' | 'spaceFields' | 'pointers' | 'config'>,
+  { db, fields, pointers, config }: Pick<Context, 'db' | 'fields' | 'pointers' | 'config'>,
   {
     site: { organizationId, siteId },
     spaceIds,
@@ -28,7 +28,7 @@ export async function presentSpacesOnSite(
     shareKey: string | undefined;
   },
 ): Promise<ReadonlyMap<string, Space>> {
-  const rows = await findSpaceRows({ db, spaceFields }, { organizationId, spaceIds: [...new Set(spaceIds)] });
+  const rows = await findSpaceRows({ db, fields }, { organizationId, spaceIds: [...new Set(spaceIds)] });
   const spaces = new Map<string, Space>();
   for (const row of rows) {
     const place = {

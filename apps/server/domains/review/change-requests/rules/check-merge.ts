@@ -37,7 +37,7 @@ const MAX_REVIEWS = 1000;
 
 /** Checks all rules for merging a change request now, by this caller. */
 export async function checkMerge(
-  { db, spaceFields, config }: Pick<Context, 'db' | 'spaceFields' | 'config'>,
+  { db, fields, config }: Pick<Context, 'db' | 'fields' | 'config'>,
   { row, actor, role }: { row: ChangeRequestRow; actor: Actor; role: RoleOrGuest },
   countBrokenLinks: () => Promise<number | undefined>,
 ): Promise<RuleVerdict> {
@@ -57,7 +57,7 @@ export async function checkMerge(
     showsEmails: false,
   });
   const space = presentSpace(
-    await getShownSpace({ db, spaceFields }, key),
+    await getShownSpace({ db, fields }, key),
     { role, inOrganization: null },
     config,
   );

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { DB } from '../../../platform/db/schema.ts';
-import { listActiveOrganizationIds } from './events.repository.ts';
-import { type NewEvent, recordEvents } from './record-event.ts';
+import { type NewEvent, recordEvents } from '../../core/audit/record-event.ts';
+import { listActiveOrganizationIds } from './users.queries.ts';
 
 /** Records an event about a user in every organization that they belong to, or only in the one given as `onlyIn`. */
 export async function recordForUser(
