@@ -290,8 +290,6 @@ export const UPWARD_READS = {
   'server/platform/access/role-sql.ts':
     'the rule of effective roles spans members, teams, collections, spaces and sites',
   'server/domains/core/audit/events.repository.ts': 'events show the names of their actors',
-  'server/domains/review/change-requests/change-requests.repository.ts':
-    'branches of Git become change requests',
 };
 
 /** Files outside repositories and queries that contain SQL, each with the reason. */

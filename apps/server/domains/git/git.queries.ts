@@ -25,6 +25,15 @@ export const isExported = ({
   select 1 from git_connection
   where organization_id = ${organizationId} and space_id = ${spaceId} and direction <> 'import' and paused_at is null)`;
 
+/** Whether change requests of the space are kept in step with branches of a repository: for a statement, too. */
+export const hasBranches = ({
+  organizationId,
+  spaceId,
+}: SpaceKey): RawBuilder<boolean> => sql<boolean>`exists (
+  select 1 from git_connection
+  where organization_id = ${organizationId} and space_id = ${spaceId} and paused_at is null
+    and (branch_pattern is not null or mirror_prefix is not null))`;
+
 /** The connection of a space with its last operation, for a statement that selects from `space`. */
 export const spaceGit = sql<SpaceGitRow | null>`(
   select jsonb_build_object(

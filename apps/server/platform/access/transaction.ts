@@ -29,7 +29,7 @@ export interface SpaceEvent extends SpaceKey {
 /** Does what follows from an event, where and when it happens: in its transaction, between its statements. */
 export interface SpaceFollower {
   /**
-   * A condition that the statement of the event evaluates, so that an event that does not concern the follower costs
+   * A condition that a statement of the event evaluates, so that an event that does not concern the follower costs
    * no query.
    */
   isConcerned(space: SpaceKey): RawBuilder<boolean>;
@@ -44,8 +44,8 @@ export interface Followers {
   spaceMoved: readonly SpaceFollower[];
   /** The language of a space was set. */
   languageChanged(unit: UnitOfWork, event: SpaceEvent): Promise<void>;
-  /** A change request changed in a space whose change requests have branches. */
-  changeRequestChanged(unit: UnitOfWork, event: SpaceEvent): Promise<void>;
+  /** A change request of a space changed. */
+  changeRequestChanged: SpaceFollower;
   /** A space or collection moves. Returns those of these collections on which somebody was given a role. */
   placeMoves(unit: UnitOfWork, above: { organizationId: string; collectionIds: string[] }): Promise<string[]>;
   /** A site becomes the default content of its organization, and is kept until then. Returns whether there is one. */
@@ -66,7 +66,7 @@ const NO_FOLLOWERS: Followers = {
   changes: async () => {},
   spaceMoved: [],
   languageChanged: async () => {},
-  changeRequestChanged: async () => {},
+  changeRequestChanged: { isConcerned: () => sql<boolean>`false`, follow: async () => {} },
   placeMoves: async () => [],
   siteChosen: async () => false,
   memberLeaves: async () => [],

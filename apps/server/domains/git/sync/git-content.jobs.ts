@@ -1,15 +1,10 @@
 import type { SpaceKey } from '../../../platform/access/space-key.ts';
-import type {
-  Followers,
-  SpaceEvent,
-  SpaceFollower,
-  UnitOfWork,
-} from '../../../platform/access/transaction.ts';
+import type { SpaceEvent, SpaceFollower, UnitOfWork } from '../../../platform/access/transaction.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Job, JobDefinition } from '../../../platform/jobs/job-definition.ts';
 import { runJobSooner } from '../../../platform/jobs/queue.ts';
 import { hasChangedBranches } from '../branches/branches.repository.ts';
-import { isExported } from '../git.queries.ts';
+import { hasBranches, isExported } from '../git.queries.ts';
 import { findSpaceGit } from '../git.repository.ts';
 import { requestSync } from './request-sync.ts';
 
@@ -41,7 +36,10 @@ async function enqueueGitContent(
 export const syncMovedSpace: SpaceFollower = { isConcerned: isExported, follow: enqueueGitContent };
 
 /** Syncs change requests with their branches. */
-export const syncChangedChangeRequest: Followers['changeRequestChanged'] = enqueueGitContent;
+export const syncChangedChangeRequest: SpaceFollower = {
+  isConcerned: hasBranches,
+  follow: enqueueGitContent,
+};
 
 /** Requests a sync after the content of a connected space has changed, unless the last sync made the change. */
 export const createGitContentJob = ({ db, transact, clock, pointers }: Context) =>

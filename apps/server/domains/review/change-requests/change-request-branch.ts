@@ -14,6 +14,7 @@ import {
   countContribution,
   findChangeRequest,
   moveChangeRequest,
+  readChanging,
 } from './change-requests.repository.ts';
 import { outdateReviews } from './reviews/reviews.repository.ts';
 
@@ -36,7 +37,7 @@ export const changeRequestLine = (
     const authorId = actor ? authorIdOf(actor) : revision.authorId;
     if (revision.type !== 'update' && authorId !== null)
       await countContribution(trx, key, { authorId, action: 'edit', at });
-    const row = await findChangeRequest(trx, key, key.changeRequestId);
+    const row = await readChanging(unit, key);
     const details = { revision: { id: next, type: revision.type } };
     if (!row) return;
     const author = authorId === null ? undefined : { kind: 'user' as const, userId: authorId };

@@ -1,20 +1,20 @@
 import type { UnitOfWork } from '../../../platform/access/transaction.ts';
 import { emitEvent } from '../../core/webhooks/emit-event.ts';
 import type { EventPayload, EventType, NewEvent } from '../../core/webhooks/event-types.ts';
-import type { ChangeRequestRow } from './change-requests.repository.ts';
+import type { ChangeRequestRow, ChangingRow } from './change-requests.repository.ts';
 
 type ChangeRequestEvent = Extract<EventType, `change_request.${string}`>;
 
 /** Tells webhooks, and the sync of its branch, what happened to a change request. Call it last in a transaction. */
 export async function emitChangeRequestEvent(
   unit: UnitOfWork,
-  row: ChangeRequestRow,
+  row: ChangingRow,
   event: { type: ChangeRequestEvent; actor: NewEvent['actor']; at: Date; details?: EventPayload },
 ): Promise<void> {
   const { type, actor, at, details } = event;
   const place = { organizationId: row.organization_id, spaceId: row.space_id };
   const { change_request_id: id, number, subject, status } = row;
-  if (row.has_branches) await unit.followers.changeRequestChanged(unit, { ...place, at });
+  if (row.is_followed) await unit.followers.changeRequestChanged.follow(unit, { ...place, at });
   await emitEvent(unit, place, {
     type,
     actor,

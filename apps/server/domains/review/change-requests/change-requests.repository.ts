@@ -1,6 +1,7 @@
 import { isId } from '@lectern/std/ids';
 import { type RawBuilder, type Selectable, sql, type Transaction } from 'kysely';
 import type { SpaceKey } from '../../../platform/access/space-key.ts';
+import type { UnitOfWork } from '../../../platform/access/transaction.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import { toJsonText } from '../../../platform/db/json-text.ts';
 import type { DB } from '../../../platform/db/schema.ts';
@@ -21,16 +22,18 @@ export type ChangeRequestRow = Selectable<DB['change_request']> & {
   links: ChangeRequestLink[];
   /** The revision that the space is at. */
   space_revision_id: string;
-  /** Whether change requests of the space are kept in step with branches of a Git repository. */
-  has_branches: boolean;
 };
 
+/** A change request in a transaction that changes it. */
+export type ChangingRow = ChangeRequestRow & {
+  /** Whether a change to it concerns its follower. */
+  is_followed: boolean;
+};
+
+type ChangingUnit = Pick<UnitOfWork, 'trx' | 'followers'>;
+
 /** The columns of a {@link ChangeRequestRow}, from {@link CHANGE_REQUEST_TABLES}. */
-export const CHANGE_REQUEST_COLUMNS = sql`c.*, s.revision_id as space_revision_id, exists (
-    select 1 from git_connection g
-    where g.organization_id = c.organization_id and g.space_id = c.space_id and g.paused_at is null
-      and (g.branch_pattern is not null or g.mirror_prefix is not null)
-  ) as has_branches`;
+export const CHANGE_REQUEST_COLUMNS = sql`c.*, s.revision_id as space_revision_id`;
 export const CHANGE_REQUEST_TABLES = sql`change_request c join space s
   on s.organization_id = c.organization_id and s.space_id = c.space_id`;
 
@@ -63,17 +66,33 @@ export async function findByMerge(
   return rows[0];
 }
 
-/** The same row, locked until the transaction ends. */
+/** Locked until the transaction ends. */
 export async function lockChangeRequest(
-  trx: Transaction<DB>,
-  { organizationId, spaceId, changeRequestId }: ChangeRequestKey,
-): Promise<ChangeRequestRow | undefined> {
-  const { rows } = await sql<ChangeRequestRow>`
-    select ${CHANGE_REQUEST_COLUMNS} from ${CHANGE_REQUEST_TABLES}
-    where c.organization_id = ${organizationId} and c.space_id = ${spaceId}
-      and c.change_request_id = ${changeRequestId} for update of c`.execute(trx);
+  unit: ChangingUnit,
+  key: ChangeRequestKey,
+): Promise<ChangingRow | undefined> {
+  const { rows } = await sql<ChangingRow>`${selectChanging(unit, key)} for update of c`.execute(unit.trx);
   return rows[0];
 }
+
+/** The present state, for events. */
+export async function readChanging(
+  unit: ChangingUnit,
+  key: ChangeRequestKey,
+): Promise<ChangingRow | undefined> {
+  const { rows } = await sql<ChangingRow>`${selectChanging(unit, key)}`.execute(unit.trx);
+  return rows[0];
+}
+
+const selectChanging = (
+  { followers }: ChangingUnit,
+  { organizationId, spaceId, changeRequestId }: ChangeRequestKey,
+) => sql`
+  select ${CHANGE_REQUEST_COLUMNS},
+    ${followers.changeRequestChanged.isConcerned({ organizationId, spaceId })} as is_followed
+  from ${CHANGE_REQUEST_TABLES}
+  where c.organization_id = ${organizationId} and c.space_id = ${spaceId}
+    and c.change_request_id = ${changeRequestId}`;
 
 export interface NewChangeRequest extends ChangeRequestKey {
   number: number;

@@ -18,10 +18,12 @@ import {
   type ChangeRequestKey,
   type ChangeRequestLink,
   type ChangeRequestRow,
+  type ChangingRow,
   countChangeRequests,
   findChangeRequest,
   insertChangeRequest,
   lockChangeRequest,
+  readChanging,
   updateChangeRequestRow,
 } from './change-requests.repository.ts';
 import type { CreateChangeRequestBody, UpdateChangeRequestBody } from './change-requests.schemas.ts';
@@ -107,7 +109,7 @@ export async function updateChangeRequest(
   const key = keyOf(row);
   return transact(async (unit) => {
     const { trx } = unit;
-    const current = await lockChangeRequest(trx, key);
+    const current = await lockChangeRequest(unit, key);
     if (!current) throw changeRequestNotFound();
     const isMoved = body.status !== undefined && body.status !== current.status;
     if (isMoved && current.status === 'merged') throw changeRequestMerged();
@@ -121,7 +123,7 @@ export async function updateChangeRequest(
     const at = clock();
     await updateChangeRequestRow(trx, key, changes, at);
     if (isMoved) await countChangeRequests(trx, key);
-    const updated = (await findChangeRequest(trx, key, key.changeRequestId)) as ChangeRequestRow;
+    const updated = (await readChanging(unit, key)) as ChangingRow;
     const type = isMoved ? eventOfStatus(updated.status) : 'change_request.updated';
     if (type) await emitChangeRequestEvent(unit, updated, { type, actor, at });
     return updated;

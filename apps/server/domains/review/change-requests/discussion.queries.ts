@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely';
+import type { UnitOfWork } from '../../../platform/access/transaction.ts';
 import type { DB } from '../../../platform/db/schema.ts';
 import {
   type ChangeRequestKey,
@@ -27,10 +28,10 @@ export const toDiscussed = (row: ChangeRequestRow): DiscussedChangeRequest => ({
  * none.
  */
 export async function lockDiscussion(
-  trx: Transaction<DB>,
+  unit: UnitOfWork,
   key: ChangeRequestKey,
 ): Promise<DiscussedChangeRequest | undefined> {
-  const row = await lockChangeRequest(trx, key);
+  const row = await lockChangeRequest(unit, key);
   return row && toDiscussed(row);
 }
 

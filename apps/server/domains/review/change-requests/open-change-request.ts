@@ -7,9 +7,10 @@ import { takeChangeRequestNumber } from '../../content/spaces/space-counts.queri
 import { emitChangeRequestEvent } from './change-request-events.ts';
 import {
   type ChangeRequestRow,
+  type ChangingRow,
   countChangeRequests,
-  findChangeRequest,
   insertChangeRequest,
+  readChanging,
 } from './change-requests.repository.ts';
 
 export interface OpenedChangeRequest extends SpaceKey {
@@ -42,7 +43,7 @@ export async function openChangeRequest(
     description: description === '' ? null : toParagraph(description),
     createdAt: at,
   });
-  const row = (await findChangeRequest(trx, key, key.changeRequestId)) as ChangeRequestRow;
+  const row = (await readChanging(unit, key)) as ChangingRow;
   await fill(row);
   await countChangeRequests(trx, key);
   await emitChangeRequestEvent(unit, row, { type: 'change_request.opened', actor: undefined, at });

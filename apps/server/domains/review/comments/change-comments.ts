@@ -26,7 +26,7 @@ export async function changeComments<Result>(
   return transact(async (unit) => {
     const { trx } = unit;
     const isThere = changeRequest ? await holdSpace(trx, space) : await lockForCounting(trx, space);
-    const discussed = changeRequest && isThere ? await lockDiscussion(trx, changeRequest) : undefined;
+    const discussed = changeRequest && isThere ? await lockDiscussion(unit, changeRequest) : undefined;
     if (!isThere || (changeRequest && !discussed)) throw targetNotFound(target)();
     const result = await work(trx);
     if (changeRequest) await countDiscussion(trx, changeRequest);

@@ -22,6 +22,7 @@ import {
 import { emitChangeRequestEvent } from '../change-request-events.ts';
 import {
   type ChangeRequestRow,
+  type ChangingRow,
   countChangeRequests,
   findChangeRequest,
   lockChangeRequest,
@@ -71,7 +72,7 @@ export async function mergeChangeRequest(
     const { revisionId } = hasAll ? merged.theirs.revision : made;
     const at = made.createdAt;
     await context.transact(async (unit) => {
-      await lockUnmoved(unit, row);
+      const current = await lockUnmoved(unit, row);
       const branch = spaceBranch(context, space, actor);
       if (!hasAll) await storeMerged(unit, { space, revision: made, merged, line: branch, into: 'theirs' });
       await markMerged(unit.trx, keyOf(row), { revisionId, mergedBy: authorIdOf(actor), at });
@@ -84,7 +85,7 @@ export async function mergeChangeRequest(
         actorId: authorIdOf(actor),
       });
       const event = { type: 'change_request.merged' as const, actor, at };
-      await emitChangeRequestEvent(unit, { ...row, status: 'merged' }, event);
+      await emitChangeRequestEvent(unit, { ...current, status: 'merged' }, event);
     });
     if (!hasAll) parts.store.keep({ space, revision: made, snapshot: merged.snapshot });
     return { revisionId, conflicts: [] };
@@ -145,10 +146,11 @@ async function tryMerge(
 }
 
 /** Throws if the change request has changed since it was read; the next attempt finds out how. */
-async function lockUnmoved({ trx }: UnitOfWork, row: ChangeRequestRow): Promise<void> {
-  const current = await lockChangeRequest(trx, keyOf(row));
+async function lockUnmoved(unit: UnitOfWork, row: ChangeRequestRow): Promise<ChangingRow> {
+  const current = await lockChangeRequest(unit, keyOf(row));
   if (!current) throw changeRequestNotFound();
   if (current.status !== row.status || current.revision_id !== row.revision_id) throw contentChanged();
+  return current;
 }
 
 const revisionOf = (

@@ -76,7 +76,7 @@ export async function requestReviews(
   const at = clock();
   return transact(async (unit) => {
     const { trx } = unit;
-    const current = await lockChangeRequest(trx, key);
+    const current = await lockChangeRequest(unit, key);
     if (!current) throw changeRequestNotFound();
     if (current.status === 'merged') throw changeRequestMerged();
     if (current.status === 'archived') throw changeRequestArchived();
@@ -153,7 +153,7 @@ export async function submitReview(
   return transact(async (unit) => {
     const { trx } = unit;
     if (!(await holdSpace(trx, key))) throw changeRequestNotFound();
-    const current = await lockChangeRequest(trx, key);
+    const current = await lockChangeRequest(unit, key);
     if (!current) throw changeRequestNotFound();
     if (current.status === 'merged') throw changeRequestMerged();
     if (current.status === 'archived') throw changeRequestArchived();
