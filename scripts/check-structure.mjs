@@ -11,6 +11,7 @@ import {
   FOREIGN_WRITES,
   LAYERS,
   PACKAGES,
+  ROLE_RULE,
   SQL_ELSEWHERE,
   TABLES,
   TERMS,
@@ -24,6 +25,7 @@ const RULES = {
   FOREIGN_WRITES,
   LAYERS,
   PACKAGES,
+  ROLE_RULE,
   SQL_ELSEWHERE,
   TABLES,
   TERMS,
@@ -291,6 +293,7 @@ function findUpwardReads(files, rules) {
     FEATURES: features,
     LAYERS: layers,
     TABLES: tables,
+    ROLE_RULE: roleRule,
     UPWARD_READS: upward,
   } = rules;
   const problems = [];
@@ -305,7 +308,12 @@ function findUpwardReads(files, rules) {
   };
   for (const [path, text] of files) {
     if (packageOf(path) !== undefined) continue;
-    for (const table of readTables(text, tables)) {
+    const read = readTables(text, tables);
+    if (path === roleRule.file)
+      for (const table of roleRule.tables)
+        if (!read.includes(table)) problems.push(`ROLE_RULE names ${table}, which ${path} does not read.`);
+    for (const table of read) {
+      if (path === roleRule.file && roleRule.tables.includes(table)) continue;
       const owner = tables[table];
       if (owner === ownerOf(path, features) || mayRead(path, owner)) continue;
       seen.add(path);

@@ -283,13 +283,31 @@ export const FOREIGN_WRITES = {
 };
 
 /**
+ * The rule of effective roles. It spans tables of several owners by definition, and statements on every floor that list
+ * what somebody may see are composed of it, so it stands below them all. It reads exactly these tables.
+ */
+export const ROLE_RULE = {
+  file: 'server/platform/access/role-sql.ts',
+  tables: [
+    'collection',
+    'collection_team_grant',
+    'collection_user_grant',
+    'site',
+    'site_team_grant',
+    'site_user_grant',
+    'space',
+    'space_team_grant',
+    'space_user_grant',
+    'team_member',
+  ],
+};
+
+/**
  * Files that read tables of owners above them, each with the reason. It shrinks to nothing: what a lower floor shows of
  * an upper one is passed in by the app, and what an upper floor must hear is an event with followers.
  */
 export const UPWARD_READS = {
-  'server/platform/access/role-sql.ts':
-    'the rule of effective roles spans members, teams, collections, spaces and sites',
-  'server/domains/core/audit/events.repository.ts': 'events show the names of their actors',
+  'server/domains/core/audit/events.repository.ts': 'events keep the names of their actors',
 };
 
 /** Files outside repositories and queries that contain SQL, each with the reason. */

@@ -5,6 +5,7 @@ const RULES = {
   LAYERS: [
     'server/platform/db',
     'server/platform/http',
+    'server/platform/access',
     'server/platform/jobs',
     'server/content',
     'server/domains',
@@ -21,6 +22,7 @@ const RULES = {
     git_branch: 'server/domains/git',
   },
   FOREIGN_WRITES: {},
+  ROLE_RULE: { file: 'server/platform/access/role-sql.ts', tables: ['team'] },
   UPWARD_READS: {},
   SQL_ELSEWHERE: {},
   WORDS: { answer: 'response', ground: 'setup' },
@@ -249,6 +251,21 @@ describe('a read', () => {
       .filter(([, path]) => problemsOf({ [path]: `db.selectFrom('${table}')` }).length === 0)
       .map(([name]) => name);
     expect(allowed).toEqual(readers);
+  });
+
+  test('by the rule of effective roles is for the tables that it names, and it reads all of them', () => {
+    const { file } = RULES.ROLE_RULE;
+    const rule = 'sql`select 1 from team`';
+    expect(problemsOf({ [file]: rule }, { SQL_ELSEWHERE: { [file]: 'a reason' } })).toEqual([]);
+    const other = file.replace('role-sql', 'other.queries');
+    expect(problemsOf({ [other]: rule })).toEqual([
+      `${other} reads team, which belongs to server/domains/identity/teams above it.`,
+    ]);
+    const SQL_ELSEWHERE = { [file]: 'a reason' };
+    expect(problemsOf({ [file]: 'sql`select 1 from git_branch`' }, { SQL_ELSEWHERE })).toEqual([
+      `ROLE_RULE names team, which ${file} does not read.`,
+      `${file} reads git_branch, which belongs to server/domains/git above it.`,
+    ]);
   });
 
   test('that is listed with its reason is fine, and a line that is not needed is named', () => {

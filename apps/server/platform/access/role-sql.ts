@@ -110,14 +110,21 @@ function levelOf(place: 's' | 'c'): RawBuilder<unknown> {
 const levelRankOf = (place: 's' | 'c' | 'i'): RawBuilder<unknown> =>
   sql`array_position(array['inherit'] || ${ladder}, ${sql.ref(`${place}.default_level`)}) - 1`;
 
+/** Spelled out, so that the check of the structure sees them. */
+const GRANTS = {
+  space: { user: sql.table('space_user_grant'), team: sql.table('space_team_grant') },
+  collection: { user: sql.table('collection_user_grant'), team: sql.table('collection_team_grant') },
+  site: { user: sql.table('site_user_grant'), team: sql.table('site_team_grant') },
+};
+
 /** Joins from the people to their few grants and teams, because a place may have very many grants. */
 const grantsOn = (
   organization: RawBuilder<unknown>,
-  { place, grantee, named }: { place: string; grantee: 'user' | 'team'; named: RawBuilder<unknown> },
+  { place, grantee, named }: { place: TargetKind; grantee: 'user' | 'team'; named: RawBuilder<unknown> },
 ): RawBuilder<unknown> => sql`
   select holder.user_id, holder.own, ${rankOf(sql`g.role`)} as granted, ${named}
   from ${sql.raw(grantee === 'user' ? 'grantee' : 'membership')} holder
-  join ${sql.table(`${place}_${grantee}_grant`)} g
+  join ${GRANTS[place][grantee]} g
     on g.organization_id = ${organization} and ${sql.ref(`g.${grantee}_id`)} = ${sql.ref(`holder.${grantee}_id`)}`;
 
 function givenIn(organization: RawBuilder<unknown>): RawBuilder<unknown> {
