@@ -50,8 +50,8 @@ export interface Followers {
   placeMoves(unit: UnitOfWork, above: { organizationId: string; collectionIds: string[] }): Promise<string[]>;
   /** A site becomes the default content of its organization, and is kept until then. Returns whether there is one. */
   siteChosen(unit: UnitOfWork, site: { organizationId: string; siteId: string }): Promise<boolean>;
-  /** A member leaves. Returns the roles on places that end with the membership. */
-  memberLeaves(unit: UnitOfWork, member: { organizationId: string; userId: string }): Promise<EndingRole[]>;
+  /** A member leaves. Returns the roles on places that end with the membership, for a statement to read. */
+  memberLeaves(member: { organizationId: string; userId: string }): RawBuilder<EndingRole[]>;
   /** A team is being deleted. Returns the roles on places that end with it. */
   teamDeleted(unit: UnitOfWork, team: { organizationId: string; teamId: string }): Promise<EndingRole[]>;
 }
@@ -69,7 +69,7 @@ const NO_FOLLOWERS: Followers = {
   changeRequestChanged: { isConcerned: () => sql<boolean>`false`, follow: async () => {} },
   placeMoves: async () => [],
   siteChosen: async () => false,
-  memberLeaves: async () => [],
+  memberLeaves: () => sql<EndingRole[]>`'[]'::jsonb`,
   teamDeleted: async () => [],
 };
 

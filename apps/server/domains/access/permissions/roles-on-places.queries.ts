@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { EndingRole, Followers } from '../../../platform/access/transaction.ts';
 
 /** The roles of the member, which are deleted with the membership. */
-export const listRolesOfMember: Followers['memberLeaves'] = async ({ trx }, { organizationId, userId }) => {
+export const listRolesOfMember: Followers['memberLeaves'] = ({ organizationId, userId }) => {
   const isTheirs = sql`organization_id = ${organizationId} and user_id = ${userId}`;
-  const { rows } = await sql<{ role: EndingRole }>`
-    select role from (
+  return sql<EndingRole[]>`(
+    select coalesce(jsonb_agg(role order by kind, id), '[]') from (
       select 1 as kind, space_id as id, jsonb_build_object('space', space_id, 'role', role) as role
       from space_user_grant where ${isTheirs}
       union all
@@ -13,9 +13,7 @@ export const listRolesOfMember: Followers['memberLeaves'] = async ({ trx }, { or
       from collection_user_grant where ${isTheirs}
       union all
       select 3, site_id, jsonb_build_object('site', site_id, 'role', role)
-      from site_user_grant where ${isTheirs}) given
-    order by kind, id`.execute(trx);
-  return rows.map(({ role }) => role);
+      from site_user_grant where ${isTheirs}) given)`;
 };
 
 /** The roles of the team, which are deleted with it. */

@@ -1,16 +1,23 @@
 import { sql, type Transaction } from 'kysely';
+import type { EndingRole, UnitOfWork } from '../../../platform/access/transaction.ts';
 import type { DB } from '../../../platform/db/schema.ts';
 import type { MemberKey } from './members.queries.ts';
 
-/** A member's teams, before they are removed. */
-export async function findTeamsOf(
-  trx: Transaction<DB>,
+/** What ends with a membership, besides access: places in teams, and roles on places. */
+interface EndingMembership {
+  teams: { team: string; role: string }[];
+  permissions: EndingRole[];
+}
+
+export async function findEndingMembership(
+  { trx, followers }: UnitOfWork,
   { organizationId, userId }: MemberKey,
-): Promise<{ team: string; role: string }[]> {
-  const { rows } = await sql<{ team: string; role: string }>`
-    select team_id as team, role from team_member
-    where organization_id = ${organizationId} and user_id = ${userId} order by team_id`.execute(trx);
-  return rows;
+): Promise<EndingMembership> {
+  const { rows } = await sql<EndingMembership>`
+    select ${followers.memberLeaves({ organizationId, userId })} as permissions,
+      coalesce(jsonb_agg(jsonb_build_object('team', team_id, 'role', role) order by team_id), '[]') as teams
+    from team_member where organization_id = ${organizationId} and user_id = ${userId}`.execute(trx);
+  return rows[0] as EndingMembership;
 }
 
 /**

@@ -20,7 +20,7 @@ import {
   type MemberState,
   updateMemberRow,
 } from './members.queries.ts';
-import { endAccess, findTeamsOf } from './members.repository.ts';
+import { endAccess, findEndingMembership } from './members.repository.ts';
 import type { UpdateMemberBody } from './members.schemas.ts';
 
 export const memberNotFound = defineNotFound('member-not-found', 'member');
@@ -140,8 +140,7 @@ export async function removeMember(
   const member = await findMemberState(trx, key);
   if (!member) return false;
   const { displayName, ...state } = member;
-  const teams = await findTeamsOf(trx, key);
-  const permissions = await unit.followers.memberLeaves(unit, key);
+  const ending = await findEndingMembership(unit, key);
   await deleteMemberRow(trx, key);
   if (state.role === 'admin') await assertAdministratorStays(trx, organizationId);
   const ended = await endAccess(trx, { ...key, tookPart: !state.disabled });
@@ -150,7 +149,7 @@ export async function removeMember(
     cause,
     action: 'member.removed',
     target: { type: 'member', id: userId, label: displayName },
-    payload: { before: { ...state, teams, permissions }, ended },
+    payload: { before: { ...state, ...ending }, ended },
     at,
   });
   announce({ kind: 'user', userId });
