@@ -155,62 +155,73 @@ const permissionRoutesOn =
       },
     });
 
-    for (const grantee of ['team', 'user'] as const) {
-      const { Grantee, noun, path, notFound } = GRANTEES[grantee];
-      const granteeOf = (request: FastifyRequest<{ Params: Static<(typeof params)['team' | 'user']> }>) => ({
-        grantee,
-        id:
-          'userId' in request.params
-            ? resolveUserId(grantedTo(request).actor, request.params.userId)
-            : request.params.teamId,
-      });
+    for (const grantee of ['team', 'user'] as const)
+      await app.register(granteeRoutesOn(context, kind, grantee));
+  };
 
-      app.route({
-        method: 'PATCH',
-        url: `${url}/${path}`,
-        config: {
-          access: `${kind}:share`,
-          audit: ['permission.granted', 'permission.updated'],
-          errors: [notFound],
-        },
-        schema: {
-          operationId: `update${Grantee}PermissionIn${Kind}`,
-          tags,
-          summary: `Set the direct role of a ${noun} on a ${kind}`,
-          description: 'Replaces the previous direct role. Roles from other sources are not affected.',
-          params: params[grantee],
-          body: UpdatePermissionBody,
-          response: { 204: Type.Null() },
-        },
-        handler: async (request, reply) => {
-          const { role } = request.body;
-          await setPermission(context, causeOf(request), placeOf(request), { ...granteeOf(request), role });
-          sendNothing(reply, 204);
-        },
-      });
+/** The direct role of one team or one member. */
+const granteeRoutesOn =
+  (context: Context, kind: TargetKind, grantee: keyof typeof GRANTEES): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const { Kind } = PLACES[kind];
+    const tags = [`${Kind}s`];
+    const params = PARAMS[kind];
+    const { Grantee, noun, path, notFound } = GRANTEES[grantee];
+    const url = `${PLACES[kind].url}/permissions/${path}`;
+    const placeOf = (request: FastifyRequest): TargetKey => grantedTarget(request, kind);
+    const granteeOf = (request: FastifyRequest<{ Params: Static<(typeof params)['team' | 'user']> }>) => ({
+      grantee,
+      id:
+        'userId' in request.params
+          ? resolveUserId(grantedTo(request).actor, request.params.userId)
+          : request.params.teamId,
+    });
 
-      app.route({
-        method: 'DELETE',
-        url: `${url}/${path}`,
-        config: {
-          access: `${kind}:share`,
-          audit: 'permission.removed',
-          errors: [permissionNotFound, notFound],
-        },
-        schema: {
-          operationId: `remove${Grantee}From${Kind}`,
-          tags,
-          summary: `Remove the direct role of a ${noun} on a ${kind}`,
-          description: 'Roles from other sources are not affected.',
-          params: params[grantee],
-          response: { 205: Type.Null() },
-        },
-        handler: async (request, reply) => {
-          await removePermission(context, causeOf(request), placeOf(request), granteeOf(request));
-          sendNothing(reply, 205);
-        },
-      });
-    }
+    app.route({
+      method: 'PATCH',
+      url,
+      config: {
+        access: `${kind}:share`,
+        audit: ['permission.granted', 'permission.updated'],
+        errors: [notFound],
+      },
+      schema: {
+        operationId: `update${Grantee}PermissionIn${Kind}`,
+        tags,
+        summary: `Set the direct role of a ${noun} on a ${kind}`,
+        description: 'Replaces the previous direct role. Roles from other sources are not affected.',
+        params: params[grantee],
+        body: UpdatePermissionBody,
+        response: { 204: Type.Null() },
+      },
+      handler: async (request, reply) => {
+        const { role } = request.body;
+        await setPermission(context, causeOf(request), placeOf(request), { ...granteeOf(request), role });
+        sendNothing(reply, 204);
+      },
+    });
+
+    app.route({
+      method: 'DELETE',
+      url,
+      config: {
+        access: `${kind}:share`,
+        audit: 'permission.removed',
+        errors: [permissionNotFound, notFound],
+      },
+      schema: {
+        operationId: `remove${Grantee}From${Kind}`,
+        tags,
+        summary: `Remove the direct role of a ${noun} on a ${kind}`,
+        description: 'Roles from other sources are not affected.',
+        params: params[grantee],
+        response: { 205: Type.Null() },
+      },
+      handler: async (request, reply) => {
+        await removePermission(context, causeOf(request), placeOf(request), granteeOf(request));
+        sendNothing(reply, 205);
+      },
+    });
   };
 
 const aggregateRouteOn =

@@ -37,8 +37,16 @@ const Collection = refTo(CollectionSchema);
 export const collectionRoutes =
   (context: Context): FastifyPluginAsyncTypebox =>
   async (app) => {
-    const { cursors, config, db, pointers } = context;
     app.addSchema(CollectionSchema);
+    await app.register(organizationCollectionRoutes(context));
+    await app.register(oneCollectionRoutes(context));
+  };
+
+/** Lists the collections of an organization, and creates them. */
+const organizationCollectionRoutes =
+  (context: Context): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const { cursors, config, db, pointers } = context;
 
     app.route({
       method: 'GET',
@@ -95,6 +103,12 @@ export const collectionRoutes =
         return presentCollection(row, viewer, config.baseUrl);
       },
     });
+  };
+
+const oneCollectionRoutes =
+  (context: Context): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const { config, db, pointers } = context;
 
     app.route({
       method: 'GET',

@@ -69,10 +69,19 @@ export interface SpaceSites {
 }
 
 export const spaceRoutes =
-  (context: Context, { presentToVisitor, isActiveShareKey }: SpaceSites): FastifyPluginAsyncTypebox =>
+  (context: Context, sites: SpaceSites): FastifyPluginAsyncTypebox =>
   async (app) => {
-    const { cursors, config, db, pointers } = context;
     for (const schema of SHARED_SPACE_SCHEMAS) app.addSchema(schema);
+    await app.register(spaceListRoutes(context));
+    await app.register(oneSpaceRoutes(context, sites));
+    await app.register(moveSpaceRoute(context));
+  };
+
+/** Lists the spaces of an organization or a collection, and creates them. */
+const spaceListRoutes =
+  (context: Context): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const { cursors, config, pointers } = context;
 
     app.route({
       method: 'GET',
@@ -149,6 +158,12 @@ export const spaceRoutes =
         return presentSpace(row, await findViewerNow(pointers, actor, row), config);
       },
     });
+  };
+
+const oneSpaceRoutes =
+  (context: Context, { presentToVisitor, isActiveShareKey }: SpaceSites): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const { config, db, pointers } = context;
 
     app.route({
       method: 'GET',
@@ -246,6 +261,12 @@ export const spaceRoutes =
         return presentSpace(row, await findViewer(pointers, grantedTo(request), row.organization_id), config);
       },
     });
+  };
+
+const moveSpaceRoute =
+  (context: Context): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const { config, pointers } = context;
 
     app.route({
       method: 'POST',

@@ -44,22 +44,28 @@ const presentCredentials = (
 const Credentials = refTo(CredentialsSchema);
 const Mailed = Type.Null({ description: 'The request was accepted. The email is sent shortly afterwards.' });
 
-const ATTEMPTS_PER_MINUTE = 10;
-const MAILS_PER_MINUTE = 5;
+const limitedTries = limitedByAddress(10);
+const limitedMails = limitedByAddress(5);
 
 /** Password and email address of an account, by whom it belongs to or by a link that was mailed. */
 export const accountRoutes =
   (context: Context): FastifyPluginAsyncTypebox =>
   async (app) => {
     app.addSchema(CredentialsSchema);
-    const limitedTries = limitedByAddress(ATTEMPTS_PER_MINUTE);
-    const limitedMails = limitedByAddress(MAILS_PER_MINUTE);
+    await app.register(credentialsRoutes(context));
+    await app.register(emailRoutes(context));
+    await app.register(passwordResetRoutes(context));
+  };
 
-    async function sendCredentials(owner: Owner): Promise<Static<typeof CredentialsSchema>> {
-      const { account, recoveryCodesLeft } = await readCredentials(context, owner);
-      return presentCredentials(account, recoveryCodesLeft);
-    }
+async function showCredentials(context: Context, owner: Owner): Promise<Static<typeof CredentialsSchema>> {
+  const { account, recoveryCodesLeft } = await readCredentials(context, owner);
+  return presentCredentials(account, recoveryCodesLeft);
+}
 
+/** Shows how a user signs in, and changes the password. */
+const credentialsRoutes =
+  (context: Context): FastifyPluginAsyncTypebox =>
+  async (app) => {
     app.route({
       method: 'GET',
       url: '/v1/user/credentials',
@@ -72,7 +78,7 @@ export const accountRoutes =
           'Returns your email address, whether it is verified, and whether a password and a second factor are set.',
         response: { 200: Credentials },
       },
-      handler: (request) => sendCredentials(ownerOf(request)),
+      handler: (request) => showCredentials(context, ownerOf(request)),
     });
 
     app.route({
@@ -105,7 +111,12 @@ export const accountRoutes =
         sendNothing(reply, 204);
       },
     });
+  };
 
+/** Changes the address, and verifies it. */
+const emailRoutes =
+  (context: Context): FastifyPluginAsyncTypebox =>
+  async (app) => {
     app.route({
       method: 'PUT',
       url: '/v1/user/email',
@@ -135,7 +146,7 @@ export const accountRoutes =
         const owner = ownerOf(request);
         const outcome = await changeEmail(context, owner, request.body);
         reply.code(outcome === 'mailed' ? 202 : 200);
-        return sendCredentials(owner);
+        return showCredentials(context, owner);
       },
     });
 
@@ -185,7 +196,11 @@ export const accountRoutes =
         sendNothing(reply, 204);
       },
     });
+  };
 
+const passwordResetRoutes =
+  (context: Context): FastifyPluginAsyncTypebox =>
+  async (app) => {
     app.route({
       method: 'POST',
       url: '/v1/password-resets',

@@ -43,15 +43,27 @@ const NO_SITES = { rows: [], count: 0, next: undefined };
 export const siteRoutes =
   (context: Context, changeHostname: ChangeHostname): FastifyPluginAsyncTypebox =>
   async (app) => {
-    const { cursors, config, db, pointers } = context;
     app.addSchema(SiteSchema);
+    await app.register(siteListRoutes(context));
+    await app.register(oneSiteRoutes(context, changeHostname));
+    await app.register(publicationRoutes(context));
+  };
 
-    /** With the role that the caller has now: a change of the default level may have moved it. */
-    async function present(request: FastifyRequest, row: SiteRow) {
-      const standing = await findStanding(pointers, grantedTo(request).actor, row.organization_id);
-      const defaultLevel = row.default_level as DefaultLevel;
-      return presentSite(row, siteRole(standing, { siteId: row.site_id, defaultLevel }), config);
-    }
+/** Presents a site with the role that the caller has now: a change of the default level may have moved it. */
+const createPresent =
+  ({ config, pointers }: Context) =>
+  async (request: FastifyRequest, row: SiteRow) => {
+    const standing = await findStanding(pointers, grantedTo(request).actor, row.organization_id);
+    const defaultLevel = row.default_level as DefaultLevel;
+    return presentSite(row, siteRole(standing, { siteId: row.site_id, defaultLevel }), config);
+  };
+
+/** Lists the sites of an organization, and creates them. */
+const siteListRoutes =
+  (context: Context): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const { cursors, config, db } = context;
+    const present = createPresent(context);
 
     app.route({
       method: 'GET',
@@ -114,6 +126,13 @@ export const siteRoutes =
         return site;
       },
     });
+  };
+
+const oneSiteRoutes =
+  (context: Context, changeHostname: ChangeHostname): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const { db } = context;
+    const present = createPresent(context);
 
     app.route({
       method: 'GET',
@@ -173,6 +192,13 @@ export const siteRoutes =
         sendNothing(reply, 205);
       },
     });
+  };
+
+/** Publishes sites, unpublishes them and withdraws what visitors can still read. */
+const publicationRoutes =
+  (context: Context): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const present = createPresent(context);
 
     app.route({
       method: 'POST',

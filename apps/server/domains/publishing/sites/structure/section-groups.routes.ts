@@ -36,8 +36,15 @@ const Group = refTo(SiteSectionGroupSchema);
 export const sectionGroupRoutes =
   (context: Context): FastifyPluginAsyncTypebox =>
   async (app) => {
-    const responses = createChangeResponses(context);
     for (const schema of [...SHARED_SPACE_SCHEMAS, ...STRUCTURE_SCHEMAS]) app.addSchema(schema);
+    await app.register(groupRoutes(context));
+    await app.register(groupMembershipRoutes(context));
+  };
+
+const groupRoutes =
+  (context: Context): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const responses = createChangeResponses(context);
 
     app.route({
       method: 'POST',
@@ -130,8 +137,14 @@ export const sectionGroupRoutes =
         return responses.group(request, { structure, id });
       },
     });
+  };
 
-    // Operations of earlier clients.
+/** Puts sections into groups and takes them out: operations of earlier clients. */
+const groupMembershipRoutes =
+  (context: Context): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const responses = createChangeResponses(context);
+
     app.route({
       method: 'POST',
       url: '/v1/orgs/:organizationId/sites/:siteId/section-groups/:siteSectionGroupId/sections',

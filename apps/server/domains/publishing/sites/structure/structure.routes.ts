@@ -49,9 +49,15 @@ import {
 export const structureRoutes =
   (context: Context): FastifyPluginAsyncTypebox =>
   async (app) => {
-    const { cursors, db } = context;
-    const responses = createChangeResponses(context);
     for (const schema of [...SHARED_SPACE_SCHEMAS, ...STRUCTURE_SCHEMAS]) app.addSchema(schema);
+    await app.register(readStructureRoutes(context));
+    await app.register(sortStructureRoute(context));
+  };
+
+const readStructureRoutes =
+  (context: Context): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const { cursors, db } = context;
 
     app.route({
       method: 'GET',
@@ -162,6 +168,12 @@ export const structureRoutes =
         return list.present(cutMovable(groups, list.asked, idOf), (group) => presentGroup(group, parts));
       },
     });
+  };
+
+const sortStructureRoute =
+  (context: Context): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const responses = createChangeResponses(context);
 
     app.route({
       method: 'PATCH',
