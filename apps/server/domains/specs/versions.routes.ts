@@ -79,9 +79,6 @@ const DOCUMENT_RESPONSE = {
 export const openAPIVersionRoutes =
   (context: Context): FastifyPluginAsyncTypebox =>
   async (app) => {
-    const { config, cursors, db } = context;
-    /** Versions never change, and their responses are large. */
-    const responses = new ResponseCache(config.limits.memoryCacheBytes / 4);
     for (const schema of [
       OpenAPISpecVersionSchema,
       OpenAPISpecContentSchema,
@@ -89,34 +86,39 @@ export const openAPIVersionRoutes =
       OpenAPISpecChangesSchema,
     ])
       app.addSchema(schema);
-    const access = 'organization:read-openapi' as const;
-    const errors = [specNotFound, specVersionNotFound];
+    /** Versions never change, and their responses are large. */
+    const responses = new ResponseCache(context.config.limits.memoryCacheBytes / 4);
+    await app.register(versionListRoute(context));
+    for (const place of PLACES) await app.register(versionRoutesAt(context, responses, place));
+    await app.register(publishedSpecRoute(context, responses));
+  };
 
-    const shownTo = (request: FastifyRequest) => ({
-      baseUrl: config.baseUrl,
-      canEdit: mayDo(grantedTo(request), 'organization:edit-openapi'),
-    });
+const access = 'organization:read-openapi' as const;
+const errors = [specNotFound, specVersionNotFound];
 
-    const find = ({ params }: { params: unknown }) => {
-      const { organizationId, specSlug, versionId } = params as {
-        organizationId: string;
-        specSlug: string;
-        versionId?: string;
-      };
-      return getVersion(db, { organizationId, slug: specSlug }, versionId);
-    };
+const shownTo = ({ config }: Context, request: FastifyRequest) => ({
+  baseUrl: config.baseUrl,
+  canEdit: mayDo(grantedTo(request), 'organization:edit-openapi'),
+});
 
-    async function sendDocument(
-      request: FastifyRequest,
-      reply: FastifyReply,
-      version: VersionRow,
-    ): Promise<void> {
-      const ready = await responses.getOrMake(`document/${version.version_id}`, async () => {
-        const { document, format } = await getDocument(db, version);
-        return createReadyResponse(document, { contentType: `application/${format}; charset=utf-8` });
-      });
-      await sendReady(request, reply, ready);
-    }
+async function sendDocument(
+  { db }: Context,
+  responses: ResponseCache,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  version: VersionRow,
+): Promise<void> {
+  const ready = await responses.getOrMake(`document/${version.version_id}`, async () => {
+    const { document, format } = await getDocument(db, version);
+    return createReadyResponse(document, { contentType: `application/${format}; charset=utf-8` });
+  });
+  await sendReady(request, reply, ready);
+}
+
+const versionListRoute =
+  (context: Context): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const { cursors, db } = context;
 
     app.route({
       method: 'GET',
@@ -136,111 +138,133 @@ export const openAPIVersionRoutes =
         const spec = await getSpec(db, { organizationId, slug: specSlug });
         const list = openList<string>(cursors, `openapi-versions:${spec.spec_id}`, request.query);
         const rows = await listVersionRows(db, keyOf(spec), { ...list.asked });
-        return list.present(rows, (row) => presentVersion(spec, row, shownTo(request)));
+        return list.present(rows, (row) => presentVersion(spec, row, shownTo(context, request)));
+      },
+    });
+  };
+
+const versionRoutesAt =
+  (
+    context: Context,
+    responses: ResponseCache,
+    { url, params, name, ofWhat, by }: (typeof PLACES)[number],
+  ): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const { db } = context;
+
+    const find = ({ params }: { params: unknown }) => {
+      const { organizationId, specSlug, versionId } = params as {
+        organizationId: string;
+        specSlug: string;
+        versionId?: string;
+      };
+      return getVersion(db, { organizationId, slug: specSlug }, versionId);
+    };
+
+    app.route({
+      method: 'GET',
+      url,
+      config: { access, errors },
+      schema: {
+        operationId: `get${name}OpenAPISpecVersion${by}`,
+        tags,
+        summary: `Get ${ofWhat} of an OpenAPI spec`,
+        params,
+        response: { 200: Version },
+      },
+      handler: async (request) => {
+        const { spec, version } = await find(request);
+        return presentVersion(spec, version, shownTo(context, request));
       },
     });
 
-    for (const { url, params, name, ofWhat, by } of PLACES) {
-      app.route({
-        method: 'GET',
-        url,
-        config: { access, errors },
-        schema: {
-          operationId: `get${name}OpenAPISpecVersion${by}`,
-          tags,
-          summary: `Get ${ofWhat} of an OpenAPI spec`,
-          params,
-          response: { 200: Version },
-        },
-        handler: async (request) => {
-          const { spec, version } = await find(request);
-          return presentVersion(spec, version, shownTo(request));
-        },
-      });
+    app.route({
+      method: 'GET',
+      url: `${url}/content`,
+      config: { access, errors },
+      schema: {
+        operationId: `get${name}OpenAPISpecVersionContent${by}`,
+        tags,
+        summary: `Get the content of ${ofWhat} of an OpenAPI spec`,
+        params,
+        response: { 200: Content },
+      },
+      handler: async (request, reply) => {
+        const found = await find(request);
+        const { spec, version } = found;
+        const shown = shownTo(context, request);
+        const key = `content/${version.version_id}/${spec.visibility}/${shown.canEdit}`;
+        const ready = await responses.getOrMake(key, async () =>
+          createReadyResponse(presentContent(found, await getFilesystem(db, version), shown)),
+        );
+        await sendReady(request, reply, ready);
+      },
+    });
 
-      app.route({
-        method: 'GET',
-        url: `${url}/content`,
-        config: { access, errors },
-        schema: {
-          operationId: `get${name}OpenAPISpecVersionContent${by}`,
-          tags,
-          summary: `Get the content of ${ofWhat} of an OpenAPI spec`,
-          params,
-          response: { 200: Content },
-        },
-        handler: async (request, reply) => {
-          const found = await find(request);
-          const { spec, version } = found;
-          const shown = shownTo(request);
-          const key = `content/${version.version_id}/${spec.visibility}/${shown.canEdit}`;
-          const ready = await responses.getOrMake(key, async () =>
-            createReadyResponse(presentContent(found, await getFilesystem(db, version), shown)),
-          );
-          await sendReady(request, reply, ready);
-        },
-      });
+    app.route({
+      method: 'GET',
+      url: `${url}/changes`,
+      config: { access, errors },
+      schema: {
+        operationId: `get${name}OpenAPISpecVersionChanges${by}`,
+        tags,
+        summary: `List the changes in ${ofWhat} of an OpenAPI spec`,
+        description: 'Compares a version with the previous one, or with the version in `base`.',
+        params,
+        querystring: OpenAPISpecChangesQuery,
+        response: { 200: Changes },
+      },
+      handler: async (request) => {
+        const { organizationId, specSlug, versionId } = request.params as Static<typeof VersionParams>;
+        const { base: baseId, class: only } = request.query;
+        const spec = { organizationId, slug: specSlug };
+        return presentChanges(await compareVersions(context, spec, { versionId, baseId }), only);
+      },
+    });
 
-      app.route({
-        method: 'GET',
-        url: `${url}/changes`,
-        config: { access, errors },
-        schema: {
-          operationId: `get${name}OpenAPISpecVersionChanges${by}`,
-          tags,
-          summary: `List the changes in ${ofWhat} of an OpenAPI spec`,
-          description: 'Compares a version with the previous one, or with the version in `base`.',
-          params,
-          querystring: OpenAPISpecChangesQuery,
-          response: { 200: Changes },
-        },
-        handler: async (request) => {
-          const { organizationId, specSlug, versionId } = request.params as Static<typeof VersionParams>;
-          const { base: baseId, class: only } = request.query;
-          const spec = { organizationId, slug: specSlug };
-          return presentChanges(await compareVersions(context, spec, { versionId, baseId }), only);
-        },
-      });
+    app.route({
+      method: 'GET',
+      url: `${url}/content/raw`,
+      config: { access, errors },
+      schema: {
+        operationId: `get${name}OpenAPISpecVersionContentRaw${by}`,
+        tags,
+        summary: `Get the source of ${ofWhat} of an OpenAPI spec`,
+        description: 'The entry file as it was sent or fetched.',
+        params,
+        response: { 200: RawContent },
+      },
+      handler: async (request, reply) => {
+        const { version } = await find(request);
+        const ready = await responses.getOrMake(`raw/${version.version_id}`, async () => {
+          const { text, format } = await getText(db, version);
+          return createReadyResponse(JSON.stringify({ text: text.toString(), format }));
+        });
+        await sendReady(request, reply, ready);
+      },
+    });
 
-      app.route({
-        method: 'GET',
-        url: `${url}/content/raw`,
-        config: { access, errors },
-        schema: {
-          operationId: `get${name}OpenAPISpecVersionContentRaw${by}`,
-          tags,
-          summary: `Get the source of ${ofWhat} of an OpenAPI spec`,
-          description: 'The entry file as it was sent or fetched.',
-          params,
-          response: { 200: RawContent },
-        },
-        handler: async (request, reply) => {
-          const { version } = await find(request);
-          const ready = await responses.getOrMake(`raw/${version.version_id}`, async () => {
-            const { text, format } = await getText(db, version);
-            return createReadyResponse(JSON.stringify({ text: text.toString(), format }));
-          });
-          await sendReady(request, reply, ready);
-        },
-      });
+    app.route({
+      method: 'GET',
+      url: `${url}/document`,
+      config: { access, errors },
+      schema: {
+        operationId: `get${name}OpenAPISpecVersionDocument${by}`,
+        tags,
+        summary: `Get the document of ${ofWhat} of an OpenAPI spec`,
+        description:
+          'Returns the entry file as it was sent or fetched. If it refers to other files, returns a document that includes their contents, converted to OpenAPI 3.1 or 3.2.',
+        params,
+        ...DOCUMENT_RESPONSE,
+      },
+      handler: async (request, reply) =>
+        sendDocument(context, responses, request, reply, (await find(request)).version),
+    });
+  };
 
-      app.route({
-        method: 'GET',
-        url: `${url}/document`,
-        config: { access, errors },
-        schema: {
-          operationId: `get${name}OpenAPISpecVersionDocument${by}`,
-          tags,
-          summary: `Get the document of ${ofWhat} of an OpenAPI spec`,
-          description:
-            'Returns the entry file as it was sent or fetched. If it refers to other files, returns a document that includes their contents, converted to OpenAPI 3.1 or 3.2.',
-          params,
-          ...DOCUMENT_RESPONSE,
-        },
-        handler: async (request, reply) => sendDocument(request, reply, (await find(request)).version),
-      });
-    }
-
+const publishedSpecRoute =
+  (context: Context, responses: ResponseCache): FastifyPluginAsyncTypebox =>
+  async (app) => {
     app.route({
       method: 'GET',
       url: `${SPEC}/published`,
@@ -256,7 +280,7 @@ export const openAPIVersionRoutes =
       handler: async (request: FastifyRequest, reply: FastifyReply) => {
         const { organizationId, specSlug } = request.params as { organizationId: string; specSlug: string };
         const { version } = await getPublicSpec(context, { organizationId, slug: specSlug });
-        await sendDocument(request, reply, version);
+        await sendDocument(context, responses, request, reply, version);
       },
     });
   };

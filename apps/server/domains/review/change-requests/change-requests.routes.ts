@@ -11,6 +11,7 @@ import { findCaller } from '../../../platform/access/find-caller.ts';
 import { readQuotaExceeded } from '../../../platform/access/read-quota.ts';
 import type { Caller } from '../../../platform/access/role-sql.ts';
 import { findVisitor } from '../../../platform/access/visitor-gate.ts';
+import type { Context } from '../../../platform/context.ts';
 import { notImplemented } from '../../../platform/http/errors.ts';
 import type { List } from '../../../platform/http/lists.ts';
 import { openList } from '../../../platform/http/open-list.ts';
@@ -70,21 +71,34 @@ export const changeRequestRoutes =
     claimsOf: (request: FastifyRequest) => object,
   ): FastifyPluginAsyncTypebox =>
   async (app) => {
-    const { context, store } = parts;
-    const { config, cursors, db } = context;
+    const { context } = parts;
     for (const schema of [...SHARED_CONTENT_SCHEMAS, UserSchema, ChangeRequestSchema]) app.addSchema(schema);
+    await app.register(changeRequestListRoutes(context, isOnSite));
+    await app.register(oneChangeRequestRoutes(parts));
+    await app.register(editRoute(parts));
+    await app.register(changeRoutes(parts, claimsOf));
+  };
 
-    const getNamed = createGetNamed(context);
+async function presentAll(
+  context: Context,
+  request: FastifyRequest,
+  rows: readonly ChangeRequestRow[],
+): Promise<ChangeRequest[]> {
+  const authors = await findAuthorsFor(context, grantedTo(request), rows.flatMap(authorIdsOf));
+  return rows.map((row) => presentChangeRequest(row, authors, context.config.baseUrl));
+}
 
-    async function presentAll(
-      request: FastifyRequest,
-      rows: readonly ChangeRequestRow[],
-    ): Promise<ChangeRequest[]> {
-      const authors = await findAuthorsFor(context, grantedTo(request), rows.flatMap(authorIdsOf));
-      return rows.map((row) => presentChangeRequest(row, authors, config.baseUrl));
-    }
-    const present = async (request: FastifyRequest, row: ChangeRequestRow): Promise<ChangeRequest> =>
-      (await presentAll(request, [row]))[0] as ChangeRequest;
+const present = async (
+  context: Context,
+  request: FastifyRequest,
+  row: ChangeRequestRow,
+): Promise<ChangeRequest> => (await presentAll(context, request, [row]))[0] as ChangeRequest;
+
+/** Lists the change requests of an organization or a space. */
+const changeRequestListRoutes =
+  (context: Context, isOnSite: IsOnSite): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const { cursors } = context;
 
     async function list(
       request: FastifyRequest,
@@ -118,7 +132,7 @@ export const changeRequestRoutes =
       const { siteId, ...filter } = asked;
       const onSite = siteId === undefined ? undefined : isOnSite(caller, siteId);
       const found = await listChangeRequests(context, caller, { ...filter, isOnSite: onSite }, list.asked);
-      return list.answer(found, await presentAll(request, found.rows));
+      return list.answer(found, await presentAll(context, request, found.rows));
     }
 
     app.route({
@@ -160,6 +174,12 @@ export const changeRequestRoutes =
         return list(request, { spaceId: request.params.spaceId, statuses: [status] }, query);
       },
     });
+  };
+
+const oneChangeRequestRoutes =
+  ({ context, store }: EditingParts): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const getNamed = createGetNamed(context);
 
     app.route({
       method: 'POST',
@@ -177,7 +197,7 @@ export const changeRequestRoutes =
       handler: async (request, reply) => {
         const { actor } = grantedTo(request);
         const row = await createChangeRequest(context, store, grantedSpace(request), actor, request.body);
-        const shown = await present(request, row);
+        const shown = await present(context, request, row);
         reply.code(201).header('location', shown.urls.location);
         return shown;
       },
@@ -194,7 +214,7 @@ export const changeRequestRoutes =
         params: ChangeRequestParams,
         response: { 200: Shown },
       },
-      handler: async (request) => present(request, await getNamed(request)),
+      handler: async (request) => present(context, request, await getNamed(request)),
     });
 
     app.route({
@@ -217,6 +237,7 @@ export const changeRequestRoutes =
       },
       handler: async (request) =>
         present(
+          context,
           request,
           await updateChangeRequest(
             context,
@@ -225,6 +246,15 @@ export const changeRequestRoutes =
           ),
         ),
     });
+  };
+
+/** Edits the content of a change request. */
+const editRoute =
+  (parts: EditingParts): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const { context } = parts;
+    const { db } = context;
+    const getNamed = createGetNamed(context);
 
     app.route({
       method: 'POST',
@@ -285,12 +315,23 @@ export const changeRequestRoutes =
           findHead: async () => (await reread()).revision_id,
           revertsTo: baseOf(row),
         });
-        const changeRequest = await present(request, await reread());
+        const changeRequest = await present(context, request, await reread());
         if (request.query.compat !== false) return changeRequest;
         const contentUrl = `${changeRequest.urls.location}/content`;
         return { changeRequest, ...(await presentOutcome(parts, { space, contentUrl }, edited)) };
       },
     });
+  };
+
+/** Lists what a change request changes, and who changed it. */
+const changeRoutes =
+  (
+    { context, store }: EditingParts,
+    claimsOf: (request: FastifyRequest) => object,
+  ): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const { config, db } = context;
+    const getNamed = createGetNamed(context);
 
     app.route({
       method: 'GET',

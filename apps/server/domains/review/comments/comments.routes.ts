@@ -59,31 +59,32 @@ export const commentRoutes =
   (parts: CommentParts): FastifyPluginAsyncTypebox =>
   async (app) => {
     for (const schema of [DocumentSchema, UserSchema, MemberSchema, CommentSchema]) app.addSchema(schema);
-    await app.register(routesOf(parts, inSpace));
-    await app.register(routesOf(parts, inChangeRequest(parts.context)));
+    for (const target of [inSpace, inChangeRequest(parts.context)]) {
+      await app.register(commentListRoutesOf(parts, target));
+      await app.register(oneCommentRoutesOf(parts, target));
+      await app.register(commentersRouteOf(parts, target));
+    }
   };
 
-const routesOf =
+async function show(
+  parts: CommentParts,
+  request: FastifyRequest,
+  target: CommentTarget,
+  { row, format = 'document' }: { row: CommentRow; format?: Format | undefined },
+): Promise<Comment> {
+  const [shown] = await showComments(parts, { granted: grantedTo(request), format }, target, [row]);
+  return shown as Comment;
+}
+
+/** Lists the comments on a target, and posts them. */
+const commentListRoutesOf =
   (
     parts: CommentParts,
     { prefix, params, suffix, noun, errors, find }: TargetOfRoutes,
   ): FastifyPluginAsyncTypebox =>
   async (app) => {
-    const { context } = parts;
-    const { cursors, db, readQuota, config } = context;
+    const { cursors, db, readQuota } = parts.context;
     const PlaceParams = Type.Object(params);
-    const CommentParams = Type.Object({ ...params, commentId: Id });
-    const idIn = (request: FastifyRequest): string => (request.params as { commentId: string }).commentId;
-
-    async function show(
-      request: FastifyRequest,
-      target: CommentTarget,
-      row: CommentRow,
-      format: Format = 'document',
-    ): Promise<Comment> {
-      const [shown] = await showComments(parts, { granted: grantedTo(request), format }, target, [row]);
-      return shown as Comment;
-    }
 
     app.route({
       method: 'GET',
@@ -135,9 +136,21 @@ const routesOf =
       },
       handler: async (request) => {
         const target = await find(request);
-        return show(request, target, await postComment(parts, target, grantedTo(request), request.body));
+        const row = await postComment(parts, target, grantedTo(request), request.body);
+        return show(parts, request, target, { row });
       },
     });
+  };
+
+const oneCommentRoutesOf =
+  (
+    parts: CommentParts,
+    { prefix, params, suffix, noun, errors, find }: TargetOfRoutes,
+  ): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const { readQuota } = parts.context;
+    const CommentParams = Type.Object({ ...params, commentId: Id });
+    const idIn = (request: FastifyRequest): string => (request.params as { commentId: string }).commentId;
 
     app.route({
       method: 'GET',
@@ -154,7 +167,8 @@ const routesOf =
       handler: async (request) => {
         const target = await find(request);
         const row = await getComment(parts, target, idIn(request));
-        return readQuota.measure(request, () => show(request, target, row, request.query.format));
+        const { format } = request.query;
+        return readQuota.measure(request, () => show(parts, request, target, { row, format }));
       },
     });
 
@@ -179,7 +193,8 @@ const routesOf =
       handler: async (request) => {
         const target = await find(request);
         const change = { commentId: idIn(request), body: request.body };
-        return show(request, target, await updateComment(parts, target, grantedTo(request), change));
+        const row = await updateComment(parts, target, grantedTo(request), change);
+        return show(parts, request, target, { row });
       },
     });
 
@@ -204,6 +219,16 @@ const routesOf =
         sendNothing(reply, 205);
       },
     });
+  };
+
+const commentersRouteOf =
+  (
+    { context }: CommentParts,
+    { prefix, params, suffix, noun, errors, find }: TargetOfRoutes,
+  ): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const { cursors, db, config } = context;
+    const PlaceParams = Type.Object(params);
 
     app.route({
       method: 'GET',

@@ -51,28 +51,38 @@ const outcomeOf = <Name extends 'merge' | 'update'>(name: Name) =>
 export const mergingRoutes =
   (parts: EditingParts): FastifyPluginAsyncTypebox =>
   async (app) => {
-    const { context, store } = parts;
-    const { config, db, readQuota } = context;
-    const findBrokenLinks = createFindBrokenLinks(parts);
-    const readChecks = createReadChecks(parts);
     for (const schema of [UserSchema, ConflictSchema]) app.addSchema(schema);
+    await app.register(mergeRoutes(parts));
+    await app.register(conflictRoutes(parts));
+    await app.register(checksRoute(parts));
+  };
 
+const prefix = '/v1/spaces/:spaceId/change-requests/:changeRequestId';
+
+async function presentConflicts(
+  { context, store }: EditingParts,
+  request: FastifyRequest,
+  row: ChangeRequestRow,
+  met: readonly MetConflict[],
+) {
+  const space = grantedSpace(request);
+  const answeredBy = met.map(({ answer }) => answer?.answered_by ?? null);
+  const authors = await findAuthorsFor(context, grantedTo(request), answeredBy);
+  const snapshots = [
+    (await store.open(space, row.revision_id)).snapshot,
+    (await store.open(space, row.space_revision_id)).snapshot,
+  ];
+  return met.map((one) => presentConflict(one, snapshots, authors, context.config.baseUrl));
+}
+
+/** Merges, and updates from the space. */
+const mergeRoutes =
+  (parts: EditingParts): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const { context } = parts;
+    const findBrokenLinks = createFindBrokenLinks(parts);
     const getNamed = createGetNamed(context);
 
-    async function presentConflicts(
-      request: FastifyRequest,
-      row: ChangeRequestRow,
-      met: readonly MetConflict[],
-    ) {
-      const space = grantedSpace(request);
-      const answeredBy = met.map(({ answer }) => answer?.answered_by ?? null);
-      const authors = await findAuthorsFor(context, grantedTo(request), answeredBy);
-      const snapshots = [
-        (await store.open(space, row.revision_id)).snapshot,
-        (await store.open(space, row.space_revision_id)).snapshot,
-      ];
-      return met.map((one) => presentConflict(one, snapshots, authors, config.baseUrl));
-    }
     /** `done`: the result without conflicts. */
     async function presentOutcome<Done extends string>(
       request: FastifyRequest,
@@ -85,36 +95,9 @@ export const mergingRoutes =
       return {
         result: 'conflicts' as const,
         revision,
-        conflicts: await presentConflicts(request, row, met),
+        conflicts: await presentConflicts(parts, request, row, met),
       };
     }
-
-    /** `chooseAnswer`: undefined withdraws the answer. */
-    async function answerConflict(
-      request: FastifyRequest,
-      chooseAnswer: (conflict: Conflict) => ConflictAnswer | undefined,
-    ) {
-      const row = await getNamed(request);
-      if (row.status === 'merged') throw changeRequestMerged();
-      const subject = { space: grantedSpace(request), row };
-      const key = keyOf(row);
-      const { conflictId } = request.params as { conflictId: string };
-      const found = (await findConflicts(parts, subject)).find(({ conflict }) => conflict.id === conflictId);
-      if (!found) throw conflictNotFound();
-      const answer = chooseAnswer(found.conflict);
-      const authorId = authorIdOf(grantedTo(request).actor);
-      await context.transact(({ trx }) =>
-        answer === undefined
-          ? deleteAnswer(trx, key, conflictId)
-          : storeAnswer(trx, key, { conflictId, answer, authorId, at: context.clock() }),
-      );
-      const answers = await findAnswers(db, key);
-      const answered = { ...found, answer: answers.get(conflictId) };
-      const [shown] = await presentConflicts(request, row, [answered]);
-      return shown as NonNullable<typeof shown>;
-    }
-
-    const prefix = '/v1/spaces/:spaceId/change-requests/:changeRequestId';
 
     app.route({
       method: 'POST',
@@ -183,6 +166,39 @@ export const mergingRoutes =
         return presentOutcome(request, row, outcome, 'update');
       },
     });
+  };
+
+const conflictRoutes =
+  (parts: EditingParts): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const { context } = parts;
+    const { db, readQuota } = context;
+    const getNamed = createGetNamed(context);
+
+    /** `chooseAnswer`: undefined withdraws the answer. */
+    async function answerConflict(
+      request: FastifyRequest,
+      chooseAnswer: (conflict: Conflict) => ConflictAnswer | undefined,
+    ) {
+      const row = await getNamed(request);
+      if (row.status === 'merged') throw changeRequestMerged();
+      const subject = { space: grantedSpace(request), row };
+      const key = keyOf(row);
+      const { conflictId } = request.params as { conflictId: string };
+      const found = (await findConflicts(parts, subject)).find(({ conflict }) => conflict.id === conflictId);
+      if (!found) throw conflictNotFound();
+      const answer = chooseAnswer(found.conflict);
+      const authorId = authorIdOf(grantedTo(request).actor);
+      await context.transact(({ trx }) =>
+        answer === undefined
+          ? deleteAnswer(trx, key, conflictId)
+          : storeAnswer(trx, key, { conflictId, answer, authorId, at: context.clock() }),
+      );
+      const answers = await findAnswers(db, key);
+      const answered = { ...found, answer: answers.get(conflictId) };
+      const [shown] = await presentConflicts(parts, request, row, [answered]);
+      return shown as NonNullable<typeof shown>;
+    }
 
     app.route({
       method: 'GET',
@@ -202,7 +218,7 @@ export const mergingRoutes =
         const subject = { space: grantedSpace(request), row };
         return readQuota.measure(request, async () => {
           const met = await findConflicts(parts, subject);
-          return { count: met.length, items: await presentConflicts(request, row, met) };
+          return { count: met.length, items: await presentConflicts(parts, request, row, met) };
         });
       },
     });
@@ -251,6 +267,15 @@ export const mergingRoutes =
       },
       handler: (request) => answerConflict(request, () => undefined),
     });
+  };
+
+const checksRoute =
+  (parts: EditingParts): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const { context } = parts;
+    const { readQuota } = context;
+    const readChecks = createReadChecks(parts);
+    const getNamed = createGetNamed(context);
 
     app.route({
       method: 'GET',
