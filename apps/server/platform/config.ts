@@ -114,138 +114,244 @@ export const findDataDir = (environment: NodeJS.ProcessEnv): string =>
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
-/** Reads the configuration, with the defaults that the README states. Throws `ConfigError`. */
-export function readConfig(environment: NodeJS.ProcessEnv): Config {
-  const problems: string[] = [];
-  const known = new Set<string>();
-  const text = (name: string): string | undefined => {
-    known.add(name);
-    return environment[name]?.trim() || undefined;
-  };
+/** Reads single settings, and collects what is wrong with them. */
+class Settings {
+  readonly problems: string[] = [];
+  /** Every name that was asked for. */
+  readonly known = new Set<string>();
+  readonly #environment: NodeJS.ProcessEnv;
 
-  function check<T>(name: string, fallback: T, parse: (value: string) => T | string): T {
-    const value = text(name);
+  constructor(environment: NodeJS.ProcessEnv) {
+    this.#environment = environment;
+  }
+
+  text(name: string): string | undefined {
+    this.known.add(name);
+    return this.#environment[name]?.trim() || undefined;
+  }
+
+  check<T>(name: string, fallback: T, parse: (value: string) => T | string): T {
+    const value = this.text(name);
     if (value === undefined) return fallback;
     const parsed = parse(value);
     if (typeof parsed !== 'string' || typeof fallback === 'string') return parsed as T;
-    problems.push(`${name} ${parsed}`);
+    this.problems.push(`${name} ${parsed}`);
     return fallback;
   }
-  const integer = (name: string, fallback: number, minimum: number, maximum: number): number =>
-    check<number>(name, fallback, (value) =>
+
+  integer(name: string, fallback: number, minimum: number, maximum: number): number {
+    return this.check<number>(name, fallback, (value) =>
       /^\d+$/.test(value) && Number(value) >= minimum && Number(value) <= maximum
         ? Number(value)
         : `must be a whole number from ${minimum} to ${maximum}, not “${value}”.`,
     );
-  const flag = (name: string, fallback: boolean): boolean =>
-    check<boolean>(name, fallback, (value) => {
+  }
+
+  flag(name: string, fallback: boolean): boolean {
+    return this.check<boolean>(name, fallback, (value) => {
       if (['1', 'true', 'yes', 'on'].includes(value.toLowerCase())) return true;
       if (['0', 'false', 'no', 'off'].includes(value.toLowerCase())) return false;
       return `must be true or false, not “${value}”.`;
     });
-  const size = (name: string, fallback: number): number =>
-    check<number>(
+  }
+
+  size(name: string, fallback: number): number {
+    return this.check<number>(
       name,
       fallback,
       (value) => parseSize(value) ?? `must be a size such as 10MB, not “${value}”.`,
     );
-  const url = (name: string, fallback: string, protocols: string[]): string => {
-    const value = text(name);
+  }
+
+  url(name: string, fallback: string, protocols: string[]): string {
+    const value = this.text(name);
     if (value === undefined) return fallback;
     if (protocols.includes(parseUrl(value)?.protocol ?? '')) return value.replace(/(?<!\/)\/+$/, '');
-    problems.push(`${name} must be a URL that begins with ${protocols.map((p) => `${p}//`).join(' or ')}.`);
+    this.problems.push(
+      `${name} must be a URL that begins with ${protocols.map((p) => `${p}//`).join(' or ')}.`,
+    );
     return fallback;
-  };
+  }
+}
 
-  const host = text('LECTERN_HOST') ?? '127.0.0.1';
-  const port = integer('LECTERN_PORT', 3000, 1, 65_535);
-  const sitesPort = integer('LECTERN_SITES_PORT', Math.min(port + 1, 65_535), 1, 65_535);
+/** Reads the configuration, with the defaults that the README states. Throws `ConfigError`. */
+export function readConfig(environment: NodeJS.ProcessEnv): Config {
+  const settings = new Settings(environment);
+  const addresses = readAddresses(settings);
+  const storage = readStorage(settings);
+  const administrator = readAdministrator(settings);
+  const logLevel = readLogLevel(settings);
+  const mail = readMail(settings, addresses);
+  const network = readNetwork(settings);
+  const languageModel = readLanguageModel(settings);
+  const translations = readTranslations(settings, languageModel);
+  const linkCheckDays = settings.integer('LECTERN_LINK_CHECK_DAYS', 7, 1, 365);
+  settings.known.add('LECTERN_DATA_DIR');
+  const config: Config = {
+    ...addresses,
+    sitesSubdomains: settings.flag('LECTERN_SITES_SUBDOMAINS', false),
+    sitesCdnSeconds: settings.integer('LECTERN_SITES_CDN_SECONDS', 0, 0, 31_536_000),
+    dataDir: findDataDir(environment),
+    ...storage,
+    databasePoolSize: settings.integer('LECTERN_DATABASE_POOL', 10, 2, 500),
+    databaseSeconds: settings.integer('LECTERN_DATABASE_TIMEOUT', 15, 1, 3600),
+    ...administrator,
+    allowPrivateNetworks: settings.flag('LECTERN_ALLOW_PRIVATE_NETWORKS', false),
+    allowOrganizationCreation: settings.flag('LECTERN_ORGANIZATION_CREATION', true),
+    rateLimit: settings.check<number | undefined>('LECTERN_RATE_LIMIT', undefined, (value) =>
+      /^[1-9]\d*$/.test(value)
+        ? Number(value)
+        : `must be a whole number of requests per minute, not “${value}”.`,
+    ),
+    readQuotaSeconds: settings.integer('LECTERN_READ_QUOTA', 30, 1, 6000),
+    linkCheckDays: settings.flag('LECTERN_LINK_CHECKS', false) ? linkCheckDays : undefined,
+    drainSeconds: settings.integer('LECTERN_DRAIN_SECONDS', 5, 0, 3600),
+    eventsPerDay: settings.integer('LECTERN_EVENTS_PER_DAY', 1_000_000, 1, 1_000_000_000),
+    languageModel,
+    geoDatabase: settings.text('LECTERN_GEO_DATABASE'),
+    ...translations,
+    trustProxy: readTrustProxy(settings.text('LECTERN_TRUST_PROXY')),
+    ...mail,
+    ...network,
+    logLevel,
+    limits: readLimits(settings),
+  };
+  settings.problems.push(...describeUnknownSettings(environment, settings.known));
+  if (settings.problems.length > 0) throw new ConfigError(settings.problems.join('\n'));
+  return config;
+}
+
+function readAddresses(settings: Settings) {
+  const host = settings.text('LECTERN_HOST') ?? '127.0.0.1';
+  const port = settings.integer('LECTERN_PORT', 3000, 1, 65_535);
+  const sitesPort = settings.integer('LECTERN_SITES_PORT', Math.min(port + 1, 65_535), 1, 65_535);
   const publicHost =
     host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
-  const baseUrl = url('LECTERN_BASE_URL', `http://${publicHost}:${port}`, ['http:', 'https:']);
-  const sitesUrl = url('LECTERN_SITES_URL', `http://${publicHost}:${sitesPort}`, ['http:', 'https:']);
-  if (sitesPort === port) problems.push('LECTERN_SITES_PORT must differ from LECTERN_PORT.');
+  const baseUrl = settings.url('LECTERN_BASE_URL', `http://${publicHost}:${port}`, ['http:', 'https:']);
+  const sitesUrl = settings.url('LECTERN_SITES_URL', `http://${publicHost}:${sitesPort}`, [
+    'http:',
+    'https:',
+  ]);
+  if (sitesPort === port) settings.problems.push('LECTERN_SITES_PORT must differ from LECTERN_PORT.');
   if (new URL(baseUrl).origin === new URL(sitesUrl).origin) {
-    problems.push(
+    settings.problems.push(
       'LECTERN_SITES_URL must have a different origin than LECTERN_BASE_URL, because user files must not be served from the origin of the API.',
     );
   }
+  return { host, port, sitesPort, baseUrl, sitesUrl };
+}
 
-  const databaseUrl = text('DATABASE_URL');
-  if (databaseUrl) problems.push(...describeDatabaseUrlProblems(databaseUrl));
-  const secrets = text('LECTERN_SECRET')
+function readStorage(settings: Settings) {
+  const databaseUrl = settings.text('DATABASE_URL');
+  if (databaseUrl) settings.problems.push(...describeDatabaseUrlProblems(databaseUrl));
+  const secrets = settings
+    .text('LECTERN_SECRET')
     ?.split(',')
     .map((secret) => secret.trim());
   if (secrets?.some((secret) => secret.length < 32)) {
-    problems.push(
+    settings.problems.push(
       'LECTERN_SECRET must be at least 32 characters long (to rotate it, set the new and the old secret, separated by a comma).',
     );
   }
   if (databaseUrl && !secrets) {
-    problems.push('LECTERN_SECRET is required if DATABASE_URL is set. Every process needs the same secret.');
+    settings.problems.push(
+      'LECTERN_SECRET is required if DATABASE_URL is set. Every process needs the same secret.',
+    );
   }
-  const storage = text('LECTERN_STORAGE') ?? 'disk';
+  const storage = settings.text('LECTERN_STORAGE') ?? 'disk';
   if (storage !== 'disk' && !/^s3:\/\/[^/?]+/.test(storage)) {
-    problems.push('LECTERN_STORAGE must be “disk” or begin with s3://.');
+    settings.problems.push('LECTERN_STORAGE must be “disk” or begin with s3://.');
   }
-  const adminToken = text('LECTERN_ADMIN_TOKEN');
+  return { databaseUrl, secrets, storage };
+}
+
+function readAdministrator(settings: Settings) {
+  const adminToken = settings.text('LECTERN_ADMIN_TOKEN');
   if (adminToken && (adminToken.length < 16 || /\s/.test(adminToken))) {
-    problems.push('LECTERN_ADMIN_TOKEN must be at least 16 characters long, without spaces.');
+    settings.problems.push('LECTERN_ADMIN_TOKEN must be at least 16 characters long, without spaces.');
   }
-  const adminEmail = text('LECTERN_ADMIN_EMAIL') ?? 'admin@localhost';
-  if (!/^[^\s@]+@[^\s@]+$/.test(adminEmail)) problems.push('LECTERN_ADMIN_EMAIL must be an email address.');
-  const logLevel = text('LECTERN_LOG_LEVEL') ?? 'info';
+  const adminEmail = settings.text('LECTERN_ADMIN_EMAIL') ?? 'admin@localhost';
+  if (!/^[^\s@]+@[^\s@]+$/.test(adminEmail))
+    settings.problems.push('LECTERN_ADMIN_EMAIL must be an email address.');
+  return { adminToken, adminEmail };
+}
+
+function readLogLevel(settings: Settings): string {
+  const logLevel = settings.text('LECTERN_LOG_LEVEL') ?? 'info';
   if (!LOG_LEVELS.includes(logLevel))
-    problems.push(`LECTERN_LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}.`);
-  const smtpUrl = text('SMTP_URL');
+    settings.problems.push(`LECTERN_LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}.`);
+  return logLevel;
+}
+
+function readMail(settings: Settings, { baseUrl }: Pick<Config, 'baseUrl'>) {
+  const smtpUrl = settings.text('SMTP_URL');
   if (smtpUrl && !/^smtps?:\/\//.test(smtpUrl))
-    problems.push('SMTP_URL must begin with smtp:// or smtps://.');
-  const mailFrom = text('LECTERN_MAIL_FROM') ?? `Lectern <lectern@${new URL(baseUrl).hostname}>`;
+    settings.problems.push('SMTP_URL must begin with smtp:// or smtps://.');
+  const mailFrom = settings.text('LECTERN_MAIL_FROM') ?? `Lectern <lectern@${new URL(baseUrl).hostname}>`;
   if (!/^(?:[^<>"@\p{Cc}]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/u.test(mailFrom)) {
-    problems.push(
+    settings.problems.push(
       'LECTERN_MAIL_FROM must be an email address, optionally with a name: Docs <docs@example.com>.',
     );
   }
-  const dnsServers = text('LECTERN_DNS_SERVERS')
+  return { smtpUrl, mailFrom };
+}
+
+function readNetwork(settings: Settings) {
+  const dnsServers = settings
+    .text('LECTERN_DNS_SERVERS')
     ?.split(',')
     .map((server) => server.trim());
   if (dnsServers && !areDnsServers(dnsServers)) {
-    problems.push(
+    settings.problems.push(
       'LECTERN_DNS_SERVERS must be IP addresses such as 9.9.9.9 or 127.0.0.1:5353, separated by commas.',
     );
   }
 
-  const securityContact = text('LECTERN_SECURITY_CONTACT');
+  const securityContact = settings.text('LECTERN_SECURITY_CONTACT');
   if (securityContact && !/^(?:https:\/\/|mailto:)[\x21-\x7e]+$/.test(securityContact))
-    problems.push('LECTERN_SECURITY_CONTACT must begin with https:// or mailto:, without spaces.');
+    settings.problems.push('LECTERN_SECURITY_CONTACT must begin with https:// or mailto:, without spaces.');
+  return { dnsServers, securityContact };
+}
 
-  const modelUrl = text('LECTERN_MODEL_URL');
-  const model = text('LECTERN_MODEL_NAME');
-  const modelKey = text('LECTERN_MODEL_KEY');
-  const tokensPerDay = integer('LECTERN_MODEL_TOKENS_PER_DAY', 1_000_000, 1000, 1_000_000_000);
+function readLanguageModel(settings: Settings): LanguageModelConfig | undefined {
+  const modelUrl = settings.text('LECTERN_MODEL_URL');
+  const model = settings.text('LECTERN_MODEL_NAME');
+  const modelKey = settings.text('LECTERN_MODEL_KEY');
+  const tokensPerDay = settings.integer('LECTERN_MODEL_TOKENS_PER_DAY', 1_000_000, 1000, 1_000_000_000);
   if (modelUrl && !(/^https?:\/\//.test(modelUrl) && parseUrl(modelUrl)))
-    problems.push('LECTERN_MODEL_URL must begin with http:// or https://, as in https://api.openai.com/v1.');
+    settings.problems.push(
+      'LECTERN_MODEL_URL must begin with http:// or https://, as in https://api.openai.com/v1.',
+    );
   if ((modelUrl === undefined) !== (model === undefined))
-    problems.push('LECTERN_MODEL_URL and LECTERN_MODEL_NAME must be set together.');
-  const embeddingModel = text('LECTERN_MODEL_EMBEDDINGS');
+    settings.problems.push('LECTERN_MODEL_URL and LECTERN_MODEL_NAME must be set together.');
+  const embeddingModel = settings.text('LECTERN_MODEL_EMBEDDINGS');
   if (embeddingModel && !modelUrl)
-    problems.push('LECTERN_MODEL_EMBEDDINGS requires LECTERN_MODEL_URL and LECTERN_MODEL_NAME.');
-  const languageModel =
-    modelUrl && model ? { url: modelUrl, key: modelKey, model, embeddingModel, tokensPerDay } : undefined;
+    settings.problems.push('LECTERN_MODEL_EMBEDDINGS requires LECTERN_MODEL_URL and LECTERN_MODEL_NAME.');
+  return modelUrl && model
+    ? { url: modelUrl, key: modelKey, model, embeddingModel, tokensPerDay }
+    : undefined;
+}
+
+function readTranslations(settings: Settings, languageModel: LanguageModelConfig | undefined) {
   const translation = readTranslation(
     {
-      provider: text('LECTERN_TRANSLATION_PROVIDER'),
-      url: url('LECTERN_TRANSLATION_URL', '', ['http:', 'https:']),
-      key: text('LECTERN_TRANSLATION_KEY'),
-      model: text('LECTERN_TRANSLATION_MODEL'),
+      provider: settings.text('LECTERN_TRANSLATION_PROVIDER'),
+      url: settings.url('LECTERN_TRANSLATION_URL', '', ['http:', 'https:']),
+      key: settings.text('LECTERN_TRANSLATION_KEY'),
+      model: settings.text('LECTERN_TRANSLATION_MODEL'),
     },
     languageModel,
   );
-  if (typeof translation === 'string') problems.push(translation);
+  if (typeof translation === 'string') settings.problems.push(translation);
   const translationLimits: TranslationLimits = {
-    charactersPerDay: integer('LECTERN_TRANSLATION_CHARACTERS_PER_DAY', 2_000_000, 0, 1_000_000_000_000),
-    callsPerMinute: integer('LECTERN_TRANSLATION_CALLS_PER_MINUTE', 60, 1, 100_000),
-    pricePerMillionCharacters: check<number | undefined>(
+    charactersPerDay: settings.integer(
+      'LECTERN_TRANSLATION_CHARACTERS_PER_DAY',
+      2_000_000,
+      0,
+      1_000_000_000_000,
+    ),
+    callsPerMinute: settings.integer('LECTERN_TRANSLATION_CALLS_PER_MINUTE', 60, 1, 100_000),
+    pricePerMillionCharacters: settings.check<number | undefined>(
       'LECTERN_TRANSLATION_PRICE_PER_MILLION_CHARACTERS',
       undefined,
       (value) =>
@@ -254,61 +360,19 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
           : `must be a number such as 20 or 0.15, not “${value}”.`,
     ),
   };
-
-  const linkCheckDays = integer('LECTERN_LINK_CHECK_DAYS', 7, 1, 365);
-  known.add('LECTERN_DATA_DIR');
-  const config: Config = {
-    host,
-    port,
-    sitesPort,
-    baseUrl,
-    sitesUrl,
-    sitesSubdomains: flag('LECTERN_SITES_SUBDOMAINS', false),
-    sitesCdnSeconds: integer('LECTERN_SITES_CDN_SECONDS', 0, 0, 31_536_000),
-    dataDir: findDataDir(environment),
-    databaseUrl,
-    databasePoolSize: integer('LECTERN_DATABASE_POOL', 10, 2, 500),
-    databaseSeconds: integer('LECTERN_DATABASE_TIMEOUT', 15, 1, 3600),
-    storage,
-    secrets,
-    adminToken,
-    adminEmail,
-    allowPrivateNetworks: flag('LECTERN_ALLOW_PRIVATE_NETWORKS', false),
-    allowOrganizationCreation: flag('LECTERN_ORGANIZATION_CREATION', true),
-    rateLimit: check<number | undefined>('LECTERN_RATE_LIMIT', undefined, (value) =>
-      /^[1-9]\d*$/.test(value)
-        ? Number(value)
-        : `must be a whole number of requests per minute, not “${value}”.`,
-    ),
-    readQuotaSeconds: integer('LECTERN_READ_QUOTA', 30, 1, 6000),
-    linkCheckDays: flag('LECTERN_LINK_CHECKS', false) ? linkCheckDays : undefined,
-    drainSeconds: integer('LECTERN_DRAIN_SECONDS', 5, 0, 3600),
-    eventsPerDay: integer('LECTERN_EVENTS_PER_DAY', 1_000_000, 1, 1_000_000_000),
-    languageModel,
-    geoDatabase: text('LECTERN_GEO_DATABASE'),
-    translation: typeof translation === 'string' ? undefined : translation,
-    translationLimits,
-    trustProxy: readTrustProxy(text('LECTERN_TRUST_PROXY')),
-    smtpUrl,
-    mailFrom,
-    securityContact,
-    dnsServers,
-    logLevel,
-    limits: {
-      bodyBytes: size('LECTERN_MAX_BODY', 10_000_000),
-      requestSeconds: integer('LECTERN_REQUEST_TIMEOUT', 60, 1, 3600),
-      importBytes: size('LECTERN_MAX_IMPORT', 1_000_000_000),
-      jobSeconds: integer('LECTERN_JOB_TIMEOUT', 900, 1, 86_400),
-      gitAnswerSeconds: integer('LECTERN_GIT_ANSWER_TIMEOUT', 15, 1, 600),
-      waitSeconds: integer('LECTERN_WAIT_TIMEOUT', 60, 1, 3600),
-      repositoryCacheBytes: size('LECTERN_REPOSITORY_CACHE', 5_000_000_000),
-      memoryCacheBytes: size('LECTERN_MEMORY_CACHE', 64_000_000),
-    },
-  };
-  problems.push(...describeUnknownSettings(environment, known));
-  if (problems.length > 0) throw new ConfigError(problems.join('\n'));
-  return config;
+  return { translation: typeof translation === 'string' ? undefined : translation, translationLimits };
 }
+
+const readLimits = (settings: Settings): Config['limits'] => ({
+  bodyBytes: settings.size('LECTERN_MAX_BODY', 10_000_000),
+  requestSeconds: settings.integer('LECTERN_REQUEST_TIMEOUT', 60, 1, 3600),
+  importBytes: settings.size('LECTERN_MAX_IMPORT', 1_000_000_000),
+  jobSeconds: settings.integer('LECTERN_JOB_TIMEOUT', 900, 1, 86_400),
+  gitAnswerSeconds: settings.integer('LECTERN_GIT_ANSWER_TIMEOUT', 15, 1, 600),
+  waitSeconds: settings.integer('LECTERN_WAIT_TIMEOUT', 60, 1, 3600),
+  repositoryCacheBytes: settings.size('LECTERN_REPOSITORY_CACHE', 5_000_000_000),
+  memoryCacheBytes: settings.size('LECTERN_MEMORY_CACHE', 64_000_000),
+});
 
 /**
  * A language model translates where another one is configured for everything else, unless it has an address of its own:
