@@ -8,7 +8,7 @@ import type { Log } from './log.ts';
 import type { DB } from './schema.ts';
 import { identifySession, verifyOwnSessions, verifySession } from './session-identity.ts';
 import { withSessions } from './session-sql.ts';
-import { createSessionPool, type SessionChecks } from './sessions.ts';
+import { type SessionChecks, SessionPool } from './sessions.ts';
 import { sessionsDialect } from './sessions-dialect.ts';
 import { StartError } from './start-error.ts';
 
@@ -80,7 +80,7 @@ export async function connectDatabase(options: ConnectOptions): Promise<Database
       types: valueTypes,
       onnotice: (notice) => log.debug(`PostgreSQL: ${notice.message}`),
     });
-  const sessions = createSessionPool({
+  const sessions = new SessionPool({
     size: poolSize,
     open: (onclose) => open({ max: 1, max_lifetime: null, idle_timeout: 0, onclose }),
     log,

@@ -1,7 +1,7 @@
 import type { Sql } from 'postgres';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { silentLog } from '../../../../test/database.ts';
-import { createSessionPool } from './sessions.ts';
+import { SessionPool } from './sessions.ts';
 
 const open = () => ({ options: {}, end: async () => {} }) as unknown as Sql;
 
@@ -13,7 +13,7 @@ afterEach(() => {
 });
 
 test('who waits for a connection of a database that hangs is told after half a minute', async () => {
-  const pool = createSessionPool({ size: 1, open, log: silentLog });
+  const pool = new SessionPool({ size: 1, open, log: silentLog });
   const lent = await pool.lend();
   const waiting = expect(pool.lend()).rejects.toThrow('30 seconds');
   await vi.advanceTimersByTimeAsync(30_000);
@@ -25,7 +25,7 @@ test('who waits for a connection of a database that hangs is told after half a m
 });
 
 test('a connection that is given back in time goes to the one who waits longest', async () => {
-  const pool = createSessionPool({ size: 1, open, log: silentLog });
+  const pool = new SessionPool({ size: 1, open, log: silentLog });
   const lent = await pool.lend();
   const [first, second] = [pool.lend(), pool.lend()];
   await vi.advanceTimersByTimeAsync(29_000);
@@ -38,7 +38,7 @@ test('a connection that is given back in time goes to the one who waits longest'
 
 test('who waits for a statement is told when the connection is lost, even if the driver is silent', async () => {
   let close = () => {};
-  const pool = createSessionPool({
+  const pool = new SessionPool({
     size: 1,
     open: (onClosed) => {
       close = onClosed;

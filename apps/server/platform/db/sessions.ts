@@ -35,20 +35,6 @@ export interface SessionChecks {
   onReadOnly(): void;
 }
 
-export interface SessionPool {
-  readonly space: DatabaseSpace;
-  /** Waits for a free session, which must be given back; fails when none is free in time. */
-  lend(waitMs?: number): Promise<Session>;
-  giveBack(session: Session): void;
-  /**
-   * Runs a statement. Fails with a `DatabaseFailure` if the connection is lost, or if the database does not respond
-   * even a moment after `limitMs`, by which time the server should have cancelled the statement; 0: no limit.
-   */
-  run<T>(session: Session, limitMs: number, start: (client: Sql) => PromiseLike<T>): Promise<T>;
-  /** Lends no more sessions, and waits for those on loan, for at most this many seconds. */
-  close(timeoutSeconds: number): Promise<void>;
-}
-
 export interface SessionPoolOptions {
   size: number;
   /** Makes a client with one connection and tells when that one is closed. */
@@ -81,26 +67,103 @@ interface Owned {
   verifiedAt: number;
 }
 
-export function createSessionPool({ size, open, log, checks }: SessionPoolOptions): SessionPool {
-  const idle: Session[] = [];
-  const sessions = new Map<Session, Owned>();
-  const waiting: { waitMs: number; resolve(session: Promise<Session>): void; reject(error: Error): void }[] =
-    [];
-  const space: DatabaseSpace = { isFull: false };
-  let closing = false;
-  let settled = () => {};
-  const availability: Availability = watchAvailability({
-    log,
-    probe,
-    onAway: (problem) => {
-      for (const { reject } of waiting.splice(0)) reject(problem);
-    },
-  });
+interface Waiter {
+  waitMs: number;
+  resolve(session: Promise<Session>): void;
+  reject(error: Error): void;
+}
 
-  function createSession(): Session {
+export class SessionPool {
+  readonly space: DatabaseSpace = { isFull: false };
+  readonly #size: number;
+  readonly #open: SessionPoolOptions['open'];
+  readonly #checks: SessionChecks | undefined;
+  readonly #availability: Availability;
+  readonly #idle: Session[] = [];
+  readonly #sessions = new Map<Session, Owned>();
+  readonly #waiting: Waiter[] = [];
+  #closing = false;
+  #settled = () => {};
+
+  constructor({ size, open, log, checks }: SessionPoolOptions) {
+    this.#size = size;
+    this.#open = open;
+    this.#checks = checks;
+    this.#availability = watchAvailability({
+      log,
+      probe: () => this.#probe(),
+      onAway: (problem) => {
+        for (const { reject } of this.#waiting.splice(0)) reject(problem);
+      },
+    });
+  }
+
+  /** Waits for a free session, which must be given back; fails when none is free in time. */
+  lend(waitMs = CONNECTION_TIMEOUT_MS): Promise<Session> {
+    if (this.#closing) return Promise.reject(closed());
+    if (this.#availability.problem) return Promise.reject(this.#availability.problem);
+    const session = this.#idle.pop();
+    if (session) return this.#prepare(session, waitMs);
+    return this.#sessions.size < this.#size ? this.#add(waitMs) : this.#wait(waitMs);
+  }
+
+  giveBack(session: Session): void {
+    const openedAt = this.#sessions.get(session)?.openedAt;
+    if (openedAt === undefined) return;
+    if (session.lost || this.#closing || performance.now() - openedAt > LIFETIME_MS) this.#drop(session);
+    else if (this.#waiting.length === 0) this.#idle.push(session);
+    else this.#lendTo(this.#waiting.shift(), (waitMs) => this.#prepare(session, waitMs));
+    if (!this.#closing && this.#waiting.length > 0 && this.#sessions.size < this.#size)
+      this.#lendTo(this.#waiting.shift(), (waitMs) => this.#add(waitMs));
+  }
+
+  /**
+   * Runs a statement. Fails with a `DatabaseFailure` if the connection is lost, or if the database does not respond
+   * even a moment after `limitMs`, by which time the server should have cancelled the statement; 0: no limit.
+   */
+  async run<T>(session: Session, limitMs: number, start: (client: Sql) => PromiseLike<T>): Promise<T> {
+    if (session.lost) throw session.lost;
+    const stopWaiting = limitMs === 0 ? () => {} : afterSilence(limitMs, () => this.#abandon(session));
+    try {
+      const result = await untilLost(session, start(session.client));
+      session.hasResponded = true;
+      return result;
+    } catch (error) {
+      const failure = explainDatabaseFailure(error);
+      if (failure instanceof DatabaseFailure && failure.kind === 'full') this.space.isFull = true;
+      if (isOutage(failure) && !session.hasResponded) this.#availability.report(failure);
+      if (isOutage(failure) && isReadOnly(failure)) {
+        this.#checks?.onReadOnly();
+        this.#lose(session, failure);
+        this.#availability.report(failure);
+      }
+      throw failure instanceof DatabaseFailure ? failure : (session.lost ?? failure);
+    } finally {
+      stopWaiting();
+    }
+  }
+
+  /** Lends no more sessions, and waits for those on loan, for at most this many seconds. */
+  async close(timeoutSeconds: number): Promise<void> {
+    this.#closing = true;
+    this.#availability.close();
+    for (const { reject } of this.#waiting.splice(0)) reject(closed());
+    for (const session of this.#idle.splice(0)) this.#drop(session);
+    if (this.#sessions.size > 0) {
+      const timer = setTimeout(() => {
+        for (const session of [...this.#sessions.keys()]) this.#drop(session);
+      }, timeoutSeconds * 1000);
+      await new Promise<void>((resolve) => {
+        this.#settled = resolve;
+      });
+      clearTimeout(timer);
+    }
+  }
+
+  #createSession(): Session {
     const session: Session = {
-      client: open(() =>
-        lose(session, new DatabaseFailure('away', 'The connection to the database was lost.')),
+      client: this.#open(() =>
+        this.#lose(session, new DatabaseFailure('away', 'The connection to the database was lost.')),
       ),
       lost: undefined,
       hasResponded: false,
@@ -110,22 +173,23 @@ export function createSessionPool({ size, open, log, checks }: SessionPoolOption
     return session;
   }
 
-  function add(limitMs: number): Promise<Session> {
-    const session = createSession();
-    sessions.set(session, { openedAt: performance.now(), identity: undefined, verifiedAt: 0 });
-    return prepare(session, limitMs);
+  #add(limitMs: number): Promise<Session> {
+    const session = this.#createSession();
+    this.#sessions.set(session, { openedAt: performance.now(), identity: undefined, verifiedAt: 0 });
+    return this.#prepare(session, limitMs);
   }
 
   /** Before a session is lent: makes sure that it accepts changes, and from time to time that it is still the same. */
-  function prepare(session: Session, limitMs: number): Promise<Session> {
-    const owned = sessions.get(session);
+  #prepare(session: Session, limitMs: number): Promise<Session> {
+    const checks = this.#checks;
+    const owned = this.#sessions.get(session);
     const isVerified = owned?.identity && performance.now() - owned.verifiedAt < VERIFY_INTERVAL_MS;
     return checks && owned && !isVerified
-      ? check(session, { owned, checks, limitMs })
+      ? this.#check(session, { owned, checks, limitMs })
       : Promise.resolve(session);
   }
 
-  async function check(
+  async #check(
     session: Session,
     {
       owned,
@@ -135,7 +199,7 @@ export function createSessionPool({ size, open, log, checks }: SessionPoolOption
   ): Promise<Session> {
     try {
       const { identity } = owned;
-      await run(session, Math.min(limitMs, CHECK_TIMEOUT_MS), async (client) => {
+      await this.run(session, Math.min(limitMs, CHECK_TIMEOUT_MS), async (client) => {
         if (identity) await verify(client, identity);
         else owned.identity = await identify(client);
       });
@@ -144,96 +208,60 @@ export function createSessionPool({ size, open, log, checks }: SessionPoolOption
     } catch (error) {
       // What the checks themselves find concerns all sessions, unlike the loss of one.
       if (error instanceof DatabaseFailure && !session.lost) {
-        lose(session, error);
-        if (error.cause === undefined) availability.report(error);
+        this.#lose(session, error);
+        if (error.cause === undefined) this.#availability.report(error);
       }
-      giveBack(session);
+      this.giveBack(session);
       throw error;
     }
   }
 
-  function lose(session: Session, reason: DatabaseFailure): void {
+  #lose(session: Session, reason: DatabaseFailure): void {
     session.lost ??= reason;
     refuseToReconnect(session.client, session.lost);
     // What the driver says of a statement comes first, but it does not say it of all.
     setImmediate(() => {
       for (const tell of session.pending) tell(reason);
     });
-    const position = idle.indexOf(session);
+    const position = this.#idle.indexOf(session);
     if (position >= 0) {
-      idle.splice(position, 1);
-      drop(session);
+      this.#idle.splice(position, 1);
+      this.#drop(session);
     }
   }
 
-  function drop(session: Session): void {
-    sessions.delete(session);
+  #drop(session: Session): void {
+    this.#sessions.delete(session);
     void session.client.end({ timeout: 0 });
-    if (sessions.size === 0) settled();
+    if (this.#sessions.size === 0) this.#settled();
   }
 
   /** Ends the connection, and with it the statement that nobody responds to. */
-  function abandon(session: Session): void {
+  #abandon(session: Session): void {
     const problem = new DatabaseFailure('away', 'The database does not respond.');
-    lose(session, problem);
+    this.#lose(session, problem);
     void session.client.end({ timeout: 0 });
-    availability.report(problem);
+    this.#availability.report(problem);
   }
 
-  async function probe(): Promise<void> {
-    const session = createSession();
+  async #probe(): Promise<void> {
+    const session = this.#createSession();
     try {
-      await run(session, PROBE_TIMEOUT_MS, (client) => client`select 1`);
-      await checks?.verifyAll();
+      await this.run(session, PROBE_TIMEOUT_MS, (client) => client`select 1`);
+      await this.#checks?.verifyAll();
     } finally {
       void session.client.end({ timeout: 0 });
     }
   }
 
-  async function run<T>(
-    session: Session,
-    limitMs: number,
-    start: (client: Sql) => PromiseLike<T>,
-  ): Promise<T> {
-    if (session.lost) throw session.lost;
-    const stopWaiting = limitMs === 0 ? () => {} : afterSilence(limitMs, () => abandon(session));
-    try {
-      const result = await untilLost(session, start(session.client));
-      session.hasResponded = true;
-      return result;
-    } catch (error) {
-      const failure = explainDatabaseFailure(error);
-      if (failure instanceof DatabaseFailure && failure.kind === 'full') space.isFull = true;
-      if (isOutage(failure) && !session.hasResponded) availability.report(failure);
-      if (isOutage(failure) && isReadOnly(failure)) {
-        checks?.onReadOnly();
-        lose(session, failure);
-        availability.report(failure);
-      }
-      throw failure instanceof DatabaseFailure ? failure : (session.lost ?? failure);
-    } finally {
-      stopWaiting();
-    }
+  #lendTo(waiter: Waiter | undefined, find: (waitMs: number) => Promise<Session>): void {
+    waiter?.resolve(find(waiter.waitMs));
   }
 
-  function giveBack(session: Session): void {
-    const openedAt = sessions.get(session)?.openedAt;
-    if (openedAt === undefined) return;
-    if (session.lost || closing || performance.now() - openedAt > LIFETIME_MS) drop(session);
-    else if (waiting.length === 0) idle.push(session);
-    else lendTo(waiting.shift(), (waitMs) => prepare(session, waitMs));
-    if (!closing && waiting.length > 0 && sessions.size < size) lendTo(waiting.shift(), add);
-  }
-
-  const lendTo = (
-    waiter: (typeof waiting)[number] | undefined,
-    find: (waitMs: number) => Promise<Session>,
-  ): void => waiter?.resolve(find(waiter.waitMs));
-
-  function wait(milliseconds: number): Promise<Session> {
+  #wait(milliseconds: number): Promise<Session> {
     return new Promise((resolve, reject) => {
       const late = setTimeout(() => {
-        waiting.splice(waiting.indexOf(waiter), 1);
+        this.#waiting.splice(this.#waiting.indexOf(waiter), 1);
         const message = `No database connection became available within ${milliseconds / 1000} seconds.`;
         reject(new DatabaseFailure('late', message));
       }, milliseconds);
@@ -248,35 +276,9 @@ export function createSessionPool({ size, open, log, checks }: SessionPoolOption
           reject(error);
         },
       };
-      waiting.push(waiter);
+      this.#waiting.push(waiter);
     });
   }
-
-  return {
-    space,
-    run,
-    lend: (waitMs = CONNECTION_TIMEOUT_MS) => {
-      if (closing) return Promise.reject(closed());
-      if (availability.problem) return Promise.reject(availability.problem);
-      const session = idle.pop();
-      if (session) return prepare(session, waitMs);
-      return sessions.size < size ? add(waitMs) : wait(waitMs);
-    },
-    giveBack,
-    close: async (timeoutSeconds) => {
-      closing = true;
-      availability.close();
-      for (const { reject } of waiting.splice(0)) reject(closed());
-      for (const session of idle.splice(0)) drop(session);
-      if (sessions.size > 0) {
-        const timer = setTimeout(() => [...sessions.keys()].forEach(drop), timeoutSeconds * 1000);
-        await new Promise<void>((resolve) => {
-          settled = resolve;
-        });
-        clearTimeout(timer);
-      }
-    },
-  };
 }
 
 /** Waits for a response, but only as long as there is a connection. */
