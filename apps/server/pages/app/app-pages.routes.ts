@@ -17,7 +17,7 @@ import { renderDone } from '../parts/form/done.ts';
 import { usePageErrors } from '../parts/page-errors.ts';
 import { usePageHeaders } from '../parts/page-headers.ts';
 import { sendPage } from '../parts/page-shell.ts';
-import { PageQuery } from '../parts/people-pages.ts';
+import { PageQuery, type PeoplePages } from '../parts/people-pages.ts';
 import { ICON, STYLES } from '../parts/styles.ts';
 import { useViewer } from '../parts/viewer.ts';
 import { invitationPageRoutes } from '../sign-in/invitation/invitation-pages.routes.ts';
@@ -89,11 +89,9 @@ export const appPageRoutes =
     },
   ): FastifyPluginAsyncTypebox =>
   async (app) => {
-    const { readQuota } = context;
     const { baseUrl, sitesUrl } = context.config;
     const addresses = createAddresses(baseUrl);
     const session = app.sessions.cookie;
-    const reads = new ContentReads(context, store);
     usePageHeaders(app, { base: addresses.origin, sites: new URL(sitesUrl).origin });
     useBaseUrlHost(app, baseUrl);
     usePageErrors(app, addresses, session);
@@ -127,6 +125,7 @@ export const appPageRoutes =
     await app.register(changeRequestPageRoutes(people, editing));
     await app.register(sitePageRoutes(people, readers));
     await app.register(insightsPageRoutes(people, responses));
+    await app.register(spacePageRoutes(people, store, { search, links }));
 
     app.route({
       method: 'GET',
@@ -183,6 +182,18 @@ export const appPageRoutes =
         return sendPage(reply, addresses, { ...collection, isSignedIn, body: renderCollection(collection) });
       },
     });
+  };
+
+const spacePageRoutes =
+  (
+    { context, addresses, readToken }: PeoplePages,
+    store: ContentStore,
+    { search, links }: { search: SearchParts; links: LinkReads },
+  ): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const { readQuota } = context;
+    const reads = new ContentReads(context, store);
+    const isSignedIn = true;
 
     app.route({
       method: 'GET',

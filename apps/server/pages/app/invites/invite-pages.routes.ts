@@ -38,28 +38,38 @@ const PendingParams = Type.Object({ organizationId: Id, userId: Id });
 
 /** Inviting people to an organization: by their addresses, and by links. */
 export const invitePageRoutes =
-  ({ context, addresses, readToken }: PeoplePages): FastifyPluginAsyncTypebox =>
+  (pages: PeoplePages): FastifyPluginAsyncTypebox =>
   async (app) => {
     useForms(app);
+    await app.register(invitationRoutes(pages));
+    await app.register(linkRoutes(pages));
+    await app.register(pendingRoutes(pages));
+  };
 
-    async function showInvites(
-      request: FastifyRequest,
-      reply: FastifyReply,
-      { refused, created: invited }: { refused?: Refused; created?: Invited } = {},
-    ) {
-      const { organizationId } = request.params as Static<typeof OrganizationParams>;
-      const { page, pending } = request.query as Static<typeof Query>;
-      const invites = await readInvites(context, addresses, { organizationId, page, pending });
-      return sendFormPage(reply, addresses, {
-        title: 'Invitations',
-        ...(await frameInOrganization(context, addresses, request, { organizationId, part: 'invites' })),
-        refused,
-        render: (context) => renderInvites(invites, invited, context),
-      });
-    }
+const createShowInvites =
+  ({ context, addresses }: PeoplePages) =>
+  async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { refused, created: invited }: { refused?: Refused; created?: Invited } = {},
+  ) => {
+    const { organizationId } = request.params as Static<typeof OrganizationParams>;
+    const { page, pending } = request.query as Static<typeof Query>;
+    const invites = await readInvites(context, addresses, { organizationId, page, pending });
+    return sendFormPage(reply, addresses, {
+      title: 'Invitations',
+      ...(await frameInOrganization(context, addresses, request, { organizationId, part: 'invites' })),
+      refused,
+      render: (context) => renderInvites(invites, invited, context),
+    });
+  };
 
-    const turnOnLinks = (request: FastifyRequest, organizationId: string) =>
-      updateOrganization(context, causeOf(request), organizationId, { inviteLinks: true });
+/** Shows the invitations of an organization, and invites people by their addresses. */
+const invitationRoutes =
+  (pages: PeoplePages): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const { context, readToken } = pages;
+    const showInvites = createShowInvites(pages);
 
     app.route({
       method: 'GET',
@@ -112,6 +122,17 @@ export const invitePageRoutes =
           show: (shown) => showInvites(request, reply, shown),
         }),
     });
+  };
+
+/** Links that let people join. */
+const linkRoutes =
+  (pages: PeoplePages): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const { context, addresses, readToken } = pages;
+    const showInvites = createShowInvites(pages);
+
+    const turnOnLinks = (request: FastifyRequest, organizationId: string) =>
+      updateOrganization(context, causeOf(request), organizationId, { inviteLinks: true });
 
     app.route({
       method: 'POST',
@@ -160,6 +181,32 @@ export const invitePageRoutes =
 
     app.route({
       method: 'POST',
+      url: '/o/:organizationId/invites/links/:inviteId/delete',
+      config: { access: 'organization:administer', readToken },
+      schema: { hide: true, params: LinkInviteParams, body: FormBody },
+      handler: (request, reply) =>
+        handleForm(reply, addresses, {
+          form: `delete-${request.params.inviteId}`,
+          entered: request.body,
+          act: async () => {
+            await deleteLinkInvite(context, causeOf(request), request.params);
+            const { organizationId } = request.params;
+            return { to: addresses.inOrganization(organizationId, 'invites'), done: 'link-deleted' };
+          },
+          again: (refused) => showInvites(request, reply, { refused }),
+        }),
+    });
+  };
+
+/** Invitations that were not accepted yet. */
+const pendingRoutes =
+  (pages: PeoplePages): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const { context, addresses, readToken } = pages;
+    const showInvites = createShowInvites(pages);
+
+    app.route({
+      method: 'POST',
       url: '/o/:organizationId/invites/pending/:userId/renew',
       config: {
         access: 'organization:administer',
@@ -195,24 +242,6 @@ export const invitePageRoutes =
             const { organizationId } = request.params;
             await withdrawInvitation(context, causeOf(request), request.params);
             return { to: addresses.inOrganization(organizationId, 'invites'), done: 'invitation-withdrawn' };
-          },
-          again: (refused) => showInvites(request, reply, { refused }),
-        }),
-    });
-
-    app.route({
-      method: 'POST',
-      url: '/o/:organizationId/invites/links/:inviteId/delete',
-      config: { access: 'organization:administer', readToken },
-      schema: { hide: true, params: LinkInviteParams, body: FormBody },
-      handler: (request, reply) =>
-        handleForm(reply, addresses, {
-          form: `delete-${request.params.inviteId}`,
-          entered: request.body,
-          act: async () => {
-            await deleteLinkInvite(context, causeOf(request), request.params);
-            const { organizationId } = request.params;
-            return { to: addresses.inOrganization(organizationId, 'invites'), done: 'link-deleted' };
           },
           again: (refused) => showInvites(request, reply, { refused }),
         }),

@@ -37,9 +37,57 @@ const TeamQuery = Type.Object(PageQuery);
 
 /** The pages of an organization's teams, and of each team's members. */
 export const teamPageRoutes =
-  ({ context, addresses, readToken }: PeoplePages): FastifyPluginAsyncTypebox =>
+  (pages: PeoplePages): FastifyPluginAsyncTypebox =>
   async (app) => {
     useForms(app);
+    await app.register(teamRoutes(pages));
+    await app.register(teamMemberRoutes(pages));
+  };
+
+function createTeamView({ context, addresses }: PeoplePages) {
+  async function showTeam(request: FastifyRequest, reply: FastifyReply, refused?: Refused) {
+    const { organizationId, teamId } = request.params as Static<typeof TeamParams>;
+    const { page } = request.query as Static<typeof TeamQuery>;
+    const powers = await findPowers(request, organizationId, teamId);
+    const { seesMembers } = powers;
+    const { actor, role } = grantedTo(request);
+    const caller = { organizationId, actor, role };
+    const team = await readTeam(context, addresses, caller, { teamId, page, seesMembers });
+    const frame = await frameInOrganization(context, addresses, request, { organizationId, part: 'teams' });
+    return sendFormPage(reply, addresses, {
+      ...frame,
+      title: team.title,
+      refused,
+      render: (context) => renderTeam(team, powers, context),
+    });
+  }
+
+  async function findPowers(
+    request: FastifyRequest,
+    organizationId: string,
+    teamId: string,
+  ): Promise<TeamPowers> {
+    const granted = grantedTo(request);
+    const standing = await findStanding(context.pointers, granted.actor, organizationId);
+    const isOwner = standing?.teams.get(teamId) === 'owner';
+    return {
+      manages: mayDo(isOwner ? { ...granted, role: 'admin' } : granted, 'team:manage-members'),
+      administers: mayDo(granted, 'organization:administer'),
+      seesMembers: mayDo(granted, 'member:view'),
+    };
+  }
+
+  const addressOf = ({ organizationId, teamId }: Static<typeof TeamParams>): string =>
+    addresses.inOrganization(organizationId, 'teams', teamId);
+
+  return { showTeam, addressOf };
+}
+
+const teamRoutes =
+  (pages: PeoplePages): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const { context, addresses, readToken } = pages;
+    const { showTeam, addressOf } = createTeamView(pages);
 
     async function showTeams(request: FastifyRequest, reply: FastifyReply, refused?: Refused) {
       const { organizationId } = request.params as Static<typeof OrganizationParams>;
@@ -54,41 +102,6 @@ export const teamPageRoutes =
         render: (context) => renderTeams({ ...teams, isEditable }, context),
       });
     }
-
-    async function showTeam(request: FastifyRequest, reply: FastifyReply, refused?: Refused) {
-      const { organizationId, teamId } = request.params as Static<typeof TeamParams>;
-      const { page } = request.query as Static<typeof TeamQuery>;
-      const powers = await findPowers(request, organizationId, teamId);
-      const { seesMembers } = powers;
-      const { actor, role } = grantedTo(request);
-      const caller = { organizationId, actor, role };
-      const team = await readTeam(context, addresses, caller, { teamId, page, seesMembers });
-      const frame = await frameInOrganization(context, addresses, request, { organizationId, part: 'teams' });
-      return sendFormPage(reply, addresses, {
-        ...frame,
-        title: team.title,
-        refused,
-        render: (context) => renderTeam(team, powers, context),
-      });
-    }
-
-    async function findPowers(
-      request: FastifyRequest,
-      organizationId: string,
-      teamId: string,
-    ): Promise<TeamPowers> {
-      const granted = grantedTo(request);
-      const standing = await findStanding(context.pointers, granted.actor, organizationId);
-      const isOwner = standing?.teams.get(teamId) === 'owner';
-      return {
-        manages: mayDo(isOwner ? { ...granted, role: 'admin' } : granted, 'team:manage-members'),
-        administers: mayDo(granted, 'organization:administer'),
-        seesMembers: mayDo(granted, 'member:view'),
-      };
-    }
-
-    const addressOf = ({ organizationId, teamId }: Static<typeof TeamParams>): string =>
-      addresses.inOrganization(organizationId, 'teams', teamId);
 
     app.route({
       method: 'GET',
@@ -160,6 +173,13 @@ export const teamPageRoutes =
           again: (refused) => showTeam(request, reply, refused),
         }),
     });
+  };
+
+const teamMemberRoutes =
+  (pages: PeoplePages): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const { context, addresses, readToken } = pages;
+    const { showTeam, addressOf } = createTeamView(pages);
 
     app.route({
       method: 'POST',
