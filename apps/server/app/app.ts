@@ -176,62 +176,9 @@ export async function buildApp(context: Context): Promise<App> {
   const app = await buildBareApp(context, visitors);
   const { server } = app;
   const auditTable = requireAuditDeclarations(server);
-  const content = createContentStore(context);
-  const specs = createSpecFinders(context);
-  const readComputed = createReadComputedTree(specs);
-  const search = createSearchParts(context, content, readComputed);
-  const visible = createVisibleIndexes(context, content);
-  const siteSearch = { context, content, search, readers, visible };
-  const findRedirect = createFindRedirect(context, content);
-  const findFormerPage = createFindFormerPage(context.db);
-  const linksStore = createLinksStore(context, content);
-  const links = createLinkReads(context, content, { linksStore, findOutline: specs.findOutline });
-  const findWarnings = createFindPageWarnings(context, content);
-  const editing: EditingParts = {
-    context,
-    store: content,
-    links: linksStore,
-    turns: new Turns(),
-    findWarnings,
-  };
-  const comments: CommentParts = {
-    context,
-    store: content,
-    follower: createTargetFollower(context, content),
-  };
-  server.metrics.addMetric({
-    name: 'jobs',
-    help: 'Waiting and running jobs.',
-    label: 'state',
-    read: () => countJobs(context.db),
-  });
-  server.metrics.addMetric({
-    name: 'ready_answers_bytes',
-    help: 'Memory used by cached responses, in bytes.',
-    read: () => content.responses.bytes,
-  });
-  const { readQuota } = context;
-  server.metrics.addMetric({
-    name: 'read_work_seconds_total',
-    help: 'Processor time of reads whose answer was not in memory, in seconds.',
-    type: 'counter',
-    read: () => readQuota.usedMs / 1000,
-  });
-  server.metrics.addMetric({
-    name: 'read_quota_refusals_total',
-    help: 'Reads that were refused because their caller had used up a quota.',
-    type: 'counter',
-    read: () => readQuota.refusals,
-  });
-  if (context.config.linkCheckDays !== undefined) {
-    server.metrics.addMetric({
-      name: 'external_links',
-      help: 'External links by the result of their last check.',
-      label: 'state',
-      read: () => countChecks(context.db),
-    });
-  }
-
+  const parts = createParts(context, readers);
+  const { content, specs, search, siteSearch, editing, links, findRedirect, findFormerPage } = parts;
+  addMetrics(server, parts);
   const tracking = createTracking(context, content);
   const recordUse = useLastUse(server, context);
   const countRedirect = useCountedRedirects(server, context);
@@ -247,108 +194,15 @@ export async function buildApp(context: Context): Promise<App> {
   });
   // A limit counts, and a log of all reads tells, what passes through the framework.
   if (context.config.rateLimit === undefined && !isDebugLogged(server)) useFastPath(server, repeatedReads);
-  await server.register(userRoutes(context));
-  await server.register(deleteUserRoutes(context));
-  await server.register(sessionRoutes(context));
-  await server.register(signInRoutes(context));
-  await server.register(accountRoutes(context));
-  await server.register(totpRoutes(context));
-  await server.register(organizationRoutes(context, addDefaultSite));
-  await server.register(deleteOrganizationRoutes(context));
-  await server.register(memberRoutes(context));
-  await server.register(memberAccessRoutes(context));
-  await server.register(visitorClaimsRoutes(context));
-  await server.register(domainRoutes(context));
-  await server.register(invitationRoutes(context));
-  await server.register(linkInviteRoutes(context));
-  await server.register(joinRoutes(context));
-  await server.register(teamRoutes(context));
-  await server.register(teamMemberRoutes(context));
-  await server.register(samlRoutes(context));
-  await server.register(tokenRoutes(context));
-  await server.register(serviceAccountRoutes(context));
-  await server.register(auditRoutes(context));
-  await server.register(webhookRoutes(context));
-  await server.register(webhookDeliveryRoutes(context));
-  await server.register(collectionRoutes(context));
-  await server.register(
-    spaceRoutes(context, { presentToVisitor: createPresentToVisitor(context, readers), isActiveShareKey }),
-  );
-  await server.register(duplicateSpaceRoutes(context));
-  const findConditionWarnings = createFindConditionWarnings(context);
-  const structures = { context, store: content, findConditionWarnings };
-  await server.register(spaceTransferRoutes(context));
-  await server.register(siteRoutes(context, createChangeHostname(context)));
-  await server.register(structureRoutes(context));
-  await server.register(sectionRoutes(structures));
-  await server.register(siteSpaceRoutes(structures));
-  await server.register(duplicateSiteSpaceRoutes(context));
-  await server.register(sectionGroupRoutes(context));
-  await server.register(externalLinkRoutes(structures));
-  await server.register(permissionRoutes(context));
-  await server.register(
-    contentRoutes(context, content, repeatedReads, {
-      readComputed,
-      otherPlaces: [changeRequestContent(context)],
-      findMergedFrom: createFindMergedFrom(context),
-      claimsOf: claimsOfCaller,
-      findReadable: createFindReadable(context),
-    }),
-  );
-  await server.register(contentUrlRoutes(context, content, { readers, findFormerPage }));
-  await server.register(redirectRoutes(context, content, { readers, findRedirect }));
-  await server.register(siteRedirectRoutes(context, content));
-  await server.register(redirectCsvRoutes(context, content));
-  await server.register(shareLinkRoutes(context));
-  await server.register(publishingAuthRoutes(context));
-  await server.register(resolveRoutes(context, readers, repeatedReads));
-  await server.register(bundleRoutes(context, readers, repeatedReads));
-  await server.register(visitorPreviewRoutes(context, content, readers));
-  await server.register(previewRoutes(context, content, readers));
-  await server.register(embedRoutes(context));
-  await server.register(editingRoutes(editing));
-  await server.register(changeRequestRoutes(editing, isSpaceOnSite, claimsOfCaller));
-  await server.register(mergingRoutes(editing));
-  await server.register(reviewerRoutes(context));
-  await server.register(reviewRoutes(context, createReviewComments(comments)));
-  await server.register(commentRoutes(comments));
-  await server.register(commentReplyRoutes(comments));
-  await server.register(historyRoutes(editing, claimsOfCaller));
-  await server.register(pageChangesRoutes(context, content, [changeRequestChanges(context)]));
-  await server.register(notificationRoutes(context));
-  await server.register(presenceRoutes(context, content));
-  await server.register(workingCopyRoutes(context, content));
-  await server.register(linkRoutes(context, links, [changeRequestLinks(context)]));
-  await server.register(searchRoutes(context, search));
-  await server.register(siteSearchRoutes(context, siteSearch));
-  await server.register(conversationRoutes(context));
-  await server.register(conversationClusterRoutes(context, search));
-  await server.register(conversationTaskRoutes(context));
-  await server.register(conversationSettingsRoutes(context));
-  await server.register(openAPISpecRoutes(context));
-  await server.register(openAPIVersionRoutes(context));
-  await server.register(openAPIFeedRoutes(context));
-  await server.register(computedContentRoutes(context, content, specs));
-  await server.register(touchedPagesRoutes(context, content));
-  await server.register(translationSettingsRoutes(context));
-  await server.register(glossaryRoutes(context));
-  await server.register(translatedPageRoutes(context));
-  await server.register(exchangeRoutes(editing));
-  await server.register(estimateRoutes(editing, createFindProvider(context.config)));
-  await server.register(gitRoutes(editing));
-  await server.register(contentImportRoutes(context, content));
-  await server.register(importRunRoutes(context));
-  await server.register(gitConnectionRoutes(context));
-  await server.register(gitOperationRoutes(context));
-  await server.register(gitBranchRoutes(context));
-  await server.register(gitWebhookRoutes(context));
-  await server.register(customizationRoutes(context));
-  await server.register(adaptiveSchemaRoutes(context));
-  await server.register(conditionRoutes(context, content));
-  await server.register(hostnameRoutes(context));
-  await server.register(rendererRoutes(context));
-  await server.register(eventRoutes(context, tracking, readers));
+
+  await registerPeople(server, context);
+  await registerSpacesAndSites(server, parts);
+  await registerContent(server, parts, repeatedReads);
+  await registerReview(server, parts);
+  await registerSources(server, parts);
+  await registerSiteSettings(server, parts);
   const takeInsightsTurn = createTakeInsightsTurn(context.config.databasePoolSize);
+  await server.register(eventRoutes(context, tracking, readers));
   const responses = { context, store: content, links, findRedirect, takeTurn: takeInsightsTurn };
   await server.register(aggregationRoutes(context, takeInsightsTurn));
   await server.register(eventExportRoutes(context));
@@ -382,4 +236,218 @@ export async function buildApp(context: Context): Promise<App> {
       tracking,
     },
   };
+}
+
+type Parts = ReturnType<typeof createParts>;
+
+/** Creates what several features share. */
+function createParts(context: Context, readers: SiteReaders) {
+  const content = createContentStore(context);
+  const specs = createSpecFinders(context);
+  const readComputed = createReadComputedTree(specs);
+  const search = createSearchParts(context, content, readComputed);
+  const visible = createVisibleIndexes(context, content);
+  const siteSearch = { context, content, search, readers, visible };
+  const findRedirect = createFindRedirect(context, content);
+  const findFormerPage = createFindFormerPage(context.db);
+  const linksStore = createLinksStore(context, content);
+  const links = createLinkReads(context, content, { linksStore, findOutline: specs.findOutline });
+  const findWarnings = createFindPageWarnings(context, content);
+  const editing: EditingParts = {
+    context,
+    store: content,
+    links: linksStore,
+    turns: new Turns(),
+    findWarnings,
+  };
+  const comments: CommentParts = {
+    context,
+    store: content,
+    follower: createTargetFollower(context, content),
+  };
+  return {
+    context,
+    readers,
+    content,
+    specs,
+    readComputed,
+    search,
+    siteSearch,
+    findRedirect,
+    findFormerPage,
+    links,
+    editing,
+    comments,
+  };
+}
+
+function addMetrics(server: FastifyInstance, { context, content }: Parts): void {
+  server.metrics.addMetric({
+    name: 'jobs',
+    help: 'Waiting and running jobs.',
+    label: 'state',
+    read: () => countJobs(context.db),
+  });
+  server.metrics.addMetric({
+    name: 'ready_answers_bytes',
+    help: 'Memory used by cached responses, in bytes.',
+    read: () => content.responses.bytes,
+  });
+  const { readQuota } = context;
+  server.metrics.addMetric({
+    name: 'read_work_seconds_total',
+    help: 'Processor time of reads whose answer was not in memory, in seconds.',
+    type: 'counter',
+    read: () => readQuota.usedMs / 1000,
+  });
+  server.metrics.addMetric({
+    name: 'read_quota_refusals_total',
+    help: 'Reads that were refused because their caller had used up a quota.',
+    type: 'counter',
+    read: () => readQuota.refusals,
+  });
+  if (context.config.linkCheckDays !== undefined) {
+    server.metrics.addMetric({
+      name: 'external_links',
+      help: 'External links by the result of their last check.',
+      label: 'state',
+      read: () => countChecks(context.db),
+    });
+  }
+}
+
+/** Accounts, organizations and their members, tokens, and what is recorded and sent of them. */
+async function registerPeople(server: FastifyInstance, context: Context): Promise<void> {
+  await server.register(userRoutes(context));
+  await server.register(deleteUserRoutes(context));
+  await server.register(sessionRoutes(context));
+  await server.register(signInRoutes(context));
+  await server.register(accountRoutes(context));
+  await server.register(totpRoutes(context));
+  await server.register(organizationRoutes(context, addDefaultSite));
+  await server.register(deleteOrganizationRoutes(context));
+  await server.register(memberRoutes(context));
+  await server.register(memberAccessRoutes(context));
+  await server.register(visitorClaimsRoutes(context));
+  await server.register(domainRoutes(context));
+  await server.register(invitationRoutes(context));
+  await server.register(linkInviteRoutes(context));
+  await server.register(joinRoutes(context));
+  await server.register(teamRoutes(context));
+  await server.register(teamMemberRoutes(context));
+  await server.register(samlRoutes(context));
+  await server.register(tokenRoutes(context));
+  await server.register(serviceAccountRoutes(context));
+  await server.register(auditRoutes(context));
+  await server.register(webhookRoutes(context));
+  await server.register(webhookDeliveryRoutes(context));
+}
+
+/** Spaces, sites and their structures, and who has which role on them. */
+async function registerSpacesAndSites(
+  server: FastifyInstance,
+  { context, readers, content }: Parts,
+): Promise<void> {
+  await server.register(collectionRoutes(context));
+  await server.register(
+    spaceRoutes(context, { presentToVisitor: createPresentToVisitor(context, readers), isActiveShareKey }),
+  );
+  await server.register(duplicateSpaceRoutes(context));
+  const findConditionWarnings = createFindConditionWarnings(context);
+  const structures = { context, store: content, findConditionWarnings };
+  await server.register(spaceTransferRoutes(context));
+  await server.register(siteRoutes(context, createChangeHostname(context)));
+  await server.register(structureRoutes(context));
+  await server.register(sectionRoutes(structures));
+  await server.register(siteSpaceRoutes(structures));
+  await server.register(duplicateSiteSpaceRoutes(context));
+  await server.register(sectionGroupRoutes(context));
+  await server.register(externalLinkRoutes(structures));
+  await server.register(permissionRoutes(context));
+}
+
+/** Content as it is read: in the API, and as a site publishes it. */
+async function registerContent(
+  server: FastifyInstance,
+  { context, readers, content, readComputed, findRedirect, findFormerPage }: Parts,
+  repeatedReads: RepeatedReads,
+): Promise<void> {
+  await server.register(
+    contentRoutes(context, content, repeatedReads, {
+      readComputed,
+      otherPlaces: [changeRequestContent(context)],
+      findMergedFrom: createFindMergedFrom(context),
+      claimsOf: claimsOfCaller,
+      findReadable: createFindReadable(context),
+    }),
+  );
+  await server.register(contentUrlRoutes(context, content, { readers, findFormerPage }));
+  await server.register(redirectRoutes(context, content, { readers, findRedirect }));
+  await server.register(siteRedirectRoutes(context, content));
+  await server.register(redirectCsvRoutes(context, content));
+  await server.register(shareLinkRoutes(context));
+  await server.register(publishingAuthRoutes(context));
+  await server.register(resolveRoutes(context, readers, repeatedReads));
+  await server.register(bundleRoutes(context, readers, repeatedReads));
+  await server.register(visitorPreviewRoutes(context, content, readers));
+  await server.register(previewRoutes(context, content, readers));
+  await server.register(embedRoutes(context));
+}
+
+/** Editing, the review of changes, links and search. */
+async function registerReview(
+  server: FastifyInstance,
+  { context, content, editing, comments, links, search, siteSearch }: Parts,
+): Promise<void> {
+  await server.register(editingRoutes(editing));
+  await server.register(changeRequestRoutes(editing, isSpaceOnSite, claimsOfCaller));
+  await server.register(mergingRoutes(editing));
+  await server.register(reviewerRoutes(context));
+  await server.register(reviewRoutes(context, createReviewComments(comments)));
+  await server.register(commentRoutes(comments));
+  await server.register(commentReplyRoutes(comments));
+  await server.register(historyRoutes(editing, claimsOfCaller));
+  await server.register(pageChangesRoutes(context, content, [changeRequestChanges(context)]));
+  await server.register(notificationRoutes(context));
+  await server.register(presenceRoutes(context, content));
+  await server.register(workingCopyRoutes(context, content));
+  await server.register(linkRoutes(context, links, [changeRequestLinks(context)]));
+  await server.register(searchRoutes(context, search));
+  await server.register(siteSearchRoutes(context, siteSearch));
+}
+
+/** Where content comes from beside its editors: conversations, specs, translations, Git and imports. */
+async function registerSources(
+  server: FastifyInstance,
+  { context, content, search, specs, editing }: Parts,
+): Promise<void> {
+  await server.register(conversationRoutes(context));
+  await server.register(conversationClusterRoutes(context, search));
+  await server.register(conversationTaskRoutes(context));
+  await server.register(conversationSettingsRoutes(context));
+  await server.register(openAPISpecRoutes(context));
+  await server.register(openAPIVersionRoutes(context));
+  await server.register(openAPIFeedRoutes(context));
+  await server.register(computedContentRoutes(context, content, specs));
+  await server.register(touchedPagesRoutes(context, content));
+  await server.register(translationSettingsRoutes(context));
+  await server.register(glossaryRoutes(context));
+  await server.register(translatedPageRoutes(context));
+  await server.register(exchangeRoutes(editing));
+  await server.register(estimateRoutes(editing, createFindProvider(context.config)));
+  await server.register(gitRoutes(editing));
+  await server.register(contentImportRoutes(context, content));
+  await server.register(importRunRoutes(context));
+  await server.register(gitConnectionRoutes(context));
+  await server.register(gitOperationRoutes(context));
+  await server.register(gitBranchRoutes(context));
+  await server.register(gitWebhookRoutes(context));
+}
+
+async function registerSiteSettings(server: FastifyInstance, { context, content }: Parts): Promise<void> {
+  await server.register(customizationRoutes(context));
+  await server.register(adaptiveSchemaRoutes(context));
+  await server.register(conditionRoutes(context, content));
+  await server.register(hostnameRoutes(context));
+  await server.register(rendererRoutes(context));
 }
