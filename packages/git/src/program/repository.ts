@@ -59,6 +59,17 @@ const MAX_NAMED_PATHS = 500;
 const DEFAULT_MAX_BLOB_BYTES = 100 * 1024 * 1024;
 
 export function createRepositoryReader(options: ReaderOptions): RepositoryReader {
+  const git = createGitReads(options);
+  return { ...createTreeReads(options, git), ...createHistoryReads(options, git) };
+}
+
+interface GitReads {
+  run(args: readonly string[]): Promise<GitOutcome>;
+  /** Fails if the program does. */
+  read(args: readonly string[]): Promise<Buffer>;
+}
+
+function createGitReads(options: ReaderOptions): GitReads {
   const environment = gitEnvironment({ gitDirectory: options.gitDirectory });
   const { timeoutMs, signal } = options;
   const run = (args: readonly string[]): Promise<GitOutcome> =>
@@ -79,7 +90,14 @@ export function createRepositoryReader(options: ReaderOptions): RepositoryReader
     }
     return outcome.output;
   };
+  return { run, read };
+}
 
+/** Reads files, by their places in the trees of commits or by their ids. */
+function createTreeReads(
+  { gitDirectory, timeoutMs, signal }: ReaderOptions,
+  { run, read }: GitReads,
+): Pick<RepositoryReader, 'listTree' | 'readBlobs' | 'readModes' | 'diffRenames'> {
   const readModes = async (commitOid: string, paths: readonly string[]): Promise<Map<string, string>> => {
     const modes = new Map<string, string>();
     for (let start = 0; start < paths.length; start += MAX_NAMED_PATHS) {
@@ -93,6 +111,57 @@ export function createRepositoryReader(options: ReaderOptions): RepositoryReader
     return modes;
   };
 
+  return {
+    listTree: async (commitOid, directory = '') => {
+      const below = parseRepositoryDirectory(directory);
+      const tree = below === '' ? objectId(commitOid) : `${objectId(commitOid)}:${below}`;
+      if (below !== '' && (await run(['cat-file', '-t', tree])).output.toString('latin1').trim() !== 'tree') {
+        throw new GitError(
+          'directory-not-found',
+          `The repository has no directory ${JSON.stringify(below)}.`,
+        );
+      }
+      return parseTreeListing(
+        await read(['ls-tree', '-r', '-l', '-z', '--full-tree', '--end-of-options', tree]),
+        below,
+      );
+    },
+    readBlobs: (oids, { maxBlobBytes = DEFAULT_MAX_BLOB_BYTES } = {}) =>
+      readBlobs({
+        oids: checked(oids),
+        environment: gitEnvironment({ gitDirectory }),
+        maxBlobBytes,
+        timeoutMs,
+        signal,
+      }),
+    readModes,
+    diffRenames: async (oldOid, newOid) =>
+      parseTreeChanges(
+        await read([
+          'diff-tree',
+          '-r',
+          '-z',
+          '--raw',
+          '--no-abbrev',
+          '-M',
+          '-l2000',
+          '--no-ext-diff',
+          '--no-textconv',
+          '--ignore-submodules=none',
+          '--end-of-options',
+          objectId(oldOid),
+          objectId(newOid),
+          '--',
+        ]),
+      ),
+  };
+}
+
+/** Reads commits, and how they follow one another. */
+function createHistoryReads(
+  { gitDirectory }: ReaderOptions,
+  { run, read }: GitReads,
+): Omit<RepositoryReader, 'listTree' | 'readBlobs' | 'readModes' | 'diffRenames'> {
   /** The parents that a commit names, also those that a shallow copy cuts off. */
   const readParents = async (oid: string): Promise<string[]> => {
     const raw = (await run(['cat-file', 'commit', objectId(oid)])).output.toString('latin1');
@@ -133,23 +202,6 @@ export function createRepositoryReader(options: ReaderOptions): RepositoryReader
       ];
       return (await run(walk)).exitCode === 0;
     },
-    listTree: async (commitOid, directory = '') => {
-      const below = parseRepositoryDirectory(directory);
-      const tree = below === '' ? objectId(commitOid) : `${objectId(commitOid)}:${below}`;
-      if (below !== '' && (await run(['cat-file', '-t', tree])).output.toString('latin1').trim() !== 'tree') {
-        throw new GitError(
-          'directory-not-found',
-          `The repository has no directory ${JSON.stringify(below)}.`,
-        );
-      }
-      return parseTreeListing(
-        await read(['ls-tree', '-r', '-l', '-z', '--full-tree', '--end-of-options', tree]),
-        below,
-      );
-    },
-    readBlobs: (oids, { maxBlobBytes = DEFAULT_MAX_BLOB_BYTES } = {}) =>
-      readBlobs({ oids: checked(oids), environment, maxBlobBytes, timeoutMs, signal }),
-    readModes,
     isAncestor: async (ancestorOid, oid) => {
       if (ancestorOid === oid) return true;
       const asked = ['merge-base', '--is-ancestor', objectId(ancestorOid), objectId(oid)];
@@ -159,7 +211,7 @@ export function createRepositoryReader(options: ReaderOptions): RepositoryReader
     readHistory: async (oid) => {
       const listed = await read(['rev-list', '--topo-order', '--end-of-options', objectId(oid), '--']);
       const oids = listed.toString('latin1').split('\n').filter(Boolean);
-      const shallow = await readFile(join(options.gitDirectory, 'shallow'), 'latin1').catch(() => '');
+      const shallow = await readFile(join(gitDirectory, 'shallow'), 'latin1').catch(() => '');
       const cut = new Set(shallow.split('\n'));
       const isWhole = !oids.some((one) => cut.has(one));
       return { oids: cut.has(oid) ? [oid, ...(await readParents(oid))] : oids, isWhole };
@@ -195,25 +247,6 @@ export function createRepositoryReader(options: ReaderOptions): RepositoryReader
         .toString('latin1')
         .split('\n')
         .filter((line) => line !== ''),
-    diffRenames: async (oldOid, newOid) =>
-      parseTreeChanges(
-        await read([
-          'diff-tree',
-          '-r',
-          '-z',
-          '--raw',
-          '--no-abbrev',
-          '-M',
-          '-l2000',
-          '--no-ext-diff',
-          '--no-textconv',
-          '--ignore-submodules=none',
-          '--end-of-options',
-          objectId(oldOid),
-          objectId(newOid),
-          '--',
-        ]),
-      ),
   };
 }
 
