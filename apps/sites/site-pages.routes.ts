@@ -65,8 +65,7 @@ export function sitePageRoutes(server: FastifyInstance, deps: SitePagesDeps): vo
   const { config } = deps;
   const repeated = new RepeatedPages();
   useFastPath(server, repeated);
-  const origin = new URL(config.sitesUrl);
-  const cookie = createSiteCookie(config);
+  const reads = new SiteReads(deps, repeated);
 
   server.route({
     method: ['GET', 'HEAD'],
@@ -89,7 +88,7 @@ export function sitePageRoutes(server: FastifyInstance, deps: SitePagesDeps): vo
     method: ['GET', 'HEAD'],
     url: '*',
     exposeHeadRoute: false,
-    handler: (request, reply) => respond(request, reply),
+    handler: (request, reply) => reads.respond(request, reply),
   });
   const handleMcp = createMcpHandler(deps);
   const countPost = createCallCounter(POSTS_PER_MINUTE);
@@ -125,8 +124,32 @@ export function sitePageRoutes(server: FastifyInstance, deps: SitePagesDeps): vo
     },
     handler: () => undefined,
   });
+}
 
-  async function respond(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+/** A request for what a site publishes, by a visitor whom the site let in. */
+interface SiteVisit {
+  asked: SiteRequest;
+  place: ResolvedContent;
+  headers: IncomingHttpHeaders;
+  raw: IncomingMessage;
+  setsCookie: boolean;
+}
+
+/** Responds to reads of sites, by the kind of their addresses. */
+class SiteReads {
+  readonly #deps: SitePagesDeps;
+  readonly #repeated: RepeatedPages;
+  readonly #origin: URL;
+  readonly #cookie: ReturnType<typeof createSiteCookie>;
+
+  constructor(deps: SitePagesDeps, repeated: RepeatedPages) {
+    this.#deps = deps;
+    this.#repeated = repeated;
+    this.#origin = new URL(deps.config.sitesUrl);
+    this.#cookie = createSiteCookie(deps.config);
+  }
+
+  async respond(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { host, raw, headers } = request;
     const url = raw.url as string;
     if ((url.split('?', 1)[0] as string).length > MAX_PATH_LENGTH) throw uriTooLong();
@@ -134,93 +157,51 @@ export function sitePageRoutes(server: FastifyInstance, deps: SitePagesDeps): vo
     if (isMcp(url)) throw methodNotAllowed(request.method, 'POST');
     const asked = readSiteRequest({ host, url, cookies: headers.cookie });
     if (!asked) throw contentNotFound();
-    const tidy = findTidyAddress(asked, origin);
+    const tidy = findTidyAddress(asked, this.#origin);
     if (tidy !== undefined) return redirect(reply, { status: 308, location: withQuery(tidy, asked.query) });
-    if (isLogout(asked)) return logOut(asked, reply);
+    if (isLogout(asked)) return this.#logOut(asked, reply);
     const search = findSearch(asked);
     const social = findSocialPreview(asked);
-    const visit = await deps.enterSite(search?.from ?? social?.from ?? asked);
-    if ('redirect' in visit) return redirect(reply, visit.redirect);
-    const { place, setCookie } = visit;
+    const entered = await this.#deps.enterSite(search?.from ?? social?.from ?? asked);
+    if ('redirect' in entered) return redirect(reply, entered.redirect);
+    const { place, setCookie } = entered;
     if (setCookie !== undefined) reply.header('set-cookie', setCookie);
-    const count = (kind: TrafficKind): void => deps.traffic.count(place.open.site.siteId, kind);
-    const sharing = (isShared: boolean): Sharing => ({
-      // A shared cache would send the cookie to everybody.
-      isShared: isShared && setCookie === undefined,
-      cdnSeconds: config.sitesCdnSeconds,
-      place,
-    });
-    const accepted = headers['accept-encoding'];
-    if (search) {
-      count('search');
-      return sendSearch(reply, place, { asked, kind: search.kind, accepted });
-    }
+    const visit: SiteVisit = { asked, place, headers, raw, setsCookie: setCookie !== undefined };
+    if (search) return this.#sendSearch(reply, visit, search.kind);
     if (social) {
-      count('picture');
-      return sendSocialPreview(reply, await deps.readSocialPreview(place, social.pageId), headers);
+      this.#count(place, 'picture');
+      return sendSocialPreview(reply, await this.#deps.readSocialPreview(place, social.pageId), headers);
     }
     const fileName = findSiteFile(place);
-    const { pathname } = asked;
-    if (fileName !== undefined) {
-      count('file');
-      const read = FILE_READS[fileName];
-      if (read) deps.programReads.record(place, read, { headers, pathname });
-      const file = await deps.readSiteFile(place, fileName, asked.query);
-      return sendSiteFile(reply, file, { sharing: sharing(file.isShared), accepted });
-    }
-    // Noted before the page is read, so that a change in the meantime counts as a change.
-    const dependencies = deps.findDependencies(place);
-    const prefersMarkdown = acceptsMarkdown(headers.accept);
-    const found = await deps.readPage(place, { pathname, prefersMarkdown });
-    if ('location' in found) {
-      count('moved');
-      return redirect(reply, toRedirect(found, asked));
-    }
-    const shared = sharing(found.isShared);
-    if ('markdown' in found) {
-      count('markdown');
-      deps.programReads.record(place, markdownRead(headers), { headers, pathname, pageId: found.pageId });
-      // Many networks do not distinguish the two responses of one address.
-      const cdnSeconds = prefersMarkdown ? 0 : shared.cdnSeconds;
-      const held = headers['if-none-match'];
-      return sendMarkdown(reply, found.markdown, { sharing: { ...shared, cdnSeconds }, held, accepted });
-    }
-    const countPage = (request: IncomingMessage): void => {
-      count(found.isFound ? 'page' : 'missing');
-      const { pageId } = found;
-      const whyNotFound = found.isFound ? undefined : () => deps.findWhyNotFound(place);
-      const read = { headers: request.headers, pathname, pageId, whyNotFound };
-      deps.programReads.record(place, { type: 'page_view' }, read);
+    if (fileName !== undefined) return this.#sendFile(reply, visit, fileName);
+    return this.#sendContent(reply, visit);
+  }
+
+  #count(place: ResolvedContent, kind: TrafficKind): void {
+    this.#deps.traffic.count(place.open.site.siteId, kind);
+  }
+
+  #sharingOf({ place, setsCookie }: SiteVisit, isShared: boolean): Sharing {
+    return {
+      // A shared cache would send the cookie to everybody.
+      isShared: isShared && !setsCookie,
+      cdnSeconds: this.#deps.config.sitesCdnSeconds,
+      place,
     };
-    countPage(raw);
-    const canRepeat = shared.isShared && found.isFound && found.page.isLasting;
-    return sendPage(reply, found, {
-      sharing: shared,
-      host: asked.host,
-      held: headers['if-none-match'],
-      accepted,
-      onSend: (page) => {
-        if (canRepeat && dependencies)
-          repeated.remember(raw, { ...page, dependencies, onResponse: countPage });
-      },
-    });
   }
 
   /** Sends the results that a page shows while its reader types, or a page with the same results. */
-  async function sendSearch(
+  async #sendSearch(
     reply: FastifyReply,
-    place: ResolvedContent,
-    {
-      asked: { query, host },
-      kind,
-      accepted,
-    }: { asked: SiteRequest; kind: 'json' | 'page'; accepted: string | undefined },
+    { asked: { query, host }, place, headers }: SiteVisit,
+    kind: 'json' | 'page',
   ): Promise<FastifyReply> {
+    this.#count(place, 'search');
     const text = (query.get('q') ?? '').slice(0, MAX_QUERY_LENGTH);
-    const respond = await deps.searchSite(place, text);
+    const respond = await this.#deps.searchSite(place, text);
     if (kind === 'page') {
-      const page = await deps.renderSearch(place, text, respond);
-      return sendPage(
+      const page = await this.#deps.renderSearch(place, text, respond);
+      return this.#sendPage(
         reply,
         { page, isFound: true },
         { sharing: { isShared: false, cdnSeconds: 0, place }, host, held: undefined, accepted: undefined },
@@ -234,25 +215,82 @@ export function sitePageRoutes(server: FastifyInstance, deps: SitePagesDeps): vo
       })
       .type('application/json; charset=utf-8');
     // The response does not contain the query, so its size reveals no more than the number of results does.
-    return sendCompressed(reply, JSON.stringify(respond), accepted);
+    return sendCompressed(reply, JSON.stringify(respond), headers['accept-encoding']);
+  }
+
+  async #sendFile(reply: FastifyReply, visit: SiteVisit, fileName: SiteFileName): Promise<FastifyReply> {
+    const { asked, place, headers } = visit;
+    this.#count(place, 'file');
+    const read = FILE_READS[fileName];
+    if (read) this.#deps.programReads.record(place, read, { headers, pathname: asked.pathname });
+    const file = await this.#deps.readSiteFile(place, fileName, asked.query);
+    const sharing = this.#sharingOf(visit, file.isShared);
+    return sendSiteFile(reply, file, { sharing, accepted: headers['accept-encoding'] });
+  }
+
+  /** Sends a page of the site, as HTML or as Markdown. */
+  async #sendContent(reply: FastifyReply, visit: SiteVisit): Promise<FastifyReply> {
+    const { asked, place, headers, raw } = visit;
+    const { pathname } = asked;
+    const accepted = headers['accept-encoding'];
+    // Noted before the page is read, so that a change in the meantime counts as a change.
+    const dependencies = this.#deps.findDependencies(place);
+    const prefersMarkdown = acceptsMarkdown(headers.accept);
+    const found = await this.#deps.readPage(place, { pathname, prefersMarkdown });
+    if ('location' in found) {
+      this.#count(place, 'moved');
+      return redirect(reply, toRedirect(found, asked));
+    }
+    const shared = this.#sharingOf(visit, found.isShared);
+    if ('markdown' in found) {
+      this.#count(place, 'markdown');
+      this.#deps.programReads.record(place, markdownRead(headers), {
+        headers,
+        pathname,
+        pageId: found.pageId,
+      });
+      // Many networks do not distinguish the two responses of one address.
+      const cdnSeconds = prefersMarkdown ? 0 : shared.cdnSeconds;
+      const held = headers['if-none-match'];
+      return sendMarkdown(reply, found.markdown, { sharing: { ...shared, cdnSeconds }, held, accepted });
+    }
+    const countPage = (request: IncomingMessage): void => {
+      this.#count(place, found.isFound ? 'page' : 'missing');
+      const { pageId } = found;
+      const whyNotFound = found.isFound ? undefined : () => this.#deps.findWhyNotFound(place);
+      const read = { headers: request.headers, pathname, pageId, whyNotFound };
+      this.#deps.programReads.record(place, { type: 'page_view' }, read);
+    };
+    countPage(raw);
+    const canRepeat = shared.isShared && found.isFound && found.page.isLasting;
+    return this.#sendPage(reply, found, {
+      sharing: shared,
+      host: asked.host,
+      held: headers['if-none-match'],
+      accepted,
+      onSend: (page) => {
+        if (canRepeat && dependencies)
+          this.#repeated.remember(raw, { ...page, dependencies, onResponse: countPage });
+      },
+    });
   }
 
   /** Signs the visitor out of one site. Visitors without a cookie of the site learn nothing about it. */
-  async function logOut(asked: SiteRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const entrance = await findSite(deps.pointers, config, asked.host, asked.segments);
+  async #logOut(asked: SiteRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const entrance = await findSite(this.#deps.pointers, this.#deps.config, asked.host, asked.segments);
     const siteId = entrance?.site.siteId;
-    if (!entrance || siteId === undefined || cookie.read(asked.cookies, siteId) === undefined)
+    if (!entrance || siteId === undefined || this.#cookie.read(asked.cookies, siteId) === undefined)
       throw contentNotFound();
-    const { logoutUrl } = await deps.openSites.open(entrance.site);
+    const { logoutUrl } = await this.#deps.openSites.open(entrance.site);
     const path = joinPath(entrance.base, false);
-    reply.header('set-cookie', cookie.clear({ siteId, path: path === '/' ? '' : path }));
+    reply.header('set-cookie', this.#cookie.clear({ siteId, path: path === '/' ? '' : path }));
     const location = logoutUrl === null ? undefined : parseAddress(logoutUrl)?.href;
     if (location !== undefined) return redirect(reply, { status: 303, location });
     return sendPlainPage(reply, {
       status: 200,
       title: 'You have signed out',
       message: 'This browser no longer remembers you on the site.',
-      assets: pageAssets(deps.assets),
+      assets: pageAssets(this.#deps.assets),
     });
   }
 
@@ -260,7 +298,7 @@ export function sitePageRoutes(server: FastifyInstance, deps: SitePagesDeps): vo
    * `accepted`: the encodings that the browser accepts; undefined for pages that repeat a part of the request, because
    * the size of a compressed page would reveal its other content.
    */
-  async function sendPage(
+  async #sendPage(
     reply: FastifyReply,
     { page, isFound }: { page: RenderedPage; isFound: boolean },
     { sharing, host, held, accepted, onSend }: Sending,
@@ -270,7 +308,7 @@ export function sitePageRoutes(server: FastifyInstance, deps: SitePagesDeps): vo
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': writePagePolicy({
         host,
-        filesOrigin: origin.origin,
+        filesOrigin: this.#origin.origin,
         styleSources: [page.styleSource],
       }),
       'cross-origin-resource-policy': 'same-origin',
