@@ -19,48 +19,15 @@ export function openDialog(page: string, query: string, createAsk: () => Ask): v
 }
 
 function createSearch(page: string, query: string, ask: Ask): void {
+  const { dialog, field, close, list, note, recent } = createElements();
   const recentKey = `lectern-searches:${new URL(page).pathname}`;
-  const field = create('input', {
-    type: 'search',
-    role: 'combobox',
-    'aria-expanded': 'false',
-    'aria-controls': 'search-results',
-    'aria-autocomplete': 'list',
-    'aria-label': word('search'),
-    placeholder: word('searchPlaceholder'),
-    autocomplete: 'off',
-    spellcheck: 'false',
-    maxlength: '200',
-    enterkeyhint: 'search',
-  });
-  const close = createButton('close', word('close'));
-  const list = create('div', { role: 'listbox', id: 'search-results', 'aria-label': word('searchResults') });
-  const note = create('div', { class: 'search-note', role: 'status' });
-  const recent = create('div', { class: 'search-recent' });
-  const dialog = create(
-    'dialog',
-    { class: 'search-dialog', 'aria-label': word('search') },
-    create('div', { class: 'search-field' }, field, close),
-    list,
-    note,
-    recent,
-  );
+  const record = new SearchRecord();
   let options: HTMLElement[] = [];
   let active = -1;
   /** The query of the shown results. */
   let shownFor = '';
   let found: readonly SearchResult[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** The search that is shown, until it is recorded. */
-  let untold: { query: string; results: number } | undefined;
-  let telling: ReturnType<typeof setTimeout> | undefined;
-
-  /** Records the search. Results that appear only while the reader is still typing do not count. */
-  function tellQuery(): void {
-    clearTimeout(telling);
-    if (untold) tell({ type: 'search_type_query', ...untold });
-    untold = undefined;
-  }
 
   function activate(next: number): void {
     options[active]?.setAttribute('aria-selected', 'false');
@@ -131,10 +98,8 @@ function createSearch(page: string, query: string, ask: Ask): void {
       note.append(create('p', { class: 'unseen' }, `${word('searchResults')}: ${options.length}`));
     }
     if (response === 'failed') return;
-    untold = { query: asked, results: response.total };
     found = response.results;
-    clearTimeout(telling);
-    telling = setTimeout(tellQuery, SEARCHED_MS);
+    record.note({ query: asked, results: response.total });
   }
 
   /**
@@ -145,13 +110,6 @@ function createSearch(page: string, query: string, ask: Ask): void {
     clearTimeout(timer);
     if (shownFor !== field.value.trim()) await find();
     options[active]?.click();
-  }
-
-  function remember(): void {
-    const asked = field.value.trim();
-    if (asked === '') return;
-    const others = readStoredList(recentKey).filter((one) => one !== asked);
-    store(recentKey, [asked, ...others].slice(0, MAX_RECENT));
   }
 
   field.addEventListener('input', () => {
@@ -184,8 +142,8 @@ function createSearch(page: string, query: string, ask: Ask): void {
   });
   list.addEventListener('click', (event) => {
     const isPlain = !event.metaKey && !event.ctrlKey && !event.shiftKey;
-    remember();
-    tellQuery();
+    remember(recentKey, field.value.trim());
+    record.tell();
     const href = event.target instanceof Element && event.target.closest('a')?.getAttribute('href');
     const opened = found.find((result) => (result.section?.href ?? result.href) === href);
     if (opened)
@@ -203,7 +161,7 @@ function createSearch(page: string, query: string, ask: Ask): void {
   });
   dialog.addEventListener('close', () => {
     clearTimeout(timer);
-    tellQuery();
+    record.tell();
     ask.forget();
     dialog.remove();
   });
@@ -213,6 +171,61 @@ function createSearch(page: string, query: string, ask: Ask): void {
   field.value = query;
   field.focus();
   find();
+}
+
+function createElements() {
+  const field = create('input', {
+    type: 'search',
+    role: 'combobox',
+    'aria-expanded': 'false',
+    'aria-controls': 'search-results',
+    'aria-autocomplete': 'list',
+    'aria-label': word('search'),
+    placeholder: word('searchPlaceholder'),
+    autocomplete: 'off',
+    spellcheck: 'false',
+    maxlength: '200',
+    enterkeyhint: 'search',
+  });
+  const close = createButton('close', word('close'));
+  const list = create('div', { role: 'listbox', id: 'search-results', 'aria-label': word('searchResults') });
+  const note = create('div', { class: 'search-note', role: 'status' });
+  const recent = create('div', { class: 'search-recent' });
+  const dialog = create(
+    'dialog',
+    { class: 'search-dialog', 'aria-label': word('search') },
+    create('div', { class: 'search-field' }, field, close),
+    list,
+    note,
+    recent,
+  );
+  return { dialog, field, close, list, note, recent };
+}
+
+/** Puts a search before the others that the reader made. */
+function remember(recentKey: string, query: string): void {
+  if (query === '') return;
+  const others = readStoredList(recentKey).filter((one) => one !== query);
+  store(recentKey, [query, ...others].slice(0, MAX_RECENT));
+}
+
+/** Records searches. Results that appear only while the reader is still typing do not count. */
+class SearchRecord {
+  /** The search that is shown, until it is recorded. */
+  #shown: { query: string; results: number } | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  note(shown: { query: string; results: number }): void {
+    this.#shown = shown;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.tell(), SEARCHED_MS);
+  }
+
+  tell(): void {
+    clearTimeout(this.#timer);
+    if (this.#shown) tell({ type: 'search_type_query', ...this.#shown });
+    this.#shown = undefined;
+  }
 }
 
 /** Renders the results, grouped by page. */
