@@ -29,7 +29,7 @@ export function mergeStructure(input: StructureInput): MergedChildren {
     theirs: findChangedLists(trees.base, trees.theirs),
   };
   if (lists.theirs.size === 0 && !hasDeleted(input.changes.ours, input.changes.theirs)) return new Map();
-  const structure = createStructure(input, lists);
+  const structure = new StructureMerge(input, lists);
   structure.keepDeleted('ours');
   structure.keepDeleted('theirs');
   structure.placePages();
@@ -40,72 +40,84 @@ export function mergeStructure(input: StructureInput): MergedChildren {
 const hasDeleted = (ours: PageChanges, theirs: PageChanges): boolean =>
   [...theirs.keys()].some((id) => ours.has(id) && !ours.get(id)?.after);
 
-interface Structure {
-  keepDeleted(deleter: Side): void;
-  placePages(): void;
-  orderChildren(): MergedChildren;
-}
-
 const otherOf = (side: Side): Side => (side === 'ours' ? 'theirs' : 'ours');
 
-function createStructure(
-  { trees, changes, report }: StructureInput,
-  lists: Record<Side, ReadonlySet<string>>,
-): Structure {
-  const children = createChildren(trees);
-  const parentIn = (version: keyof Sides<unknown>, id: string): string | undefined =>
-    trees[version].find(id) ? (trees[version].parentIdOf(id) ?? TOP) : undefined;
-  const movedBy = { ours: findMoved('ours'), theirs: findMoved('theirs') };
+class StructureMerge {
+  readonly #trees: Sides<PageTree>;
+  readonly #changes: Record<Side, PageChanges>;
+  readonly #report: ConflictReport;
+  readonly #lists: Record<Side, ReadonlySet<string>>;
+  readonly #children: Children;
+  readonly #movedBy: Record<Side, ReadonlySet<string>>;
   /** Pages that one side deleted and that stay. */
-  const kept = new Set<string>();
+  readonly #kept = new Set<string>();
   /** The merged parent of pages that may stand elsewhere than in ours; undefined for a page that is gone. */
-  const placed = new Map<string, string | undefined>();
+  readonly #placed = new Map<string, string | undefined>();
 
-  function findMoved(side: Side): Set<string> {
+  constructor({ trees, changes, report }: StructureInput, lists: Record<Side, ReadonlySet<string>>) {
+    this.#trees = trees;
+    this.#changes = changes;
+    this.#report = report;
+    this.#lists = lists;
+    this.#children = createChildren(trees);
+    this.#movedBy = { ours: this.#findMoved('ours'), theirs: this.#findMoved('theirs') };
+  }
+
+  #parentIn(version: keyof Sides<unknown>, id: string): string | undefined {
+    const tree = this.#trees[version];
+    return tree.find(id) ? (tree.parentIdOf(id) ?? TOP) : undefined;
+  }
+
+  #findMoved(side: Side): Set<string> {
     const moved = new Set<string>();
-    for (const parentId of lists[side])
-      for (const id of children.of(side, parentId)) {
-        const before = parentIn('base', id);
+    for (const parentId of this.#lists[side])
+      for (const id of this.#children.of(side, parentId)) {
+        const before = this.#parentIn('base', id);
         if (before !== undefined && before !== parentId) moved.add(id);
       }
     return moved;
   }
 
   /** The pages that a side deleted and the other side still has. */
-  function findGone(deleter: Side): Set<string> {
-    const other = trees[otherOf(deleter)];
+  #findGone(deleter: Side): Set<string> {
+    const other = this.#trees[otherOf(deleter)];
     const gone = new Set<string>();
-    for (const [id, { after }] of changes[deleter]) if (!after && other.find(id)) gone.add(id);
+    for (const [id, { after }] of this.#changes[deleter]) if (!after && other.find(id)) gone.add(id);
     return gone;
   }
 
   /** The pages that a side changed although the other side deleted them, or moved or added below those. */
-  function findRescued(gone: ReadonlySet<string>, keeper: Side): Map<string, Set<string>> {
+  #findRescued(gone: ReadonlySet<string>, keeper: Side): Map<string, Set<string>> {
     const byRoot = new Map<string, Set<string>>();
     const add = (within: string, changedId: string): void => {
       let root = within;
-      for (let above = parentIn(keeper, root); above && gone.has(above); above = parentIn(keeper, root))
+      for (
+        let above = this.#parentIn(keeper, root);
+        above && gone.has(above);
+        above = this.#parentIn(keeper, root)
+      )
         root = above;
       byRoot.set(root, (byRoot.get(root) ?? new Set()).add(changedId));
     };
     for (const id of gone) {
-      if (changes[keeper].get(id)?.after || movedBy[keeper].has(id)) add(id, id);
-      if (!lists[keeper].has(id)) continue;
-      for (const child of children.of(keeper, id)) if (parentIn('base', child) !== id) add(id, child);
+      if (this.#changes[keeper].get(id)?.after || this.#movedBy[keeper].has(id)) add(id, id);
+      if (!this.#lists[keeper].has(id)) continue;
+      for (const child of this.#children.of(keeper, id))
+        if (this.#parentIn('base', child) !== id) add(id, child);
     }
     return byRoot;
   }
 
-  function keepDeleted(deleter: Side): void {
-    const gone = findGone(deleter);
+  keepDeleted(deleter: Side): void {
+    const gone = this.#findGone(deleter);
     if (gone.size === 0) return;
     const keeper = otherOf(deleter);
-    const roots = [...findRescued(gone, keeper)].sort(([left], [right]) => (left < right ? -1 : 1));
+    const roots = [...this.#findRescued(gone, keeper)].sort(([left], [right]) => (left < right ? -1 : 1));
     for (const [root, changed] of roots) {
       const changedPageIds = [...changed].sort();
       const entryIn = (version: keyof Sides<unknown>): PageEntry | null =>
-        trees[version].find(root)?.entry ?? null;
-      const response = report.resolve({
+        this.#trees[version].find(root)?.entry ?? null;
+      const response = this.#report.resolve({
         kind: 'page-deleted',
         pageId: root,
         deletedBy: deleter,
@@ -117,100 +129,107 @@ function createStructure(
       if (response?.choice === deleter) continue;
       const waiting = [root];
       for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
-        kept.add(id);
-        for (const child of children.of(keeper, id)) if (gone.has(child)) waiting.push(child);
+        this.#kept.add(id);
+        for (const child of this.#children.of(keeper, id)) if (gone.has(child)) waiting.push(child);
       }
     }
   }
 
   /** Every page whose place may differ from that in ours. */
-  function* candidates(): Generator<string> {
+  *#candidates(): Generator<string> {
     for (const side of ['ours', 'theirs'] as const)
-      for (const parentId of lists[side])
-        for (const version of ['ours', 'theirs'] as const) yield* children.of(version, parentId);
+      for (const parentId of this.#lists[side])
+        for (const version of ['ours', 'theirs'] as const) yield* this.#children.of(version, parentId);
   }
 
-  function placePages(): void {
+  placePages(): void {
     const contested: string[] = [];
-    for (const id of candidates()) {
-      if (placed.has(id)) continue;
-      const [ours, theirs] = [parentIn('ours', id), parentIn('theirs', id)];
-      const base = parentIn('base', id);
+    for (const id of this.#candidates()) {
+      if (this.#placed.has(id)) continue;
+      const [ours, theirs] = [this.#parentIn('ours', id), this.#parentIn('theirs', id)];
+      const base = this.#parentIn('base', id);
       if (ours !== undefined && theirs !== undefined) {
-        placed.set(id, base === ours ? theirs : ours);
+        this.#placed.set(id, base === ours ? theirs : ours);
         if (ours !== theirs && ours !== base && theirs !== base) contested.push(id);
-      } else placed.set(id, base === undefined || kept.has(id) ? (ours ?? theirs) : undefined);
+      } else this.#placed.set(id, base === undefined || this.#kept.has(id) ? (ours ?? theirs) : undefined);
     }
-    for (const id of contested.sort()) if (askPlace(id) === 'theirs') placed.set(id, parentIn('theirs', id));
-    leaveDeletedParents();
-    breakCycles();
+    for (const id of contested.sort())
+      if (this.#askPlace(id) === 'theirs') this.#placed.set(id, this.#parentIn('theirs', id));
+    this.#leaveDeletedParents();
+    this.#breakCycles();
   }
 
-  function placeIn(version: keyof Sides<unknown>, id: string): { parentId: string | null } | null {
-    const parentId = parentIn(version, id);
+  #placeIn(version: keyof Sides<unknown>, id: string): { parentId: string | null } | null {
+    const parentId = this.#parentIn(version, id);
     return parentId === undefined ? null : { parentId: parentId === TOP ? null : parentId };
   }
 
-  function askPlace(id: string): Side {
-    const response = report.resolve({
+  #askPlace(id: string): Side {
+    const response = this.#report.resolve({
       kind: 'page-position',
       pageId: id,
-      base: placeIn('base', id),
-      ours: placeIn('ours', id),
-      theirs: placeIn('theirs', id),
+      base: this.#placeIn('base', id),
+      ours: this.#placeIn('ours', id),
+      theirs: this.#placeIn('theirs', id),
     });
     return response?.choice === 'theirs' ? 'theirs' : 'ours';
   }
 
-  const mergedParent = (id: string): string | undefined =>
-    placed.has(id) ? placed.get(id) : (parentIn('ours', id) ?? parentIn('theirs', id));
+  #mergedParent(id: string): string | undefined {
+    return this.#placed.has(id)
+      ? this.#placed.get(id)
+      : (this.#parentIn('ours', id) ?? this.#parentIn('theirs', id));
+  }
 
-  const isGone = (id: string): boolean => {
+  #isGone(id: string): boolean {
     if (id === TOP) return false;
-    if (placed.has(id)) return placed.get(id) === undefined;
+    if (this.#placed.has(id)) return this.#placed.get(id) === undefined;
     return false;
-  };
+  }
 
   /** A deletion that was decided takes what was added below along; what both sides have goes back where it was. */
-  function leaveDeletedParents(): void {
+  #leaveDeletedParents(): void {
     for (let isStable = false; !isStable; ) {
       isStable = true;
-      for (const [id, parentId] of placed) {
-        if (parentId === undefined || !isGone(parentId)) continue;
+      for (const [id, parentId] of this.#placed) {
+        if (parentId === undefined || !this.#isGone(parentId)) continue;
         isStable = false;
-        const [ours, theirs] = [parentIn('ours', id), parentIn('theirs', id)];
-        if (ours === undefined || theirs === undefined) placed.set(id, undefined);
+        const [ours, theirs] = [this.#parentIn('ours', id), this.#parentIn('theirs', id)];
+        if (ours === undefined || theirs === undefined) this.#placed.set(id, undefined);
         else
-          placed.set(
+          this.#placed.set(
             id,
-            [ours, theirs, parentIn('base', id)].find((other) => other !== undefined && !isGone(other)) ??
-              TOP,
+            [ours, theirs, this.#parentIn('base', id)].find(
+              (other) => other !== undefined && !this.#isGone(other),
+            ) ?? TOP,
           );
       }
     }
   }
 
   /** Moves that are possible one by one may together put pages below themselves: one side's moves are taken back. */
-  function breakCycles(): void {
-    for (const id of [...movedBy.ours, ...movedBy.theirs].sort()) {
-      const cycle = findCycle(id);
+  #breakCycles(): void {
+    for (const id of [...this.#movedBy.ours, ...this.#movedBy.theirs].sort()) {
+      const cycle = this.#findCycle(id);
       if (cycle.length === 0) continue;
-      const moved = cycle.filter((page) => movedBy.ours.has(page) || movedBy.theirs.has(page)).sort();
-      const side = askPlace(moved[0] ?? id);
+      const moved = cycle
+        .filter((page) => this.#movedBy.ours.has(page) || this.#movedBy.theirs.has(page))
+        .sort();
+      const side = this.#askPlace(moved[0] ?? id);
       for (const page of cycle) {
-        const parentId = parentIn(side, page);
-        if (parentId !== undefined && !isGone(parentId)) placed.set(page, parentId);
+        const parentId = this.#parentIn(side, page);
+        if (parentId !== undefined && !this.#isGone(parentId)) this.#placed.set(page, parentId);
       }
     }
     // Pages that were put back may meet others in another cycle: these go to the top.
-    for (const id of [...movedBy.ours, ...movedBy.theirs].sort())
-      if (findCycle(id).length > 0) placed.set(id, TOP);
+    for (const id of [...this.#movedBy.ours, ...this.#movedBy.theirs].sort())
+      if (this.#findCycle(id).length > 0) this.#placed.set(id, TOP);
   }
 
-  function findCycle(id: string): string[] {
+  #findCycle(id: string): string[] {
     const path: string[] = [];
     const seen = new Set<string>();
-    for (let at: string | undefined = id; at !== undefined && at !== TOP; at = mergedParent(at)) {
+    for (let at: string | undefined = id; at !== undefined && at !== TOP; at = this.#mergedParent(at)) {
       if (seen.has(at)) return at === id ? path : path.slice(path.indexOf(at));
       seen.add(at);
       path.push(at);
@@ -218,22 +237,22 @@ function createStructure(
     return [];
   }
 
-  function orderChildren(): MergedChildren {
+  orderChildren(): MergedChildren {
     const members = new Map<string, Set<string>>();
     const noteMember = (parentId: string, id: string): void => {
       members.set(parentId, (members.get(parentId) ?? new Set()).add(id));
     };
     // A page that is kept comes with the children that it has there, of which some may stand elsewhere now.
-    const parents = new Set([...lists.ours, ...lists.theirs, ...kept]);
-    for (const parentId of placed.values()) if (parentId !== undefined) parents.add(parentId);
+    const parents = new Set([...this.#lists.ours, ...this.#lists.theirs, ...this.#kept]);
+    for (const parentId of this.#placed.values()) if (parentId !== undefined) parents.add(parentId);
     for (const parentId of parents) {
-      if (isGone(parentId)) continue;
+      if (this.#isGone(parentId)) continue;
       for (const side of ['ours', 'theirs'] as const)
-        for (const id of children.of(side, parentId))
-          if (mergedParent(id) === parentId) noteMember(parentId, id);
+        for (const id of this.#children.of(side, parentId))
+          if (this.#mergedParent(id) === parentId) noteMember(parentId, id);
     }
     const strays = new Map<string, string[]>();
-    for (const [id, parentId] of placed) {
+    for (const [id, parentId] of this.#placed) {
       if (parentId === undefined || members.get(parentId)?.has(id)) continue;
       const known = strays.get(parentId);
       if (known) known.push(id);
@@ -241,19 +260,21 @@ function createStructure(
     }
     const merged: MergedChildren = new Map();
     for (const parentId of parents) {
-      if (isGone(parentId)) continue;
-      const ours = children.of('ours', parentId);
-      const orders = { base: children.of('base', parentId), ours, theirs: children.of('theirs', parentId) };
+      if (this.#isGone(parentId)) continue;
+      const ours = this.#children.of('ours', parentId);
+      const orders = {
+        base: this.#children.of('base', parentId),
+        ours,
+        theirs: this.#children.of('theirs', parentId),
+      };
       const order = mergeOrder(orders, members.get(parentId) ?? new Set());
       appendTo(order, (strays.get(parentId) ?? []).sort());
       // A page that ours does not have comes from theirs: what stands below it there may stand elsewhere now.
-      const isOurs = parentId === TOP || trees.ours.find(parentId) !== undefined;
+      const isOurs = parentId === TOP || this.#trees.ours.find(parentId) !== undefined;
       if (!isOurs || encode(order) !== encode(ours)) merged.set(parentId, order);
     }
     return merged;
   }
-
-  return { keepDeleted, placePages, orderChildren };
 }
 
 interface Children {
