@@ -49,7 +49,7 @@ export const isInlineCondition = (node: object): node is InlineCondition =>
 export function arrangeConditions(document: JSONDocument): ArrangedDocument {
   const texts: string[] = [];
   if (!hasMentions(document.nodes, texts)) return { document, unclear: [] };
-  const arrangement = createArrangement(texts.some(mayHaveElements));
+  const arrangement = new Arrangement(texts.some(mayHaveElements));
   arrangement.read(document.nodes);
   const nodes = arrangement.applyTo(document.nodes);
   return {
@@ -222,16 +222,34 @@ class OpenTags {
   }
 }
 
-function createArrangement(hasElements: boolean) {
-  const blockRanges = new Map<readonly object[], BlockRange[]>();
-  const inlineRanges = new Map<readonly object[], InlineRange[]>();
-  const unclear = new Set<string>();
+/** What was begun or ended in the blocks of a document or a condition, and belongs to others. */
+interface Scope {
+  left: Mention[];
+  frames: Opening[];
+  isBroken: boolean;
+}
 
-  /** Reads the blocks of a document or a condition. Returns what was begun or ended there, and belongs to others. */
-  function readScope(
-    nodes: readonly Block[],
-    above?: SiblingPosition,
-  ): { left: Mention[]; frames: Opening[]; isBroken: boolean } {
+interface Reader {
+  add: (mention: Mention) => void;
+  addIf: (block: If, place: SiblingPosition) => void;
+}
+
+class Arrangement {
+  readonly unclear = new Set<string>();
+  readonly #hasElements: boolean;
+  readonly #blockRanges = new Map<readonly object[], BlockRange[]>();
+  readonly #inlineRanges = new Map<readonly object[], InlineRange[]>();
+
+  constructor(hasElements: boolean) {
+    this.#hasElements = hasElements;
+  }
+
+  read(nodes: readonly Block[]): void {
+    this.#readScope(nodes);
+  }
+
+  /** Reads the blocks of a document or a condition. */
+  #readScope(nodes: readonly Block[], above?: SiblingPosition): Scope {
     const root: Siblings = { nodes, above, kind: 'blocks', isEnclosed: true };
     const open = new OpenTags();
     const crossed: Opening[] = [];
@@ -242,39 +260,20 @@ function createArrangement(hasElements: boolean) {
     };
     const left: Mention[] = [];
     const mentions: Mention[] = [];
-    const inner: { at: number; scope: ReturnType<typeof readScope>; place: SiblingPosition }[] = [];
+    const inner: { at: number; scope: Scope; place: SiblingPosition }[] = [];
     const add = (mention: Mention): void => void mentions.push(mention);
     const addIf = (block: If, place: SiblingPosition): void => {
-      const scope = readScope(block.nodes, place);
-      if (scope.isBroken) hide(place, place, writeTag(block.data.expression));
+      const scope = this.#readScope(block.nodes, place);
+      if (scope.isBroken) this.#hide(place, place, writeTag(block.data.expression));
       inner.push({ at: mentions.length, scope, place });
       for (const mention of scope.left) add({ ...mention, place, isAlone: false, expression: undefined });
     };
-    readSiblings(root, { add, addIf });
-    let isBroken = false;
-    let next = 0;
-    const quoted = findQuoted(mentions);
-    for (const [at, mention] of mentions.entries()) {
-      for (; (inner[next]?.at ?? Infinity) <= at; next += 1) inner[next]?.scope.frames.forEach(cross);
-      if (quoted[at]) continue;
-      if (mention.kind === 'single') {
-        if (mention.isCondition) hide(mention.place, mention.place, mention.written);
-      } else if (mention.kind === 'opening') open.push({ mention, isBroken: false });
-      else if (mention.kind === 'middle') {
-        unclear.add(mention.written);
-        const current = open.last(ANY_CONDITION);
-        if (current) current.isBroken = true;
-        else if (above) isBroken = true;
-        else hideAround(mention, 'both');
-      } else close(mention);
-    }
-    for (; next < inner.length; next += 1) inner[next]?.scope.frames.forEach(cross);
-
-    function close(closing: Mention): void {
+    this.#readSiblings(root, { add, addIf });
+    const close = (closing: Mention): void => {
       const opening = open.last(closing.name) ?? (closing.isCondition ? open.last(ANY_CONDITION) : undefined);
       if (!opening) {
         const frame = lastCrossed.get(closing.name);
-        if (frame) hide(frame.mention.place, closing.place, frame.mention.written);
+        if (frame) this.#hide(frame.mention.place, closing.place, frame.mention.written);
         else if (closing.isCondition) left.push(closing);
         return;
       }
@@ -292,8 +291,27 @@ function createArrangement(hasElements: boolean) {
             mention: { ...one.mention, place: opening.mention.place, written: opening.mention.written },
           });
       const isBroken = opening.isBroken || since.some(({ mention }) => mention.isCondition);
-      join(opening.mention, closing, isBroken);
+      this.#join(opening.mention, closing, isBroken);
+    };
+
+    let isBroken = false;
+    let next = 0;
+    const quoted = findQuoted(mentions);
+    for (const [at, mention] of mentions.entries()) {
+      for (; (inner[next]?.at ?? Infinity) <= at; next += 1) inner[next]?.scope.frames.forEach(cross);
+      if (quoted[at]) continue;
+      if (mention.kind === 'single') {
+        if (mention.isCondition) this.#hide(mention.place, mention.place, mention.written);
+      } else if (mention.kind === 'opening') open.push({ mention, isBroken: false });
+      else if (mention.kind === 'middle') {
+        this.unclear.add(mention.written);
+        const current = open.last(ANY_CONDITION);
+        if (current) current.isBroken = true;
+        else if (above) isBroken = true;
+        else this.#hideAround(mention, 'both');
+      } else close(mention);
     }
+    for (; next < inner.length; next += 1) inner[next]?.scope.frames.forEach(cross);
 
     const unended = open.list();
     for (const { mention } of unended) if (mention.isCondition) left.push(mention);
@@ -304,71 +322,71 @@ function createArrangement(hasElements: boolean) {
     }
     // What stands between two of them may belong to either.
     const [first, last] = [left[0], left.at(-1)];
-    if (first && last) hide(first.place, last.place, first.written);
-    for (const mention of left) hideAround(mention, mention.kind === 'closing' ? 'before' : 'after');
+    if (first && last) this.#hide(first.place, last.place, first.written);
+    for (const mention of left) this.#hideAround(mention, mention.kind === 'closing' ? 'before' : 'after');
     return { left: [], frames: [], isBroken };
   }
 
   /** Puts a condition around what stands between its tags, or hides it with its surroundings. */
-  function join(opening: Mention, closing: Mention, isBroken: boolean): void {
+  #join(opening: Mention, closing: Mention, isBroken: boolean): void {
     const { siblings } = opening.place;
     const isTogether = siblings === closing.place.siblings;
     const { expression } = opening;
     const isUnderstood = !isBroken && expression !== undefined && closing.expression === '';
     if (isTogether && siblings.kind === 'inlines') {
       const range = { opening, closing, expression: isUnderstood ? expression : opening.written };
-      if (!isUnderstood) unclear.add(opening.written);
-      addTo(inlineRanges, siblings.nodes, range);
+      if (!isUnderstood) this.unclear.add(opening.written);
+      addTo(this.#inlineRanges, siblings.nodes, range);
     } else if (isTogether && isUnderstood && opening.isAlone && closing.isAlone) {
       const [from, to] = [opening.place.index, closing.place.index];
-      addTo(blockRanges, siblings.nodes, { from, to, expression, hasTags: true });
-    } else hide(opening.place, closing.place, opening.written);
+      addTo(this.#blockRanges, siblings.nodes, { from, to, expression, hasTags: true });
+    } else this.#hide(opening.place, closing.place, opening.written);
   }
 
   /** Hides everything from one place to another. */
-  function hide(from: SiblingPosition, to: SiblingPosition, expression: string): void {
-    unclear.add(expression);
+  #hide(from: SiblingPosition, to: SiblingPosition, expression: string): void {
+    this.unclear.add(expression);
     const [first, last] = climbTogether(from, to);
     const { siblings } = first;
     if (siblings.kind === 'blocks' || !siblings.above)
-      addTo(blockRanges, siblings.nodes, { from: first.index, to: last.index, expression, hasTags: false });
-    else hide(siblings.above, siblings.above, expression);
+      addTo(this.#blockRanges, siblings.nodes, {
+        from: first.index,
+        to: last.index,
+        expression,
+        hasTags: false,
+      });
+    else this.#hide(siblings.above, siblings.above, expression);
   }
 
   /** Hides everything before or after a place, up to the edge of what encloses it. */
-  function hideAround({ place, written }: Mention, side: 'before' | 'after' | 'both'): void {
+  #hideAround({ place, written }: Mention, side: 'before' | 'after' | 'both'): void {
     let at = place;
     while (!at.siblings.isEnclosed && at.siblings.above) at = at.siblings.above;
     const { siblings, index } = at;
     const from = side === 'after' ? index : 0;
     const to = side === 'before' ? index : siblings.nodes.length - 1;
-    hide({ siblings, index: from }, { siblings, index: to }, written);
+    this.#hide({ siblings, index: from }, { siblings, index: to }, written);
   }
 
-  interface Reader {
-    add: (mention: Mention) => void;
-    addIf: (block: If, place: SiblingPosition) => void;
-  }
-
-  function readSiblings(siblings: Siblings, reader: Reader): void {
+  #readSiblings(siblings: Siblings, reader: Reader): void {
     for (const [index, node] of (siblings.nodes as readonly (Block | Fragment)[]).entries()) {
       const place = { siblings, index };
       if (node.object === 'fragment') {
         const isEnclosed = ENCLOSING.has(node.type ?? '');
-        readSiblings({ nodes: node.nodes, above: place, kind: 'blocks', isEnclosed }, reader);
+        this.#readSiblings({ nodes: node.nodes, above: place, kind: 'blocks', isEnclosed }, reader);
       } else if (node.type === 'if') reader.addIf(node, place);
-      else readBlock(node, place, reader);
+      else this.#readBlock(node, place, reader);
     }
   }
 
-  function readBlock(block: Block, place: SiblingPosition, reader: Reader): void {
-    if (isBlocked(block)) hide(place, place, describeBlocked(block));
+  #readBlock(block: Block, place: SiblingPosition, reader: Reader): void {
+    if (isBlocked(block)) this.#hide(place, place, describeBlocked(block));
     if (block.type === 'code') {
       if (!block.data.verbatim) return;
       const text = block.nodes
         .map((line) => line.nodes.map((node) => (isText(node) ? textOfNode(node) : '')).join(''))
         .join('\n');
-      for (const tag of readTags(text)) {
+      for (const tag of this.#readTags(text)) {
         // An element that ends in the same block is that block.
         const isWhole =
           tag.isCondition &&
@@ -382,27 +400,27 @@ function createArrangement(hasElements: boolean) {
     const nodes: readonly (Block | InlineNode)[] = block.nodes ?? [];
     const isLine = nodes.length > 0 && nodes[0]?.object !== 'block';
     const isEnclosed = ENCLOSING.has(block.type);
-    if (isLine) readLine(nodes as InlineNode[], place, reader);
+    if (isLine) this.#readLine(nodes as InlineNode[], place, reader);
     else
-      readSiblings(
+      this.#readSiblings(
         { nodes, above: place, kind: block.type === 'images' ? 'whole' : 'blocks', isEnclosed },
         reader,
       );
-    readSiblings({ nodes: block.fragments ?? [], above: place, kind: 'whole', isEnclosed: false }, reader);
+    this.#readSiblings(
+      { nodes: block.fragments ?? [], above: place, kind: 'whole', isEnclosed: false },
+      reader,
+    );
   }
 
-  const readTags = (text: string): ConditionTag[] =>
-    mayHaveTags(text) || hasElements ? readConditionTags(text, hasElements) : [];
+  #readTags(text: string): ConditionTag[] {
+    return mayHaveTags(text) || this.#hasElements ? readConditionTags(text, this.#hasElements) : [];
+  }
 
   /** Reads the tags in a line of text. Within a link or an annotation, they have a list of their own. */
-  function readLine(
-    nodes: readonly InlineNode[],
-    above: SiblingPosition,
-    { add }: Pick<Reader, 'add'>,
-  ): void {
+  #readLine(nodes: readonly InlineNode[], above: SiblingPosition, { add }: Pick<Reader, 'add'>): void {
     const siblings: Siblings = { nodes, above, kind: 'inlines', isEnclosed: false };
     const { text, pieces } = flatten(nodes);
-    const found: { at: number; mention: Mention }[] = readTags(text).map((tag) => {
+    const found: { at: number; mention: Mention }[] = this.#readTags(text).map((tag) => {
       const isAlone = text.trim() === text.slice(tag.start, tag.end) && nodes.every(isText);
       const isPlain = isInOneLeaf(tag, pieces);
       const mention = mentionOf(tag, text, tag.kind, { siblings, index: 0 });
@@ -412,34 +430,35 @@ function createArrangement(hasElements: boolean) {
     });
     for (const { start: at, node } of pieces) {
       if (isText(node)) continue;
-      if (isBlocked(node)) hide(above, above, describeBlocked(node));
+      if (isBlocked(node)) this.#hide(above, above, describeBlocked(node));
       const reader = { add: (mention: Mention) => void found.push({ at, mention }), addIf: () => {} };
       const place = { siblings, index: 0 };
-      if (node.nodes) readLine(node.nodes, place, reader);
-      readSiblings({ nodes: node.fragments ?? [], above: place, kind: 'whole', isEnclosed: false }, reader);
+      if (node.nodes) this.#readLine(node.nodes, place, reader);
+      this.#readSiblings(
+        { nodes: node.fragments ?? [], above: place, kind: 'whole', isEnclosed: false },
+        reader,
+      );
     }
     for (const { mention } of found.sort((left, right) => left.at - right.at)) add(mention);
   }
 
-  function applyTo<Node extends TreeNode>(nodes: Node[]): Node[];
-  function applyTo(nodes: TreeNode[]): TreeNode[] {
-    const inLine = inlineRanges.get(nodes);
-    const ofBlocks = blockRanges.get(nodes);
-    const applied = mapAll(nodes, applyToNode);
-    if (inLine) return arrangeLine(applied as InlineNode[], inLine, unclear);
-    return ofBlocks ? arrangeBlocks(applied as Block[], ofBlocks, unclear) : applied;
+  applyTo<Node extends TreeNode>(nodes: Node[]): Node[];
+  applyTo(nodes: TreeNode[]): TreeNode[] {
+    const inLine = this.#inlineRanges.get(nodes);
+    const ofBlocks = this.#blockRanges.get(nodes);
+    const applied = mapAll(nodes, (node) => this.#applyToNode(node));
+    if (inLine) return arrangeLine(applied as InlineNode[], inLine, this.unclear);
+    return ofBlocks ? arrangeBlocks(applied as Block[], ofBlocks, this.unclear) : applied;
   }
 
-  function applyToNode(node: TreeNode): TreeNode {
+  #applyToNode(node: TreeNode): TreeNode {
     if (node.object === 'text') return node;
-    const nodes = node.nodes && applyTo<TreeNode>(node.nodes);
+    const nodes = node.nodes && this.applyTo<TreeNode>(node.nodes);
     const old = node.object === 'fragment' ? undefined : node.fragments;
-    const fragments = old && applyTo<TreeNode>(old);
+    const fragments = old && this.applyTo<TreeNode>(old);
     if (nodes === node.nodes && fragments === old) return node;
     return { ...node, ...(nodes ? { nodes } : {}), ...(fragments ? { fragments } : {}) } as TreeNode;
   }
-
-  return { read: (nodes: readonly Block[]) => void readScope(nodes), applyTo, unclear };
 }
 
 const mentionOf = (
