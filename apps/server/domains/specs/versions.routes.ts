@@ -101,19 +101,15 @@ const shownTo = ({ config }: Context, request: FastifyRequest) => ({
   canEdit: mayDo(grantedTo(request), 'organization:edit-openapi'),
 });
 
-async function sendDocument(
-  { db }: Context,
-  responses: ResponseCache,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  version: VersionRow,
-): Promise<void> {
-  const ready = await responses.getOrMake(`document/${version.version_id}`, async () => {
-    const { document, format } = await getDocument(db, version);
-    return createReadyResponse(document, { contentType: `application/${format}; charset=utf-8` });
-  });
-  await sendReady(request, reply, ready);
-}
+const createSendDocument =
+  ({ db }: Context, responses: ResponseCache) =>
+  async (request: FastifyRequest, reply: FastifyReply, version: VersionRow): Promise<void> => {
+    const ready = await responses.getOrMake(`document/${version.version_id}`, async () => {
+      const { document, format } = await getDocument(db, version);
+      return createReadyResponse(document, { contentType: `application/${format}; charset=utf-8` });
+    });
+    await sendReady(request, reply, ready);
+  };
 
 const versionListRoute =
   (context: Context): FastifyPluginAsyncTypebox =>
@@ -151,6 +147,7 @@ const versionRoutesAt =
   ): FastifyPluginAsyncTypebox =>
   async (app) => {
     const { db } = context;
+    const sendDocument = createSendDocument(context, responses);
 
     const find = ({ params }: { params: unknown }) => {
       const { organizationId, specSlug, versionId } = params as {
@@ -257,14 +254,15 @@ const versionRoutesAt =
         params,
         ...DOCUMENT_RESPONSE,
       },
-      handler: async (request, reply) =>
-        sendDocument(context, responses, request, reply, (await find(request)).version),
+      handler: async (request, reply) => sendDocument(request, reply, (await find(request)).version),
     });
   };
 
 const publishedSpecRoute =
   (context: Context, responses: ResponseCache): FastifyPluginAsyncTypebox =>
   async (app) => {
+    const sendDocument = createSendDocument(context, responses);
+
     app.route({
       method: 'GET',
       url: `${SPEC}/published`,
@@ -280,7 +278,7 @@ const publishedSpecRoute =
       handler: async (request: FastifyRequest, reply: FastifyReply) => {
         const { organizationId, specSlug } = request.params as { organizationId: string; specSlug: string };
         const { version } = await getPublicSpec(context, { organizationId, slug: specSlug });
-        await sendDocument(context, responses, request, reply, version);
+        await sendDocument(request, reply, version);
       },
     });
   };

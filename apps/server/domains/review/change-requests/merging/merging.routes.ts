@@ -62,8 +62,7 @@ const prefix = '/v1/spaces/:spaceId/change-requests/:changeRequestId';
 async function presentConflicts(
   { context, store }: EditingParts,
   request: FastifyRequest,
-  row: ChangeRequestRow,
-  met: readonly MetConflict[],
+  { row, met }: { row: ChangeRequestRow; met: readonly MetConflict[] },
 ) {
   const space = grantedSpace(request);
   const answeredBy = met.map(({ answer }) => answer?.answered_by ?? null);
@@ -95,7 +94,7 @@ const mergeRoutes =
       return {
         result: 'conflicts' as const,
         revision,
-        conflicts: await presentConflicts(parts, request, row, met),
+        conflicts: await presentConflicts(parts, request, { row, met }),
       };
     }
 
@@ -196,7 +195,7 @@ const conflictRoutes =
       );
       const answers = await findAnswers(db, key);
       const answered = { ...found, answer: answers.get(conflictId) };
-      const [shown] = await presentConflicts(parts, request, row, [answered]);
+      const [shown] = await presentConflicts(parts, request, { row, met: [answered] });
       return shown as NonNullable<typeof shown>;
     }
 
@@ -218,7 +217,7 @@ const conflictRoutes =
         const subject = { space: grantedSpace(request), row };
         return readQuota.measure(request, async () => {
           const met = await findConflicts(parts, subject);
-          return { count: met.length, items: await presentConflicts(parts, request, row, met) };
+          return { count: met.length, items: await presentConflicts(parts, request, { row, met }) };
         });
       },
     });
