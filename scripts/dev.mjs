@@ -60,7 +60,7 @@ async function watchSources() {
     cwd: root,
     // The npm packages are not bundled: they rarely change, and a build without them takes half the time.
     external: /^(?!@lectern\/|@oxc-project\/|.*\.json$)[a-z@]/,
-    plugins: [followOtherFiles],
+    plugins: [...config.plugins, followOtherFiles],
     output: { ...config.output, dir: FOLDER, chunkFileNames: '[name].js', sourcemap: false },
   });
 
