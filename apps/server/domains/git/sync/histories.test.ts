@@ -325,7 +325,9 @@ class History {
       { document: { object: 'document', nodes: [paragraph] } },
       {},
     ]);
-    const change = { operation: 'insert_page', title: `Page ${word}`, ...into, document };
+    // A word stands in one place, so that what deletes it there deletes it.
+    const slug = `page-${this.#wordCount}`;
+    const change = { operation: 'insert_page', title: `Page ${word}`, slug, ...into, document };
     return this.#change(line, { log: `insert ${word}`, change, word });
   }
 
@@ -460,8 +462,8 @@ class History {
         return { [path]: this.#write(text, word, kind) };
       case 'new':
         return {
-          [`${folder}${word}.md`]: `# Pushed ${word}\n\nNew.\n`,
-          ...list((old) => `${old.trimEnd()}\n* [Pushed ${word}](${folder}${word}.md)\n`),
+          [`${folder}pushed${this.#wordCount}.md`]: `# Pushed ${word}\n\nNew.\n`,
+          ...list((old) => `${old.trimEnd()}\n* [Pushed ${word}](${folder}pushed${this.#wordCount}.md)\n`),
         };
       case 'delete':
         if (pages.length < 3) return undefined;
