@@ -84,8 +84,6 @@ async function importStandalone(
       commitUrl: request.commitUrl,
       ref: request.ref,
       importedOid: known?.imported_oid ?? null,
-      // The present content may be newer than the files that it came from.
-      isForced: true,
       isStandalone: true,
       authorId: request.authorId,
     },

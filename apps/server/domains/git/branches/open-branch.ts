@@ -111,7 +111,7 @@ async function readFork(
       projectDirectory: space.projectDirectory,
       treeUrl: space.treeUrl,
       importedOid: common?.oid ?? null,
-      isForced: !common,
+      asRead: common?.read.snapshot,
     },
     { source, signal: work.signal, onProgress: () => {} },
   );

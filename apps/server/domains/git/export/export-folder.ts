@@ -124,8 +124,6 @@ async function planNext(
       projectDirectory: directory,
       treeUrl: undefined,
       importedOid: null,
-      // The content of the space may be newer than the files that it came from.
-      isForced: true,
     },
     { source, signal, onProgress: () => {} },
   );
@@ -193,7 +191,6 @@ export async function rememberExport(
       projectDirectory: directory,
       treeUrl: undefined,
       importedOid: null,
-      isForced: true,
     },
     { source, signal, onProgress: () => {} },
   );

@@ -138,8 +138,6 @@ export async function prepareFirstExport(
       projectDirectory,
       treeUrl,
       importedOid: null,
-      // The content of the space may be newer than the files that it came from.
-      isForced: true,
     },
     { source, signal, onProgress: () => {} },
   );

@@ -34,7 +34,6 @@ async function importDirectory(projectDirectory: string, onStage = (_: string) =
       commitUrl: undefined,
       ref: undefined,
       importedOid: null,
-      isForced: false,
       isStandalone: false,
       authorId: null,
     },

@@ -32,11 +32,6 @@ export interface ImportRequest {
   ref: string | undefined;
   /** The commit that was imported last, if one was. */
   importedOid: string | null;
-  /**
-   * Reads every file again, whether it changed or not. Necessary wherever the earlier content can have been edited:
-   * an edit does not change the id of the file that a page came from.
-   */
-  isForced: boolean;
   /** Makes a revision without moving the space to it. */
   isStandalone: boolean;
   authorId: string | null;
@@ -57,7 +52,6 @@ export const importOfFiles = (space: SpacePointer): ImportRequest => ({
   commitUrl: undefined,
   ref: undefined,
   importedOid: null,
-  isForced: false,
   isStandalone: false,
   authorId: null,
 });
@@ -91,9 +85,14 @@ export interface ImportWork {
 
 /** The space to read into, and the earlier content whose ids entries keep. */
 export interface ReadRequest
-  extends Pick<ImportRequest, 'space' | 'projectDirectory' | 'treeUrl' | 'importedOid' | 'isForced'> {
-  /** The content whose ids entries keep, and which is not read again where its files are unchanged. */
+  extends Pick<ImportRequest, 'space' | 'projectDirectory' | 'treeUrl' | 'importedOid'> {
+  /** The content whose ids entries keep. */
   previous: Snapshot;
+  /**
+   * Content as it was read from files or written to them, and never edited since: files that it came from are not read
+   * again. Edited content would be taken for what the files have, because an edit keeps the id of a page's file.
+   */
+  asRead?: Snapshot | undefined;
   /** Other versions of the content. Entries that `previous` lacks keep the ids and times that they have there. */
   relatives?: readonly Snapshot[];
 }
@@ -120,7 +119,7 @@ export async function readRepository(
   request: ReadRequest,
   { source, signal, onProgress }: Pick<ImportWork, 'source' | 'signal' | 'onProgress'>,
 ): Promise<ReadContent> {
-  const { space, isForced, previous } = request;
+  const { space, asRead, previous } = request;
   const { organizationId } = space;
   const projectDirectory = parseRepositoryDirectory(request.projectDirectory);
   requireDirectory(source, projectDirectory);
@@ -130,7 +129,7 @@ export async function readRepository(
   const report = [...source.report, ...layout.report, ...reportComputed(layout)];
   await yieldToEventLoop();
   const oids = new Map(source.files.list().map((file) => [file.path, file.oid]));
-  const known = isForced ? undefined : knownContent(previous);
+  const known = asRead && knownContent(asRead);
 
   const documentPaths = [
     ...[...allNodes(layout.nodes)].flatMap((node) =>
@@ -302,7 +301,7 @@ function reportComputed(layout: RepositoryLayout): ReportEntry[] {
   });
 }
 
-/** Returns the content of the current revision by Git object id: it need not be read again. */
+/** The documents and files of content by the Git object ids of the files that they came from. */
 function knownContent(snapshot: Snapshot): { documents: Map<string, Hash>; blobs: Map<string, NewBlob> } {
   const documents = new Map<string, Hash>();
   for (const { entry } of snapshot.pages.pages()) {

@@ -73,8 +73,7 @@ export async function readCommit(
       projectDirectory: target.projectDirectory,
       treeUrl: target.treeUrl,
       importedOid: common?.oid || null,
-      // The present content may be newer than the files that it came from.
-      isForced: target.isForced || !common,
+      asRead: target.isForced ? undefined : common?.read.snapshot,
     },
     { source, signal: work.signal, onProgress: (progress) => work.onProgress(progress) },
   );

@@ -190,7 +190,7 @@ async function writeOnce(
       projectDirectory: target.projectDirectory,
       treeUrl: target.treeUrl,
       importedOid: headOid ?? null,
-      isForced: false,
+      asRead: plan.snapshot,
     },
     { source: own, signal: work.signal, onProgress: () => {} },
   );
