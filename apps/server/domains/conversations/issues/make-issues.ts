@@ -1,6 +1,7 @@
 import type { Context } from '../../../platform/context.ts';
-import { embedTexts, findMinSimilarity } from '../../../platform/language-model/embeddings.ts';
+import { embedTexts } from '../../../platform/language-model/embeddings.ts';
 import { encodeEmbedding } from '../clustering/embedding-sum.ts';
+import { findMinSimilarity } from '../clustering/min-similarity.ts';
 import {
   changeEmbeddingModel,
   findModel,
