@@ -13,7 +13,10 @@ export interface ImportFiles {
   sizeOf(path: string): number;
   /** Throws if there is no such file. */
   readBytes(path: string): Promise<Buffer>;
-  /** Decodes UTF-8, or UTF-16 if there is its byte order mark, which is removed. Invalid bytes become U+FFFD. */
+  /**
+   * Decodes a page of HTML as browsers do, and other files as UTF-8, or as UTF-16 if there is its byte order mark. Invalid
+   * bytes become U+FFFD.
+   */
   readText(path: string): Promise<string>;
 }
 

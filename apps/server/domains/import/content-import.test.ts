@@ -72,6 +72,98 @@ const find = (pages: Page[], title: string): Page => {
   return all.find((page) => page.title === title) as Page;
 };
 
+/** Text in windows-1252; it has no characters above U+00FF. */
+const latin1 = (text: string): Buffer => Buffer.from(text, 'latin1');
+
+describe('an import of pages in other encodings', () => {
+  const html = (head: string, text: string): Buffer =>
+    latin1(`<html><head>${head}<title>${text}</title></head><body><p>${text} page</p></body></html>`);
+  const findProblems = async (spaceId: string, importId: string) =>
+    (await read(`/v1/spaces/${spaceId}/content/imports/${importId}`)).problems;
+
+  test('reads those of an archive as they declare', async () => {
+    const sjis = Buffer.from('93fa967b8cea', 'hex').toString('latin1');
+    web.content['/encoded.zip'] = {
+      type: 'application/zip',
+      body: await zipOf({
+        'site/a.html': html('<meta charset="windows-1252">', '\x93Caf\xe9\x94 \x80'),
+        'site/b.htm': html('<meta http-equiv=Content-Type content="text/html; charset=Shift_JIS">', sjis),
+        'site/c.html': html('', 'Caf\xe9 undeclared'),
+        'site/d.html': html('<meta charset=utf-8>', 'Caf\xe9 damaged'),
+        'site/e.html': html('<meta charset=none>', 'Unknown'),
+      }),
+    };
+    const spaceId = await addSpace(app);
+    const { importId } = await importInto(`${spaceId}/content`, '/encoded.zip', { source: 'zip' });
+    const pages = await listPages(`${spaceId}/content`);
+    const titles = ['“Café” €', '日本語', 'Café undeclared', 'Caf\ufffd damaged', 'Unknown'];
+    expect(pages.map(({ title }) => title)).toEqual(titles);
+    for (const { id, title } of pages)
+      expect(await markdownOf(`${spaceId}/content`, id)).toContain(`${title} page`);
+    expect(await findProblems(spaceId, importId)).toMatchObject([
+      { path: 'c.html', reason: 'undeclared-encoding' },
+      { path: 'd.html', line: 1, reason: 'undecodable-text' },
+      { path: 'e.html', reason: 'unknown-encoding' },
+    ]);
+  });
+
+  test('reads Markdown that is not UTF-8 with a problem', async () => {
+    web.content['/md.zip'] = {
+      type: 'application/zip',
+      body: await zipOf({ 'a.md': latin1('# A\n\ncaf\xe9\n'), 'b.md': '# B\n\ncafé\n' }),
+    };
+    const spaceId = await addSpace(app);
+    const { importId } = await importInto(`${spaceId}/content`, '/md.zip', { source: 'zip' });
+    expect(await findProblems(spaceId, importId)).toMatchObject([
+      { path: 'a.md', line: 3, reason: 'undecodable-text' },
+    ]);
+  });
+
+  test.each([
+    ['html', 'text/html; charset=ISO-8859-1', '<meta charset=koi8-r>'],
+    ['html', 'text/html', '<meta charset=cp1252>'],
+    ['website', 'text/html; charset=ISO-8859-1', '<meta charset=koi8-r>'],
+    ['website', 'text/html', '<meta charset=latin1>'],
+  ])('reads a page of the source %s by its type (%s), else by itself (%s)', async (source, type, head) => {
+    web.content['/page.html'] = { type, body: html(head, 'Caf\xe9') };
+    const spaceId = await addSpace(app);
+    const { importId } = await importInto(`${spaceId}/content`, '/page.html', { source });
+    const [page] = await listPages(`${spaceId}/content`);
+    expect(page?.title).toBe('Café');
+    expect(await findProblems(spaceId, importId)).toEqual([]);
+  });
+
+  test('reports the problems of the page at the address of a website', async () => {
+    web.content['/page.html'] = { type: 'text/html', body: html('', 'Caf\xe9') };
+    const spaceId = await addSpace(app);
+    const { importId } = await importInto(`${spaceId}/content`, '/page.html', { source: 'website' });
+    expect(await findProblems(spaceId, importId)).toMatchObject([
+      { path: web.url('/page.html'), reason: 'undeclared-encoding' },
+    ]);
+  });
+
+  test('reads an export of Confluence as it declares', async () => {
+    const page = (body: string): Buffer =>
+      latin1(
+        `<html><head><meta charset="windows-1252"><title>Space : Caf\xe9</title></head><body><h1 id="title-heading"><span id="title-text"> Space : Caf\xe9 </span></h1><div id="main-content">${body}</div></body></html>`,
+      );
+    web.content['/confluence.zip'] = {
+      type: 'application/zip',
+      body: await zipOf({
+        'index.html': latin1(
+          '<html><head><meta charset="windows-1252"><title>Space (Confluence)</title></head><body><ul><li><a href="Cafe_1001.html">Caf\xe9</a></li></ul></body></html>',
+        ),
+        'Cafe_1001.html': page('<p>5 \x80</p>'),
+      }),
+    };
+    const spaceId = await addSpace(app);
+    await importInto(`${spaceId}/content`, '/confluence.zip', { source: 'zip' });
+    const [first] = await listPages(`${spaceId}/content`);
+    expect(first?.title).toBe('Café');
+    expect(await markdownOf(`${spaceId}/content`, first?.id ?? '')).toContain('5 €');
+  });
+});
+
 describe('an import of a ZIP archive', () => {
   test('brings in Markdown with its table of contents, links and files, in one revision', async () => {
     web.content['/docs.zip'] = {

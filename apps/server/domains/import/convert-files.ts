@@ -1,5 +1,6 @@
 import { detectFormat, findFormat } from '@lectern/import/formats/import-formats';
 import type { ConvertOptions, ImportedContent } from '@lectern/import/imported-content';
+import { appendTo } from '@lectern/std/long-lists';
 import { ThreadLimitError } from '../../platform/threads/thread-limit-error.ts';
 import { defineThreadTask } from '../../platform/threads/thread-task.ts';
 import type { Threads } from '../../platform/threads/threads.ts';
@@ -29,7 +30,9 @@ export const convertImportTask = defineThreadTask(
     if (!format) return undefined;
     const { name, label } = format;
     try {
-      return { format: name, label, result: await format.convert(files, options) };
+      const content = await format.convert(files, options);
+      appendTo(content.problems, files.listProblems());
+      return { format: name, label, result: content };
     } catch (error) {
       // A copy would lose the class of the error.
       return {

@@ -1,3 +1,4 @@
+import { isHtmlPath } from '../decode-text.ts';
 import type { ImportFiles, ImportFormat } from '../imported-content.ts';
 import { bookStackFormat } from './bookstack/bookstack.ts';
 import { confluenceFormat } from './confluence/confluence.ts';
@@ -5,7 +6,7 @@ import { docmostFormat } from './docmost/docmost.ts';
 import { docusaurusFormat } from './docusaurus/docusaurus.ts';
 import { docxFormat, isDocxPath } from './docx/docx-format.ts';
 import { githubWikiFormat } from './github-wiki/github-wiki.ts';
-import { htmlFormat, isHtmlPath } from './html/html-format.ts';
+import { htmlFormat } from './html/html-format.ts';
 import { isMarkdownPath, markdownFormat } from './markdown/markdown-format.ts';
 import { mintlifyFormat } from './mintlify/mintlify.ts';
 import { mkDocsFormat } from './mkdocs/mkdocs.ts';

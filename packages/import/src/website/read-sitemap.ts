@@ -41,9 +41,9 @@ const isSameOrigin = (address: string, url: string): boolean =>
 
 function unpack(bytes: Buffer | undefined): string | undefined {
   if (!bytes) return undefined;
-  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return decodeText(bytes);
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return decodeText(bytes).text;
   try {
-    return decodeText(gunzipSync(bytes, { maxOutputLength: MAX_SITEMAP_BYTES }));
+    return decodeText(gunzipSync(bytes, { maxOutputLength: MAX_SITEMAP_BYTES })).text;
   } catch {
     return undefined;
   }

@@ -80,7 +80,7 @@ async function readPage(address: URL, fetching: Fetching): Promise<EmbedResult> 
   if (status < 200 || status >= 300) return { failure: `${url.hostname} returned status ${status}.` };
   const type = headers['content-type'] ?? '';
   if (!/^\s*(?:text\/html|application\/xhtml\+xml)\b/i.test(type)) return { embed: presentLink(url) };
-  const html = decodeHtml(body, type);
+  const { text: html } = decodeHtml(body, type);
   const head = await runBySize(
     fetching.threads,
     readPageHeadTask,

@@ -119,7 +119,7 @@ async function openFile(
   });
   onProgress({ stage: 'converting' });
   const path = `${nameOf(request.url)}.${EXTENSIONS[request.source] ?? request.source}`;
-  const stored = [{ path, size: response.size, file }];
+  const stored = [{ path, size: response.size, file, contentType: response.headers['content-type'] }];
   return openFiles(context, {
     stored,
     format: request.format ?? request.source,

@@ -1,6 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { decodeText } from '@lectern/import/decode-text';
+import { decodeFile } from '@lectern/import/decode-text';
 import type { ImportFiles, ImportProblem } from '@lectern/import/imported-content';
 import { sourceTooLarge } from '../import-failures.ts';
 import { MAX_FILES } from '../import-limits.ts';
@@ -12,10 +12,18 @@ export interface StoredFile {
   size: number;
   /** The path on disk, whose name is arbitrary. */
   file: string;
+  /** The content type that its server stated. */
+  contentType?: string | undefined;
+}
+
+/** Files, and the problems with the texts that were read from them. */
+export interface OpenedFiles extends ImportFiles {
+  listProblems(): ImportProblem[];
 }
 
 /** Reads stored files as formats read them. */
-export function openStoredFiles(stored: readonly StoredFile[]): ImportFiles {
+export function openStoredFiles(stored: readonly StoredFile[]): OpenedFiles {
+  const problems = new Map<string, ImportProblem[]>();
   const byPath = new Map(stored.map((entry) => [entry.path, entry]));
   const get = (path: string): StoredFile => {
     const entry = byPath.get(path);
@@ -28,7 +36,16 @@ export function openStoredFiles(stored: readonly StoredFile[]): ImportFiles {
     has: (path) => byPath.has(path),
     sizeOf: (path) => get(path).size,
     readBytes,
-    readText: async (path) => decodeText(await readBytes(path)),
+    async readText(path) {
+      const decoded = decodeFile(path, await readBytes(path), get(path).contentType);
+      if (decoded.problems.length > 0)
+        problems.set(
+          path,
+          decoded.problems.map((problem) => ({ path, ...problem })),
+        );
+      return decoded.text;
+    },
+    listProblems: () => [...problems.values()].flat(),
   };
 }
 
@@ -38,18 +55,42 @@ export const isClutter = (path: string): boolean =>
     path,
   );
 
+const exists = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );
+
 /** The files of a folder on this machine, read where they are. Links are not followed. */
 export async function listFolder(folder: string, problems: ImportProblem[]): Promise<StoredFile[]> {
   const stored: StoredFile[] = [];
+  const names = new Set<string>();
   const waiting = [''];
   for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
     for (const entry of await readdir(join(folder, at), { withFileTypes: true })) {
       const path = at === '' ? entry.name : `${at}/${entry.name}`;
       if (isClutter(path)) continue;
+      if (entry.name.includes('\ufffd') && !(await exists(join(folder, path)))) {
+        problems.push({
+          path,
+          reason: 'unreadable-name',
+          message: 'The name is not valid UTF-8. It was left out.',
+        });
+        continue;
+      }
       if (entry.isDirectory()) waiting.push(path);
       else if (entry.isFile()) {
         const file = join(folder, path);
-        stored.push({ path: path.normalize('NFC'), size: (await stat(file)).size, file });
+        const name = path.normalize('NFC');
+        if (names.has(name))
+          problems.push({
+            path: name,
+            reason: 'duplicate-path',
+            message:
+              'The folder contains this path twice, in different forms of Unicode. The first one was used.',
+          });
+        else stored.push({ path: name, size: (await stat(file)).size, file });
+        names.add(name);
       } else
         problems.push({
           path,

@@ -59,6 +59,7 @@ export async function crawlWebsite(
 
   const first = await fetchFirst();
   const pages: FetchedPage[] = [first];
+  appendTo(problems, first.page.problems);
   if (!isCrawl) return toDocuments(pages);
   const scope = createScope(first.url);
   const seen = new Set([pageKey(start), pageKey(first.url)]);
@@ -169,9 +170,13 @@ export async function crawlWebsite(
     onProgress({ stage: 'fetching', done: pages.length, total: maxPages });
   }
 
-  function convert(response: FetchedSource): Promise<ConvertedPage | undefined> {
-    const html = decodeHtml(response.body, response.headers['content-type']);
-    return convertWebPage(context.threads, { html, url: response.url.href }, signal);
+  async function convert(response: FetchedSource): Promise<ConvertedPage | undefined> {
+    const { text, problems: ofText } = decodeHtml(response.body, response.headers['content-type']);
+    const { href } = response.url;
+    const page = await convertWebPage(context.threads, { html: text, url: href }, signal);
+    return (
+      page && { ...page, problems: [...ofText.map((each) => ({ path: href, ...each })), ...page.problems] }
+    );
   }
 }
 

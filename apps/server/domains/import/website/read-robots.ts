@@ -22,6 +22,6 @@ export async function readRobots(
     throw sourceUnavailable(
       `${response.url.hostname} returned status ${response.status} for its robots.txt.`,
     );
-  const text = response?.status === 200 ? decodeText(response.body).slice(0, MAX_ROBOTS_LENGTH) : '';
+  const text = response?.status === 200 ? decodeText(response.body).text.slice(0, MAX_ROBOTS_LENGTH) : '';
   return parseRobots(text, { program: USER_AGENT.split('/', 1)[0] ?? '', start });
 }

@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import { appendTo } from '@lectern/std/long-lists';
+import { isHtmlPath } from '../../decode-text.ts';
 import { convertHtml } from '../../html/convert-html.ts';
 import { selectContent } from '../../html/main-content.ts';
 import type {
@@ -12,8 +13,6 @@ import type {
 import { MAX_PAGE_BYTES } from '../../page-limits.ts';
 import { arrangeFolders } from '../folder-pages.ts';
 import { createInlineImages } from '../inline-images.ts';
-
-export const isHtmlPath = (path: string): boolean => /\.(?:x?html?|htm)$/i.test(path);
 
 /** Pages of HTML in folders, such as a website that was saved or built. */
 export const htmlFormat: ImportFormat = {
