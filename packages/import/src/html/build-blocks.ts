@@ -256,7 +256,7 @@ function buildList(context: HtmlContext, list: HtmlElement, marks: readonly Mark
   if (items.length === 0) return [];
   if (list.tagName === 'ol') {
     const start = Number.parseInt(attributeOf(list, 'start') ?? '1', 10);
-    return [listOf('list-ordered', items, start > 0 && start < 1e9 ? start : 1)];
+    return [listOf('list-ordered', items, start >= 0 && start < 1e9 ? start : 1)];
   }
   if (!hasBoxes) return [listOf('list-unordered', items)];
   return [
