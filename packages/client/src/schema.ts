@@ -466,10 +466,21 @@ export interface Schemas {
     counts?: { files: number; groups: number; links: number; pages: number; reusableContents: number };
     createdAt: string;
     createdBy: string;
+    dryRun?: true;
     id: string;
     message?: string;
     object: 'import-run';
     pages?: { id: string; status: 'complete'; type: 'page' }[];
+    preview?: {
+      brokenLinks: number;
+      counts: { files: number; groups: number; links: number; pages: number; reusableContents: number };
+      files: { name: string; path: string; size?: number }[];
+      formats: { files: string[]; label: string; name: string; reason: string }[];
+      missingIncludes: number;
+      pages: { isHidden?: boolean; level: number; path?: string; size?: number; title: string; type: 'document' | 'group' | 'link' }[];
+      problemKinds: { count: number; reason: string }[];
+      roots: { file: string; format: string; pages: number; path: string }[];
+    };
     problemCount: number;
     problems?: { line?: number; message: string; path: string; reason: string }[];
     progress?: { done?: number; stage: 'fetching' | 'unpacking' | 'converting' | 'reading' | 'files' | 'writing' | 'committing'; total?: number };
@@ -7160,13 +7171,14 @@ export interface Paths {
       request: {
         path: { spaceId: string; changeRequestId: string };
         body: {
+          dryRun?: boolean;
           format?: string;
           maxPages?: number;
           source: 'website' | 'markdown' | 'html' | 'docx' | 'zip' | 'github-wiki' | 'repository' | 'notion' | 'confluence' | 'google-docs';
           url: string;
         };
       };
-      response: { importedResources: number; revision: string; totalResources: number };
+      response: Schemas['ImportRun'] | { importedResources: number; revision: string; totalResources: number };
       reason: CommonReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'content-changed' | 'cross-site-request' | 'edit-conflicts' | 'import-archive-bomb' | 'import-archive-damaged' | 'import-archive-encrypted' | 'import-archive-path-unsafe' | 'import-cancelled' | 'import-failed' | 'import-format-mismatch' | 'import-interrupted' | 'import-not-found' | 'import-nothing-found' | 'import-robots-disallow' | 'import-source-refused' | 'import-source-too-complex' | 'import-source-too-large' | 'import-source-unavailable' | 'import-source-wrong-type' | 'import-target-gone' | 'import-timed-out' | 'insufficient-role' | 'not-implemented' | 'payload-too-large' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-imports' | 'too-many-values' | 'unsupported-media-type';
     };
   };
@@ -7205,13 +7217,14 @@ export interface Paths {
       request: {
         path: { spaceId: string; changeRequestId: string; pageId: string };
         body: {
+          dryRun?: boolean;
           format?: string;
           maxPages?: number;
           source: 'website' | 'markdown' | 'html' | 'docx' | 'zip' | 'github-wiki' | 'repository' | 'notion' | 'confluence' | 'google-docs';
           url: string;
         };
       };
-      response: { importedResources: number; revision: string; totalResources: number };
+      response: Schemas['ImportRun'] | { importedResources: number; revision: string; totalResources: number };
       reason: CommonReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'content-changed' | 'cross-site-request' | 'edit-conflicts' | 'import-archive-bomb' | 'import-archive-damaged' | 'import-archive-encrypted' | 'import-archive-path-unsafe' | 'import-cancelled' | 'import-failed' | 'import-format-mismatch' | 'import-interrupted' | 'import-not-found' | 'import-nothing-found' | 'import-robots-disallow' | 'import-source-refused' | 'import-source-too-complex' | 'import-source-too-large' | 'import-source-unavailable' | 'import-source-wrong-type' | 'import-target-gone' | 'import-timed-out' | 'insufficient-role' | 'not-implemented' | 'page-not-found' | 'payload-too-large' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-imports' | 'too-many-values' | 'unsupported-media-type';
     };
   };
@@ -7739,13 +7752,14 @@ export interface Paths {
       request: {
         path: { spaceId: string };
         body: {
+          dryRun?: boolean;
           format?: string;
           maxPages?: number;
           source: 'website' | 'markdown' | 'html' | 'docx' | 'zip' | 'github-wiki' | 'repository' | 'notion' | 'confluence' | 'google-docs';
           url: string;
         };
       };
-      response: { importedResources: number; revision: string; totalResources: number };
+      response: Schemas['ImportRun'] | { importedResources: number; revision: string; totalResources: number };
       reason: CommonReason | 'content-changed' | 'cross-site-request' | 'edit-conflicts' | 'import-archive-bomb' | 'import-archive-damaged' | 'import-archive-encrypted' | 'import-archive-path-unsafe' | 'import-cancelled' | 'import-failed' | 'import-format-mismatch' | 'import-interrupted' | 'import-not-found' | 'import-nothing-found' | 'import-robots-disallow' | 'import-source-refused' | 'import-source-too-complex' | 'import-source-too-large' | 'import-source-unavailable' | 'import-source-wrong-type' | 'import-target-gone' | 'import-timed-out' | 'insufficient-role' | 'not-implemented' | 'payload-too-large' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-imports' | 'too-many-values' | 'unsupported-media-type';
     };
   };
@@ -7813,13 +7827,14 @@ export interface Paths {
       request: {
         path: { spaceId: string; pageId: string };
         body: {
+          dryRun?: boolean;
           format?: string;
           maxPages?: number;
           source: 'website' | 'markdown' | 'html' | 'docx' | 'zip' | 'github-wiki' | 'repository' | 'notion' | 'confluence' | 'google-docs';
           url: string;
         };
       };
-      response: { importedResources: number; revision: string; totalResources: number };
+      response: Schemas['ImportRun'] | { importedResources: number; revision: string; totalResources: number };
       reason: CommonReason | 'content-changed' | 'cross-site-request' | 'edit-conflicts' | 'import-archive-bomb' | 'import-archive-damaged' | 'import-archive-encrypted' | 'import-archive-path-unsafe' | 'import-cancelled' | 'import-failed' | 'import-format-mismatch' | 'import-interrupted' | 'import-not-found' | 'import-nothing-found' | 'import-robots-disallow' | 'import-source-refused' | 'import-source-too-complex' | 'import-source-too-large' | 'import-source-unavailable' | 'import-source-wrong-type' | 'import-target-gone' | 'import-timed-out' | 'insufficient-role' | 'not-implemented' | 'page-not-found' | 'payload-too-large' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-imports' | 'too-many-values' | 'unsupported-media-type';
     };
   };

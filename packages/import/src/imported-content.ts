@@ -121,6 +121,9 @@ export interface ConvertOptions {
   sourceUrl?: string | undefined;
 }
 
+/** The files that decide about a format: none if the source is of another one. */
+export type Detection = readonly string[] | boolean;
+
 /** A kind of export or repository. Formats run in a thread, so they can use only their arguments. */
 export interface ImportFormat {
   /** The value of `format` in requests. */
@@ -128,9 +131,9 @@ export interface ImportFormat {
   /** For people: `Docusaurus`. */
   label: string;
   /**
-   * Whether the files are certainly of this format, because of a file that only this format has. A format without this
-   * function is used only if the request names it.
+   * Returns the files because of which the source is certainly of this format; true if it is not single files that
+   * decide. A format without this function is used only if the request names it.
    */
-  detect?(files: ImportFiles): boolean | Promise<boolean>;
+  detect?(files: ImportFiles): Detection | Promise<Detection>;
   convert(files: ImportFiles, options: ConvertOptions): Promise<ImportedContent>;
 }

@@ -5,7 +5,8 @@ import type { ImportProblem } from '@lectern/import/imported-content';
 import { cutText } from '@lectern/markdown/limits';
 import type { Actor } from '../../platform/access/actor.ts';
 import { authorIdOf } from '../../platform/access/author.ts';
-import type { UnitOfWork } from '../../platform/access/transaction.ts';
+import type { Context } from '../../platform/context.ts';
+import type { Database } from '../../platform/db/database.ts';
 import { isDatabaseAway } from '../../platform/db/database-failure.ts';
 import { ApiError } from '../../platform/http/errors.ts';
 import { explainFullStorage } from '../../platform/http/full-storage.ts';
@@ -30,11 +31,13 @@ import {
   type ContentImportPayload,
   type ImportOutcome,
   importCancelled,
+  type PreviewOutcome,
   type StoredImport,
 } from './content-import.service.ts';
 import { importFailed, importInterrupted, importTargetGone, importTimedOut } from './import-failures.ts';
 import { MAX_PROBLEMS } from './import-limits.ts';
-import { type LandedImport, landContent } from './landing/land-content.ts';
+import { landContent } from './landing/land-content.ts';
+import { previewContent } from './landing/preview-content.ts';
 import { openSource } from './sources/open-source.ts';
 import { restoreActor, type StoredActor } from './stored-actor.ts';
 
@@ -146,57 +149,60 @@ async function importOnce(
   { signal, onProgress }: Watch,
 ): Promise<void> {
   const { context } = parts;
+  const request = row.request as unknown as StoredImport;
   const actor = restoreActor(row.actor as unknown as StoredActor);
-  const line = await openLine(parts, key, row, actor);
+  const line = request.dryRun ? undefined : await openLine(parts, key, row, actor);
   const temporary = await openTempFolder(join(context.config.dataDir, 'imports'));
   const folder = await temporary.createFolder();
   try {
-    const request = row.request as unknown as StoredImport;
     const source = await openSource(context, request, {
       folder,
       organizationId: key.organizationId,
       credentials: openSealed<Credentials>(context.keyRing, row.credentials),
+      isRecognized: line === undefined,
       signal,
       onProgress,
     });
+    if (!line) {
+      const preview = await previewContent(context, source, { signal, onProgress });
+      const { format } = source;
+      const outcome: PreviewOutcome = { preview, ...(format ? { format } : {}) };
+      await complete(context, key, context.db, { outcome, problems: source.content.problems });
+      return;
+    }
     await landContent(parts, source, {
       ...line,
       authorId: authorIdOf(actor),
       pageId: row.page_id ?? undefined,
       signal,
       onProgress,
-      onCommit: (unit, landed) =>
-        complete(parts, key, unit, { landed, format: source.format, problems: source.content.problems }),
+      onCommit: ({ trx }, { revisionId, counts, total, pageIds }) => {
+        const { format, content } = source;
+        const outcome: ImportOutcome = {
+          revision: revisionId,
+          counts,
+          total,
+          pages: pageIds,
+          ...(format ? { format } : {}),
+        };
+        return complete(context, key, trx, { outcome, problems: content.problems });
+      },
     });
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-interface Completion {
-  landed: LandedImport;
-  format: string | undefined;
-  problems: readonly ImportProblem[];
-}
-
-/** Runs in the transaction that commits the revision: either both happen or neither. */
+/** Runs in the transaction that commits the revision, if there is one: either both happen or neither. */
 async function complete(
-  { context }: EditingParts,
+  { clock }: Pick<Context, 'clock'>,
   key: ImportKey,
-  { trx }: UnitOfWork,
-  { landed, format, problems }: Completion,
+  db: Database,
+  { outcome, problems }: { outcome: ImportOutcome | PreviewOutcome; problems: readonly ImportProblem[] },
 ): Promise<void> {
-  const { revisionId, counts, total, pageIds } = landed;
-  const outcome: ImportOutcome = {
-    revision: revisionId,
-    counts,
-    total,
-    pages: pageIds,
-    ...(format ? { format } : {}),
-  };
-  const isEnded = await endImport(trx, key, {
+  const isEnded = await endImport(db, key, {
     status: 'completed',
-    at: context.clock(),
+    at: clock(),
     outcome,
     problems: problems.slice(0, MAX_PROBLEMS).map((problem) => ({
       ...problem,

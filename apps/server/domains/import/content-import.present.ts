@@ -2,26 +2,34 @@ import type { ImportProblem } from '@lectern/import/imported-content';
 import { maskUrl, maskUrlsIn } from '../../platform/http/mask-url.ts';
 import type { ImportRow, ListedImportRow } from './content-import.repository.ts';
 import type { ImportProgress, ImportRun } from './content-import.schemas.ts';
-import type { ImportOutcome, StoredImport } from './content-import.service.ts';
+import type { ImportOutcome, PreviewOutcome, StoredImport } from './content-import.service.ts';
 import type { StoredActor } from './stored-actor.ts';
 
 interface Shown {
   baseUrl: string;
   /** Whether the caller may import. Others do not see the secrets that the address of the source contains. */
   canImport: boolean;
+  /** Whether the caller may edit the space, and so could look at the source. */
+  canEdit: boolean;
 }
 
-export function presentImport(row: ImportRow | ListedImportRow, { baseUrl, canImport }: Shown): ImportRun {
-  const { source, url, format } = row.request as unknown as StoredImport;
-  const outcome = row.outcome as unknown as ImportOutcome | null;
+export function presentImport(
+  row: ImportRow | ListedImportRow,
+  { baseUrl, canImport, canEdit }: Shown,
+): ImportRun {
+  const { source, url, format, dryRun } = row.request as unknown as StoredImport;
+  const ended = row.outcome as unknown as ImportOutcome | PreviewOutcome | null;
+  const outcome = ended && 'revision' in ended ? ended : null;
+  const preview = ended && 'preview' in ended ? ended.preview : undefined;
   const progress = row.progress as unknown as Partial<ImportProgress>;
   const actor = row.actor as unknown as StoredActor;
-  const named = outcome?.format ?? format;
+  const named = ended?.format ?? format;
   const showText = (text: string): string => (canImport ? text : maskUrlsIn(text));
   return {
     object: 'import-run',
     id: row.import_id,
     status: row.status as ImportRun['status'],
+    ...(dryRun ? { dryRun } : {}),
     createdAt: row.created_at.toISOString(),
     ...(row.started_at ? { startedAt: row.started_at.toISOString() } : {}),
     updatedAt: row.updated_at.toISOString(),
@@ -42,6 +50,7 @@ export function presentImport(row: ImportRow | ListedImportRow, { baseUrl, canIm
           pages: outcome.pages.map((id) => ({ id, type: 'page' as const, status: 'complete' as const })),
         }
       : {}),
+    ...(preview && canEdit ? { preview } : {}),
     ...(row.reason ? { reason: row.reason } : {}),
     ...(row.message ? { message: showText(row.message) } : {}),
     ...('problems' in row

@@ -8,7 +8,7 @@ import { cutPage, type PageOfRows } from '../../platform/http/lists.ts';
 import type { ImportProgress, ImportStatus } from './content-import.schemas.ts';
 
 export type ImportRow = Selectable<DB['content_import']>;
-/** Without its problems, of which there may be a thousand. */
+/** Without its problems and its preview, which may be long. */
 export type ListedImportRow = Omit<ImportRow, 'problems'>;
 
 export interface ImportKey extends SpaceKey {
@@ -68,7 +68,7 @@ export async function listImportRows(
     select count(*)::int as count from content_import where ${matches}`.execute(db);
   const { rows } = await sql<ListedImportRow>`
     select organization_id, space_id, import_id, change_request_id, page_id, status, request, credentials, actor, progress,
-      outcome, problem_count, reason, message, created_at, started_at, updated_at, ended_at
+      outcome - 'preview' as outcome, problem_count, reason, message, created_at, started_at, updated_at, ended_at
     from content_import where ${matches} and (${after ?? null}::uuid is null or import_id < ${after ?? null})
     order by import_id desc limit ${limit + 1}`.execute(db);
   return cutPage(rows, limit, counted.rows[0]?.count ?? 0, (row) => row.import_id);

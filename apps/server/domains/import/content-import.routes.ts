@@ -27,6 +27,7 @@ import {
   ImportContentBody,
   ImportParams,
   ImportResultSchema,
+  type ImportRun,
   ImportRunSchema,
   ListImportsQuery,
   PageParams,
@@ -64,10 +65,10 @@ const OF_CHANGE_REQUESTS = [
   changeRequestMerged,
   changeRequestArchived,
 ] as const;
-const ImportRun = refTo(ImportRunSchema);
+const ImportRunRef = refTo(ImportRunSchema);
 const tags = ['Content import'];
 const DESCRIPTION =
-  'Imports the content at a URL as new pages, with their images and files, in one revision. Returns when the import is complete, or after a minute. In the latter case, the import continues in the background, `revision` is the current revision, and the header `X-Import-Id` contains the id of the import.';
+  'Imports the content at a URL as new pages, with their images and files, in one revision. Returns when the import is complete, or after a minute. In the latter case, the import continues in the background, `revision` is the current revision, and the header `X-Import-Id` contains the id of the import. With `dryRun`, nothing is imported: the response is a `200` with the import, and its `preview` when it is complete.';
 
 /** Starts imports, and waits for them. */
 function createImports(context: Context, store: Pick<ContentStore, 'open'>) {
@@ -78,7 +79,7 @@ function createImports(context: Context, store: Pick<ContentStore, 'open'>) {
     request: FastifyRequest,
     reply: FastifyReply,
     target: ImportTarget,
-  ): Promise<Static<typeof ImportResultSchema>> {
+  ): Promise<Static<typeof ImportResultSchema> | ImportRun> {
     const gone = new AbortController();
     reply.raw.once('close', () => gone.abort());
     await requirePage(request, target);
@@ -86,6 +87,11 @@ function createImports(context: Context, store: Pick<ContentStore, 'open'>) {
     const key = await requestContentImport(context, grantedTo(request).actor, target, body);
     reply.header('x-import-id', key.importId);
     const row = await waitForImport(context, key, gone.signal);
+    if (body.dryRun) {
+      reply.code(200);
+      const shown = { baseUrl: config.baseUrl, canImport: true, canEdit: true };
+      return presentImport(row, shown);
+    }
     const outcome = row.outcome as unknown as ImportOutcome | null;
     const revision = outcome?.revision ?? (await findHead(request, target));
     reply.code(201).header('location', `${config.baseUrl}/v1/spaces/${key.spaceId}/revisions/${revision}`);
@@ -126,6 +132,7 @@ export const contentImportRoutes =
   (context: Context, store: Pick<ContentStore, 'open'>): FastifyPluginAsyncTypebox =>
   async (app) => {
     const { importInto, findTarget } = createImports(context, store);
+    app.addSchema(ImportRunSchema);
 
     app.route({
       method: 'POST',
@@ -138,7 +145,7 @@ export const contentImportRoutes =
         description: DESCRIPTION,
         params: SpaceParams,
         body: ImportContentBody,
-        response: { 201: ImportResultSchema },
+        response: { 200: ImportRunRef, 201: ImportResultSchema },
       },
       handler: (request, reply) =>
         importInto(request, reply, {
@@ -159,7 +166,7 @@ export const contentImportRoutes =
         description: DESCRIPTION,
         params: PageParams,
         body: ImportContentBody,
-        response: { 201: ImportResultSchema },
+        response: { 200: ImportRunRef, 201: ImportResultSchema },
       },
       handler: (request, reply) =>
         importInto(request, reply, {
@@ -180,7 +187,7 @@ export const contentImportRoutes =
         description: DESCRIPTION,
         params: ChangeRequestParams,
         body: ImportContentBody,
-        response: { 201: ImportResultSchema },
+        response: { 200: ImportRunRef, 201: ImportResultSchema },
       },
       handler: async (request, reply) => importInto(request, reply, await findTarget(request, undefined)),
     });
@@ -196,7 +203,7 @@ export const contentImportRoutes =
         description: DESCRIPTION,
         params: ChangeRequestPageParams,
         body: ImportContentBody,
-        response: { 201: ImportResultSchema },
+        response: { 200: ImportRunRef, 201: ImportResultSchema },
       },
       handler: async (request, reply) =>
         importInto(request, reply, await findTarget(request, request.params.pageId)),
@@ -213,6 +220,7 @@ export const importRunRoutes =
     const shownTo = (request: FastifyRequest) => ({
       baseUrl: config.baseUrl,
       canImport: mayDo(grantedTo(request), 'space:import'),
+      canEdit: mayDo(grantedTo(request), 'space:edit'),
     });
 
     app.route({
@@ -227,7 +235,7 @@ export const importRunRoutes =
           'Newest first, including imports into change requests. Imports are kept for 30 days after they end.',
         params: SpaceParams,
         querystring: ListImportsQuery,
-        response: { 200: listOf(ImportRun) },
+        response: { 200: listOf(ImportRunRef) },
       },
       handler: async (request) => {
         const { spaceId } = request.params;
@@ -253,7 +261,7 @@ export const importRunRoutes =
         summary: 'Get an import',
         description: 'Returns the progress of the import or its result, with the problems that it found.',
         params: ImportParams,
-        response: { 200: ImportRun },
+        response: { 200: ImportRunRef },
       },
       handler: async (request) => presentImport(await getImport(db, keyOf(request)), shownTo(request)),
     });

@@ -32,6 +32,13 @@ export const ImportContentBody = Type.Object({
         'The format of the files in an archive or a repository. By default, it is detected automatically.',
     }),
   ),
+  dryRun: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description:
+        'Only find out what the import would do: the format and why it was recognized, the pages and files, and the problems. Nothing is imported, and the response is the import, with `preview`.',
+    }),
+  ),
   maxPages: Type.Optional(
     Type.Integer({
       minimum: 1,
@@ -58,6 +65,69 @@ export const ImportResultSchema = Type.Object({
   }),
 });
 
+const Count = Type.Integer({ minimum: 0 });
+
+const CountsSchema = Type.Object({
+  pages: Count,
+  groups: Count,
+  links: Count,
+  files: Count,
+  reusableContents: Count,
+});
+
+const ImportPreviewSchema = Type.Object(
+  {
+    formats: Type.Array(
+      Type.Object({
+        name: Type.String({ description: 'The value for `format`.' }),
+        label: Type.String(),
+        files: Type.Array(Type.String(), { description: 'The files that only this format has.' }),
+        reason: Type.String({ description: 'Why the format fits.' }),
+      }),
+      { description: 'The formats that fit the source. By default, the first one is used.' },
+    ),
+    roots: Type.Array(
+      Type.Object({
+        path: Type.String({ description: 'The folder; empty for that of all files.' }),
+        file: Type.String({ description: 'The file that makes the folder one with documentation.' }),
+        format: Type.String(),
+        pages: Count,
+      }),
+      { description: 'The folders with documentation in the source, with the pages in and below each.' },
+    ),
+    counts: CountsSchema,
+    pages: Type.Array(
+      Type.Object({
+        title: Type.String(),
+        type: Type.Enum(['document', 'group', 'link']),
+        level: Type.Integer({ minimum: 1, description: 'The level in the table of contents.' }),
+        path: Type.Optional(Type.String({ description: 'The file of the page in the source, or its URL.' })),
+        size: Type.Optional(Type.Integer({ minimum: 0, description: 'Bytes of the text as Markdown.' })),
+        isHidden: Type.Optional(Type.Boolean()),
+      }),
+      { description: 'The first 1,000 pages, in the order of the table of contents.' },
+    ),
+    files: Type.Array(
+      Type.Object({
+        path: Type.String({ description: 'The path in the source, or the address of an image.' }),
+        name: Type.String(),
+        size: Type.Optional(Count),
+      }),
+      { description: 'The first 1,000 files that would be imported.' },
+    ),
+    brokenLinks: Type.Integer({
+      minimum: 0,
+      description: 'Links and images that refer to something that the source does not contain.',
+    }),
+    missingIncludes: Count,
+    problemKinds: Type.Array(Type.Object({ reason: Type.String(), count: Count }), {
+      description: 'How many problems there are of each kind. `problems` lists the first 1,000.',
+    }),
+  },
+  { description: 'What a dry run found out. Visible to those who may edit the space.' },
+);
+export type ImportPreview = Static<typeof ImportPreviewSchema>;
+
 const STATUSES = ['pending', 'in-progress', 'completed', 'failed', 'cancelled'] as const;
 export type ImportStatus = (typeof STATUSES)[number];
 
@@ -73,6 +143,11 @@ export const ImportRunSchema = Type.Object(
     object: Type.Literal('import-run'),
     id: Id,
     status: Type.Enum([...STATUSES]),
+    dryRun: Type.Optional(
+      Type.Literal(true, {
+        description: 'Present if nothing is imported: see `preview` when it has completed.',
+      }),
+    ),
     createdAt: Timestamp,
     startedAt: Type.Optional(Timestamp),
     updatedAt: Timestamp,
@@ -103,15 +178,8 @@ export const ImportRunSchema = Type.Object(
       ),
     ),
     revision: Type.Optional(Type.String({ description: 'The revision that contains the imported content.' })),
-    counts: Type.Optional(
-      Type.Object({
-        pages: Type.Integer({ minimum: 0 }),
-        groups: Type.Integer({ minimum: 0 }),
-        links: Type.Integer({ minimum: 0 }),
-        files: Type.Integer({ minimum: 0 }),
-        reusableContents: Type.Integer({ minimum: 0 }),
-      }),
-    ),
+    counts: Type.Optional(CountsSchema),
+    preview: Type.Optional(ImportPreviewSchema),
     totalResources: Type.Optional(Type.Integer({ minimum: 0 })),
     pages: Type.Optional(
       Type.Array(Type.Object({ id: Id, type: Type.Literal('page'), status: Type.Literal('complete') }), {

@@ -35,7 +35,7 @@ import {
   type ImportRow,
   insertImport,
 } from './content-import.repository.ts';
-import type { ImportContentBody, SOURCES } from './content-import.schemas.ts';
+import type { ImportContentBody, ImportPreview, SOURCES } from './content-import.schemas.ts';
 import { IMPORT_FAILURES, importFailed } from './import-failures.ts';
 import type { ImportCounts } from './landing/land-content.ts';
 import { storeActor } from './stored-actor.ts';
@@ -68,6 +68,15 @@ export interface StoredImport {
   url: string;
   format?: string;
   maxPages: number;
+  /** Whether nothing is imported. */
+  dryRun?: true;
+}
+
+/** The result of a dry run. */
+export interface PreviewOutcome {
+  format?: string;
+  /** Absent in lists. */
+  preview?: ImportPreview;
 }
 
 /** The result of an import. */
@@ -100,7 +109,7 @@ export async function requestContentImport(
   { space, changeRequestId, pageId }: ImportTarget,
   body: Static<typeof ImportContentBody>,
 ): Promise<ImportKey> {
-  if (space.editMode === 'locked') throw spaceLocked();
+  if (space.editMode === 'locked' && !body.dryRun) throw spaceLocked();
   const { request, credentials } = readRequest(body);
   const { organizationId, spaceId } = space;
   const key: ImportKey = { organizationId, spaceId, importId: newId() };
@@ -133,7 +142,7 @@ function readRequest(body: Static<typeof ImportContentBody>): {
   request: StoredImport;
   credentials: Credentials | undefined;
 } {
-  const { source, format, maxPages = 1 } = body;
+  const { source, format, maxPages = 1, dryRun } = body;
   refuseUnsupported('import', body);
   const named = format ?? (OF_ONE_FORMAT.has(source) ? source : undefined);
   if (named !== undefined && !findFormat(named)) {
@@ -150,7 +159,13 @@ function readRequest(body: Static<typeof ImportContentBody>): {
   url.username = '';
   url.password = '';
   return {
-    request: { source, url: url.href, maxPages, ...(named === undefined ? {} : { format: named }) },
+    request: {
+      source,
+      url: url.href,
+      maxPages,
+      ...(named === undefined ? {} : { format: named }),
+      ...(dryRun ? { dryRun } : {}),
+    },
     credentials,
   };
 }

@@ -1,4 +1,10 @@
-import { detectFormat, findFormat } from '@lectern/import/formats/import-formats';
+import { type DocumentationRoot, findRoots } from '@lectern/import/formats/find-roots';
+import {
+  detectFormat,
+  findFormat,
+  type RecognizedFormat,
+  recognizeFormats,
+} from '@lectern/import/formats/import-formats';
 import type { ConvertOptions, ImportedContent } from '@lectern/import/imported-content';
 import { appendTo } from '@lectern/std/long-lists';
 import { ThreadLimitError } from '../../platform/threads/thread-limit-error.ts';
@@ -12,6 +18,15 @@ interface ConversionInput {
   /** The name of the format; found out if absent. */
   format: string | undefined;
   options: ConvertOptions;
+  /** Whether to find out which formats fit, and which folders have documentation. */
+  isRecognized?: boolean;
+}
+
+/** What is in a source. */
+export interface Recognition {
+  /** The formats that fit, the one that is used by default first. */
+  formats: RecognizedFormat[];
+  roots: DocumentationRoot[];
 }
 
 interface Conversion {
@@ -19,26 +34,36 @@ interface Conversion {
   label: string;
   /** The result of the format, or the reason for its failure. */
   result: ImportedContent | { failure: string };
+  recognition: Recognition | undefined;
 }
 
 /** Converts the files of a source in a thread. Undefined: they are of no format. */
 export const convertImportTask = defineThreadTask(
   'convert-import',
-  async ({ stored, format: named, options }: ConversionInput): Promise<Conversion | undefined> => {
+  async ({
+    stored,
+    format: named,
+    options,
+    isRecognized,
+  }: ConversionInput): Promise<Conversion | undefined> => {
     const files = openStoredFiles(stored);
     const format = named === undefined ? await detectFormat(files) : findFormat(named);
     if (!format) return undefined;
     const { name, label } = format;
+    const recognition = isRecognized
+      ? { formats: await recognizeFormats(files), roots: findRoots(files.paths) }
+      : undefined;
     try {
       const content = await format.convert(files, options);
       appendTo(content.problems, files.listProblems());
-      return { format: name, label, result: content };
+      return { format: name, label, result: content, recognition };
     } catch (error) {
       // A copy would lose the class of the error.
       return {
         format: name,
         label,
         result: { failure: error instanceof Error ? error.message : String(error) },
+        recognition,
       };
     }
   },
@@ -52,15 +77,15 @@ export async function convertFiles(
   threads: Pick<Threads, 'run'>,
   input: ConversionInput,
   signal: AbortSignal,
-): Promise<{ format: string; content: ImportedContent }> {
+): Promise<{ format: string; content: ImportedContent; recognition: Recognition | undefined }> {
   const converted = await run();
   if (!converted) throw nothingToImport('The source has no files of a kind that can be imported.');
-  const { format, label, result } = converted;
+  const { format, label, result, recognition } = converted;
   if ('failure' in result)
     throw formatMismatch(
       `The files could not be read as ${label}: ${result.failure.slice(0, 500).replace(/\.$/, '')}.`,
     );
-  return { format, content: result };
+  return { format, content: result, recognition };
 
   async function run(): Promise<Conversion | undefined> {
     try {

@@ -1,10 +1,11 @@
 import { isHtmlPath } from '../decode-text.ts';
-import type { ImportFiles, ImportFormat } from '../imported-content.ts';
+import type { Detection, ImportFiles, ImportFormat } from '../imported-content.ts';
 import { bookStackFormat } from './bookstack/bookstack.ts';
 import { confluenceFormat } from './confluence/confluence.ts';
 import { docmostFormat } from './docmost/docmost.ts';
 import { docusaurusFormat } from './docusaurus/docusaurus.ts';
 import { docxFormat, isDocxPath } from './docx/docx-format.ts';
+import { findRoots } from './find-roots.ts';
 import { githubWikiFormat } from './github-wiki/github-wiki.ts';
 import { htmlFormat } from './html/html-format.ts';
 import { isMarkdownPath, markdownFormat } from './markdown/markdown-format.ts';
@@ -41,10 +42,46 @@ export const findFormat = (name: string): ImportFormat | undefined =>
 
 /** The format that says that files are its own; else that of most of them. Undefined: nothing in them is a page. */
 export async function detectFormat(files: ImportFiles): Promise<ImportFormat | undefined> {
-  for (const format of IMPORT_FORMATS) if (await format.detect?.(files)) return format;
-  const counts = FALLBACKS.map(([format, isPage]) => ({ format, count: files.paths.filter(isPage).length }));
-  const most = counts.reduce((one, other) => (other.count > one.count ? other : one));
-  return most.count > 0 ? most.format : undefined;
+  for (const format of IMPORT_FORMATS) if (isDetected(await format.detect?.(files))) return format;
+  return countFallbacks(files)[0]?.format;
+}
+
+const isDetected = (found: Detection | undefined): boolean => found === true || (found || []).length > 0;
+
+/** A format that files can be read as, and why. */
+export interface RecognizedFormat {
+  name: string;
+  label: string;
+  /** The files that decide; none if it is only the kind of most files. */
+  files: string[];
+  /** For people: why. */
+  reason: string;
+}
+
+/** The formats that fit files, the one that an import uses first. */
+export async function recognizeFormats(files: ImportFiles): Promise<RecognizedFormat[]> {
+  const roots = findRoots(files.paths);
+  const recognized: RecognizedFormat[] = [];
+  for (const { name, label, detect } of IMPORT_FORMATS) {
+    const found = await detect?.(files);
+    if (!isDetected(found)) continue;
+    const deciding = Array.isArray(found)
+      ? [...found]
+      : roots.filter(({ format }) => format === name).map(({ file }) => file);
+    const reason =
+      deciding.length === 0
+        ? `The files are laid out like those of ${label}.`
+        : `Only ${label} has ${deciding.length === 1 ? 'a file' : 'files'} like ${deciding.slice(0, 3).join(', ')}.`;
+    recognized.push({ name, label, files: deciding, reason });
+  }
+  for (const { format, count } of countFallbacks(files))
+    recognized.push({
+      name: format.name,
+      label: format.label,
+      files: roots.filter((root) => root.format === format.name).map(({ file }) => file),
+      reason: `${count} ${count === 1 ? 'file is a page' : 'files are pages'} of ${format.label}.`,
+    });
+  return recognized;
 }
 
 /** The format of files that match no other format; if several match equally many files, the first one. */
@@ -53,3 +90,9 @@ const FALLBACKS = [
   [htmlFormat, isHtmlPath],
   [docxFormat, isDocxPath],
 ] as const;
+
+/** Those that some files match, the one with the most files first. */
+const countFallbacks = (files: ImportFiles): { format: ImportFormat; count: number }[] =>
+  FALLBACKS.map(([format, isPage]) => ({ format, count: files.paths.filter(isPage).length }))
+    .filter(({ count }) => count > 0)
+    .sort((one, other) => other.count - one.count);

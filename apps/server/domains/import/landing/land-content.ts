@@ -12,7 +12,7 @@ import { coverOf, listFiles } from './list-files.ts';
 import { type ListedText, listTargets } from './list-targets.ts';
 import { createNameIndex } from './name-index.ts';
 import { assignIds, createTargetResolver, type TargetResolver } from './resolve-targets.ts';
-import { type StoredImportFiles, storeFiles } from './store-files.ts';
+import { storeFiles } from './store-files.ts';
 import { type DocumentToWrite, writeDocuments } from './write-documents.ts';
 
 export interface ImportCounts {
@@ -101,7 +101,7 @@ export async function landContent(
   signal.throwIfAborted();
   onProgress({ stage: 'committing' });
   const landed = {
-    counts: countOf(content, files),
+    counts: { ...countPages(content), files: files.ids.size },
     pageIds: content.pages.map(({ path }) => ids.pages.get(path) as string),
     total: ids.pages.size + ids.reusables.size + wanted.length,
   };
@@ -127,7 +127,7 @@ function readerOf({ content, readFile }: ImportSource): (path: string) => Promis
 /** A page and a reusable content may have one path. */
 const keyOf = (kind: ListedText['kind'], path: string): string => `${kind}:${path}`;
 
-function* toDocuments(
+export function* toDocuments(
   content: ImportedContent,
   texts: readonly ListedText[],
   settler: TargetResolver,
@@ -158,14 +158,13 @@ function frontMatterOf(page: ImportedDocument, settler: TargetResolver): [string
   return keys;
 }
 
-function countOf(content: ImportedContent, files: StoredImportFiles): ImportCounts {
+export function countPages(content: ImportedContent): Omit<ImportCounts, 'files'> {
   const counts = { document: 0, group: 0, link: 0 };
   for (const { kind } of pagesOf(content.pages)) counts[kind] += 1;
   return {
     pages: counts.document,
     groups: counts.group,
     links: counts.link,
-    files: files.ids.size,
     reusableContents: content.reusables.length,
   };
 }

@@ -55,14 +55,14 @@ export function createTargetResolver(names: NameIndex, ids: ImportIds): TargetRe
       const thing = names.find(target, from);
       return thing === undefined || thing === 'elsewhere' ? undefined : write(thing);
     },
-    settleAll({ path, targets }, problems) {
+    settleAll({ path, targets, markdown }, problems) {
       const settled = new Map<string, string>();
       for (const target of targets) {
         const thing = names.find(target, path);
         if (thing === undefined)
           problems.push({
             path,
-            reason: 'missing-target',
+            reason: markdown.includes(`{% include "${target.raw}"`) ? 'missing-include' : 'missing-target',
             message: `The source contains nothing named “${target.raw.slice(0, MAX_QUOTE)}”. The target was kept unchanged.`,
           });
         const next = thing === undefined || thing === 'elsewhere' ? undefined : write(thing);

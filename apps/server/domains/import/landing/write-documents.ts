@@ -21,11 +21,12 @@ export interface DocumentToWrite extends PageToWrite {
 
 /**
  * Writes the sources of documents and stores them with the facts that are computed from them; returns their hashes by
- * their keys. They are stored immediately: those of a failed import are deleted by a later sweep.
+ * their keys. They are stored immediately: those of a failed import are deleted by a later sweep. Without an
+ * organization, nothing is stored.
  */
 export async function writeDocuments(
   { db, threads }: Pick<Context, 'db' | 'threads'>,
-  organizationId: string,
+  organizationId: string | undefined,
   documents: Iterable<DocumentToWrite>,
   {
     problems,
@@ -57,7 +58,8 @@ export async function writeDocuments(
       hashes.set(key, hash);
       for (const { message } of found) problems.push({ path, reason: 'not-understood', message });
     }
-    await db.transaction().execute((trx) => insertDocuments(trx, organizationId, stored));
+    if (organizationId !== undefined)
+      await db.transaction().execute((trx) => insertDocuments(trx, organizationId, stored));
     onWritten(hashes.size);
   }
   return hashes;

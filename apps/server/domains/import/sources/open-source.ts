@@ -38,7 +38,7 @@ export async function openSource(
 async function openArchive(
   context: Pick<Context, 'config' | 'threads'>,
   request: StoredImport,
-  { folder, signal, onProgress }: OpenOptions,
+  { folder, signal, onProgress, isRecognized }: OpenOptions,
 ): Promise<OpenedSource> {
   const { config } = context;
   const maxBytes = config.limits.importBytes;
@@ -60,13 +60,14 @@ async function openArchive(
     sourceName: nameOf(request.url),
     problems,
     signal,
+    isRecognized,
   });
 }
 
 async function openRepository(
   context: Pick<Context, 'clock' | 'config' | 'threads'>,
   request: StoredImport,
-  { folder, signal, onProgress, credentials, organizationId }: OpenOptions,
+  { folder, signal, onProgress, credentials, organizationId, isRecognized }: OpenOptions,
 ): Promise<OpenedSource> {
   const problems: ImportProblem[] = [];
   onProgress({ stage: 'fetching' });
@@ -86,6 +87,7 @@ async function openRepository(
     sourceName: nameOf(request.url),
     problems,
     signal,
+    isRecognized,
   });
 }
 
@@ -106,7 +108,7 @@ export function wikiAddress(url: string): string {
 async function openFile(
   context: Pick<Context, 'config' | 'threads'>,
   request: StoredImport,
-  { folder, signal, onProgress }: OpenOptions,
+  { folder, signal, onProgress, isRecognized }: OpenOptions,
 ): Promise<OpenedSource> {
   const { config } = context;
   onProgress({ stage: 'fetching' });
@@ -127,6 +129,7 @@ async function openFile(
     problems: [],
     signal,
     sourceUrl: response.url.href,
+    isRecognized,
   });
 }
 
@@ -140,22 +143,26 @@ interface FilesToOpen {
   problems: readonly ImportProblem[];
   signal: AbortSignal;
   sourceUrl?: string;
+  isRecognized?: boolean | undefined;
 }
 
 /** Converts files. Files that pages refer to are read from disk, or from the network if the source has an address. */
 export async function openFiles(
   context: Pick<Context, 'config' | 'threads'>,
-  { stored, format: named, sourceName, problems, signal, sourceUrl }: FilesToOpen,
+  { stored, format: named, sourceName, problems, signal, sourceUrl, isRecognized = false }: FilesToOpen,
 ): Promise<OpenedSource> {
   const options = { sourceName, sourceUrl };
-  const { format, content } = await convertFiles(context.threads, { stored, format: named, options }, signal);
+  const input = { stored, format: named, options, isRecognized };
+  const { format, content, recognition } = await convertFiles(context.threads, input, signal);
   const pages = sourceUrl === undefined ? content.pages : placeAt(content.pages, sourceUrl);
   const all = { ...content, pages, problems: [...problems, ...content.problems] };
   const files = openStoredFiles(stored);
   const images = createRemoteImages(context, { problems: all.problems, signal });
   return {
     format,
+    recognition,
     content: all,
+    sizeOf: (path) => (files.has(path) ? files.sizeOf(path) : undefined),
     hasFile: (path, isShown) => files.has(path) || (sourceUrl !== undefined && isShown && isWebUrl(path)),
     async readFile(path) {
       if (!files.has(path)) return images.read(path);

@@ -1,5 +1,6 @@
 import type { Credentials } from '@lectern/git/program/remote-url';
 import type { ImportProgress } from '../content-import.schemas.ts';
+import type { Recognition } from '../convert-files.ts';
 import type { ImportSource } from '../landing/import-source.ts';
 
 export interface OpenOptions {
@@ -9,6 +10,8 @@ export interface OpenOptions {
   organizationId: string;
   /** The credentials for a repository. */
   credentials: Credentials | undefined;
+  /** Whether to find out what is in the source. */
+  isRecognized?: boolean;
   signal: AbortSignal;
   onProgress: (progress: ImportProgress) => void;
 }
@@ -16,4 +19,8 @@ export interface OpenOptions {
 export interface OpenedSource extends ImportSource {
   /** The format that the files were read as; undefined for a website. */
   format: string | undefined;
+  /** Only if it was asked for; undefined for a website. */
+  recognition?: Recognition | undefined;
+  /** The size of a file in the source in bytes; undefined for one that is elsewhere. */
+  sizeOf(path: string): number | undefined;
 }

@@ -20,5 +20,6 @@ export async function openWebsite(
     content,
     hasFile: (address, isShown) => isShown && isWebUrl(address),
     readFile: images.read,
+    sizeOf: () => undefined,
   };
 }

@@ -25,13 +25,11 @@ export const confluenceFormat: ImportFormat = {
   label: 'Confluence',
   async detect(files) {
     const index = findIndex(files);
-    if (index === undefined) return false;
+    if (index === undefined) return [];
     const text = await files.readText(index);
-    return (
-      text.includes('Confluence') &&
-      /<title>[^<]*<\/title>/i.test(text) &&
-      files.paths.some((path) => PAGE.test(path))
-    );
+    const page = files.paths.find((path) => PAGE.test(path));
+    const isOwn = text.includes('Confluence') && /<title>[^<]*<\/title>/i.test(text);
+    return isOwn && page !== undefined ? [index, page] : [];
   },
   async convert(files) {
     const problems = createProblems();

@@ -8,7 +8,7 @@ export const outlineFormat: ImportFormat = {
   name: 'outline',
   label: 'Outline',
   // An archive of Markdown has no file that tells it from others.
-  detect: isJsonExport,
+  detect: async (files) => ((await isJsonExport(files)) ? files.paths.filter(isMetadata).slice(0, 1) : []),
   async convert(files) {
     const problems = createProblems();
     return (await isJsonExport(files))
@@ -17,10 +17,12 @@ export const outlineFormat: ImportFormat = {
   },
 };
 
+const isMetadata = (path: string): boolean => /^(?:[^/]+\/)?metadata\.json$/.test(path);
+
 const MAX_METADATA_LENGTH = 10_000;
 
 async function isJsonExport(files: ImportFiles): Promise<boolean> {
-  const path = files.paths.find((each) => /^(?:[^/]+\/)?metadata\.json$/.test(each));
+  const path = files.paths.find(isMetadata);
   if (path === undefined || files.sizeOf(path) > MAX_METADATA_LENGTH) return false;
   const text = await files.readText(path);
   return text.includes('"exportVersion"') && text.includes('"createdById"');

@@ -22,9 +22,9 @@ export const wikiJsFormat: ImportFormat = {
   async detect(files) {
     for (const path of files.paths.filter(isWikiPage).slice(0, MAX_EXAMINED)) {
       const { facts } = splitFacts(await files.readText(path));
-      if ('editor' in facts && 'dateCreated' in facts && 'published' in facts) return true;
+      if ('editor' in facts && 'dateCreated' in facts && 'published' in facts) return [path];
     }
-    return false;
+    return [];
   },
   async convert(files) {
     const problems = createProblems();
