@@ -385,11 +385,11 @@ describe('help', () => {
     ],
     [
       ['import', 'docs', '--help'],
-      ['lectern import', '--space', '--ref', '--directory', '--title', '--format', '--pages'],
+      ['lectern import', '--space', '--ref', '--directory', '--title', '--format', '--pages', '--dry-run'],
     ],
     [
       ['help', 'import'],
-      ['lectern import', '--space', '--ref', '--directory', '--title', '--format', '--pages'],
+      ['lectern import', '--space', '--ref', '--directory', '--title', '--format', '--pages', '--dry-run'],
     ],
     [
       ['export', '--help'],
@@ -415,7 +415,7 @@ describe('help', () => {
     const ended = await setup.run(args, { LECTERN_PORT: 'nonsense' });
     expect(ended).toMatchObject({ code: 0, errors: '' });
     const shown = ended.output.match(
-      /lectern (?:user |token |organization |conversations |openapi )?(?![<-])[a-z-]+|(?<=^ *)--[a-z]+/gm,
+      /lectern (?:user |token |organization |conversations |openapi )?(?![<-])[a-z-]+|(?<=^ *)--[a-z-]+/gm,
     );
     expect([...new Set(shown)].sort()).toEqual([...words].sort());
   });
@@ -443,6 +443,36 @@ describe('without a service', () => {
       expect(ended.errors).toMatch(/^lectern: --days [^\n]+\n$/);
     },
   );
+
+  test('import --dry-run shows what an import would do, and creates no database', async () => {
+    const handbook = await setup.run(['import', join(folder.path, 'Handbook'), '--dry-run', '--title', 'A']);
+    expect(handbook).toMatchObject({ code: 0, errors: '' });
+    expect(handbook.output).toMatch(/^Recognized: Markdown\. \d+ files are pages of Markdown\.$/m);
+    expect(handbook.output).toContain('pages 3, groups 1, links 1, files 0, reusable contents 0');
+    expect(handbook.output).toMatch(/^Table of contents \(5\):$/m);
+    expect(handbook.output).toMatch(/^Nothing was imported\.$/m);
+    const fromGit = await setup.run(['import', '--dry-run', git.url('docs')], ENVIRONMENT);
+    expect(fromGit).toMatchObject({ code: 0, errors: '' });
+    expect(fromGit.output).toContain('pages 3, groups 1, links 1, files 0, reusable contents 0');
+    expect(existsSync(join(setup.dataDir, 'postgres'))).toBe(false);
+
+    const site = join(folder.path, 'Site');
+    mkdirSync(site);
+    writeFileSync(join(site, 'mkdocs.yml'), 'nav:\n  - a.md\n');
+    mkdirSync(join(site, 'docs'));
+    writeFileSync(join(site, 'docs', 'a.md'), '# A\n\n[gone](gone.md) \u001b[2J\n');
+    const asMarkdown = await setup.run(['import', site, '--dry-run']);
+    expect(asMarkdown.output).toContain('To read it as MkDocs, use --format mkdocs.');
+    const named = await setup.run(['import', site, '--format', 'mkdocs', '--dry-run']);
+    expect(named.output).toMatch(/^Recognized: MkDocs\. Only MkDocs has a file like mkdocs\.yml\.$/m);
+    expect(named.output).toContain('. (mkdocs.yml): pages 1');
+    expect(named.output).toContain('Broken links: 1\n');
+
+    const refused = await setup.run(['import', git.url('docs'), '--dry-run', '--ref', 'main']);
+    expect(refused).toMatchObject({ code: 1, output: '' });
+    const value = await setup.run(['import', site, '--dry-run=yes']);
+    expect(value.errors).toBe('lectern: --dry-run accepts no value.\n');
+  });
 
   test('a command that looks for something makes no empty database in the wrong directory', async () => {
     for (const args of [['token', 'create'], ['user', 'password', '--email', 'a@b.example'], ['sync']]) {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { COMMANDS, type CommandUsage } from './usage.ts';
+import { COMMANDS, type CommandUsage, invocationOfOption } from './usage.ts';
 
 const page = readFileSync(new URL('../../../docs/running/command-line.md', import.meta.url), 'utf8');
 const sections = new Map(
@@ -18,11 +18,10 @@ describe('the page about the command line', () => {
     expect(section.toLowerCase()).toContain(brief.toLowerCase());
     expect(section).toContain(notes);
     if (argument !== undefined) expect(section).toContain(`lectern ${words} ${argument}`);
-    const rows = [...section.matchAll(/^\| (--[a-z-]+ .+?) \| (.+) \|$/gm)].map(([, option, text]) => [
-      option,
-      text,
-    ]);
-    expect(rows).toEqual(options.map(({ name, value, text }) => [`--${name} ${value}`, text]));
+    const rows = [...section.matchAll(/^\| (--[a-z][a-z-]*(?: .+?)?) \| (.+) \|$/gm)].map(
+      ([, option, text]) => [option, text],
+    );
+    expect(rows).toEqual(options.map((option) => [invocationOfOption(option), option.text]));
   });
 
   test('names no command that there is not', () => {

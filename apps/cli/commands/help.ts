@@ -1,4 +1,4 @@
-import { COMMANDS, type CommandUsage, findCommands } from './usage.ts';
+import { COMMANDS, type CommandUsage, findCommands, invocationOfOption } from './usage.ts';
 
 const BRIEF_COLUMN = 34;
 const SETTINGS = 'Settings are environment variables, which are listed in docs/running/configuration.md.';
@@ -27,7 +27,7 @@ const describeGroup = (commands: readonly CommandUsage[]): string =>
 /** Describes one command with its options. */
 function describeCommand(command: CommandUsage): string {
   const { brief, options, notes } = command;
-  const invocations = options.map(({ name, value }) => `--${name} ${value}`);
+  const invocations = options.map(invocationOfOption);
   const width = Math.max(...invocations.map((text) => text.length));
   const listed = options.map(({ text }, n) => `  ${invocations[n]?.padEnd(width)}   ${text}`);
   return [

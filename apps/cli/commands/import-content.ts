@@ -14,14 +14,15 @@ import {
   requestContentImport,
   type StoredImport,
 } from '../../server/domains/import/content-import.service.ts';
-import type { ImportSource } from '../../server/domains/import/landing/import-source.ts';
 import { type ImportCounts, landContent } from '../../server/domains/import/landing/land-content.ts';
 import { openFiles, withoutWrapper } from '../../server/domains/import/sources/open-source.ts';
+import type { OpenedSource } from '../../server/domains/import/sources/opened-source.ts';
 import { listFolder, type StoredFile } from '../../server/domains/import/sources/stored-files.ts';
 import { unpackZip } from '../../server/domains/import/sources/unpack-zip.ts';
 import type { Actor } from '../../server/platform/access/actor.ts';
 import { authorIdOf } from '../../server/platform/access/author.ts';
 import type { SpacePointer } from '../../server/platform/access/pointers.ts';
+import type { Context } from '../../server/platform/context.ts';
 import { openTempFolder } from '../../server/platform/storage/temp-folder.ts';
 import { startBackground } from '../service/background.ts';
 import { CommandError } from './command-error.ts';
@@ -96,7 +97,7 @@ async function importAddress(
 }
 
 /** The source that the name of a format stands for: some formats are sources themselves. */
-function sourceOf(
+export function sourceOf(
   url: string,
   format: string | undefined,
 ): Pick<StoredImport, 'source'> & { format?: string } {
@@ -117,7 +118,7 @@ async function importLocal(
   const temporary = await openTempFolder(join(context.config.dataDir, 'imports'));
   const folder = await temporary.createFolder();
   try {
-    const source = await openLocal(editing, { target, format, folder, signal });
+    const source = await openLocal(context, { target, format, folder, signal });
     const landed = await landContent(editing, source, {
       space,
       line: spaceBranch(context, space, actor),
@@ -137,15 +138,22 @@ async function importLocal(
   }
 }
 
-async function openLocal(
-  { context }: EditingParts,
+export async function openLocal(
+  context: Pick<Context, 'config' | 'threads'>,
   {
     target,
     format,
     folder,
     signal,
-  }: { target: string; format: string | undefined; folder: string; signal: AbortSignal },
-): Promise<ImportSource> {
+    isRecognized = false,
+  }: {
+    target: string;
+    format: string | undefined;
+    folder: string;
+    signal: AbortSignal;
+    isRecognized?: boolean;
+  },
+): Promise<OpenedSource> {
   const named = format === 'zip' ? undefined : format;
   if (named !== undefined && !findFormat(named))
     throw new CommandError(
@@ -170,5 +178,6 @@ async function openLocal(
     sourceName,
     problems,
     signal,
+    isRecognized,
   });
 }

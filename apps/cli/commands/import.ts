@@ -31,6 +31,7 @@ import { findSpace } from './find-space.ts';
 import { withGitJobs } from './git-operation.ts';
 import { type ImportedResult, importContentInto } from './import-content.ts';
 import { type Parsed, parseCommand } from './parse-command.ts';
+import { previewImport } from './preview-import.ts';
 import { printReport } from './print-changes.ts';
 import { readRef } from './read-ref.ts';
 
@@ -42,6 +43,7 @@ interface Options {
   title: string | undefined;
   format: string | undefined;
   maxPages: number;
+  isDryRun: boolean;
 }
 
 interface Result {
@@ -58,6 +60,7 @@ const POLL_MS = 200;
 /** `import`: imports a repository or a folder into a space and reports the result. */
 export async function importContent(config: Config, args: string[]): Promise<number> {
   const options = parse(args);
+  if (options.isDryRun) return previewImport(config, options);
   const platform = await openPlatform({
     config,
     log: createLog({ ...config, logLevel: 'error' }),
@@ -241,6 +244,7 @@ function parse(args: string[]): Options {
     title: options.title,
     format: options.format,
     maxPages: readPages(options.pages),
+    isDryRun: options['dry-run'] !== undefined,
   };
 }
 
@@ -257,6 +261,11 @@ function refuseIdleOptions(target: string, options: Parsed<'import'>['options'])
     throw new CommandError('--directory works only with a repository or a folder, and without --format.');
   if (pages !== undefined && (isLocal || format !== 'website'))
     throw new CommandError('--pages works only with a URL and --format website.');
+  const narrowing = ref !== undefined ? '--ref' : directory !== undefined ? '--directory' : undefined;
+  if (options['dry-run'] !== undefined && !isLocal && narrowing !== undefined)
+    throw new CommandError(
+      `${narrowing} cannot be used with --dry-run and a URL, which reads the whole default branch.`,
+    );
   if (title !== undefined && space !== undefined)
     throw new CommandError('--title is the title of a new space. Leave out --title or --space.');
 }

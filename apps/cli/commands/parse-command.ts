@@ -9,6 +9,7 @@ export interface Parsed<Words extends CommandWords> {
   argument: string | undefined;
   /** All arguments, the first one included. */
   all: readonly string[];
+  /** Switches that are set have the value `true`. */
   options: Partial<Record<OptionName<Words>, string>>;
 }
 
@@ -21,7 +22,9 @@ export function parseCommand<Words extends CommandWords>(words: Words, args: str
     strict: false,
     allowPositionals: true,
     tokens: true,
-    options: Object.fromEntries(command.options.map(({ name }) => [name, { type: 'string' }])),
+    options: Object.fromEntries(
+      command.options.map(({ name, value }) => [name, { type: value === undefined ? 'boolean' : 'string' }]),
+    ),
   });
   const values: Record<string, string> = {};
   const positionals: string[] = [];
@@ -30,6 +33,11 @@ export function parseCommand<Words extends CommandWords>(words: Words, args: str
     if (token.kind !== 'option') continue;
     const option = command.options.find(({ name }) => name === token.name);
     if (!option || token.rawName !== `--${token.name}`) throw unknownOption(command, token.rawName);
+    if (option.value === undefined) {
+      if (token.value !== undefined) throw new CommandError(`--${option.name} accepts no value.`);
+      values[token.name] = 'true';
+      continue;
+    }
     // The next option is not a value; one that begins with a dash is written with “=”.
     const isMissing = token.value === undefined || (!token.inlineValue && token.value.startsWith('-'));
     if (isMissing) throw missingValue(option.name, option.value);

@@ -1,8 +1,8 @@
-/** An option of a command; every option has a value. */
+/** An option of a command. */
 interface OptionUsage {
   name: string;
-  /** The placeholder of its value. */
-  value: string;
+  /** The placeholder of its value; absent if the option is a switch. */
+  value?: string;
   text: string;
 }
 
@@ -116,6 +116,10 @@ export const COMMANDS = [
         name: 'pages',
         value: 'N',
         text: 'the number of pages of a website to read, up to 1000 (default: 1)',
+      },
+      {
+        name: 'dry-run',
+        text: 'only show the recognized format, the pages, files and problems, and import nothing',
       },
     ],
   },
@@ -233,6 +237,10 @@ export type OptionName<Words extends CommandWords> = Extract<
 export const COMMAND_GROUPS: readonly string[] = [
   ...new Set(COMMANDS.map(({ words }) => words.split(' ')[0] ?? '')),
 ];
+
+/** An option as a person types it. */
+export const invocationOfOption = ({ name, value }: OptionUsage): string =>
+  value === undefined ? `--${name}` : `--${name} ${value}`;
 
 /** Returns the commands that begin with these words. */
 export function findCommands(words: readonly string[]): readonly CommandUsage[] {

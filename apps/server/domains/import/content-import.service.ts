@@ -138,7 +138,8 @@ const FROM_GIT = new Set<StoredImport['source']>(['github-wiki', 'repository']);
 /** Sources that are a format themselves. */
 const OF_ONE_FORMAT = new Set<StoredImport['source']>(['notion', 'confluence', 'github-wiki']);
 
-function readRequest(body: Static<typeof ImportContentBody>): {
+/** Checks a request, and separates the credentials from the address. */
+export function readRequest(body: Static<typeof ImportContentBody>): {
   request: StoredImport;
   credentials: Credentials | undefined;
 } {

@@ -1,5 +1,6 @@
 import type { Hash } from '@lectern/content/tree/hash';
 import type { ImportedContent, ImportedDocument } from '@lectern/import/imported-content';
+import { insertDocuments } from '../../../content/facts/facts.repository.ts';
 import type { UnitOfWork } from '../../../platform/access/transaction.ts';
 import { commitDraft, type EditedLine } from '../../content/editing/commit-draft.ts';
 import { ContentDraft } from '../../content/editing/content-draft.ts';
@@ -76,9 +77,11 @@ export async function landContent(
   });
   const ids = { ...assignIds(content), files: files.ids };
   const settler = createTargetResolver(names, ids);
-  const documents = await writeDocuments(context, organizationId, toDocuments(content, texts, settler), {
+  const documents = await writeDocuments(context.threads, toDocuments(content, texts, settler), {
     problems: content.problems,
     signal,
+    store: (stored) =>
+      context.db.transaction().execute((trx) => insertDocuments(trx, organizationId, stored)),
     onWritten: (done) => onProgress({ stage: 'writing', done, total: texts.length }),
   });
 

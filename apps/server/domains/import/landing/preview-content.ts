@@ -21,7 +21,7 @@ const MAX_PATH = 500;
  * It does everything that the import does, but stores nothing and fetches no images.
  */
 export async function previewContent(
-  context: Pick<Context, 'db' | 'threads'>,
+  { threads }: Pick<Context, 'threads'>,
   source: OpenedSource,
   {
     signal,
@@ -32,7 +32,7 @@ export async function previewContent(
   },
 ): Promise<ImportPreview> {
   const content = checkContent(source.content);
-  const texts = await listTargets(context.threads, content, {
+  const texts = await listTargets(threads, content, {
     signal,
     onListed: (done, total) => onProgress({ stage: 'reading', done, total }),
   });
@@ -40,7 +40,7 @@ export async function previewContent(
   const files = listFiles(content, texts, names);
   const ids = { ...assignIds(content), files: new Map(files.map(({ path }) => [path, path])) };
   const resolver = createTargetResolver(names, ids);
-  await writeDocuments(context, undefined, toDocuments(content, texts, resolver), {
+  await writeDocuments(threads, toDocuments(content, texts, resolver), {
     problems: content.problems,
     signal,
     onWritten: (done) => onProgress({ stage: 'writing', done, total: texts.length }),

@@ -1,6 +1,6 @@
 import { type Hash, hashOf } from '@lectern/content/tree/hash';
 import type { ImportProblem } from '@lectern/import/imported-content';
-import { insertDocuments, type NewDocument } from '../../../content/facts/facts.repository.ts';
+import type { NewDocument } from '../../../content/facts/facts.repository.ts';
 import { inBatches } from '../../../content/facts/in-batches.ts';
 import {
   type InspectedSource,
@@ -8,8 +8,8 @@ import {
   MAX_BATCH_BYTES,
   MAX_BATCH_SOURCES,
 } from '../../../content/facts/inspect-sources.ts';
-import type { Context } from '../../../platform/context.ts';
 import { runBatch } from '../../../platform/threads/run-batch.ts';
+import type { Threads } from '../../../platform/threads/threads.ts';
 import { BATCH_LIMITS, type PageToWrite, writeImportPagesTask } from './page-tasks.ts';
 
 export interface DocumentToWrite extends PageToWrite {
@@ -19,20 +19,22 @@ export interface DocumentToWrite extends PageToWrite {
   key: string;
 }
 
+export interface WriteOptions {
+  problems: ImportProblem[];
+  signal: AbortSignal;
+  /** Absent: they are written only to find their problems. */
+  store?: (documents: ReadonlyMap<Hash, NewDocument>) => Promise<void>;
+  onWritten: (count: number) => void;
+}
+
 /**
  * Writes the sources of documents and stores them with the facts that are computed from them; returns their hashes by
- * their keys. They are stored immediately: those of a failed import are deleted by a later sweep. Without an
- * organization, nothing is stored.
+ * their keys. They are stored immediately: those of a failed import are deleted by a later sweep.
  */
 export async function writeDocuments(
-  { db, threads }: Pick<Context, 'db' | 'threads'>,
-  organizationId: string | undefined,
+  threads: Pick<Threads, 'run'>,
   documents: Iterable<DocumentToWrite>,
-  {
-    problems,
-    signal,
-    onWritten,
-  }: { problems: ImportProblem[]; signal: AbortSignal; onWritten: (count: number) => void },
+  { problems, signal, store, onWritten }: WriteOptions,
 ): Promise<Map<string, Hash>> {
   const hashes = new Map<string, Hash>();
   const batches = inBatches(documents, {
@@ -58,8 +60,7 @@ export async function writeDocuments(
       hashes.set(key, hash);
       for (const { message } of found) problems.push({ path, reason: 'not-understood', message });
     }
-    if (organizationId !== undefined)
-      await db.transaction().execute((trx) => insertDocuments(trx, organizationId, stored));
+    await store?.(stored);
     onWritten(hashes.size);
   }
   return hashes;
