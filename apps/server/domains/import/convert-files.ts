@@ -4,6 +4,7 @@ import {
   findFormat,
   type RecognizedFormat,
   recognizeFormats,
+  reportOtherDocuments,
 } from '@lectern/import/formats/import-formats';
 import type { ConvertOptions, ImportedContent } from '@lectern/import/imported-content';
 import { appendTo } from '@lectern/std/long-lists';
@@ -55,7 +56,7 @@ export const convertImportTask = defineThreadTask(
       : undefined;
     try {
       const content = await format.convert(files, options);
-      appendTo(content.problems, files.listProblems());
+      appendTo(content.problems, [...files.listProblems(), ...reportOtherDocuments(name, files)]);
       return { format: name, label, result: content, recognition };
     } catch (error) {
       // A copy would lose the class of the error.

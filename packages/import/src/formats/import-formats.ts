@@ -1,5 +1,5 @@
 import { isHtmlPath } from '../decode-text.ts';
-import type { Detection, ImportFiles, ImportFormat } from '../imported-content.ts';
+import type { Detection, ImportFiles, ImportFormat, ImportProblem } from '../imported-content.ts';
 import { bookStackFormat } from './bookstack/bookstack.ts';
 import { confluenceFormat } from './confluence/confluence.ts';
 import { docmostFormat } from './docmost/docmost.ts';
@@ -96,3 +96,33 @@ const countFallbacks = (files: ImportFiles): { format: ImportFormat; count: numb
   FALLBACKS.map(([format, isPage]) => ({ format, count: files.paths.filter(isPage).length }))
     .filter(({ count }) => count > 0)
     .sort((one, other) => other.count - one.count);
+
+/** Documents of other kinds, and the format that reads them, if there is one. */
+const OTHER_DOCUMENTS: readonly (readonly [
+  isDocument: (path: string) => boolean,
+  kind: string,
+  format?: string,
+])[] = [
+  [isMarkdownPath, 'Markdown', 'markdown'],
+  [isHtmlPath, 'HTML', 'html'],
+  [isDocxPath, 'Word', 'docx'],
+  [(path) => /\.mdx$/i.test(path), 'MDX'],
+  [(path) => /\.(?:rst|rest)$/i.test(path), 'reStructuredText'],
+  [(path) => /\.(?:adoc|asciidoc)$/i.test(path), 'AsciiDoc'],
+  [(path) => /\.(?:org|textile|mediawiki|creole)$/i.test(path), 'another markup language'],
+  [(path) => /\.(?:doc|odt|rtf|pages)$/i.test(path), 'another word processor'],
+];
+
+/** Reports the documents that a format without files of its own does not read, one problem for each kind. */
+export function reportOtherDocuments(format: string, { paths }: Pick<ImportFiles, 'paths'>): ImportProblem[] {
+  if (!FALLBACKS.some(([{ name }]) => name === format)) return [];
+  return OTHER_DOCUMENTS.flatMap(([isDocument, kind, other]): ImportProblem[] => {
+    const [path, ...others] = other === format ? [] : paths.filter(isDocument);
+    if (path === undefined) return [];
+    const count = others.length + 1;
+    const hint =
+      other === undefined ? '' : ` To import ${count === 1 ? 'it' : 'them'}, set the format to ${other}.`;
+    const message = `${count} ${count === 1 ? 'document' : 'documents'} of ${kind} ${count === 1 ? 'was' : 'were'} not read.${hint}`;
+    return [{ path, reason: 'left-out', message }];
+  });
+}
