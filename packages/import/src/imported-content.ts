@@ -121,9 +121,6 @@ export interface ConvertOptions {
   sourceUrl?: string | undefined;
 }
 
-/** The files that decide about a format: none if the source is of another one. */
-export type Detection = readonly string[] | boolean;
-
 /** A kind of export or repository. Formats run in a thread, so they can use only their arguments. */
 export interface ImportFormat {
   /** The value of `format` in requests. */
@@ -131,9 +128,11 @@ export interface ImportFormat {
   /** For people: `Docusaurus`. */
   label: string;
   /**
-   * Returns the files because of which the source is certainly of this format; true if it is not single files that
-   * decide. A format without this function is used only if the request names it.
+   * Whether the files are certainly of this format, because of a file that only this format has. A format without this
+   * function is used only if the request names it.
    */
-  detect?(files: ImportFiles): Detection | Promise<Detection>;
+  detect?(files: ImportFiles): boolean | Promise<boolean>;
+  /** The files that decide for `detect`; if absent, those that make folders documentation of this format. */
+  findDeciding?(files: ImportFiles): string[] | Promise<string[]>;
   convert(files: ImportFiles, options: ConvertOptions): Promise<ImportedContent>;
 }

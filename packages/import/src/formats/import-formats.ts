@@ -1,5 +1,5 @@
 import { isHtmlPath } from '../decode-text.ts';
-import type { Detection, ImportFiles, ImportFormat, ImportProblem } from '../imported-content.ts';
+import type { ImportFiles, ImportFormat, ImportProblem } from '../imported-content.ts';
 import { bookStackFormat } from './bookstack/bookstack.ts';
 import { confluenceFormat } from './confluence/confluence.ts';
 import { docmostFormat } from './docmost/docmost.ts';
@@ -42,11 +42,9 @@ export const findFormat = (name: string): ImportFormat | undefined =>
 
 /** The format that says that files are its own; else that of most of them. Undefined: nothing in them is a page. */
 export async function detectFormat(files: ImportFiles): Promise<ImportFormat | undefined> {
-  for (const format of IMPORT_FORMATS) if (isDetected(await format.detect?.(files))) return format;
+  for (const format of IMPORT_FORMATS) if (await format.detect?.(files)) return format;
   return countFallbacks(files)[0]?.format;
 }
-
-const isDetected = (found: Detection | undefined): boolean => found === true || (found || []).length > 0;
 
 /** A format that files can be read as, and why. */
 export interface RecognizedFormat {
@@ -62,11 +60,10 @@ export interface RecognizedFormat {
 export async function recognizeFormats(files: ImportFiles): Promise<RecognizedFormat[]> {
   const roots = findRoots(files.paths);
   const recognized: RecognizedFormat[] = [];
-  for (const { name, label, detect } of IMPORT_FORMATS) {
-    const found = await detect?.(files);
-    if (!isDetected(found)) continue;
-    const deciding = Array.isArray(found)
-      ? [...found]
+  for (const { name, label, detect, findDeciding } of IMPORT_FORMATS) {
+    if (!(await detect?.(files))) continue;
+    const deciding = findDeciding
+      ? await findDeciding(files)
       : roots.filter(({ format }) => format === name).map(({ file }) => file);
     const reason =
       deciding.length === 0

@@ -13,7 +13,7 @@ import { assignIds, createTargetResolver } from './resolve-targets.ts';
 import { writeDocuments } from './write-documents.ts';
 
 /** Pages and files that a preview lists; its counts are those of all. */
-export const MAX_LISTED = 1000;
+const MAX_LISTED = 1000;
 const MAX_PATH = 500;
 
 /**

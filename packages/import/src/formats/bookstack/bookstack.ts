@@ -9,9 +9,8 @@ export const bookStackFormat: ImportFormat = {
   label: 'BookStack',
   // A book in one file has nothing that tells it from others.
   detect: async (files) =>
-    isPortableArchive(files) && readPortableData(await files.readText('data.json')) !== undefined
-      ? ['data.json']
-      : [],
+    isPortableArchive(files) && readPortableData(await files.readText('data.json')) !== undefined,
+  findDeciding: () => ['data.json'],
   async convert(files) {
     const problems = createProblems();
     return isPortableArchive(files)

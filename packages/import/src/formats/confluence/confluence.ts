@@ -25,12 +25,18 @@ export const confluenceFormat: ImportFormat = {
   label: 'Confluence',
   async detect(files) {
     const index = findIndex(files);
-    if (index === undefined) return [];
+    if (index === undefined) return false;
     const text = await files.readText(index);
-    const page = files.paths.find((path) => PAGE.test(path));
-    const isOwn = text.includes('Confluence') && /<title>[^<]*<\/title>/i.test(text);
-    return isOwn && page !== undefined ? [index, page] : [];
+    return (
+      text.includes('Confluence') &&
+      /<title>[^<]*<\/title>/i.test(text) &&
+      files.paths.some((path) => PAGE.test(path))
+    );
   },
+  findDeciding: (files) => [
+    findIndex(files) ?? '',
+    ...files.paths.filter((path) => PAGE.test(path)).slice(0, 1),
+  ],
   async convert(files) {
     const problems = createProblems();
     const index = findIndex(files);

@@ -28,7 +28,7 @@ interface PageMetadata {
 export const docmostFormat: ImportFormat = {
   name: 'docmost',
   label: 'Docmost',
-  detect: (files) => (files.has(METADATA) ? [METADATA] : []),
+  detect: (files) => files.has(METADATA),
   async convert(files) {
     const problems = createProblems();
     const metadata = await readMetadata(files, problems);

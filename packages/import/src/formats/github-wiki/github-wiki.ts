@@ -18,10 +18,8 @@ const OTHER_MARKUP = /\.(?:asciidoc|adoc|creole|mediawiki|wiki|org|pod|rdoc|rst|
 export const githubWikiFormat: ImportFormat = {
   name: 'github-wiki',
   label: 'GitHub wiki',
-  detect: (files) => {
-    const part = files.paths.find((path) => PARTS.test(path));
-    return files.has('Home.md') && part !== undefined ? ['Home.md', part] : [];
-  },
+  detect: (files) => files.has('Home.md') && files.paths.some((path) => PARTS.test(path)),
+  findDeciding: (files) => ['Home.md', ...files.paths.filter((path) => PARTS.test(path)).slice(0, 1)],
   async convert(files) {
     const problems = createProblems();
     const paths = files.paths.filter((path) => isPage(path) && !PARTS.test(fileNameOf(path)));

@@ -20,7 +20,8 @@ const PAGE = /[ -][0-9a-f]{32}(?:_all)?\.(?:md|html|csv)$/;
 export const notionFormat: ImportFormat = {
   name: 'notion',
   label: 'Notion',
-  detect: (files) => files.paths.filter((path) => PAGE.test(path)).slice(0, 1),
+  detect: (files) => files.paths.some((path) => PAGE.test(path)),
+  findDeciding: (files) => files.paths.filter((path) => PAGE.test(path)).slice(0, 1),
   async convert(files) {
     const problems = createProblems();
     const source = await readSource(files);

@@ -8,7 +8,8 @@ export const outlineFormat: ImportFormat = {
   name: 'outline',
   label: 'Outline',
   // An archive of Markdown has no file that tells it from others.
-  detect: async (files) => ((await isJsonExport(files)) ? files.paths.filter(isMetadata).slice(0, 1) : []),
+  detect: isJsonExport,
+  findDeciding: (files) => files.paths.filter(isMetadata).slice(0, 1),
   async convert(files) {
     const problems = createProblems();
     return (await isJsonExport(files))

@@ -19,13 +19,8 @@ const MAX_EXAMINED = 20;
 export const wikiJsFormat: ImportFormat = {
   name: 'wikijs',
   label: 'Wiki.js',
-  async detect(files) {
-    for (const path of files.paths.filter(isWikiPage).slice(0, MAX_EXAMINED)) {
-      const { facts } = splitFacts(await files.readText(path));
-      if ('editor' in facts && 'dateCreated' in facts && 'published' in facts) return [path];
-    }
-    return [];
-  },
+  detect: async (files) => (await findExamples(files)).length > 0,
+  findDeciding: findExamples,
   async convert(files) {
     const problems = createProblems();
     const paths = files.paths.filter(isWikiPage);
@@ -58,6 +53,15 @@ export const wikiJsFormat: ImportFormat = {
     });
   },
 };
+
+/** The first page with the facts that Wiki.js writes. */
+async function findExamples(files: ImportFiles): Promise<string[]> {
+  for (const path of files.paths.filter(isWikiPage).slice(0, MAX_EXAMINED)) {
+    const { facts } = splitFacts(await files.readText(path));
+    if ('editor' in facts && 'dateCreated' in facts && 'published' in facts) return [path];
+  }
+  return [];
+}
 
 const isWikiPage = (path: string): boolean =>
   /\.(?:md|html)$/.test(path) && isShallow(path) && !path.split('/').some((part) => part.startsWith('.'));
