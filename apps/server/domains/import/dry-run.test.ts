@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';
-import { addSpace } from '../../../../test/factories.ts';
+import { addMember, addSpace } from '../../../../test/factories.ts';
 import { createFixtureRepository, temporaryDirectory } from '../../../../test/git-fixtures.ts';
 import { startGitServer } from '../../../../test/git-server.ts';
 import { runJobsFor } from '../../../../test/jobs.ts';
@@ -176,6 +176,20 @@ describe('a dry run of an import', () => {
     const { status, run } = await lookAt({ url: web.url('/a.md'), source: 'markdown' }, spaceId);
     expect([status, run.preview.counts.pages]).toEqual([200, 1]);
     expect(await readdir(join(app.context.config.dataDir, 'imports'))).toEqual([]);
+  });
+
+  test('shows what it found to those who may edit the space, and needs the role of the import', async () => {
+    const { run, space } = await lookAtZip({ 'secret-plan.md': '# Secret plan\n' });
+    const url = `/v1/spaces/${space}/content/imports/${run.id}`;
+    const seenBy = async (role: 'read' | 'edit') => {
+      const { token } = await addMember(app, { role });
+      const body = { url: web.url('/x.zip'), source: 'zip', dryRun: true };
+      const refused = await app.request('POST', `/v1/spaces/${space}/content/import`, { token, body });
+      expect(refused.statusCode).toBe(403);
+      return (await app.request('GET', url, { token })).json();
+    };
+    expect(await seenBy('read')).not.toHaveProperty('preview');
+    expect((await seenBy('edit')).preview.pages).toMatchObject([{ title: 'Secret plan' }]);
   });
 
   test('can be cancelled', async () => {
