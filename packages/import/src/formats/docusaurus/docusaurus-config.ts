@@ -24,8 +24,12 @@ export interface DocusaurusConfig {
   path: string;
   /** The folder of the configuration. */
   root: string;
-  /** The addresses of the site: with its host, and without. */
+  /** The address of the site, if it is known. */
   siteUrls: string[];
+  /** The path at which the site stands on its host. */
+  base: string;
+  /** Former addresses of pages, and where they lead. */
+  redirects: { from: string; to: string }[];
   instances: DocsInstance[];
   /** Labels of sidebars, from the bar at the top. */
   sidebarLabels: Map<string, string>;
@@ -58,11 +62,19 @@ export async function readConfig(
   const text = await files.readText(path);
   const instances = listInstances(config).map((options) => readInstance(files, root, options));
   const base = literalText(config.baseUrl) ?? '/';
+  if (config.baseUrl === UNKNOWN)
+    problems.report({
+      path,
+      reason: 'unreadable-configuration',
+      message: 'The base URL is computed. Links that begin with it may not lead to their pages.',
+    });
   const url = withoutTrailingSlashes(literalText(config.url) ?? '');
   return {
     path,
     root,
-    siteUrls: [...(url === '' ? [] : [`${url}${base}`]), ...(base === '/' ? [] : [base])],
+    siteUrls: url === '' ? [] : [`${url}/${trimSlashes(base)}`],
+    base,
+    redirects: readRedirects(config),
     instances: instances.length > 0 ? instances : [readInstance(files, root, { sidebarPath: UNKNOWN })],
     sidebarLabels: readSidebarLabels(config),
     hasMath: text.includes('remark-math') || text.includes('remarkMath'),
@@ -82,6 +94,21 @@ function listInstances(config: Options): Options[] {
   for (const [name, options] of pairsOf(config.plugins))
     if (/content-docs$/.test(name)) instances.push(options);
   return instances;
+}
+
+/** The redirects of `@docusaurus/plugin-client-redirects`. */
+function readRedirects(config: Options): DocusaurusConfig['redirects'] {
+  const redirects: DocusaurusConfig['redirects'] = [];
+  for (const [name, options] of pairsOf(config.plugins)) {
+    if (!name.includes('client-redirects') || !isLiteralList(options.redirects)) continue;
+    for (const each of options.redirects) {
+      const to = isLiteralRecord(each) ? literalText(each.to) : undefined;
+      if (!isLiteralRecord(each) || to === undefined) continue;
+      for (const from of isLiteralList(each.from) ? each.from : [each.from])
+        if (typeof from === 'string') redirects.push({ from, to });
+    }
+  }
+  return redirects;
 }
 
 /** `[name, options]` for each entry of a list. */

@@ -1,3 +1,7 @@
+import { escapeHtml } from '@lectern/markdown/syntax/html';
+import { writeTag } from '@lectern/markdown/syntax/tag';
+import { escapeDestination } from '@lectern/markdown/write/destination';
+import { textAttribute } from '../shared/markup/attributes.ts';
 import {
   COMMON_COMPONENTS,
   findHint,
@@ -15,12 +19,25 @@ export const DOCUSAURUS_SYNTAX = mdxSyntax(
   new Set('Link Translate Highlight Icon Badge Tooltip'.split(' ')),
 );
 
+/** A page that only leads to another one becomes a link to it. */
+const writeRedirect: WriteElement = ({ attributes, indent }, { out }) => {
+  const to = textAttribute(attributes, 'to');
+  if (to === undefined) return;
+  const blanks = ' '.repeat(indent);
+  out.block([
+    `${blanks}${writeTag('content-ref', { url: to })}`,
+    `${blanks}[${escapeHtml(to)}](${escapeDestination(to)})`,
+    `${blanks}{% endcontent-ref %}`,
+  ]);
+};
+
 const COMPONENTS: ReadonlyMap<string, WriteElement> = new Map<string, WriteElement>([
   ...COMMON_COMPONENTS,
   ['Admonition', writeAdmonitionTag],
   ['TabItem', writeContent],
   ['BrowserOnly', writeContent],
   ['TOCInline', leaveOut],
+  ['Redirect', writeRedirect],
 ]);
 
 /** Rules that turn the markup of Docusaurus into our dialect. */

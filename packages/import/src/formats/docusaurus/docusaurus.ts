@@ -1,6 +1,13 @@
 import { appendTo } from '@lectern/std/long-lists';
 import type { ImportedDocument, ImportFiles, ImportFormat } from '../../imported-content.ts';
-import { fileNameOf, folderOf, joinPath, withoutExtension, withoutTrailingSlashes } from '../shared/paths.ts';
+import {
+  fileNameOf,
+  folderOf,
+  joinPath,
+  splitTarget,
+  withoutExtension,
+  withoutTrailingSlashes,
+} from '../shared/paths.ts';
 import { createProblems, type Problems } from '../shared/problems.ts';
 import { buildSite } from '../shared/site/build-site.ts';
 import { type ConvertedPage, createPageConverter, type SiteTool } from '../shared/site/convert-page.ts';
@@ -25,6 +32,7 @@ export const docusaurusFormat: ImportFormat = {
       pagesFolder: config.instances[0]!.folder,
       publicFolders: [joinPath(config.root, 'static') ?? 'static'],
       siteUrls: config.siteUrls,
+      base: config.base,
       prefixes: new Map([['@site/', config.root]]),
     });
     const facts = new Map<string, DocFacts>();
@@ -37,6 +45,10 @@ export const docusaurusFormat: ImportFormat = {
         finder.addRoute(each.route, each.path);
       }
       appendTo(navigation, await readSidebars({ files, instance, facts: own, labels, problems }));
+    }
+    for (const { from, to } of config.redirects) {
+      const target = finder.resolve(to, '');
+      if (target !== undefined) finder.addRoute(from, splitTarget(target).path.slice(1));
     }
     return buildSite({
       files,
@@ -55,7 +67,7 @@ function docusaurusTool(files: ImportFiles, config: DocusaurusConfig, finder: Si
     syntaxOf: () => DOCUSAURUS_SYNTAX,
     rulesOf: (page) => docusaurusRules(page, config.hasMath),
     isKnownModule: (module) =>
-      /^@theme\/(?:Tabs|TabItem|CodeBlock|Admonition|TOCInline)$|^@docusaurus\/(?:Link|useBaseUrl|Translate|BrowserOnly)/.test(
+      /^@theme\/(?:Tabs|TabItem|CodeBlock|Admonition|TOCInline)$|^@docusaurus\/(?:Link|router|useBaseUrl|Translate|BrowserOnly)/.test(
         module,
       ),
     findModule(module, from) {

@@ -24,7 +24,7 @@ export const vitePressFormat: ImportFormat = {
     const finder = createSiteFinder(files, {
       pagesFolder: config.sources,
       publicFolders: [joinPath(config.sources, 'public') ?? 'public'],
-      siteUrls: config.base === '/' ? [] : [config.base],
+      base: config.base,
     });
     for (const path of paths) finder.addRoute(routeOf(path, config), path);
     const listed = readSidebar(config, finder, problems);

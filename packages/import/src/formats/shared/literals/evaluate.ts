@@ -66,7 +66,14 @@ function evaluateKind(node: acorn.Node, scope: Scope, effort: Effort): Literal {
     case 'UnaryExpression':
       return readUnary(expression, read);
     case 'BinaryExpression':
-      return readSum(expression, read);
+      return readBinary(expression, read);
+    case 'LogicalExpression':
+      return readLogical(expression, read);
+    case 'ConditionalExpression': {
+      const test = read(expression.test);
+      if (test === UNKNOWN) return UNKNOWN;
+      return read(test ? expression.consequent : expression.alternate);
+    }
     case 'CallExpression':
       return readCall(expression, scope, read);
     case 'AwaitExpression':
@@ -138,8 +145,22 @@ function readKey({ key, computed }: acorn.Property, read: Read): string | undefi
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 }
 
+/** `process.env`: as in a build for production, with no other variable set. */
+const isEnvironment = (node: acorn.Node): boolean => {
+  const { type, object, property } = node as acorn.MemberExpression;
+  return (
+    type === 'MemberExpression' &&
+    object.type === 'Identifier' &&
+    object.name === 'process' &&
+    property.type === 'Identifier' &&
+    property.name === 'env'
+  );
+};
+
 function readMember({ object, property, computed }: acorn.MemberExpression, read: Read): Literal {
   if (object.type === 'Super') return UNKNOWN;
+  if (isEnvironment(object))
+    return property.type === 'Identifier' && property.name === 'NODE_ENV' ? 'production' : null;
   const value = read(object);
   const key = computed ? read(property) : property.type === 'Identifier' ? property.name : UNKNOWN;
   if (typeof value !== 'object' || value === null || (typeof key !== 'string' && typeof key !== 'number'))
@@ -154,12 +175,23 @@ function readUnary({ operator, argument }: acorn.UnaryExpression, read: Read): L
   return UNKNOWN;
 }
 
-/** Reads a concatenation of strings. The results of other operators are unknown. */
-function readSum({ operator, left, right }: acorn.BinaryExpression, read: Read): Literal {
-  if (operator !== '+' || left.type === 'PrivateIdentifier') return UNKNOWN;
+/** Reads a concatenation of strings or a comparison. The results of other operators are unknown. */
+function readBinary({ operator, left, right }: acorn.BinaryExpression, read: Read): Literal {
+  if (left.type === 'PrivateIdentifier') return UNKNOWN;
   const first = read(left);
   const second = read(right);
-  return typeof first === 'string' && typeof second === 'string' ? first + second : UNKNOWN;
+  if (operator === '+')
+    return typeof first === 'string' && typeof second === 'string' ? first + second : UNKNOWN;
+  if (first === UNKNOWN || second === UNKNOWN) return UNKNOWN;
+  if (operator === '===' || operator === '==') return first === second;
+  return operator === '!==' || operator === '!=' ? first !== second : UNKNOWN;
+}
+
+function readLogical({ operator, left, right }: acorn.LogicalExpression, read: Read): Literal {
+  const first = read(left);
+  if (first === UNKNOWN) return UNKNOWN;
+  const isTaken = operator === '??' ? first !== null : operator === '||' ? Boolean(first) : !first;
+  return isTaken ? first : read(right);
 }
 
 /**

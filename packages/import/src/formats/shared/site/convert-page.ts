@@ -190,8 +190,9 @@ function finishMarkdown(
 ): { heading: string | undefined; markdown: string } {
   const { title } = parseMarkdown(written);
   const body = title ? written.slice(0, title.start) + written.slice(title.end) : written;
-  const markdown = replaceTargets(body, ({ raw, kind }) => {
-    const target = kind === 'embed' ? undefined : resolve(raw);
+  const markdown = replaceTargets(body, ({ raw, kind, form }) => {
+    // An address between angle brackets is also what readers see.
+    const target = kind === 'embed' || form === 'autolink' ? undefined : resolve(raw);
     return target === undefined ? undefined : targetFrom(target, path);
   });
   return { heading: title?.text || undefined, markdown: `${markdown.trim()}\n` };

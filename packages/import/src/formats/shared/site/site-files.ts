@@ -1,6 +1,13 @@
 import { decodeComponent } from '@lectern/std/decode-component';
 import type { ImportFiles } from '../../../imported-content.ts';
-import { folderOf, isExternal, joinPath, splitTarget, withoutTrailingSlashes } from '../paths.ts';
+import {
+  folderOf,
+  isExternal,
+  joinPath,
+  splitTarget,
+  trimSlashes,
+  withoutTrailingSlashes,
+} from '../paths.ts';
 
 const PAGE_ENDINGS = ['', '.md', '.mdx', '/index.md', '/index.mdx', '/README.md', '/readme.md'];
 
@@ -20,8 +27,10 @@ export interface SiteRoots {
   publicFolders: readonly string[];
   /** The folder of the pages: targets that begin with `/` are searched for below it. */
   pagesFolder: string;
-  /** Addresses of the whole site, such as `https://docs.example.com/base`. */
+  /** Addresses of the whole site: `https://docs.example.com/base`. */
   siteUrls?: readonly string[];
+  /** The path at which the site stands on its host: `/base/`. Targets may begin with it. */
+  base?: string | undefined;
   /** Prefixes of imports and targets that stand for a folder: `@site/` → ``. */
   prefixes?: ReadonlyMap<string, string>;
 }
@@ -32,6 +41,18 @@ const normalizeRoute = (route: string): string => {
     .replace(/\.(?:html|mdx?)$/, '')
     .replace(/\/index$/, '');
   return clean.toLowerCase() || '/';
+};
+
+const withoutScheme = (url: string): string =>
+  url.replace(/^(?:https?:)?\/\/([^/?#]*)/i, (_match, host: string) => `//${host.toLowerCase()}`);
+
+/** Whether a path is the other one or is below it. */
+const startsWithPath = (path: string, start: string): boolean =>
+  path.startsWith(start) && /^(?:[/?#]|$)/.test(path.slice(start.length, start.length + 1));
+
+const cutPath = (path: string, start: string): string => {
+  const rest = path.slice(start.length);
+  return rest.startsWith('/') ? rest : `/${rest}`;
 };
 
 export function createSiteFinder(files: ImportFiles, roots: SiteRoots): SiteFinder {
@@ -76,13 +97,20 @@ export function createSiteFinder(files: ImportFiles, roots: SiteRoots): SiteFind
     return undefined;
   };
 
+  const siteUrls = (roots.siteUrls ?? []).map((url) => withoutTrailingSlashes(withoutScheme(url)));
+  const base = withoutTrailingSlashes(`/${trimSlashes(roots.base ?? '')}`);
+
+  /** The path on the site, without its base; undefined for an address of another site. */
   const withoutSiteUrl = (target: string): string | undefined => {
-    for (const url of roots.siteUrls ?? []) {
-      const base = withoutTrailingSlashes(url);
-      if (base !== '' && (target === base || target.startsWith(`${base}/`)))
-        return target.slice(base.length) || '/';
-    }
+    const address = withoutScheme(target);
+    for (const url of siteUrls) if (url !== '' && startsWithPath(address, url)) return cutPath(address, url);
     return undefined;
+  };
+
+  /** Generators add the base to a target that lacks it, so that both forms name the same page. */
+  const findRooted = (path: string): string | undefined => {
+    const found = base !== '' && startsWithPath(path, base) ? findAbsolute(cutPath(path, base)) : undefined;
+    return found ?? findAbsolute(path);
   };
 
   return {
@@ -94,14 +122,19 @@ export function createSiteFinder(files: ImportFiles, roots: SiteRoots): SiteFind
     routeOf: (path) => routesByPath.get(path),
     findRoute: (route) => routes.get(normalizeRoute(route)),
     resolve(target, from) {
-      const local = isExternal(target) ? withoutSiteUrl(target) : target.replace(/^pathname:\/\//, '');
+      const written = target.replace(/^pathname:\/\//, '');
+      const local = isExternal(written) ? withoutSiteUrl(written) : written;
       if (local === undefined) return undefined;
       const { path, anchor } = splitTarget(local);
       if (path === '') return undefined;
       const decoded = decodeComponent(path);
       const found =
         findPrefixed(decoded) ??
-        (decoded.startsWith('/') ? findAbsolute(decoded) : findRelative(decoded, from));
+        (!decoded.startsWith('/')
+          ? findRelative(decoded, from)
+          : local === written
+            ? findRooted(decoded)
+            : findAbsolute(decoded));
       return found === undefined ? undefined : `/${found}${anchor}`;
     },
   };
