@@ -59,7 +59,6 @@ export async function readConfig(
       reason: 'unreadable-configuration',
       message: 'The configuration could not be read as data. The default folders were used.',
     });
-  const text = await files.readText(path);
   const instances = listInstances(config).map((options) => readInstance(files, root, options));
   const base = literalText(config.baseUrl) ?? '/';
   if (config.baseUrl === UNKNOWN)
@@ -77,9 +76,19 @@ export async function readConfig(
     redirects: readRedirects(config),
     instances: instances.length > 0 ? instances : [readInstance(files, root, { sidebarPath: UNKNOWN })],
     sidebarLabels: readSidebarLabels(config),
-    hasMath: text.includes('remark-math') || text.includes('remarkMath'),
+    hasMath: (await listTexts(files, path)).some((text) =>
+      /remark-?math|rehype-?(?:katex|mathjax)/i.test(text),
+    ),
   };
 }
+
+/** The configuration and the packages of the site: the configuration may be spread over modules. */
+const listTexts = (files: ImportFiles, path: string): Promise<string[]> =>
+  Promise.all(
+    [path, joinPath(folderOf(path), 'package.json')!]
+      .filter((each) => files.has(each))
+      .map((each) => files.readText(each)),
+  );
 
 type Options = { readonly [key: string]: Literal };
 

@@ -45,7 +45,7 @@ export const docusaurusRules = (page: PageContext, hasMath: boolean): MarkupRule
   inlines: {
     isMdx: true,
     hasInterpolation: false,
-    hasMath,
+    hasMath: hasMath && 'spaced',
     writeTag: writeCommonTag,
     findValue: page.findValue,
   },

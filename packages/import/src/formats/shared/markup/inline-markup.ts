@@ -17,8 +17,8 @@ export interface InlineRules {
   isMdx: boolean;
   /** `{{ … }}` of Vue. */
   hasInterpolation: boolean;
-  /** `$x$` is a formula. */
-  hasMath: boolean;
+  /** `$x$` is a formula; spaced: also `$ x $` and one that spans lines. `$$x$$` always is one. */
+  hasMath: boolean | 'spaced';
   /** Returns the replacement of a tag; undefined if the tag is not known. */
   writeTag?(tag: ComponentTag): string | undefined;
   /** The value of a name in an expression, such as that of an imported image. */
@@ -26,6 +26,12 @@ export interface InlineRules {
   /** Rewrites text between code, tags and expressions. */
   writeText?(text: string): string;
 }
+
+const BLANK_LINE = /\n[ \t]*\n/;
+/** Not `$5 and $6`: without a blank inside of the marks, a digit after them, or a line break between them. */
+const FORMULA = /^\$([^\s$](?:[^$\n]*[^\s$])?)\$(?!\d)/;
+/** As `remark-math` reads it: like code, with any content up to the next mark in the paragraph. */
+const SPACED_FORMULA = /^\$((?:[^$\n]|\n(?![ \t]*\n))+)\$(?!\$)/;
 
 interface InlineSource {
   text: string;
@@ -82,6 +88,8 @@ class InlineConverter {
   private readonly withoutClosingRun = new Map<number, number>();
   /** The position of the next `}}`; negative if there is none. */
   private closingBraces = 0;
+  /** The position of the next `$$` after the last one. */
+  private formulaEnd = -1;
   private result = '';
   /** The position up to which the text is in the result. */
   private done = 0;
@@ -121,7 +129,7 @@ class InlineConverter {
       case '{':
         return this.convertBraces(at);
       default:
-        return this.rules.hasMath ? this.convertMath(at) : at + 1;
+        return this.convertMath(at);
     }
   }
 
@@ -258,16 +266,24 @@ class InlineConverter {
     );
   }
 
-  /** `$x$` → `$$x$$`, if there is no blank inside of the marks, no digit after them and no line break between them. */
+  /** Keeps `$$x$$`, and writes `$x$` in this form. */
   private convertMath(at: number): number {
-    if (this.text[at + 1] === '$') {
+    if (this.text[at + 1] === '$') return this.keepFormula(at);
+    if (!this.rules.hasMath) return at + 1;
+    const form = this.rules.hasMath === 'spaced' ? SPACED_FORMULA : FORMULA;
+    const [written, formula = ''] = form.exec(this.text.slice(at, at + MAX_WITHIN_LINE)) ?? [];
+    if (written === undefined || formula.trim() === '') return at + 1;
+    return this.replace(at, at + written.length, `$$${formula.trim()}$$`);
+  }
+
+  private keepFormula(at: number): number {
+    if (this.formulaEnd < at + 2) {
       const end = this.text.indexOf('$$', at + 2);
-      return this.keep(at, end < 0 ? this.text.length : end + 2);
+      this.formulaEnd = end < 0 ? Number.POSITIVE_INFINITY : end;
     }
-    const formula = /^\$([^\s$](?:[^$\n]*[^\s$])?)\$(?!\d)/.exec(
-      this.text.slice(at, at + MAX_WITHIN_LINE),
-    )?.[1];
-    return formula === undefined ? at + 1 : this.replace(at, at + formula.length + 2, `$$${formula}$$`);
+    const isOpen =
+      this.formulaEnd === Number.POSITIVE_INFINITY || BLANK_LINE.test(this.text.slice(at, this.formulaEnd));
+    return isOpen ? at + 2 : this.keep(at, this.formulaEnd + 2);
   }
 
   private report(at: number, reason: string, message: string): void {

@@ -17,6 +17,7 @@ export class MarkupOutput {
 
   /** Adds a line in which every character counts, such as one of code. */
   exact(line: string): void {
+    this.beginLine();
     this.lines.push(line);
     this.isAtEdge = false;
   }
@@ -29,7 +30,6 @@ export class MarkupOutput {
   /** Adds a block of lines, separated from the lines before and after it. */
   block(lines: readonly string[]): void {
     this.separate();
-    this.beginLine();
     for (const line of lines) this.exact(line);
     this.separate();
   }

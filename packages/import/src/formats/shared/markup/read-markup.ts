@@ -39,6 +39,9 @@ const MAX_EXPRESSION_LENGTH = 100_000;
 /** A closing tag, the marks of code, and the end of the line. */
 const CODE_OR_CLOSING = /`|\n|<\/([A-Za-z][\w.:-]{0,99})?[ \t]{0,9}>/g;
 
+/** The mark around a formula. */
+const FORMULA = '$$';
+
 /** A longer element is not part of a sentence. */
 const MAX_SENTENCE_LENGTH = 1000;
 
@@ -78,6 +81,10 @@ class MarkupReader {
   /** The text that ends the open comment; its lines are raw until then. */
   private rawUntil: string | undefined;
   private isAfterBlank = true;
+  /** Whether a formula goes on that began in a line of text. */
+  private isWithinFormula = false;
+  /** The position of the next mark of a formula after the last one that was asked for. */
+  private formulaEnd = -1;
 
   constructor(text: string, firstLine: number, context: ReaderContext) {
     this.lines = new SourceLines(text, firstLine);
@@ -105,9 +112,13 @@ class MarkupReader {
     const column = indentOf(line);
     if (!isBlank) this.frames.leaveIndentation(column);
     if (this.frames.fence) this.readFenced(line);
-    else if (isBlank) {
+    else if (this.isWithinFormula && !isBlank) {
+      this.addText(' '.repeat(this.frames.outputColumn(column)) + line.trim(), false);
+      this.isWithinFormula = !line.includes(FORMULA);
+    } else if (isBlank) {
       this.addText('', false);
       this.isAfterBlank = true;
+      this.isWithinFormula = false;
     } else {
       this.frames.innermost.column ??= column;
       if (this.readBlock(line.trimStart(), column, end)) return;
@@ -120,7 +131,9 @@ class MarkupReader {
     const { marker, column, code } = this.frames.fence!;
     const text = line.trim();
     const isEnd =
-      text.startsWith(marker) && text === marker[0]!.repeat(text.length) && indentOf(line) < column + 4;
+      marker === FORMULA
+        ? text.endsWith(FORMULA)
+        : text.startsWith(marker) && text === marker[0]!.repeat(text.length) && indentOf(line) < column + 4;
     if (code && !isEnd) code.lines.push(dropColumns(line, column));
     if (!code) this.addText(line, true);
     if (isEnd) this.frames.fence = undefined;
@@ -132,6 +145,9 @@ class MarkupReader {
       case '`':
       case '~':
         if (this.openFence(text, column)) return false;
+        break;
+      case '$':
+        if (this.openFormula(text, column, end)) return false;
         break;
       case ':':
         if (this.syntax.hasDirectives && this.readDirective(text, column)) return false;
@@ -173,6 +189,29 @@ class MarkupReader {
     this.frames.innermost.nodes.push(code);
     this.frames.fence = { marker: match[1]!, column, code };
     return true;
+  }
+
+  /** Opens a formula that ends on a later line: its braces are not expressions. */
+  private openFormula(text: string, column: number, end: number): boolean {
+    if (!text.startsWith(FORMULA) || text.includes(FORMULA, FORMULA.length)) return false;
+    if (!this.hasFormulaEnd(end, text.trimEnd() === FORMULA)) return false;
+    this.addText(this.lines.text.slice(this.lines.offset, end), true);
+    this.frames.fence = { marker: FORMULA, column, code: undefined };
+    return true;
+  }
+
+  /** Whether a formula ends after a position; before the next blank line if it cannot contain one. */
+  private hasFormulaEnd(from: number, mayHaveBlankLines: boolean): boolean {
+    const { text } = this.lines;
+    if (from > this.formulaEnd) {
+      const found = text.indexOf(FORMULA, from);
+      this.formulaEnd = found < 0 ? Number.POSITIVE_INFINITY : found;
+    }
+    if (this.formulaEnd === Number.POSITIVE_INFINITY) return false;
+    return (
+      mayHaveBlankLines ||
+      !/\n[ \t]*\n/.test(text.slice(from, Math.min(this.formulaEnd, from + MAX_SENTENCE_LENGTH)))
+    );
   }
 
   private readDirective(text: string, column: number): boolean {
@@ -347,9 +386,20 @@ class MarkupReader {
       width += match[0].length;
       rest = rest.slice(match[0].length);
     }
+    this.continueFormula(text, rest, column + width);
     const fence = width > 0 ? FENCE.exec(rest) : null;
     if (fence && !fence[2]!.includes('`'))
       this.frames.fence = { marker: fence[1]!, column: column + width, code: undefined };
+  }
+
+  /** Keeps the lines of a formula that begins in a line of text, after a bullet or a word. */
+  private continueFormula(text: string, item: string, column: number): void {
+    if (!text.includes(FORMULA)) return;
+    const marks = text.replace(/`[^`]*`/g, '').split(FORMULA).length - 1;
+    const isFence = item.trimEnd() === FORMULA;
+    if (marks % 2 === 0 || !this.hasFormulaEnd(this.lines.endOf(this.lines.offset), isFence)) return;
+    if (isFence) this.frames.fence = { marker: FORMULA, column, code: undefined };
+    else this.isWithinFormula = true;
   }
 
   private addText(line: string, isRaw: boolean): void {
