@@ -1,6 +1,9 @@
+import { parseMarkdown } from '@lectern/markdown/parse-markdown';
 import { escapeAttribute } from '@lectern/markdown/syntax/html';
+import { createFootnotes } from '@lectern/markdown/write/write-blocks';
+import { writeHtmlBlocks } from '@lectern/markdown/write/write-html';
 import { textAttribute } from '../shared/markup/attributes.ts';
-import type { MarkupElement, MarkupSyntax } from '../shared/markup/markup.ts';
+import type { MarkupElement, MarkupNode, MarkupSyntax } from '../shared/markup/markup.ts';
 import { htmlTagKind } from '../shared/markup/markup.ts';
 import { findHint, HTML_ELEMENTS, writeCommonTag } from '../shared/markup/mdx-components.ts';
 import {
@@ -21,7 +24,8 @@ export const MKDOCS_SYNTAX: MarkupSyntax = {
   hasDirectives: false,
   hasAdmonitions: true,
   hasAlerts: true,
-  tagKind: (name) => (/^[a-z]/.test(name) ? htmlTagKind(name) : 'inline'),
+  tagKind: (name) =>
+    name === 'figure' || name === 'figcaption' ? 'block' : /^[a-z]/.test(name) ? htmlTagKind(name) : 'inline',
 };
 
 /** Writes `!!! type "Title"` as a hint, and the collapsible forms `???` and `???+` as an expandable. */
@@ -43,6 +47,48 @@ const writeTabGroup: WriteElement = (element, writer) => {
   writeTabs(element.indent, tabs, writer);
 };
 
+const IMAGE =
+  /!\[([^\]\n]{0,1000})\]\(<?([^()<>\s]{1,2000})>?(?:[ \t]+(?:"[^"\n]*"|'[^'\n]*'))?\)(?:\{([^{}\n]{0,300})\})?/;
+const IMAGE_TAG = /<img[ \t\n][^<>]{0,3000}>/;
+
+/** A picture with a caption, both of which may be Markdown. Anything else in a figure stays as it is. */
+const writeFigure: WriteElement = (element, writer) => {
+  const isCaption = (node: MarkupNode): node is MarkupElement =>
+    node.kind === 'element' && node.name === 'figcaption';
+  const captions = element.children.filter(isCaption);
+  const others = element.children.filter((node) => !isCaption(node));
+  const source = others.map(textOf).join('\n').trim();
+  const [tag] = IMAGE_TAG.exec(source) ?? [];
+  const [image, alt = '', src = '', attributes = ''] = IMAGE.exec(source) ?? [];
+  const caption = captions
+    .map(({ children, indent }) => writer.writeApart(children, indent))
+    .join('\n\n')
+    .trim();
+  if ((image ?? tag) !== source || source === '') {
+    writer.out.separate();
+    writer.write(others);
+    writer.out.separate();
+    for (const line of caption.split('\n')) writer.out.text(' '.repeat(element.indent) + line);
+    writer.out.separate();
+    return;
+  }
+  const width = /(?:^|[\s:])width=["']?(\d+%?)/.exec(attributes)?.[1];
+  const size = width === undefined ? '' : ` width="${width}"`;
+  const picture = tag ?? `<img src="${escapeAttribute(src)}" alt="${escapeAttribute(alt)}"${size}>`;
+  const words =
+    caption === '' ? '' : writeHtmlBlocks(parseMarkdown(caption).document.nodes, createFootnotes());
+  writer.out.block([
+    `${' '.repeat(element.indent)}<figure>${picture.replace(/\s+/g, ' ')}<figcaption>${words}</figcaption></figure>`,
+  ]);
+};
+
+const textOf = (node: MarkupNode): string =>
+  node.kind === 'text'
+    ? node.lines.map(({ text }) => text.trim()).join('\n')
+    : node.kind === 'element' && (node.name === 'p' || node.name === 'a')
+      ? node.children.map(textOf).join('\n')
+      : `<${node.kind}>`;
+
 function findElement(element: MarkupElement): WriteElement | undefined {
   switch (element.form) {
     case 'admonition':
@@ -52,7 +98,7 @@ function findElement(element: MarkupElement): WriteElement | undefined {
     case 'alert':
       return findHint(element);
     case 'tag':
-      return HTML_ELEMENTS.get(element.name);
+      return element.name === 'figure' ? writeFigure : HTML_ELEMENTS.get(element.name);
     case 'directive':
       return undefined;
   }
@@ -118,13 +164,10 @@ function writeSetIcon(set: string, name: string, page: PageContext): string {
 }
 
 /** Rules that turn the markup of MkDocs into our dialect. */
-export const mkDocsRules = (
-  page: PageContext,
-  { hasMath, hasMacros }: { hasMath: boolean; hasMacros: boolean },
-): MarkupRules => ({
+export const mkDocsRules = (page: PageContext, { hasMath }: { hasMath: boolean }): MarkupRules => ({
   inlines: {
     isMdx: false,
-    hasInterpolation: hasMacros,
+    hasInterpolation: false,
     hasMath,
     writeTag: writeCommonTag,
     writeText: (text) => writeInlineExtensions(text, page),
@@ -132,72 +175,3 @@ export const mkDocsRules = (
   code: { hasBareTitles: false },
   findElement,
 });
-
-/** `--8<-- "file"`, on a line of its own. */
-const SNIPPET = /^([ \t]*)-{1,}8<-{1,}[ \t]+(["'])([^"'\n]{1,500})\2[ \t]*$/;
-
-export interface Snippets {
-  find(name: string): string | undefined;
-  read(path: string): string | undefined;
-}
-
-/** The file and the part of it that a snippet names: `file.py:3:5`, `file.py:section`. */
-export function splitSnippet(name: string): { file: string; part: string | undefined } {
-  const clean = name.replace(/^;/, '').trim();
-  const colon = clean.indexOf(':');
-  return colon < 0
-    ? { file: clean, part: undefined }
-    : { file: clean.slice(0, colon), part: clean.slice(colon + 1) };
-}
-
-/** Inserts snippets into a body: pages become reusable content, everything else becomes part of the text. */
-export function expandSnippets(body: string, page: PageContext, snippets: Snippets): string {
-  if (!body.includes('8<')) return body;
-  let fence: string | undefined;
-  return body
-    .split('\n')
-    .map((line, i) => {
-      const marker = /^[ \t]*(`{3,}|~{3,})/.exec(line)?.[1];
-      if (marker !== undefined && (fence === undefined || line.trim().startsWith(fence)))
-        fence = fence === undefined ? marker : undefined;
-      const match = line.length < 1000 ? SNIPPET.exec(line) : null;
-      if (!match) return line;
-      return expandSnippet(match, { page, snippets, line: i + 1, isInCode: fence !== undefined });
-    })
-    .join('\n');
-}
-
-function expandSnippet(
-  match: RegExpExecArray,
-  {
-    page,
-    snippets,
-    line,
-    isInCode,
-  }: { page: PageContext; snippets: Snippets; line: number; isInCode: boolean },
-): string {
-  const [, indent = '', , name = ''] = match;
-  const { file, part } = splitSnippet(name);
-  const path = snippets.find(file);
-  const text = path === undefined ? undefined : snippets.read(path);
-  if (path === undefined || text === undefined) {
-    page.report({ line, reason: 'missing-file', message: `The snippet “${name}” is not in the source.` });
-    return '';
-  }
-  if (!isInCode && part === undefined && /\.md$/i.test(path))
-    return `${indent}{% include "${page.include(path).replaceAll('"', '%22')}" %}`;
-  return partOf(text, part)
-    .map((each) => indent + each)
-    .join('\n');
-}
-
-function partOf(text: string, part: string | undefined): string[] {
-  const lines = text.replace(/\r\n?/g, '\n').replace(/\n$/, '').split('\n');
-  if (part === undefined) return lines;
-  const [first = '', last = ''] = part.split(':');
-  if (/^\d*$/.test(first) && /^\d*$/.test(last))
-    return lines.slice(Number(first || 1) - 1, last === '' ? undefined : Number(last));
-  const start = lines.findIndex((line) => line.includes(`[start:${part}]`));
-  const end = lines.findIndex((line) => line.includes(`[end:${part}]`));
-  return start < 0 ? lines : lines.slice(start + 1, end < 0 ? undefined : end);
-}

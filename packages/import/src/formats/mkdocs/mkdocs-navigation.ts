@@ -99,11 +99,12 @@ function readEntries(
     if (!isRecord(entry)) return [];
     return Object.entries(entry).flatMap(([title, value]) => {
       if (title === '...') return readRest(reader, folder, named);
-      if (!Array.isArray(value)) {
+      const list = isRecord(value) ? [value] : value;
+      if (!Array.isArray(list)) {
         const target = textField(value);
         return target === undefined ? [] : readTarget(reader, { title, target, folder, named });
       }
-      const children = readNested(reader.budget, () => readEntries(reader, value, folder));
+      const children = readNested(reader.budget, () => readEntries(reader, list, folder));
       return [makeSection(title, children)];
     });
   });

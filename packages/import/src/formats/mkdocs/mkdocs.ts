@@ -6,8 +6,15 @@ import { createPageConverter, isPage, type SiteTool } from '../shared/site/conve
 import { makeDocument, textField } from '../shared/site/page-fields.ts';
 import { createSiteFinder, type SiteFinder } from '../shared/site/site-files.ts';
 import { findConfig, type MkDocsConfig, readConfig } from './mkdocs-config.ts';
-import { expandSnippets, MKDOCS_SYNTAX, mkDocsRules, splitSnippet } from './mkdocs-markup.ts';
+import { MKDOCS_SYNTAX, mkDocsRules } from './mkdocs-markup.ts';
 import { readNavigation } from './mkdocs-navigation.ts';
+import {
+  expandSnippets,
+  fillVariables,
+  readMetadata,
+  splitSnippet,
+  writeDefinitionLists,
+} from './prepare-page.ts';
 
 /** A repository of MkDocs, with or without the theme Material. */
 export const mkDocsFormat: ImportFormat = {
@@ -54,7 +61,12 @@ function mkDocsTool(
     isKnownModule: () => true,
     findModule: () => undefined,
     resolve: finder.resolve,
-    prepare: (body, page) => expandSnippets(body, page, { find, read: (path) => snippets.get(path) }),
+    readMetadata,
+    prepare(body, page) {
+      const expanded = expandSnippets(body, page, { find, read: (path) => snippets.get(path) });
+      const filled = fillVariables(expanded, page, config);
+      return config.hasDefinitions ? writeDefinitionLists(filled) : filled;
+    },
   };
 }
 

@@ -1,5 +1,5 @@
 import { replaceTargets } from '@lectern/markdown/edit-markdown';
-import { findFrontMatter } from '@lectern/markdown/front-matter';
+import { findFrontMatter, findFrontMatterEnd } from '@lectern/markdown/front-matter';
 import { parseMarkdown } from '@lectern/markdown/parse-markdown';
 import type { ImportedReusable, ImportFiles } from '../../../imported-content.ts';
 import { UNKNOWN } from '../literals/literal.ts';
@@ -17,6 +17,7 @@ const MAX_LENGTH = 5_000_000;
 export interface PageContext {
   /** The path of the file. */
   path: string;
+  frontMatter: Record<string, unknown>;
   report: ReportMarkup;
   /** Finds the file of an imported name, if it is in the source. */
   findImport(name: string): string | undefined;
@@ -38,6 +39,8 @@ export interface SiteTool {
   resolve(target: string, from: string): string | undefined;
   /** Whether front matter that is not YAML is not reported, because the format reads it itself. */
   hasLooseFrontMatter?: boolean;
+  /** Reads metadata that is not front matter in YAML. */
+  readMetadata?(source: string): { frontMatter: Record<string, unknown>; bodyStart: number } | undefined;
   /** Changes a body before it is read. */
   prepare?(body: string, page: PageContext): string;
 }
@@ -95,11 +98,9 @@ export function convertSource(
 ): ConvertedPage {
   const { tool, problems } = context;
   const source = normalize(text);
-  const { frontMatter, bodyStart } = splitFrontMatter(
-    source,
-    path,
-    tool.hasLooseFrontMatter ? undefined : problems,
-  );
+  const { frontMatter, bodyStart } =
+    (findFrontMatterEnd(source) === undefined ? tool.readMetadata?.(source) : undefined) ??
+    splitFrontMatter(source, path, tool.hasLooseFrontMatter ? undefined : problems);
   const body = source.slice(bodyStart);
   if (body.length > MAX_LENGTH) {
     problems.report({
@@ -110,7 +111,7 @@ export function convertSource(
     return { path, frontMatter, heading: undefined, markdown: body };
   }
   const report: ReportMarkup = (problem) => problems.report({ path, ...problem });
-  const page = createPageContext(path, report, context);
+  const page = createPageContext({ path, frontMatter, report }, context);
   const linesBefore = countLines(source, bodyStart);
   const prepared =
     tool.prepare?.(body, {
@@ -150,8 +151,7 @@ function countLines(text: string, end: number): number {
 }
 
 function createPageContext(
-  path: string,
-  report: ReportMarkup,
+  { path, frontMatter, report }: Pick<PageContext, 'path' | 'frontMatter' | 'report'>,
   { tool, include }: ConversionContext,
 ): PageContext & { addStatements(nodes: readonly MarkupNode[]): void } {
   let statements: ReturnType<typeof readStatements> = { imports: new Map(), values: new Map() };
@@ -161,6 +161,7 @@ function createPageContext(
   };
   return {
     path,
+    frontMatter,
     report,
     include,
     findImport,
