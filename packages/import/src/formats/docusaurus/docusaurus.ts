@@ -9,6 +9,7 @@ import {
   withoutTrailingSlashes,
 } from '../shared/paths.ts';
 import { createProblems, type Problems } from '../shared/problems.ts';
+import { githubAnchors } from '../shared/site/anchor-rules.ts';
 import { buildSite } from '../shared/site/build-site.ts';
 import { type ConvertedPage, createPageConverter, type SiteTool } from '../shared/site/convert-page.ts';
 import type { NavigationItem } from '../shared/site/navigation.ts';
@@ -56,6 +57,7 @@ export const docusaurusFormat: ImportFormat = {
       converter: createPageConverter(files, docusaurusTool(files, config, finder), problems),
       navigation: navigation.map((item) => resolveLinks(item, finder)),
       navigationPath: config.instances[0]!.sidebarPath ?? config.path,
+      anchors: githubAnchors,
       unlisted: [...facts.keys()],
       makePage: (page, label) => makePage(page, label, facts.get(page.path)),
     });

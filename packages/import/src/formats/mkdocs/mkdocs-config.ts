@@ -5,6 +5,7 @@ import { type Document, isScalar, isSeq, parseDocument, visit } from 'yaml';
 import type { ImportFiles } from '../../imported-content.ts';
 import { folderOf, joinPath } from '../shared/paths.ts';
 import type { Problems } from '../shared/problems.ts';
+import type { PythonSlugs } from '../shared/site/anchor-rules.ts';
 import { textField } from '../shared/site/page-fields.ts';
 
 const MAX_LENGTH = 500_000;
@@ -23,6 +24,8 @@ export interface MkDocsConfig {
   variables: Record<string, unknown> | undefined;
   /** The marks around a variable, if they are not `{{` and `}}`. */
   marks: readonly [string, string] | undefined;
+  /** How the anchors of headings are made. */
+  slugs: PythonSlugs;
   /** Folders in which snippets are looked for. */
   snippetFolders: string[];
 }
@@ -146,9 +149,31 @@ export async function readConfig(
       extra: config.extra,
     },
     marks: start !== undefined && end !== undefined ? [start, end] : undefined,
+    slugs: readSlugs(config.markdown_extensions, files.has(path) ? await files.readText(path) : ''),
     snippetFolders: [...snippetFolders(config.markdown_extensions), '.', 'docs']
       .map((folder) => joinPath(root, folder))
       .filter((folder) => folder !== undefined),
+  };
+}
+
+/** The settings of the extension `toc`. Functions of Python are known by their names in the text. */
+function readSlugs(extensions: unknown, text: string): PythonSlugs {
+  const toc = findOptions(extensions, /^(?:markdown\.extensions\.)?toc$/) ?? {};
+  const separator = textField(toc.separator) ?? '-';
+  const [, name = ''] = /\b(?:pymdownx\.slugs|markdown\.extensions\.toc)\.(\w+)/.exec(text) ?? [];
+  if (name === '') return { separator, kind: 'ascii' };
+  if (text.includes('toc.slugify_unicode')) return { separator, kind: 'unicode' };
+  const options = isRecord(toc.slugify) && isRecord(toc.slugify.kwds) ? toc.slugify.kwds : {};
+  const letters = name.startsWith('uslugify')
+    ? 'lower'
+    : name.startsWith('gfm')
+      ? 'lower-ascii'
+      : options.case;
+  return {
+    separator,
+    kind: 'pymdownx',
+    letters:
+      letters === 'lower-ascii' ? letters : letters === 'lower' || letters === 'fold' ? 'lower' : undefined,
   };
 }
 

@@ -1,6 +1,7 @@
 import type { ImportFiles, ImportFormat } from '../../imported-content.ts';
 import { joinPath } from '../shared/paths.ts';
 import { createProblems } from '../shared/problems.ts';
+import { pythonAnchors } from '../shared/site/anchor-rules.ts';
 import { buildSite } from '../shared/site/build-site.ts';
 import { createPageConverter, isPage, type SiteTool } from '../shared/site/convert-page.ts';
 import { makeDocument, textField } from '../shared/site/page-fields.ts';
@@ -41,6 +42,7 @@ export const mkDocsFormat: ImportFormat = {
       converter: createPageConverter(files, tool, problems),
       navigation,
       navigationPath: config.path,
+      anchors: pythonAnchors(config.slugs),
       // Without a list of pages, all pages are in the table of contents.
       unlisted: paths,
       makePage: (page, label) =>

@@ -2,6 +2,7 @@ import { isRecord } from '@lectern/std/is-record';
 import type { ImportedDocument, ImportFiles, ImportFormat } from '../../imported-content.ts';
 import { folderOf, isShallow, joinPath } from '../shared/paths.ts';
 import { createProblems, type Problems } from '../shared/problems.ts';
+import { vitePressAnchors } from '../shared/site/anchor-rules.ts';
 import { buildSite } from '../shared/site/build-site.ts';
 import { type ConvertedPage, createPageConverter, type SiteTool } from '../shared/site/convert-page.ts';
 import { readFolderNavigation } from '../shared/site/folder-navigation.ts';
@@ -36,6 +37,7 @@ export const vitePressFormat: ImportFormat = {
       navigation:
         listed.length > 0 ? withHome(listed, home) : await readFolderNavigation(files, paths, config.sources),
       navigationPath: config.path,
+      anchors: vitePressAnchors,
       unlisted: paths,
       makePage: (page, label) => makePage(page, label, problems),
     });

@@ -7,9 +7,11 @@ import type {
 } from '../../../imported-content.ts';
 import { targetFrom } from '../paths.ts';
 import type { Problems } from '../problems.ts';
+import type { AnchorRule } from './anchor-rules.ts';
 import type { ConvertedPage, PageConverter } from './convert-page.ts';
 import type { NavigationItem, NavigationSection } from './navigation.ts';
 import { makeDocument, readIcon } from './page-fields.ts';
+import { pointAtHeadings } from './point-at-headings.ts';
 
 export interface SiteSource {
   files: ImportFiles;
@@ -20,6 +22,8 @@ export interface SiteSource {
   navigationPath: string;
   /** Pages that the navigation leaves out: they are imported hidden. */
   unlisted: readonly string[];
+  /** The anchors that the generator gives to headings. */
+  anchors?: AnchorRule;
   /** Makes the document of a page; `label` is that of the navigation. */
   makePage?: (page: ConvertedPage, label: string | undefined) => ImportedDocument;
 }
@@ -34,10 +38,13 @@ export async function buildSite(source: SiteSource): Promise<ImportedContent> {
     if (page?.kind === 'document') pages.push({ ...page, isHidden: true });
   }
   const reusables = await source.converter.convertIncluded();
+  if (source.anchors) pointAtHeadings({ pages, reusables }, builder.headings, source.anchors);
   return { pages, files: [], reusables, problems: source.problems.list };
 }
 
 class SiteBuilder {
+  /** The headings that became titles, by the paths of their pages. */
+  readonly headings = new Map<string, string>();
   private readonly source: SiteSource;
   private readonly added = new Map<string, ImportedDocument>();
   private readonly missing = new Set<string>();
@@ -98,6 +105,7 @@ class SiteBuilder {
       label,
     );
     this.added.set(path, page);
+    if (converted.heading !== undefined) this.headings.set(path, converted.heading);
     return page;
   }
 
