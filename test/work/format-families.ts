@@ -54,6 +54,27 @@ const PYTHON: Record<string, (n: number) => string> = {
   'icons without an end': run(':material-a'),
 };
 
+/** Pages with the marks of templates. */
+const TEMPLATE: Record<string, (n: number) => string> = {
+  'variables without an end': run('{{ a '),
+  'unknown variables': run('{{ a }} '),
+  'tags without an end': run('{% a '),
+  'raw parts without an end': run('{% raw %}'),
+  'comments of templates without an end': run('{# a '),
+  definitions: run('a\n:   b\n\n'),
+  'terms without a definition': run('a\n'),
+  'lines of metadata': run('a: b\n'),
+  'figures that never close': run('<figure markdown>\n'),
+};
+
+/** Pages of mdBook. */
+const BOOK: Record<string, (n: number) => string> = {
+  'includes of the page itself': run('{{#include page.md}}\n'),
+  'includes without an end': run('{{#include a'),
+  'hidden lines': (n) => `\`\`\`rust\n${'# a\n'.repeat(n)}\`\`\``,
+  'blocks of code': run('```rust,ignore\n# a\n```\n'),
+};
+
 /** Pages of wikis. */
 const WIKI: Record<string, (n: number) => string> = {
   'links without an end': run('[[a|'),
@@ -84,6 +105,9 @@ const PAGES: Pages = {
   ...pagesOf('mintlify', MDX),
   ...pagesOf('vitepress', MDX),
   ...pagesOf('mkdocs', PYTHON),
+  ...pagesOf('mkdocs', TEMPLATE),
+  ...pagesOf('mdbook', BOOK),
+  ...pagesOf('honkit', TEMPLATE),
   ...pagesOf('wikijs', WIKI),
   ...pagesOf('github-wiki', WIKI),
   ...pagesOf('outline', APPLICATION),
@@ -96,7 +120,15 @@ const SITES: Record<string, { config: Record<string, string>; page: string }> = 
   docusaurus: { config: { 'docusaurus.config.js': 'module.exports = {};' }, page: 'docs/page.mdx' },
   mintlify: { config: { 'docs.json': '{"navigation": {"pages": ["page"]}}' }, page: 'page.mdx' },
   vitepress: { config: { '.vitepress/config.js': 'export default {}' }, page: 'page.md' },
-  mkdocs: { config: { 'mkdocs.yml': 'site_name: a' }, page: 'docs/page.md' },
+  mkdocs: {
+    config: { 'mkdocs.yml': 'plugins: [macros]\nmarkdown_extensions: [def_list]' },
+    page: 'docs/page.md',
+  },
+  honkit: { config: { 'book.json': '{}', 'SUMMARY.md': '* [Page](page.md)' }, page: 'page.md' },
+  mdbook: {
+    config: { 'book.toml': '', 'src/SUMMARY.md': '- [Page](page.md)' },
+    page: 'src/page.md',
+  },
   wikijs: { config: {}, page: 'page.md' },
   'github-wiki': { config: { '_Footer.md': '' }, page: 'Home.md' },
   outline: { config: {}, page: 'page.md' },

@@ -79,6 +79,20 @@ const SOURCES: Record<string, Record<string, string | Buffer>> = {
     'docs/second.md': '# Second\n',
     'docs/a.png': PNG,
   },
+  mdbook: {
+    'book.toml': '[book]\ntitle = "Book"\n',
+    'src/SUMMARY.md': '# Summary\n\n- [First](first.md)\n- [Second](second.md)\n',
+    'src/first.md': '# First\n\n[next](second.html) ![a](a.png)\n\n> [!TIP]\n> Text\n',
+    'src/second.md': '# Second\n',
+    'src/a.png': PNG,
+  },
+  honkit: {
+    'book.json': '{"variables": {"name": "First"}}',
+    'SUMMARY.md': '# Summary\n\n* [First](README.md)\n* [Second](second.md)\n',
+    'README.md': '# {{ book.name }}\n\n[next](second.html) ![a](a.png)\n\n> [!TIP]\n> Text\n',
+    'second.md': '# Second\n',
+    'a.png': PNG,
+  },
   'github-wiki': {
     'Home.md': '# First\n\n[[next|Second-page]] [[a.png]]\n\n> [!TIP]\n> Text\n',
     'Second-page.md': '# Second\n',

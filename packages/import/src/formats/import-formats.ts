@@ -7,8 +7,10 @@ import { docusaurusFormat } from './docusaurus/docusaurus.ts';
 import { docxFormat, isDocxPath } from './docx/docx-format.ts';
 import { findRoots } from './find-roots.ts';
 import { githubWikiFormat } from './github-wiki/github-wiki.ts';
+import { honKitFormat } from './honkit/honkit.ts';
 import { htmlFormat } from './html/html-format.ts';
 import { isMarkdownPath, markdownFormat } from './markdown/markdown-format.ts';
+import { mdBookFormat } from './mdbook/mdbook.ts';
 import { mintlifyFormat } from './mintlify/mintlify.ts';
 import { mkDocsFormat } from './mkdocs/mkdocs.ts';
 import { notionFormat } from './notion/notion.ts';
@@ -25,6 +27,8 @@ export const IMPORT_FORMATS: readonly ImportFormat[] = [
   vitePressFormat,
   mintlifyFormat,
   mkDocsFormat,
+  mdBookFormat,
+  honKitFormat,
   docmostFormat,
   bookStackFormat,
   outlineFormat,

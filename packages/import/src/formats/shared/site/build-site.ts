@@ -129,9 +129,9 @@ class SiteBuilder {
       return own;
     }
     if (own) children.unshift(own);
-    if (children.length === 0 && section.description === undefined) return undefined;
+    if (children.length === 0 && section.description === undefined && !section.isDraft) return undefined;
     const path = `${this.source.navigationPath}/section-${++this.sections}`;
-    if (depth === 0 && section.description === undefined)
+    if (depth === 0 && section.description === undefined && !section.isDraft)
       return { kind: 'group', path, title: section.title, children };
     return {
       kind: 'document',

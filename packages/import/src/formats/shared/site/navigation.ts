@@ -14,6 +14,8 @@ export interface NavigationSection {
   path?: string | undefined;
   description?: string | undefined;
   icon?: unknown;
+  /** Whether it is listed though it has neither a page nor children, such as a chapter that is not written yet. */
+  isDraft?: boolean | undefined;
   children: NavigationItem[];
 }
 
