@@ -92,7 +92,8 @@ describe('pages of MkDocs', () => {
       'title: The title\nDescription: Some text\n    over lines\ntags: a, b\n\n# Heading\n\nText\n',
     );
     expect(page).toMatchObject({
-      title: 'The title',
+      title: 'Heading',
+      linkTitle: 'The title',
       description: 'Some text over lines',
       tags: ['a', 'b'],
       markdown: 'Text\n',

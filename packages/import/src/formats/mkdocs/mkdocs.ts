@@ -45,8 +45,11 @@ export const mkDocsFormat: ImportFormat = {
       anchors: pythonAnchors(config.slugs),
       // Without a list of pages, all pages are in the table of contents.
       unlisted: paths,
-      makePage: (page, label) =>
-        makeDocument(page, { title: textField(page.frontMatter.title) ?? page.heading ?? label, label }),
+      makePage: (page, label) => {
+        // The page shows its heading; the title of its metadata stands in the navigation.
+        const named = textField(page.frontMatter.title);
+        return makeDocument(page, { title: page.heading ?? named ?? label, label: label ?? named });
+      },
     });
   },
 };

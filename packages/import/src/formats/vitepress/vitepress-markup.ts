@@ -1,3 +1,4 @@
+import { isRecord } from '@lectern/std/is-record';
 import { textAttribute } from '../shared/markup/attributes.ts';
 import type { MarkupElement, MarkupSyntax } from '../shared/markup/markup.ts';
 import { htmlTagKind } from '../shared/markup/markup.ts';
@@ -9,7 +10,7 @@ import {
   writeContent,
   writeExpandable,
 } from '../shared/markup/write-containers.ts';
-import type { MarkupRules, WriteElement } from '../shared/markup/write-markup.ts';
+import { type MarkupRules, MarkupWriter, type WriteElement } from '../shared/markup/write-markup.ts';
 import type { PageContext } from '../shared/site/convert-page.ts';
 
 export const VITEPRESS_SYNTAX: MarkupSyntax = {
@@ -29,10 +30,16 @@ const writeDetailsDirective: WriteElement = (element, writer) =>
     writer,
   );
 
+/** Content in which `{{ … }}` is text. */
+const literalWriter = ({ rules, report, out }: MarkupWriter): MarkupWriter =>
+  new MarkupWriter({ ...rules, inlines: { ...rules.inlines, hasInterpolation: false } }, report, out);
+
+const writeLiteral: WriteElement = (element, writer) => writeContent(element, literalWriter(writer));
+
 const DIRECTIVES: ReadonlyMap<string, WriteElement> = new Map<string, WriteElement>([
   ['details', writeDetailsDirective],
   ['code-group', writeCodeGroup],
-  ['v-pre', writeContent],
+  ['v-pre', writeLiteral],
   ['raw', writeContent],
 ]);
 
@@ -44,7 +51,12 @@ const COMPONENTS: ReadonlyMap<string, WriteElement> = new Map<string, WriteEleme
 ]);
 
 function findElement(element: MarkupElement): WriteElement | undefined {
-  if (element.form === 'tag') return COMPONENTS.get(element.name);
+  if (element.form === 'tag') {
+    const write = COMPONENTS.get(element.name);
+    if (!element.attributes.has('v-pre')) return write;
+    return (each, writer) =>
+      write === undefined ? writeLiteral(each, writer) : write(each, literalWriter(writer));
+  }
   const directive = element.form === 'directive' ? DIRECTIVES.get(element.name) : undefined;
   return directive ?? (HINT_STYLES.has(element.name.toLowerCase()) ? findHint(element) : undefined);
 }
@@ -164,12 +176,26 @@ function includePage(
   return `${indent}{% include "${page.include(file).replaceAll('"', '%22')}" %}`;
 }
 
+/** `$frontmatter.title`, and what is another word for it. */
+function findPageValue(expression: string, frontMatter: Record<string, unknown>): string | undefined {
+  const match =
+    /^(?:\$frontmatter|frontmatter|page\.frontmatter|\$page\.frontmatter)((?:\??\.[\w$]+)+)$/.exec(
+      expression,
+    );
+  let value: unknown = frontMatter;
+  for (const name of match?.[1]!.split(/\??\./).slice(1) ?? [])
+    value = isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+  if (!match || (typeof value !== 'string' && typeof value !== 'number')) return undefined;
+  return String(value);
+}
+
 /** Rules that turn the markup of VitePress into our dialect. */
-export const vitePressRules = (hasMath: boolean): MarkupRules => ({
+export const vitePressRules = (page: PageContext, hasMath: boolean): MarkupRules => ({
   inlines: {
     isMdx: false,
     hasInterpolation: true,
     hasMath,
+    findValue: (expression) => findPageValue(expression, page.frontMatter),
     writeTag: (tag) => (tag.name === 'Badge' ? writeBadge(tag) : writeCommonTag(tag)),
     writeText: (text) => text.replace(/^[ \t]*\[\[toc\]\][ \t]*$/gim, ''),
   },

@@ -222,4 +222,35 @@ Version {{ version }}.
       'page.md:11 unsupported-element',
     ]);
   });
+
+  it('keeps what is literal, and fills in the values of its front matter', async () => {
+    const LITERAL = [
+      ['::: v-pre\n{{ a }} and `{{ b }}`\n:::', '{{ a }} and `{{ b }}`'],
+      ['<span v-pre>{{ a }}</span>', '{{ a }}'],
+      ['<code v-pre>{{ a }}</code>', '<code>{{ a }}</code>'],
+      ['<div v-pre>\n\n{{ a }}\n\n</div>', '{{ a }}'],
+      ['- <span v-pre>`{{ a }}`</span>', '- `{{ a }}`'],
+      ['`{{ a }}`', '`{{ a }}`'],
+      ['```js\n{{ a }}\n```', '```js\n{{ a }}\n```'],
+      ['{{ $frontmatter.title }} {{ $frontmatter.other.deep }}', 'T 1'],
+      ["{{ 'text' }}", 'text'],
+    ];
+    for (const [written, wanted] of LITERAL) {
+      const { page, problems } = await convertPage(
+        `---\ntitle: T\nother: {deep: 1}\n---\n\n# P\n\n${written}\n`,
+      );
+      expect(page.markdown).toBe(`${wanted}\n`);
+      expect(problems).toEqual([]);
+    }
+    const { page, problems } = await convertPage('# P\n\n<b v-pre>{{ a }}</b> {{ unknown.value }}\n');
+    expect(page.markdown).toBe('<b>{{ a }}</b> {{ unknown.value }}\n');
+    expect(problemsOf({ problems })).toEqual(['page.md:3 unsupported-expression']);
+  });
+
+  it('is named by its heading, and by the title of its front matter in the table of contents', async () => {
+    const { page } = await convertPage(
+      '---\ntitle: Title\ntitleTemplate: Custom\n---\n\n# Heading\n\nText\n',
+    );
+    expect(page).toMatchObject({ title: 'Heading', linkTitle: 'Title', markdown: 'Text\n' });
+  });
 });

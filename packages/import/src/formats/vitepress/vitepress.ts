@@ -89,7 +89,7 @@ async function vitePressTool(
   };
   return {
     syntaxOf: () => VITEPRESS_SYNTAX,
-    rulesOf: () => vitePressRules(config.hasMath),
+    rulesOf: (page) => vitePressRules(page, config.hasMath),
     isKnownModule: () => true,
     findModule: () => undefined,
     resolve: finder.resolve,
@@ -123,7 +123,11 @@ function makePage(page: ConvertedPage, label: string | undefined, problems: Prob
   const { frontMatter } = page;
   const { hero } = frontMatter;
   if (frontMatter.layout !== 'home' || !isRecord(hero))
-    return makeDocument(page, { title: textField(frontMatter.title), label });
+    return makeDocument(page, {
+      // The page shows its heading; the title of the front matter is that of the window.
+      title: page.heading ?? textField(frontMatter.title),
+      label: label ?? textField(frontMatter.title),
+    });
   problems.report({
     path: page.path,
     line: 1,

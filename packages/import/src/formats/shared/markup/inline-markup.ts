@@ -90,6 +90,8 @@ class InlineConverter {
   private closingBraces = 0;
   /** The position of the next `$$` after the last one. */
   private formulaEnd = -1;
+  /** The end of the element in which expressions are text. */
+  private literalEnd = 0;
   private result = '';
   /** The position up to which the text is in the result. */
   private done = 0;
@@ -181,12 +183,19 @@ class InlineConverter {
     }
     const tag = readComponentTag(this.text, at, this.budget);
     if (!tag) return at + 1;
+    if (tag.attributes.has('v-pre')) this.literalEnd = Math.max(this.literalEnd, this.endOfElement(tag));
     const written = this.rules.writeTag?.(tag);
     if (written !== undefined) return this.replace(at, tag.end, written);
     if (isHtmlName(tag.name)) return this.replace(at, tag.end, this.writeHtmlTag(tag, at));
     if (tag.name !== '' && !tag.isClosing)
       this.report(at, 'unsupported-element', `<${tag.name}> has no counterpart. Its content was kept.`);
     return this.replace(at, tag.end, '');
+  }
+
+  /** The position of the end tag of an element, whose search is limited; that of its tag if there is none. */
+  private endOfElement({ name, end }: ComponentTag): number {
+    const found = this.text.slice(end, end + MAX_EXPRESSION_LENGTH).indexOf(`</${name}>`);
+    return found < 0 ? end : end + found;
   }
 
   /** Writes a tag as HTML, with its attributes in the syntax of HTML. */
@@ -221,8 +230,17 @@ class InlineConverter {
     if (this.rules.hasInterpolation && this.text.startsWith('{{', at)) {
       const written = this.readInterpolation(at);
       if (written === undefined) return at + 2;
-      this.reportExpression(at, written);
-      return this.replace(at, at + written.length, '');
+      const end = at + written.length;
+      if (at < this.literalEnd) return this.keep(at, end);
+      const expression = written.slice(2, -2).trim();
+      const value = this.rules.findValue?.(expression) ?? readLiteral(expression);
+      if (typeof value === 'string' || typeof value === 'number') return this.replace(at, end, String(value));
+      this.report(
+        at,
+        'unsupported-expression',
+        `The value of ${quote(written)} is not known. It was kept as it is written.`,
+      );
+      return this.keep(at, end);
     }
     return this.rules.isMdx ? this.convertExpression(at) : at + 1;
   }
