@@ -13,6 +13,7 @@ import {
 import { HINT_STYLES, leaveOut, writeContent } from '../shared/markup/write-containers.ts';
 import type { MarkupRules, WriteElement } from '../shared/markup/write-markup.ts';
 import type { PageContext } from '../shared/site/convert-page.ts';
+import { LIST_OF_CHILDREN } from '../shared/site/list-children.ts';
 
 export const DOCUSAURUS_SYNTAX = mdxSyntax(
   { hasDirectives: true, hasAlerts: false },
@@ -31,6 +32,18 @@ const writeRedirect: WriteElement = ({ attributes, indent }, { out }) => {
   ]);
 };
 
+/** The pages of a category, which are known only after the page. */
+const writeCardList: WriteElement = ({ attributes, indent, line }, { out, report }) => {
+  const items = attributes.get('items');
+  if (items && !/useCurrentSidebarCategory\(\)\.items/.test(items.text))
+    report({
+      line,
+      reason: 'unsupported-properties',
+      message: 'The items of <DocCardList> are computed. The pages of the category were listed.',
+    });
+  out.block([`${' '.repeat(indent)}${LIST_OF_CHILDREN}`]);
+};
+
 const COMPONENTS: ReadonlyMap<string, WriteElement> = new Map<string, WriteElement>([
   ...COMMON_COMPONENTS,
   ['Admonition', writeAdmonitionTag],
@@ -38,6 +51,7 @@ const COMPONENTS: ReadonlyMap<string, WriteElement> = new Map<string, WriteEleme
   ['BrowserOnly', writeContent],
   ['TOCInline', leaveOut],
   ['Redirect', writeRedirect],
+  ['DocCardList', writeCardList],
 ]);
 
 /** Rules that turn the markup of Docusaurus into our dialect. */

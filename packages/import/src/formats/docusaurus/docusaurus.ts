@@ -45,7 +45,9 @@ export const docusaurusFormat: ImportFormat = {
         facts.set(each.path, each);
         finder.addRoute(each.route, each.path);
       }
-      appendTo(navigation, await readSidebars({ files, instance, facts: own, labels, problems }));
+      const addRoute = (route: string, path: string): void =>
+        finder.addRoute(`/${instance.route}/${route}`, path);
+      appendTo(navigation, await readSidebars({ files, instance, facts: own, labels, problems, addRoute }));
     }
     for (const { from, to } of config.redirects) {
       const target = finder.resolve(to, '');
@@ -69,7 +71,7 @@ function docusaurusTool(files: ImportFiles, config: DocusaurusConfig, finder: Si
     syntaxOf: () => DOCUSAURUS_SYNTAX,
     rulesOf: (page) => docusaurusRules(page, config.hasMath),
     isKnownModule: (module) =>
-      /^@theme\/(?:Tabs|TabItem|CodeBlock|Admonition|TOCInline)$|^@docusaurus\/(?:Link|router|useBaseUrl|Translate|BrowserOnly)/.test(
+      /^@theme\/(?:Tabs|TabItem|DocCardList|DocCard|CodeBlock|Admonition|TOCInline)$|^@docusaurus\/(?:theme-common|plugin-content-docs\/client|Link|router|useBaseUrl|Translate|BrowserOnly)/.test(
         module,
       ),
     findModule(module, from) {

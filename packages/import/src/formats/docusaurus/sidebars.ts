@@ -1,11 +1,19 @@
 import { HOSTILE_YAML, refuseYaml } from '@lectern/markdown/hostile-yaml';
 import { isRecord } from '@lectern/std/is-record';
 import { appendTo } from '@lectern/std/long-lists';
+import GithubSlugger from 'github-slugger';
 import { parse } from 'yaml';
 import type { ImportFiles } from '../../imported-content.ts';
 import { isLiteralList, isLiteralRecord, type Literal, literalText } from '../shared/literals/literal.ts';
 import { readModule } from '../shared/literals/read-module.ts';
-import { fileNameOf, folderOf, joinPath, titleOfFileName, withoutExtension } from '../shared/paths.ts';
+import {
+  fileNameOf,
+  folderOf,
+  joinPath,
+  titleOfFileName,
+  trimSlashes,
+  withoutExtension,
+} from '../shared/paths.ts';
 import type { Problems } from '../shared/problems.ts';
 import {
   createNavigationBudget,
@@ -15,6 +23,7 @@ import {
   readNested,
   spendItem,
 } from '../shared/site/navigation.ts';
+import { textField } from '../shared/site/page-fields.ts';
 import { type DocFacts, numberField, splitNumberPrefix } from './doc-facts.ts';
 import type { DocsInstance } from './docusaurus-config.ts';
 
@@ -24,6 +33,8 @@ export interface SidebarSource {
   facts: ReadonlyMap<string, DocFacts>;
   labels: ReadonlyMap<string, string>;
   problems: Problems;
+  /** Adds the address, within the documents, of a page that is made for a category. */
+  addRoute(route: string, path: string): void;
 }
 
 /** Reads the sidebars of an instance as one table of contents. If there are several, each becomes a section. */
@@ -61,10 +72,17 @@ const titleOfSidebar = (name: string): string =>
       .toLowerCase() || name,
   );
 
+interface GeneratedIndex {
+  title: string | undefined;
+  slug: string | undefined;
+}
+
 interface Category {
   label: string | undefined;
   position: number | undefined;
   description: string | undefined;
+  /** The title and the address of the page that lists the documents, if the category has one. */
+  index: GeneratedIndex | undefined;
   /** The id of the document that the category opens; null for none. */
   docId: string | null | undefined;
 }
@@ -101,11 +119,14 @@ const MAX_CATEGORY_LENGTH = 20_000;
 
 function readCategory(value: Record<string, unknown>): Category {
   const { link } = value;
-  const description = isRecord(link) ? link.description : undefined;
+  const own = isRecord(link) ? link : {};
+  const description = own.description ?? value.description;
   return {
     label: typeof value.label === 'string' ? value.label : undefined,
     position: numberField(value.position),
     description: typeof description === 'string' ? description : undefined,
+    index:
+      own.type === 'generated-index' ? { title: textField(own.title), slug: textField(own.slug) } : undefined,
     docId:
       link === null || (isRecord(link) && link.type === 'generated-index')
         ? null
@@ -124,6 +145,7 @@ interface Placed {
 class SidebarReader {
   private readonly source: SidebarSource;
   private readonly categories: ReadonlyMap<string, Category>;
+  private readonly indexes = new Set<string>();
   private readonly pathsById = new Map<string, string>();
   /** The documents and folders directly in each folder. */
   private readonly byFolder = new Map<string, { documents: DocFacts[]; folders: Set<string> }>();
@@ -230,10 +252,27 @@ class SidebarReader {
   private readCategoryItem(item: { readonly [key: string]: Literal }, label: string): NavigationItem[] {
     const link = isLiteralRecord(item.link) ? item.link : undefined;
     const id = link?.type === 'doc' ? literalText(link.id) : undefined;
-    return this.section(label, () => this.readItems(item.items), {
-      path: id === undefined ? undefined : this.findDocument(id),
-      description: link === undefined ? undefined : literalText(link.description),
+    const path = id === undefined ? undefined : this.findDocument(id);
+    const index =
+      link?.type === 'generated-index'
+        ? { title: literalText(link.title), slug: literalText(link.slug) }
+        : undefined;
+    return this.section(index?.title ?? label, () => this.readItems(item.items), {
+      path,
+      alias: index && this.addIndex(label, index),
+      description: literalText(link?.description) ?? literalText(item.description),
     });
+  }
+
+  /** Gives the page of a category its address, `/category/label` if it has none of its own, and returns its name. */
+  private addIndex(label: string, { slug }: GeneratedIndex): string {
+    const route = trimSlashes(slug ?? `category/${new GithubSlugger().slug(label)}`);
+    const { sidebarPath, folder } = this.source.instance;
+    let path = `${sidebarPath ?? folder}/${route}`;
+    for (let i = 1; this.indexes.has(path); i++) path = `${sidebarPath ?? folder}/${route}-${i}`;
+    this.indexes.add(path);
+    this.source.addRoute(route, path);
+    return path;
   }
 
   /** Lists the documents and folders of a folder, by their positions and names. */
@@ -260,8 +299,10 @@ class SidebarReader {
     const own = path === undefined ? undefined : this.source.facts.get(path);
     const title = category?.label ?? own?.label ?? titleOfFileName(name);
     const position = category?.position ?? own?.position ?? number;
-    return this.section(title, () => this.readFolder(folder), {
+    const index = path === undefined ? category?.index : undefined;
+    return this.section(index?.title ?? title, () => this.readFolder(folder), {
       path,
+      alias: index && this.addIndex(title, index),
       description: category?.description,
     }).map((item) => ({ position, name: fileNameOf(folder), item }));
   }

@@ -178,15 +178,15 @@ function includePage(
 
 /** `$frontmatter.title`, and what is another word for it. */
 function findPageValue(expression: string, frontMatter: Record<string, unknown>): string | undefined {
-  const match =
+  const [, path] =
     /^(?:\$frontmatter|frontmatter|page\.frontmatter|\$page\.frontmatter)((?:\??\.[\w$]+)+)$/.exec(
       expression,
-    );
+    ) ?? [];
+  if (path === undefined) return undefined;
   let value: unknown = frontMatter;
-  for (const name of match?.[1]!.split(/\??\./).slice(1) ?? [])
+  for (const name of path.split(/\??\./).slice(1))
     value = isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;
-  if (!match || (typeof value !== 'string' && typeof value !== 'number')) return undefined;
-  return String(value);
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 }
 
 /** Rules that turn the markup of VitePress into our dialect. */

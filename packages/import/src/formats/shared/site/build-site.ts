@@ -9,6 +9,7 @@ import { targetFrom } from '../paths.ts';
 import type { Problems } from '../problems.ts';
 import type { AnchorRule } from './anchor-rules.ts';
 import type { ConvertedPage, PageConverter } from './convert-page.ts';
+import { LIST_OF_CHILDREN, listChildren } from './list-children.ts';
 import type { NavigationItem, NavigationSection } from './navigation.ts';
 import { makeDocument, readIcon } from './page-fields.ts';
 import { pointAtHeadings } from './point-at-headings.ts';
@@ -37,6 +38,7 @@ export async function buildSite(source: SiteSource): Promise<ImportedContent> {
     const page = await builder.addPage(path, undefined);
     if (page?.kind === 'document') pages.push({ ...page, isHidden: true });
   }
+  listChildren(pages);
   const reusables = await source.converter.convertIncluded();
   if (source.anchors) pointAtHeadings({ pages, reusables }, builder.headings, source.anchors);
   return { pages, files: [], reusables, problems: source.problems.list };
@@ -119,7 +121,7 @@ class SiteBuilder {
     });
   }
 
-  /** A section without a page is a group at the top, and a page without text elsewhere. */
+  /** A section without a page is a group at the top, and a page that lists its children elsewhere. */
   private async addSection(section: NavigationSection, depth: number): Promise<ImportedPage | undefined> {
     const own =
       section.path === undefined ? undefined : await this.addPage(section.path, section.title || undefined);
@@ -129,17 +131,19 @@ class SiteBuilder {
       return own;
     }
     if (own) children.unshift(own);
-    if (children.length === 0 && section.description === undefined && !section.isDraft) return undefined;
+    const { title, description, icon, isDraft, alias } = section;
+    const isPage = description !== undefined || alias !== undefined || isDraft === true;
+    if (children.length === 0 && !isPage) return undefined;
     const path = `${this.source.navigationPath}/section-${++this.sections}`;
-    if (depth === 0 && section.description === undefined && !section.isDraft)
-      return { kind: 'group', path, title: section.title, children };
+    if (depth === 0 && !isPage) return { kind: 'group', path, title, children };
     return {
       kind: 'document',
       path,
-      title: section.title,
-      markdown: '',
-      description: section.description,
-      ...readIcon(section.icon),
+      title,
+      markdown: children.length > 0 ? LIST_OF_CHILDREN : '',
+      description,
+      ...readIcon(icon),
+      ...(alias === undefined ? {} : { aliases: [alias] }),
       children,
     };
   }

@@ -13,6 +13,8 @@ export interface NavigationSection {
   /** The page that opens with the section. */
   path?: string | undefined;
   description?: string | undefined;
+  /** The name by which links lead to the page that is made for the section; undefined if it has no address. */
+  alias?: string | undefined;
   icon?: unknown;
   /** Whether it is listed though it has neither a page nor children, such as a chapter that is not written yet. */
   isDraft?: boolean | undefined;
