@@ -86,6 +86,15 @@ class Includes {
       this.page.report({ line, reason: 'missing-file', message: `The file “${file}” is not in the source.` });
       return '';
     }
+    if (depth >= MAX_DEPTH || this.left < text.length) {
+      this.page.report({
+        line,
+        reason: 'unsupported-include',
+        message: 'Files include each other too many times. The inner ones were left out.',
+      });
+      return '';
+    }
+    this.left -= text.length;
     const lines = partOf(text, part);
     if (lines === undefined)
       this.page.report({
@@ -94,15 +103,6 @@ class Includes {
         message: `“${file}” has no part “${part}”. Nothing was included.`,
       });
     const included = (lines ?? []).join('\n');
-    this.left -= included.length;
-    if (depth >= MAX_DEPTH || this.left < 0) {
-      this.page.report({
-        line,
-        reason: 'unsupported-include',
-        message: 'Files include each other too many times. The inner ones were left out.',
-      });
-      return '';
-    }
     const expanded = this.expand(included, found, depth + 1, line);
     return kind === 'playground' || kind === 'playpen' ? `\`\`\`rust\n${expanded}\n\`\`\`` : expanded;
   }

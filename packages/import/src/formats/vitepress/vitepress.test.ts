@@ -90,6 +90,17 @@ describe('a repository of VitePress', () => {
     expect(pageAt(content, 'docs/index.md').markdown).toBe('It does things\n\nWell\n\n**Fast**: Very');
   });
 
+  it('keeps the links of a home page', async () => {
+    const content = await convert({
+      ...SITE,
+      'docs/index.md':
+        '---\nlayout: home\nhero:\n  name: Product\n  actions:\n    - {text: Start, link: /guide/getting-started}\n    - {text: Code, link: https://x.example}\nfeatures:\n  - {title: Fast, details: Very, link: /api/}\n  - {title: Safe, details: Too, link: /other, linkText: More}\n---\n',
+    });
+    expect(pageAt(content, 'docs/index.md').markdown).toBe(
+      '[Start](/docs/guide/getting-started.md) [Code](https://x.example)\n\n**[Fast](/docs/api/index.md)**: Very\n\n**Safe**: Too [More](/docs/other.md)',
+    );
+  });
+
   it('makes the tree of the folders when there is no sidebar', async () => {
     const content = await convert({ ...SITE, 'docs/.vitepress/config.mts': 'export default {}' });
     expect(outlineOf(content.pages)).toEqual([

@@ -1,3 +1,4 @@
+import { escapeDestination } from '@lectern/markdown/write/destination';
 import { isRecord } from '@lectern/std/is-record';
 import type { ImportedDocument, ImportFiles, ImportFormat } from '../../imported-content.ts';
 import { folderOf, isShallow, joinPath } from '../shared/paths.ts';
@@ -39,7 +40,8 @@ export const vitePressFormat: ImportFormat = {
       navigationPath: config.path,
       anchors: vitePressAnchors,
       unlisted: paths,
-      makePage: (page, label) => makePage(page, label, problems),
+      makePage: (page, label) =>
+        makePage(page, label, { problems, resolve: (target) => finder.resolve(target, page.path) ?? target }),
     });
   },
 };
@@ -118,8 +120,12 @@ async function readImportedCode(files: ImportFiles, config: VitePressConfig): Pr
   return code;
 }
 
-/** A home page is front matter without a body: its words become the page. */
-function makePage(page: ConvertedPage, label: string | undefined, problems: Problems): ImportedDocument {
+/** A home page is front matter without a body: its words and links become the page. */
+function makePage(
+  page: ConvertedPage,
+  label: string | undefined,
+  { problems, resolve }: { problems: Problems; resolve(target: string): string },
+): ImportedDocument {
   const { frontMatter } = page;
   const { hero } = frontMatter;
   if (frontMatter.layout !== 'home' || !isRecord(hero))
@@ -132,15 +138,28 @@ function makePage(page: ConvertedPage, label: string | undefined, problems: Prob
     path: page.path,
     line: 1,
     reason: 'unsupported-layout',
-    message: 'The page is laid out as a home page. Its words were kept, its pictures and buttons were not.',
+    message: 'The page is laid out as a home page. Its words and links were kept, its pictures were not.',
   });
-  const features = Array.isArray(frontMatter.features) ? frontMatter.features.filter(isRecord) : [];
+  const listOf = (value: unknown): Record<string, unknown>[] =>
+    Array.isArray(value) ? value.filter(isRecord) : [];
+  const linkTo = (text: string, link: unknown): string => {
+    const target = textField(link);
+    return target === undefined ? text : `[${text}](${escapeDestination(resolve(target))})`;
+  };
+  const actions = listOf(hero.actions).flatMap(({ text, link }) => {
+    const words = textField(text);
+    return words === undefined ? [] : [linkTo(words, link)];
+  });
   const lines = [
     textField(hero.text),
     textField(hero.tagline),
-    ...features.map(
-      (feature) => `**${textField(feature.title) ?? ''}**: ${textField(feature.details) ?? ''}`,
-    ),
+    actions.length > 0 ? actions.join(' ') : undefined,
+    ...listOf(frontMatter.features).map(({ title, details, link, linkText }) => {
+      const more = textField(linkText);
+      const heading = more === undefined ? linkTo(textField(title) ?? '', link) : (textField(title) ?? '');
+      const end = more === undefined ? '' : ` ${linkTo(more, link)}`;
+      return `**${heading}**: ${textField(details) ?? ''}${end}`;
+    }),
   ];
   const words = lines.filter((line) => line !== undefined).join('\n\n');
   return makeDocument(

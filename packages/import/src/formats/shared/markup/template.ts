@@ -14,7 +14,7 @@ export interface TemplateRules {
 
 /** Longer expressions are text. */
 const MAX_LENGTH = 1000;
-/** A comment or a part that is kept unchanged may be as long. */
+/** A comment may be as long. */
 const MAX_BLOCK_LENGTH = 100_000;
 
 const NAME = /^[A-Za-z_][\w-]*$/;
@@ -45,6 +45,7 @@ class TemplateReader {
   private readonly own = new Map<string, unknown>();
   /** The next position of each mark. */
   private readonly found = new Map<string, number>();
+  private hasNoRawEnd = false;
   private result = '';
   private done = 0;
   private line = 1;
@@ -146,10 +147,15 @@ class TemplateReader {
 
   /** What stands between `{% raw %}` and `{% endraw %}` is not a template. */
   private readRaw(at: number, from: number): number | undefined {
-    const match = /\{%-?[ \t]*endraw[ \t]*-?%\}/.exec(this.body.slice(from, from + MAX_BLOCK_LENGTH));
-    if (!match) return undefined;
-    const end = from + match.index + match[0].length;
-    return this.replace(at, end, this.body.slice(from, from + match.index));
+    if (this.hasNoRawEnd) return undefined;
+    const mark = /\{%-?[ \t]*endraw[ \t]*-?%\}/g;
+    mark.lastIndex = from;
+    const match = mark.exec(this.body);
+    if (!match) {
+      this.hasNoRawEnd = true;
+      return undefined;
+    }
+    return this.replace(at, mark.lastIndex, this.body.slice(from, match.index));
   }
 
   private valueOf(expression: string): string | undefined {
