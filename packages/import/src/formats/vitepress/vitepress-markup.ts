@@ -5,7 +5,6 @@ import { htmlTagKind } from '../shared/markup/markup.ts';
 import { COMMON_COMPONENTS, findHint, writeCommonTag } from '../shared/markup/mdx-components.ts';
 import {
   HINT_STYLES,
-  leaveOut,
   writeCodeGroup,
   writeContent,
   writeExpandable,
@@ -47,7 +46,6 @@ const COMPONENTS: ReadonlyMap<string, WriteElement> = new Map<string, WriteEleme
   ...COMMON_COMPONENTS,
   ['ClientOnly', writeContent],
   ['template', writeContent],
-  ['VPTeamMembers', leaveOut],
 ]);
 
 function findElement(element: MarkupElement): WriteElement | undefined {

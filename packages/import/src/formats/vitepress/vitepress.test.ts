@@ -258,6 +258,14 @@ Version {{ version }}.
     expect(problemsOf({ problems })).toEqual(['page.md:3 unsupported-expression']);
   });
 
+  it('reports components without a counterpart, also those of the theme', async () => {
+    const { page, problems } = await convertPage(
+      '# P\n\nText\n\n<VPTeamMembers size="small" :members="members" />\n',
+    );
+    expect(page.markdown).toBe('Text\n');
+    expect(problemsOf({ problems })).toEqual(['page.md:5 unsupported-element']);
+  });
+
   it('is named by its heading, and by the title of its front matter in the table of contents', async () => {
     const { page } = await convertPage(
       '---\ntitle: Title\ntitleTemplate: Custom\n---\n\n# Heading\n\nText\n',
