@@ -3,6 +3,7 @@ import { textNode } from './block-factories.ts';
 import type { ContentRef } from './content-ref.ts';
 import { replaceDocument, replaceTargets } from './edit-markdown.ts';
 import { explainFixed, findFrontMatter, findFrontMatterEnd, setFrontMatter } from './front-matter.ts';
+import { keepLineEndings } from './line-endings.ts';
 import { parseMarkdown } from './parse-markdown.ts';
 import { receiveDocument } from './receive/receive-document.ts';
 import { createFootnotes } from './write/write-blocks.ts';
@@ -33,7 +34,10 @@ export interface SourceEdit {
 
 export interface EditedSource {
   source: string;
-  /** The title that the content itself gives: in its front matter, or as its first heading. */
+  /**
+   * The title that new Markdown gives: in its front matter, or as its first heading. Undefined if the source before gave
+   * the same and no title was sent: the page keeps the title that it has in the table of contents.
+   */
   title: string | undefined;
   /** Why its front matter could not be changed, in words that follow “which”. */
   fixed?: string | undefined;
@@ -53,10 +57,12 @@ export function editSource(edit: SourceEdit): EditedSource {
   const given = content.markdown === undefined ? undefined : readTitle(source);
   if (given === undefined && edit.title !== undefined)
     source = setTitle(source, edit.title, edit.addsTitle === true);
-  if (frontMatter.length === 0) return { source, title: given };
-  const fixed = explainFixed(source);
-  for (const edit of frontMatter) source = setKey(source, edit);
-  return { source, title: given, fixed };
+  const fixed = frontMatter.length === 0 ? {} : { fixed: explainFixed(source) };
+  for (const change of frontMatter) source = setKey(source, change);
+  // Carriage returns in new Markdown were sent on purpose; clients that know only one line ending send none.
+  if (!content.markdown?.includes('\r')) source = keepLineEndings(edit.source, source);
+  const isKept = given !== undefined && edit.title === undefined && given === readTitle(edit.source);
+  return { source, title: isKept ? undefined : given, ...fixed };
 }
 
 function setKey(source: string, [key, value, parts]: FrontMatterEdit): string {

@@ -1,6 +1,7 @@
 /** Writes SUMMARY.md for a changed tree, line by line: unchanged entries keep their lines. */
 
 import { toSlug } from '@lectern/content/tree/slug';
+import { findLineEnding } from '@lectern/markdown/line-endings';
 import { escapeDestination } from '@lectern/markdown/write/destination';
 import { appendTo } from '@lectern/std/long-lists';
 import { findInlineLink } from './inline-link.ts';
@@ -78,7 +79,7 @@ class SummaryWriter {
     this.#after = after;
     this.#isTidied = isTidied;
     this.#lines = splitLines(text);
-    this.#newline = text.includes('\r\n') ? '\r\n' : '\n';
+    this.#newline = findLineEnding(text);
     this.#endsInNewline = text === '' || /[\r\n]$/.test(text);
     this.#implied = new Set(before.flatMap(({ id }) => (lines.has(id) ? [] : [id])));
     this.#tail = this.#index(before, lines);

@@ -115,7 +115,8 @@ async function updateDocument(
 ): Promise<DocumentEntry> {
   const content = contentOf(change.document);
   const frontMatter = frontMatterOf(change);
-  const title = change.title;
+  // The title of the page may differ from the heading of its Markdown, which was not renamed then.
+  const title = content?.markdown !== undefined && change.title === entry.title ? undefined : change.title;
   if (!content && frontMatter.length === 0 && title === undefined) return entry;
   const source = await draft.readSource(entry.id, entry.document, path);
   const edit: SourceEdit = { source, content, frontMatter, title };
