@@ -14,8 +14,8 @@ export interface FileEntry {
 export interface RepositoryFiles {
   list(): readonly FileEntry[];
   /**
-   * The texts of files by path, decoded as UTF-8 (invalid bytes as U+FFFD, a byte order mark kept); missing ones are
-   * left out.
+   * The texts of files by path, decoded as UTF-16 if they begin with its byte order mark, and else as UTF-8 (invalid
+   * bytes as U+FFFD, a byte order mark kept); missing ones are left out.
    */
   readTexts(paths: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }

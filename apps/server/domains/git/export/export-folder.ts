@@ -163,6 +163,7 @@ const planFiles = (
   planExport(parts, {
     ...content,
     files: source.files,
+    readBlobs: source.readBlobs,
     leftOut: source.leftOut,
     readLayout: () =>
       readLayout(parts.context.threads, source.files, { projectDirectory: directory, signal }),

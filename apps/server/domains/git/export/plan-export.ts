@@ -25,10 +25,12 @@ import { writeRedirects } from '@lectern/git/layout/write-redirects';
 import { GitError } from '@lectern/git/program/git-error';
 import type { CommitFile } from '@lectern/git/program/write-commit';
 import { appendTo } from '@lectern/std/long-lists';
+import { decodeUtf16, encodeUtf16, findUtf16, type Utf16 } from '@lectern/std/utf16';
 import type { ContentStore, OpenRevision } from '../../../content/revisions/content-store.ts';
 import type { Context } from '../../../platform/context.ts';
 import { createSourceTools } from '../../content/editing/edit-source.ts';
 import type { LinksStore } from '../../content/links/resolution/links-store.ts';
+import type { ImportSource } from '../import/import-source.ts';
 import { type FileChange, type WrittenFile, WrittenFiles } from './written-files.ts';
 
 export interface ExportParts {
@@ -50,6 +52,7 @@ export interface ExportRequest {
   isFirst?: boolean | undefined;
   /** The files of the commit. */
   files: RepositoryFiles;
+  readBlobs: ImportSource['readBlobs'];
   /** The paths of everything else in the commit. */
   leftOut: readonly string[];
   /** Reads the structure of the files; called only if the structure of the pages has changed. */
@@ -244,6 +247,7 @@ class ExportPlanner {
       owners.map(({ document }) => document),
     );
     const sources = createSourceTools(this.#parts.context.threads);
+    const encodings = await this.#findEncodings(owners.flatMap(({ before }) => before?.git ?? []));
     for (const { id, before, document } of owners) {
       const path = this.#places.after(id);
       if (path === undefined) continue;
@@ -266,10 +270,23 @@ class ExportPlanner {
       }
       const hash = hashOf(source);
       if (hash !== document) this.#documents.set(hash, source);
-      const oid = this.#written.oidOf(source);
-      this.#written.add({ path, oldPath: before?.git?.path, content: source }, oid);
+      const content = encodeLike(source, encodings.get(before?.git?.oid ?? ''));
+      const oid = this.#written.oidOf(content);
+      this.#written.add({ path, oldPath: before?.git?.path, content }, oid);
       this.#results.set(id, { git: { oid, path }, document: hash });
     }
+  }
+
+  /** Of files of the commit, those in UTF-16, which keep their encoding when they are written. */
+  async #findEncodings(files: readonly GitBlob[]): Promise<Map<string, Utf16>> {
+    const oids = files.filter(({ oid, path }) => this.#present.get(path) === oid).map(({ oid }) => oid);
+    const encodings = new Map<string, Utf16>();
+    if (oids.length === 0) return encodings;
+    for await (const { oid, content } of this.#request.readBlobs([...new Set(oids)])) {
+      const encoding = findUtf16(content);
+      if (encoding && decodeUtf16(content) !== undefined) encodings.set(oid, encoding);
+    }
+    return encodings;
   }
 
   /** Pages and reusable contents that did not change but link to files that move. */
@@ -318,7 +335,7 @@ class ExportPlanner {
       isTidied: isThorough,
     });
     this.#summaryPath = path;
-    this.#writeText(path, text);
+    await this.#writeText(path, text);
   }
 
   /** Updates redirects to files that move. */
@@ -334,7 +351,7 @@ class ExportPlanner {
         posix.relative(this.#root, after),
       ]),
     );
-    if (text !== undefined) this.#writeText(path, writeRedirects(text, fromRoot));
+    if (text !== undefined) await this.#writeText(path, writeRedirects(text, fromRoot));
     return redirects.map(({ from, to }) => {
       const [target = '', anchor] = to.split(/#(.*)/s);
       const next = renamed.get(target);
@@ -344,8 +361,10 @@ class ExportPlanner {
     });
   }
 
-  #writeText(path: string, text: string): void {
-    const content = Buffer.from(text);
+  async #writeText(path: string, text: string): Promise<void> {
+    const oid = this.#present.get(path) ?? '';
+    const encodings = await this.#findEncodings(oid === '' ? [] : [{ path, oid }]);
+    const content = encodeLike(Buffer.from(text), encodings.get(oid));
     this.#written.add({ path, oldPath: path, content }, this.#written.oidOf(content));
   }
 
@@ -394,6 +413,13 @@ class ExportPlanner {
     });
     return rebuildList(list, items, codec, emit);
   }
+}
+
+/** A source in the encoding of its file. One that is not UTF-8 has the bytes of a file already. */
+function encodeLike(source: Buffer, encoding: Utf16 | undefined): Buffer {
+  if (!encoding) return source;
+  const { text, isUtf8 } = decodeSource(source);
+  return isUtf8 ? encodeUtf16(text, encoding) : source;
 }
 
 const asDocument = (entry: PageEntry | undefined): DocumentEntry | undefined =>

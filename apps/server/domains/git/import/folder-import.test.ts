@@ -57,6 +57,17 @@ test('a directory that is not in the folder, or outside of it, is refused', asyn
   await expect(importDirectory('../docs')).rejects.toThrow('inside the repository');
 });
 
+test('a table of contents in UTF-16 is read', async () => {
+  await mkdir(join(folder.path, 'utf-16'));
+  await writeFile(
+    join(folder.path, 'utf-16', 'SUMMARY.md'),
+    '\uFEFF* [Größe](a.md)\n* [Other]()\n',
+    'utf16le',
+  );
+  await writeFile(join(folder.path, 'utf-16', 'a.md'), '\uFEFF# Größe\n', 'utf16le');
+  expect(await importDirectory('utf-16')).toBe(2);
+});
+
 test('an import tells each of its stages', async () => {
   const stages = new Set<string>();
   await importDirectory('docs', (stage) => stages.add(stage));

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import type { FileEntry, ReportEntry } from '@lectern/git/layout/repository-files';
+import { decodeFile } from '@lectern/std/utf16';
 import type { ImportSource } from './import-source.ts';
 
 const MAX_FILE_BYTES = 100_000_000;
@@ -75,7 +76,7 @@ export async function openFolderSource(folder: string): Promise<FolderSource> {
         const texts = new Map<string, string>();
         const known = new Set(files.map((file) => file.path));
         for (const path of paths) {
-          if (known.has(path)) texts.set(path, await readFile(join(root, path), 'utf8'));
+          if (known.has(path)) texts.set(path, decodeFile(await readFile(join(root, path))));
         }
         return texts;
       },

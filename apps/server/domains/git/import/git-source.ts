@@ -8,6 +8,7 @@ import { GitError } from '@lectern/git/program/git-error';
 import type { Commit, RepositoryReader } from '@lectern/git/program/repository';
 import { readRepositoryTree } from '@lectern/git/program/repository-tree';
 import { cutText } from '@lectern/markdown/limits';
+import { decodeFile } from '@lectern/std/utf16';
 import type { ImportSource } from './import-source.ts';
 
 /** The limits for a repository. */
@@ -79,7 +80,7 @@ export async function readCommitSource(
         const texts = new Map<string, string>();
         const contents = new Map<string, string>();
         for await (const { oid, content } of readBlobs([...new Set(wanted.map((file) => file.oid))]))
-          contents.set(oid, content.toString('utf8'));
+          contents.set(oid, decodeFile(content));
         for (const { path, oid } of wanted) texts.set(path, contents.get(oid) ?? '');
         return texts;
       },

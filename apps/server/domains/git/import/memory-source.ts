@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { decodeFile } from '@lectern/std/utf16';
 import type { ImportSource } from './import-source.ts';
 
 /** Files that are in memory, by their paths, as a repository would hold them. */
@@ -24,7 +25,7 @@ export function createMemorySource(files: Readonly<Record<string, string | Buffe
         new Map(
           entries
             .filter(({ path }) => paths.includes(path))
-            .map(({ path, oid }) => [path, (contents.get(oid) as Buffer).toString('utf8')]),
+            .map(({ path, oid }) => [path, decodeFile(contents.get(oid) as Buffer)]),
         ),
     },
   };

@@ -1,6 +1,7 @@
 import { extname } from 'node:path';
 import { type Hash, hashOf } from '@lectern/content/tree/hash';
 import type { ReportEntry } from '@lectern/git/layout/repository-files';
+import { decodeUtf16 } from '@lectern/std/utf16';
 import { insertDocuments, type NewDocument } from '../../../content/facts/facts.repository.ts';
 import { inBatches, mapAhead } from '../../../content/facts/in-batches.ts';
 import {
@@ -72,7 +73,7 @@ export async function readDocuments(
     onRead(documents.size);
   }
 
-  const batches = inBatches(source.readBlobs([...pathsByOid.keys()]), {
+  const batches = inBatches(readAsUtf8(source, [...pathsByOid.keys()]), {
     count: MAX_BATCH_SOURCES,
     bytes: MAX_BATCH_BYTES,
     sizeOf: ({ content }) => content.length,
@@ -82,6 +83,14 @@ export async function readDocuments(
     await storeBatch(inspected);
   }
   return documents;
+}
+
+/** Documents are stored in UTF-8; what cannot be converted back to the bytes of its file stays as it is. */
+async function* readAsUtf8(source: ImportSource, oids: string[]): AsyncGenerator<Read> {
+  for await (const { oid, content } of source.readBlobs(oids)) {
+    const text = decodeUtf16(content);
+    yield { oid, content: text === undefined ? content : Buffer.from(text) };
+  }
 }
 
 /** Equal files have equal problems: repeating each under each path would multiply the two numbers. */

@@ -63,6 +63,7 @@ export interface Sending {
 /** `nothing`: the branch has the content of the space already. `moved`: somebody pushed another commit meanwhile. */
 export type SentOut = 'nothing' | 'moved' | ({ oid: string; changes: FileChange[] } & DescribedConflicts);
 
+async function* noBlobs(): ReturnType<ImportSource['readBlobs']> {}
 const NO_FILES: RepositoryFiles = { list: () => [], readTexts: async () => new Map() };
 /** The committer of all commits shows that the service made them; the authors are the people who made the changes. */
 const COMMITTER_NAME = 'Lectern';
@@ -159,6 +160,7 @@ export function planCommit(
     own,
     isFirst: onFirst !== undefined,
     files,
+    readBlobs: source?.readBlobs ?? noBlobs,
     leftOut: source?.leftOut ?? [],
     readLayout: () => readLayout(parts.context.threads, files, { projectDirectory, signal }),
     projectDirectory,
