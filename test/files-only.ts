@@ -41,6 +41,9 @@ export const filesOnly = (
     readSocialPreview: async () => {
       throw contentNotFound();
     },
+    readExternalPicture: async () => {
+      throw contentNotFound();
+    },
     traffic: new SiteTraffic(),
     tracking: undefined as never,
     programReads: { settle: async () => {} } as never,

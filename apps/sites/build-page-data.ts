@@ -15,7 +15,15 @@ import type { VisiblePage } from './visible-page.ts';
 export interface PageFrame
   extends Pick<
     PageData,
-    'site' | 'look' | 'language' | 'preview' | 'assets' | 'search' | 'policy' | 'eventsHref'
+    | 'site'
+    | 'look'
+    | 'language'
+    | 'preview'
+    | 'assets'
+    | 'search'
+    | 'policy'
+    | 'loadsExternalPictures'
+    | 'eventsHref'
   > {
   /** The address for feedback; undefined if readers are not asked for it. */
   feedbackHref: string | undefined;
@@ -75,6 +83,7 @@ export function buildPageData(
     ...content,
     search: frame.search,
     policy: frame.policy,
+    loadsExternalPictures: frame.loadsExternalPictures,
     eventsHref: frame.eventsHref,
     pageId: page?.entry.id,
     feedback: feedbackOf(frame, page),

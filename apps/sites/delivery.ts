@@ -1,4 +1,5 @@
 import { type ListPictureSizes, listPictureSizes } from '../server/content/files/picture-sizes.ts';
+import type { ExternalPicturesMode } from './external-pictures/external-picture-address.ts';
 import type { SearchAddresses, Theme } from './pages/page-data.ts';
 import { type SocialPreview, socialPreviewHref } from './social-preview/social-preview.ts';
 
@@ -18,8 +19,10 @@ export interface Delivery {
   socialPreviewOf(homeHref: string, pageId: string, preview: SocialPreview): string | undefined;
   /** Lists the smaller sizes of a picture. */
   listPictureSizes: ListPictureSizes;
+  /** How pages show pictures on other hosts, given the setting of the site. */
+  externalPicturesOf(mode: ExternalPicturesMode): ExternalPicturesMode;
   /** The content security policy that a page itself carries; undefined: a header carries it. */
-  policyOf(theme: Theme): string | undefined;
+  policyOf(theme: Theme, loadsExternalPictures: boolean): string | undefined;
 }
 
 /** Pages that the sites origin sends. */
@@ -30,5 +33,6 @@ export const SERVED: Delivery = {
   apiRequestOf: (homeHref) => `${homeHref}~/api-request`,
   socialPreviewOf: socialPreviewHref,
   listPictureSizes,
+  externalPicturesOf: (mode) => mode,
   policyOf: () => undefined,
 };

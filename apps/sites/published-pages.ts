@@ -17,6 +17,7 @@ import { siteUrl } from '../server/platform/http/site-url.ts';
 import { type Assets, pageAssets } from './assets.ts';
 import { buildPageData, type PageContent, type PageFrame } from './build-page-data.ts';
 import type { Delivery } from './delivery.ts';
+import { createFindExternalPicture } from './external-pictures/external-picture-address.ts';
 import { buildPageMeta } from './machines/build-page-meta.ts';
 import { type LanguageVariant, readLanguageVariants } from './machines/language-variants.ts';
 import { knownLanguage } from './messages/known-language.ts';
@@ -84,6 +85,8 @@ export interface RenderedPage extends KeptBody {
   isLasting: boolean;
   /** The source of its own style, for the content security policy. */
   styleSource: string;
+  /** Whether browsers load pictures from other hosts. */
+  loadsExternalPictures: boolean;
 }
 
 /** Writes the content of a page that belongs to the site itself. */
@@ -217,7 +220,15 @@ export class PublishedPages {
     const { site } = resolved.open;
     const flags = { hasGit: true, isComputed: false };
     const view = await viewRevision(this.#context, this.#store, open, flags, []);
-    const references = createPublishedReferences(view, place, delivery.listPictureSizes);
+    const pictureMode = delivery.externalPicturesOf(customization.externalPictures.mode);
+    const references = createPublishedReferences(view, place, {
+      listPictureSizes: delivery.listPictureSizes,
+      findExternalPicture: createFindExternalPicture(this.#context, {
+        mode: pictureMode,
+        siteId: site.siteId,
+        homeHref: place.homeHref,
+      }),
+    });
     const isPreview = resolved.visitor.preview !== undefined;
     const language = place.siteSpace.space.language ?? customization.internationalization.locale;
     const isRecorded = site.isRecording && !isPreview;
@@ -228,7 +239,8 @@ export class PublishedPages {
       look,
       assets: pageAssets(assets),
       search: delivery.searchOf(place.homeHref),
-      policy: delivery.policyOf(look.theme),
+      loadsExternalPictures: pictureMode === 'direct',
+      policy: delivery.policyOf(look.theme, pictureMode === 'direct'),
       eventsHref: posts?.eventsHref,
       feedbackHref: customization.feedback.enabled ? posts?.feedbackHref : undefined,
       language,
@@ -313,5 +325,6 @@ function toRendered(data: PageData, text: string, isLasting: boolean): RenderedP
     isLasting,
     compressed: {},
     styleSource: styleSource(data.look.theme),
+    loadsExternalPictures: data.loadsExternalPictures,
   };
 }

@@ -9,6 +9,8 @@ import { Dependencies, joinDependencies } from '../server/platform/fast-path/dep
 import { createApiRequestHandler } from './api-requests/handle-api-request.ts';
 import { createAssets } from './assets.ts';
 import { SERVED } from './delivery.ts';
+import { ExternalPictures } from './external-pictures/external-pictures.ts';
+import { createReadExternalPicture } from './external-pictures/send-external-picture.ts';
 import { createHostsOfFiles } from './files/hosts-of-files.ts';
 import { createFindWhyNotFound } from './insights/gated-pages.ts';
 import { ProgramReads } from './insights/program-reads.ts';
@@ -30,6 +32,7 @@ import { createEnterSite } from './visits/site-visits.ts';
 
 const SERVED_FILES_CACHE_BYTES = 16_000_000;
 const PICTURE_SIZES_CACHE_BYTES = 32_000_000;
+const EXTERNAL_PICTURES_CACHE_BYTES = 32_000_000;
 
 /** Creates the parts that the sites origin serves from: the content and the readers that the API has in memory. */
 export function createPublishedParts(
@@ -74,6 +77,11 @@ export function createPublishedParts(
     readings,
   });
   const readPage = createReadPublishedPage({ readings, locate, pages, markdown });
+  const externalPictures = new ExternalPictures({
+    policy: { allowPrivate: config.allowPrivateNetworks },
+    clock,
+    maxBytes: EXTERNAL_PICTURES_CACHE_BYTES,
+  });
   const searchSite = createPublishedSearch({ clock, search, readings });
   return {
     trustProxy: config.trustProxy,
@@ -102,6 +110,7 @@ export function createPublishedParts(
       findWhyNotFound: createFindWhyNotFound({ pointers, store, readings, findFormerPage }),
       renderSearch: (place, query, response) => pages.renderSearch(place, query, response),
       readSocialPreview: createSocialPreviews(context, { readings, lookOf }),
+      readExternalPicture: createReadExternalPicture(context, { lookOf, pictures: externalPictures }),
       searchSite,
       answerApiRequest: createApiRequestHandler(context, store, { readings, describeParts }),
       findDependencies({ open, spaceId }) {

@@ -2,6 +2,7 @@ import { resolveTarget } from '@lectern/content/references/resolve-target';
 import { createReferences, type References } from '@lectern/render/references';
 import type { ListPictureSizes } from '../server/content/files/picture-sizes.ts';
 import type { RevisionView } from '../server/content/revisions/revision-view.ts';
+import type { FindExternalPicture } from './external-pictures/external-picture-address.ts';
 import type { PublishedSpace } from './published-space.ts';
 
 /**
@@ -10,7 +11,10 @@ import type { PublishedSpace } from './published-space.ts';
 export function createPublishedReferences(
   view: Pick<RevisionView, 'snapshot' | 'space' | 'fileUrl'>,
   place: PublishedSpace,
-  listPictureSizes: ListPictureSizes = () => [],
+  {
+    listPictureSizes = () => [],
+    findExternalPicture = () => undefined,
+  }: { listPictureSizes?: ListPictureSizes; findExternalPicture?: FindExternalPicture } = {},
 ): References {
   const { contents, spaceId } = place;
   const known = createReferences(
@@ -39,6 +43,7 @@ export function createPublishedReferences(
       return known.find(reference);
     },
     findPicture(reference) {
+      if (reference.kind === 'url') return findExternalPicture(reference.url);
       const picture = known.findPicture(reference);
       const file = reference.kind === 'file' ? view.snapshot.findFile(reference.file) : undefined;
       return picture && file && { ...picture, sizes: listPictureSizes(picture.src, file) };

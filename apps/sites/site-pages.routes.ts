@@ -16,6 +16,8 @@ import { chooseEncoding } from '../server/platform/http/compression.ts';
 import { methodNotAllowed, uriTooLong } from '../server/platform/http/request-errors.ts';
 import { type HandleApiRequest, isApiRequest } from './api-requests/handle-api-request.ts';
 import { type Assets, pageAssets } from './assets.ts';
+import { findExternalPicture } from './external-pictures/external-picture-address.ts';
+import { type ReadExternalPicture, sendExternalPicture } from './external-pictures/send-external-picture.ts';
 import type { ProgramReads } from './insights/program-reads.ts';
 import { findReaderPost, handleReaderPost, type ReaderEventsDeps } from './insights/reader-events.ts';
 import { createMcpHandler, isMcp, type McpDeps } from './machines/mcp.routes.ts';
@@ -32,6 +34,7 @@ import { sendPlainPage } from './responses/plain-responses.ts';
 import { RepeatedPages, type SentPage } from './responses/repeated-pages.ts';
 import { encodeKept, sendCompressed } from './responses/send-compressed.ts';
 import { type Sharing, sharingHeaders } from './responses/sharing.ts';
+import { isSharedWithAll } from './site-readings.ts';
 import type { TrafficKind } from './site-traffic.ts';
 import { findSocialPreview, sendSocialPreview } from './social-preview/send-social-preview.ts';
 import type { ReadSocialPreview } from './social-preview/social-previews.ts';
@@ -51,6 +54,7 @@ export interface SitePagesDeps extends McpDeps, Pick<ReaderEventsDeps, 'tracking
   readSiteFile: ReadSiteFile;
   renderSearch: PublishedPages['renderSearch'];
   readSocialPreview: ReadSocialPreview;
+  readExternalPicture: ReadExternalPicture;
   searchSite: SearchPublished;
   /** Returns the state in memory that a page of a site depends on; undefined if the page may change at any time. */
   findDependencies: (place: ResolvedContent) => Dependencies | undefined;
@@ -162,7 +166,9 @@ class SiteReads {
     if (isLogout(asked)) return this.#logOut(asked, reply);
     const search = findSearch(asked);
     const social = findSocialPreview(asked);
-    const entered = await this.#deps.enterSite(search?.from ?? social?.from ?? asked);
+    const external = findExternalPicture(asked);
+    const from = search?.from ?? social?.from ?? external?.from ?? asked;
+    const entered = await this.#deps.enterSite(from);
     if ('redirect' in entered) return redirect(reply, entered.redirect);
     const { place, setCookie } = entered;
     if (setCookie !== undefined) reply.header('set-cookie', setCookie);
@@ -171,6 +177,12 @@ class SiteReads {
     if (social) {
       this.#count(place, 'picture');
       return sendSocialPreview(reply, await this.#deps.readSocialPreview(place, social.pageId), headers);
+    }
+    if (external) {
+      this.#count(place, 'picture');
+      const picture = await this.#deps.readExternalPicture(place, external);
+      const { isShared } = this.#sharingOf(visit, isSharedWithAll({ resolved: place }));
+      return sendExternalPicture(reply, picture, { headers, isShared });
     }
     const fileName = findSiteFile(place);
     if (fileName !== undefined) return this.#sendFile(reply, visit, fileName);
@@ -310,6 +322,7 @@ class SiteReads {
         host,
         filesOrigin: this.#origin.origin,
         styleSources: [page.styleSource],
+        loadsExternalPictures: page.loadsExternalPictures,
       }),
       'cross-origin-resource-policy': 'same-origin',
       ...(isFound ? sharingHeaders(sharing) : { 'cache-control': 'no-store' }),

@@ -12,6 +12,8 @@ export interface PageData {
   assets: PageAssets;
   site: { title: string; href: string };
   search: SearchAddresses;
+  /** Whether browsers load pictures from other hosts. */
+  loadsExternalPictures: boolean;
   /** The content security policy, if the page itself carries it. */
   policy: string | undefined;
   announcement: Announcement | undefined;

@@ -38,7 +38,7 @@ const renderCrumb = ({ title, href }: Crumb): Html =>
 
 function renderCover({ light, dark, isFull }: Cover): Html {
   const image = (picture: Picture, mode: string): Html =>
-    html`<img class="${mode}" src="${picture.src}"${sourceSet(picture, coverSlot(picture, isFull))} alt="" fetchpriority="high">`;
+    html`<img class="${mode}" src="${picture.src}"${sourceSet(picture, coverSlot(picture, isFull))} alt="" fetchpriority="high"${picture.externalHref !== undefined && html` referrerpolicy="no-referrer"`}>`;
   const pictures = dark ? [image(light, 'only-light'), image(dark, 'only-dark')] : image(light, 'both');
   return html`<div class="cover${isFull && ' cover-full'}">${pictures}</div>\n`;
 }

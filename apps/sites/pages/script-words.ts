@@ -21,6 +21,7 @@ const NAMES = [
   'system',
   'close',
   'zoomPicture',
+  'pictureElsewhere',
   'diagram',
   'diagramFailed',
   'loadEmbed',

@@ -19,6 +19,7 @@ export type Word =
   | 'system'
   | 'close'
   | 'zoomPicture'
+  | 'pictureElsewhere'
   | 'diagram'
   | 'diagramFailed'
   | 'loadEmbed';

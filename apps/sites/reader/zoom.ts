@@ -1,8 +1,9 @@
 import { all, create, createButton } from './dom.ts';
 import { word } from './words.ts';
 
-/** Pictures that a click, or Enter, shows in their full size. */
+/** Prepares the pictures of a page. A click, or Enter, shows one in its full size. */
 export function enhancePictures(root: ParentNode): void {
+  for (const picture of all<HTMLImageElement>(root, 'img[data-external]')) watchExternal(picture);
   for (const picture of all<HTMLImageElement>(root, 'img[data-zoom]')) {
     picture.tabIndex = 0;
     picture.setAttribute('role', 'button');
@@ -16,6 +17,23 @@ export function enhancePictures(root: ParentNode): void {
       zoom(picture);
     });
   }
+}
+
+/** Replaces a picture of another host that cannot be loaded with a link to it. */
+function watchExternal(picture: HTMLImageElement): void {
+  const replace = (): void => {
+    const { external = '' } = picture.dataset;
+    const text = word('pictureElsewhere', { name: picture.alt || external });
+    // Within a link, or in a card, which may lie under one, there can be no other.
+    const link = picture.closest('a, .card-item')
+      ? create('span', {}, text)
+      : create('a', { href: external, rel: 'noreferrer' }, text);
+    link.className = `elsewhere ${picture.className}`;
+    picture.replaceWith(link);
+  };
+  picture.addEventListener('error', replace);
+  // It may have failed before this script ran; some drawings have no size.
+  if (picture.complete && picture.naturalWidth === 0) picture.decode().catch(replace);
 }
 
 function zoom(picture: HTMLImageElement): void {

@@ -18,6 +18,7 @@ test('the policy of a page allows the frames that its script makes, and no other
     host: 'docs.example.com',
     filesOrigin: 'https://files.example',
     styleSources: [],
+    loadsExternalPictures: false,
   });
   const [, sources = ''] = /frame-src ([^;]*)/.exec(policy) ?? [];
   const frame = findFrame('https://youtu.be/dQw4w9WgXcQ');

@@ -15,10 +15,12 @@ export function writePagePolicy({
   host,
   filesOrigin,
   styleSources,
+  loadsExternalPictures,
 }: {
   host: string;
   filesOrigin: string;
   styleSources: readonly string[];
+  loadsExternalPictures: boolean;
 }): string {
   return [
     "default-src 'none'",
@@ -26,7 +28,7 @@ export function writePagePolicy({
     `script-src ${MODE_SCRIPT_SOURCE} ${assetSource(host)}`,
     "connect-src 'self'",
     `frame-src ${assetSource(host)} ${EMBED_SOURCES}`,
-    `img-src 'self' data: ${filesOrigin}`,
+    `img-src 'self' data: ${filesOrigin}${loadsExternalPictures ? ' https:' : ''}`,
     `font-src 'self' ${filesOrigin}`,
     "base-uri 'none'",
     "form-action 'self'",
@@ -38,14 +40,17 @@ export function writePagePolicy({
  * The policy that a page carries itself, on hosts that are not known. It has no form for what frames the page, and with
  * a host that is not known, none for a folder.
  */
-export const writePortablePolicy = (styleSources: readonly string[]): string =>
+export const writePortablePolicy = ({
+  styleSources,
+  loadsExternalPictures,
+}: Pick<Parameters<typeof writePagePolicy>[0], 'styleSources' | 'loadsExternalPictures'>): string =>
   [
     "default-src 'none'",
     `style-src 'self' ${styleSources.join(' ')}`,
     `script-src 'self' ${MODE_SCRIPT_SOURCE}`,
     "connect-src 'self'",
     `frame-src 'self' ${EMBED_SOURCES}`,
-    "img-src 'self' data:",
+    `img-src 'self' data:${loadsExternalPictures ? ' https:' : ''}`,
     "font-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",

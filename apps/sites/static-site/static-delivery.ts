@@ -18,7 +18,10 @@ export const STATIC: Delivery = {
   socialPreviewOf: () => undefined,
   // Only a service makes smaller sizes.
   listPictureSizes: () => [],
-  policyOf: (theme) => writePortablePolicy([styleSource(theme)]),
+  // No service fetches them.
+  externalPicturesOf: (mode) => (mode === 'proxy' ? 'direct' : mode),
+  policyOf: (theme, loadsExternalPictures) =>
+    writePortablePolicy({ styleSources: [styleSource(theme)], loadsExternalPictures }),
 };
 
 /** Scripts that only a service can answer to, and what stands in for them. */

@@ -986,6 +986,7 @@ export interface Schemas {
     };
     contributors: { enabled: boolean };
     externalLinks: { target: 'self' | 'blank' };
+    externalPictures: { mode: 'proxy' | 'direct' | 'none' };
     favicon: { emoji?: string; icon?: { dark: string; light: string } };
     feedback: { enabled: boolean };
     footer: {
@@ -3312,6 +3313,7 @@ export interface Paths {
           };
           contributors?: { enabled?: boolean };
           externalLinks?: { target?: 'self' | 'blank' };
+          externalPictures?: { mode?: 'proxy' | 'direct' | 'none' };
           favicon?: { emoji?: string; icon?: { dark: string; light: string } };
           feedback?: { enabled?: boolean };
           footer?: {

@@ -17,6 +17,8 @@ export interface Picture {
   src: string;
   width?: number;
   height?: number;
+  /** Where the picture itself is, if that is another host. */
+  externalHref?: string;
   /** Its smaller sizes, in ascending order. */
   sizes?: readonly { src: string; width: number }[];
 }
@@ -25,7 +27,7 @@ export interface Picture {
 export interface References {
   /** Returns undefined for a reference that leads nowhere, or to a target that pages must not link to. */
   find(reference: ContentRef): Destination | undefined;
-  /** Returns a picture of the space; those of other origins are not loaded. */
+  /** Returns a picture that is shown; undefined for one of another host that is only linked to. */
   findPicture(reference: ContentRef): Picture | undefined;
 }
 
@@ -129,9 +131,9 @@ export function listDestinations(targets: Iterable<ContentRef>, references: Refe
   const destinations = new Map<string, Destination>();
   const pictures = new Map<string, Picture>();
   for (const target of targets) {
-    if (target.kind === 'url') continue;
     const name = nameReference(target);
-    const destination = references.find(target);
+    // Where an address leads is known without the revision.
+    const destination = target.kind === 'url' ? undefined : references.find(target);
     if (destination) destinations.set(name, destination);
     const picture = references.findPicture(target);
     if (picture) pictures.set(name, picture);

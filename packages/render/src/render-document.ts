@@ -57,7 +57,7 @@ export interface RenderedDocument {
   needs: { diagrams: boolean };
 }
 
-/** A document as HTML that is complete without scripts and style attributes, and loads nothing from elsewhere. */
+/** A document as HTML that is complete without scripts and style attributes. Its references decide what it loads. */
 export function renderDocument(
   { nodes }: Pick<JSONDocument, 'nodes'>,
   {

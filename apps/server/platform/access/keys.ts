@@ -10,7 +10,8 @@ type KeyPurpose =
   | 'sessions'
   | 'csrf'
   | 'tickets'
-  | 'unsubscribe';
+  | 'unsubscribe'
+  | 'pictures';
 
 /** Keys derived by purpose from the instance's secrets. The first of each signs; every one is accepted. */
 export interface KeyRing {

@@ -16,6 +16,11 @@ export interface GuardedFetchOptions extends NetworkPolicy {
   maxRedirects?: number;
   /** Returns a redirecting response instead of following it. */
   returnsRedirects?: boolean;
+  /**
+   * Refuses all ports but those of http and https, so that nobody can find out what else runs on a host. Private
+   * networks may use any.
+   */
+  onlyUsualPorts?: boolean;
   /** Bytes of the answer's body, after which the answer is refused. */
   maxBytes: number;
   /** A longer body is cut at `maxBytes` instead of refused. */
@@ -69,6 +74,8 @@ export async function guardedFetch(
   aborted.catch(() => {});
   try {
     for (let redirects = 0; redirects <= (options.maxRedirects ?? 5); redirects += 1) {
+      if (options.onlyUsualPorts && url.port !== '' && !options.allowPrivate)
+        throw new NetworkError('unsupported-url', 'Only the usual ports of http and https are allowed.');
       const asked = request(url, { dispatcher: agent, method, headers, body: body ?? null, signal });
       const response = await Promise.race([asked, aborted]);
       const location = response.headers.location;

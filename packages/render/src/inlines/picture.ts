@@ -14,7 +14,7 @@ interface PictureOptions {
   slot?: Slot | undefined;
 }
 
-/** Renders a picture of the space, or a link to any other picture, so that nothing is loaded from elsewhere. */
+/** Renders a picture, or a link to a picture on another host that is not shown. */
 export function renderPicture(
   data: Pick<ImageData, 'ref' | 'refDark' | 'alt' | 'width' | 'height'>,
   rendering: Rendering,
@@ -48,16 +48,18 @@ function renderImage(
   { canZoom = false, className, slot }: PictureOptions,
   { findings, isInLink }: Rendering,
 ): Html {
-  findings.pictures += 1;
+  const { externalHref } = picture;
+  if (externalHref === undefined) findings.pictures += 1;
   const size = sizeOf(picture, { width, height });
   const attributes: Insertion = [
     slot && sourceSet(picture, fitSlot(slot, width, size.width)),
     classes(className, widthClass(width)),
     // The picture that is probably seen first should not wait for the layout.
-    findings.pictures > 1 && html` loading="lazy"`,
+    (externalHref !== undefined || findings.pictures > 1) && html` loading="lazy"`,
     size.width !== undefined && html` width="${size.width}"`,
     size.height !== undefined && html` height="${size.height}"`,
     canZoom && !isInLink && html` data-zoom`,
+    externalHref !== undefined && html` referrerpolicy="no-referrer" data-external="${externalHref}"`,
   ];
   return html`<img src="${picture.src}" alt="${alt}" decoding="async"${attributes}>`;
 }

@@ -31,6 +31,7 @@ export const HeaderPreset = Type.Enum(['default', 'bold', 'contrast', 'custom', 
 export const ThemeMode = Type.Enum(['light', 'dark', 'system']);
 export const Locale = Type.Enum(['en', 'fr', 'es', 'zh', 'ja', 'de', 'nl', 'no', 'pt-br', 'ru']);
 export const LinksTarget = Type.Enum(['self', 'blank']);
+export const ExternalPicturesMode = Type.Enum(['proxy', 'direct', 'none']);
 export const AiMode = Type.Enum(['none', 'search', 'assistant']);
 export const PageAction = Type.Enum(['assistant', 'external-ai', 'markdown', 'mcp', 'git', 'pdf']);
 

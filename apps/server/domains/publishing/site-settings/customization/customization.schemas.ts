@@ -55,6 +55,7 @@ const Ai = {
   suggestions: Optional(Type.Array(Type.String({ minLength: 3, maxLength: 64 }), { maxItems: 5 })),
   instructions: Optional(Type.String({ maxLength: 10_000 })),
 };
+const ExternalPictures = { mode: value.ExternalPicturesMode };
 const OptionalUrl = { url: Optional(WebUrl) };
 
 const Customization = Type.Object({
@@ -76,6 +77,7 @@ const Customization = Type.Object({
   advancedCustomization: Type.Object(Switch),
   pageActions: Type.Object({ items: Type.Array(value.PageAction, { maxItems: 6, uniqueItems: true }) }),
   externalLinks: Type.Object({ target: value.LinksTarget }),
+  externalPictures: Type.Object(ExternalPictures),
   pagination: Type.Object(Switch),
   contributors: Type.Object(Switch),
   trademark: Type.Object(Switch),
@@ -107,6 +109,7 @@ const SparseFields = {
   advancedCustomization: partial(Switch),
   pageActions: partial({ items: Customization.properties.pageActions.properties.items }),
   externalLinks: partial({ target: value.LinksTarget }),
+  externalPictures: partial(ExternalPictures),
   pagination: partial(Switch),
   contributors: partial(Switch),
   trademark: partial(Switch),

@@ -33,6 +33,8 @@ export const DEFAULT_CUSTOMIZATION: Customization = {
   advancedCustomization: { enabled: true },
   pageActions: { items: ['markdown', 'mcp', 'git', 'pdf'] },
   externalLinks: { target: 'self' },
+  // The hosts of pictures do not learn who reads the site.
+  externalPictures: { mode: 'proxy' },
   pagination: { enabled: true },
   // Names of people are shown only where somebody decides so.
   contributors: { enabled: false },

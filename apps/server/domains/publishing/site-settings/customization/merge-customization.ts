@@ -13,6 +13,7 @@ const GROUPS: Groups = {
   advancedCustomization: {},
   pageActions: {},
   externalLinks: {},
+  externalPictures: {},
   pagination: {},
   contributors: {},
   trademark: {},
