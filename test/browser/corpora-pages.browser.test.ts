@@ -49,6 +49,10 @@ describe.skipIf(whyNoCorpora !== undefined).each(NAMES)('the pages of %s', (name
     }
     const [first = '', ...others] = spaceIds;
     const { siteId, url } = await setup.addPublishedSite({ title: name, spaceIds: [first] });
+    // The tests contact no other hosts.
+    await app.request('PUT', `/v1/orgs/${app.organizationId}/sites/${siteId}/customization`, {
+      body: { externalPictures: { mode: 'none' } },
+    });
     for (const spaceId of others)
       await app.request('POST', `/v1/orgs/${app.organizationId}/sites/${siteId}/sections`, {
         body: { spaceId },

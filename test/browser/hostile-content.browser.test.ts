@@ -3,11 +3,13 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { putContent } from '../content.ts';
 import { addSpace } from '../factories.ts';
+import { plainPng } from '../fixtures/published/files/served-pictures.ts';
 import { runJobs } from '../jobs.ts';
 import { BREAKOUT, ELSEWHERE, HOSTILE_SPACE } from './hostile-content.ts';
 import { type ServedSites, serveSites } from './served-sites.ts';
 import { type WatchedPage, watchPage } from './watched-page.ts';
 
+const PICTURE = plainPng({ width: 3, height: 2 });
 const NAME = BREAKOUT.slice(0, 100);
 /** An address that the test replaces with that of a script in the database. */
 const REPLACED = 'https://replaced.example/x';
@@ -45,6 +47,14 @@ afterEach(() => watched.context.close());
 
 const call = (method: 'POST' | 'PUT' | 'PATCH', path: string, body: object) =>
   setup.app.request(method, `/v1/orgs/${setup.app.organizationId}/sites/${siteId}${path}`, { body });
+
+/** Watches a page without contacting the hosts of pictures. */
+async function watch(options: { bypassCSP?: boolean } = {}): Promise<void> {
+  watched = await watchPage(setup.browser, { origin: setup.origin, ...options });
+  await watched.context.route('**/~/pictures/**', (route) =>
+    route.fulfill({ contentType: 'image/png', body: PICTURE }),
+  );
+}
 
 const read = async (url: string): Promise<string> => (await fetch(url)).text();
 
@@ -139,7 +149,7 @@ describe.each([
   ['without the policy of pages', true],
 ] as const)('hostile content %s', (_how, bypassCSP) => {
   beforeEach(async () => {
-    watched = await watchPage(setup.browser, { origin: setup.origin, bypassCSP });
+    await watch({ bypassCSP });
   });
 
   test('runs nothing, loads nothing and leads nowhere, whatever the reader does', async () => {
@@ -178,7 +188,7 @@ describe.each([
 
 describe('a site of hostile content', () => {
   beforeEach(async () => {
-    watched = await watchPage(setup.browser, { origin: setup.origin });
+    await watch();
   });
 
   test('runs nothing where pages are opened in place, and searched', async () => {
