@@ -385,11 +385,11 @@ describe('help', () => {
     ],
     [
       ['import', 'docs', '--help'],
-      ['lectern import', '--space', '--ref', '--directory', '--title', '--format', '--pages', '--dry-run'],
+      ['lectern import', '--space', '--ref', '--directory', '--title', '--format', '--pages', '--dry-run', '--pictures'],
     ],
     [
       ['help', 'import'],
-      ['lectern import', '--space', '--ref', '--directory', '--title', '--format', '--pages', '--dry-run'],
+      ['lectern import', '--space', '--ref', '--directory', '--title', '--format', '--pages', '--dry-run', '--pictures'],
     ],
     [
       ['export', '--help'],
@@ -491,6 +491,7 @@ describe('without a service', () => {
     ['--directory', ['--directory', 'docs', '--format', 'markdown']],
     ['--pages', ['--pages', '5']],
     ['--pages', ['--pages', '5'], 'https://git.example.com/docs.git'],
+    ['--pictures', ['--pictures', 'copy']],
     ['--title', ['--title', 'Docs', '--space', '01a210c8-d0e1-70b9-9f3c-77ae67a7be70']],
   ])('import refuses %s where it would have no effect: %j', async (option, args, target = '') => {
     const ended = await setup.run(['import', target || join(folder.path, 'Handbook'), ...args]);

@@ -35,6 +35,8 @@ export interface ContentToImport {
   format: string | undefined;
   /** For a website. */
   maxPages: number;
+  /** Whether pictures of other hosts become files of the space. */
+  copyPictures: boolean;
 }
 
 export interface ImportedResult {
@@ -66,12 +68,12 @@ async function importAddress(
   platform: Platform,
   editing: EditingParts,
   { space, actor }: { space: SpacePointer; actor: Actor },
-  { target, format, maxPages }: ContentToImport,
+  { target, format, maxPages, copyPictures }: ContentToImport,
   onProgress: ShowProgress,
 ): Promise<ImportedResult> {
   const { context } = platform;
   const place = { space, changeRequestId: undefined, pageId: undefined };
-  const body = { url: target, ...sourceOf(target, format), maxPages };
+  const body = { url: target, ...sourceOf(target, format), maxPages, copyPictures };
   const key = await requestContentImport(context, actor, place, body);
   const background = platform.isJoined
     ? undefined
@@ -110,7 +112,7 @@ export function sourceOf(
 async function importLocal(
   editing: EditingParts,
   { space, actor }: { space: SpacePointer; actor: Actor },
-  { target, format }: ContentToImport,
+  { target, format, copyPictures }: ContentToImport,
   onProgress: ShowProgress,
 ): Promise<ImportedResult> {
   const { context } = editing;
@@ -118,7 +120,7 @@ async function importLocal(
   const temporary = await openTempFolder(join(context.config.dataDir, 'imports'));
   const folder = await temporary.createFolder();
   try {
-    const source = await openLocal(context, { target, format, folder, signal });
+    const source = await openLocal(context, { target, format, copyPictures, folder, signal });
     const landed = await landContent(editing, source, {
       space,
       line: spaceBranch(context, space, actor),
@@ -143,16 +145,11 @@ export async function openLocal(
   {
     target,
     format,
+    copyPictures,
     folder,
     signal,
     isRecognized = false,
-  }: {
-    target: string;
-    format: string | undefined;
-    folder: string;
-    signal: AbortSignal;
-    isRecognized?: boolean;
-  },
+  }: Omit<ContentToImport, 'maxPages'> & { folder: string; signal: AbortSignal; isRecognized?: boolean },
 ): Promise<OpenedSource> {
   const named = format === 'zip' ? undefined : format;
   if (named !== undefined && !findFormat(named))
@@ -176,6 +173,7 @@ export async function openLocal(
     stored,
     format: named,
     sourceName,
+    copiesPictures: copyPictures,
     problems,
     signal,
     isRecognized,

@@ -44,6 +44,7 @@ interface Options {
   format: string | undefined;
   maxPages: number;
   isDryRun: boolean;
+  copyPictures: boolean;
 }
 
 interface Result {
@@ -245,12 +246,13 @@ function parse(args: string[]): Options {
     format: options.format,
     maxPages: readPages(options.pages),
     isDryRun: options['dry-run'] !== undefined,
+    copyPictures: readPictures(options.pictures) === 'copy',
   };
 }
 
 /** Options that would have no effect are mistakes. */
 function refuseIdleOptions(target: string, options: Parsed<'import'>['options']): void {
-  const { ref, directory, pages, format, title, space } = options;
+  const { ref, directory, pages, pictures, format, title, space } = options;
   const isLocal = isFolder(target) || isFile(target);
   const isFollowed = format === undefined && !isFile(target);
   if (ref !== undefined && (isLocal || !isFollowed))
@@ -266,8 +268,15 @@ function refuseIdleOptions(target: string, options: Parsed<'import'>['options'])
     throw new CommandError(
       `${narrowing} cannot be used with --dry-run and a URL, which reads the whole default branch.`,
     );
+  if (pictures !== undefined && isFollowed)
+    throw new CommandError('--pictures works only with a file, or with --format.');
   if (title !== undefined && space !== undefined)
     throw new CommandError('--title is the title of a new space. Leave out --title or --space.');
+}
+
+function readPictures(pictures = 'keep'): 'keep' | 'copy' {
+  if (pictures !== 'keep' && pictures !== 'copy') throw new CommandError('--pictures must be keep or copy.');
+  return pictures;
 }
 
 function readPages(pages = '1'): number {

@@ -121,6 +121,11 @@ export const COMMANDS = [
         name: 'dry-run',
         text: 'only show the recognized format, the pages, files and problems, and import nothing',
       },
+      {
+        name: 'pictures',
+        value: 'P',
+        text: 'what to do with pictures of other hosts in an archive, folder or repository: keep their addresses, or copy them into the space (default: keep)',
+      },
     ],
   },
   {

@@ -7174,6 +7174,7 @@ export interface Paths {
         path: { spaceId: string; changeRequestId: string };
         body: {
           dryRun?: boolean;
+          copyPictures?: boolean;
           format?: string;
           maxPages?: number;
           source: 'website' | 'markdown' | 'html' | 'docx' | 'zip' | 'github-wiki' | 'repository' | 'notion' | 'confluence' | 'google-docs';
@@ -7220,6 +7221,7 @@ export interface Paths {
         path: { spaceId: string; changeRequestId: string; pageId: string };
         body: {
           dryRun?: boolean;
+          copyPictures?: boolean;
           format?: string;
           maxPages?: number;
           source: 'website' | 'markdown' | 'html' | 'docx' | 'zip' | 'github-wiki' | 'repository' | 'notion' | 'confluence' | 'google-docs';
@@ -7755,6 +7757,7 @@ export interface Paths {
         path: { spaceId: string };
         body: {
           dryRun?: boolean;
+          copyPictures?: boolean;
           format?: string;
           maxPages?: number;
           source: 'website' | 'markdown' | 'html' | 'docx' | 'zip' | 'github-wiki' | 'repository' | 'notion' | 'confluence' | 'google-docs';
@@ -7830,6 +7833,7 @@ export interface Paths {
         path: { spaceId: string; pageId: string };
         body: {
           dryRun?: boolean;
+          copyPictures?: boolean;
           format?: string;
           maxPages?: number;
           source: 'website' | 'markdown' | 'html' | 'docx' | 'zip' | 'github-wiki' | 'repository' | 'notion' | 'confluence' | 'google-docs';

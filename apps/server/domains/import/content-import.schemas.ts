@@ -39,6 +39,13 @@ export const ImportContentBody = Type.Object({
         'Only find out what the import would do: the format and why it was recognized, the pages and files, and the problems. Nothing is imported, and the response is the import, with `preview`.',
     }),
   ),
+  copyPictures: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description:
+        'Copies the pictures of other hosts that pages show into the space. A picture that cannot be fetched keeps its address and is a problem of its page. Imports of a `website` and of single files always copy them.',
+    }),
+  ),
   maxPages: Type.Optional(
     Type.Integer({
       minimum: 1,

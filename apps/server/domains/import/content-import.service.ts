@@ -70,6 +70,7 @@ export interface StoredImport {
   maxPages: number;
   /** Whether nothing is imported. */
   dryRun?: true;
+  copyPictures?: boolean;
 }
 
 /** The result of a dry run. */
@@ -143,7 +144,7 @@ export function readRequest(body: Static<typeof ImportContentBody>): {
   request: StoredImport;
   credentials: Credentials | undefined;
 } {
-  const { source, format, maxPages = 1, dryRun } = body;
+  const { source, format, maxPages = 1, dryRun, copyPictures = false } = body;
   refuseUnsupported('import', body);
   const named = format ?? (OF_ONE_FORMAT.has(source) ? source : undefined);
   if (named !== undefined && !findFormat(named)) {
@@ -166,6 +167,7 @@ export function readRequest(body: Static<typeof ImportContentBody>): {
       maxPages,
       ...(named === undefined ? {} : { format: named }),
       ...(dryRun ? { dryRun } : {}),
+      ...(copyPictures ? { copyPictures } : {}),
     },
     credentials,
   };

@@ -297,6 +297,56 @@ describe('an import of one file', () => {
       { path: web.url('/b/none.png'), reason: 'image-unavailable' },
     ]);
   });
+
+  test('copies pictures of other hosts only if asked to, and reports the others by page', async () => {
+    const markdown = (name: string) => `![dot](${web.url(name)}) and [a link](${web.url('/c/linked.png')})`;
+    web.content['/c/dot.png'] = { type: 'application/octet-stream', body: PNG };
+    web.content['/c/page.png'] = { type: 'image/png', body: '<!doctype html><p>Please sign in.</p>' };
+    web.content['/c/pictures.zip'] = {
+      type: 'application/zip',
+      body: await zipOf({
+        'README.md': `# First\n\n${markdown('/c/dot.png')}\n`,
+        'guide/second.md': `# Second\n\n${markdown('/c/page.png')} ![](${web.url('/c/gone.png')}) ![](${web.url('/c/dot.png')})\n`,
+      }),
+    };
+    const asIs = await addSpace(app);
+    await importInto(`${asIs}/content`, '/c/pictures.zip', { source: 'zip' });
+    expect((await read(`/v1/spaces/${asIs}/content/files`)).items).toEqual([]);
+
+    web.requests.length = 0;
+    const spaceId = await addSpace(app);
+    const { status, importId } = await importInto(`${spaceId}/content`, '/c/pictures.zip', {
+      source: 'zip',
+      copyPictures: true,
+    });
+    expect(status).toBe(201);
+    const { items } = await read(`/v1/spaces/${spaceId}/content/files`);
+    expect(items.map(({ name }: { name: string }) => name)).toEqual(['dot.png']);
+    const pages = await listPages(`${spaceId}/content`);
+    const first = find(pages, 'First');
+    expect(await markdownOf(`${spaceId}/content`, first.id)).toContain(`![dot](/files/${items[0].id})`);
+    const second = await markdownOf(`${spaceId}/content`, find(pages, 'Second').id);
+    expect(second).toContain(`![dot](${web.url('/c/page.png')})`);
+    expect(second).toContain(`[a link](${web.url('/c/linked.png')})`);
+    expect(second).toContain(`![](/files/${items[0].id})`);
+    const { problems } = await read(`/v1/spaces/${spaceId}/content/imports/${importId}`);
+    const shown = problems.map(({ path, reason, message }: Record<string, string>) => [
+      path,
+      reason,
+      message?.split(': ')[0],
+    ]);
+    expect(shown.sort()).toEqual([
+      ['guide/second.md', 'image-unavailable', web.url('/c/gone.png')],
+      ['guide/second.md', 'image-unavailable', web.url('/c/page.png')],
+    ]);
+    // Each picture once, and nothing that pages only link to.
+    expect(web.requests.map(({ path }) => path).sort()).toEqual([
+      '/c/dot.png',
+      '/c/gone.png',
+      '/c/page.png',
+      '/c/pictures.zip',
+    ]);
+  });
 });
 
 describe('the place of an import', () => {

@@ -119,11 +119,11 @@ export async function landContent(
   return { ...landed, revisionId };
 }
 
-function readerOf({ content, readFile }: ImportSource): (path: string) => Promise<Buffer | undefined> {
+function readerOf({ content, readFile }: ImportSource): ImportSource['readFile'] {
   const own = new Map(content.files.flatMap(({ path, bytes }) => (bytes ? [[path, bytes] as const] : [])));
-  return async (path) => {
+  return async (path, from) => {
     const bytes = own.get(path);
-    return bytes ? Buffer.from(bytes) : readFile(path);
+    return bytes ? Buffer.from(bytes) : readFile(path, from);
   };
 }
 

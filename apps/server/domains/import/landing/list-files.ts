@@ -14,17 +14,20 @@ export function listFiles(
   names: NameIndex,
 ): FileToStore[] {
   const given = new Map(content.files.map(({ path, name }) => [path, name]));
-  const wanted = new Set(content.files.filter(({ bytes }) => bytes === undefined).map(({ path }) => path));
+  const wanted = new Map<string, string | undefined>(
+    content.files.filter(({ bytes }) => bytes === undefined).map(({ path }) => [path, undefined]),
+  );
   const want = (target: WrittenTarget, from: string): void => {
     const thing = names.find(target, from);
-    if (thing !== undefined && thing !== 'elsewhere' && thing.kind === 'file') wanted.add(thing.path);
+    if (thing !== undefined && thing !== 'elsewhere' && thing.kind === 'file' && !wanted.has(thing.path))
+      wanted.set(thing.path, from);
   };
   for (const { path, targets } of texts) for (const target of targets) want(target, path);
   for (const page of documentsOf(content.pages)) {
     const cover = coverOf(page);
     if (cover) want(cover, page.path);
   }
-  return [...wanted].map((path) => ({ path, name: given.get(path) ?? nameOf(path) }));
+  return [...wanted].map(([path, from]) => ({ path, name: given.get(path) ?? nameOf(path), from }));
 }
 
 /** The cover of a page is named from the root of the source. */

@@ -11,6 +11,8 @@ import type { Context } from '../../../platform/context.ts';
 export interface FileToStore {
   path: string;
   name: string;
+  /** The first page that names it. */
+  from: string | undefined;
 }
 
 export interface StoredImportFiles {
@@ -37,7 +39,7 @@ export async function storeFiles(
     signal,
     onStored,
   }: {
-    read: (path: string) => Promise<Buffer | undefined>;
+    read: (path: string, from: string | undefined) => Promise<Buffer | undefined>;
     signal: AbortSignal;
     onStored: (count: number) => void;
   },
@@ -54,7 +56,7 @@ export async function storeFiles(
     waiting = [];
     waitingBytes = 0;
   };
-  const bytesOf = readAhead(files, ({ path }) => read(path));
+  const bytesOf = readAhead(files, ({ path, from }) => read(path, from));
   for (const [index, { path, name }] of files.entries()) {
     signal.throwIfAborted();
     const bytes = await bytesOf(index);

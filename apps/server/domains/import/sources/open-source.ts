@@ -58,6 +58,7 @@ async function openArchive(
     stored: withoutWrapper(stored),
     format: request.format,
     sourceName: nameOf(request.url),
+    copiesPictures: request.copyPictures,
     problems,
     signal,
     isRecognized,
@@ -85,6 +86,7 @@ async function openRepository(
     stored,
     format: request.format,
     sourceName: nameOf(request.url),
+    copiesPictures: request.copyPictures,
     problems,
     signal,
     isRecognized,
@@ -142,14 +144,26 @@ interface FilesToOpen {
   sourceName: string;
   problems: readonly ImportProblem[];
   signal: AbortSignal;
+  /** The address of the source if it is a single file, whose images are always copied. */
   sourceUrl?: string;
   isRecognized?: boolean | undefined;
+  /** Whether the pictures of other hosts that pages show become files. */
+  copiesPictures?: boolean | undefined;
 }
 
 /** Converts files. Files that pages refer to are read from disk, or from the network if the source has an address. */
 export async function openFiles(
   context: Pick<Context, 'config' | 'threads'>,
-  { stored, format: named, sourceName, problems, signal, sourceUrl, isRecognized = false }: FilesToOpen,
+  {
+    stored,
+    format: named,
+    sourceName,
+    problems,
+    signal,
+    sourceUrl,
+    copiesPictures,
+    isRecognized = false,
+  }: FilesToOpen,
 ): Promise<OpenedSource> {
   const options = { sourceName, sourceUrl };
   const input = { stored, format: named, options, isRecognized };
@@ -157,15 +171,16 @@ export async function openFiles(
   const pages = sourceUrl === undefined ? content.pages : placeAt(content.pages, sourceUrl);
   const all = { ...content, pages, problems: [...problems, ...content.problems] };
   const files = openStoredFiles(stored);
+  const hasImages = copiesPictures === true || sourceUrl !== undefined;
   const images = createRemoteImages(context, { problems: all.problems, signal });
   return {
     format,
     recognition,
     content: all,
     sizeOf: (path) => (files.has(path) ? files.sizeOf(path) : undefined),
-    hasFile: (path, isShown) => files.has(path) || (sourceUrl !== undefined && isShown && isWebUrl(path)),
-    async readFile(path) {
-      if (!files.has(path)) return images.read(path);
+    hasFile: (path, isShown) => files.has(path) || (hasImages && isShown && isWebUrl(path)),
+    async readFile(path, from) {
+      if (!files.has(path)) return images.read(path, from);
       if (files.sizeOf(path) <= MAX_FILE_BYTES) return files.readBytes(path);
       all.problems.push({
         path,
