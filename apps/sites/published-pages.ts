@@ -17,7 +17,8 @@ import { siteUrl } from '../server/platform/http/site-url.ts';
 import { type Assets, pageAssets } from './assets.ts';
 import { buildPageData, type PageContent, type PageFrame } from './build-page-data.ts';
 import type { Delivery } from './delivery.ts';
-import { createFindExternalPicture } from './external-pictures/external-picture-address.ts';
+import { createFindExternalPicture, listProxied } from './external-pictures/external-picture-address.ts';
+import type { ExternalPictures } from './external-pictures/external-pictures.ts';
 import { buildPageMeta } from './machines/build-page-meta.ts';
 import { type LanguageVariant, readLanguageVariants } from './machines/language-variants.ts';
 import { knownLanguage } from './messages/known-language.ts';
@@ -87,6 +88,8 @@ export interface RenderedPage extends KeptBody {
   styleSource: string;
   /** Whether browsers load pictures from other hosts. */
   loadsExternalPictures: boolean;
+  /** The addresses of its pictures on other hosts whose sizes were unknown. */
+  unsized: readonly string[];
 }
 
 /** Writes the content of a page that belongs to the site itself. */
@@ -117,6 +120,8 @@ interface PublishedPagesParts {
   lookOf: FindLook;
   delivery: Delivery;
   describeParts: DescribeParts;
+  /** Undefined: no service fetches them. */
+  externalPictures?: Pick<ExternalPictures, 'sizeOf'>;
 }
 
 const CACHE_BYTES = 32_000_000;
@@ -151,13 +156,21 @@ export class PublishedPages {
   async renderPage(reading: Reading, page: VisiblePage | undefined): Promise<RenderedPage> {
     const input = await this.#inputOf(reading, page);
     const key = this.#keyOf(reading, input);
-    const known = this.#kept.get(key) ?? this.#making.get(key);
-    if (known) return known;
+    const kept = this.#kept.get(key);
+    if (kept && !this.#knowsMore(reading, kept)) return kept;
+    const making = this.#making.get(key);
+    if (making) return making;
     const made = this.#render(reading, input).finally(() => this.#making.delete(key));
     this.#making.set(key, made);
     const rendered = await made;
     if (!input.evaluation?.isFleeting) this.#kept.set(key, rendered);
     return rendered;
+  }
+
+  /** Whether the size of a picture has become known, for which the page should reserve space. */
+  #knowsMore({ open }: Reading, { unsized }: RenderedPage): boolean {
+    const { organizationId } = open.space;
+    return unsized.some((url) => this.#parts.externalPictures?.sizeOf({ organizationId, url }) !== undefined);
   }
 
   /** Renders the page with the results of a search. */
@@ -215,11 +228,12 @@ export class PublishedPages {
   async #frameOf(
     { resolved, open, place }: Reading,
     { look, customization, headerLinks }: VisibleLook,
-  ): Promise<{ frame: PageFrame; view: RevisionView; references: References }> {
+  ): Promise<{ frame: PageFrame; view: RevisionView; references: References; unsized: ReadonlySet<string> }> {
     const { assets, delivery } = this.#parts;
     const { site } = resolved.open;
     const flags = { hasGit: true, isComputed: false };
     const view = await viewRevision(this.#context, this.#store, open, flags, []);
+    const unsized = new Set<string>();
     const pictureMode = delivery.externalPicturesOf(customization.externalPictures.mode);
     const references = createPublishedReferences(view, place, {
       listPictureSizes: delivery.listPictureSizes,
@@ -227,6 +241,14 @@ export class PublishedPages {
         mode: pictureMode,
         siteId: site.siteId,
         homeHref: place.homeHref,
+        sizeOf: (url) => {
+          const size = this.#parts.externalPictures?.sizeOf({
+            organizationId: open.space.organizationId,
+            url,
+          });
+          if (size === undefined) unsized.add(url);
+          return size ?? undefined;
+        },
       }),
     });
     const isPreview = resolved.visitor.preview !== undefined;
@@ -253,7 +275,7 @@ export class PublishedPages {
       preview: isPreview ? { leaveHref: `${place.siteHref}~/logout` } : undefined,
       linkHref: ({ entry }) => (entry.type === 'link' ? findLinkHref(view, references, entry) : undefined),
     };
-    return { frame, view, references };
+    return { frame, view, references, unsized };
   }
 
   async #render(
@@ -264,7 +286,7 @@ export class PublishedPages {
     const { delivery } = this.#parts;
     const { resolved, open, place } = reading;
     const { site } = resolved.open;
-    const { frame, view, references } = await this.#frameOf(reading, look);
+    const { frame, view, references, unsized } = await this.#frameOf(reading, look);
     const { language } = frame;
     const document = page?.entry.type === 'document' ? page.entry : undefined;
     if (!page || !document) {
@@ -302,7 +324,10 @@ export class PublishedPages {
       meta: undefined,
     });
     const meta = buildPageMeta(config, { reading, page, variants, look, delivery, data });
-    return this.#finish({ ...data, meta }, html, isLasting);
+    // A thread asks about links, too.
+    const waiting = unsized.size === 0 ? [] : [...listProxied(html)].filter((url) => unsized.has(url));
+    const rendered = await this.#finish({ ...data, meta }, html, isLasting && waiting.length === 0);
+    return { ...rendered, unsized: waiting };
   }
 
   /** Icons are drawn when it is known which ones the page shows. */
@@ -323,6 +348,7 @@ function toRendered(data: PageData, text: string, isLasting: boolean): RenderedP
     entityTag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`,
     isIndexed: data.isIndexed,
     isLasting,
+    unsized: [],
     compressed: {},
     styleSource: styleSource(data.look.theme),
     loadsExternalPictures: data.loadsExternalPictures,

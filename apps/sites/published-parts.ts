@@ -60,12 +60,18 @@ export function createPublishedParts(
   const readVisible = createVisibleContents(store, specs);
   const lookOf = createSiteLooks(context);
   const readings = createSiteReadings(context, store, { readVisible, readers, delivery: SERVED });
+  const externalPictures = new ExternalPictures({
+    policy: { allowPrivate: config.allowPrivateNetworks },
+    clock,
+    maxBytes: EXTERNAL_PICTURES_CACHE_BYTES,
+  });
   const pages = new PublishedPages(context, store, {
     assets,
     readings,
     lookOf,
     delivery: SERVED,
     describeParts,
+    externalPictures,
   });
   const markdown = createPageMarkdown(context, store, readings, describeParts);
   const locate = createLocatePage({
@@ -77,11 +83,6 @@ export function createPublishedParts(
     readings,
   });
   const readPage = createReadPublishedPage({ readings, locate, pages, markdown });
-  const externalPictures = new ExternalPictures({
-    policy: { allowPrivate: config.allowPrivateNetworks },
-    clock,
-    maxBytes: EXTERNAL_PICTURES_CACHE_BYTES,
-  });
   const searchSite = createPublishedSearch({ clock, search, readings });
   return {
     trustProxy: config.trustProxy,

@@ -1,6 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { webAddress } from '@lectern/html/web-address';
 import type { Picture } from '@lectern/render/references';
+import { decodeComponent } from '@lectern/std/decode-component';
+import type { ImageDimensions } from '../../server/content/files/image-dimensions.ts';
 import type { Customization } from '../../server/domains/publishing/site-settings/customization/customization.schemas.ts';
 import type { Context } from '../../server/platform/context.ts';
 import { joinPath, type SiteRequest } from '../visits/site-request.ts';
@@ -21,11 +23,14 @@ export function createFindExternalPicture(
     mode,
     siteId,
     homeHref,
+    sizeOf,
   }: {
     mode: ExternalPicturesMode;
     siteId: string;
     /** The address of the space, below which the service sends the pictures. */
     homeHref: string;
+    /** Returns the size of a picture that the service sends, if it is known. */
+    sizeOf: (url: string) => ImageDimensions | undefined;
   },
 ): FindExternalPicture {
   const filesOrigin = new URL(config.sitesUrl).origin;
@@ -39,7 +44,8 @@ export function createFindExternalPicture(
       // A browser would send its cookies to anything else on this origin.
       return pathname.startsWith('/files/') ? { src: url } : undefined;
     }
-    if (mode === 'proxy') return { src: proxyHref(homeHref, { siteId, url }, key), externalHref: url };
+    if (mode === 'proxy')
+      return { src: proxyHref(homeHref, { siteId, url }, key), externalHref: url, ...sizeOf(url) };
     // The policy of the page allows no pictures without encryption.
     return protocol === 'https:' ? { src: url, externalHref: url } : undefined;
   };
@@ -52,7 +58,16 @@ interface ExternalAddress {
 }
 
 const proxyHref = (homeHref: string, address: ExternalAddress, key: Buffer): string =>
-  `${homeHref}~/pictures/${macOf(address, key).toString('base64url')}?url=${encodeURIComponent(address.url)}`;
+  `${homeHref}~/pictures/${macOf(address, key).toString('base64url')}?url=${encode(address.url)}`;
+
+/** No character of it must be escaped in an attribute. */
+const encode = (url: string): string => encodeURIComponent(url).replaceAll("'", '%27');
+
+/** Lists the addresses of the pictures in a text that the service fetches from other hosts. */
+export const listProxied = (html: string): Set<string> =>
+  new Set(
+    [...html.matchAll(/~\/pictures\/[\w-]{22}\?url=([^"]+)"/g)].map(([, url = '']) => decodeComponent(url)),
+  );
 
 /** Reads a request for a picture that the service fetches from another host. */
 export function findExternalPicture(

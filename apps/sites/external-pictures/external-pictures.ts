@@ -5,6 +5,7 @@ import { LRUCache } from 'lru-cache';
 import type { ImageDimensions } from '../../server/content/files/image-dimensions.ts';
 import { describeMedia, type Media } from '../../server/content/files/media-type.ts';
 import { createTurns } from '../../server/platform/access/turns.ts';
+import { limitEntries } from '../../server/platform/http/entry-limit.ts';
 import { type GuardedResponse, guardedFetch } from '../../server/platform/http/guarded-fetch.ts';
 import { NetworkError, type NetworkPolicy } from '../../server/platform/http/guarded-network.ts';
 
@@ -48,6 +49,8 @@ const FRESH_MS = 60 * 60_000;
 /** The time for which a picture that could not be fetched is not tried again. */
 const PAUSE_MS = 60_000;
 const ENTRY_BYTES = 500;
+/** Sizes are small, and needed longer than the pictures. */
+const MAX_SIZES = 20_000;
 const MAX_TAG_LENGTH = 200;
 /** Pictures that are fetched at once: each can be as large as the limit. */
 const TURNS = { ofOne: 4, ofAll: 12, waiting: 200 };
@@ -69,6 +72,8 @@ export class ExternalPictures {
   readonly #policy: NetworkPolicy;
   readonly #clock: () => Date;
   readonly #kept: LRUCache<string, Kept>;
+  /** Null: it has no size, or could not be fetched. */
+  readonly #sizes = new LRUCache<string, { size: ImageDimensions | null }>(limitEntries(MAX_SIZES));
   readonly #fetching = new Map<string, Promise<ExternalPicture | undefined>>();
   readonly #turns = createTurns({ ...TURNS, refuse: () => new TooManyPicturesError() });
 
@@ -81,9 +86,14 @@ export class ExternalPictures {
     });
   }
 
+  /** Returns the size of a picture that was fetched before; null if it has none, undefined if it was not fetched. */
+  sizeOf(wanted: WantedPicture): ImageDimensions | null | undefined {
+    return this.#sizes.get(keyOf(wanted))?.size;
+  }
+
   /** Returns undefined for a picture that cannot be had now. */
   async find(wanted: WantedPicture): Promise<ExternalPicture | undefined> {
-    const key = `${wanted.organizationId} ${wanted.url}`;
+    const key = keyOf(wanted);
     const kept = this.#kept.get(key);
     if (kept && this.#clock().getTime() < kept.until) return kept.picture;
     const fetching = this.#fetching.get(key) ?? this.#refresh(key, wanted, kept);
@@ -101,6 +111,7 @@ export class ExternalPictures {
       try {
         const next = await this.#fetch(url, kept);
         this.#kept.set(key, next);
+        this.#sizes.set(key, { size: next.picture?.dimensions ?? null });
         return next.picture;
       } finally {
         end();
@@ -140,6 +151,8 @@ export class ExternalPictures {
     }
   }
 }
+
+const keyOf = ({ organizationId, url }: WantedPicture): string => `${organizationId} ${url}`;
 
 const NOTHING: Omit<Kept, 'until'> = { picture: undefined, foreignTag: undefined };
 

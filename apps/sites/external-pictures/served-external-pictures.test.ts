@@ -23,6 +23,8 @@ let spaceId: string;
 beforeAll(async () => {
   web = await startWebServer({
     '/near.png': { type: 'image/png', body: PNG },
+    "/it's-sized.png": { type: 'image/png', body: plainPng({ width: 30, height: 20 }) },
+    '/sized.png?long': { type: 'image/png', body: plainPng({ width: 30, height: 20 }) },
     '/drawing.svg': { type: 'image/svg+xml', body: SVG },
     '/page.png': { type: 'image/png', body: '<!doctype html><script>alert(1)</script>' },
   });
@@ -51,6 +53,8 @@ A line with ![Far](${FAR}) in it, and [a link](https://links.example.com/).
 
 <picture><source srcset="${web.url('/near.png?dark')}" media="(prefers-color-scheme: dark)"><img src="${web.url('/near.png')}" alt="Both"></picture>
 `,
+    'sized.md': `# Sized\n\n![Sized](${web.url("/it's-sized.png")})\n`,
+    'sized-long.md': `# Sized\n\n![Sized](${web.url('/sized.png?long')})\n\n[Link](${web.url('/sized.png?link')})\n\n${'Many words stand here. '.repeat(20_000)}\n`,
     // Large enough to be rendered in a thread.
     'long.md': `# Long\n\n![Near](${web.url('/near.png')})\n\n${'Many words stand here. '.repeat(20_000)}\n`,
   });
@@ -124,6 +128,20 @@ test('by default, pages have pictures of other hosts at addresses of the site', 
     headers: { host: HOST },
   });
   expect([head.statusCode, head.headers['content-length']]).toEqual([200, String(PNG.length)]);
+});
+
+test('pages reserve space for pictures whose size is known', async () => {
+  const { path } = await addPublishedSite();
+  for (const page of ['sized', 'sized-long']) {
+    const first = await get(path + page);
+    expect(imagesOf(first.body).get('Sized')).not.toHaveProperty('width');
+    expect((await get(sourceOf(first.body, 'Sized'))).statusCode).toBe(200);
+    const second = await get(path + page);
+    expect(imagesOf(second.body).get('Sized')).toMatchObject({ width: '30', height: '20' });
+    expect(second.headers.etag).not.toBe(first.headers.etag);
+    expect((await get(path + page)).headers.etag).toBe(second.headers.etag);
+    expect(imagesOf(second.body).get('Sized')?.src).toBe(sourceOf(first.body, 'Sized'));
+  }
 });
 
 test('drawings of other hosts are sent like those of users: nothing in them runs', async () => {
