@@ -408,6 +408,30 @@ describe('redirects of a site', () => {
   });
 });
 
+describe('pictures of other hosts', () => {
+  test.each([
+    ['proxy', true],
+    ['direct', true],
+    ['none', false],
+  ])('with “%s”, are loaded from them: %s', async (mode, isShown) => {
+    const spaceId = await addSpace(setup.app);
+    const src = 'https://pictures.example.com/far.png';
+    await putContent(setup.app, spaceId, {
+      'README.md': `# Start\n\n![Far](${src})\n\n![Plain](http://pictures.example.com/plain.png)\n`,
+    });
+    const other = await setup.addPublishedSite({ spaceIds: [spaceId] });
+    const customization = `/v1/orgs/${setup.app.organizationId}/sites/${other.siteId}/customization`;
+    await setup.app.request('PUT', customization, { body: { externalPictures: { mode } } });
+    const folder = scratch.path(`pictures-${mode}`);
+    await buildSite(setup, other.siteId, { folder });
+    const page = String((await readFolder(folder)).get('index.html'));
+    expect(page.includes(`<img src="${src}"`)).toBe(isShown);
+    expect(page.includes('img-src &#39;self&#39; data: https:;')).toBe(isShown);
+    expect(page).not.toContain('~/pictures/');
+    expect(page).not.toContain('<img src="http:');
+  });
+});
+
 describe('the variants of a site', () => {
   test('are below it, name each other, and have a search each', async () => {
     const german = await addSpace(setup.app, { title: 'Handbuch' });
