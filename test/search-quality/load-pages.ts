@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { inspectSource } from '@lectern/content/facts/document-facts';
 import type { LayoutNode } from '@lectern/git/layout/layout';
-import { slugOfPath } from '@lectern/git/layout/path-slug';
+import { FolderPages, slugOfPath } from '@lectern/git/layout/path-slug';
 import { readRepositoryLayout } from '@lectern/git/layout/read-layout';
 import { readPageSettings } from '@lectern/markdown/page-settings';
 import type { IndexedPage } from '@lectern/search/indexed-page';
@@ -65,7 +65,7 @@ function toPage(
     ...(linkTitle ? { linkTitle } : {}),
     ...(parts.facts.title ? { documentTitle: parts.facts.title } : {}),
     ...(description ? { description } : {}),
-    path: slugOfPath(path, root),
+    path: slugOfPath(path, root, new FolderPages([])),
     sections: parts.sections,
   };
 }

@@ -80,7 +80,7 @@ function resolvePath(
     return { kind: 'url', url: `${treeUrl.replace(/\/$/, '')}/${target}${fragment}` };
   }
   const inRoot = target === '.' ? '' : target;
-  const names = [inRoot, posix.join(inRoot, 'README.md'), `${inRoot}.md`];
+  const names = [inRoot, posix.join(inRoot, 'README.md'), `${inRoot}.md`, posix.join(inRoot, 'index.md')];
   for (const name of names) {
     const page = snapshot.pages.findByGitPath(name);
     if (page) return toPage(page.entry.id, anchor);

@@ -10,7 +10,7 @@ import { toSlug } from '@lectern/content/tree/slug';
 import type { Snapshot } from '@lectern/content/tree/snapshot';
 import { GitError } from '../program/git-error.ts';
 import { folderOf } from './file-index.ts';
-import { slugOfPath } from './path-slug.ts';
+import { FolderPages, slugOfPath } from './path-slug.ts';
 
 /** Windows opens paths of up to 259 characters; some are left for the folder that the repository is in. */
 const MAX_PATH_LENGTH = 200;
@@ -48,6 +48,7 @@ export function choosePaths(choice: PathChoice): ChosenPaths {
 
 class PathChooser {
   readonly #choice: PathChoice;
+  readonly #folderPages: FolderPages;
   readonly #chosen = new Map<string, string>();
   readonly #taken = new Set<string>();
   /** The folders of all paths that are or were taken: no file can be there. */
@@ -59,7 +60,9 @@ class PathChooser {
 
   constructor(choice: PathChoice) {
     this.#choice = choice;
-    for (const path of choice.present) this.#occupy(path);
+    const present = [...choice.present];
+    this.#folderPages = new FolderPages(present);
+    for (const path of present) this.#occupy(path);
     // Below such a root, no path would be free.
     requireDirectory(choice.root, (path) => this.#taken.has(foldPath(path)));
   }
@@ -145,39 +148,49 @@ class PathChooser {
   }
 
   #keptPage(before: DocumentEntry | undefined, after: DocumentEntry): string | undefined {
-    const { root, base, former, wanted, own: space, isFirst } = this.#choice;
+    const { base, former, wanted, own: space, isFirst } = this.#choice;
     if (before?.git) {
       if (isFirst || (space && !space.pages.find(after.id))) return before.git.path;
       // A slug that differs from the content of the commit moves the file only if it was changed in the space.
       const own = former?.pages.find(after.id)?.entry;
       const isSameSlug = before.slug === after.slug || (own?.type === 'document' && own.slug === after.slug);
       const isSame = isSameSlug && base.pages.parentIdOf(after.id) === wanted.pages.parentIdOf(after.id);
-      return isSame || slugOfPath(before.git.path, root) === after.slug ? before.git.path : undefined;
+      return isSame || this.#hasSlug(before.git.path, after.slug) ? before.git.path : undefined;
     }
     const free = this.#freePath(after);
-    return free !== undefined && slugOfPath(free, root) === after.slug ? free : undefined;
+    return free !== undefined && this.#hasSlug(free, after.slug) ? free : undefined;
+  }
+
+  /** Until an import reads it again, an index may still have its own name as the slug. */
+  #hasSlug(path: string, slug: string): boolean {
+    const { root } = this.#choice;
+    return (
+      slugOfPath(path, root, this.#folderPages) === slug ||
+      toSlug(posix.basename(path).replace(/\.(?:md|markdown)$/i, '')) === slug
+    );
   }
 
   #newPagePath(page: DocumentEntry): string {
     const { base } = this.#choice;
     const known = base.pages.find(page.id)?.entry;
-    const own = known?.type === 'document' ? known.git?.path : undefined;
-    const folder = this.#openFolder(own === undefined ? this.#folderFor(page) : this.#folderBeside(own));
+    const ownPath = known?.type === 'document' ? known.git?.path : undefined;
+    const folder = this.#openFolder(
+      ownPath === undefined ? this.#folderFor(page) : this.#folderBeside(ownPath),
+    );
     const name = page.slug === '' ? 'page' : toPortableSlug(page.slug);
-    const isReadme = /^readme$/i.test(name);
-    // The README of a folder stands for the folder, except at the top.
-    const atTop = folder === this.#choice.root ? [posix.join(folder, 'README.md')] : [];
+    const own = posix.join(folder, /^readme$/i.test(name) ? 'README.md' : `${name}.md`);
     const candidates = [
-      ...(isReadme ? atTop : [posix.join(folder, `${name}.md`)]),
+      // The page of a folder stands for the folder, except at the top.
+      ...(folder !== this.#choice.root && this.#folderPages.has(own) ? [] : [own]),
       posix.join(folder, name, 'README.md'),
     ];
     return this.#firstFree(candidates, (n) => posix.join(folder, String(n), `${name}.md`));
   }
 
-  /** The folder in which a page beside this one is: the README of a folder stands for the folder. */
+  /** The folder in which a page beside this one is: the page of a folder stands for the folder. */
   #folderBeside(path: string): string {
     const folder = folderOf(path);
-    if (!isReadme(path) || folder === this.#choice.root || folder === '') return folder;
+    if (!this.#folderPages.has(path) || folder === this.#choice.root || folder === '') return folder;
     return folderOf(folder);
   }
 
@@ -196,7 +209,7 @@ class PathChooser {
       return posix.join(root, ...slugs.map(toPortableSlug));
     }
     const folder = folderOf(own);
-    return isReadme(own)
+    return this.#folderPages.has(own)
       ? folder
       : posix.join(folder, posix.basename(own).replace(/\.(?:md|markdown)$/i, ''));
   }
@@ -277,5 +290,3 @@ export function foldersOf(path: string): string[] {
     folders.push(path.slice(0, end));
   return folders;
 }
-
-const isReadme = (path: string): boolean => /(?:^|\/)readme\.(?:md|markdown)$/i.test(path);

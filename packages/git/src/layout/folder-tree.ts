@@ -1,25 +1,31 @@
 /** The page tree of a repository without SUMMARY.md: one page per Markdown file, nested like the folders. */
 import type { DocumentNode, LayoutNode } from './layout.ts';
 import { findPageTitle, nameOf } from './page-title.ts';
-import type { FileEntry, RepositoryFiles } from './repository-files.ts';
+import { FolderPages, isIndex } from './path-slug.ts';
+import type { FileEntry, ReportEntry, RepositoryFiles } from './repository-files.ts';
 
 interface Folder {
   name: string;
-  readme: string | undefined;
+  /** The README, or without one the index. */
+  page: string | undefined;
   pages: string[];
   folders: Map<string, Folder>;
 }
 
 const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'variant' }).compare;
-const IS_README = /(?:^|\/)readme\.(?:md|markdown)$/i;
 
-/** `pages` are the Markdown files below `root` that may be pages; the README of a folder is the folder's page. */
+/**
+ * `pages` are the Markdown files below `root` that may be pages. The README of a folder is the folder's page, or the
+ * index if there is no README.
+ */
 export async function buildFolderTree(
   files: RepositoryFiles,
   pages: readonly FileEntry[],
-  { root, readmePath }: { root: string; readmePath: string },
+  { root, readmePath, report }: { root: string; readmePath: string; report: ReportEntry[] },
 ): Promise<LayoutNode[]> {
   const top = newFolder('');
+  const folderPages = new FolderPages(pages.map(({ path }) => path));
+  const hasReadme = pages.some(({ path }) => path === readmePath);
   const prefix = root === '' ? 0 : root.length + 1;
   for (const { path } of pages) {
     const parts = path.slice(prefix).split('/');
@@ -30,10 +36,20 @@ export async function buildFolderTree(
       folder.folders.set(part, child);
       folder = child;
     }
-    if (path === readmePath || (IS_README.test(name) && folder.readme === undefined && folder !== top))
-      folder.readme = path;
+    // At the top, the first page is the one that the configuration names.
+    const isFolderPage =
+      folder === top ? isIndex(name) && !hasReadme && folderPages.has(path) : folderPages.has(path);
+    if (path === readmePath || (isFolderPage && folder.page === undefined)) folder.page = path;
     else folder.pages.push(path);
   }
+  for (const folder of foldersIn(top))
+    for (const path of folder.pages)
+      if (folder.page !== undefined && isIndex(path))
+        report.push({
+          severity: 'warning',
+          path,
+          message: `${path} became a page of its own, because ${folder.page} is the page of its folder.`,
+        });
   const titles = await readTitles(files, pages);
   const titleOf = (path: string): string => titles.get(path) ?? nameOf(path);
   const pageNode = (path: string): DocumentNode => ({
@@ -55,12 +71,17 @@ export async function buildFolderTree(
   };
   const folderNode = (folder: Folder): LayoutNode => ({
     type: 'document',
-    title: folder.readme === undefined ? folder.name : (titles.get(folder.readme) ?? folder.name),
-    path: folder.readme,
+    title: folder.page === undefined ? folder.name : (titles.get(folder.page) ?? folder.name),
+    path: folder.page,
     children: childrenOf(folder),
   });
-  const first = top.readme === undefined ? [] : [pageNode(top.readme)];
+  const first = top.page === undefined ? [] : [pageNode(top.page)];
   return [...first, ...childrenOf(top)];
+}
+
+function* foldersIn(folder: Folder): Generator<Folder> {
+  yield folder;
+  for (const child of folder.folders.values()) yield* foldersIn(child);
 }
 
 /** The amount of text in memory at once: a repository may hold far more than the process can. */
@@ -86,4 +107,4 @@ async function readTitles(
   return titles;
 }
 
-const newFolder = (name: string): Folder => ({ name, readme: undefined, pages: [], folders: new Map() });
+const newFolder = (name: string): Folder => ({ name, page: undefined, pages: [], folders: new Map() });

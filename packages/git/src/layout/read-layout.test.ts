@@ -290,6 +290,45 @@ describe('without SUMMARY.md', () => {
     expect(layout.files.map((file) => file.path)).toEqual(['images/only.png']);
   });
 
+  it('takes an index as the page of a folder that has no README', async () => {
+    const layout = await layoutOf({
+      'Index.md': '# Home\n',
+      'a.md': '# A\n',
+      'guide/index.markdown': '# The guide\n',
+      'guide/z.md': '# Z\n',
+      'both/index.md': '# The index\n',
+      'both/readme.md': '# Both\n',
+      'two/INDEX.md': '# First\n',
+      'two/index.md': '# Second\n',
+    });
+    expect(outline(layout.nodes)).toEqual([
+      'document Home → Index.md',
+      'document A → a.md',
+      'document Both → both/readme.md',
+      '  document The index → both/index.md',
+      'document The guide → guide/index.markdown',
+      '  document Z → guide/z.md',
+      'document First → two/INDEX.md',
+      '  document Second → two/index.md',
+    ]);
+    expect(layout.report.map(({ path, message }) => [path, message])).toEqual([
+      [
+        'both/index.md',
+        'both/index.md became a page of its own, because both/readme.md is the page of its folder.',
+      ],
+      [
+        'two/index.md',
+        'two/index.md became a page of its own, because two/INDEX.md is the page of its folder.',
+      ],
+    ]);
+    const configured = await layoutOf({
+      '.gitbook.yaml': 'structure:\n  readme: a.md\n',
+      'a.md': '# A\n',
+      'index.md': '# Home\n',
+    });
+    expect(outline(configured.nodes)).toEqual(['document A → a.md', 'document Home → index.md']);
+  });
+
   it('is empty for an empty repository', async () => {
     expect(await layoutOf({})).toMatchObject({ nodes: [], files: [], report: [] });
   });

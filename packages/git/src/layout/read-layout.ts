@@ -44,7 +44,7 @@ export async function readRepositoryLayout(
     const pages = content.filter(
       (file) => IS_PAGE.test(file.path) && !own.has(file.path) && !isHidden(file.path, root),
     );
-    nodes = await buildFolderTree(files, pages, { root, readmePath });
+    nodes = await buildFolderTree(files, pages, { root, readmePath, report });
   } else {
     nodes = buildSummaryTree({ text: summary, summaryPath, root, index, report });
     await nameUntitled(files, nodes);

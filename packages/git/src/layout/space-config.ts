@@ -116,7 +116,9 @@ function readRedirects(
     const found =
       wanted === undefined
         ? undefined
-        : (index.find(wanted) ?? index.find(joinPath(wanted, 'README.md')!) ?? index.find(`${wanted}.md`));
+        : [wanted, joinPath(wanted, 'README.md')!, `${wanted}.md`, joinPath(wanted, 'index.md')!]
+            .map((place) => index.find(place))
+            .find((file) => file !== undefined);
     if (!found) warn(`The redirect from “${from}” leads to a file that does not exist: ${target}`, line);
     const to = found?.file.path ?? wanted ?? path;
     return [{ from, to: anchor === undefined ? to : `${to}#${anchor}` }];

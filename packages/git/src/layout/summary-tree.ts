@@ -215,11 +215,11 @@ function rankOf({ anchor, found }: Target): 0 | 1 | 2 {
   return found?.by === 'folded' ? 1 : 0;
 }
 
-/** Finds the file itself, a folder's README, or the name without its extension, whichever exists. */
+/** Finds the file itself, a folder's README or index, or the name without its extension, whichever exists. */
 function findFirst(index: FileIndex, paths: readonly string[], isFolder: boolean): FoundFile | undefined {
   const forms = (path: string): string[] => {
-    const readme = joinPath(path, 'README.md')!;
-    return isFolder ? [readme] : [path, readme, `${path}.md`];
+    const [readme, index] = [joinPath(path, 'README.md')!, joinPath(path, 'index.md')!];
+    return isFolder ? [readme, index] : [path, readme, `${path}.md`, index];
   };
   const candidates = paths.flatMap(forms);
   for (const kind of ['exact', 'decoded', 'folded'] as const) {

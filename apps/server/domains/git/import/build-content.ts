@@ -14,7 +14,7 @@ import {
   LocationIdentity,
   nameOf,
 } from '@lectern/git/layout/page-identity';
-import { slugOfPath } from '@lectern/git/layout/path-slug';
+import { FolderPages, slugOfPath } from '@lectern/git/layout/path-slug';
 import { RelativeIds, RelativePages } from '@lectern/git/layout/relatives';
 import { cutText, MAX_TITLE_LENGTH } from '@lectern/markdown/limits';
 import { newId } from '@lectern/std/ids';
@@ -74,6 +74,7 @@ async function buildPages(input: BuildInput): Promise<NestedPage[]> {
   const paths = new Set<string>();
   for (const node of allNodes(input.layout.nodes))
     if (node.type === 'document' && node.path) paths.add(node.path);
+  const folderPages = new FolderPages([...paths, ...input.layout.files.map(({ path }) => path)]);
   const known: DocumentEntry[] = [];
   for (const { entry } of previous.pages.pages())
     if (entry.type === 'document' && entry.git) known.push(entry);
@@ -96,7 +97,7 @@ async function buildPages(input: BuildInput): Promise<NestedPage[]> {
     const pages: NestedPage[] = [];
     for (const node of nodes) {
       await pause(1);
-      const draft = draftEntry(input, node, idsByPath);
+      const draft = draftEntry(input, node, { idsByPath, folderPages });
       const location = places.placeOf(parent, nameOf(draft));
       const path = node.type === 'document' ? node.path : undefined;
       const before = path ? knownByPath.get(path) : places.find(location);
@@ -122,7 +123,11 @@ type Draft = PageEntry extends infer Entry
     : never
   : never;
 
-function draftEntry(input: BuildInput, node: LayoutNode, idsByPath: ReadonlyMap<string, string>): Draft {
+function draftEntry(
+  input: BuildInput,
+  node: LayoutNode,
+  { idsByPath, folderPages }: { idsByPath: ReadonlyMap<string, string>; folderPages: FolderPages },
+): Draft {
   const title = cutText(node.title.trim(), MAX_TITLE_LENGTH) || 'Untitled';
   const condition = node.condition === undefined ? {} : { condition: node.condition };
   const label =
@@ -152,7 +157,7 @@ function draftEntry(input: BuildInput, node: LayoutNode, idsByPath: ReadonlyMap<
         title,
         ...label,
         ...condition,
-        slug: slugOfPath(path, input.layout.root),
+        slug: slugOfPath(path, input.layout.root, folderPages),
         ...(document === undefined ? {} : { document }),
         git: { oid: input.oidOf(path) ?? '', path },
       };
