@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import process from 'node:process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { runHttpBackend } from './git-runner.ts';
+import type { LfsFixture } from './lfs-server.ts';
 
 export interface GitServerOptions {
   /** Name in the URL → directory of the repository. */
@@ -23,6 +24,8 @@ export interface GitServerOptions {
   redirects?: Record<string, string>;
   /** Repositories may be pushed to. */
   allowPush?: boolean;
+  /** Files in Git LFS. */
+  lfs?: LfsFixture;
   /** Speaks only Git's old protocol, whatever the client asks for. */
   oldProtocol?: boolean;
 }
@@ -103,6 +106,7 @@ async function answer(
     response.writeHead(302, { location: `${to}${url.pathname.slice(from.length)}${url.search}` }).end();
     return;
   }
+  if (await options.lfs?.respond(request, response)) return;
   if (options.auth) {
     const expected = `Basic ${Buffer.from(`${options.auth.username}:${options.auth.password}`).toString('base64')}`;
     if (request.headers.authorization !== expected) {

@@ -212,6 +212,7 @@ async function importFiles(texts: Record<string, string>, previous: Snapshot): P
     oidOf: (path) => hashOf(texts[path] ?? ''),
     documentOf: (path) => hashOf(texts[path] ?? ''),
     blobOf: (path) => ({ hash: hashOf(texts[path] ?? ''), size: 1, contentType: 'text/plain' }),
+    isUnfetched: () => false,
     treeUrl: undefined,
     now: '2030-01-01T00:00:00.000Z',
   });

@@ -8,6 +8,7 @@ import { runGit } from './git-process.ts';
 import { type GitRef, parseGitRef } from './git-ref.ts';
 import { requireUsableGit } from './git-version.ts';
 import { keepFetchedCommit } from './kept-commits.ts';
+import { type LfsRemote, lfsRemoteOf } from './lfs.ts';
 import { findRemote, type ReachableRemote } from './preflight.ts';
 import { type FetchProgress, fetchRef } from './remote-fetch.ts';
 import type { RemoteUrl } from './remote-url.ts';
@@ -49,6 +50,7 @@ export interface FetchRepositoryOptions {
 export interface FetchedRepository extends RepositoryReader {
   /** The address without credentials, after redirects. */
   url: string;
+  lfs: LfsRemote;
   ref: string;
   commit: Commit;
   /** Bytes that came over the network. */
@@ -113,6 +115,7 @@ export async function fetchRepository(options: FetchRepositoryOptions): Promise<
         : await fetchNow();
     return closeable(reader, cached, {
       ...fetched,
+      lfs: lfsRemoteOf(options, fetched.url),
       ref: ref.text,
       findContained: (wanted) => findContained(reader, fetched.commit.oid, wanted, fetchCommits),
     });
@@ -216,7 +219,7 @@ export const isFull = (error: unknown): boolean => FULL_CODES.has((error as { co
 function closeable(
   reader: RepositoryReader,
   cached: CachedRepository,
-  facts: Pick<FetchedRepository, 'url' | 'ref' | 'commit' | 'receivedBytes' | 'findContained'>,
+  facts: Pick<FetchedRepository, 'url' | 'lfs' | 'ref' | 'commit' | 'receivedBytes' | 'findContained'>,
 ): FetchedRepository {
   let isDamaged = false;
   let closing: Promise<void> | undefined;

@@ -9,6 +9,7 @@ import { findContained, HISTORY_DEPTHS, type WantedCommits } from './find-contai
 import { parseGitRef } from './git-ref.ts';
 import { requireUsableGit } from './git-version.ts';
 import { keepFetchedCommit } from './kept-commits.ts';
+import { type LfsRemote, lfsRemoteOf } from './lfs.ts';
 import { findRemote, type ReachableRemote } from './preflight.ts';
 import { pushCommit } from './remote-push.ts';
 import { listRemoteBranches } from './remote-refs.ts';
@@ -28,6 +29,7 @@ export interface BranchHead {
 export interface RemoteRepository extends RepositoryReader {
   /** The address without credentials, after redirects. */
   url: string;
+  lfs: LfsRemote;
   objectFormat: 'sha1' | 'sha256';
   /** The branches of the remote as they are now, by the full names of their refs. `ref`: asks for this one only. */
   listBranches(ref?: string): Promise<Map<string, string>>;
@@ -111,6 +113,7 @@ export async function openRemoteRepository(options: RemoteRepositoryOptions): Pr
     ...reader,
     hasCommit: (oid) => onCopy(() => reader.hasCommit(oid)),
     url: remote.url,
+    lfs: lfsRemoteOf(options, remote.url),
     objectFormat: remote.objectFormat,
     listBranches: (ref) =>
       guard(() =>

@@ -33,6 +33,8 @@ export interface BuildInput {
   /** The document of a file, by path: read now or known from before. */
   documentOf(path: string): Hash | undefined;
   blobOf(path: string): NewBlob | undefined;
+  /** Whether a file is in Git LFS and could not be fetched. Its entry stays as it is, so that a later import tries again. */
+  isUnfetched(path: string): boolean;
   treeUrl: string | undefined;
   now: string;
 }
@@ -200,7 +202,7 @@ function buildFiles(input: BuildInput): FileEntry[] {
     const oid = oidOf(path) ?? '';
     const before = identity.find(path, oid, (old) => paths.has(old));
     const blob = blobOf(path);
-    if (!blob) return [];
+    if (!blob) return before && input.isUnfetched(path) ? [before] : [];
     return [
       {
         id: before?.id ?? others.find(path) ?? newIdOf(input, 'file', path),

@@ -1,4 +1,5 @@
 import type { ReportEntry, RepositoryFiles } from '@lectern/git/layout/repository-files';
+import type { LfsFile, LfsPointer } from '@lectern/git/program/lfs';
 
 /** The source of an import: a commit of a repository, or a folder. */
 export interface ImportSource {
@@ -7,6 +8,8 @@ export interface ImportSource {
   leftOut: readonly string[];
   /** The bytes of files by their Git object id, in the order asked. */
   readBlobs(oids: string[]): AsyncIterable<{ oid: string; content: Buffer }>;
+  /** Fetches files that the repository keeps in Git LFS; absent where there is no remote. */
+  fetchLfs?: (pointers: readonly LfsPointer[]) => AsyncIterable<LfsFile>;
   /** Returns the renames since an earlier commit: new path → old path. */
   findRenames(sinceOid: string): Promise<ReadonlyMap<string, string>>;
   /** Identifies a folder by its place on this machine, where `git_commit` has the id of a commit. */

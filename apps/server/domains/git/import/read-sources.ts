@@ -1,6 +1,8 @@
 import { extname } from 'node:path';
 import { type Hash, hashOf } from '@lectern/content/tree/hash';
 import type { ReportEntry } from '@lectern/git/layout/repository-files';
+import { type LfsPointer, parseLfsPointer } from '@lectern/git/program/lfs';
+import { appendTo } from '@lectern/std/long-lists';
 import { decodeUtf16 } from '@lectern/std/utf16';
 import { insertDocuments, type NewDocument } from '../../../content/facts/facts.repository.ts';
 import { inBatches, mapAhead } from '../../../content/facts/in-batches.ts';
@@ -120,30 +122,88 @@ function addTo<Value>(lists: Map<string, Value[]>, key: string, value: Value): v
 const KEPT_AT_ONCE = 50;
 const KEPT_BYTES = 8_000_000;
 
-/** Reads files and puts their bytes into the blob store, by Git object id and name (which tells the type of texts). */
+type WantedFile = Wanted & { name: string };
+
+/** Files by their paths, and the paths of those in Git LFS that could not be fetched. */
+interface ReadFiles {
+  files: Map<string, NewBlob>;
+  unfetched: Set<string>;
+}
+
+/**
+ * Reads files and puts their bytes into the blob store, by Git object id and name (which tells the type of texts). Files
+ * in Git LFS are fetched, unless `known` has them.
+ */
 export async function readFiles(
-  wanted: readonly (Wanted & { name: string })[],
+  wanted: readonly WantedFile[],
+  report: ReportEntry[],
   target: Pick<Context, 'db' | 'blobs'> & { organizationId: string },
-  { source, signal, onRead }: ReadOptions,
-): Promise<Map<string, NewBlob>> {
-  const byOid = new Map<string, (Wanted & { name: string })[]>();
+  {
+    source,
+    signal,
+    onRead,
+    known,
+  }: ReadOptions & { known: (hash: Hash, name: string) => NewBlob | undefined },
+): Promise<ReadFiles> {
+  const byOid = new Map<string, WantedFile[]>();
   for (const file of wanted) addTo(byOid, file.oid, file);
-  const files = new Map<string, NewBlob>();
-  let waiting: { blob: NewBlob; source: Buffer }[] = [];
-  let waitingBytes = 0;
-  const keepWaiting = async (): Promise<void> => {
-    await keepBlobs(target, target.organizationId, waiting);
-    waiting = [];
-    waitingBytes = 0;
-  };
+  const keeper = new FileKeeper(target);
+  const pointers = new Map<string, { pointer: LfsPointer; files: WantedFile[] }>();
   let count = 0;
   for await (const { oid, content } of source.readBlobs([...byOid.keys()])) {
     signal.throwIfAborted();
+    const files = byOid.get(oid) ?? [];
+    const pointer = parseLfsPointer(content);
+    if (!pointer) await keeper.keep(files, content);
+    else {
+      const hash = Buffer.from(pointer.oid, 'hex').toString('base64url') as Hash;
+      const missing = files.filter((file) => !keeper.reuse(file, known(hash, file.name)));
+      const same = pointers.get(pointer.oid);
+      if (same) appendTo(same.files, missing);
+      else if (missing.length > 0) pointers.set(pointer.oid, { pointer, files: missing });
+    }
+    count += 1;
+    onRead(count);
+  }
+  for await (const file of source.fetchLfs?.([...pointers.values()].map(({ pointer }) => pointer)) ?? []) {
+    signal.throwIfAborted();
+    const { files } = pointers.get(file.pointer.oid) ?? { files: [] };
+    if ('content' in file) {
+      await keeper.keep(files, file.content);
+      pointers.delete(file.pointer.oid);
+    } else for (const { path } of files) reportUnfetched(report, path, file.problem);
+  }
+  const unfetched = [...pointers.values()].flatMap(({ files }) => files);
+  if (!source.fetchLfs)
+    for (const { path } of unfetched) reportUnfetched(report, path, 'A folder has no LFS server.');
+  await keeper.end();
+  return { files: keeper.files, unfetched: new Set(unfetched.map(({ path }) => path)) };
+}
+
+const reportUnfetched = (report: ReportEntry[], path: string, problem: string): void =>
+  void report.push({
+    severity: 'warning',
+    path,
+    message: `${path} is in Git LFS and could not be fetched. ${problem} The space keeps its last version of the file, if it has one.`,
+  });
+
+/** Stores files, several at a time. */
+class FileKeeper {
+  readonly files = new Map<string, NewBlob>();
+  readonly #target: Pick<Context, 'db' | 'blobs'> & { organizationId: string };
+  #waiting: { blob: NewBlob; source: Buffer }[] = [];
+  #waitingBytes = 0;
+
+  constructor(target: Pick<Context, 'db' | 'blobs'> & { organizationId: string }) {
+    this.#target = target;
+  }
+
+  async keep(files: readonly WantedFile[], content: Buffer): Promise<void> {
     const hash = hashOf(content);
     // Only the extension of the name matters, so the bytes are not read again for each of many equal files.
     const byExtension = new Map<string, NewBlob>();
     let blob: NewBlob | undefined;
-    for (const { path, name } of byOid.get(oid) ?? []) {
+    for (const { path, name } of files) {
       const extension = extname(name).toLowerCase();
       blob = byExtension.get(extension);
       if (!blob) {
@@ -151,14 +211,22 @@ export async function readFiles(
         blob = { hash, size: content.length, contentType, ...(dimensions ? { dimensions } : {}) };
         byExtension.set(extension, blob);
       }
-      files.set(path, blob);
+      this.files.set(path, blob);
     }
-    if (blob) waiting.push({ blob, source: content });
-    waitingBytes += content.length;
-    if (waiting.length === KEPT_AT_ONCE || waitingBytes > KEPT_BYTES) await keepWaiting();
-    count += 1;
-    onRead(count);
+    if (blob) this.#waiting.push({ blob, source: content });
+    this.#waitingBytes += content.length;
+    if (this.#waiting.length === KEPT_AT_ONCE || this.#waitingBytes > KEPT_BYTES) await this.end();
   }
-  await keepWaiting();
-  return files;
+
+  /** Takes a file that is stored already. */
+  reuse({ path }: WantedFile, blob: NewBlob | undefined): boolean {
+    if (blob) this.files.set(path, blob);
+    return blob !== undefined;
+  }
+
+  async end(): Promise<void> {
+    await keepBlobs(this.#target, this.#target.organizationId, this.#waiting);
+    this.#waiting = [];
+    this.#waitingBytes = 0;
+  }
 }

@@ -1,5 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { readListing } from '@lectern/content/tree/computed-listing';
+import type { FileEntry } from '@lectern/content/tree/entries';
 import type { Hash } from '@lectern/content/tree/hash';
 import { itemsOf } from '@lectern/content/tree/merkle-list';
 import { buildSnapshot, type Snapshot } from '@lectern/content/tree/snapshot';
@@ -147,9 +148,11 @@ export async function readRepository(
     signal,
     onRead: (done) => onProgress({ stage: 'reading', done, total }),
   });
-  const files = await readFiles(newFiles, target, {
+  const stored = storedBlobs(previous);
+  const { files, unfetched } = await readFiles(newFiles, report, target, {
     source,
     signal,
+    known: (hash, name) => stored.get(blobKey(hash, name)),
     onRead: (done) => onProgress({ stage: 'reading', done: newDocuments.length + done, total }),
   });
   const renames = request.importedOid
@@ -174,6 +177,7 @@ export async function readRepository(
       return documents.get(oid) ?? known?.documents.get(oid);
     },
     blobOf: (path) => files.get(path) ?? known?.blobs.get(blobKey(oids.get(path) ?? '', baseName(path))),
+    isUnfetched: (path) => unfetched.has(path),
     treeUrl: request.treeUrl,
     now: context.clock().toISOString(),
   });
@@ -311,19 +315,24 @@ function knownContent(snapshot: Snapshot): { documents: Map<string, Hash>; blobs
   for (const content of itemsOf(snapshot.reusables))
     if (content.git) documents.set(content.git.oid, content.document);
   const blobs = new Map<string, NewBlob>();
-  for (const file of itemsOf(snapshot.files)) {
-    const { blob, size, contentType, dimensions } = file;
-    if (file.git) {
-      blobs.set(blobKey(file.git.oid, file.name), {
-        hash: blob,
-        size,
-        contentType,
-        ...(dimensions ? { dimensions } : {}),
-      });
-    }
-  }
+  for (const file of itemsOf(snapshot.files))
+    if (file.git) blobs.set(blobKey(file.git.oid, file.name), blobOf(file));
   return { documents, blobs };
 }
+
+/** The files of the content by their hash and name. */
+function storedBlobs(snapshot: Snapshot): Map<string, NewBlob> {
+  const blobs = new Map<string, NewBlob>();
+  for (const file of itemsOf(snapshot.files)) blobs.set(blobKey(file.blob, file.name), blobOf(file));
+  return blobs;
+}
+
+const blobOf = ({ blob, size, contentType, dimensions }: FileEntry): NewBlob => ({
+  hash: blob,
+  size,
+  contentType,
+  ...(dimensions ? { dimensions } : {}),
+});
 
 /** The key has the name because the type of a text file depends on its name, too. */
 const blobKey = (oid: string, name: string): string => `${oid}/${name}`;

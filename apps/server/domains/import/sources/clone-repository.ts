@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { FileEntry } from '@lectern/git/layout/repository-files';
 import { GitError } from '@lectern/git/program/git-error';
+import { type LfsPointer, parseLfsPointer } from '@lectern/git/program/lfs';
 import { type Credentials, remoteOf } from '@lectern/git/program/remote-url';
 import { pruneRepositoryCache } from '@lectern/git/program/repository-cache';
 import type { ImportProblem } from '@lectern/import/imported-content';
 import type { Context } from '../../../platform/context.ts';
 import { createGuardedNetwork } from '../../../platform/http/guarded-fetch.ts';
-import { openGitSource } from '../../git/import/git-source.ts';
+import { type GitSource, openGitSource } from '../../git/import/git-source.ts';
 import { sourceRefused, sourceTooLarge, sourceUnavailable } from '../import-failures.ts';
 import { MAX_FILES } from '../import-limits.ts';
 import { isClutter, type StoredFile } from './stored-files.ts';
@@ -52,17 +54,7 @@ export async function cloneRepository(
       const files = source.files.list().filter(({ path }) => !isClutter(path));
       if (files.length > MAX_FILES)
         throw sourceTooLarge(`The repository contains more than ${MAX_FILES} files.`);
-      const places = new Map<string, string>();
-      for await (const { oid, content } of source.readBlobs([...new Set(files.map(({ oid }) => oid))])) {
-        signal.throwIfAborted();
-        const file = join(folder, oid);
-        await writeFile(file, content, { mode: 0o600 });
-        places.set(oid, file);
-      }
-      return files.flatMap(({ path, oid, size }) => {
-        const file = places.get(oid);
-        return file === undefined ? [] : [{ path, size, file }];
-      });
+      return await writeFiles(source, files, { folder, problems, signal });
     } finally {
       await source.close();
       await pruneRepositoryCache({ cacheDir, maxBytes: config.limits.repositoryCacheBytes });
@@ -70,6 +62,43 @@ export async function cloneRepository(
   } catch (error) {
     throw explain(error, signal);
   }
+}
+
+/** Writes files to the disk. Those in Git LFS are fetched; those that cannot be fetched are left out and reported. */
+async function writeFiles(
+  source: GitSource,
+  files: readonly FileEntry[],
+  { folder, problems, signal }: Pick<CloneOptions, 'folder' | 'problems' | 'signal'>,
+): Promise<StoredFile[]> {
+  const places = new Map<string, { file: string; size: number }>();
+  const write = async (oid: string, content: Buffer): Promise<void> => {
+    signal.throwIfAborted();
+    const file = join(folder, oid);
+    await writeFile(file, content, { mode: 0o600 });
+    places.set(oid, { file, size: content.length });
+  };
+  const pointers = new Map<string, { pointer: LfsPointer; oids: string[] }>();
+  for await (const { oid, content } of source.readBlobs([...new Set(files.map(({ oid }) => oid))])) {
+    const pointer = parseLfsPointer(content);
+    if (!pointer) await write(oid, content);
+    else pointers.set(pointer.oid, { pointer, oids: [...(pointers.get(pointer.oid)?.oids ?? []), oid] });
+  }
+  const unfetched = new Map<string, string>();
+  for await (const found of source.fetchLfs?.([...pointers.values()].map(({ pointer }) => pointer)) ?? [])
+    for (const oid of pointers.get(found.pointer.oid)?.oids ?? [])
+      if ('content' in found) await write(oid, found.content);
+      else unfetched.set(oid, found.problem);
+  return files.flatMap(({ path, oid }) => {
+    const place = places.get(oid);
+    const problem = unfetched.get(oid);
+    if (problem !== undefined)
+      problems.push({
+        path,
+        reason: 'lfs-file',
+        message: `${path} is in Git LFS and could not be fetched, so it was left out. ${problem}`,
+      });
+    return place ? [{ path, ...place }] : [];
+  });
 }
 
 function explain(error: unknown, signal: AbortSignal): unknown {
