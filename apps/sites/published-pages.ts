@@ -313,6 +313,7 @@ export class PublishedPages {
         words: documentWords(language),
         apiRequestHref: site.allowsApiRequests ? delivery.apiRequestOf(place.homeHref) : undefined,
         inStretches: true,
+        title: document.title,
       },
       references,
     );

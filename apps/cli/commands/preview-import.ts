@@ -60,6 +60,7 @@ async function openContent(
     return openLocal(context, {
       target: directory === '' ? target : join(target, directory),
       format: isFollowed ? 'markdown' : format,
+      copyPictures: false,
       folder: options.folder,
       signal: options.signal,
       isRecognized: true,

@@ -67,9 +67,17 @@ export interface ArrangedDocument {
 /** The text of a heading from which its anchor is made: what all readers see of it, since all have the same anchor. */
 export function textForAnchor(nodes: readonly InlineNode[]): string {
   const written = nodes.map((node) => (isText(node) ? textOfNode(node) : plainText([node]))).join('');
-  if (!mentionsCondition(written)) return plainText(nodes);
+  if (!mentionsCondition(written)) return nodes.map(anchorTextOf).join('');
   return withoutConditions(written).replaceAll(OPAQUE, '');
 }
+
+/** As on GitHub, the anchor of an emoji is its code. */
+const anchorTextOf = (node: InlineNode): string =>
+  isText(node)
+    ? node.leaves.map(({ text, source }) => (source?.startsWith(':') ? source : text)).join('')
+    : 'nodes' in node
+      ? (node.nodes ?? []).map(anchorTextOf).join('')
+      : plainText([node]);
 
 /** Whether a line of text mentions a condition, understood or not. */
 export const mentionsInLine = (nodes: readonly InlineNode[]): boolean => hasMentions(nodes, []);

@@ -118,7 +118,8 @@ export type CodeLine = Container<'code-line', { highlighted?: boolean }, InlineN
 type MathBlock = VoidBlock<'math', { formula: string }>;
 
 export type HintStyle = 'info' | 'success' | 'warning' | 'danger';
-type Hint = Container<'hint', { style: HintStyle; icon?: string }, Block>;
+/** `alert`: the name in the first line of a quote that it is written as, such as `NOTE`. */
+type Hint = Container<'hint', { style: HintStyle; icon?: string; alert?: string }, Block>;
 
 export type Length = number | { unit: string; value: number };
 export interface ImageData {

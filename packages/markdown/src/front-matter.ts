@@ -45,6 +45,12 @@ export function findFrontMatter(source: string): FrontMatter | undefined {
   }
 }
 
+/** The title that front matter gives its page. */
+export function titleInFrontMatter(frontMatter: FrontMatter | undefined): string | undefined {
+  const title = frontMatter?.data.title;
+  return typeof title === 'string' && title.trim() !== '' ? title.trim() : undefined;
+}
+
 /** Where the front matter of a source ends, without reading it; undefined for a source without. */
 export const findFrontMatterEnd = (source: string): number | undefined => findFences(source)?.end;
 
@@ -110,9 +116,17 @@ function findFences(source: string): Fences | undefined {
   // A byte order mark before it is not part of it.
   const opening = /^\uFEFF?---[ \t]*\r?\n/.exec(source);
   if (!opening) return undefined;
-  const closing = /^---[ \t]*(?:\r?\n|$)/gm;
-  closing.lastIndex = opening[0].length;
+  const textStart = opening[0].length;
+  // YAML ends a document with dots. After a divider, they are text.
+  const closing = KEY.test(source.slice(textStart)) ? CLOSING : CLOSING_DASHES;
+  closing.lastIndex = textStart;
   const match = closing.exec(source);
   if (!match) return undefined;
-  return { textStart: opening[0].length, textEnd: match.index, end: match.index + match[0].length };
+  return { textStart, textEnd: match.index, end: match.index + match[0].length };
 }
+
+const CLOSING_DASHES = /^---[ \t]*(?:\r?\n|$)/gm;
+const CLOSING = /^(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/gm;
+
+/** Whether a text begins with the key of a map, after blank lines and comments. */
+const KEY = /^(?:[ \t]*(?:#[^\r\n]*)?\r?\n)*["']?[\w$-][^\r\n:]*:(?:[ \t]|\r?\n)/;

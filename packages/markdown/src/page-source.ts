@@ -2,9 +2,16 @@ import { isRecord } from '@lectern/std/is-record';
 import { textNode } from './block-factories.ts';
 import type { ContentRef } from './content-ref.ts';
 import { replaceDocument, replaceTargets } from './edit-markdown.ts';
-import { explainFixed, findFrontMatter, findFrontMatterEnd, setFrontMatter } from './front-matter.ts';
+import {
+  explainFixed,
+  findFrontMatter,
+  findFrontMatterEnd,
+  setFrontMatter,
+  titleInFrontMatter,
+} from './front-matter.ts';
 import { keepLineEndings } from './line-endings.ts';
-import { parseMarkdown } from './parse-markdown.ts';
+import { findTitle, isSameTitle } from './page-title.ts';
+import { type ParsedDocument, parseMarkdown, type Range } from './parse-markdown.ts';
 import { receiveDocument } from './receive/receive-document.ts';
 import { createFootnotes } from './write/write-blocks.ts';
 import { createWriter } from './write-markdown.ts';
@@ -86,13 +93,13 @@ function withFrontMatterOf(source: string, markdown: string): string {
   return source.slice(0, end) + (/^[\r\n]/.test(markdown) ? '' : gap) + markdown;
 }
 
-/** The title that a source gives: in its front matter, or as its first heading. */
+/** The title that a source gives: in its front matter, or as the heading of level one with which its page begins. */
 export function readTitle(source: string): string | undefined {
   const frontMatter = findFrontMatter(source);
-  const named = frontMatter?.data.title;
-  if (typeof named === 'string' && named.trim() !== '') return named.trim();
-  const { title } = parseMarkdown(findHeadingLine(source.slice(frontMatter?.end ?? 0)) ?? source);
-  return title && title.text !== '' ? title.text : undefined;
+  const named = titleInFrontMatter(frontMatter);
+  if (named !== undefined) return named;
+  const { title, document } = parseMarkdown(findHeadingLine(source.slice(frontMatter?.end ?? 0)) ?? source);
+  return (title ?? findTitle(document.nodes))?.text || undefined;
 }
 
 /**
@@ -104,12 +111,37 @@ export const findHeadingLine = (text: string): string | undefined =>
 
 /** Writes the title as the first heading of a source that has one, or, with `isAdded`, of any. */
 function setTitle(source: string, title: string, isAdded: boolean): string {
-  const { title: heading, frontMatter } = parseMarkdown(source);
-  if (typeof frontMatter?.data.title === 'string' && frontMatter.data.title.trim() !== title) {
-    const named = setFrontMatter(source, 'title', title);
-    if (named !== source) return setTitle(named, title, false);
-  }
-  if (!heading && !isAdded) return source;
+  const parsed = parseMarkdown(source);
+  const { frontMatter } = parsed;
+  const named = titleInFrontMatter(frontMatter);
+  const heading = headingOf(parsed, named);
+  const written =
+    heading || (isAdded && named === undefined) ? writeTitle(source, title, parsed, heading) : source;
+  return named === undefined || named === title ? written : setFrontMatter(written, 'title', title);
+}
+
+interface WrittenHeading extends Range {
+  text: string;
+}
+
+/** The heading that is the title of a page; one that differs from the title in the front matter is not. */
+function headingOf(
+  { title, document, blocks }: ParsedDocument,
+  named: string | undefined,
+): WrittenHeading | undefined {
+  if (title) return title;
+  const found = findTitle(document.nodes);
+  const index = found?.heading ? document.nodes.indexOf(found.heading) : -1;
+  if (!found || index < 0 || (named !== undefined && !isSameTitle(found.text, named))) return undefined;
+  return { ...(blocks[index] as Range), text: found.text };
+}
+
+function writeTitle(
+  source: string,
+  title: string,
+  { frontMatter }: ParsedDocument,
+  heading: WrittenHeading | undefined,
+): string {
   if (heading?.text === title) return source;
   const newline = source.includes('\r\n') ? '\r\n' : '\n';
   const line = `# ${writeHeading(title)}`;

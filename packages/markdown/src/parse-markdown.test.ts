@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Block, DocumentNode } from './document.ts';
 import { plainText } from './document.ts';
+import { replaceDocument } from './edit-markdown.ts';
 import { parseMarkdown } from './parse-markdown.ts';
 
 const blocksOf = (source: string): Block[] => parseMarkdown(source).document.nodes;
@@ -140,7 +141,7 @@ describe('tags', () => {
       },
     ],
     [
-      '{% @mermaid/diagram content="a\n  "b" --> c" %}',
+      '{% @vendor/diagram content="a\n  "b" --> c" %}',
       { type: 'integration', data: { props: { content: 'a\n  "b" --> c' } } },
     ],
     [
@@ -170,11 +171,40 @@ describe('tags', () => {
     ]);
   });
 
-  it('without a partner are text', () => {
-    const page = parseMarkdown('{% tabs %}\n{% tab title="A" %}\nx\n{% endtabs %}\n\n{% endhint %}\n');
-    expect(plainText(page.document.nodes)).toContain('{% tab title="A" %}');
-    expect(plainText(page.document.nodes)).toContain('{% endhint %}');
-    expect(page.notUnderstood.map(({ line }) => line)).toEqual(expect.arrayContaining([2, 6]));
+  it('without a partner end before the next item or heading, or with what they are in', () => {
+    const page = parseMarkdown(
+      '{% tabs %}\n{% tab title="A" %}\nx\n{% tab title="B" %}\ny\n\n## H\n\n{% hint style="info" %}\nz\n',
+    );
+    const [tabs, heading, hint] = page.document.nodes;
+    expect(tabs?.nodes?.map((tab) => plainText([tab as Block]))).toEqual(['x', 'y']);
+    expect([heading?.type, hint?.type, plainText([hint as Block])]).toEqual(['heading-1', 'hint', 'z']);
+    expect(page.notUnderstood.map(({ line }) => line)).toEqual([1, 2, 4, 9]);
+  });
+
+  it('without a partner are reported, and not shown', () => {
+    const source = 'x\n\n{% endhint %}\n\n{% tab title="A" %}\n\ny\n';
+    const page = parseMarkdown(source);
+    expect(plainText(page.document.nodes)).toBe('xy');
+    expect(page.notUnderstood.map(({ line }) => line)).toEqual([3, 5]);
+    expect(replaceDocument(source, page.document)).toBe(source);
+  });
+
+  it('are not ended beside a condition without an end, which hides all that it may apply to', () => {
+    const page = parseMarkdown('{% hint %}\nx\n\n{% if a %}\n\n## H\n\ny\n');
+    expect(typesOf(page.document.nodes)).toEqual([
+      'paragraph',
+      'paragraph',
+      'paragraph',
+      'heading-1',
+      'paragraph',
+    ]);
+  });
+
+  it('of Mermaid are diagrams', () => {
+    expect(first('{% @mermaid/diagram content="graph TD\nA-->B" %}')).toMatchObject({
+      type: 'code',
+      data: { syntax: 'mermaid' },
+    });
   });
 
   it.each([

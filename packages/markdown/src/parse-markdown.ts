@@ -7,6 +7,7 @@ import {
   endOf,
   headingNodes,
   readBlockTokens,
+  takeAnchor,
 } from './assemble/build-blocks.ts';
 import { buildInlines } from './assemble/build-inlines.ts';
 import { type Build, createBuild, type NodeRange, report, verbatimLine } from './assemble/context.ts';
@@ -17,11 +18,11 @@ import {
   type Fragment,
   type JSONDocument,
   MAX_DEPTH,
-  plainText,
   type Target,
 } from './document.ts';
-import { type FrontMatter, findFrontMatter } from './front-matter.ts';
+import { type FrontMatter, findFrontMatter, titleInFrontMatter } from './front-matter.ts';
 import { cutText, DOCUMENT_LIMITS, type DocumentLimits, LimitExceeded, MAX_QUOTE_LENGTH } from './limits.ts';
+import { isSameTitle, titleText } from './page-title.ts';
 import type { ParseEnvironment } from './syntax/block-rules.ts';
 import { tokenizer } from './syntax/tokenizer.ts';
 
@@ -152,9 +153,11 @@ function parseBody({ source, base, body, frontMatter }: PageSource, limits: Docu
   for (let i = 0; i < tokens.length; i = endOf(all, i)) {
     const { start, end } = rangeOf(build, source, all, i);
     build.beginBlock(source.slice(start, end));
-    if (!title && nodes.length === 0 && tokens[i]!.type === 'heading_open' && tokens[i]!.tag === 'h1') {
+    const isFirst = !title && nodes.length === 0 && tokens[i]!.type === 'heading_open';
+    if (isFirst && tokens[i]!.tag === 'h1' && !isOtherTitle(build, tokens[i + 1]!, frontMatter)) {
       const line = headingNodes(build, tokens[i]!, tokens[i + 1]!);
-      title = { text: plainText(line).trim(), hasCondition: mentionsInLine(line), start, end };
+      takeAnchor(line, tokens[i + 1]!.content);
+      title = { text: titleText(line), hasCondition: mentionsInLine(line), start, end };
       continue;
     }
     const made = buildBlock(build, all, i, 0);
@@ -189,6 +192,17 @@ function parseBody({ source, base, body, frontMatter }: PageSource, limits: Docu
     definitions,
     ranges: build.ranges,
   };
+}
+
+/** A heading that differs from the title in the front matter is text of the page: its words would be lost. */
+function isOtherTitle(build: Build, inline: Token, frontMatter: FrontMatter | undefined): boolean {
+  const named = titleInFrontMatter(frontMatter);
+  if (named === undefined) return false;
+  const words = build.inlineTokens(inline.content).map(({ type, content, children }) => {
+    if (type === 'image') return (children ?? []).map((child) => child.content).join('');
+    return type === 'html_inline' ? '' : content;
+  });
+  return !isSameTitle(words.join(''), named);
 }
 
 /**
@@ -233,7 +247,9 @@ function normalize(text: string): string {
 /** The range of the block that begins with a token, without the blank lines after it. */
 function rangeOf(build: Build, source: string, tokens: BlockTokens, index: number): Range {
   const first = tokens.tokens[index]!.map!;
-  const last = tokens.partners[index]! < 0 ? first : tokens.tokens[tokens.partners[index]!]!.map!;
+  let at = tokens.impliedEnds[index]! < 0 ? tokens.partners[index]! : tokens.impliedEnds[index]! - 1;
+  while (at > index && !tokens.tokens[at]!.map) at--;
+  const last = at < 0 ? first : tokens.tokens[at]!.map!;
   const start = build.sourceLine(first[0]);
   let end = build.sourceLine(last[1]);
   // Blanks at the end of the last line belong to the block, blank lines do not.
@@ -261,9 +277,9 @@ function finishFootnotes(build: Build, source: string): ParsedDocument['footnote
     const isUsed = (build.footnoteUses.get(label) ?? 0) > 0;
     footnotes.push({ label, start, end, isUsed });
     if (isUsed) continue;
-    build.isInFootnote = true;
+    build.openFootnotes = undefined;
     for (const { content, line } of paragraphs) build.buildInlines(content, build.locateLines(content, line));
-    build.isInFootnote = false;
+    build.openFootnotes = new Set();
     report(build, `The footnote [^${label}] without a reference`, build.lineNumber(startLine));
   }
   return footnotes;

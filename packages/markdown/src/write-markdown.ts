@@ -16,10 +16,13 @@ export function writeMarkdown(document: JSONDocument): string {
 
 /** The definitions of the footnotes that were used, in the order of their labels. */
 export function writeDefinitions(footnotes: Footnotes, writer: Writer): string[] {
-  return footnotes.bodies.map(({ label, body }) => {
+  const definitions: string[] = [];
+  // A footnote may add those that it refers to.
+  for (const { label, body } of footnotes.bodies) {
     const paragraphs = body.nodes.map((node) => writer.text(node.nodes, 'footnote'));
-    return `[^${label}]: ${paragraphs.join('\n\n    ')}`;
-  });
+    definitions.push(`[^${label}]: ${paragraphs.join('\n\n    ')}`);
+  }
+  return definitions;
 }
 
 /** Writes text lightly where that is read back as it is, and carefully where it is not. */

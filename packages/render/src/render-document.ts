@@ -1,5 +1,5 @@
 import { type Html, html, type Insertion } from '@lectern/html/html';
-import type { Block, BlockOf, BlockType, JSONDocument } from '@lectern/markdown/document';
+import type { Block, BlockOf, BlockType, DocumentNode, JSONDocument } from '@lectern/markdown/document';
 import { renderOpenApi } from './blocks/api/api-block.ts';
 import { renderCode, renderCodeLine } from './blocks/code.ts';
 import {
@@ -78,6 +78,7 @@ export function renderDocument(
     pictures: 0,
     headingLevel: 1,
   };
+  let ids: Set<string> | undefined;
   const rendering: Rendering = {
     references,
     pieces,
@@ -88,12 +89,27 @@ export function renderDocument(
     isOutlined: true,
     hasAnchors: !withoutAnchors,
     isInLink: false,
+    isInNote: false,
+    idsOfBlocks: () => {
+      ids ??= new Set(listBlockIds(nodes));
+      return ids;
+    },
     renderBlocks: renderBlockNodes,
     renderInlines: renderInlineNodes,
   };
   const rendered = html`${inStretches ? renderStretches(nodes, rendering) : renderBlockNodes(nodes, rendering)}`;
   const { outline, isWide, hasDiagrams } = findings;
   return { html: rendered, outline, isWide, needs: { diagrams: hasDiagrams } };
+}
+
+function listBlockIds(nodes: readonly DocumentNode[], ids: string[] = []): string[] {
+  for (const node of nodes) {
+    if (node.object !== 'block') continue;
+    if (node.meta?.id !== undefined) ids.push(node.meta.id);
+    listBlockIds(node.nodes ?? [], ids);
+    for (const { nodes: part } of node.fragments ?? []) listBlockIds(part, ids);
+  }
+  return ids;
 }
 
 /** The guesses of heights that the style sheet has, in rem. */

@@ -32,12 +32,16 @@ export interface Rendering {
   apiRequestHref: string | undefined;
   words: DocumentWords;
   findings: Findings;
+  /** The anchors of blocks in the whole document. */
+  idsOfBlocks(): ReadonlySet<string>;
   /** Whether headings are listed in the outline of the page. */
   isOutlined: boolean;
   /** Whether headings have a link to themselves. */
   hasAnchors: boolean;
   /** Whether the place is within a link or a button, where no other link or button is allowed. */
   isInLink: boolean;
+  /** Whether the place is within a note. */
+  isInNote: boolean;
   renderBlocks(blocks: readonly Block[], rendering: Rendering): Insertion;
   renderInlines(nodes: readonly InlineNode[], rendering: Rendering): Insertion;
 }

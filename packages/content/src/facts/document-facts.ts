@@ -2,6 +2,7 @@ import { parseExpression } from '@lectern/expressions/parse-expression';
 import { cutText, MAX_TITLE_LENGTH } from '@lectern/markdown/limits';
 import { findTag, readPageCondition } from '@lectern/markdown/page-condition';
 import type { WithFrontMatter } from '@lectern/markdown/page-settings';
+import { findShownTitle } from '@lectern/markdown/page-title';
 import { parseMarkdown } from '@lectern/markdown/parse-markdown';
 import { type PreparedBlocks, prepareBlocks } from '@lectern/markdown/prepared-blocks';
 import { type AdaptiveFacts, readAdaptiveFacts } from './adaptive-facts.ts';
@@ -9,7 +10,7 @@ import { type DocumentReferences, readReferences } from './references.ts';
 import { readSections, type Section } from './sections.ts';
 
 /** Increase it whenever the result of `inspectSource` changes for some source: stored facts are then recomputed. */
-export const FACTS_VERSION = 10;
+export const FACTS_VERSION = 11;
 
 /** The facts of a document that every response about its page needs. */
 export interface DocumentFacts extends WithFrontMatter {
@@ -113,8 +114,9 @@ export function inspectSource(
       line: 1,
       message: `A condition in a page variable is invalid, so visitors do not see its value: ${inVariables}`,
     });
+  const title = (parsed.title ?? findShownTitle(parsed.document.nodes))?.text;
   const settings: DocumentFacts = {
-    ...(parsed.title ? { title: cutText(parsed.title.text, MAX_TITLE_LENGTH) } : {}),
+    ...(title === undefined ? {} : { title: cutText(title, MAX_TITLE_LENGTH) }),
     ...(data && (!error || Object.keys(data).length > 0) ? { frontMatter: data } : {}),
     ...(condition === undefined ? {} : { condition }),
     ...(adaptive ? { adaptive } : {}),

@@ -6,6 +6,7 @@ import {
   isText,
   type JSONDocument,
 } from '@lectern/markdown/document';
+import { listElementIds } from '@lectern/markdown/element-ids';
 
 /** The place of a node. */
 export interface NodeLocation {
@@ -32,7 +33,11 @@ export function readPlaces(document: JSONDocument): { places: Map<string, NodeLo
   ): string | undefined {
     let anchor = above;
     for (const [i, node] of nodes.entries()) {
-      if (isText(node)) continue;
+      if (isText(node)) {
+        for (const { source } of node.leaves)
+          if (source !== undefined) anchors.push(...listElementIds(source));
+        continue;
+      }
       const top = block ?? i;
       const id = node.meta?.id;
       const role = node.object === 'block' ? ROLES[node.type] : 'content';

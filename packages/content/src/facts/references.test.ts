@@ -47,7 +47,8 @@ const PIECES: [source: string, targets: number][] = [
   ['<a href="§" class="button primary">B</a> <a data-mention href="§">m</a>', 2],
   ['<section><a href="§"></a><img src="§"></section>', 2],
   ['```\n[a](elsewhere)\n```', 0],
-  ['`[a](elsewhere)` \\[a](elsewhere) https://elsewhere', 0],
+  ['`[a](elsewhere)` \\[a](elsewhere)', 0],
+  ['See https://§ and more', 1],
 ];
 
 const piece = fc.constantFrom(...PIECES);

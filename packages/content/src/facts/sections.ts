@@ -1,5 +1,6 @@
 import { assertNever } from '@lectern/markdown/assert-never';
 import type { Block, Expandable, Heading, InlineNode } from '@lectern/markdown/document';
+import { findShownTitle } from '@lectern/markdown/page-title';
 import type { ParsedDocument } from '@lectern/markdown/parse-markdown';
 import { addBlockText } from './block-text.ts';
 import { inlineText } from './inline-text.ts';
@@ -29,7 +30,13 @@ interface Draft {
 /** The sections of a document, in the order in which they begin. */
 export function readSections({ document }: Pick<ParsedDocument, 'document'>): Section[] {
   const drafts: Draft[] = [{ title: '', lines: [] }];
-  addBlocks(drafts, drafts[0] as Draft, document.nodes);
+  // The title of the page is found as that.
+  const title = findShownTitle(document.nodes)?.heading;
+  addBlocks(
+    drafts,
+    drafts[0] as Draft,
+    title ? document.nodes.filter((node) => node !== title) : document.nodes,
+  );
   return drafts.flatMap(({ anchor, title, lines }) => {
     const text = lines.join('\n');
     if (title === '' && text === '') return [];

@@ -1,28 +1,18 @@
-import { plainText } from './inline-text.ts';
+import { readTitle } from '@lectern/markdown/page-source';
+import { isHeading, titleText } from '@lectern/markdown/page-title';
+import { parseMarkdown } from '@lectern/markdown/parse-markdown';
 
-const FRONT_MATTER = /^\uFEFF?---[ \t]*\r?\n([\s\S]*?)^---[ \t]*(?:\r?\n|$)/m;
+const FRONT_MATTER = /^\uFEFF?---[ \t]*\r?\n([\s\S]*?)^(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/m;
 
-/** Returns a document's first `# ` heading, outside front matter and code; undefined if there is none. */
+/**
+ * Returns the title of a document: that of its front matter, that with which its page begins, or else its first heading
+ * of level one. Undefined if there is none.
+ */
 export function findPageTitle(markdown: string): string | undefined {
-  const body =
-    markdown.startsWith('---') || markdown.startsWith('\uFEFF---')
-      ? markdown.replace(FRONT_MATTER, '')
-      : markdown;
-  let fence: string | undefined;
-  for (const line of body.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/)) {
-    const marker = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
-    if (marker && fence === undefined) fence = marker;
-    else if (marker && fence && marker.startsWith(fence) && line.trim() === marker) fence = undefined;
-    if (fence !== undefined || !/^ {0,3}#[ \t]/.test(line) || line.length > 2_000) continue;
-    const title = plainText(
-      line
-        .trim()
-        .replace(/^#[ \t]+/, '')
-        .replace(/[ \t]#+$/, '')
-        .replace(/<a\b[^<>]{0,300}>\s{0,9}<\/a>/g, ''),
-    );
-    if (title !== '') return title;
-  }
+  const title = readTitle(markdown);
+  if (title !== undefined || !/^ {0,3}(?:#[ \t]|=+[ \t]*$)/m.test(markdown)) return title;
+  for (const node of parseMarkdown(markdown).document.nodes)
+    if (isHeading(node) && node.data.level === 1) return titleText(node.nodes) || undefined;
   return undefined;
 }
 

@@ -264,7 +264,9 @@ describe('without SUMMARY.md', () => {
   it('derives the tree from the folders', async () => {
     const layout = await layoutOf({
       'README.md': 'No heading\n',
-      'b.md': '---\ntitle: x\n---\n```\n# not this\n```\n# Bee `code` ##\n',
+      'b.md': '---\nicon: x\n---\n```\n# not this\n```\n# Bee `code` ##\n',
+      'c.md': '---\ntitle: Named\n---\n# Other\n',
+      'd.md': '<!-- c -->\n\nIn two\n[lines](a9.md) <br> ![x](y.png)\n===\n',
       'a10.md': '# Ten\n',
       'a9.md': '# Nine\n',
       'guide/README.md': '# The guide\n',
@@ -280,6 +282,8 @@ describe('without SUMMARY.md', () => {
       'document Nine → a9.md',
       'document Ten → a10.md',
       'document Bee code → b.md',
+      'document Named → c.md',
+      'document In two lines x → d.md',
       'document The guide → guide/README.md',
       '  document deep → –',
       '    document er → –',

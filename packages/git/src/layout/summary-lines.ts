@@ -181,7 +181,7 @@ class SummaryParser {
     this.#group = {
       lines: { line: this.#at, endLine: this.#at + height },
       title,
-      slug: explicit || slugOf(title),
+      slug: explicit || slugOf(plainText(bare, { keepsEmojiCodes: true })),
       hasExplicitSlug: Boolean(explicit),
       entries: [],
     };

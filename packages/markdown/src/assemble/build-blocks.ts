@@ -1,10 +1,12 @@
 import type { Token } from 'markdown-it';
 import { textForAnchor } from '../arrange-conditions.ts';
 import { CHANGELOG_TAG } from '../changelog-block.ts';
-import { isBalanced } from '../condition-tags.ts';
+import { isBalanced, mentionsCondition } from '../condition-tags.ts';
 import {
   type Block,
+  type BlockOf,
   type Code,
+  type DocumentNode,
   type Heading,
   type HeadingType,
   type Images,
@@ -17,11 +19,14 @@ import {
   MAX_DEPTH,
   type Paragraph,
 } from '../document.ts';
+import { listElementIds } from '../element-ids.ts';
 import { MAX_ANCHOR_LENGTH } from '../limits.ts';
-import { readHtml } from '../syntax/html.ts';
+import { readAlert } from '../syntax/alert.ts';
+import { escapeAttribute, readHtml } from '../syntax/html.ts';
 import type { Tag } from '../syntax/tag.ts';
 import { headingMeta, htmlInlines, orEmpty } from './build-html.ts';
 import { buildHtmlBlock, imageWithCaption } from './build-html-block.ts';
+import { addInlineTokens, readTokens } from './build-inlines.ts';
 import { buildPipeTable } from './build-table.ts';
 import { buildTag, type ItemType, isItem, OPTIONAL_PARTNERS, PAIRED_TAGS } from './build-tags.ts';
 import { type Build, block, codeLines, type Locate, report, textParagraph, verbatim } from './context.ts';
@@ -34,10 +39,16 @@ export interface BlockTokens {
   ends: Int32Array;
   /** For each opening tag, the index of its closing tag; -1 without. */
   partners: Int32Array;
+  /** For each tag that is never closed and contains blocks, the index of the token before which it ends; else -1. */
+  impliedEnds: Int32Array;
 }
 
 /** Matches tags with their partners, within each container: one pass, whatever its content. */
 export function readBlockTokens(tokens: readonly Token[]): BlockTokens {
+  const unclosed: Unclosed[] = [];
+  const noteUnclosed = ({ index }: { index: number }, limit: number): void => {
+    unclosed.push({ index, limit });
+  };
   const ends = new Int32Array(tokens.length);
   const partners = new Int32Array(tokens.length).fill(-1);
   const containers: {
@@ -49,8 +60,11 @@ export function readBlockTokens(tokens: readonly Token[]): BlockTokens {
   for (const [index, token] of tokens.entries()) {
     ends[index] = index;
     if (token.nesting > 0) containers.push({ index, open: [], counts: new Map() });
-    else if (token.nesting < 0) ends[containers.pop()!.index] = index;
-    else {
+    else if (token.nesting < 0) {
+      const container = containers.pop()!;
+      ends[container.index] = index;
+      for (const one of container.open) noteUnclosed(one, index);
+    } else {
       quoteConditions(tokens, partners, containers.at(-1)!, index);
       const name = pairName(token);
       if (name === undefined) continue;
@@ -61,14 +75,63 @@ export function readBlockTokens(tokens: readonly Token[]): BlockTokens {
       } else if ((counts.get(name) ?? 0) > 0) {
         for (let last = open.pop(); last; last = open.pop()) {
           counts.set(last.name, counts.get(last.name)! - 1);
-          if (last.name !== name) continue;
-          partners[last.index] = index;
-          break;
+          if (last.name === name) {
+            partners[last.index] = index;
+            break;
+          }
+          noteUnclosed(last, index);
         }
       }
     }
   }
-  return { tokens, ends, partners };
+  for (const one of containers[0]!.open) noteUnclosed(one, tokens.length);
+  const impliedEnds = new Int32Array(tokens.length).fill(-1);
+  const read = { tokens, ends, partners, impliedEnds };
+  if (unclosed.length > 0) endUnclosed(read, unclosed);
+  return read;
+}
+
+/** A tag that is never closed; `limit`: the end of what it is in. */
+interface Unclosed {
+  index: number;
+  limit: number;
+}
+
+const ITEM_TAGS = new Set(['tab', 'step', 'column', 'update']);
+const CONTAINER_TAGS = new Set(['hint', 'tabs', 'stepper', 'columns', 'updates', ...ITEM_TAGS]);
+
+/**
+ * A tag that is never closed ends before the next heading beside it or with what it is in, and an item also before the
+ * next item. A condition without an end must reach as far as its writer may have meant, so beside one nothing is closed.
+ */
+function endUnclosed({ tokens, ends, partners, impliedEnds }: BlockTokens, unclosed: Unclosed[]): void {
+  const isCondition = (index: number): boolean =>
+    tokens[index]!.type === 'tag' && tagOf(tokens[index]!).name === 'if';
+  if (unclosed.some(({ index }) => isCondition(index))) return;
+  const nextHeading = new Int32Array(tokens.length + 1).fill(tokens.length);
+  const nextItem = new Int32Array(tokens.length + 1).fill(tokens.length);
+  for (let at = tokens.length - 1; at >= 0; at--) {
+    const token = tokens[at]!;
+    const next = partners[at]! < 0 ? ends[at]! + 1 : partners[at]! + 1;
+    const isItem = token.type === 'tag' && !tagOf(token).isClosing && ITEM_TAGS.has(tagOf(token).name);
+    nextHeading[at] = token.type === 'heading_open' ? at : nextHeading[next]!;
+    nextItem[at] = isItem ? at : nextItem[next]!;
+  }
+  const around: number[] = [];
+  for (const { index, limit } of unclosed.sort((left, right) => left.index - right.index)) {
+    const token = tokens[index]!;
+    const { name } = token.type === 'tag' ? tagOf(token) : { name: '' };
+    if (!CONTAINER_TAGS.has(name)) continue;
+    while (around.length > 0 && around.at(-1)! <= index) around.pop();
+    const end = Math.min(
+      limit,
+      around.at(-1) ?? limit,
+      nextHeading[index + 1]!,
+      ITEM_TAGS.has(name) ? nextItem[index + 1]! : limit,
+    );
+    impliedEnds[index] = end;
+    around.push(end);
+  }
 }
 
 /** Conditions between `{% raw %}` and `{% endraw %}` are text. */
@@ -100,7 +163,8 @@ function pairName(token: Token): string | undefined {
 }
 
 /** Returns the index of the token after this one's block. */
-export function endOf({ ends, partners }: BlockTokens, index: number): number {
+export function endOf({ ends, partners, impliedEnds }: BlockTokens, index: number): number {
+  if (impliedEnds[index]! >= 0) return impliedEnds[index]!;
   const partner = partners[index]!;
   return (partner < 0 ? ends[index]! : partner) + 1;
 }
@@ -132,7 +196,7 @@ export function buildBlock(
   const children = (last = ends[index]!): Block[] => buildBlocks(build, source, index + 1, last, depth + 1);
   switch (token.type) {
     case 'paragraph_open':
-      return [buildParagraph(build, tokens[index + 1]!)];
+      return [buildParagraph(build, tokens[index + 1]!.content, tokens[index + 1]!.map![0])];
     case 'heading_open':
       return [buildHeading(build, token, tokens[index + 1]!)];
     case 'hr':
@@ -143,14 +207,17 @@ export function buildBlock(
     case 'math':
       return [block(build, 'math', { data: { formula: token.content } })];
     case 'blockquote_open':
-      return [block(build, 'blockquote', { nodes: orEmpty(build, children()) })];
+      return [
+        buildAlert(build, source, index, depth) ??
+          block(build, 'blockquote', { nodes: orEmpty(build, children()) }),
+      ];
     case 'bullet_list_open':
     case 'ordered_list_open':
       return buildList(build, source, index, depth);
     case 'table_open':
       return [buildPipeTable(build, tokens, index, ends[index]!)];
     case 'html_block':
-      return [buildHtmlBlock(build, token)];
+      return withPlaces(build, [buildHtmlBlock(build, token)], token.content);
     case 'details':
       return buildDetails(build, source, index, depth);
     case 'tag':
@@ -169,8 +236,36 @@ export function buildBlock(
   }
 }
 
-function buildParagraph(build: Build, inline: Token): Paragraph | Images {
-  const nodes = build.buildInlines(inline.content, build.locateLines(inline.content, inline.map![0]));
+/** A quote that begins with `[!NOTE]` is a hint, as on GitHub. With nothing else in it, it stays a quote. */
+function buildAlert(
+  build: Build,
+  source: BlockTokens,
+  index: number,
+  depth: number,
+): BlockOf<'hint'> | undefined {
+  const { tokens, ends } = source;
+  const inline = tokens[index + 1]?.type === 'paragraph_open' ? tokens[index + 2]! : undefined;
+  const alert = inline && readAlert(inline.content);
+  const endOfParagraph = ends[index + 1]!;
+  if (!alert || build.env.references?.[`!${alert.name.toUpperCase()}`]) return undefined;
+  const { name, style, title, rest } = alert;
+  if (title === '' && rest === '' && endOfParagraph + 1 === ends[index]) return undefined;
+  const [first] = inline.map!;
+  const hint = block(build, 'hint', { data: { style, alert: name }, nodes: [] });
+  if (title !== '') {
+    const list = createNodeList(build);
+    const content = readTokens(build, title, build.locateLines(title, first));
+    addInlineTokens(build, list, content, 0, content.tokens.length, [{ object: 'mark', type: 'bold' }]);
+    hint.nodes.push(block(build, 'paragraph', { nodes: list.end() }));
+  }
+  if (rest !== '') hint.nodes.push(buildParagraph(build, rest, first + 1));
+  for (const made of buildBlocks(build, source, endOfParagraph + 1, ends[index]!, depth + 1))
+    hint.nodes.push(made);
+  return hint;
+}
+
+function buildParagraph(build: Build, content: string, line: number): Paragraph | Images {
+  const nodes = build.buildInlines(content, build.locateLines(content, line));
   return imagesOfParagraph(build, nodes) ?? block(build, 'paragraph', { nodes });
 }
 
@@ -196,6 +291,27 @@ function imagesOfParagraph(build: Build, nodes: readonly InlineNode[]): Images |
   });
 }
 
+/** Links may lead to any element of HTML: the ids that its blocks have no place for stand before them. */
+function withPlaces(build: Build, blocks: Block[], html: string): Block[] {
+  const ids = new Set(listElementIds(html));
+  if (ids.size === 0) return blocks;
+  const visit = (node: DocumentNode): void => {
+    if (isText(node)) {
+      for (const { source } of node.leaves)
+        if (source !== undefined) for (const id of listElementIds(source)) ids.delete(id);
+      return;
+    }
+    if (node.meta?.id !== undefined) ids.delete(node.meta.id);
+    for (const child of node.nodes ?? []) visit(child);
+    for (const fragment of node.fragments ?? []) for (const child of fragment.nodes) visit(child);
+  };
+  for (const made of blocks) visit(made);
+  if (ids.size === 0) return blocks;
+  const list = createNodeList(build);
+  for (const id of ids) list.text('', [], `<a id="${escapeAttribute(id)}"></a>`);
+  return [block(build, 'paragraph', { nodes: list.end() }), ...blocks];
+}
+
 const HEADING_TYPES: Record<string, HeadingType> = { h1: 'heading-1', h2: 'heading-1', h3: 'heading-2' };
 
 /** The inline nodes of a heading. */
@@ -210,7 +326,7 @@ export function headingNodes(build: Build, token: Token, inline: Token): InlineN
 
 function buildHeading(build: Build, token: Token, inline: Token): Heading {
   const nodes = headingNodes(build, token, inline);
-  const explicit = takeAnchor(nodes);
+  const explicit = takeAnchor(nodes, inline.content);
   const level = Number(token.tag.slice(1));
   const data = level === 1 || level > 4 ? { level } : {};
   const type = HEADING_TYPES[token.tag] ?? 'heading-3';
@@ -223,13 +339,24 @@ function buildHeading(build: Build, token: Token, inline: Token): Heading {
 
 const ANCHOR = /^<a\s+(?:href="#([^"]*)"\s+id="([^"]*)"|id="([^"]*)")\s*><\/a>$/;
 
-/** Takes `<a href="#x" id="x"></a>` off the end of a heading. */
-function takeAnchor(nodes: InlineNode[]): string | undefined {
+/** `{#x}`, as many generators write ids. */
+const ATTRIBUTE_ID = /^\{:?[ \t]*#([\p{L}\p{M}\p{N}_.:-]+)[ \t]*\}$/u;
+
+/** Takes `<a href="#x" id="x"></a>` or `{#x}` off the end of a heading, unless `written` has it escaped. */
+export function takeAnchor(nodes: InlineNode[], written: string): string | undefined {
   const last = nodes.at(-1);
   if (!last || !isText(last)) return undefined;
+  const end = last.leaves.at(-1)!;
+  const at = end.source === undefined && end.marks.length === 0 ? end.text.lastIndexOf('{') : -1;
+  const [attribute = '', id] = at < 0 ? [] : (ATTRIBUTE_ID.exec(end.text.slice(at).trimEnd()) ?? []);
+  const before = written.trimEnd().endsWith(attribute) ? written.trimEnd().at(-attribute.length - 1) : '\\';
+  if (id !== undefined && before !== '\\' && id.length <= MAX_ANCHOR_LENGTH) {
+    end.text = end.text.slice(0, at).trimEnd();
+    return id;
+  }
   const match = ANCHOR.exec(last.leaves.at(-1)!.source ?? '');
-  const id = match?.[2] ?? match?.[3];
-  if (!match || !id || id.length > MAX_ANCHOR_LENGTH || (match[1] !== undefined && match[1] !== id))
+  const own = match?.[2] ?? match?.[3];
+  if (!match || !own || own.length > MAX_ANCHOR_LENGTH || (match[1] !== undefined && match[1] !== own))
     return undefined;
   last.leaves.pop();
   const rest: Leaf | undefined = last.leaves.at(-1);
@@ -241,7 +368,7 @@ function takeAnchor(nodes: InlineNode[]): string | undefined {
     if (nodes.length > 1) nodes.pop();
     else last.leaves.push({ object: 'leaf', text: '', marks: [] });
   }
-  return id;
+  return own;
 }
 
 function buildCode(build: Build, token: Token): Code {
@@ -341,10 +468,11 @@ function buildTagBlocks(
   depth: number,
   within: string,
 ): Block[] {
-  const { tokens, partners } = source;
+  const { tokens, partners, impliedEnds } = source;
   const token = tokens[index]!;
   const tag = tagOf(token);
   const line = build.lineNumber(token.map![0]);
+  const impliedEnd = depth < MAX_DEPTH ? impliedEnds[index]! : -1;
   const partner = depth < MAX_DEPTH ? partners[index]! : -1;
   const written = `{% ${tag.isClosing ? 'end' : ''}${tag.name} %}`;
   if (partner >= 0 && (LEGACY.has(tag.name) || (tag.name === 'swagger' && tag.attributes.has('baseUrl')))) {
@@ -362,10 +490,12 @@ function buildTagBlocks(
     report(build, `The tag ${written}`, line);
     return [verbatim(build, token.content.trimEnd())];
   }
-  if (!tag.isClosing && (partner >= 0 || isVoid)) {
+  const contentEnd = partner < 0 ? impliedEnd : partner;
+  if (!tag.isClosing && (contentEnd >= 0 || isVoid)) {
+    if (impliedEnd >= 0) report(build, `The unmatched tag ${written}`, line);
     const state = { targets: build.targets.length, reports: build.notUnderstood.length };
     const children =
-      partner < 0 ? undefined : buildBlocks(build, source, index + 1, partner, depth + 1, tag.name);
+      contentEnd < 0 ? undefined : buildBlocks(build, source, index + 1, contentEnd, depth + 1, tag.name);
     const at = Number(token.meta!.at);
     const isOneLine = token.map![1] - token.map![0] === 1;
     const locate: Locate = isOneLine
@@ -381,21 +511,29 @@ function buildTagBlocks(
       return [made];
     }
     if (children) {
-      // The tags stay text, and the content between them is unchanged.
-      report(build, `The malformed tag ${written}`, line);
-      const closing = tokens[partner]!;
+      // The content between the tags is unchanged.
+      if (impliedEnd < 0) report(build, `The malformed tag ${written}`, line);
       return [
-        textParagraph(build, token.content.trim()),
+        tagParagraph(build, token),
         ...children.filter((child) => !isItem(child)),
         ...children.filter(isItem).flatMap(({ nodes }) => nodes),
-        textParagraph(build, closing.content.trim()),
+        ...(partner < 0 ? [] : [tagParagraph(build, tokens[partner]!)]),
       ];
     }
     build.targets.length = state.targets;
     build.notUnderstood.length = state.reports;
   }
   report(build, `The unmatched tag ${written}`, line);
-  return [textParagraph(build, token.content.trim())];
+  return [tagParagraph(build, token)];
+}
+
+/** A tag that means nothing where it stands: readers do not see it, unless it is one of a condition. */
+function tagParagraph(build: Build, token: Token): Paragraph {
+  const written = token.content.trim();
+  if (mentionsCondition(written)) return textParagraph(build, written);
+  const list = createNodeList(build);
+  list.text('', [], written);
+  return block(build, 'paragraph', { nodes: list.end() });
 }
 
 function rangeOfTag(build: Build, token: Token): { start: number; end: number } {

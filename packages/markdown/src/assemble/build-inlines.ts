@@ -96,7 +96,10 @@ export function addInlineTokens(
     const token = tokens[i]!;
     switch (token.type) {
       case 'softbreak':
-        list.text(' ', marks);
+        if (!isBetweenCjk(tokens, i)) list.text(' ', marks);
+        break;
+      case 'emoji':
+        list.text(token.content, marks, token.markup);
         break;
       case 'hardbreak':
         list.text('\n', marks);
@@ -155,6 +158,13 @@ export function addInlineTokens(
             i = close;
             break;
           }
+          if (close > i && close < to && isAnchor(tag) && !tag.attributes.has('href')) {
+            list.text('', [], token.content);
+            addInlineTokens(build, list, source, i + 1, close, marks, depth + 1);
+            list.text('', [], tokens[close]!.content);
+            i = close;
+            break;
+          }
           if (close > i && close < to) {
             const content = {
               text: () =>
@@ -198,6 +208,21 @@ export function addInlineTokens(
         list.text(token.content, marks);
     }
   }
+}
+
+const CJK =
+  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\u3000-\u303f\u30fb\u30fc\uff01-\uff60\uffe0-\uffe6]/u;
+
+/** Chinese and Japanese have no blanks between words, so a break between two lines of them is not seen. */
+function isBetweenCjk(tokens: readonly Token[], index: number): boolean {
+  const edge = (step: 1 | -1): string => {
+    let at = index + step;
+    while (tokens[at] && tokens[at]!.content === '') at += step;
+    const { type, content } = tokens[at] ?? { type: '', content: '' };
+    if (type !== 'text' && type !== 'text_special' && type !== 'code_inline') return '';
+    return step === 1 ? content : (/.$/su.exec(content.slice(-2))?.[0] ?? '');
+  };
+  return CJK.test(edge(-1)) && CJK.test(edge(1));
 }
 
 /** Whether a token is the escaped brace of a tag of a condition, which is text. */
@@ -285,9 +310,11 @@ function addLink(
   const destination = token.meta?.destination as Destination | undefined;
   const href = String(token.attrGet('href') ?? '');
   if (!destination) {
-    const start = locate(Number(token.meta?.at ?? 0) + 1);
-    const raw = plainText(nodes);
-    addTarget(build, { raw: href, kind: 'link', form: 'autolink', start, end: start + raw.length });
+    const { at, end: endOfLiteral } = (token.meta ?? { at: 0 }) as { at: number; end?: number };
+    // Other addresses without a text stand in angle brackets.
+    const start = locate(endOfLiteral === undefined ? at + 1 : at);
+    const length = endOfLiteral === undefined ? plainText(nodes).length : endOfLiteral - at;
+    addTarget(build, { raw: href, kind: 'link', form: 'autolink', start, end: start + length });
     list.inline('link', { data: { ref: urlRef(href) }, nodes });
     return false;
   }

@@ -1,5 +1,6 @@
 import { assertNever } from '../assert-never.ts';
 import { CHANGELOG, CHANGELOG_TAG, specOfChangelog } from '../changelog-block.ts';
+import { mentionsCondition } from '../condition-tags.ts';
 import { type OpenApiRef, urlRef } from '../content-ref.ts';
 import {
   type Anchor,
@@ -23,7 +24,7 @@ import {
 } from '../document.ts';
 import type { Tag } from '../syntax/tag.ts';
 import { HINT_STYLES, orEmpty } from './build-html.ts';
-import { addTarget, type Build, block, captionOf, type Locate, present } from './context.ts';
+import { addTarget, type Build, block, captionOf, codeLines, type Locate, present } from './context.ts';
 
 /** A tag with what stands between it and its partner. */
 export interface TagPair {
@@ -467,10 +468,16 @@ function operationMeta(build: Build, text: string): { meta?: Anchor } {
 }
 
 /** `{% @vendor/block … %}`. */
-function integrationBlock(build: Build, pair: TagPair): Integration | undefined {
+function integrationBlock(build: Build, pair: TagPair): Integration | Code | undefined {
   const [vendor, name, ...rest] = pair.tag.name.slice(1).split('/');
   if (!vendor || !name || rest.length > 0 || pair.tag.argument) return undefined;
   const props = propsOf(pair);
+  // Code does not mention conditions.
+  if (vendor === 'mermaid' && name === 'diagram' && props.content && !mentionsCondition(props.content))
+    return block(build, 'code', {
+      data: { syntax: 'mermaid' },
+      nodes: codeLines(build, props.content.replace(/^\n+/, '').trimEnd()),
+    });
   const url = pair.tag.attributes.get('url');
   if (url) addTagTarget(build, pair, url, 'embed');
   const data = { integration: vendor, block: name, props, ...(url ? { url: url.value } : {}) };

@@ -29,6 +29,9 @@ import { plainToken, tokenizer } from '../syntax/tokenizer.ts';
 /** Text that is a single token: most cells of tables. */
 const PLAIN_TEXT = /^[\p{L}\p{N} .,;:?()'"/%=+-]*$/u;
 
+/** Of such text, an address or an emoji. */
+const ADDRESS_OR_EMOJI = /:\/\/|www\.|:[a-z0-9+-]+:/i;
+
 /** Maps a position in a piece of content to an offset in the source. */
 export type Locate = (position: number) => number;
 
@@ -57,7 +60,8 @@ export interface Build {
   footnoteUses: Map<string, number>;
   /** The amount of text added by repeated footnotes: without a limit they would multiply it. */
   repeatedText: number;
-  isInFootnote: boolean;
+  /** The footnotes that the text is in, from the outermost; undefined for text that is not shown. */
+  openFootnotes: Set<string> | undefined;
   /** Returns a key that is unique in the document. */
   key(): string;
   /** Makes the keys that follow depend on this source only. */
@@ -121,7 +125,7 @@ export function createBuild(
     slugOf,
     footnoteUses: new Map(),
     repeatedText: 0,
-    isInFootnote: false,
+    openFootnotes: new Set(),
     key() {
       // Every node has a key.
       nodeCount++;
@@ -158,7 +162,7 @@ export function createBuild(
     },
     inlineTokens(content) {
       const tokens: Token[] = [];
-      if (PLAIN_TEXT.test(content)) {
+      if (PLAIN_TEXT.test(content) && !ADDRESS_OR_EMOJI.test(content)) {
         if (content !== '') tokens.push(plainToken(content, env));
         return tokens;
       }

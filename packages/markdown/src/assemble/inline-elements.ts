@@ -289,10 +289,14 @@ function addAnchor(build: Build, list: NodeList, element: InlineElement, marks: 
 /** The limit for the text that repeated footnotes add to a document. */
 const MAX_REPEATED_TEXT_LENGTH = 100_000;
 
+/** Footnotes in footnotes: deeper ones, and those that refer to themselves, stay text. */
+const MAX_FOOTNOTE_DEPTH = 4;
+
 /** Whether a footnote may be used once more: the text that its repetitions add is limited. */
 export function canAnnotate(build: Build, label: string): boolean {
   const footnote = build.env.footnotes?.get(label);
-  if (!footnote || build.isInFootnote) return false;
+  const { openFootnotes: open } = build;
+  if (!footnote || !open || open.has(label) || open.size >= MAX_FOOTNOTE_DEPTH) return false;
   if (!build.footnoteUses.has(label)) return true;
   return build.repeatedText + sizeOf(footnote) <= MAX_REPEATED_TEXT_LENGTH;
 }
@@ -317,14 +321,14 @@ export function addAnnotation(
   if (uses > 0) build.repeatedText += sizeOf(footnote);
   build.footnoteUses.set(label, uses + 1);
   const nodes = buildText();
-  build.isInFootnote = true;
+  build.openFootnotes?.add(label);
   const targets = build.targets;
   if (uses > 0) build.targets = [];
   const body = footnote.paragraphs.map(({ content, line }) =>
     block(build, 'paragraph', { nodes: build.buildInlines(content, build.locateLines(content, line)) }),
   );
   build.targets = targets;
-  build.isInFootnote = false;
+  build.openFootnotes?.delete(label);
   const fragment: AnnotationBody = {
     object: 'fragment',
     key: build.key(),

@@ -87,7 +87,10 @@ export const BLOCK_RULES: Readonly<Record<Exclude<BlockType, 'table'>, NodeRule>
   },
   'code-line': { data: { highlighted: optional(flag) }, nodes: 'inlines', isPart: true },
   math: { data: { formula: text } },
-  hint: { data: { style: oneOf('info', 'success', 'warning', 'danger'), icon }, nodes: 'blocks' },
+  hint: {
+    data: { style: oneOf('info', 'success', 'warning', 'danger'), icon, alert: optional(text) },
+    nodes: 'blocks',
+  },
   images: {
     data: {
       align: optional(oneOf('left', 'center', 'right')),

@@ -1,7 +1,7 @@
 import type { StateInline } from 'markdown-it';
 import type { ParseEnvironment } from './block-rules.ts';
 
-type InlineRule = (state: StateInline, silent: boolean) => boolean;
+export type InlineRule = (state: StateInline, silent: boolean) => boolean;
 
 /** The position of a destination in its inline content; undefined for a reference `[text][label]`. */
 export interface Destination {

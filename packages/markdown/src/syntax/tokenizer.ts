@@ -1,4 +1,5 @@
 import MarkdownItParser, { type MarkdownIt, type Token } from 'markdown-it';
+import emphasisBesideCjk from 'markdown-it-cjk-friendly';
 import { LimitExceeded } from '../limits.ts';
 import {
   cutBeforeTags,
@@ -11,7 +12,9 @@ import {
   spendCells,
   tagRule,
 } from './block-rules.ts';
+import { emojiRule } from './emoji.ts';
 import { footnoteReferenceRule, imageRule, linkRule, locate, mathRule } from './inline-rules.ts';
+import { endBeforeLinks, literalLinkRule } from './literal-links.ts';
 
 const { StateBlock, StateInline, Token: FullToken } = MarkdownItParser;
 
@@ -103,6 +106,7 @@ export function createTokenizer(): MarkdownIt {
 
   md.block.State = LightStateBlock;
   md.inline.State = LightStateInline;
+  md.use(emphasisBesideCjk);
   const block = md.block.ruler;
   const inline = md.inline.ruler;
   const interrupting = { alt: ['paragraph', 'reference', 'blockquote', 'list'] };
@@ -124,6 +128,9 @@ export function createTokenizer(): MarkdownIt {
   inline.at('autolink', locate(inlineRule('autolink')));
   inline.before('link', 'footnote_reference', footnoteReferenceRule);
   inline.before('escape', 'math', mathRule);
+  inline.before('escape', 'emoji', emojiRule);
+  inline.at('text', endBeforeLinks(inlineRule('text')));
+  inline.before('text', 'literal_link', literalLinkRule);
   return md;
 }
 

@@ -1,5 +1,5 @@
 import { canonicalText, joinTexts } from '../canonical.ts';
-import type { Inline, InlineNode, Leaf, Mark, TextNode } from '../document.ts';
+import { type Inline, type InlineNode, type Leaf, type Mark, plainText, type TextNode } from '../document.ts';
 import type { MaskedNode, PlaceholderKeys } from './masked-text.ts';
 import { splitProtected } from './protected-text.ts';
 
@@ -21,6 +21,10 @@ interface MaskedInlines {
 /** Code, keys, and source that is kept as written are not words. */
 const isVerbatim = ({ marks, source }: Leaf): boolean =>
   source !== undefined || marks.some(({ type }) => type === 'code' || type === 'keyboard');
+
+/** Whether a link shows its address, which has no words. */
+const isAddress = ({ type, data, nodes = [] }: Inline): boolean =>
+  type === 'link' && data.ref.kind === 'url' && data.ref.url.endsWith(plainText(nodes));
 
 /** Masks a line of text. */
 export function maskInlines(inlines: readonly InlineNode[]): MaskedInlines {
@@ -44,6 +48,7 @@ export function maskInlines(inlines: readonly InlineNode[]): MaskedInlines {
       if (node.object === 'text') return node.leaves.flatMap(maskLeaf);
       const id = add({ kind: 'inline', inline: node });
       if (node.type === 'button') return [{ kind: 'g', id, nodes: maskText(node.data.label) }];
+      if (isAddress(node)) return [{ kind: 'x', id, nodes: [] }];
       if (node.type === 'link' || node.type === 'annotation')
         return [{ kind: 'g', id, nodes: mask(node.nodes) }];
       return [{ kind: 'x', id, nodes: [] }];
@@ -84,6 +89,7 @@ function restoreNodes(nodes: readonly MaskedNode[], parts: Parts, marks: Mark[])
       case 'marks':
         return restoreNodes(node.nodes, parts, part.marks);
       case 'inline':
+        if (isAddress(part.inline)) return [part.inline];
         return [restoreInline(part.inline, restoreNodes(node.nodes, parts, []))];
       default:
         return [];

@@ -70,7 +70,7 @@ describe('a translated block', () => {
     ].join('\n\n');
     const loud = [
       '## SET UP <a href="#set-up" id="set-up"></a>',
-      'RUN `npm ci` IN **YOUR FOLDER**, SEE [THE GUIDE](guide.md) OR [https://example.com/a](https://example.com/a), {{name}}.',
+      'RUN `npm ci` IN **YOUR FOLDER**, SEE [THE GUIDE](guide.md) OR https://example.com/a, {{name}}.',
       '{% hint style="info" %}\nDO NOT\n\n```sh\nrm -rf\n```\n{% endhint %}\n',
     ].join('\n\n');
     expect(

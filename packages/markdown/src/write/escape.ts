@@ -1,4 +1,6 @@
 import { mentionsCondition } from '../condition-tags.ts';
+import { escapeEmoji } from '../syntax/emoji.ts';
+import { escapeLiteralLinks } from '../syntax/literal-links.ts';
 
 /** The surroundings of a piece of text that decide what must be escaped. */
 export interface TextContext {
@@ -21,12 +23,11 @@ export function escapeText(text: string, { isLineStart, isLineEnd, isInLink }: T
     .join('\n');
 }
 
-const SPECIAL = /[\\`*[\]<&~$!_\r\u0085\u2028\u2029\v\f]/;
+const SPECIAL = /[\\`*[\]<&~$!_:@\r\u0085\u2028\u2029\v\f]|www\./i;
 
 function escapeCharacters(line: string, isInLink: boolean, isEnd: boolean): string {
   if (!SPECIAL.test(line)) return line;
-  const escaped = line
-    .replace(/[\\`*[]/g, '\\$&')
+  const escaped = escapeEmoji(line.replace(/[\\`*[]/g, '\\$&'))
     .replace(/[<](?=[A-Za-z/!?])/g, '\\<')
     .replace(/<$/, '\\<')
     .replace(/&(?=#?\w+;)/g, '\\&')
@@ -41,7 +42,7 @@ function escapeCharacters(line: string, isInLink: boolean, isEnd: boolean): stri
         ? mark
         : '\\_',
     );
-  return isInLink ? escaped.replace(/\]/g, '\\]') : escaped;
+  return isInLink ? escaped.replace(/\]/g, '\\]') : escapeLiteralLinks(escaped);
 }
 
 /** Escapes the characters that would turn a line into something other than paragraph text. */

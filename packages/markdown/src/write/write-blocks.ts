@@ -27,6 +27,7 @@ import {
   type Swagger,
 } from '../document.ts';
 import { slugOf } from '../slug.ts';
+import { styleOfAlert } from '../syntax/alert.ts';
 import { escapeTagValue, writeTag } from '../syntax/tag.ts';
 import { escapeDestination } from './destination.ts';
 import { escapeAll } from './escape.ts';
@@ -155,6 +156,8 @@ function isNestable(node: Block): boolean {
 
 const indentLines = (text: string, indent: string): string => text.replace(/\n(?=[^\n])/g, `\n${indent}`);
 
+const quote = (content: string): string => content.replace(/^/gm, '> ').replace(/^> $/gm, '>');
+
 function enclose(name: string, attributes: Record<string, unknown>, content: string, node?: Block): string {
   return `${writeTag(name, { ...attributes, ...node?.attributes })}\n${content === '' ? '' : `${content}\n`}{% end${name} %}`;
 }
@@ -171,7 +174,7 @@ function writeBlock(node: Exclude<Block, List>, writer: Writer): string {
     case 'divider':
       return '***';
     case 'blockquote':
-      return within(node.nodes).replace(/^/gm, '> ').replace(/^> $/gm, '>');
+      return quote(within(node.nodes));
     case 'code':
       return writeCode(node, writer);
     case 'math':
@@ -183,8 +186,11 @@ function writeBlock(node: Exclude<Block, List>, writer: Writer): string {
     case 'table':
       return writeTable(node, (nodes) => writer.text(nodes, 'cell'), writer.footnotes);
     case 'hint': {
-      const { style, icon } = node.data;
-      return enclose('hint', { style, icon }, within(node.nodes), node);
+      const { style, icon, alert = '' } = node.data;
+      const content = within(node.nodes);
+      if (styleOfAlert(alert) === style && icon === undefined && !node.attributes && content !== '')
+        return quote(`[!${alert}]\n${content}`);
+      return enclose('hint', { style, icon }, content, node);
     }
     case 'tabs':
     case 'stepper':

@@ -13,6 +13,7 @@ import {
   type Mark,
   type MarkType,
   type PlainMarkType,
+  plainText,
 } from '../document.ts';
 import { escapeDestination } from './destination.ts';
 import { escapeAll, escapeHtmlWithin, escapeText } from './escape.ts';
@@ -46,7 +47,8 @@ export function writeInlines(nodes: readonly InlineNode[], style: InlineStyle): 
             isEnd: i === joined.length - 1,
             isInLink: false,
           })
-        : writeInline(node, style, joined[i - 1]),
+        : (writeAddress(node, style, joined[i - 1], joined[i + 1]) ??
+          writeInline(node, style, joined[i - 1])),
     )
     .join('');
 }
@@ -160,6 +162,27 @@ function writeCode(leaf: Leaf, style: InlineStyle, place: InlineContext): string
   const fence = '`'.repeat(length);
   const isPadded = /^`|`$|^ (?=.*\S).* $/.test(text);
   return isPadded ? `${fence} ${text} ${fence}` : `${fence}${text}${fence}`;
+}
+
+/** An address that is a link by itself, between words. */
+function writeAddress(
+  node: Inline,
+  { isCareful }: InlineStyle,
+  before: InlineNode | undefined,
+  after: InlineNode | undefined,
+): string | undefined {
+  if (isCareful || node.type !== 'link' || node.data.title !== undefined) return undefined;
+  const url = targetOf(node.data.ref);
+  const [text, ...others] = joinTexts(node.nodes);
+  const isPlain =
+    others.length === 0 &&
+    text !== undefined &&
+    isText(text) &&
+    text.leaves.every(({ text: shown, marks }) => shown === url && marks.length === 0);
+  if (!isPlain || !/^https?:\/\/[\w-]+(?:[./][\w./-]*)?[A-Za-z0-9/]$/.test(url)) return undefined;
+  const isFree = (edge: InlineNode | undefined, pattern: RegExp): boolean =>
+    edge === undefined || (isText(edge) && pattern.test(plainText([edge])));
+  return isFree(before, /[\s(]$/) && isFree(after, /^(?:[.,;:!?)]?\s|[.,;:!?)]$)/) ? url : undefined;
 }
 
 function writeInline(node: Inline, style: InlineStyle, before: InlineNode | undefined): string {

@@ -13,8 +13,8 @@ import { classes } from '../classes.ts';
 import { type Rendering, renderBlocks, renderInlines, takeId, withoutOutline } from '../rendering.ts';
 
 export function renderParagraph(paragraph: Paragraph, rendering: Rendering): Html | undefined {
-  // A comment is a paragraph of which a reader sees nothing.
-  if (isEmpty(paragraph)) return undefined;
+  // A comment or a place to link to is a paragraph of which a reader sees nothing.
+  if (isEmpty(paragraph)) return html`${renderInlines(paragraph.nodes, rendering)}`;
   const { align } = paragraph.data;
   return html`<p${classes(align !== undefined && align !== 'start' && `align-${align}`)}>${renderInlines(paragraph.nodes, rendering)}</p>\n`;
 }

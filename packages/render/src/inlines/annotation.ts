@@ -6,24 +6,18 @@ import { type Rendering, renderInlines, takeId, withoutLinks } from '../renderin
 export function renderAnnotation({ nodes, fragments }: Annotation, rendering: Rendering): Html {
   const [body] = fragments ?? [];
   const within = withoutLinks(rendering);
-  const text = renderInlines(nodes, within);
+  const text = renderInlines(nodes, rendering.isInNote ? rendering : within);
   if (!body) return html`<span>${text}</span>`;
   // A note stands within a line of text, where paragraphs cannot.
   const note = body.nodes.map(
     (paragraph, n) =>
       html`${n > 0 && html`<br>`}${renderInlines(paragraph.nodes, rendering.isInLink ? within : notesOf(rendering))}`,
   );
-  if (rendering.isInLink) return html`${text} <small class="note">(${note})</small>`;
+  if (rendering.isInLink || rendering.isInNote) return html`${text} <small class="note">(${note})</small>`;
   const id = takeId(rendering, 'note');
   return html`<button type="button" class="annotation" popovertarget="${id}">${text}</button><span class="annotation-note" popover id="${id}" role="note">${note}</span>`;
 }
 
-/** A note within a note would have to open out of a closed one. */
-const notesOf = (rendering: Rendering): Rendering => ({
-  ...rendering,
-  renderInlines: (nodes, inner) =>
-    rendering.renderInlines(
-      nodes.flatMap((node) => (node.object === 'inline' && node.type === 'annotation' ? node.nodes : [node])),
-      inner,
-    ),
-});
+/** A note within a note would have to open out of a closed one, so it stands in brackets. */
+const notesOf = (rendering: Rendering): Rendering =>
+  rendering.isInNote ? rendering : { ...rendering, isInNote: true };

@@ -1,10 +1,25 @@
-import { html, type Insertion } from '@lectern/html/html';
+import { type Html, html, type Insertion } from '@lectern/html/html';
 import { assertNever } from '@lectern/markdown/assert-never';
 import type { Leaf, Mark } from '@lectern/markdown/document';
+import { listElementIds } from '@lectern/markdown/element-ids';
 import { classes, colorClass } from '../classes.ts';
+import { type Rendering, takeId } from '../rendering.ts';
 
-/** A run of text with its marks. */
-export function renderLeaf({ text, marks }: Leaf): Insertion {
+/** A run of text with its marks, after the places to link to that its source sets. */
+export function renderLeaf({ text, marks, source }: Leaf, rendering: Rendering): Insertion {
+  const places = source === undefined ? [] : renderPlaces(listElementIds(source), rendering);
+  const shown = text === '' ? undefined : renderText(text, marks);
+  return places.length > 0 ? [places, shown] : shown;
+}
+
+/** The first element with an id is where links lead; a heading or a tab that has the id goes before others. */
+const renderPlaces = (ids: readonly string[], rendering: Rendering): Html[] =>
+  ids.flatMap((id) => {
+    if (rendering.findings.ids.has(id) || rendering.idsOfBlocks().has(id)) return [];
+    return [html`<span id="${takeId(rendering, id)}"></span>`];
+  });
+
+function renderText(text: string, marks: readonly Mark[]): Insertion {
   const isCode = text.length > MAX_UNBROKEN && marks.some(({ type }) => type === 'code');
   const lines = text.split('\n').map((line) => (isCode ? breakNames(line) : line));
   return renderMarked(

@@ -32,7 +32,9 @@ const COMPONENTS: Components = {
 };
 
 export const renderInlineNodes = (nodes: readonly InlineNode[], rendering: Rendering): Insertion =>
-  nodes.map((node) => (isText(node) ? node.leaves.map(renderLeaf) : renderInline(node, rendering)));
+  nodes.map((node) =>
+    isText(node) ? node.leaves.map((leaf) => renderLeaf(leaf, rendering)) : renderInline(node, rendering),
+  );
 
 const renderInline = <Type extends InlineType>(
   inline: Inline & { type: Type },

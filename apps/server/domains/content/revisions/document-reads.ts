@@ -19,6 +19,7 @@ import { MAX_LENGTH_IN_PLACE } from '../../../platform/threads/run-by-size.ts';
 import { ThreadLimitError } from '../../../platform/threads/thread-limit-error.ts';
 import type { ThreadTask } from '../../../platform/threads/thread-task.ts';
 import type { RunOptions, Threads } from '../../../platform/threads/threads.ts';
+import { withFoundAnchors } from '../links/resolution/load-anchors.ts';
 import { MAX_DEPTH } from './dereference.ts';
 import {
   type DocumentContent,
@@ -187,7 +188,7 @@ export class DocumentReads {
     const input = await this.#inputOf(
       open,
       { ...place, content },
-      { isDereferenced: true, outcomes, references },
+      { isDereferenced: true, outcomes, references: await this.#withAnchors(open, place, references) },
     );
     const parts = await this.#partsOf(open, content, input);
     return this.#run(readMarkdown, input, { targets: 'addresses', title, parts });
@@ -204,7 +205,12 @@ export class DocumentReads {
     const input = await this.#inputOf(
       open,
       { ...place, content },
-      { isDereferenced: true, outcomes, references, isDrawn: true },
+      {
+        isDereferenced: true,
+        outcomes,
+        references: await this.#withAnchors(open, place, references),
+        isDrawn: true,
+      },
     );
     const parts = await this.#partsOf(open, content, input);
     const html = await this.#run(readHtml, input, { ...options, parts });
@@ -253,6 +259,14 @@ export class DocumentReads {
       known: listDestinations(references ? targets : [], references ?? NO_REFERENCES),
       stored: isDrawn ? await this.#readStored(open, [hash, ...included]) : [],
     };
+  }
+
+  async #withAnchors(
+    open: OpenRevision,
+    { hash, path }: DocumentPlace,
+    references: References,
+  ): Promise<References> {
+    return hash === undefined ? references : withFoundAnchors(this.#store, open, { hash, path }, references);
   }
 
   async #load(open: OpenRevision, { hash, blocks = [] }: DocumentPlace): Promise<DocumentContent> {

@@ -9,6 +9,7 @@ import { evaluateDocument, type Outcomes } from '@lectern/markdown/evaluate-docu
 import { evaluateForVisitors, evaluateMarkdown } from '@lectern/markdown/evaluate-markdown';
 import { findFrontMatter } from '@lectern/markdown/front-matter';
 import { maskReferences } from '@lectern/markdown/mask-references';
+import { withoutTitle } from '@lectern/markdown/page-title';
 import { parseAgain } from '@lectern/markdown/parse-again';
 import type { ParsedDocument } from '@lectern/markdown/parse-markdown';
 import { fillBlocks, type PreparedBlocks } from '@lectern/markdown/prepared-blocks';
@@ -167,10 +168,11 @@ export const readHtml = defineRead(
   'render-html',
   async (
     input,
-    { block, ...options }: HtmlOptions & { parts: SpecParts | undefined },
+    { block, title, ...options }: HtmlOptions & { parts: SpecParts | undefined },
   ): Promise<RenderedHtml | undefined> => {
-    const nodes = selectBlocks(await readWhole(input), block);
-    if (!nodes) return undefined;
+    const selected = selectBlocks(await readWhole(input), block);
+    if (!selected) return undefined;
+    const nodes = title === undefined ? selected : withoutTitle(selected, title);
     const pieces = await drawOnce(listShownPieces(nodes, options.parts), input.draw);
     return renderHtml(nodes, { ...options, references: input.references, pieces });
   },

@@ -15,6 +15,8 @@ export interface RenderedHtml extends Omit<RenderedDocument, 'html'> {
 export interface HtmlOptions {
   /** The key of the block to render; undefined for all blocks. */
   block?: string | undefined;
+  /** The title that is shown above the document; a first heading that repeats it is left out. */
+  title?: string | undefined;
   /** The labels that the document shows by itself; in English if undefined. */
   words?: DocumentWords | undefined;
   /** The address to which readers send requests to documented APIs; undefined if they cannot. */
@@ -32,7 +34,7 @@ export function selectBlocks({ nodes }: JSONDocument, block: string | undefined)
   return found && [found];
 }
 
-interface HtmlTools extends Omit<HtmlOptions, 'block'> {
+interface HtmlTools extends Omit<HtmlOptions, 'block' | 'title'> {
   references: References;
   pieces: Pieces;
   parts: SpecParts | undefined;

@@ -1,17 +1,10 @@
-import type { DocumentReferences } from '@lectern/content/facts/references';
 import type { PageEntry } from '@lectern/content/tree/entries';
-import type { Hash } from '@lectern/content/tree/hash';
 import type { ContentStore, OpenRevision } from '../../../../content/revisions/content-store.ts';
 import type { SpacePointer } from '../../../../platform/access/pointers.ts';
-import {
-  type AnchorLookup,
-  createAnchorLookup,
-  findDocumentOf,
-  listIncludes,
-  MAX_INCLUDE_DEPTH,
-} from '../resolution/anchor-lookup.ts';
+import type { AnchorLookup } from '../resolution/anchor-lookup.ts';
 import type { InAppAddress } from '../resolution/in-app-address.ts';
 import type { LinkStatus } from '../resolution/link.ts';
+import { loadAnchors } from '../resolution/load-anchors.ts';
 
 /** A space to which in-app addresses lead, at its current revision, with the anchors in these addresses. */
 export interface OtherSpace {
@@ -39,31 +32,12 @@ export async function openReadableSpace(
   const { spaceId } = space;
   if (space.deletedAt) return { spaceId, open: undefined, lookup: { find: () => undefined } };
   const open = await store.open(space, space.revisionId);
-  const parts = new Map<Hash, DocumentReferences>();
-  let wanted = new Set<string>();
+  const pages = new Set<string>();
   for (const { page, anchor } of addresses) {
     const entry = anchor === undefined ? undefined : findPage(open, page);
-    if (entry) wanted.add(entry.id);
+    if (entry) pages.add(entry.id);
   }
-  for (let depth = 0; depth <= MAX_INCLUDE_DEPTH && wanted.size > 0; depth += 1) {
-    const sources = [...wanted].flatMap((id) => findDocumentOf(open.snapshot, id) ?? []);
-    const partOf = await store.facts.load(
-      space.organizationId,
-      'references',
-      sources.map(({ hash }) => hash).filter((hash) => !parts.has(hash)),
-    );
-    wanted = new Set();
-    for (const { hash, path } of sources) {
-      const part = partOf(hash);
-      if (!part) continue;
-      parts.set(hash, part);
-      for (const id of listIncludes(open.snapshot, path, part)) wanted.add(id);
-    }
-  }
-  const lookup = createAnchorLookup(open.snapshot, (id) => {
-    const document = findDocumentOf(open.snapshot, id);
-    return document && { path: document.path, part: parts.get(document.hash) };
-  });
+  const lookup = await loadAnchors(store, open, pages);
   return { spaceId, open, lookup };
 }
 
