@@ -156,6 +156,14 @@ describe('links to places in pages', () => {
     expect(await site.read('')).toContain('[#1-install](#id-1.-install)');
   });
 
+  test('have it in the table of contents, too', async () => {
+    const site = await publish({
+      'SUMMARY.md': '* [Home](README.md)\n* [Install](README.md#1-install)\n',
+      'README.md': '# Home\n\n## 1. Install\n',
+    });
+    expect((await site.visit('')).text).toMatch(/href="[^"]*#id-1\.-install"><span>Install/);
+  });
+
   test('lead to the heading if an anchor beside it has its id', async () => {
     const site = await publish({
       'README.md': '# Page\n\n<a name="install"></a>\n\n## Install\n\n## Install\n\n[two](#install-1)\n',

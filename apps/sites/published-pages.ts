@@ -7,6 +7,7 @@ import { LRUCache } from 'lru-cache';
 import type { ContentStore } from '../server/content/revisions/content-store.ts';
 import { type RevisionView, viewRevision } from '../server/content/revisions/revision-view.ts';
 import { createPageContributors } from '../server/domains/content/history/page-contributors.ts';
+import { withAnchorsOfContents } from '../server/domains/content/links/resolution/load-anchors.ts';
 import type { Evaluation } from '../server/domains/content/revisions/adaptive-reads.ts';
 import { DocumentReads, drawIcons } from '../server/domains/content/revisions/document-reads.ts';
 import { findChosenNames } from '../server/domains/identity/users/users.queries.ts';
@@ -251,6 +252,7 @@ export class PublishedPages {
         },
       }),
     });
+    const linkReferences = await withAnchorsOfContents(this.#store, open, references);
     const isPreview = resolved.visitor.preview !== undefined;
     const language = place.siteSpace.space.language ?? customization.internationalization.locale;
     const isRecorded = site.isRecording && !isPreview;
@@ -273,7 +275,8 @@ export class PublishedPages {
       }),
       hasTurns: customization.pagination.enabled,
       preview: isPreview ? { leaveHref: `${place.siteHref}~/logout` } : undefined,
-      linkHref: ({ entry }) => (entry.type === 'link' ? findLinkHref(view, references, entry) : undefined),
+      linkHref: ({ entry }) =>
+        entry.type === 'link' ? findLinkHref(view, linkReferences, entry) : undefined,
     };
     return { frame, view, references, unsized };
   }

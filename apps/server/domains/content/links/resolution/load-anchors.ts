@@ -1,6 +1,7 @@
 import type { DocumentReferences } from '@lectern/content/facts/references';
 import { resolveTarget } from '@lectern/content/references/resolve-target';
 import type { Hash } from '@lectern/content/tree/hash';
+import type { Snapshot } from '@lectern/content/tree/snapshot';
 import type { References } from '@lectern/render/references';
 import type { ContentStore, OpenRevision } from '../../../../content/revisions/content-store.ts';
 import {
@@ -97,7 +98,32 @@ export async function withFoundAnchors(
     }
   }
   await documents.load(pages);
-  const lookup = documents.lookup();
+  return findAnchorsIn(documents.lookup(), references);
+}
+
+const ofContents = new WeakMap<Snapshot, Promise<AnchorLookup | undefined>>();
+
+/** The same for the links in the table of contents. */
+export async function withAnchorsOfContents(
+  store: ContentStore,
+  open: OpenRevision,
+  references: References,
+): Promise<References> {
+  const { snapshot } = open;
+  let loading = ofContents.get(snapshot);
+  if (!loading) {
+    const pages = [...snapshot.pages.pages()].flatMap(({ entry }) =>
+      entry.type === 'link' && entry.anchor !== undefined ? (entry.page ?? []) : [],
+    );
+    loading = pages.length > 0 ? loadAnchors(store, open, pages) : Promise.resolve(undefined);
+    ofContents.set(snapshot, loading);
+    loading.catch(() => ofContents.delete(snapshot));
+  }
+  const lookup = await loading;
+  return lookup ? findAnchorsIn(lookup, references) : references;
+}
+
+function findAnchorsIn(lookup: AnchorLookup, references: References): References {
   return {
     ...references,
     find(reference) {
