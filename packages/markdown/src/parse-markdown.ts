@@ -296,5 +296,11 @@ function buildMarkdown(build: Build, text: string, offset: number): Block[] {
     if (typeof token.meta?.at === 'number') token.meta = { ...token.meta, at: token.meta.at + offset };
     if (typeof token.meta?.end === 'number') token.meta = { ...token.meta, end: token.meta.end + offset };
   }
-  return buildBlocks(build, readBlockTokens(tokens), 0, tokens.length, MAX_DEPTH - 5);
+  const { markdownEnd } = build;
+  build.markdownEnd = Math.min(markdownEnd, offset + text.length);
+  build.markdownDepth++;
+  const blocks = buildBlocks(build, readBlockTokens(tokens), 0, tokens.length, MAX_DEPTH - 5);
+  build.markdownDepth--;
+  build.markdownEnd = markdownEnd;
+  return blocks;
 }

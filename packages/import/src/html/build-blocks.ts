@@ -31,6 +31,11 @@ import {
 import type { Block, ImageData, InlineNode, ListItem, Mark } from '@lectern/markdown/document';
 import { isText, plainText } from '@lectern/markdown/document';
 import { slugOf } from '@lectern/markdown/slug';
+import {
+  BLOCK_ELEMENTS,
+  IGNORED_ELEMENTS,
+  UNSUPPORTED_ELEMENTS,
+} from '@lectern/markdown/syntax/html-elements';
 import { appendTo } from '@lectern/std/long-lists';
 import { buildAdmonition } from './build-admonition.ts';
 import { buildCode, findCodeOfTable } from './build-code.ts';
@@ -39,7 +44,6 @@ import { readFormula } from './build-math.ts';
 import { buildTable } from './build-table.ts';
 import { readTabs } from './build-tabs.ts';
 import type { HtmlContext, HtmlRules } from './html-context.ts';
-import { BLOCK_ELEMENTS, IGNORED_ELEMENTS, UNSUPPORTED_ELEMENTS } from './html-names.ts';
 import { InlineRun } from './inline-run.ts';
 
 /** Deeper elements are kept as text: people nest a few dozen at most. */

@@ -12,9 +12,9 @@ import { withMark } from '@lectern/markdown/assemble/node-list';
 import { inlineImageOf, inlineMathOf } from '@lectern/markdown/block-factories';
 import { urlRef } from '@lectern/markdown/content-ref';
 import type { ImageData, Length, Mark, PlainMarkType } from '@lectern/markdown/document';
+import { IGNORED_ELEMENTS } from '@lectern/markdown/syntax/html-elements';
 import { readFormula } from './build-math.ts';
 import type { HtmlContext } from './html-context.ts';
-import { IGNORED_ELEMENTS } from './html-names.ts';
 import { InlineRun } from './inline-run.ts';
 
 const MARKS: Readonly<Record<string, PlainMarkType>> = {

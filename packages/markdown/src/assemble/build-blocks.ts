@@ -217,7 +217,7 @@ export function buildBlock(
     case 'table_open':
       return [buildPipeTable(build, tokens, index, ends[index]!)];
     case 'html_block':
-      return withPlaces(build, [buildHtmlBlock(build, token)], token.content);
+      return withPlaces(build, buildHtmlBlock(build, token), token.content);
     case 'details':
       return buildDetails(build, source, index, depth);
     case 'tag':

@@ -1,4 +1,7 @@
 import type { Token } from 'markdown-it';
+import { textForAnchor } from '../arrange-conditions.ts';
+import { mentionsCondition } from '../condition-tags.ts';
+import { urlRef } from '../content-ref.ts';
 import type {
   Block,
   Drawing,
@@ -14,46 +17,191 @@ import {
   type HtmlElement,
   type HtmlNode,
   htmlText,
+  isElement,
   onlyElements,
+  readAnyHtml,
   readHtml,
 } from '../syntax/html.ts';
-import { type HtmlSource, htmlBlocks, htmlCode, htmlInlines, readAlignment } from './build-html.ts';
+import { BLOCK_ELEMENTS } from '../syntax/html-elements.ts';
+import {
+  type Flow,
+  type HtmlSource,
+  hiddenBlock,
+  htmlBlocks,
+  htmlCode,
+  htmlInlines,
+  orEmpty,
+} from './build-html.ts';
 import { buildHtmlTable } from './build-table.ts';
 import { type Build, block, captionOf, report, verbatim } from './context.ts';
-import { addHtmlTarget, addImage, readImage } from './inline-elements.ts';
+import { addHtmlTarget, addImage, isDarkSource, readImage, sourceOfMedia } from './inline-elements.ts';
 import { createNodeList } from './node-list.ts';
 
-/** The block of an HTML block. */
-export function buildHtmlBlock(build: Build, token: Token): Block {
+/** The blocks of a piece of HTML that stands among Markdown. */
+export function buildHtmlBlock(build: Build, token: Token): Block[] {
   const text = token.content.trim();
-  if (isComment(text)) return hidden(build, text);
   const [line] = token.map!;
   const lines = build.linesText(line, token.map![1]);
+  const offset = lines.startsWith(text) ? build.bodyOffset(line) : undefined;
   const source: HtmlSource = {
     text,
     locate: build.locateLines(text, line),
-    ...(lines.startsWith(text) ? { bodyOffset: build.bodyOffset(line) } : {}),
+    ...(offset === undefined ? {} : { bodyOffset: offset }),
   };
+  const afterComments = endOfComments(text);
+  if (afterComments === text.length) return [hiddenBlock(build, text)];
+  const state = { targets: build.targets.length, reports: build.notUnderstood.length };
   const roots = readHtml(text);
   const [root, ...others] = (roots && onlyElements(roots)) ?? [];
-  const state = { targets: build.targets.length, reports: build.notUnderstood.length };
   const made = root && others.length === 0 ? buildElement(build, source, root) : undefined;
-  if (made) return made;
+  if (made) return [made];
   build.targets.length = state.targets;
   build.notUnderstood.length = state.reports;
-  listTargets(build, source, roots ?? []);
-  report(build, `The HTML ${/^<[!/?]?[\w-]*/.exec(text)?.[0] ?? '<'}>`, build.lineNumber(token.map![0]));
-  return verbatim(build, text);
+  // What decides who sees the text must be seen by whoever decides that.
+  if (mentionsCondition(text)) return keepVerbatim(build, source, roots ?? [], line);
+  if (
+    afterComments > 0 &&
+    offset !== undefined &&
+    build.markdownDepth < MAX_MARKDOWN_DEPTH &&
+    !text.startsWith('<', afterComments)
+  ) {
+    const rest = build.buildMarkdown(text.slice(afterComments), offset + afterComments);
+    return [hiddenBlock(build, text.slice(0, afterComments).trim()), ...rest];
+  }
+  const nodes = readAnyHtml(text);
+  if (!nodes) return keepVerbatim(build, source, [], line);
+  const blocks = htmlBlocks(build, source, nodes, flowOf(build, source));
+  return blocks.length > 0 ? blocks : [hiddenBlock(build, text)];
 }
 
-const isComment = (text: string): boolean =>
-  text.startsWith('<!--') && text.indexOf('-->', 4) === text.length - 3;
+/** Where the comments end with which a text begins, and the blanks after them. */
+function endOfComments(text: string): number {
+  let position = 0;
+  while (text.startsWith('<!--', position)) {
+    const close = text.indexOf('-->', position + 4);
+    if (close < 0) return text.length;
+    position = close + 3;
+    while (/\s/.test(text[position] ?? '')) position++;
+  }
+  return position;
+}
 
-/** A comment: kept, and not seen by readers. */
-function hidden(build: Build, source: string): Paragraph {
-  const list = createNodeList(build);
-  list.text('', [], source);
-  return block(build, 'paragraph', { nodes: list.end() });
+function keepVerbatim(build: Build, source: HtmlSource, nodes: readonly HtmlNode[], line: number): Block[] {
+  listTargets(build, source, nodes);
+  report(build, `The HTML ${/^<[!/?]?[\w-]*/.exec(source.text)?.[0] ?? '<'}>`, build.lineNumber(line));
+  return [verbatim(build, source.text)];
+}
+
+/** What pages have beside the blocks of cells. */
+const flowOf = (build: Build, source: HtmlSource): Flow => ({
+  blocksOf: (element, flow) => pageBlocks(build, source, element, flow),
+  imagesOf(elements, { align }) {
+    if (elements.length === 0 || elements.some(({ name }) => name !== 'img' && name !== 'picture'))
+      return undefined;
+    if (elements.some(({ attributes }) => attributes.has('data-size'))) return undefined;
+    return imagesBlock(build, source, elements, align ? { align: IMAGE_ALIGNMENTS[align] } : {});
+  },
+});
+
+const IMAGE_ALIGNMENTS = { start: 'left', center: 'center', end: 'right' } as const;
+
+function pageBlocks(build: Build, source: HtmlSource, element: HtmlElement, flow: Flow): Block[] | undefined {
+  const marked = buildMarkedContent(build, source, element);
+  if (marked) return marked;
+  switch (element.name) {
+    case 'table': {
+      const { table, before } = buildHtmlTable(build, source, element, false) ?? {};
+      return table && before ? [...htmlBlocks(build, source, before, flow), table] : undefined;
+    }
+    case 'figure': {
+      const images = imagesBlock(build, source, [element], {});
+      return images && [images];
+    }
+    case 'div':
+    case 'center': {
+      const images = element.hasBlocks ? buildDivision(build, source, element) : undefined;
+      return images && [images];
+    }
+    case 'details':
+      return [buildDisclosure(build, source, element, flow)];
+    case 'video':
+    case 'audio':
+    case 'iframe':
+    case 'embed': {
+      const media = buildMedia(build, source, element);
+      return media && [media];
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** An element whose attribute names its content as Markdown. */
+function buildMarkedContent(build: Build, source: HtmlSource, element: HtmlElement): Block[] | undefined {
+  const { attributes, innerStart, innerEnd } = element;
+  if (!attributes.has('markdown') || attributeOf(attributes, 'markdown') === '0') return undefined;
+  if (source.bodyOffset === undefined || build.markdownDepth >= MAX_MARKDOWN_DEPTH) return undefined;
+  return build.buildMarkdown(source.text.slice(innerStart, innerEnd), source.bodyOffset + innerStart);
+}
+
+/** A player or a frame: an embed of an address of the web, and a file of the repository. */
+function buildMedia(build: Build, source: HtmlSource, element: HtmlElement): Block | undefined {
+  const first = () => element.children.find((child) => isElement(child, 'source'))?.attributes;
+  const target = sourceOfMedia(element.name, element.attributes, first);
+  if (!target) return undefined;
+  const isForeign = /^(?:https?:)?\/\//i.test(target.value.trim());
+  addHtmlTarget(build, target, isForeign ? 'embed' : 'file', source.locate);
+  return isForeign
+    ? block(build, 'embed', { data: { url: target.value } })
+    : block(build, 'file', { data: { ref: urlRef(target.value) } });
+}
+
+/** Markdown in HTML in Markdown is read again at each level. */
+const MAX_MARKDOWN_DEPTH = 5;
+
+/** A `<details>` within HTML; its content is Markdown where nothing but its summary is HTML. */
+function buildDisclosure(build: Build, source: HtmlSource, element: HtmlElement, flow: Flow): Block {
+  const { children, attributes, innerEnd } = element;
+  const summary = children.find((child) => isElement(child, 'summary')) as HtmlElement | undefined;
+  const title = summary ? htmlInlines(build, source, summary.children) : createNodeList(build).end();
+  const at = summary?.end ?? element.innerStart;
+  const before = children.slice(0, summary ? children.indexOf(summary) : 0);
+  const after = children.slice(before.length + (summary ? 1 : 0));
+  const written = source.text.slice(at, innerEnd);
+  const isMarkdown =
+    source.bodyOffset !== undefined &&
+    build.markdownDepth < MAX_MARKDOWN_DEPTH &&
+    (/\n[ \t]*\n/.test(written) ||
+      !after.some((node) => node.kind === 'element' && BLOCK_ELEMENTS.has(node.name)));
+  const id = build.slugOf(textForAnchor(title));
+  const expandable = block(build, 'expandable', {
+    data: attributes.has('open') ? { defaultExpanded: true } : {},
+    ...(id ? { meta: { id: build.anchors.take(id) } } : {}),
+    fragments: [],
+  });
+  const body = [
+    ...htmlBlocks(build, source, before, flow),
+    ...(isMarkdown
+      ? build.buildMarkdown(written, source.bodyOffset! + at)
+      : htmlBlocks(build, source, after, { ...flow, align: undefined })),
+  ];
+  expandable.fragments = [
+    {
+      object: 'fragment',
+      key: build.key(),
+      fragment: 'expandable-title',
+      type: 'expandable-title',
+      nodes: [block(build, 'paragraph', { nodes: title })],
+    },
+    {
+      object: 'fragment',
+      key: build.key(),
+      fragment: 'expandable-body',
+      type: 'expandable-body',
+      nodes: orEmpty(build, body),
+    },
+  ];
+  return expandable;
 }
 
 /** HTML that is kept as written still refers to files and pages. */
@@ -76,7 +224,7 @@ function buildElement(build: Build, source: HtmlSource, element: HtmlElement): B
     case 'div':
       return buildDivision(build, source, element);
     case 'table':
-      return buildHtmlTable(build, source, element, false);
+      return plainTable(buildHtmlTable(build, source, element, false));
     case 'pre':
       return htmlCode(build, element);
     case 'img':
@@ -90,9 +238,7 @@ function buildElement(build: Build, source: HtmlSource, element: HtmlElement): B
       return block(build, 'paragraph', { nodes: list.end() });
     }
     case 'p':
-      if (attributes.size > 0 && (!readAlignment(attributeOf(attributes, 'align')) || attributes.size !== 1))
-        return undefined;
-      return htmlBlocks(build, source, [element])[0];
+      return element.hasBlocks ? undefined : htmlBlocks(build, source, [element])[0];
     case 'a':
     case 'button':
     case 'mark':
@@ -106,6 +252,10 @@ function buildElement(build: Build, source: HtmlSource, element: HtmlElement): B
       return undefined;
   }
 }
+
+/** A table without anything that would stand before it. */
+const plainTable = (built: ReturnType<typeof buildHtmlTable>): Table | undefined =>
+  built?.before.length === 0 ? built.table : undefined;
 
 function inlineParagraph(build: Build, source: HtmlSource, element: HtmlElement): Paragraph | undefined {
   if (element.name !== 'img') return undefined;
@@ -124,9 +274,7 @@ function buildDivision(build: Build, source: HtmlSource, division: HtmlElement):
   const { attributes } = division;
   const elements = onlyElements(division.children);
   if (!elements || elements.length === 0) return undefined;
-  const known = ['align', 'data-with-frame', 'data-full-width'];
-  if ([...attributes.keys()].some((key) => !known.includes(key))) return undefined;
-  const align = attributeOf(attributes, 'align');
+  const align = division.name === 'center' ? 'center' : attributeOf(attributes, 'align');
   const data: ImagesData = {
     ...(align === 'left' || align === 'right' || align === 'center' ? { align } : {}),
     ...(attributes.has('data-full-width')
@@ -138,7 +286,7 @@ function buildDivision(build: Build, source: HtmlSource, division: HtmlElement):
   };
   const [only] = elements;
   if (elements.length === 1 && only?.name === 'table')
-    return buildHtmlTable(build, source, only, data.fullWidth === true);
+    return plainTable(buildHtmlTable(build, source, only, data.fullWidth === true));
   if (elements.length === 1 && only?.name === 'div') {
     const inner = buildDivision(build, source, only);
     if (inner?.type !== 'images') return undefined;
@@ -167,7 +315,7 @@ function imageBlock(build: Build, source: HtmlSource, element: HtmlElement): Ima
     const parts = onlyElements(element.children);
     const caption = parts?.find(({ name }) => name === 'figcaption');
     const pictures = parts?.filter(({ name }) => name !== 'figcaption') ?? [];
-    if (pictures.length !== 1 || (parts?.length ?? 0) > 2 || element.attributes.size > 0) return undefined;
+    if (pictures.length !== 1 || (parts?.length ?? 0) > 2) return undefined;
     return imageBlock(
       build,
       source,
@@ -182,9 +330,9 @@ function imageBlock(build: Build, source: HtmlSource, element: HtmlElement): Ima
   if (element.name === 'picture') {
     const inner = element.children.filter((child) => child.kind === 'element');
     image = inner.find(({ name }) => name === 'img');
-    dark = inner.find(({ name }) => name === 'source');
+    dark = inner.find(({ name, attributes }) => name === 'source' && isDarkSource(attributes));
   }
-  if (image?.name !== 'img' || !readHtmlImage(image)) return undefined;
+  if (image?.name !== 'img') return undefined;
   const imageData = readImage(build, image.attributes, source.locate, dark?.attributes);
   if (!imageData) return undefined;
   return imageWithCaption(
@@ -193,12 +341,6 @@ function imageBlock(build: Build, source: HtmlSource, element: HtmlElement): Ima
     captionElement ? captionBlocks(build, source, captionElement) : [],
   );
 }
-
-const IMAGE_ATTRIBUTES = new Set(['src', 'alt', 'width', 'height']);
-
-/** Attributes without a field would be lost. */
-const readHtmlImage = (image: HtmlElement): boolean =>
-  [...image.attributes.keys()].every((key) => IMAGE_ATTRIBUTES.has(key));
 
 function captionBlocks(build: Build, source: HtmlSource, caption: HtmlElement): Block[] {
   if (

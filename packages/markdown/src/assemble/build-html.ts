@@ -10,6 +10,7 @@ import type {
   InlineNode,
   List,
   Mark,
+  Paragraph,
 } from '../document.ts';
 import {
   attributeOf,
@@ -19,8 +20,9 @@ import {
   isElement,
   onlyElements,
 } from '../syntax/html.ts';
-import { type Build, block, type Locate, report } from './context.ts';
-import { addElement, addImage } from './inline-elements.ts';
+import { BLOCK_ELEMENTS, RAW_ELEMENTS } from '../syntax/html-elements.ts';
+import { type Build, block, codeLines, type Locate } from './context.ts';
+import { addElement, addImage, isDarkSource, marksWithin, shownOfTag } from './inline-elements.ts';
 import { createNodeList, type NodeList } from './node-list.ts';
 
 /** A piece of HTML with its source: for what stays as it is, and for where its targets stand. */
@@ -33,7 +35,7 @@ export interface HtmlSource {
 
 const collapse = (text: string): string => text.replace(/[ \t\n\r]+/g, ' ');
 
-/** Adds HTML as inline nodes; unknown constructs stay as text. */
+/** Adds HTML as inline nodes; the tags of unknown elements are kept and not seen. */
 function addHtmlInlines(
   build: Build,
   list: NodeList,
@@ -44,7 +46,7 @@ function addHtmlInlines(
   for (const node of nodes) {
     if (node.kind === 'text')
       list.text(collapse(source.text.slice(node.start, node.end)) === ' ' ? ' ' : textOf(node), marks);
-    else if (node.kind === 'comment') list.text('', [], source.text.slice(node.start, node.end));
+    else if (node.kind !== 'element') list.text('', [], source.text.slice(node.start, node.end));
     else if (node.name === 'br') list.text('\n', marks);
     else if (node.name === 'img' && addImage(build, list, node.attributes, source.locate)) continue;
     else {
@@ -52,7 +54,7 @@ function addHtmlInlines(
         text: () => htmlText(node.children),
         addTo: (target: NodeList, within: readonly Mark[]) =>
           addHtmlInlines(build, target, source, node.children, within),
-        first: (name: string) => node.children.find((child) => isElement(child, name))?.attributes,
+        first: (name: string) => firstOf(node, name)?.attributes,
       };
       const { name, attributes } = node;
       const { locate } = source;
@@ -61,6 +63,14 @@ function addHtmlInlines(
       addUnknownElement(build, list, source, node, marks);
     }
   }
+}
+
+/** The first element of a name in a picture or a player; of the sources of a picture, that for the dark. */
+function firstOf({ children }: HtmlElement, name: string): HtmlElement | undefined {
+  const elements = children.filter((child): child is HtmlElement => isElement(child, name));
+  return name === 'source'
+    ? elements.find(({ attributes }) => attributes.has('src') || isDarkSource(attributes))
+    : elements[0];
 }
 
 /** Line breaks in HTML are blanks; blanks that were written as entities are kept. */
@@ -84,10 +94,12 @@ function addUnknownElement(
   }
   const opening = source.text.slice(node.start, node.innerStart);
   const closing = source.text.slice(node.innerEnd, node.end);
-  report(build, `The HTML <${node.name}>`, build.lineOfSource(source.locate(node.start)));
-  list.text(opening, marks, opening);
-  addHtmlInlines(build, list, source, node.children, marks);
-  if (closing) list.text(closing, marks, closing);
+  list.text(shownOfTag(list, node.name, false), marks, opening);
+  // The content of a frame is no markup.
+  if (RAW_ELEMENTS.has(node.name)) list.text('', [], source.text.slice(node.innerStart, node.innerEnd));
+  addHtmlInlines(build, list, source, node.children, marksWithin(node.name, node.attributes, marks));
+  const shown = shownOfTag(list, node.name, true);
+  if (closing || shown) list.text(shown, marks, closing);
 }
 
 export function htmlInlines(build: Build, source: HtmlSource, nodes: readonly HtmlNode[]): InlineNode[] {
@@ -122,39 +134,98 @@ const HEADINGS: Record<string, HeadingType> = {
   h5: 'heading-3',
   h6: 'heading-3',
 };
-const BLOCK_ELEMENTS = new Set([...Object.keys(HEADINGS), 'p', 'ul', 'ol', 'pre', 'blockquote', 'hr', 'div']);
 
-/** The blocks of HTML, as cells hold it. */
-export function htmlBlocks(build: Build, source: HtmlSource, nodes: readonly HtmlNode[]): Block[] {
+/** How the blocks of some HTML are built. */
+export interface Flow {
+  align?: Alignment | undefined;
+  /** The blocks that only pages have, and cells do not. */
+  blocksOf?(element: HtmlElement, flow: Flow): Block[] | undefined;
+  /** A line of nothing but pictures. */
+  imagesOf?(elements: readonly HtmlElement[], flow: Flow): Block | undefined;
+}
+
+/** The blocks of HTML: without a flow, those that cells may hold. */
+export function htmlBlocks(
+  build: Build,
+  source: HtmlSource,
+  nodes: readonly HtmlNode[],
+  flow: Flow = {},
+): Block[] {
   const blocks: Block[] = [];
   let inline: HtmlNode[] = [];
   const flush = (): void => {
     const isBlank = inline.every(
       (node) => node.kind === 'text' && textOf(node).trim() === '' && isLayout(source, node),
     );
-    if (!isBlank) blocks.push(block(build, 'paragraph', { nodes: htmlInlines(build, source, inline) }));
+    if (!isBlank) blocks.push(lineOf(build, source, inline, flow));
     inline = [];
   };
   for (const node of nodes) {
-    const made =
-      node.kind === 'element' && BLOCK_ELEMENTS.has(node.name) ? htmlBlock(build, source, node) : undefined;
-    if (made) {
-      flush();
-      blocks.push(made);
-    } else inline.push(node);
+    if (node.kind !== 'element' || !isAmongBlocks(node)) {
+      inline.push(node);
+      continue;
+    }
+    const made = flow.blocksOf?.(node, flow) ?? blocksOfElement(build, source, node, flow);
+    flush();
+    blocks.push(...made);
   }
   flush();
   return blocks;
 }
 
+const isAmongBlocks = ({ name, hasBlocks }: HtmlElement): boolean =>
+  BLOCK_ELEMENTS.has(name) || (hasBlocks === true && name !== 'a');
+
 const isLayout = (source: HtmlSource, node: HtmlNode): boolean =>
   /^[ \t\r\n]*$/.test(source.text.slice(node.start, node.end));
 
-function htmlBlock(build: Build, source: HtmlSource, element: HtmlElement): Block | undefined {
+function lineOf(build: Build, source: HtmlSource, nodes: readonly HtmlNode[], flow: Flow): Block {
+  const elements = flow.imagesOf && onlyElements(nodes);
+  const images = elements && flow.imagesOf?.(elements, flow);
+  if (images) return images;
+  const { align } = flow;
+  return block(build, 'paragraph', {
+    data: align ? { align } : {},
+    nodes: htmlInlines(build, source, nodes),
+  });
+}
+
+function blocksOfElement(build: Build, source: HtmlSource, element: HtmlElement, flow: Flow): Block[] {
+  const { name, children } = element;
+  const made = htmlBlock(build, source, element, flow);
+  if (made) return [made];
+  if (name === 'dt') return termOf(build, source, element);
+  const align = readAlignment(
+    name === 'center' ? name : attributeOf(element.attributes, 'align')?.toLowerCase(),
+  );
+  const inner = htmlBlocks(build, source, children, align ? { ...flow, align } : flow);
+  // A tag without an end is kept, since its end may stand further down.
+  const isClosed = element.end > element.innerEnd || IMPLIED.has(name);
+  return isClosed
+    ? inner
+    : [hiddenBlock(build, source.text.slice(element.start, element.innerStart)), ...inner];
+}
+
+const IMPLIED = new Set('p li dt dd tr td th thead tbody tfoot iframe video audio embed'.split(' '));
+
+/** A term is told from its description by its weight. */
+function termOf(build: Build, source: HtmlSource, { children }: HtmlElement): Block[] {
+  const list = createNodeList(build);
+  addHtmlInlines(build, list, source, trimEdges(children, source), [{ object: 'mark', type: 'bold' }]);
+  return [block(build, 'paragraph', { nodes: list.end() })];
+}
+
+/** Source that is kept, and not seen by readers. */
+export function hiddenBlock(build: Build, written: string): Paragraph {
+  const list = createNodeList(build);
+  list.text('', [], written);
+  return block(build, 'paragraph', { nodes: list.end() });
+}
+
+function htmlBlock(build: Build, source: HtmlSource, element: HtmlElement, flow: Flow): Block | undefined {
   const { name, attributes, children } = element;
   const heading = HEADINGS[name];
   if (heading) {
-    if (attributes.size > (attributes.has('id') ? 1 : 0)) return undefined;
     const nodes = htmlInlines(build, source, children);
     return block(build, heading, {
       data: headingLevel(name),
@@ -164,8 +235,8 @@ function htmlBlock(build: Build, source: HtmlSource, element: HtmlElement): Bloc
   }
   switch (name) {
     case 'p': {
-      const align = readAlignment(attributeOf(attributes, 'align'));
-      if (attributes.size > (align ? 1 : 0)) return undefined;
+      if (element.hasBlocks) return undefined;
+      const align = readAlignment(attributeOf(attributes, 'align')?.toLowerCase()) ?? flow.align;
       return block(build, 'paragraph', {
         data: align ? { align } : {},
         nodes: htmlInlines(build, source, children),
@@ -173,26 +244,41 @@ function htmlBlock(build: Build, source: HtmlSource, element: HtmlElement): Bloc
     }
     case 'ul':
     case 'ol':
-      return htmlList(build, source, element);
+    case 'menu':
+    case 'dir':
+      return htmlList(build, source, element, flow);
     case 'hr':
       return block(build, 'divider', {});
     case 'blockquote':
-      return attributes.size > 0
-        ? undefined
-        : block(build, 'blockquote', { nodes: orEmpty(build, htmlBlocks(build, source, children)) });
+      return block(build, 'blockquote', {
+        nodes: orEmpty(build, htmlBlocks(build, source, children, { ...flow, align: undefined })),
+      });
     case 'pre':
-      return htmlCode(build, element);
+      return htmlCode(build, element) ?? plainCode(build, element);
     case 'div': {
       if (attributeOf(attributes, 'data-tag') !== 'hint') return undefined;
       const style = attributeOf(attributes, 'data-style') ?? 'info';
       return block(build, 'hint', {
         data: { style: HINT_STYLES[style] ?? 'info' },
-        nodes: orEmpty(build, htmlBlocks(build, source, children)),
+        nodes: orEmpty(build, htmlBlocks(build, source, children, flow)),
       });
     }
     default:
       return undefined;
   }
+}
+
+/** Code in which nothing but its text means anything here. */
+function plainCode(build: Build, { children }: HtmlElement): Code {
+  const [only] = onlyElements(children) ?? [];
+  const language = /(?:^|\s)lang(?:uage)?-(\S+)/.exec(
+    (only && attributeOf(only.attributes, 'class')) ?? '',
+  )?.[1];
+  const written = htmlText(children).replace(/^\n/, '').replace(/\n$/, '');
+  return block(build, 'code', {
+    data: language ? { syntax: language } : {},
+    nodes: codeLines(build, written),
+  });
 }
 
 export const HINT_STYLES: Record<string, HintStyle> = {
@@ -220,30 +306,46 @@ export function headingMeta(build: Build, text: string): { meta?: Anchor } {
 export const readAlignment = (align: string | undefined): Alignment | undefined =>
   align === 'center' ? 'center' : align === 'right' ? 'end' : align === 'left' ? 'start' : undefined;
 
-function htmlList(build: Build, source: HtmlSource, element: HtmlElement): List | undefined {
-  const items = onlyElements(element.children);
-  if (!items || items.length === 0 || items.some(({ name }) => name !== 'li')) return undefined;
-  const checkboxOf = (item: HtmlElement): HtmlElement | undefined => {
-    const first = item.children.find((child) => child.kind !== 'text' || child.text.trim() !== '');
-    return first?.kind === 'element' &&
-      first.name === 'input' &&
-      attributeOf(first.attributes, 'type') === 'checkbox'
+function htmlList(build: Build, source: HtmlSource, element: HtmlElement, flow: Flow): List | undefined {
+  const items = itemsOf(element);
+  if (items.length === 0) return undefined;
+  const checkboxOf = ([first]: readonly HtmlNode[]): HtmlElement | undefined =>
+    first?.kind === 'element' &&
+    first.name === 'input' &&
+    attributeOf(first.attributes, 'type') === 'checkbox'
       ? first
       : undefined;
-  };
-  const isTasks = items.every(checkboxOf);
-  const nodes = items.map((item) => {
-    const checkbox = isTasks ? checkboxOf(item)! : undefined;
-    const children = item.children.filter((child) => child !== checkbox);
+  const written = items.map((nodes) =>
+    nodes.filter((node, i) => i > 0 || node.kind !== 'text' || node.text.trim() !== ''),
+  );
+  const isTasks = written.every(checkboxOf);
+  const inner = { ...flow, align: undefined };
+  const nodes = written.map((children) => {
+    const checkbox = isTasks ? checkboxOf(children)! : undefined;
     return block(build, 'list-item', {
       data: checkbox ? { checked: checkbox.attributes.has('checked') } : {},
-      nodes: orEmpty(build, htmlBlocks(build, source, children)),
+      nodes: orEmpty(build, htmlBlocks(build, source, checkbox ? children.slice(1) : children, inner)),
     });
   });
   if (isTasks) return block(build, 'list-tasks', { nodes });
-  if (element.name === 'ul') return block(build, 'list-unordered', { nodes });
+  if (element.name !== 'ol') return block(build, 'list-unordered', { nodes });
   const start = Number(attributeOf(element.attributes, 'start') ?? 1);
-  return block(build, 'list-ordered', { data: start === 1 || Number.isNaN(start) ? {} : { start }, nodes });
+  return block(build, 'list-ordered', {
+    data: start === 1 || !Number.isSafeInteger(start) || start < 0 ? {} : { start },
+    nodes,
+  });
+}
+
+/** The content of the items of a list; what stands between two items belongs to the first. */
+function itemsOf({ children }: HtmlElement): HtmlNode[][] {
+  const items: HtmlNode[][] = [];
+  for (const child of children) {
+    if (child.kind === 'element' && child.name === 'li') items.push([...child.children]);
+    else if (child.kind === 'text' && child.text.trim() === '') continue;
+    else if (items.length === 0) items.push([child]);
+    else items.at(-1)!.push(child);
+  }
+  return items;
 }
 
 /** `<pre><code>`, with lines highlighted by `<strong>`. */
@@ -252,7 +354,7 @@ export function htmlCode(build: Build, element: HtmlElement): Code | undefined {
   if (code?.name !== 'code' || others.length > 0) return undefined;
   const { attributes } = element;
   const syntax =
-    /(?:^|\s)lang-(\S+)/.exec(attributeOf(code.attributes, 'class') ?? '')?.[1] ??
+    /(?:^|\s)lang(?:uage)?-(\S+)/.exec(attributeOf(code.attributes, 'class') ?? '')?.[1] ??
     /(?:^|\s)language-(\S+)/.exec(attributeOf(attributes, 'class') ?? '')?.[1];
   const lines = codeLinesOf(build, code);
   if (!lines) return undefined;
@@ -294,7 +396,7 @@ function codeLinesOf(build: Build, code: HtmlElement): CodeLine[] | undefined {
   };
   const add = (nodes: readonly HtmlNode[], isHighlighted: boolean): boolean =>
     nodes.every((node) => {
-      if (node.kind === 'comment') return false;
+      if (node.kind === 'comment' || node.kind === 'hidden') return false;
       if (node.kind === 'text') {
         addText(node.text, isHighlighted);
         return true;

@@ -4,9 +4,18 @@ import { readConditionTags } from '../condition-tags.ts';
 import { urlRef } from '../content-ref.ts';
 import { type InlineNode, type Mark, plainText } from '../document.ts';
 import { type HtmlTag, readHtmlTag } from '../syntax/html.ts';
+import { RAW_ELEMENTS } from '../syntax/html-elements.ts';
 import type { Destination } from '../syntax/inline-rules.ts';
-import { addTarget, type Build, type Locate, report } from './context.ts';
-import { addAnnotation, addElement, addImage, canAnnotate, PAIRED_ELEMENTS } from './inline-elements.ts';
+import { addTarget, type Build, type Locate } from './context.ts';
+import {
+  addAnnotation,
+  addElement,
+  addImage,
+  canAnnotate,
+  isDarkSource,
+  marksWithin,
+  shownOfTag,
+} from './inline-elements.ts';
 import { createNodeList, type NodeList, withMark } from './node-list.ts';
 
 /** The inline nodes of some Markdown. */
@@ -43,8 +52,8 @@ export function readTokens(build: Build, content: string, locate: Locate): Inlin
     if (token.type !== 'html_inline') continue;
     const tag = readHtmlTag(token.content, 0);
     tags[index] = tag;
-    if (tag && (tag.name === 'img' || tag.name === 'source')) places[tag.name].push(index);
-    if (!tag || tag.isVoid || !PAIRED_ELEMENTS.has(tag.name)) continue;
+    if (tag?.name === 'img' || (tag?.name === 'source' && isShownSource(tag))) places[tag.name].push(index);
+    if (!tag || tag.isVoid) continue;
     const id = `${tag.name} ${token.level}`;
     if (!tag.isClosing) {
       open.push({ name: id, level: token.level, index });
@@ -61,6 +70,9 @@ export function readTokens(build: Build, content: string, locate: Locate): Inlin
   }
   return { content, tokens, tags, partners, locate, first: (name, from) => firstFrom(places[name], from) };
 }
+
+/** A `<source>` of a player, or of a picture in the dark. */
+const isShownSource = ({ attributes }: HtmlTag): boolean => attributes.has('src') || isDarkSource(attributes);
 
 /** The first of ascending numbers that is not below `from`. */
 function firstFrom(positions: readonly number[], from: number): number | undefined {
@@ -199,9 +211,27 @@ export function addInlineTokens(
               i = close;
               break;
             }
+            if (!RAW_ELEMENTS.has(tag.name)) {
+              list.text(shownOfTag(list, tag.name, false), marks, token.content);
+              content.addTo(list, marksWithin(tag.name, tag.attributes, marks));
+              list.text(shownOfTag(list, tag.name, true), marks, closing.content);
+              i = close;
+              break;
+            }
           }
         }
-        addUnknown(build, list, token, tag, marks, locate);
+        if (tag && !tag.isClosing && RAW_ELEMENTS.has(tag.name)) {
+          const end = close > i && close < to ? close : to - 1;
+          list.text('', [], source.content.slice(positionOf(token), endOfToken(source, end, to)));
+          i = end;
+          break;
+        }
+        // Other tags are kept and not seen, as comments are.
+        list.text(
+          tag && tag.name !== 'q' ? shownOfTag(list, tag.name, tag.isClosing) : '',
+          [],
+          token.content,
+        );
         break;
       }
       default:
@@ -236,22 +266,14 @@ function isQuotedTag({ content, info }: Token, next: Token | undefined): boolean
 const isAnchor = ({ name, attributes }: HtmlTag): boolean =>
   name === 'a' && (attributes.has('id') || attributes.has('name')) && !attributes.has('class');
 
-/** An unknown tag stays as text; a comment and an empty anchor are kept but not shown. */
-function addUnknown(
-  build: Build,
-  list: NodeList,
-  token: Token,
-  tag: HtmlTag | undefined,
-  marks: readonly Mark[],
-  locate: Locate,
-): void {
-  if (token.content.startsWith('<!--')) {
-    list.text('', [], token.content);
-    return;
-  }
-  list.text(token.content, marks, token.content);
-  const name = tag ? `<${tag.isClosing ? '/' : ''}${tag.name}>` : token.content.slice(0, 20);
-  report(build, `The HTML ${name}`, build.lineOfSource(locate(Number(token.meta?.at ?? 0))));
+const positionOf = (token: Token): number => Number(token.meta?.at ?? 0);
+
+/** Where a token of HTML ends in its content, or the content of which a token is the last. */
+function endOfToken({ content, tokens }: InlineTokens, index: number, to: number): number {
+  const token = tokens[index]!;
+  if (token.type === 'html_inline') return positionOf(token) + token.content.length;
+  const next = tokens[to];
+  return next?.type === 'html_inline' || next?.type === 'link_open' ? positionOf(next) : content.length;
 }
 
 function addMarkdownImage(build: Build, list: NodeList, token: Token, locate: Locate): void {

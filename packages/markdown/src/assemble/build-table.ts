@@ -3,7 +3,7 @@ import { assertNever } from '../assert-never.ts';
 import { type UrlRef, urlRef } from '../content-ref.ts';
 import { type Block, type Paragraph, plainText, type Table, type TableCell } from '../document.ts';
 import { spendCells } from '../syntax/block-rules.ts';
-import { attributeOf, type HtmlElement, htmlText, isElement, onlyElements } from '../syntax/html.ts';
+import { attributeOf, type HtmlElement, type HtmlNode, htmlText, isElement } from '../syntax/html.ts';
 import type {
   CellValue,
   ImageCell,
@@ -172,25 +172,24 @@ function offsetIn(cell: Cell, position: number): number {
   return cell.start + position + low;
 }
 
-/** Builds a `<table>`; undefined if the dialect does not have this form. */
+/** Builds a `<table>`, with what would stand before it; undefined if it would have far more cells than are written. */
 export function buildHtmlTable(
   build: Build,
   source: HtmlSource,
   element: HtmlElement,
   fullWidth: boolean,
-): Table | undefined {
-  const sections = onlyElements(element.children);
-  const head = sections?.find(({ name }) => name === 'thead');
-  const body = sections?.find(({ name }) => name === 'tbody');
-  if (!sections || sections.some(({ name }) => name !== 'thead' && name !== 'tbody') || sections.length > 2)
-    return undefined;
-  const headRows = head ? rowsOf(head) : undefined;
-  const bodyRows = body ? rowsOf(body) : [];
-  if (headRows?.length !== 1 || !bodyRows) return undefined;
-  if (isMostlyMissing(headRows[0]!, bodyRows)) return undefined;
-  const columns = headRows[0]!.map((cell, i) => readColumn(source, cell, `c${i + 1}`));
-  if (bodyRows.some((row) => row.length > columns.length || row.some(hasSpan)) || headRows[0]!.some(hasSpan))
-    return undefined;
+): { table: Table; before: HtmlNode[] } | undefined {
+  const { headRow, rows, before } = readRows(element);
+  const bodyRows = layOut(rows, headRow?.length ?? 0);
+  const width = bodyRows.reduce((most, row) => Math.max(most, row.length), 0);
+  const head = headRow && layOut([headRow], width)[0]!;
+  const count = Math.max(width, head?.length ?? 0);
+  if (count === 0 || isMostlyMissing(count, rows, headRow)) return undefined;
+  const columns = Array.from({ length: count }, (_, i): Column => {
+    const id = `c${i + 1}`;
+    const cell = head?.[i];
+    return cell ? readColumn(source, cell, id) : emptyColumn(id);
+  });
 
   spendCells(build.env, columns.length * (bodyRows.length + 1));
   const parts: TableParts = {
@@ -216,12 +215,99 @@ export function buildHtmlTable(
   if (fullWidth || attributes.has('data-full-width')) data.fullWidth = true;
   const search = attributeOf(attributes, 'data-search');
   if (search !== undefined) data.search = search !== 'false';
-  const table = tableBlock(build, parts, readView(element, columns), data);
+  const view = readView(element, columns);
+  if (!headRow && view.type === 'grid') view.hideHeader = true;
+  const table = tableBlock(build, parts, view, data);
   const others = [...attributes].filter(([key]) => !TABLE_ATTRIBUTES.has(key));
   if (others.length > 0)
     table.attributes = Object.fromEntries(others.map(([key, { value }]) => [key, value]));
-  return table;
+  return { table, before };
 }
+
+interface WrittenRows {
+  /** The row that names the columns. */
+  headRow?: HtmlElement[];
+  rows: HtmlElement[][];
+  /** The caption, and what stands in the table and belongs to no cell. */
+  before: HtmlNode[];
+}
+
+/** The rows of a table of any structure. */
+function readRows(table: HtmlElement): WrittenRows {
+  const heads: HtmlElement[][] = [];
+  const rows: HtmlElement[][] = [];
+  const before: HtmlNode[] = [];
+  let loose: HtmlElement[] | undefined;
+  const visit = (nodes: readonly HtmlNode[], target: HtmlElement[][], row?: HtmlElement[]): void => {
+    for (const node of nodes) {
+      const name = node.kind === 'element' ? node.name : '';
+      if (node.kind !== 'element') {
+        if (node.kind !== 'text' || node.text.trim() !== '') before.push(node);
+      } else if (name === 'td' || name === 'th') {
+        if (row) row.push(node);
+        else if (loose) loose.push(node);
+        else {
+          loose = [node];
+          target.push(loose);
+        }
+        continue;
+      } else if (name === 'tr') {
+        const cells: HtmlElement[] = [];
+        visit(node.children, target, cells);
+        target.push(cells);
+      } else if (name === 'thead') visit(node.children, heads);
+      else if (name === 'tbody' || name === 'tfoot') visit(node.children, rows);
+      else if (name === 'caption') before.push(...node.children);
+      else if (name !== 'col' && name !== 'colgroup') before.push(node);
+      loose = undefined;
+    }
+  };
+  visit(table.children, rows);
+  const [first] = rows;
+  if (heads.length === 1) return { headRow: heads[0]!, rows, before };
+  const namesColumns = first?.every(({ name }) => name === 'th') && rows.length > 1;
+  if (heads.length === 0 && namesColumns) return { headRow: first!, rows: rows.slice(1), before };
+  return { rows: [...heads, ...rows], before };
+}
+
+/** The cells of rows by their columns: those that another cell covers are empty. */
+function layOut(rows: readonly (readonly HtmlElement[])[], atLeast: number): (HtmlElement | undefined)[][] {
+  const most = rows.reduce((count, row) => Math.max(count, row.length), atLeast);
+  /** The rows that each column is still covered for. */
+  const covered: number[] = [];
+  return rows.map((row, y) => {
+    const laid: (HtmlElement | undefined)[] = [];
+    const cover = (): void => {
+      while ((covered[laid.length] ?? 0) > 0) {
+        covered[laid.length]!--;
+        laid.push(undefined);
+      }
+    };
+    for (const cell of row) {
+      cover();
+      const wide = Math.min(spanOf(cell, 'colspan'), Math.max(1, most - laid.length));
+      const high = Math.min(spanOf(cell, 'rowspan') || rows.length, rows.length - y);
+      for (let i = 0; i < wide; i++) {
+        if (high > 1) covered[laid.length] = high - 1;
+        laid.push(i === 0 ? cell : undefined);
+      }
+    }
+    cover();
+    return laid;
+  });
+}
+
+const spanOf = (cell: HtmlElement, attribute: 'colspan' | 'rowspan'): number => {
+  const span = Number.parseInt(attributeOf(cell.attributes, attribute) ?? '1', 10);
+  return Number.isNaN(span) || span < 0 || (span === 0 && attribute === 'colspan') ? 1 : span;
+};
+
+const emptyColumn = (id: string): Column => ({
+  definition: { id, title: '', type: 'text', textAlignment: 'left' },
+  width: undefined,
+  isHidden: false,
+  role: undefined,
+});
 
 const TABLE_ATTRIBUTES = new Set(
   'data-header-hidden data-full-width data-header-sticky data-column-sticky data-search data-view data-card-size data-column-title-hidden data-card-wrap'.split(
@@ -235,22 +321,14 @@ const MAX_ADDED_CELLS_PER_CELL = 10;
 const MAX_SMALL_TABLE_CELLS = 10_000;
 
 /** Whether filling up short rows would make far more cells than are written: many columns times many empty rows. */
-function isMostlyMissing(head: readonly HtmlElement[], rows: readonly (readonly HtmlElement[])[]): boolean {
-  const cells = head.length * rows.length;
+function isMostlyMissing(
+  columns: number,
+  rows: readonly (readonly HtmlElement[])[],
+  head: readonly HtmlElement[] = [],
+): boolean {
+  const cells = columns * rows.length;
   const written = rows.reduce((sum, row) => sum + row.length, head.length);
   return cells > MAX_SMALL_TABLE_CELLS && cells > written * MAX_ADDED_CELLS_PER_CELL;
-}
-
-const hasSpan = (cell: HtmlElement): boolean =>
-  cell.attributes.has('colspan') || cell.attributes.has('rowspan');
-
-function rowsOf(section: HtmlElement): HtmlElement[][] | undefined {
-  const rows = onlyElements(section.children);
-  if (!rows || rows.some(({ name }) => name !== 'tr')) return undefined;
-  const cells = rows.map((row) => onlyElements(row.children));
-  return cells.every((row) => row?.every(({ name }) => name === 'td' || name === 'th'))
-    ? (cells as HtmlElement[][])
-    : undefined;
 }
 
 /** A cell with a blank line in it holds Markdown, others hold HTML. */

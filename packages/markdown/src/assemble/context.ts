@@ -80,6 +80,10 @@ export interface Build {
   inlineTokens(content: string): Token[];
   /** The inline nodes of some Markdown. */
   buildInlines(content: string, locate: Locate): InlineNode[];
+  /** How many pieces of Markdown that is within something else are being read, one in the other. */
+  markdownDepth: number;
+  /** The end, in the body, of the Markdown that is being read. */
+  markdownEnd: number;
   /** The blocks of Markdown that stands within something else, from an offset of the body on. */
   buildMarkdown(text: string, offset: number): Block[];
   /** Returns the offset of a line in the body. */
@@ -113,7 +117,7 @@ export function createBuild(
     return base + original[line]! + (offset - normalized[line]!);
   };
   const lineText = (line: number): string =>
-    body.slice(normalized[line], (normalized[line + 1] ?? body.length + 1) - 1);
+    body.slice(normalized[line], Math.min((normalized[line + 1] ?? body.length + 1) - 1, build.markdownEnd));
   const build: Build = {
     env,
     targets: [],
@@ -126,6 +130,8 @@ export function createBuild(
     footnoteUses: new Map(),
     repeatedText: 0,
     openFootnotes: new Set(),
+    markdownDepth: 0,
+    markdownEnd: body.length,
     key() {
       // Every node has a key.
       nodeCount++;

@@ -7,7 +7,6 @@ import {
   type ImageData,
   type InlineImageData,
   type InlineNode,
-  type InlineType,
   type Length,
   MARK_ORDER,
   type Mark,
@@ -16,7 +15,8 @@ import {
   type TargetKind,
 } from '../document.ts';
 import type { Footnote } from '../syntax/block-rules.ts';
-import { attributeOf, type HtmlAttributes } from '../syntax/html.ts';
+import { attributeOf, type HtmlAttribute, type HtmlAttributes } from '../syntax/html.ts';
+import { BLOCK_ELEMENTS, ELEMENTS_LIKE_MARKS } from '../syntax/html-elements.ts';
 import { addTarget, type Build, block, type Locate, type NodeRange } from './context.ts';
 import { createNodeList, type NodeList, withColor, withMark } from './node-list.ts';
 
@@ -31,26 +31,6 @@ const ELEMENTS_OF_MARKS: Record<MarkType, readonly string[]> = {
   subscript: ['sub'],
   color: ['mark'],
 };
-
-/** The elements that each kind of inline is read from, without those that are void. */
-const ELEMENTS_OF_INLINES: Record<InlineType, readonly string[]> = {
-  link: ['a'],
-  mention: ['a'],
-  button: ['a', 'button'],
-  emoji: ['span'],
-  icon: ['i'],
-  'inline-math': [],
-  'inline-image': ['picture'],
-  expression: ['code'],
-  annotation: ['a'],
-};
-
-/** Elements whose partner must be found before they mean anything. */
-export const PAIRED_ELEMENTS = new Set([
-  ...Object.values(ELEMENTS_OF_MARKS).flat(),
-  ...Object.values(ELEMENTS_OF_INLINES).flat(),
-  'p',
-]);
 
 /** The elements that represent a mark by themselves. */
 const MARK_ELEMENTS: ReadonlyMap<string, PlainMarkType> = new Map(
@@ -101,15 +81,15 @@ export function addElement(
     return true;
   }
   const mark = name === 'i' && !attributes.has('class') ? 'italic' : MARK_ELEMENTS.get(name);
-  if (mark) {
-    if (attributes.size > 0 && !(name === 'code' && attributes.has('class'))) return false;
+  if (mark && (attributes.size === 0 || (name === 'code' && attributes.has('class')))) {
     content.addTo(list, withMark(marks, mark));
     return true;
   }
   switch (name) {
     case 'mark': {
-      const color = readColor(attributeOf(attributes, 'style') ?? '');
-      if (!color || attributes.size !== 1) return false;
+      const style = attributes.size === 1 ? attributeOf(attributes, 'style') : undefined;
+      const color = style !== undefined && readColor(style);
+      if (!color) return false;
       content.addTo(list, withColor(marks, color));
       return true;
     }
@@ -123,9 +103,45 @@ export function addElement(
       return addActionButton(list, element);
     case 'a':
       return addAnchor(build, list, element, marks);
+    case 'video':
+    case 'audio':
+    case 'iframe':
+    case 'embed':
+      return addMediaLink(build, list, element, marks);
     default:
       return false;
   }
+}
+
+/** As browsers show a `<mark>`. */
+const HIGHLIGHT: ColorMark['data'] = { text: 'default', background: 'yellow' };
+
+/**
+ * What an element that no node represents adds to the marks of its text. Its tags are kept as they are written, and
+ * not seen.
+ */
+export function marksWithin(
+  name: string,
+  attributes: HtmlAttributes,
+  marks: readonly Mark[],
+): readonly Mark[] {
+  if (name === 'mark') {
+    const style = attributeOf(attributes, 'style');
+    return withColor(marks, (style && readColor(style)) || HIGHLIGHT);
+  }
+  const mark = MARK_ELEMENTS.get(name) ?? (name === 'i' ? 'italic' : ELEMENTS_LIKE_MARKS.get(name));
+  return mark ? withMark(marks, mark) : marks;
+}
+
+/** What readers see of the tag of an element that no node represents. */
+export function shownOfTag(list: NodeList, name: string, isClosing: boolean): string {
+  if (name === 'q') return isClosing ? '\u201d' : '\u201c';
+  if (!BLOCK_ELEMENTS.has(name)) return '';
+  if (isClosing) {
+    list.endLine();
+    return '';
+  }
+  return `${list.needsBreak() ? '\n' : ''}${name === 'li' ? '\u2022 ' : ''}`;
 }
 
 function readColor(style: string): ColorMark['data'] | undefined {
@@ -139,6 +155,18 @@ function readColor(style: string): ColorMark['data'] | undefined {
     else return undefined;
   }
   return color;
+}
+
+/** In a line of text, a player or a frame is a link. */
+function addMediaLink(build: Build, list: NodeList, element: InlineElement, marks: readonly Mark[]): boolean {
+  const { name, attributes, content, locate } = element;
+  const source = sourceOfMedia(name, attributes, () => content.first('source'));
+  if (!source) return false;
+  addHtmlTarget(build, source, 'link', locate);
+  const inner = createNodeList(build);
+  inner.text(attributeOf(attributes, 'title') || source.value, marks);
+  list.inline('link', { data: { ref: urlRef(source.value) }, nodes: inner.end() });
+  return true;
 }
 
 function addIcon(list: NodeList, attributes: HtmlAttributes): boolean {
@@ -190,9 +218,9 @@ export function readImage(
   dark?: HtmlAttributes,
   kind: TargetKind = 'image',
 ): ImageData | undefined {
-  const source = attributes.get('src');
+  const source = attributes.get('src') ?? firstOfSourceSet(attributes.get('srcset'));
   if (!source) return undefined;
-  const darkSource = dark?.get('srcset');
+  const darkSource = firstOfSourceSet(dark?.get('srcset'));
   if (darkSource) addHtmlTarget(build, darkSource, kind, locate);
   addHtmlTarget(build, source, kind, locate);
   const data: ImageData = { ref: urlRef(source.value) };
@@ -200,14 +228,54 @@ export function readImage(
   const alt = attributeOf(attributes, 'alt');
   if (alt) data.alt = alt;
   for (const side of ['width', 'height'] as const) {
-    const length = readLength(attributeOf(attributes, side));
+    const length = readLength(attributeOf(attributes, side)) ?? readLength(styleOf(attributes, side));
     if (length !== undefined) data[side] = length;
   }
   return data;
 }
 
+const MEDIA = new Set(['video', 'audio', 'iframe', 'embed']);
+
+/** The address of a player or a frame, which its element or a `<source>` in it has. */
+export function sourceOfMedia(
+  name: string,
+  attributes: HtmlAttributes,
+  first: () => HtmlAttributes | undefined,
+): HtmlAttribute | undefined {
+  if (!MEDIA.has(name)) return undefined;
+  const source = attributes.get('src') ?? first()?.get('src');
+  // Anything but an address of the web or of the repository shows nothing.
+  return source && /^(?!\s*(?!https?:)[a-z][a-z0-9+.-]*:)/i.test(source.value) && source.value.trim() !== ''
+    ? source
+    : undefined;
+}
+
+/** The first of the addresses in a `srcset`. */
+function firstOfSourceSet(attribute: HtmlAttribute | undefined): HtmlAttribute | undefined {
+  if (!attribute) return undefined;
+  const { value, start, end } = attribute;
+  // An address may contain blanks unless a size or another address follows it.
+  const first = /^\s*(.*?)(?:\s+[\d.]+[wx]\s*(?:,|$)|,\s)/s.exec(value)?.[1];
+  if (!first) return attribute;
+  // References to characters make positions in the value differ from those in the source.
+  if (end - start !== value.length) return undefined;
+  const at = start + value.indexOf(first);
+  return { value: first, start: at, end: at + first.length };
+}
+
+const styleOf = (attributes: HtmlAttributes, property: 'width' | 'height'): string | undefined =>
+  (attributeOf(attributes, 'style') ?? '')
+    .split(';')
+    .map((declaration) => declaration.split(':'))
+    .find(([name]) => name?.trim().toLowerCase() === property)?.[1]
+    ?.trim();
+
+/** Whether the `<source>` of a picture replaces it in the dark. */
+export const isDarkSource = (attributes: HtmlAttributes): boolean =>
+  /prefers-color-scheme\s*:\s*dark/i.test(attributeOf(attributes, 'media') ?? '');
+
 function readLength(written: string | undefined): Length | undefined {
-  const match = /^(\d+(?:\.\d+)?)(px|%)?$/.exec(written ?? '');
+  const match = /^\s*(\d+(?:\.\d+)?)(px|%)?\s*$/.exec(written ?? '');
   if (!match) return undefined;
   return match[2] === '%' ? { unit: '%', value: Number(match[1]) } : Number(match[1]);
 }

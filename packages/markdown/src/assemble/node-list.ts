@@ -16,6 +16,10 @@ export interface NodeList {
   nodes: InlineNode[];
   text(text: string, marks: readonly Mark[], source?: string): void;
   inline<Type extends InlineType>(type: Type, parts: PartsOf<InlineOf<Type>>): InlineOf<Type>;
+  /** Whether what is added next belongs on another line than what is there. */
+  needsBreak(): boolean;
+  /** Lets whatever is added next begin a line. */
+  endLine(): void;
   /** Takes the last word back out of the list. */
   takeWord(): { text: string; marks: Mark[] } | undefined;
   end(): InlineNode[];
@@ -27,10 +31,22 @@ export function createNodeList(build: Build): NodeList {
     const last = nodes.at(-1);
     return last?.object === 'text' ? last.leaves : undefined;
   };
+  let isLineEnded = false;
+  let isAtBreak = true;
   return {
     nodes,
-    text(text, marks, source) {
+    needsBreak: () => !isAtBreak,
+    endLine() {
+      isLineEnded = true;
+    },
+    text(written, marks, source) {
+      let text = written;
+      if (isLineEnded && text.trim() !== '' && source === undefined) {
+        isLineEnded = false;
+        if (!isAtBreak) text = `\n${text.trimStart()}`;
+      }
       if (text === '' && source === undefined) return;
+      if (text !== '') isAtBreak = text.endsWith('\n');
       const leaf: Leaf = {
         object: 'leaf',
         text,
@@ -48,6 +64,9 @@ export function createNodeList(build: Build): NodeList {
       else leaves.push(leaf);
     },
     inline(type, parts) {
+      if (isLineEnded && !isAtBreak) this.text('\n', []);
+      isLineEnded = false;
+      isAtBreak = false;
       const node = inline(build, type, parts);
       nodes.push(node);
       return node;

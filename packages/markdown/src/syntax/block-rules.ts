@@ -19,6 +19,7 @@ export interface ParseEnvironment {
   failedTags?: { from: number; end: number; count: number };
   withoutMathEnd?: number;
   withoutTableEnd?: number;
+  details?: { text: string; ends: ReadonlyMap<number, number> };
 }
 
 /** `[label]: destination`. */
@@ -217,12 +218,19 @@ const SUMMARY = /^<summary>(.*)<\/summary>\s*$/i;
 const DETAILS_END = /^<\/details>\s*$/i;
 
 /** `<details>`, `<summary>` and `</details>` on lines of their own: their content is Markdown. */
-export const detailsRule: BlockRule = (state, startLine, _endLine, silent) => {
+export const detailsRule: BlockRule = (state, startLine, endLine, silent) => {
   if (!startsWith(state, startLine, '<') || isIndentedCode(state, startLine)) return false;
   const text = lineOf(state, startLine);
   const opening = DETAILS.exec(text);
   const summary = opening?.[2] ?? SUMMARY.exec(text)?.[1];
   const isEnd = DETAILS_END.test(text);
+  if (/^<details[\s>]/i.test(text)) {
+    const end = endOfOtherDetails(state, startLine, endLine, text);
+    if (end !== undefined) {
+      if (!silent) pushHtml(state, startLine, end);
+      return true;
+    }
+  }
   if (!opening && summary === undefined && !isEnd) return false;
   if (summary?.toLowerCase().includes('<summary') || summary?.toLowerCase().includes('</summary'))
     return false;
@@ -248,12 +256,71 @@ export const detailsRule: BlockRule = (state, startLine, _endLine, silent) => {
   return true;
 };
 
+/** Adds lines as one piece of HTML. */
+function pushHtml(state: StateBlock, startLine: number, end: number): void {
+  const token = state.push('html_block', '', 0);
+  token.map = [startLine, end];
+  token.content = state.getLines(startLine, end, state.blkIndent, true);
+  state.line = end;
+}
+
+/** Where each `<details>` of a text ends, by where it begins: one pass, however they are nested. */
+function endsOfDetails(state: StateBlock): ReadonlyMap<number, number> {
+  const env = environment(state);
+  if (env.details?.text === state.src) return env.details.ends;
+  const ends = new Map<number, number>();
+  const open: number[] = [];
+  for (const { 0: tag, index } of state.src.matchAll(/<details(?=[\s>])|<\/details\s*>/gi)) {
+    if (tag[1] !== '/') open.push(index);
+    else if (open.length > 0) ends.set(open.pop()!, index);
+  }
+  env.details = { text: state.src, ends };
+  return ends;
+}
+
+/**
+ * Returns the line after `<details>` whose tags, or those of its summary, do not stand on lines of their own; undefined
+ * for one that does.
+ */
+function endOfOtherDetails(
+  state: StateBlock,
+  startLine: number,
+  endLine: number,
+  text: string,
+): number | undefined {
+  const start = state.bMarks[startLine]! + state.tShift[startLine]!;
+  const end = endsOfDetails(state).get(start);
+  if (end === undefined) return undefined;
+  const before = state.src.slice(state.src.lastIndexOf('\n', end) + 1, end);
+  const lineEnd = state.src.indexOf('\n', end);
+  const after = state.src.slice(end, lineEnd < 0 ? state.src.length : lineEnd);
+  const endsAlone = /^[\s>]*$/.test(before) && DETAILS_END.test(after);
+  if (endsAlone && DETAILS.test(text) && hasPlainSummary(state, startLine, endLine)) return undefined;
+  for (let line = startLine; line < endLine; line++) {
+    if (!state.isEmpty(line) && state.sCount[line]! < state.blkIndent) return undefined;
+    if (state.eMarks[line]! >= end) return line + 1;
+  }
+  return undefined;
+}
+
+/** Whether the summary, if the next line begins one, is a line of its own. */
+function hasPlainSummary(state: StateBlock, startLine: number, endLine: number): boolean {
+  let line = startLine + 1;
+  while (line < endLine && state.isEmpty(line)) line++;
+  if (line >= endLine || !startsWith(state, line, '<')) return true;
+  const text = lineOf(state, line);
+  return !/^<summary[\s>]/i.test(text) || (SUMMARY.test(text) && !isIndentedCode(state, line));
+}
+
+const PLAYER = /^<(video|audio|picture)[\s>]/i;
+
 /** HTML blocks that end at a blank line also end before a tag's line: the tag is never HTML. */
 export function cutBeforeTags(htmlRule: BlockRule): BlockRule {
   return (state, startLine, endLine, silent) => {
     if (!startsWith(state, startLine, '<')) return false;
-    if (silent) return htmlRule(state, startLine, endLine, true);
     const text = lineOf(state, startLine);
+    if (silent) return htmlRule(state, startLine, endLine, true);
+    if (/^<!--(?!.*-->\s*(?:#{1,6}\s|[-*+]\s|\d+[.)]\s|[>|<]|[`~]{3}|\{%|$)).*-->/.test(text)) return false;
     if (/^<(script|pre|style|textarea|!|\?)/i.test(text)) return htmlRule(state, startLine, endLine, false);
     let cut = startLine + 1;
     while (
@@ -262,30 +329,32 @@ export function cutBeforeTags(htmlRule: BlockRule): BlockRule {
       !(startsWith(state, cut, '{%') && tagRule(state, cut, endLine, true))
     )
       cut++;
-    if (/^<table\b/i.test(text)) {
-      const end = endOfTable(state, startLine, cut, endLine);
-      if (end !== undefined) {
-        const token = state.push('html_block', '', 0);
-        token.map = [startLine, end];
-        token.content = state.getLines(startLine, end, state.blkIndent, true);
-        state.line = end;
-        return true;
-      }
+    const player = PLAYER.exec(text)?.[1];
+    const isPlayer =
+      player !== undefined &&
+      state
+        .getLines(startLine, cut, state.blkIndent, false)
+        .trimEnd()
+        .toLowerCase()
+        .endsWith(`</${player.toLowerCase()}>`);
+    const end = isPlayer
+      ? cut
+      : /^<table\b/i.test(text)
+        ? endOfTable(state, startLine, cut, endLine)
+        : undefined;
+    if (end !== undefined) {
+      pushHtml(state, startLine, end);
+      return true;
     }
     return htmlRule(state, startLine, cut, false);
   };
 }
 
-/** Returns the end of a table with a head, whose cells may contain Markdown between blank lines. */
+/** Returns the end of a table whose cells may contain Markdown between blank lines. */
 function endOfTable(state: StateBlock, startLine: number, cut: number, endLine: number): number | undefined {
   const first = state.getLines(startLine, cut, 0, false);
   const env = environment(state);
-  if (
-    !first.includes('</thead>') ||
-    first.includes('</table>') ||
-    startLine >= (env.withoutTableEnd ?? Infinity)
-  )
-    return undefined;
+  if (first.includes('</table>') || startLine >= (env.withoutTableEnd ?? Infinity)) return undefined;
   for (let line = cut; line < endLine; line++) {
     if (!state.isEmpty(line) && state.sCount[line]! < state.blkIndent) break;
     if (lineOf(state, line).trimEnd().endsWith('</table>')) return line + 1;

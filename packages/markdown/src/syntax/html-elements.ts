@@ -1,0 +1,42 @@
+const words = (text: string): string[] => text.split(' ');
+
+/**
+ * What becomes of HTML in pages and in imported files. What a reader sees follows the list of elements that GitHub
+ * shows (the default schema of hast-util-sanitize): all others are left out, and what they contain is shown.
+ */
+
+/** The elements that stand among blocks; all others stand in a line of text. */
+export const BLOCK_ELEMENTS: ReadonlySet<string> = new Set(
+  words(
+    'address article aside blockquote body caption center col colgroup dd details dialog dir div dl dt fieldset figcaption ' +
+      'figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr html iframe legend li main menu nav ol p pre section summary table ' +
+      'tbody td tfoot th thead tr ul video audio object embed',
+  ),
+);
+
+/** Elements whose content is no text of the page, and is never markup either. */
+export const RAW_ELEMENTS: ReadonlySet<string> = new Set(
+  words('script style title textarea iframe noembed noframes xmp noscript template'),
+);
+
+/** The elements of inline text that GitHub shows, by how a page shows them beyond the marks that it has. */
+export const ELEMENTS_LIKE_MARKS: ReadonlyMap<string, 'italic' | 'code'> = new Map([
+  ['var', 'italic'],
+  ['cite', 'italic'],
+  ['dfn', 'italic'],
+  ['samp', 'code'],
+  ['tt', 'code'],
+]);
+
+/** Elements that imported pages show nothing of. */
+export const IGNORED_ELEMENTS: ReadonlySet<string> = new Set(
+  words(
+    'script style noscript template head title meta link base nav dialog form button input select option textarea ' +
+      'datalist optgroup svg canvas map area param source track slot',
+  ),
+);
+
+/** Elements without a counterpart in a page, whose loss an import reports. */
+export const UNSUPPORTED_ELEMENTS: ReadonlySet<string> = new Set(
+  words('object embed applet frame frameset marquee'),
+);
