@@ -33,7 +33,7 @@ import {
   orEmpty,
 } from './build-html.ts';
 import { buildHtmlTable } from './build-table.ts';
-import { type Build, block, captionOf, report, verbatim } from './context.ts';
+import { type Build, block, captionOf, MAX_MARKDOWN_DEPTH, report, verbatim } from './context.ts';
 import { addHtmlTarget, addImage, isDarkSource, readImage, sourceOfMedia } from './inline-elements.ts';
 import { createNodeList } from './node-list.ts';
 
@@ -42,7 +42,9 @@ export function buildHtmlBlock(build: Build, token: Token): Block[] {
   const text = token.content.trim();
   const [line] = token.map!;
   const lines = build.linesText(line, token.map![1]);
-  const offset = lines.startsWith(text) ? build.bodyOffset(line) : undefined;
+  // In a container, the lines have more before the text.
+  const at = text.includes('\n') && !lines.startsWith(text) ? -1 : lines.indexOf(text);
+  const offset = at < 0 ? undefined : build.bodyOffset(line) + at;
   const source: HtmlSource = {
     text,
     locate: build.locateLines(text, line),
@@ -155,9 +157,6 @@ function buildMedia(build: Build, source: HtmlSource, element: HtmlElement): Blo
     ? block(build, 'embed', { data: { url: target.value } })
     : block(build, 'file', { data: { ref: urlRef(target.value) } });
 }
-
-/** Markdown in HTML in Markdown is read again at each level. */
-const MAX_MARKDOWN_DEPTH = 5;
 
 /** A `<details>` within HTML; its content is Markdown where nothing but its summary is HTML. */
 function buildDisclosure(build: Build, source: HtmlSource, element: HtmlElement, flow: Flow): Block {

@@ -167,7 +167,7 @@ export function htmlBlocks(
     }
     const made = flow.blocksOf?.(node, flow) ?? blocksOfElement(build, source, node, flow);
     flush();
-    blocks.push(...made);
+    for (const one of made) blocks.push(one);
   }
   flush();
   return blocks;

@@ -16,7 +16,7 @@ import type {
 } from '../table-data.ts';
 import { type HtmlSource, htmlBlocks, orEmpty } from './build-html.ts';
 import { addInlineTokens, readTokens } from './build-inlines.ts';
-import { type Build, block, type Locate, present } from './context.ts';
+import { type Build, block, type Locate, MAX_MARKDOWN_DEPTH, present } from './context.ts';
 import { addHtmlTarget } from './inline-elements.ts';
 import { createNodeList } from './node-list.ts';
 
@@ -257,7 +257,7 @@ function readRows(table: HtmlElement): WrittenRows {
         target.push(cells);
       } else if (name === 'thead') visit(node.children, heads);
       else if (name === 'tbody' || name === 'tfoot') visit(node.children, rows);
-      else if (name === 'caption') before.push(...node.children);
+      else if (name === 'caption') for (const child of node.children) before.push(child);
       else if (name !== 'col' && name !== 'colgroup') before.push(node);
       loose = undefined;
     }
@@ -334,7 +334,9 @@ function isMostlyMissing(
 /** A cell with a blank line in it holds Markdown, others hold HTML. */
 function textCell(build: Build, source: HtmlSource, cell: HtmlElement): Block[] {
   const inner = source.text.slice(cell.innerStart, cell.innerEnd);
-  return source.bodyOffset !== undefined && /\n[ \t]*\n/.test(inner)
+  return source.bodyOffset !== undefined &&
+    build.markdownDepth < MAX_MARKDOWN_DEPTH &&
+    /\n[ \t]*\n/.test(inner)
     ? build.buildMarkdown(inner, source.bodyOffset + cell.innerStart)
     : htmlBlocks(build, source, cell.children);
 }

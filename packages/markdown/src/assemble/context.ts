@@ -43,6 +43,9 @@ export interface NodeRange {
   closing?: { start: number; end: number };
 }
 
+/** Markdown in HTML in Markdown is read again at each level. */
+export const MAX_MARKDOWN_DEPTH = 5;
+
 /** The state that building one document shares. */
 export interface Build {
   env: ParseEnvironment;

@@ -350,18 +350,24 @@ export function cutBeforeTags(htmlRule: BlockRule): BlockRule {
   };
 }
 
-/** Returns the end of a table whose cells may contain Markdown between blank lines. */
+/** Returns the end of a table that goes on after a blank line: between two, its cells may contain Markdown. */
 function endOfTable(state: StateBlock, startLine: number, cut: number, endLine: number): number | undefined {
-  const first = state.getLines(startLine, cut, 0, false);
   const env = environment(state);
-  if (first.includes('</table>') || startLine >= (env.withoutTableEnd ?? Infinity)) return undefined;
+  if (startLine >= (env.withoutTableEnd ?? Infinity)) return undefined;
+  let depth = openedTables(state.getLines(startLine, cut, 0, false));
+  if (depth <= 0) return undefined;
   for (let line = cut; line < endLine; line++) {
     if (!state.isEmpty(line) && state.sCount[line]! < state.blkIndent) break;
-    if (lineOf(state, line).trimEnd().endsWith('</table>')) return line + 1;
+    depth += openedTables(lineOf(state, line));
+    if (depth <= 0) return line + 1;
   }
   env.withoutTableEnd = startLine;
   return undefined;
 }
+
+/** How many more tables begin in a text than end. */
+const openedTables = (text: string): number =>
+  [...text.matchAll(/<(\/?)table(?=[\s>/])/gi)].reduce((sum, [, slash]) => sum + (slash === '' ? 1 : -1), 0);
 
 const DEFINITION = /^\s*\[(?:\\[\s\S]|[^\\[\]])*\]:\s*/;
 

@@ -191,6 +191,9 @@ const IMPLIED_ENDS: readonly { by: RegExp; ended: RegExp; within: RegExp }[] = [
   },
 ];
 
+/** Quotes in a tag without an end may be read to the end of the source for each of them. */
+const MAX_FAILURES = 1000;
+
 /** Beyond these, a closing tag closes nothing. */
 const CELLS = /^(?:t[dh]|caption|table)$/;
 /** As a browser reads it: also without blanks between attributes. */
@@ -210,6 +213,7 @@ class LooseReader {
   readonly #root: HtmlNode[] = [];
   readonly #open: HtmlElement[] = [];
   #count = 0;
+  #failures = 0;
 
   constructor(source: string) {
     this.#source = source;
@@ -240,13 +244,20 @@ class LooseReader {
       this.#add({ kind: 'comment', start: position, end });
       return end;
     }
-    const tag = readHtmlTag(source, position) ?? readLooseTag(source, position);
+    const tag = this.#readTag(position);
     if (!tag) return this.#addText(position, position + 1);
     if (tag.isClosing) {
       this.#closeElement(tag.name, position, tag.end);
       return tag.end;
     }
     return this.#openElement(tag, position);
+  }
+
+  #readTag(position: number): HtmlTag | undefined {
+    if (this.#failures > MAX_FAILURES || !/[a-z/]/i.test(this.#source[position + 1] ?? '')) return undefined;
+    const tag = readHtmlTag(this.#source, position) ?? readLooseTag(this.#source, position);
+    if (!tag) this.#failures++;
+    return tag;
   }
 
   #add(node: HtmlNode): void {
