@@ -3,7 +3,10 @@ import { type HtmlNode, isElement, isTextNode, parseHtml } from '@lectern/html/h
 import type { DocumentNode, Fragment } from '@lectern/markdown/document';
 import { replaceDocument } from '@lectern/markdown/edit-markdown';
 import { parseMarkdown } from '@lectern/markdown/parse-markdown';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { findFaults } from '../../../test/fixtures/rendering/find-faults.ts';
+import { renderHtml } from '../../../test/fixtures/rendering/rendering.ts';
 
 const INLINE = [
   ...'u ins mark small span font abbr var samp q cite kbd sub sup b strong i em del s strike code tt big time bdi dfn x-y'
@@ -157,3 +160,41 @@ it('reads Markdown after blank lines within HTML, and in elements that ask for i
     expect(written, source).not.toContain('verbatim');
   }
 });
+
+const PIECES = [
+  ...INLINE,
+  ...BLOCKS,
+  ...IMAGES,
+  ...'<script> </script> <style> </style> <svg onload=hit()> </svg> <iframe srcdoc="<script>hit()</script>"> </iframe>'.split(
+    ' ',
+  ),
+  ...'<table> <tr> <td> </table> <details> <summary> </summary> </details> <div> </div> <p> <b> </b> <a </a> <!-- -->'.split(
+    ' ',
+  ),
+  '<img src=x onerror=hit()>',
+  '<a href="javascript:hit()">a</a>',
+  '<a href=" java&#10;script:hit()">a</a>',
+  '<video src="javascript:hit()" onplay="hit()"></video>',
+  '<iframe src="data:text/html,<script>hit()</script>"></iframe>',
+  '<object data="javascript:hit()"><embed src="javascript:hit()"></object>',
+  '<form action="javascript:hit()"><button formaction="javascript:hit()">x</button></form>',
+  '<math><mtext><img src=x onerror=hit()></mtext></math>',
+  '\n',
+  '\n\n',
+  '- ',
+  '> ',
+  '"',
+  "'",
+  '>',
+];
+
+it('nothing in drawn documents runs, and each comes back as it was', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.constantFrom(...PIECES), { maxLength: 12 }), async (pieces) => {
+      const source = `# T\n\n${pieces.join('')}`;
+      expect(findFaults(await renderHtml(source))).toEqual([]);
+      expect(replaceDocument(source, parseMarkdown(source).document)).toBe(source);
+    }),
+    { numRuns: 150 },
+  );
+}, 120_000);

@@ -151,11 +151,11 @@ describe('the text of a section', () => {
     ['links without their targets', 'See [the page](../secret-path.md).', 'See the page.'],
     ['emoji', 'Go <span data-tag="emoji" data-code="1f680"></span>', 'Go 🚀'],
     [
-      'HTML that is kept as it is',
+      'blocks of HTML',
       '<div class="x" style="color: red">One <b>two</b><p>three &amp; four</p></div>',
-      'One two three & four',
+      'One two\nthree & four',
     ],
-    ['HTML within a line', 'One <u>tw</u>o and List<String>', 'One two and List<String>'],
+    ['HTML within a line', 'One <u>tw</u>o and List<String>', 'One two and List'],
     [
       'comments and scripts, which are not seen',
       '<!-- hidden -->\n\n<script>\nhidden()\n</script>\n\nSeen',
