@@ -303,7 +303,7 @@ export function headingMeta(build: Build, text: string): { meta?: Anchor } {
   return slug === '' ? {} : { meta: { id: build.anchors.take(slug) } };
 }
 
-export const readAlignment = (align: string | undefined): Alignment | undefined =>
+const readAlignment = (align: string | undefined): Alignment | undefined =>
   align === 'center' ? 'center' : align === 'right' ? 'end' : align === 'left' ? 'start' : undefined;
 
 function htmlList(build: Build, source: HtmlSource, element: HtmlElement, flow: Flow): List | undefined {
