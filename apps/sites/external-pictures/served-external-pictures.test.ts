@@ -217,6 +217,22 @@ test('nobody gets pictures of a site that they may not read', async () => {
   expect((await get(src)).statusCode).not.toBe(200);
 });
 
+test('no shared cache keeps pictures of a site that not everybody may read', async () => {
+  const { path, siteId } = await addPublishedSite({ visibility: 'share-link' });
+  const links = `/v1/orgs/${app.organizationId}/sites/${siteId}/share-links`;
+  const link = (await app.request('POST', links, { body: { name: 'Partner' } })).json();
+  const shared = await get(new URL(link.urls.published).pathname);
+  const src = sourceOf(shared.body, 'Near');
+  const cookie = String(shared.headers['set-cookie']).split(';')[0] ?? '';
+  const withKey = await get(src);
+  const withCookie = await get(sourceOf((await get(path, { cookie })).body, 'Near'), { cookie });
+  for (const { statusCode, headers } of [withKey, withCookie])
+    expect([statusCode, headers['cache-control']]).toEqual([200, 'private, max-age=3600']);
+  await app.request('PATCH', `${links}/${link.id}`, { body: { active: false } });
+  const attempts: Record<string, string>[] = [{}, { cookie }];
+  for (const headers of attempts) expect((await get(src, headers)).statusCode).toBe(404);
+});
+
 test('with “direct”, browsers load them, and the policy of the pages allows it', async () => {
   const { path } = await addPublishedSite({ customization: { externalPictures: { mode: 'direct' } } });
   const home = await get(path);

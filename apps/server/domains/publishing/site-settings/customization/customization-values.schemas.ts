@@ -31,7 +31,10 @@ export const HeaderPreset = Type.Enum(['default', 'bold', 'contrast', 'custom', 
 export const ThemeMode = Type.Enum(['light', 'dark', 'system']);
 export const Locale = Type.Enum(['en', 'fr', 'es', 'zh', 'ja', 'de', 'nl', 'no', 'pt-br', 'ru']);
 export const LinksTarget = Type.Enum(['self', 'blank']);
-export const ExternalPicturesMode = Type.Enum(['proxy', 'direct', 'none']);
+export const ExternalPicturesMode = Type.Enum(['proxy', 'direct', 'none'], {
+  description:
+    'How pages show pictures of other hosts: `proxy`, the service fetches them and sends them to readers; `direct`, browsers load them from their hosts; `none`, as links.',
+});
 export const AiMode = Type.Enum(['none', 'search', 'assistant']);
 export const PageAction = Type.Enum(['assistant', 'external-ai', 'markdown', 'mcp', 'git', 'pdf']);
 
