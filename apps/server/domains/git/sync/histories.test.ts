@@ -734,7 +734,8 @@ class History {
 
   #newWord(): string {
     this.#wordCount += 1;
-    return `w${this.#wordCount}${Math.floor(this.#random() * 1e6)}x`;
+    const drawn = String(Math.floor(this.#random() * 1e6)).padStart(6, '0');
+    return `w${this.#wordCount}${drawn}x`;
   }
 
   #pick<Item>(items: readonly Item[]): Item {
