@@ -45,7 +45,10 @@ export function listPassages(
     let section = above;
     for (const node of nodes) {
       if (isText(node)) continue;
-      for (const text of targets.get(node.key ?? '') ?? []) passages.push({ kind: 'link', section, text });
+      // An address that stands in the text itself is read with the text.
+      const shown = node.object === 'inline' ? plainText(node.nodes) : undefined;
+      for (const text of targets.get(node.key ?? '') ?? [])
+        if (text !== shown) passages.push({ kind: 'link', section, text });
       if (node.object === 'inline') {
         walkChildren(node, section);
         continue;
