@@ -385,11 +385,31 @@ describe('help', () => {
     ],
     [
       ['import', 'docs', '--help'],
-      ['lectern import', '--space', '--ref', '--directory', '--title', '--format', '--pages', '--dry-run', '--pictures'],
+      [
+        'lectern import',
+        '--space',
+        '--ref',
+        '--directory',
+        '--title',
+        '--format',
+        '--pages',
+        '--dry-run',
+        '--pictures',
+      ],
     ],
     [
       ['help', 'import'],
-      ['lectern import', '--space', '--ref', '--directory', '--title', '--format', '--pages', '--dry-run', '--pictures'],
+      [
+        'lectern import',
+        '--space',
+        '--ref',
+        '--directory',
+        '--title',
+        '--format',
+        '--pages',
+        '--dry-run',
+        '--pictures',
+      ],
     ],
     [
       ['export', '--help'],

@@ -155,7 +155,7 @@ describe('the text of a section', () => {
       '<div class="x" style="color: red">One <b>two</b><p>three &amp; four</p></div>',
       'One two\nthree & four',
     ],
-    ['HTML within a line', 'One <u>tw</u>o and List<String>', 'One two and List'],
+    ['HTML within a line', 'One <u>tw</u>o and List<String>', 'One two and List<String>'],
     [
       'comments and scripts, which are not seen',
       '<!-- hidden -->\n\n<script>\nhidden()\n</script>\n\nSeen',

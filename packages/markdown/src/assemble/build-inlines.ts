@@ -4,7 +4,7 @@ import { readConditionTags } from '../condition-tags.ts';
 import { urlRef } from '../content-ref.ts';
 import { type InlineNode, type Mark, plainText } from '../document.ts';
 import { type HtmlTag, readHtmlTag } from '../syntax/html.ts';
-import { RAW_ELEMENTS } from '../syntax/html-elements.ts';
+import { isElementName, RAW_ELEMENTS } from '../syntax/html-elements.ts';
 import type { Destination } from '../syntax/inline-rules.ts';
 import { addTarget, type Build, type Locate } from './context.ts';
 import {
@@ -97,7 +97,7 @@ export function addInlineTokens(
   outerMarks: readonly Mark[] = [],
   depth = 0,
 ): void {
-  const { tokens, tags, partners, locate } = source;
+  const { tokens, partners, locate } = source;
   const outer: (readonly Mark[])[] = [];
   let marks = outerMarks;
   const open = (type: 'bold' | 'italic' | 'strikethrough'): void => {
@@ -155,89 +155,114 @@ export function addInlineTokens(
         else i = end;
         break;
       }
-      case 'html_inline': {
-        const close = partners[i]!;
-        const tag = tags[i];
-        if (tag && !tag.isClosing && depth < MAX_ELEMENT_DEPTH) {
-          if (tag.name === 'br') {
-            list.text('\n', marks);
-            break;
-          }
-          const locateTag: Locate = (position) => locate(Number(token.meta?.at ?? 0) + position);
-          if (tag.name === 'img' && addImage(build, list, tag.attributes, locateTag)) break;
-          if (close === i + 1 && close < to && isAnchor(tag)) {
-            list.text('', [], token.content + tokens[close]!.content);
-            i = close;
-            break;
-          }
-          if (close > i && close < to && isAnchor(tag) && !tag.attributes.has('href')) {
-            list.text('', [], token.content);
-            addInlineTokens(build, list, source, i + 1, close, marks, depth + 1);
-            list.text('', [], tokens[close]!.content);
-            i = close;
-            break;
-          }
-          if (close > i && close < to) {
-            const content = {
-              text: () =>
-                decodeHTMLStrict(
-                  source.content.slice(
-                    Number(token.meta?.at ?? 0) + token.content.length,
-                    Number(tokens[close]!.meta?.at ?? 0),
-                  ),
-                ).replace(/\n/g, ' '),
-              addTo: (target: NodeList, within: readonly Mark[]) =>
-                addInlineTokens(build, target, source, i + 1, close, within, depth + 1),
-              first: (name: 'img' | 'source') => {
-                const at = source.first(name, i + 1);
-                if (at === undefined || at >= close) return undefined;
-                // All attributes of a picture are located from its own beginning.
-                const shift = Number(tokens[at]!.meta?.at ?? 0) - Number(token.meta?.at ?? 0);
-                return new Map(
-                  [...tags[at]!.attributes].map(([key, value]) => [
-                    key,
-                    { ...value, start: value.start + shift, end: value.end + shift },
-                  ]),
-                );
-              },
-            };
-            const closing = tokens[close]!;
-            const range = {
-              start: locateTag(0),
-              end: locate(Number(closing.meta?.at ?? 0)) + closing.content.length,
-            };
-            const element = { name: tag.name, attributes: tag.attributes, content, locate: locateTag, range };
-            if (addElement(build, list, element, marks)) {
-              i = close;
-              break;
-            }
-            if (!RAW_ELEMENTS.has(tag.name)) {
-              list.text(shownOfTag(list, tag.name, false), marks, token.content);
-              content.addTo(list, marksWithin(tag.name, tag.attributes, marks));
-              list.text(shownOfTag(list, tag.name, true), marks, closing.content);
-              i = close;
-              break;
-            }
-          }
-        }
-        if (tag && !tag.isClosing && RAW_ELEMENTS.has(tag.name)) {
-          const end = close > i && close < to ? close : to - 1;
-          list.text('', [], source.content.slice(positionOf(token), endOfToken(source, end, to)));
-          i = end;
-          break;
-        }
-        // Other tags are kept and not seen, as comments are.
-        list.text(
-          tag && tag.name !== 'q' ? shownOfTag(list, tag.name, tag.isClosing) : '',
-          [],
-          token.content,
-        );
+      case 'html_inline':
+        i = addTag(build, list, source, { at: i, to, marks, depth });
         break;
-      }
       default:
         list.text(token.content, marks);
     }
   }
+}
+
+/** A tag among inline tokens, and where its content must end. */
+interface PlacedTag {
+  at: number;
+  to: number;
+  marks: readonly Mark[];
+  depth: number;
+}
+
+/** Adds a tag, and its element if it is one that is shown. Returns the index of its last token. */
+function addTag(
+  build: Build,
+  list: NodeList,
+  source: InlineTokens,
+  { at, to, marks, depth }: PlacedTag,
+): number {
+  const { tokens, tags, partners, locate } = source;
+  const token = tokens[at]!;
+  const tag = tags[at];
+  const partner = partners[at]!;
+  const close = partner > at && partner < to ? partner : undefined;
+  if (tag && !tag.isClosing && depth < MAX_ELEMENT_DEPTH) {
+    if (tag.name === 'br') {
+      list.text('\n', marks);
+      return at;
+    }
+    const locateTag: Locate = (position) => locate(positionOf(token) + position);
+    if (tag.name === 'img' && addImage(build, list, tag.attributes, locateTag)) return at;
+    if (close !== undefined && addPair(build, list, source, { tag, at, close, marks, depth })) return close;
+  }
+  if (tag && !tag.isClosing && RAW_ELEMENTS.has(tag.name)) {
+    const end = close ?? to - 1;
+    list.text('', [], source.content.slice(positionOf(token), endOfToken(source, end, to)));
+    return end;
+  }
+  // A name that no element has, as in “<your-name>”, stands for something that readers fill in.
+  const isPlaceholder = tag && !tag.isClosing && close === undefined && !isElementName(tag.name);
+  if (isPlaceholder) list.text(token.content, marks, token.content);
+  // Other tags are kept and not seen, as comments are.
+  else list.text(tag && tag.name !== 'q' ? shownOfTag(list, tag.name, tag.isClosing) : '', [], token.content);
+  return at;
+}
+
+interface PairOfTags {
+  tag: HtmlTag;
+  at: number;
+  close: number;
+  marks: readonly Mark[];
+  depth: number;
+}
+
+/** Adds an element with its content. Returns false for one whose content is not shown. */
+function addPair(
+  build: Build,
+  list: NodeList,
+  source: InlineTokens,
+  { tag, at, close, marks, depth }: PairOfTags,
+): boolean {
+  const { tokens, tags, locate } = source;
+  const token = tokens[at]!;
+  const closing = tokens[close]!;
+  const locateTag: Locate = (position) => locate(positionOf(token) + position);
+  if (isAnchor(tag) && close === at + 1) {
+    list.text('', [], token.content + closing.content);
+    return true;
+  }
+  if (isAnchor(tag) && !tag.attributes.has('href')) {
+    list.text('', [], token.content);
+    addInlineTokens(build, list, source, at + 1, close, marks, depth + 1);
+    list.text('', [], closing.content);
+    return true;
+  }
+  const content = {
+    text: () =>
+      decodeHTMLStrict(
+        source.content.slice(positionOf(token) + token.content.length, positionOf(closing)),
+      ).replace(/\n/g, ' '),
+    addTo: (target: NodeList, within: readonly Mark[]) =>
+      addInlineTokens(build, target, source, at + 1, close, within, depth + 1),
+    first: (name: 'img' | 'source') => {
+      const found = source.first(name, at + 1);
+      if (found === undefined || found >= close) return undefined;
+      // All attributes of a picture are located from its own beginning.
+      const shift = positionOf(tokens[found]!) - positionOf(token);
+      return new Map(
+        [...tags[found]!.attributes].map(([key, value]) => [
+          key,
+          { ...value, start: value.start + shift, end: value.end + shift },
+        ]),
+      );
+    },
+  };
+  const range = { start: locateTag(0), end: locate(positionOf(closing)) + closing.content.length };
+  const element = { name: tag.name, attributes: tag.attributes, content, locate: locateTag, range };
+  if (addElement(build, list, element, marks)) return true;
+  if (RAW_ELEMENTS.has(tag.name)) return false;
+  list.text(shownOfTag(list, tag.name, false), marks, token.content);
+  content.addTo(list, marksWithin(tag.name, tag.attributes, marks));
+  list.text(shownOfTag(list, tag.name, true), marks, closing.content);
+  return true;
 }
 
 const CJK =

@@ -40,3 +40,16 @@ export const IGNORED_ELEMENTS: ReadonlySet<string> = new Set(
 export const UNSUPPORTED_ELEMENTS: ReadonlySet<string> = new Set(
   words('object embed applet frame frameset marquee'),
 );
+
+const INLINE_ELEMENTS: ReadonlySet<string> = new Set(
+  words(
+    'a abbr acronym b bdi bdo big br code data del dfn em font i img ins kbd label mark math meter nobr output picture ' +
+      'progress q rb rp rt rtc ruby s search small span strike strong sub summary sup time tt u wbr',
+  ),
+);
+
+/** Whether HTML has, or had, an element of this name. */
+export const isElementName = (name: string): boolean =>
+  [BLOCK_ELEMENTS, INLINE_ELEMENTS, RAW_ELEMENTS, IGNORED_ELEMENTS, UNSUPPORTED_ELEMENTS].some((names) =>
+    names.has(name),
+  ) || ELEMENTS_LIKE_MARKS.has(name);

@@ -46,7 +46,7 @@ export function listPassages(
     for (const node of nodes) {
       if (isText(node)) continue;
       // An address that stands in the text itself is read with the text.
-      const shown = node.object === 'inline' ? plainText(node.nodes) : undefined;
+      const shown = node.object === 'inline' ? plainText(node.nodes ?? []) : undefined;
       for (const text of targets.get(node.key ?? '') ?? [])
         if (text !== shown) passages.push({ kind: 'link', section, text });
       if (node.object === 'inline') {

@@ -452,7 +452,9 @@ test('what a visitor reads is what the conditions allow', async () => {
       // Start and All are for everybody.
       // A group with a tag in its title is for nobody.
       const isGroup = title.startsWith('Group ');
-      const conditions = isGroup ? [NOBODY] : (first.secrets.find(({ word }) => word === title)?.conditions ?? []);
+      const conditions = isGroup
+        ? [NOBODY]
+        : (first.secrets.find(({ word }) => word === title)?.conditions ?? []);
       expect(await isPictured(address, id), `seed ${SEED} ${title}`).toBe(holds(conditions, {}));
     }
     await app.request('PATCH', site, { body: { adaptiveContent: { enabled: true } } });
