@@ -84,6 +84,15 @@ export class ContentDraft {
     return text;
   }
 
+  /** The targets in a document before it was edited, as they are written there. */
+  async listFormerTargets(ownerId: string): Promise<ReadonlySet<string>> {
+    const entry = this.base.pages.find(ownerId)?.entry ?? this.base.findReusable(ownerId);
+    const document = entry && 'document' in entry ? entry.document : undefined;
+    if (document === undefined) return new Set();
+    const known = await this.#store.facts.load(this.#organizationId, 'references', [document]);
+    return new Set(known(document)?.references.map(({ raw }) => raw));
+  }
+
   /** The ids of the pages right below a parent by their slugs, in lower case. */
   slugsUnder(parentId: string | undefined): ReadonlyMap<string, string> {
     let slugs = this.#slugs.get(parentId);

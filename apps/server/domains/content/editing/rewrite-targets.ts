@@ -18,17 +18,19 @@ const SCHEME = /^[a-z][a-z0-9+.-]*:|^\/\/|^#/i;
 
 /**
  * Finds the targets of a document that are rewritten in its source, so that they remain valid when pages move: by path
- * between files of a repository, otherwise by id. Targets that do not exist stay as they were sent.
+ * between files of a repository, otherwise by id. Targets that do not exist stay as they were sent, and those in `kept`
+ * as they are, unless the same request inserts what they name.
  */
 export function rewriteTargets(
   snapshot: Snapshot,
   place: DocumentOwner,
   { references }: DocumentReferences,
   refs: ReadonlyMap<string, NamedEntry>,
+  kept: ReadonlySet<string> = new Set(),
 ): Map<string, string> {
   const settled = new Map<string, string>();
   for (const { raw } of references) {
-    if (settled.has(raw) || SCHEME.test(raw)) continue;
+    if (settled.has(raw) || SCHEME.test(raw) || (kept.has(raw) && !resolveRef(raw, refs))) continue;
     const next = rewriteTarget(snapshot, place, raw, refs);
     if (next !== undefined && next !== raw) settled.set(raw, next);
   }

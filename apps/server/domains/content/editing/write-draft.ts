@@ -1,3 +1,4 @@
+import type { DocumentReferences } from '@lectern/content/facts/references';
 import { fileCodec, type PageEntry, reusableCodec } from '@lectern/content/tree/entries';
 import { type Hash, hashOf } from '@lectern/content/tree/hash';
 import { type EmitNode, rebuildList } from '@lectern/content/tree/merkle-list';
@@ -65,7 +66,13 @@ async function rewriteSources(
   const rewritten: DraftSource[] = [];
   for (const { ownerId, text, texts } of inspected) {
     const place = { ownerId, gitPath: gitPathOf(draft, ownerId) };
-    const targets = rewriteTargets(snapshot, place, JSON.parse(texts.references), draft.refs);
+    const references = JSON.parse(texts.references) as DocumentReferences;
+    let targets = rewriteTargets(snapshot, place, references, draft.refs);
+    // What a file of a repository has is written as its authors want it: an edit beside it changes nothing there.
+    if (targets.size > 0 && place.gitPath !== undefined) {
+      const kept = await draft.listFormerTargets(ownerId);
+      targets = rewriteTargets(snapshot, place, references, draft.refs, kept);
+    }
     if (targets.size > 0)
       rewritten.push({ ownerId, text: await tools.rewriteTargets(text, targets, 'changes') });
   }

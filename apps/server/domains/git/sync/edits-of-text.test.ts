@@ -28,7 +28,7 @@ const FORMS: Record<string, string> = {
   'a title in the front matter and another heading': '---\ntitle: X\n---\n\n# Y\n\nword here\n',
   'front matter without a title': '---\ndescription: About\n---\n\nword here\n',
   'a heading': '# A page\n\nword here\n',
-  'a heading with marks': '# A **page** of `code` &amp; [links](https://example.org)\n\nword here\n',
+  'a heading with marks': '# A **page** of `code` &amp; [links](README.md)\n\nword here\n',
   'a setext heading': 'A page\n======\n\nword here\n',
   'a setext heading of two lines': 'A page\nin two\n======\n\nword here\n',
   'a heading of the second level': '## A part\n\nword here\n',
