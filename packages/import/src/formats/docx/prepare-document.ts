@@ -26,7 +26,7 @@ export interface Preparation {
 /** The number of a list item, in a bookmark that begins it: `lectern-item:<list>:<number>`. */
 export const ITEM_MARK = 'lectern-item:';
 /** Stands around the name of a bookmark in the text. */
-export const BOOKMARK_MARK = ['\ue010', '\ue011'] as const;
+const BOOKMARK_MARK = ['\ue010', '\ue011'] as const;
 /** The styles for headings that only their outline level tells. */
 export const HEADING_STYLE = 'LecternHeading';
 /** The list that all items with and without numbers belong to. */
