@@ -80,8 +80,10 @@ async function writeFiles(
   const pointers = new Map<string, { pointer: LfsPointer; oids: string[] }>();
   for await (const { oid, content } of source.readBlobs([...new Set(files.map(({ oid }) => oid))])) {
     const pointer = parseLfsPointer(content);
+    const same = pointer && pointers.get(pointer.oid);
     if (!pointer) await write(oid, content);
-    else pointers.set(pointer.oid, { pointer, oids: [...(pointers.get(pointer.oid)?.oids ?? []), oid] });
+    else if (same) same.oids.push(oid);
+    else pointers.set(pointer.oid, { pointer, oids: [oid] });
   }
   const unfetched = new Map<string, string>();
   for await (const found of source.fetchLfs?.([...pointers.values()].map(({ pointer }) => pointer)) ?? [])
