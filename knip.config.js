@@ -7,7 +7,6 @@ const service = {
   entry: [
     'scripts/*.mjs!',
     'bench/*.{ts,mjs}',
-    'test/seen/record.mjs',
     'test/seen/generated-sites.ts',
     // Loaded by path: scripts/print-openapi.mjs.
     'test/openapi-document.ts',

@@ -4,7 +4,7 @@ import { createRandom } from '../random.ts';
 export const GENERATORS = ['vitepress', 'docusaurus', 'mkdocs', 'honkit'] as const;
 export type Generator = (typeof GENERATORS)[number];
 
-export const PAGES_OF_REPOSITORY = 75;
+const PAGES_OF_REPOSITORY = 75;
 
 /** The ids of the headings of each page, in order, as a generator made them. Links to headings need them. */
 export type Anchors = Record<string, readonly string[]>;
