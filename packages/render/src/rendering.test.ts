@@ -126,6 +126,14 @@ describe('inlines', () => {
   });
 
   test.each([
+    [
+      'an underline',
+      'a <u>b **c** [d](https://e.com)</u> e',
+      '<p>a <u>b <strong>c</strong> <a href="https://e.com" rel="noreferrer">d</a></u> e</p>\n',
+    ],
+    ['small and inserted text', '<small>a <ins>b</ins></small>', '<p><small>a <ins>b</ins></small></p>\n'],
+    ['an underline that is not closed', 'a <u>b <small>c</small>', '<p>a b <small>c</small></p>\n'],
+    ['underlines in the wrong order', '<u>a <small>b</u> c</small>', '<p>a <small>b c</small></p>\n'],
     ['a color', '<mark style="color:blue;">x</mark>', '<p><span class="c-blue">x</span></p>\n'],
     [
       'a background',
