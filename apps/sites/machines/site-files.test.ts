@@ -305,7 +305,7 @@ describe('what a host says to crawlers', () => {
 test('the head of a page describes it, and holds nothing that ends it', async () => {
   const spaceId = await addSpace(setup.app);
   await putContent(setup.app, spaceId, {
-    'README.md': '---\ndescription: \'"</script><script>alert(1)//\'\n---\n\n# A </script> & "b"\n',
+    'README.md': '---\ndescription: \'"</script><script>alert(1)//\'\n---\n\n# A \\</script> & "b"\n',
   });
   const siteId = await addSite(setup.app, { title: 'Site', spaceIds: [spaceId], isPublished: true });
   const pointer = await setup.app.context.pointers.sites.find(siteId);

@@ -10,7 +10,14 @@ import {
   takeAnchor,
 } from './assemble/build-blocks.ts';
 import { buildInlines } from './assemble/build-inlines.ts';
-import { type Build, createBuild, type NodeRange, report, verbatimLine } from './assemble/context.ts';
+import {
+  type Build,
+  createBuild,
+  type NodeRange,
+  type NotUnderstood,
+  report,
+  verbatimLine,
+} from './assemble/context.ts';
 import { type ConditionTag, mayHaveElements, readConditionTags } from './condition-tags.ts';
 import {
   type Block,
@@ -49,7 +56,7 @@ export interface ParsedDocument {
   /** Every target in source order, each with the position of its own text. */
   targets: Target[];
   /** Constructs kept as written, with their line from 1. */
-  notUnderstood: { what: string; line: number }[];
+  notUnderstood: NotUnderstood[];
   /** How many more constructs were kept as written than are listed. */
   unlistedCount: number;
   /** The footnotes of the source, with the ranges of their definitions. */

@@ -86,7 +86,7 @@ describe('blocks with content', () => {
     );
     expect(html).toContain('<ol class="steps"><li class="step"><h3 id="do"');
     expect(html).toContain('<div class="column w-35"><p>Left.</p>');
-    expect(html).toMatch(/<details class="expandable"[^>]* open><summary>More/);
+    expect(html).toMatch(/<details class="expandable"[^>]* open><summary><span>More/);
   });
 
   test('lists are tight, and tasks have checkboxes with names', async () => {

@@ -265,7 +265,10 @@ describe('a page', () => {
     ['code', '<code class="language-js"><span class="k">if</span> (a &lt; '],
     ['a hint', 'aria-label="Warning"'],
     ['a tab', '<p class="tab-title">First tab</p><p>In a tab.</p>'],
-    ['what unfolds', '<summary>More</summary><div class="expandable-body"><p>Hidden at first.</p>'],
+    [
+      'what unfolds',
+      '<summary><span>More</span></summary><div class="expandable-body"><p>Hidden at first.</p>',
+    ],
     ['an embedded page', 'href="https://example.com/video"'],
     ['what is not understood', '{% unknown-tag %}'],
   ])('shows %s', async (_what, html) => {

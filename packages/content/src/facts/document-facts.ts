@@ -80,9 +80,9 @@ export function inspectSource(
 ): Inspected {
   const { text, isUtf8 } = decodeSource(source);
   const parsed = parseMarkdown(text);
-  const problems: SourceProblem[] = parsed.notUnderstood.map(({ what, line }) => ({
+  const problems: SourceProblem[] = parsed.notUnderstood.map(({ what, line, isHidden }) => ({
     line,
-    message: `${what} is not recognized; it is kept unchanged and shown as text.`,
+    message: `${what} is not recognized; it is kept unchanged ${isHidden ? 'in the source, and readers do not see it' : 'and shown as text'}.`,
   }));
   if (parsed.unlistedCount > 0)
     problems.push({

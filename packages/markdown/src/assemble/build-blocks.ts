@@ -492,7 +492,7 @@ function buildTagBlocks(
   }
   const contentEnd = partner < 0 ? impliedEnd : partner;
   if (!tag.isClosing && (contentEnd >= 0 || isVoid)) {
-    if (impliedEnd >= 0) report(build, `The unmatched tag ${written}`, line);
+    if (impliedEnd >= 0) report(build, `The unmatched tag ${written}`, line, 'hidden');
     const state = { targets: build.targets.length, reports: build.notUnderstood.length };
     const children =
       contentEnd < 0 ? undefined : buildBlocks(build, source, index + 1, contentEnd, depth + 1, tag.name);
@@ -512,7 +512,7 @@ function buildTagBlocks(
     }
     if (children) {
       // The content between the tags is unchanged.
-      if (impliedEnd < 0) report(build, `The malformed tag ${written}`, line);
+      if (impliedEnd < 0) report(build, `The malformed tag ${written}`, line, 'hidden');
       return [
         tagParagraph(build, token),
         ...children.filter((child) => !isItem(child)),
@@ -523,7 +523,7 @@ function buildTagBlocks(
     build.targets.length = state.targets;
     build.notUnderstood.length = state.reports;
   }
-  report(build, `The unmatched tag ${written}`, line);
+  report(build, `The unmatched tag ${written}`, line, 'hidden');
   return [tagParagraph(build, token)];
 }
 

@@ -294,9 +294,9 @@ export const HINT_STYLES: Record<string, HintStyle> = {
 export const orEmpty = (build: Build, blocks: Block[]): Block[] =>
   blocks.length > 0 ? blocks : [block(build, 'paragraph', { nodes: createNodeList(build).end() })];
 
-/** The written level of a heading deeper than the deepest kind. */
+/** The written level of a heading, where its kind does not tell it. */
 const headingLevel = (tag: string): { level?: number } =>
-  tag === 'h5' ? { level: 5 } : tag === 'h6' ? { level: 6 } : {};
+  ['h1', 'h5', 'h6'].includes(tag) ? { level: Number(tag[1]) } : {};
 
 export function headingMeta(build: Build, text: string): { meta?: Anchor } {
   const slug = build.slugOf(text);

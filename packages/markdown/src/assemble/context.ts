@@ -47,6 +47,14 @@ export interface NodeRange {
 export const MAX_MARKDOWN_DEPTH = 5;
 
 /** The state that building one document shares. */
+/** A construct that is kept as written. */
+export interface NotUnderstood {
+  what: string;
+  line: number;
+  /** Set if readers see nothing of it. */
+  isHidden?: true;
+}
+
 export interface Build {
   env: ParseEnvironment;
   targets: Target[];
@@ -54,7 +62,7 @@ export interface Build {
   ranges: Map<string, NodeRange>;
   /** The labels of definitions that links or images refer to. */
   usedDefinitions: Set<string>;
-  notUnderstood: { what: string; line: number }[];
+  notUnderstood: NotUnderstood[];
   /** How many more constructs were not understood. */
   unlistedCount: number;
   anchors: ReturnType<typeof createAnchors>;
@@ -238,10 +246,14 @@ export function addTarget(
   build.targets.push(target);
 }
 
-/** Reports a construct kept as written; `line` counts from 1. */
-export function report(build: Build, what: string, line: number): void {
+/** Reports a construct kept as written; `line` counts from 1. `isHidden`: readers do not see it. */
+export function report(build: Build, what: string, line: number, isHidden?: 'hidden'): void {
   if (build.notUnderstood.length < MAX_NOT_UNDERSTOOD)
-    build.notUnderstood.push({ what: cutText(what, MAX_QUOTE_LENGTH), line });
+    build.notUnderstood.push({
+      what: cutText(what, MAX_QUOTE_LENGTH),
+      line,
+      ...(isHidden ? { isHidden: true } : {}),
+    });
   else build.unlistedCount++;
 }
 

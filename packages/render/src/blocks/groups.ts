@@ -51,7 +51,7 @@ export function renderExpandable(block: Expandable, rendering: Rendering): Html 
       title = part.nodes.map(({ nodes }) => renderInlines(nodes, withoutLinks(inner)));
     else body = renderBlocks(part.nodes, inner);
   }
-  return html`<details class="expandable"${idOf(meta, rendering)}${data.defaultExpanded === true && html` open`}><summary>${title}</summary><div class="expandable-body">${body}</div></details>\n`;
+  return html`<details class="expandable"${idOf(meta, rendering)}${data.defaultExpanded === true && html` open`}><summary><span>${title}</span></summary><div class="expandable-body">${body}</div></details>\n`;
 }
 
 export const idOf = (meta: { id: string } | undefined, rendering: Rendering): Insertion =>
