@@ -16,6 +16,9 @@ const MADE_OF_SECRET_NAMES = `new RegExp(
 
 /** Expressions that are made while the code runs cannot be read here: each needs a reason why it is harmless. */
 const MADE_LATER: Record<string, string> = {
+  "new RegExp(`</${name}(?=[\\\\s/>])`, 'gi')": 'finds an end tag of one name, and repeats nothing',
+  "new RegExp(`${start.replace(/[.*+?^${}()|[\\]\\\\]/g, '\\\\$&')}|\\\\{[%#]`, 'g')":
+    'finds one of two texts, and repeats nothing',
   "new RegExp(`([?&]${SECRET_NAMES}=)[^&\\\\s\"'#<>\\\\\\\\]+`, 'gi')":
     'a name begins at one character and has at most 64 characters on both sides of a word',
   [MADE_OF_SECRET_NAMES]: 'the same, for names that are encoded',

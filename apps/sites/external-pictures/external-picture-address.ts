@@ -66,7 +66,10 @@ const encode = (url: string): string => encodeURIComponent(url).replaceAll("'", 
 /** Lists the addresses of the pictures in a text that the service fetches from other hosts. */
 export const listProxied = (html: string): Set<string> =>
   new Set(
-    [...html.matchAll(/~\/pictures\/[\w-]{22}\?url=([^"]+)"/g)].map(([, url = '']) => decodeComponent(url)),
+    html.split('"').flatMap((part) => {
+      const url = /~\/pictures\/[\w-]{22}\?url=/.exec(part);
+      return url ? decodeComponent(part.slice(url.index + url[0].length)) : [];
+    }),
   );
 
 /** Reads a request for a picture that the service fetches from another host. */

@@ -7173,8 +7173,8 @@ export interface Paths {
       request: {
         path: { spaceId: string; changeRequestId: string };
         body: {
-          dryRun?: boolean;
           copyPictures?: boolean;
+          dryRun?: boolean;
           format?: string;
           maxPages?: number;
           source: 'website' | 'markdown' | 'html' | 'docx' | 'zip' | 'github-wiki' | 'repository' | 'notion' | 'confluence' | 'google-docs';
@@ -7220,8 +7220,8 @@ export interface Paths {
       request: {
         path: { spaceId: string; changeRequestId: string; pageId: string };
         body: {
-          dryRun?: boolean;
           copyPictures?: boolean;
+          dryRun?: boolean;
           format?: string;
           maxPages?: number;
           source: 'website' | 'markdown' | 'html' | 'docx' | 'zip' | 'github-wiki' | 'repository' | 'notion' | 'confluence' | 'google-docs';
@@ -7756,8 +7756,8 @@ export interface Paths {
       request: {
         path: { spaceId: string };
         body: {
-          dryRun?: boolean;
           copyPictures?: boolean;
+          dryRun?: boolean;
           format?: string;
           maxPages?: number;
           source: 'website' | 'markdown' | 'html' | 'docx' | 'zip' | 'github-wiki' | 'repository' | 'notion' | 'confluence' | 'google-docs';
@@ -7832,8 +7832,8 @@ export interface Paths {
       request: {
         path: { spaceId: string; pageId: string };
         body: {
-          dryRun?: boolean;
           copyPictures?: boolean;
+          dryRun?: boolean;
           format?: string;
           maxPages?: number;
           source: 'website' | 'markdown' | 'html' | 'docx' | 'zip' | 'github-wiki' | 'repository' | 'notion' | 'confluence' | 'google-docs';

@@ -6,8 +6,6 @@ interface Line {
   ending: string;
 }
 
-const LINE = /([^\r\n]*)(\r\n|\n|\r|$)/g;
-
 /** The line ending that most lines of a text have. */
 export const findLineEnding = (text: string): string => mostFrequent(splitLines(text));
 
@@ -43,8 +41,11 @@ function placesOf(known: readonly Line[], lines: readonly Line[]): Int32Array {
 
 function splitLines(source: string): Line[] {
   const lines: Line[] = [];
-  for (const [, text = '', ending = ''] of source.matchAll(LINE))
+  const parts = source.split(/(\r\n|\n|\r)/);
+  for (let at = 0; at < parts.length; at += 2) {
+    const [text = '', ending = ''] = parts.slice(at, at + 2);
     if (text !== '' || ending !== '') lines.push({ text, ending });
+  }
   return lines;
 }
 

@@ -53,7 +53,7 @@ export function parseLfsPointer(content: Buffer): LfsPointer | undefined {
 export function readLfsConfig(text: string): string | undefined {
   let section = '';
   for (const line of text.split(/\r?\n/).slice(0, 1000)) {
-    section = /^\s*\[\s*([^\]]{1,200}?)\s*\]/.exec(line)?.[1]?.toLowerCase() ?? section;
+    section = /^\s*\[([^\]]*)\]/.exec(line)?.[1]?.trim().toLowerCase() ?? section;
     const [, url] = /^\s*url\s*=\s*"?([^"\s]{1,2000})"?\s*$/i.exec(line.replace(/^\s*\[[^\]]*\]/, '')) ?? [];
     if (section === 'lfs' && url !== undefined) return url;
   }
@@ -68,10 +68,17 @@ export function isOnHostOf(address: string, remoteUrl: string): boolean {
   return remote.protocol === 'ssh:' || named.origin === remote.origin;
 }
 
+/** An address without the same part at its end, however often it is there. */
+const withoutEnd = (address: string, part: string): string => {
+  let { length } = address;
+  while (address.endsWith(part, length) && length > 0) length -= part.length;
+  return address.slice(0, length);
+};
+
 /** The LFS server of a remote. Over SSH, that of the same host without credentials. */
 function endpointOf({ url }: Pick<LfsRemote, 'url'>): string {
   const http = url.replace(/^ssh:\/\/[^@/]*@([^/:]+)(?::\d+)?\//, 'https://$1/');
-  return `${http.replace(/\/+$/, '').replace(/\.git$/, '')}.git/info/lfs`;
+  return `${withoutEnd(withoutEnd(http, '/'), '.git')}.git/info/lfs`;
 }
 
 export const lfsRemoteOf = (
@@ -102,7 +109,7 @@ export async function* fetchLfsFiles(
   pointers: readonly LfsPointer[],
   { maxFileBytes, configured }: { maxFileBytes: number; configured?: string | undefined },
 ): AsyncGenerator<LfsFile, void, undefined> {
-  const endpoint = configured?.replace(/\/+$/, '') ?? endpointOf(remote);
+  const endpoint = configured === undefined ? endpointOf(remote) : withoutEnd(configured, '/');
   const fetchable: LfsPointer[] = [];
   for (const pointer of pointers) {
     if (pointer.size <= maxFileBytes) fetchable.push(pointer);

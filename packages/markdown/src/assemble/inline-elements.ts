@@ -250,12 +250,24 @@ export function sourceOfMedia(
     : undefined;
 }
 
+/** An address may contain blanks unless a size or another address follows it. Undefined if nothing follows. */
+function firstAddress(sourceSet: string): string | undefined {
+  let start: number | undefined;
+  let end = 0;
+  for (const { 0: word, index } of sourceSet.matchAll(/\S+/g)) {
+    start ??= index;
+    if (/^[\d.]+[wx],?$/.test(word)) return sourceSet.slice(start, end);
+    end = index + word.length;
+    if (word.endsWith(',') && end < sourceSet.length) return sourceSet.slice(start, end - 1);
+  }
+  return undefined;
+}
+
 /** The first of the addresses in a `srcset`. */
 function firstOfSourceSet(attribute: HtmlAttribute | undefined): HtmlAttribute | undefined {
   if (!attribute) return undefined;
   const { value, start, end } = attribute;
-  // An address may contain blanks unless a size or another address follows it.
-  const first = /^\s*(.*?)(?:\s+[\d.]+[wx]\s*(?:,|$)|,\s)/s.exec(value)?.[1];
+  const first = firstAddress(value);
   if (!first) return attribute;
   // References to characters make positions in the value differ from those in the source.
   if (end - start !== value.length) return undefined;

@@ -4,7 +4,7 @@ import type { PageContext } from '../shared/site/convert-page.ts';
 
 /** `{{#include file:2:10}}`, with a backslash before it if it is text. */
 const INCLUDE =
-  /(\\?)\{\{[ \t]*#(include|rustdoc_include|playground|playpen|title)[ \t]+([^{}\n]{1,1000}?)[ \t]*\}\}/g;
+  /(\\?)\{\{[ \t]*#(include|rustdoc_include|playground|playpen|title)[ \t]([^{}\n]{1,1000})\}\}/g;
 
 /** Includes within included files. mdBook itself goes as deep. */
 const MAX_DEPTH = 10;
@@ -28,7 +28,7 @@ export async function readIncludedFiles(
     if (!pages.has(path)) texts.set(path, text);
     if (!text.includes('{{')) continue;
     for (const [, , kind, target = ''] of text.matchAll(INCLUDE)) {
-      const file = kind === 'title' ? undefined : joinPath(folderOf(path), splitInclude(target).file);
+      const file = kind === 'title' ? undefined : joinPath(folderOf(path), splitInclude(target.trim()).file);
       if (file === undefined || !files.has(file)) continue;
       if (pages.has(file)) texts.set(file, await files.readText(file));
       if (seen.has(file)) continue;
@@ -79,7 +79,7 @@ class Includes {
     target: string,
     { path, depth, line }: { path: string; depth: number; line: number },
   ): string {
-    const { file, part } = splitInclude(target);
+    const { file, part } = splitInclude(target.trim());
     const found = joinPath(folderOf(path), file);
     const text = found === undefined ? undefined : this.texts.get(found);
     if (found === undefined || text === undefined) {
@@ -122,7 +122,8 @@ function partOf(text: string, part: string | undefined): string[] | undefined {
   }
   const name = part.split(':')[0]!;
   const isMark = (line: string, mark: string): boolean =>
-    new RegExp(`${mark}:\\s*([\\w-]+)`).exec(line)?.[1] === name;
+    line.includes(`${mark}:`) &&
+    /^\s*([\w-]+)/.exec(line.slice(line.indexOf(`${mark}:`) + mark.length + 1))?.[1] === name;
   const start = lines.findIndex((line) => isMark(line, 'ANCHOR'));
   if (start < 0) return undefined;
   const end = lines.findIndex((line, i) => i > start && isMark(line, 'ANCHOR_END'));

@@ -118,8 +118,8 @@ function mdBookTool(book: Book, finder: SiteFinder, texts: ReadonlyMap<string, s
   const elements = new Map([['div', writeDivision]]);
   const writeText = (text: string): string =>
     text
-      .replace(/\\\\\(([^\n]{1,1000}?)\\\\\)/g, '$$$$$1$$$$')
-      .replace(/\\\\\[((?:[^\n]|\n(?!\s*\n)){1,2000}?)\\\\\]/g, '$$$$$1$$$$');
+      .replace(/\\\\\(((?:[^\n\\]|\\(?!\\[()])){1,1000})\\\\\)/g, '$$$$$1$$$$')
+      .replace(/\\\\\[((?:[^\n\\]|\\(?!\\[[\]])|\n(?![ \t]*\n)){1,2000})\\\\\]/g, '$$$$$1$$$$');
   return {
     syntaxOf: () => plainSyntax(),
     rulesOf: () => plainRules(book.hasMath ? { writeText } : {}, elements),
@@ -130,7 +130,8 @@ function mdBookTool(book: Book, finder: SiteFinder, texts: ReadonlyMap<string, s
   };
 }
 
-const FENCE = /^([ \t]*)(`{3,}|~{3,})[ \t]*([A-Za-z0-9_+-]*)([^`]*)$/;
+const FENCE = /^([ \t]*)(`{3,}|~{3,})/;
+const LANGUAGE = /^[ \t]*([A-Za-z0-9_+-]*)/;
 
 /** Leaves out the lines of code that readers do not see at first, and the options beside the language. */
 function hideLines(body: string, page: PageContext, { hiddenLines }: Book): string {
@@ -138,7 +139,11 @@ function hideLines(body: string, page: PageContext, { hiddenLines }: Book): stri
   let open: { marker: string; language: string; line: number; isShortened: boolean } | undefined;
   const written: string[] = [];
   for (const [i, line] of body.split('\n').entries()) {
-    const [, indent = '', marker, language = '', options = ''] = FENCE.exec(line) ?? [];
+    const fence = FENCE.exec(line);
+    const rest = line.slice(fence?.[0].length ?? 0);
+    const [, indent = '', marker] = rest.includes('`') ? [] : (fence ?? []);
+    const [words = '', language = ''] = LANGUAGE.exec(rest) ?? [];
+    const options = rest.slice(words.length);
     if (open === undefined) {
       written.push(
         marker === undefined ? line : `${indent}${marker}${language}${options.replace(/^,\S*/, '')}`,

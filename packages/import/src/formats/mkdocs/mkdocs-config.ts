@@ -131,7 +131,7 @@ export async function readConfig(
   const root = folderOf(path);
   const pages = joinPath(root, textField(config.docs_dir) ?? 'docs') ?? root;
   const extensions = JSON.stringify(config.markdown_extensions ?? []);
-  const macros = findOptions(config.plugins, /^(?:macros|markdownextradata|.*jinja.*)$/);
+  const macros = findOptions(config.plugins, /^(?:macros|markdownextradata)$|jinja/);
   const start = textField(macros?.j2_variable_start_string);
   const end = textField(macros?.j2_variable_end_string);
   return {

@@ -48,7 +48,7 @@ const writeTabGroup: WriteElement = (element, writer) => {
 };
 
 const IMAGE =
-  /!\[([^\]\n]{0,1000})\]\(<?([^()<>\s]{1,2000})>?(?:[ \t]+(?:"[^"\n]*"|'[^'\n]*'))?\)(?:\{([^{}\n]{0,300})\})?/;
+  /!\[([^[\]\n]{0,1000})\]\(<?([^()<>\s]{1,2000})>?(?:[ \t]+(?:"[^"\n]*"|'[^'\n]*'))?\)(?:\{([^{}\n]{0,300})\})?/;
 const IMAGE_TAG = /<img[ \t\n][^<>]{0,3000}>/;
 
 /** A picture with a caption, both of which may be Markdown. Anything else in a figure stays as it is. */

@@ -91,8 +91,8 @@ export function fillVariables(
   );
 }
 
-const METADATA = /^ {0,3}([A-Za-z0-9_-]+):\s*(.*)$/;
-const MORE_METADATA = /^ {4,}(.*)$/;
+const METADATA = /^ {0,3}([A-Za-z0-9_-]+):(.*)$/;
+const MORE_METADATA = /^ {4}(.*)$/;
 
 /** Metadata without dashes, as MultiMarkdown has it: lines of keys and values up to the first other line. */
 export function readMetadata(

@@ -92,7 +92,7 @@ export const vitePressAnchors: AnchorRule = (explicit) => {
       .replace(/[\u0000-\u001f]/g, '')
       .replace(/[\s~`!@#$%^&*()\-_+=[\]{}|\\;:"'“”‘’<>,.?/]+/g, '-')
       .replace(/-{2,}/g, '-')
-      .replace(/^-+|-+$/g, '')
+      .replace(/^-|-$/g, '')
       .replace(/^(\d)/, '_$1')
       .toLowerCase();
     return names.take(slug, (n) => `${slug}-${n}`, 1);

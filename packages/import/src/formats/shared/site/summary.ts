@@ -9,11 +9,11 @@ const MAX_LINE_LENGTH = 2000;
 /** The dialect's table of contents goes as deep. */
 const MAX_DEPTH = 20;
 
-const BULLET = /^([ \t]*)(?:[-*+]|\d{1,9}[.)])[ \t]+(.*)$/;
-const HEADING = /^ {0,3}#{1,6}[ \t]+(.*?)[ \t]*#*[ \t]*$/;
+const BULLET = /^([ \t]*)(?:[-*+]|\d{1,9}[.)])[ \t](.*)$/;
+const HEADING = /^ {0,3}#{1,6}[ \t](.*)$/;
 const DIVIDER = /^ {0,3}(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$/;
 const LINK =
-  /^\[((?:\\.|[^\]\\]|\[[^\]]*\])*)\]\((?:<([^<>]*)>|([^()\s]*(?:\([^()\s]*\)[^()\s]*)*))(?:[ \t]+(?:"[^"]*"|'[^']*'))?[ \t]*\)/;
+  /^\[((?:\\.|[^[\]\\]|\[[^[\]]*\])*)\]\((?:<([^<>]*)>|([^()\s]*(?:\([^()\s]*\)[^()\s]*)*))(?:[ \t]+(?:"[^"]*"|'[^']*'))?[ \t]*\)/;
 
 /** An entry of a table of contents, with the entries below it. */
 interface Entry {
@@ -59,7 +59,7 @@ function readItems(text: string): SummaryItem[] {
     if (bullet) {
       const indent = indentOf(line);
       while (levels.length > 0 && levels.at(-1)!.indent >= indent) levels.pop();
-      const entry = readEntry(bullet[2]!);
+      const entry = readEntry(bullet[2]!.trim());
       const parent = levels[Math.min(levels.length, MAX_DEPTH) - 1];
       if (parent) parent.children.push(entry);
       else if (part) part.children.push(entry);
@@ -74,7 +74,7 @@ function readItems(text: string): SummaryItem[] {
       const isTitle = isFirstHeading && items.length === 0 && /^ {0,3}#[ \t]/.test(line);
       isFirstHeading = false;
       if (isTitle) continue;
-      part = { title: titleOf(heading), target: undefined, children: [] };
+      part = { title: titleOf(withoutMarks(heading)), target: undefined, children: [] };
       items.push({ entry: part, isPart: true });
     } else if (LINK.test(line.trim())) {
       part = undefined;
@@ -82,6 +82,14 @@ function readItems(text: string): SummaryItem[] {
     }
   }
   return items;
+}
+
+/** The text of a heading without the number signs that may end it. */
+function withoutMarks(heading: string): string {
+  const text = heading.trim();
+  let { length } = text;
+  while (text[length - 1] === '#') length -= 1;
+  return text.slice(0, length).trim();
 }
 
 const withoutComments = (text: string): string =>
