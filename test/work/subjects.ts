@@ -157,6 +157,19 @@ const SIZES: Record<string, number> = {
   'body: wrong rules': 600,
   // The validator copies what it found for each event, up to the values that are explained.
   'events: events with wrong fields': 600,
+  'page: nested <details>': 1500,
+  // More than the levels of HTML and of tags that are read.
+  ...Object.fromEntries(
+    [
+      'lines "<table><thead></thead>"',
+      'deeper "<details>"',
+      'deeper "<table><thead></thead>"',
+      ...['tabs', 'stepper', 'columns', 'updates'].map((tag) => `unclosed {% ${tag} %}`),
+      'unclosed <pre>',
+      'a table in a table',
+      'pictures in pictures',
+    ].map((family) => [`page: ${family}`, 160]),
+  ),
   'page: references to one footnote, ever deeper': 6,
   'page: references to footnotes that do not exist, ever deeper': 6,
 };
