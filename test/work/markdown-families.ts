@@ -332,6 +332,7 @@ export const markdownFamilies: Record<string, Family> = {
   definitions: (n) => each(n, (i) => `[a${i}]: b`, '\n'),
   'definitions with brackets': (n) => `[${'\\['.repeat(n)}]: b`,
   'uses of a definition with a long target': (n) => `[a]: ${'b'.repeat(100)}\n\n${'[a] '.repeat(n)}`,
+  'references to a long definition': (n) => `${run('[a] ')(n)}\n\n[a]: /${run('b')(n)}\n`,
   'pictures in pictures': (n) => nest('<picture><source srcset="a">', '<img src="b"></picture>')(n),
   'pictures beside each other': (n) => `x ${'<picture><source srcset="a"><img src="b"></picture>'.repeat(n)}`,
   'a picture of many sources': (n) => `x <picture>${'<source srcset="a">'.repeat(n)}<img src="b"></picture>`,

@@ -16,6 +16,14 @@ import { writeMarkdown } from './write-markdown.ts';
 
 const LIMITS: DocumentLimits = { lines: 20, tokens: 50, nodes: 20, cells: 6 };
 
+test('references repeat a long definition only up to a limit', () => {
+  const size = (count: number, length: number): number =>
+    JSON.stringify(parseMarkdown(`${'[a] '.repeat(count)}\n\n[a]: /${'b'.repeat(length)}\n`).document).length;
+  expect(size(1, 2_000_000)).toBeGreaterThan(2_000_000);
+  expect(size(200, 20_000)).toBeLessThan(1_200_000);
+  expect(size(2000, 100)).toBeGreaterThan(200_000);
+});
+
 describe('a page that exceeds a limit', () => {
   test.each([
     ['20 lines', '\n'.repeat(20)],

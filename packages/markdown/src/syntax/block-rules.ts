@@ -6,6 +6,9 @@ import { readTag } from './tag.ts';
 /** The state that the rules of one parse share, so that no failed search to the end is repeated. */
 export interface ParseEnvironment {
   references?: Record<string, { title: string; href: string }>;
+  /** The definitions that were referred to, and the text that repeated references to long ones added. */
+  usedReferences?: Set<string>;
+  repeatedLength?: number;
   /** The position of each reference definition's destination in the normalized body. */
   definitions?: Map<string, Definition>;
   footnotes?: Map<string, Footnote>;

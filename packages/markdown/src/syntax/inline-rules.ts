@@ -48,17 +48,37 @@ function readResource(
   return { destination, end: position + 1 };
 }
 
+/** Destinations up to this length may be repeated without end. */
+const MAX_SHORT_LENGTH = 200;
+const MAX_REPEATED_LENGTH = 1_000_000;
+
+/** References repeat the text of their definition, so that many of them to a long one would make a page grow without end. */
+function mayRefer(env: ParseEnvironment, name: string, length: number, silent: boolean): boolean {
+  env.usedReferences ??= new Set();
+  const used = env.usedReferences;
+  const added = used.has(name) ? Math.max(0, length - MAX_SHORT_LENGTH) : 0;
+  const repeated = (env.repeatedLength ?? 0) + added;
+  if (repeated > MAX_REPEATED_LENGTH) return false;
+  if (!silent) {
+    used.add(name);
+    env.repeatedLength = repeated;
+  }
+  return true;
+}
+
 /** Reads what follows a label: a resource, or the label of a definition. */
 function readTarget(
   state: StateInline,
   labelStart: number,
   labelEnd: number,
+  silent: boolean,
 ): { destination: Destination; end: number } | undefined {
   if (state.src[labelEnd + 1] === '(' && labelEnd + 1 < state.posMax) {
     const resource = readResource(state, labelEnd + 1);
     if (resource) return resource;
   }
-  const { references } = state.env as ParseEnvironment;
+  const env = state.env as ParseEnvironment;
+  const { references } = env;
   if (!references) return undefined;
   let label = '';
   let end = labelEnd + 1;
@@ -71,7 +91,8 @@ function readTarget(
   }
   const name = state.md.utils.normalizeReference(label || state.src.slice(labelStart, labelEnd));
   const reference = references[name];
-  if (!reference) return undefined;
+  if (!reference || !mayRefer(env, name, reference.href.length + reference.title.length, silent))
+    return undefined;
   return {
     destination: {
       raw: reference.href,
@@ -90,7 +111,7 @@ export const linkRule: InlineRule = (state, silent) => {
   const labelStart = state.pos + 1;
   const labelEnd = state.md.helpers.parseLinkLabel(state, state.pos, true);
   if (labelEnd < 0) return false;
-  const target = readTarget(state, labelStart, labelEnd);
+  const target = readTarget(state, labelStart, labelEnd, silent);
   if (!target) return false;
   if (!silent) {
     const { posMax } = state;
@@ -116,7 +137,7 @@ export const imageRule: InlineRule = (state, silent) => {
   const labelStart = state.pos + 2;
   const labelEnd = state.md.helpers.parseLinkLabel(state, state.pos + 1, false);
   if (labelEnd < 0) return false;
-  const target = readTarget(state, labelStart, labelEnd);
+  const target = readTarget(state, labelStart, labelEnd, silent);
   if (!target) return false;
   if (!silent) {
     const token = state.push('image', 'img', 0);
