@@ -87,7 +87,7 @@ describe.skipIf(whyNoCorpora !== undefined)('the links of real repositories', ()
       '<a href="#payments-api-v3-beta-available">Broken link</a>',
     );
     expect(broken.filter((item) => !isAsset(item) && !headings.includes(item))).toHaveLength(2);
-    expect(total).toBe(868);
+    expect(total).toBe(869);
   });
 });
 
