@@ -68,17 +68,17 @@ export function isOnHostOf(address: string, remoteUrl: string): boolean {
   return remote.protocol === 'ssh:' || named.origin === remote.origin;
 }
 
-/** An address without the same part at its end, however often it is there. */
-const withoutEnd = (address: string, part: string): string => {
+/** An address without slashes at its end. */
+function withoutSlashes(address: string): string {
   let { length } = address;
-  while (address.endsWith(part, length) && length > 0) length -= part.length;
+  while (address[length - 1] === '/') length -= 1;
   return address.slice(0, length);
-};
+}
 
 /** The LFS server of a remote. Over SSH, that of the same host without credentials. */
 function endpointOf({ url }: Pick<LfsRemote, 'url'>): string {
   const http = url.replace(/^ssh:\/\/[^@/]*@([^/:]+)(?::\d+)?\//, 'https://$1/');
-  return `${withoutEnd(withoutEnd(http, '/'), '.git')}.git/info/lfs`;
+  return `${withoutSlashes(http).replace(/\.git$/, '')}.git/info/lfs`;
 }
 
 export const lfsRemoteOf = (
@@ -109,7 +109,7 @@ export async function* fetchLfsFiles(
   pointers: readonly LfsPointer[],
   { maxFileBytes, configured }: { maxFileBytes: number; configured?: string | undefined },
 ): AsyncGenerator<LfsFile, void, undefined> {
-  const endpoint = configured === undefined ? endpointOf(remote) : withoutEnd(configured, '/');
+  const endpoint = configured === undefined ? endpointOf(remote) : withoutSlashes(configured);
   const fetchable: LfsPointer[] = [];
   for (const pointer of pointers) {
     if (pointer.size <= maxFileBytes) fetchable.push(pointer);
