@@ -1,3 +1,4 @@
+import { documentSchemas } from '@lectern/markdown/receive/document-schemas';
 import type { FastifyInstance } from 'fastify';
 import { useUnknownRoutes } from '../compat/unknown-routes.ts';
 import { missingToken, TOKEN_ERRORS } from '../platform/access/access-errors.ts';
@@ -56,6 +57,7 @@ export async function buildBareApp(context: BareContext, visitors: VisitorGate):
     sessionCookie: sessionCookieName(config.baseUrl),
     describeAccess: (route) => describeAccess(route.config?.access),
     authenticationErrors: [missingToken, ...TOKEN_ERRORS],
+    schemas: documentSchemas((name) => ({ $ref: `#/components/schemas/${name}` })),
   });
   useMetrics(server);
   useHealth(server, context);

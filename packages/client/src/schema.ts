@@ -15,7 +15,275 @@ export type CommonReason =
   | 'unknown-token';
 
 export interface Schemas {
+  AcceptInvitationBody: { displayName?: string; password?: string };
   AcceptedInvitation: { organization: string; user: string };
+  Ad: { domain: string; placement: 'aside'; zoneId: string };
+  AddExternalLinkToSiteBody: {
+    condition?: string | null;
+    description?: string | null;
+    draft?: boolean;
+    icon?: string | null;
+    localizedDescription?: Record<string, string> | null;
+    localizedTitle?: Record<string, string> | null;
+    parent?: string;
+    title: string;
+    url: string;
+  };
+  AddMemberToOrganizationTeamByIdBody: { role?: 'owner' | 'member' };
+  AddSectionGroupToSiteBody: {
+    draft?: boolean;
+    icon?: string | null;
+    localizedTitle?: Record<string, string> | null;
+    parent?: string;
+    sections?: string[];
+    title: string;
+  };
+  AddSectionToGroupBody: { sectionId: string };
+  AddSectionToSiteBody: {
+    draft?: boolean;
+    icon?: string | null;
+    pageId?: string;
+    siteSectionGroupId?: string;
+    spaceId: string | null;
+    template?: unknown;
+    title?: string | null;
+  };
+  AddSpaceToSiteBody: { draft?: boolean; pageId?: string | null; sectionId?: string; spaceId: string | null; template?: unknown; title?: string };
+  AggregateSiteEventsBody: {
+    groupBy?: {
+      claim?: string;
+      column:
+        | 'datetime'
+        | 'dayOfWeek'
+        | 'hourOfDay'
+        | 'url'
+        | 'urlPath'
+        | 'eventType'
+        | 'siteSection'
+        | 'siteSpace'
+        | 'siteShareKey'
+        | 'displayContext'
+        | 'page'
+        | 'visitorGeoCountry'
+        | 'visitorGeoPoint'
+        | 'visitorDevice'
+        | 'visitorBrowser'
+        | 'visitorOS'
+        | 'visitorBot'
+        | 'visitorProgram'
+        | 'visitorLanguage'
+        | 'eventLinkTargetValue'
+        | 'eventLinkTargetKind'
+        | 'eventLinkTargetDomain'
+        | 'eventLinkPosition'
+        | 'eventAPIOperationPath'
+        | 'eventAPIOperationMethod'
+        | 'eventLLMSVariant'
+        | 'eventPageNotFoundType'
+        | 'eventMarkdownSource'
+        | 'eventSearchQuery'
+        | 'eventSearchResultRecordId'
+        | 'eventPageFeedbackRating'
+        | 'eventPageFeedbackComment'
+        | 'eventAskResponseRating'
+        | 'referrer'
+        | 'referrerDomain'
+        | 'utmSource'
+        | 'utmMedium'
+        | 'utmCampaign'
+        | 'utmTerm'
+        | 'utmContent'
+        | 'visitorAuthenticated'
+        | 'eventAdDomain'
+        | 'eventAdPlacement'
+        | 'eventTrademarkPlacement'
+        | 'visitorClaim'
+        | 'visitorClaimProperty'
+        | 'eventsCount'
+        | 'sessionsCount'
+        | 'visitorsCount'
+        | 'pageFeedbackRating'
+        | 'askResponseRating';
+      interval?: 'hour' | 'day' | 'week' | 'month';
+      precision?: number;
+    }[];
+    limit?: number;
+    order?: {
+      by: {
+        claim?: string;
+        column:
+          | 'datetime'
+          | 'dayOfWeek'
+          | 'hourOfDay'
+          | 'url'
+          | 'urlPath'
+          | 'eventType'
+          | 'siteSection'
+          | 'siteSpace'
+          | 'siteShareKey'
+          | 'displayContext'
+          | 'page'
+          | 'visitorGeoCountry'
+          | 'visitorGeoPoint'
+          | 'visitorDevice'
+          | 'visitorBrowser'
+          | 'visitorOS'
+          | 'visitorBot'
+          | 'visitorProgram'
+          | 'visitorLanguage'
+          | 'eventLinkTargetValue'
+          | 'eventLinkTargetKind'
+          | 'eventLinkTargetDomain'
+          | 'eventLinkPosition'
+          | 'eventAPIOperationPath'
+          | 'eventAPIOperationMethod'
+          | 'eventLLMSVariant'
+          | 'eventPageNotFoundType'
+          | 'eventMarkdownSource'
+          | 'eventSearchQuery'
+          | 'eventSearchResultRecordId'
+          | 'eventPageFeedbackRating'
+          | 'eventPageFeedbackComment'
+          | 'eventAskResponseRating'
+          | 'referrer'
+          | 'referrerDomain'
+          | 'utmSource'
+          | 'utmMedium'
+          | 'utmCampaign'
+          | 'utmTerm'
+          | 'utmContent'
+          | 'visitorAuthenticated'
+          | 'eventAdDomain'
+          | 'eventAdPlacement'
+          | 'eventTrademarkPlacement'
+          | 'visitorClaim'
+          | 'visitorClaimProperty'
+          | 'eventsCount'
+          | 'sessionsCount'
+          | 'visitorsCount'
+          | 'pageFeedbackRating'
+          | 'askResponseRating';
+        interval?: 'hour' | 'day' | 'week' | 'month';
+        precision?: number;
+      };
+      direction: 'asc' | 'desc';
+    };
+    range: 'lastYear' | 'last3Months' | 'last30Days' | 'last7Days' | 'last24Hours' | { from: string; to: string };
+    select?: {
+      claim?: string;
+      column:
+        | 'datetime'
+        | 'dayOfWeek'
+        | 'hourOfDay'
+        | 'url'
+        | 'urlPath'
+        | 'eventType'
+        | 'siteSection'
+        | 'siteSpace'
+        | 'siteShareKey'
+        | 'displayContext'
+        | 'page'
+        | 'visitorGeoCountry'
+        | 'visitorGeoPoint'
+        | 'visitorDevice'
+        | 'visitorBrowser'
+        | 'visitorOS'
+        | 'visitorBot'
+        | 'visitorProgram'
+        | 'visitorLanguage'
+        | 'eventLinkTargetValue'
+        | 'eventLinkTargetKind'
+        | 'eventLinkTargetDomain'
+        | 'eventLinkPosition'
+        | 'eventAPIOperationPath'
+        | 'eventAPIOperationMethod'
+        | 'eventLLMSVariant'
+        | 'eventPageNotFoundType'
+        | 'eventMarkdownSource'
+        | 'eventSearchQuery'
+        | 'eventSearchResultRecordId'
+        | 'eventPageFeedbackRating'
+        | 'eventPageFeedbackComment'
+        | 'eventAskResponseRating'
+        | 'referrer'
+        | 'referrerDomain'
+        | 'utmSource'
+        | 'utmMedium'
+        | 'utmCampaign'
+        | 'utmTerm'
+        | 'utmContent'
+        | 'visitorAuthenticated'
+        | 'eventAdDomain'
+        | 'eventAdPlacement'
+        | 'eventTrademarkPlacement'
+        | 'visitorClaim'
+        | 'visitorClaimProperty'
+        | 'eventsCount'
+        | 'sessionsCount'
+        | 'visitorsCount'
+        | 'pageFeedbackRating'
+        | 'askResponseRating';
+      interval?: 'hour' | 'day' | 'week' | 'month';
+      precision?: number;
+    }[];
+    where?: {
+      claim?: string;
+      column:
+        | 'datetime'
+        | 'dayOfWeek'
+        | 'hourOfDay'
+        | 'url'
+        | 'urlPath'
+        | 'eventType'
+        | 'siteSection'
+        | 'siteSpace'
+        | 'siteShareKey'
+        | 'displayContext'
+        | 'page'
+        | 'visitorGeoCountry'
+        | 'visitorGeoPoint'
+        | 'visitorDevice'
+        | 'visitorBrowser'
+        | 'visitorOS'
+        | 'visitorBot'
+        | 'visitorProgram'
+        | 'visitorLanguage'
+        | 'eventLinkTargetValue'
+        | 'eventLinkTargetKind'
+        | 'eventLinkTargetDomain'
+        | 'eventLinkPosition'
+        | 'eventAPIOperationPath'
+        | 'eventAPIOperationMethod'
+        | 'eventLLMSVariant'
+        | 'eventPageNotFoundType'
+        | 'eventMarkdownSource'
+        | 'eventSearchQuery'
+        | 'eventSearchResultRecordId'
+        | 'eventPageFeedbackRating'
+        | 'eventPageFeedbackComment'
+        | 'eventAskResponseRating'
+        | 'referrer'
+        | 'referrerDomain'
+        | 'utmSource'
+        | 'utmMedium'
+        | 'utmCampaign'
+        | 'utmTerm'
+        | 'utmContent'
+        | 'visitorAuthenticated'
+        | 'eventAdDomain'
+        | 'eventAdPlacement'
+        | 'eventTrademarkPlacement'
+        | 'visitorClaim'
+        | 'visitorClaimProperty'
+        | 'eventsCount'
+        | 'sessionsCount'
+        | 'visitorsCount'
+        | 'pageFeedbackRating'
+        | 'askResponseRating';
+      operator?: 'in' | 'notIn' | 'greaterThan' | 'greaterThanOrEqual' | 'lessThan' | 'lessThanOrEqual';
+      values: unknown[];
+    }[];
+  };
   AuditEvent: {
     action: string;
     actor: { id: string; label?: string; type: 'user' | 'integration' | 'system' };
@@ -39,6 +307,30 @@ export interface Schemas {
     target: { id: string; label?: string; type: string };
     urls: { location: string };
   };
+  BeginTotpBody: { password?: string };
+  BeginTotpResponse: { object: 'totp'; qrCode: string; secret: string; url: string };
+  BlockVersion: { html?: string; index: number; key: string; type: string };
+  BulkUpsertSiteRedirectsBody: {
+    redirects: {
+      captureWildcard?: boolean;
+      destination?: Schemas['SiteRedirectTarget'] | null;
+      intent?: 'live' | 'draft' | 'publish';
+      permanent?: boolean;
+      source: string;
+    }[];
+  };
+  BulkUpsertSiteRedirectsResponse: {
+    results: {
+      draft: boolean;
+      error?: string;
+      id?: string;
+      source: string;
+      status: 'created' | 'updated' | 'deleted' | 'published' | 'error';
+      warnings?: { message: string; path: string }[];
+    }[];
+  };
+  ChangeEmailBody: { email: string; password?: string };
+  ChangePasswordBody: { current?: string; password: string };
   ChangeRequest: {
     comments: number;
     createdAt: string;
@@ -62,7 +354,7 @@ export interface Schemas {
     urls: { app: string; location: string };
   };
   ChangeRequestConflict: {
-    answer?: { choice: 'ours' | 'theirs' | 'both' } | { choice: 'text'; text: string };
+    answer?: Schemas['ConflictResolution'];
     answeredAt?: string;
     answeredBy?: Schemas['User'];
     base: unknown;
@@ -80,6 +372,8 @@ export interface Schemas {
     reusableContent?: { id: string; title?: string };
     theirs: unknown;
   };
+  ChangeRequestConflictList: { count: number; items: Schemas['ChangeRequestConflict'][]; next?: { page: string } };
+  ChangeRequestList: { count: number; items: Schemas['ChangeRequest'][]; next?: { page: string } };
   ChangeRequestRequestedReviewer: {
     createdAt: string;
     kind: 'user';
@@ -88,6 +382,7 @@ export interface Schemas {
     revision: string;
     user: Schemas['User'];
   };
+  ChangeRequestRequestedReviewerList: { count: number; items: Schemas['ChangeRequestRequestedReviewer'][]; next?: { page: string } };
   ChangeRequestReview: {
     comment?: Schemas['Comment'];
     createdAt: string;
@@ -101,6 +396,75 @@ export interface Schemas {
     updatedAt: string;
     urls: { location: string };
   };
+  ChangeRequestReviewList: { count: number; items: Schemas['ChangeRequestReview'][]; next?: { page: string } };
+  ChangedFile: { contentType: string; downloadURL: string; id: string; name: string };
+  ChangedPage: { id: string; path?: string; title: string; type: 'document' | 'group' | 'link' | 'computed' };
+  ChangedReusableContent: { document?: string; id: string; title: string };
+  CodeTheme:
+    | 'default-light'
+    | 'default-dark'
+    | 'monochrome-light'
+    | 'monochrome-dark'
+    | 'andromeeda'
+    | 'aurora-x'
+    | 'ayu-dark'
+    | 'catppuccin-frappe'
+    | 'catppuccin-latte'
+    | 'catppuccin-macchiato'
+    | 'catppuccin-mocha'
+    | 'dark-plus'
+    | 'dracula'
+    | 'dracula-soft'
+    | 'everforest-dark'
+    | 'everforest-light'
+    | 'github-dark'
+    | 'github-dark-default'
+    | 'github-dark-dimmed'
+    | 'github-dark-high-contrast'
+    | 'github-light'
+    | 'github-light-default'
+    | 'github-light-high-contrast'
+    | 'gruvbox-dark-hard'
+    | 'gruvbox-dark-medium'
+    | 'gruvbox-dark-soft'
+    | 'gruvbox-light-hard'
+    | 'gruvbox-light-medium'
+    | 'gruvbox-light-soft'
+    | 'houston'
+    | 'kanagawa-dragon'
+    | 'kanagawa-lotus'
+    | 'kanagawa-wave'
+    | 'laserwave'
+    | 'light-plus'
+    | 'material-theme'
+    | 'material-theme-darker'
+    | 'material-theme-lighter'
+    | 'material-theme-ocean'
+    | 'material-theme-palenight'
+    | 'min-dark'
+    | 'min-light'
+    | 'monokai'
+    | 'night-owl'
+    | 'nord'
+    | 'one-dark-pro'
+    | 'one-light'
+    | 'plastic'
+    | 'poimandres'
+    | 'red'
+    | 'rose-pine'
+    | 'rose-pine-dawn'
+    | 'rose-pine-moon'
+    | 'slack-dark'
+    | 'slack-ochin'
+    | 'snazzy-light'
+    | 'solarized-dark'
+    | 'solarized-light'
+    | 'synthwave-84'
+    | 'tokyo-night'
+    | 'vesper'
+    | 'vitesse-black'
+    | 'vitesse-dark'
+    | 'vitesse-light';
   Collection: {
     defaultLevel: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' | 'inherit' | null;
     description?: string;
@@ -112,6 +476,8 @@ export interface Schemas {
     title: string;
     urls: { app: string; location: string };
   };
+  CollectionItem: { space: string; type: 'space' } | { collection: string; type: 'collection' };
+  CollectionList: { count: number; items: Schemas['Collection'][]; next?: { page: string } };
   Comment: {
     body: { document?: Schemas['Document']; markdown?: string };
     editedAt?: string;
@@ -132,14 +498,16 @@ export interface Schemas {
       changeRequest?: string;
       node?: { id: string; preview: string };
       page?: { id: string; outdated: boolean; path: string; title: string };
-      range?: { end: number; quote: string; start: number };
+      range?: Schemas['CommentRange'];
       review?: string;
       revision: string;
       space: string;
-      tableCell?: { definition: string; record: string };
+      tableCell?: Schemas['CommentTableCell'];
     };
     urls: { location: string };
   };
+  CommentList: { count: number; items: Schemas['Comment'][]; next?: { page: string } };
+  CommentRange: { end: number; quote: string; start: number };
   CommentReply: {
     body: { document?: Schemas['Document']; markdown?: string };
     editedAt?: string;
@@ -152,27 +520,171 @@ export interface Schemas {
     reactions: { count: number; emoji: string; users: { reactedAt: string; user: Schemas['User'] }[] }[];
     urls: { location: string };
   };
+  CommentReplyList: { count: number; items: Schemas['CommentReply'][]; next?: { page: string } };
+  CommentTableCell: { definition: string; record: string };
+  CompareSiteAgentsResponse: {
+    items: { agent: string | null; llmsRequests: number; markdownRequests: number; mcpRequests: number; pageViews: number; requests: number }[];
+    range: { from: string; to: string };
+    totals: { agents: number; people: number };
+  };
   ComputedRevision: { files: unknown[]; pages: Schemas['Page'][]; reusableContents: unknown[] };
+  ConfirmTotpBody: { code: string };
+  ConfirmTotpResponse: { codes: string[]; object: 'recovery-codes' };
+  ConflictResolution: { choice: 'ours' | 'theirs' | 'both' } | { choice: 'text'; text: string };
+  ContentChangesBody: {
+    changes: {
+      at?: number;
+      condition?: string | null;
+      cover?: { height?: number; ref: string; refDark?: string; yPos?: number } | null;
+      description?: string | null;
+      document?:
+        | Schemas['MarkdownContent']
+        | { document: { data?: Record<string, unknown>; nodes: Schemas['DocumentBlock'][]; object: 'document' } }
+        | Record<string, unknown>;
+      emoji?: string | null;
+      hidden?: boolean;
+      icon?: string | null;
+      into?: string | null;
+      layout?: {
+        actions?: boolean;
+        anchors?: boolean;
+        cover?: boolean;
+        coverMask?: 'radial' | 'none';
+        coverSize?: 'full' | 'hero' | 'background';
+        description?: boolean;
+        metadata?: boolean;
+        outline?: boolean;
+        pagination?: boolean;
+        tableOfContents?: boolean;
+        tags?: boolean;
+        title?: boolean;
+        width?: 'default' | 'wide';
+      } | null;
+      linkTitle?: string | null;
+      noIndex?: boolean;
+      noRobotsIndex?: boolean;
+      operation: 'update_page';
+      page: string;
+      slug?: string;
+      tags?: { primary?: boolean; tag: string }[] | null;
+      target?: string;
+      title?: string;
+    } | {
+      at?: number;
+      condition?: string | null;
+      cover?: { height?: number; ref: string; refDark?: string; yPos?: number } | null;
+      description?: string | null;
+      document?:
+        | Schemas['MarkdownContent']
+        | { document: { data?: Record<string, unknown>; nodes: Schemas['DocumentBlock'][]; object: 'document' } }
+        | Record<string, unknown>;
+      emoji?: string | null;
+      hidden?: boolean;
+      icon?: string | null;
+      into?: string;
+      layout?: {
+        actions?: boolean;
+        anchors?: boolean;
+        cover?: boolean;
+        coverMask?: 'radial' | 'none';
+        coverSize?: 'full' | 'hero' | 'background';
+        description?: boolean;
+        metadata?: boolean;
+        outline?: boolean;
+        pagination?: boolean;
+        tableOfContents?: boolean;
+        tags?: boolean;
+        title?: boolean;
+        width?: 'default' | 'wide';
+      } | null;
+      linkTitle?: string | null;
+      noIndex?: boolean;
+      noRobotsIndex?: boolean;
+      operation: 'insert_page';
+      ref?: string;
+      slug?: string;
+      tags?: { primary?: boolean; tag: string }[] | null;
+      target?: string;
+      title?: string;
+      type?: 'document' | 'group' | 'link';
+    } | { operation: 'delete_page'; page: string } | { block?: string[]; operation: 'revert_page'; page: string; revision?: string } | { files: { base64?: string; contentType?: string; name: string; ref?: string; url?: string }[]; operation: 'insert_files' } | { base64?: string; contentType?: string; file: string; name?: string; operation: 'update_file'; url?: string } | { file: string; operation: 'delete_file' } | {
+      document:
+        | Schemas['MarkdownContent']
+        | { document: { data?: Record<string, unknown>; nodes: Schemas['DocumentBlock'][]; object: 'document' } }
+        | Record<string, unknown>;
+      operation: 'insert_reusable_content';
+      ref?: string;
+      title: string;
+    } | {
+      document?:
+        | Schemas['MarkdownContent']
+        | { document: { data?: Record<string, unknown>; nodes: Schemas['DocumentBlock'][]; object: 'document' } }
+        | Record<string, unknown>;
+      operation: 'update_reusable_content';
+      reusableContent: string;
+      title?: string;
+    } | { operation: 'delete_reusable_content'; reusableContent: string }[];
+  };
+  ContentDifference: { page: Schemas['ChangedPage']; type: 'page_created' } | {
+    attributes: {
+      condition?: { after?: string; before?: string };
+      cover?: {
+        after?: { height?: number; ref: Schemas['ContentRef']; refDark?: Schemas['ContentRef']; yPos: number };
+        before?: { height?: number; ref: Schemas['ContentRef']; refDark?: Schemas['ContentRef']; yPos: number };
+      };
+      description?: { after?: string; before?: string };
+      document?: { after?: string; before?: string };
+      emoji?: { after?: string; before?: string };
+      hidden?: { after?: boolean; before?: boolean };
+      icon?: { after?: string; before?: string };
+      layout?: { after?: Schemas['PageLayout']; before?: Schemas['PageLayout'] };
+      linkTitle?: { after?: string; before?: string };
+      noIndex?: { after?: boolean; before?: boolean };
+      noRobotsIndex?: { after?: boolean; before?: boolean };
+      slug?: { after?: string; before?: string };
+      tags?: { after?: string[]; before?: string[] };
+      target?: { after?: Schemas['ContentRef']; before?: Schemas['ContentRef'] };
+      title?: { after?: string; before?: string };
+      variables?: { after?: Record<string, string | number | boolean>; before?: Record<string, string | number | boolean> };
+    };
+    page: Schemas['ChangedPage'];
+    type: 'page_edited';
+  } | { page: Schemas['ChangedPage']; parent: { after?: Schemas['ChangedPage']; before?: Schemas['ChangedPage'] }; type: 'page_moved' } | { page: Schemas['ChangedPage']; type: 'page_deleted' } | { file: Schemas['ChangedFile']; type: 'file_created' } | {
+    attributes: {
+      contentType?: { after?: string; before?: string };
+      dimensions?: { after?: { height: number; width: number }; before?: { height: number; width: number } };
+      downloadURL?: { after?: string; before?: string };
+      name?: { after?: string; before?: string };
+      size?: { after?: number; before?: number };
+    };
+    file: Schemas['ChangedFile'];
+    type: 'file_edited';
+  } | { file: Schemas['ChangedFile']; type: 'file_deleted' } | { reusableContent: Schemas['ChangedReusableContent']; type: 'reusable_content_created' } | {
+    attributes: { document?: { after?: string; before?: string }; title?: { after?: string; before?: string } };
+    reusableContent: Schemas['ChangedReusableContent'];
+    type: 'reusable_content_edited';
+  } | { reusableContent: Schemas['ChangedReusableContent']; type: 'reusable_content_deleted' } | { type: 'variables_edited'; variables: Record<string, { after?: string | number | boolean; before?: string | number | boolean }> } | { tag: { label: string; slug: string }; type: 'tag_created' } | { attributes: { label?: { after?: string; before?: string } }; tag: { label: string; slug: string }; type: 'tag_edited' } | { tag: { label: string; slug: string }; type: 'tag_deleted' };
   ContentLocation: {
     internalLocation?: { anchor: string; type: 'anchor' };
     kind: 'page';
     organization: Schemas['Organization'];
     page: Schemas['Page'];
     space: Schemas['Space'];
-    versionContext?: { revision: { id: string; object: 'revision'; type: string; urls: { app: string } }; type: 'revision' };
+    versionContext?: Schemas['RevisionContext'];
   } | {
     file: Schemas['File'];
     kind: 'file';
     organization: Schemas['Organization'];
     space: Schemas['Space'];
-    versionContext?: { revision: { id: string; object: 'revision'; type: string; urls: { app: string } }; type: 'revision' };
+    versionContext?: Schemas['RevisionContext'];
   } | {
     kind: 'reusable-content';
     organization: Schemas['Organization'];
     reusableContent: { id: string; title: string };
     space: Schemas['Space'];
-    versionContext?: { revision: { id: string; object: 'revision'; type: string; urls: { app: string } }; type: 'revision' };
+    versionContext?: Schemas['RevisionContext'];
   } | { kind: 'space'; organization: Schemas['Organization']; space: Schemas['Space'] } | { kind: 'url'; url: string };
+  ContentLocationList: { count: number; items: Schemas['ContentLocation'][]; next?: { page: string } };
   ContentRef:
     | { kind: 'url'; url: string }
     | { kind: 'page'; page: string; space?: string }
@@ -202,6 +714,13 @@ export interface Schemas {
     subject?: string;
     urls: { location: string; source?: string };
   };
+  ConversationInput: {
+    id: string;
+    metadata?: { attributes?: Record<string, string>; createdAt?: string; url?: string };
+    parts: { body: string; role: 'user' | 'assistant' | 'team-member'; type: 'message' }[];
+    source?: string;
+    subject?: string;
+  };
   ConversationIssue: {
     cluster?: string;
     conversation: string;
@@ -226,6 +745,7 @@ export interface Schemas {
     updatedAt: string;
     urls: { location: string };
   };
+  ConversationTaskList: { count: number; items: Schemas['ConversationTask'][]; next?: { page: string } };
   ConversationsIssuesCluster: {
     createdAt: string;
     gap?: boolean;
@@ -248,6 +768,223 @@ export interface Schemas {
     urls: { app: string; location: string };
     weeklyPulse: number[];
   };
+  ConversationsIssuesClusterList: { count: number; items: Schemas['ConversationsIssuesCluster'][]; next?: { page: string } };
+  CreateChangeRequestBody: {
+    agentTaskId?: unknown;
+    description?: { data?: Record<string, unknown>; nodes: { object: 'block'; type: string }[]; object: 'document' };
+    revision?: string;
+    subject?: string;
+    template?: unknown;
+  };
+  CreateCollectionBody: { parent?: string | null; title?: string };
+  CreateConversationTaskBody: { description?: string; state?: 'backlog' | 'started' | 'completed' | 'cancelled'; title: string };
+  CreateLatestOpenAPISpecVersionChangeRequestBody: { base?: string; class?: 'breaking' | 'non-breaking' | 'documentation'; space: string };
+  CreateOpenAPISpecBody: { slug: string; source: Schemas['OpenAPISpecSource'] };
+  CreateOpenAPISpecVersionChangeRequestByIdBody: { base?: string; class?: 'breaking' | 'non-breaking' | 'documentation'; space: string };
+  CreateOrUpdateOpenAPISpecBySlugBody: { source: Schemas['OpenAPISpecSource'] };
+  CreateOrganizationBody: {
+    emailDomains?: string[];
+    onboardingPreferences?: unknown;
+    title: string;
+    type?: 'business' | 'community';
+    useCase?:
+      | 'internalDocs'
+      | 'docsSite'
+      | 'audienceControlledSite'
+      | 'productDocs'
+      | 'teamKnowledgeBase'
+      | 'designSystem'
+      | 'openSourceDocs'
+      | 'notes'
+      | 'other';
+  };
+  CreateOrganizationInviteBody: {
+    collection?: string;
+    expiresAt?: string | null;
+    level?: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' | null;
+    role?: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' | null;
+    space?: string;
+  };
+  CreateOrganizationSAMLProviderBody: {
+    certificate?: string | null;
+    defaultRole?: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' | null;
+    defaultTeam?: string | null;
+    entityID?: string | null;
+    label: string;
+    ssoURL?: string | null;
+  };
+  CreateOrganizationTeamBody: { members?: string[]; title: string };
+  CreateOrganizationTokenBody: {
+    expiresAt?: string | null;
+    role: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' | null;
+    scopes?: ('read' | 'write' | 'admin')[];
+    title: string;
+  };
+  CreateSessionBody: { code?: string; email: string; password: string };
+  CreateSiteBody: {
+    spaces?: string[];
+    title?: string;
+    type?: 'basic' | 'premium' | 'ultimate' | 'sponsored' | 'legacy-basic' | 'legacy-premium';
+    visibility?: 'public' | 'unlisted' | 'share-link' | 'visitor-auth';
+  };
+  CreateSiteRedirectBody: { captureWildcard?: boolean; destination: Schemas['SiteRedirectTarget']; draft?: boolean; permanent?: boolean; source: string };
+  CreateSiteShareLinkBody: { name: string };
+  CreateSpaceBody: {
+    computedSource?: unknown;
+    editMode?: 'live' | 'locked';
+    emoji?: string;
+    empty?: boolean;
+    language?:
+      | 'en'
+      | 'fr'
+      | 'de'
+      | 'es'
+      | 'it'
+      | 'pt'
+      | 'pt-br'
+      | 'ru'
+      | 'ja'
+      | 'zh'
+      | 'zh-tw'
+      | 'yue'
+      | 'ko'
+      | 'ar'
+      | 'hi'
+      | 'nl'
+      | 'pl'
+      | 'tr'
+      | 'sv'
+      | 'no'
+      | 'da'
+      | 'fi'
+      | 'el'
+      | 'cs'
+      | 'hu'
+      | 'ro'
+      | 'th'
+      | 'vi'
+      | 'id'
+      | 'ms'
+      | 'he'
+      | 'uk'
+      | 'sk'
+      | 'bg'
+      | 'hr'
+      | 'lt'
+      | 'lv'
+      | 'et'
+      | 'sl';
+    parent?: string | null;
+    template?: unknown;
+    title?: string;
+  };
+  CreateTokenBody: { expiresAt?: string | null; scopes?: ('read' | 'write' | 'admin')[]; title: string };
+  CreateTranslationBody: {
+    instructions?: { data?: Record<string, unknown>; nodes: { object: 'block'; type: string }[]; object: 'document' };
+    language?:
+      | 'en'
+      | 'fr'
+      | 'de'
+      | 'es'
+      | 'it'
+      | 'pt'
+      | 'pt-br'
+      | 'ru'
+      | 'ja'
+      | 'zh'
+      | 'zh-tw'
+      | 'yue'
+      | 'ko'
+      | 'ar'
+      | 'hi'
+      | 'nl'
+      | 'pl'
+      | 'tr'
+      | 'sv'
+      | 'no'
+      | 'da'
+      | 'fi'
+      | 'el'
+      | 'cs'
+      | 'hu'
+      | 'ro'
+      | 'th'
+      | 'vi'
+      | 'id'
+      | 'ms'
+      | 'he'
+      | 'uk'
+      | 'sk'
+      | 'bg'
+      | 'hr'
+      | 'lt'
+      | 'lv'
+      | 'et'
+      | 'sl';
+    languages?: (
+      | 'en'
+      | 'fr'
+      | 'de'
+      | 'es'
+      | 'it'
+      | 'pt'
+      | 'pt-br'
+      | 'ru'
+      | 'ja'
+      | 'zh'
+      | 'zh-tw'
+      | 'yue'
+      | 'ko'
+      | 'ar'
+      | 'hi'
+      | 'nl'
+      | 'pl'
+      | 'tr'
+      | 'sv'
+      | 'no'
+      | 'da'
+      | 'fi'
+      | 'el'
+      | 'cs'
+      | 'hu'
+      | 'ro'
+      | 'th'
+      | 'vi'
+      | 'id'
+      | 'ms'
+      | 'he'
+      | 'uk'
+      | 'sk'
+      | 'bg'
+      | 'hr'
+      | 'lt'
+      | 'lv'
+      | 'et'
+      | 'sl')[];
+    provider?: 'openai' | 'deepl' | 'libretranslate' | 'manual' | null;
+    source?: Schemas['TranslationSource'];
+    tellsReaders?: boolean;
+    title?: string;
+    tone?: 'default' | 'formal' | 'informal';
+  };
+  CreateWebhookBody: {
+    enabled?: boolean;
+    events: (
+      | 'revision.created'
+      | 'page.created'
+      | 'page.edited'
+      | 'page.moved'
+      | 'page.deleted'
+      | 'change_request.opened'
+      | 'change_request.updated'
+      | 'change_request.reviewed'
+      | 'change_request.merged'
+      | 'change_request.archived'
+      | 'comment.created'
+      | 'openapi_spec.version_created')[];
+    title: string;
+    url: string;
+  };
   Credentials: {
     email: string;
     hasPassword: boolean;
@@ -257,6 +994,7 @@ export interface Schemas {
     passwordChangedAt?: string;
     recoveryCodesLeft: number;
   };
+  CustomFont: { custom: boolean; fontFaces: { sources: { format?: 'woff2' | 'woff'; url: string }[]; weight: number }[]; fontFamily: string; id: string };
   CustomHostname: {
     checkedAt?: string;
     hostname: string;
@@ -269,7 +1007,601 @@ export interface Schemas {
     urls: { location: string };
     verifiedAt?: string;
   };
-  Document: { data: Record<string, unknown>; meta?: Record<string, unknown>; nodes: { object: 'block'; type: string }[]; object: 'document' };
+  DeleteSiteVisitorBody: { visitorId: string };
+  DeleteSiteVisitorResponse: { deleted: number };
+  DeleteTotpBody: { password?: string };
+  DeleteUserBody: { password?: string };
+  Document: { data: Record<string, unknown>; meta?: Record<string, unknown>; nodes: Schemas['DocumentBlock'][]; object: 'document' };
+  DocumentBlock:
+    | Schemas['DocumentBlockBlockquote']
+    | Schemas['DocumentBlockCode']
+    | Schemas['DocumentBlockColumns']
+    | Schemas['DocumentBlockContentRef']
+    | Schemas['DocumentBlockDivider']
+    | Schemas['DocumentBlockDrawing']
+    | Schemas['DocumentBlockEmbed']
+    | Schemas['DocumentBlockExpandable']
+    | Schemas['DocumentBlockFile']
+    | Schemas['DocumentBlockHeading1']
+    | Schemas['DocumentBlockHeading2']
+    | Schemas['DocumentBlockHeading3']
+    | Schemas['DocumentBlockHint']
+    | Schemas['DocumentBlockIf']
+    | Schemas['DocumentBlockImages']
+    | Schemas['DocumentBlockIntegration']
+    | Schemas['DocumentBlockListOrdered']
+    | Schemas['DocumentBlockListTasks']
+    | Schemas['DocumentBlockListUnordered']
+    | Schemas['DocumentBlockMath']
+    | Schemas['DocumentBlockOpenapiOperation']
+    | Schemas['DocumentBlockOpenapiSchemas']
+    | Schemas['DocumentBlockOpenapiWebhook']
+    | Schemas['DocumentBlockParagraph']
+    | Schemas['DocumentBlockPrompt']
+    | Schemas['DocumentBlockReusableContent']
+    | Schemas['DocumentBlockStepper']
+    | Schemas['DocumentBlockSwagger']
+    | Schemas['DocumentBlockTable']
+    | Schemas['DocumentBlockTabs']
+    | Schemas['DocumentBlockUpdates'];
+  DocumentBlockBlockquote: {
+    attributes?: Record<string, string>;
+    data?: Record<string, unknown>;
+    isVoid?: false;
+    key?: string;
+    nodes: Schemas['DocumentBlock'][];
+    object: 'block';
+    type: 'blockquote';
+  };
+  DocumentBlockCode: {
+    attributes?: Record<string, string>;
+    data?: {
+      expandable?: boolean;
+      fullWidth?: boolean;
+      info?: string;
+      lineNumbers?: boolean;
+      overflow?: 'scroll' | 'wrap';
+      syntax?: string;
+      title?: string;
+      verbatim?: boolean;
+    };
+    isVoid?: false;
+    key?: string;
+    nodes: Schemas['DocumentBlockCodeLine'][];
+    object: 'block';
+    type: 'code';
+  };
+  DocumentBlockCodeLine: {
+    attributes?: Record<string, string>;
+    data?: { highlighted?: boolean };
+    isVoid?: false;
+    key?: string;
+    nodes: Schemas['DocumentInline'][];
+    object: 'block';
+    type: 'code-line';
+  };
+  DocumentBlockColumn: {
+    attributes?: Record<string, string>;
+    data?: { verticalAlignment?: 'top' | 'middle' | 'bottom'; width?: number | { unit: string; value: number } };
+    isVoid?: false;
+    key?: string;
+    nodes: Schemas['DocumentBlock'][];
+    object: 'block';
+    type: 'column';
+  };
+  DocumentBlockColumns: {
+    attributes?: Record<string, string>;
+    data?: { fullWidth?: boolean };
+    isVoid?: false;
+    key?: string;
+    nodes: (Schemas['DocumentBlockColumn'] | Schemas['DocumentBlockIf'])[];
+    object: 'block';
+    type: 'columns';
+  };
+  DocumentBlockContentRef: {
+    attributes?: Record<string, string>;
+    data: {
+      form?: 'page-ref';
+      line?: { text: string; url?: string };
+      ref:
+        | { kind: 'url'; url: string }
+        | { file: string; kind: 'file'; space?: string }
+        | { kind: 'reusable-content'; reusableContent: string; space?: string }
+        | { kind: 'openapi'; spec: string }
+        | { kind: 'tag'; space?: string; tag: string }
+        | { kind: 'page'; page: string; space?: string }
+        | { anchor: string; kind: 'anchor'; page?: string; space?: string }
+        | { kind: 'space'; space: string }
+        | { kind: 'user'; user: string }
+        | { collection: string; kind: 'collection' };
+    };
+    isVoid?: true;
+    key?: string;
+    object: 'block';
+    type: 'content-ref';
+  };
+  DocumentBlockDivider: { attributes?: Record<string, string>; data?: Record<string, unknown>; isVoid?: true; key?: string; object: 'block'; type: 'divider' };
+  DocumentBlockDrawing: {
+    attributes?: Record<string, string>;
+    data: {
+      alt?: string;
+      height?: number | { unit: string; value: number };
+      ref: { kind: 'url'; url: string } | { file: string; kind: 'file'; space?: string };
+      refDark?: { kind: 'url'; url: string } | { file: string; kind: 'file'; space?: string };
+      width?: number | { unit: string; value: number };
+    };
+    isVoid?: true;
+    key?: string;
+    object: 'block';
+    type: 'drawing';
+  };
+  DocumentBlockEmbed: {
+    attributes?: Record<string, string>;
+    data: { fullWidth?: boolean; url: string };
+    fragments?: { fragment?: 'caption'; key?: string; nodes: Schemas['DocumentBlock'][]; object?: 'fragment'; type?: 'caption' }[];
+    isVoid?: true;
+    key?: string;
+    object: 'block';
+    type: 'embed';
+  };
+  DocumentBlockExpandable: {
+    attributes?: Record<string, string>;
+    data?: { defaultExpanded?: boolean };
+    fragments?: (
+      | { fragment?: 'expandable-title'; key?: string; nodes: Schemas['DocumentBlockParagraph'][]; object?: 'fragment'; type?: 'expandable-title' }
+      | { fragment?: 'expandable-body'; key?: string; nodes: Schemas['DocumentBlock'][]; object?: 'fragment'; type?: 'expandable-body' })[];
+    isVoid?: true;
+    key?: string;
+    meta?: { id?: string; isExplicit?: boolean };
+    object: 'block';
+    type: 'expandable';
+  };
+  DocumentBlockFile: {
+    attributes?: Record<string, string>;
+    data: { ref: { kind: 'url'; url: string } | { file: string; kind: 'file'; space?: string } };
+    fragments?: { fragment?: 'caption'; key?: string; nodes: Schemas['DocumentBlock'][]; object?: 'fragment'; type?: 'caption' }[];
+    isVoid?: true;
+    key?: string;
+    object: 'block';
+    type: 'file';
+  };
+  DocumentBlockHeading1: {
+    attributes?: Record<string, string>;
+    data?: { level?: number };
+    isVoid?: false;
+    key?: string;
+    meta?: { id?: string; isExplicit?: boolean };
+    nodes: Schemas['DocumentInline'][];
+    object: 'block';
+    type: 'heading-1';
+  };
+  DocumentBlockHeading2: {
+    attributes?: Record<string, string>;
+    data?: { level?: number };
+    isVoid?: false;
+    key?: string;
+    meta?: { id?: string; isExplicit?: boolean };
+    nodes: Schemas['DocumentInline'][];
+    object: 'block';
+    type: 'heading-2';
+  };
+  DocumentBlockHeading3: {
+    attributes?: Record<string, string>;
+    data?: { level?: number };
+    isVoid?: false;
+    key?: string;
+    meta?: { id?: string; isExplicit?: boolean };
+    nodes: Schemas['DocumentInline'][];
+    object: 'block';
+    type: 'heading-3';
+  };
+  DocumentBlockHint: {
+    attributes?: Record<string, string>;
+    data: { alert?: string; icon?: string; style: 'info' | 'success' | 'warning' | 'danger' };
+    isVoid?: false;
+    key?: string;
+    nodes: Schemas['DocumentBlock'][];
+    object: 'block';
+    type: 'hint';
+  };
+  DocumentBlockIf: {
+    attributes?: Record<string, string>;
+    data: { expression: string };
+    isVoid?: false;
+    key?: string;
+    nodes: (
+      | Schemas['DocumentBlockBlockquote']
+      | Schemas['DocumentBlockCode']
+      | Schemas['DocumentBlockColumns']
+      | Schemas['DocumentBlockContentRef']
+      | Schemas['DocumentBlockDivider']
+      | Schemas['DocumentBlockDrawing']
+      | Schemas['DocumentBlockEmbed']
+      | Schemas['DocumentBlockExpandable']
+      | Schemas['DocumentBlockFile']
+      | Schemas['DocumentBlockHeading1']
+      | Schemas['DocumentBlockHeading2']
+      | Schemas['DocumentBlockHeading3']
+      | Schemas['DocumentBlockHint']
+      | Schemas['DocumentBlockIf']
+      | Schemas['DocumentBlockImages']
+      | Schemas['DocumentBlockIntegration']
+      | Schemas['DocumentBlockListOrdered']
+      | Schemas['DocumentBlockListTasks']
+      | Schemas['DocumentBlockListUnordered']
+      | Schemas['DocumentBlockMath']
+      | Schemas['DocumentBlockOpenapiOperation']
+      | Schemas['DocumentBlockOpenapiSchemas']
+      | Schemas['DocumentBlockOpenapiWebhook']
+      | Schemas['DocumentBlockParagraph']
+      | Schemas['DocumentBlockPrompt']
+      | Schemas['DocumentBlockReusableContent']
+      | Schemas['DocumentBlockStepper']
+      | Schemas['DocumentBlockSwagger']
+      | Schemas['DocumentBlockTable']
+      | Schemas['DocumentBlockTabs']
+      | Schemas['DocumentBlockUpdates']
+      | Schemas['DocumentBlockTabsItem']
+      | Schemas['DocumentBlockStepperStep']
+      | Schemas['DocumentBlockColumn']
+      | Schemas['DocumentBlockUpdate'])[];
+    object: 'block';
+    type: 'if';
+  };
+  DocumentBlockImage: {
+    attributes?: Record<string, string>;
+    data: {
+      alt?: string;
+      height?: number | { unit: string; value: number };
+      ref: { kind: 'url'; url: string } | { file: string; kind: 'file'; space?: string };
+      refDark?: { kind: 'url'; url: string } | { file: string; kind: 'file'; space?: string };
+      width?: number | { unit: string; value: number };
+    };
+    fragments?: { fragment?: 'caption'; key?: string; nodes: Schemas['DocumentBlock'][]; object?: 'fragment'; type?: 'caption' }[];
+    isVoid?: true;
+    key?: string;
+    object: 'block';
+    type: 'image';
+  };
+  DocumentBlockImages: {
+    attributes?: Record<string, string>;
+    data?: { align?: 'left' | 'center' | 'right'; fullWidth?: boolean; withFrame?: boolean };
+    isVoid?: false;
+    key?: string;
+    nodes: Schemas['DocumentBlockImage'][];
+    object: 'block';
+    type: 'images';
+  };
+  DocumentBlockIntegration: {
+    attributes?: Record<string, string>;
+    data: { block: string; integration: string; props: Record<string, string | number | boolean>; url?: string };
+    isVoid?: true;
+    key?: string;
+    object: 'block';
+    type: 'integration';
+  };
+  DocumentBlockListItem: {
+    attributes?: Record<string, string>;
+    data?: { checked?: boolean };
+    isVoid?: false;
+    key?: string;
+    nodes: Schemas['DocumentBlock'][];
+    object: 'block';
+    type: 'list-item';
+  };
+  DocumentBlockListOrdered: {
+    attributes?: Record<string, string>;
+    data?: { start?: number };
+    isVoid?: false;
+    key?: string;
+    nodes: Schemas['DocumentBlockListItem'][];
+    object: 'block';
+    type: 'list-ordered';
+  };
+  DocumentBlockListTasks: {
+    attributes?: Record<string, string>;
+    data?: Record<string, unknown>;
+    isVoid?: false;
+    key?: string;
+    nodes: Schemas['DocumentBlockListItem'][];
+    object: 'block';
+    type: 'list-tasks';
+  };
+  DocumentBlockListUnordered: {
+    attributes?: Record<string, string>;
+    data?: Record<string, unknown>;
+    isVoid?: false;
+    key?: string;
+    nodes: Schemas['DocumentBlockListItem'][];
+    object: 'block';
+    type: 'list-unordered';
+  };
+  DocumentBlockMath: { attributes?: Record<string, string>; data: { formula: string }; isVoid?: true; key?: string; object: 'block'; type: 'math' };
+  DocumentBlockOpenapiOperation: {
+    attributes?: Record<string, string>;
+    data: { line?: { text: string; url?: string }; method: string; path: string; ref: { kind: 'openapi'; spec: string } };
+    isVoid?: true;
+    key?: string;
+    meta?: { id?: string; isExplicit?: boolean };
+    object: 'block';
+    type: 'openapi-operation';
+  };
+  DocumentBlockOpenapiSchemas: {
+    attributes?: Record<string, string>;
+    data: { grouped?: boolean; line?: { text: string; url?: string }; ref: { kind: 'openapi'; spec: string }; schemas: string[] };
+    isVoid?: true;
+    key?: string;
+    meta?: { id?: string; isExplicit?: boolean };
+    object: 'block';
+    type: 'openapi-schemas';
+  };
+  DocumentBlockOpenapiWebhook: {
+    attributes?: Record<string, string>;
+    data: { line?: { text: string; url?: string }; method: string; name: string; ref: { kind: 'openapi'; spec: string } };
+    isVoid?: true;
+    key?: string;
+    meta?: { id?: string; isExplicit?: boolean };
+    object: 'block';
+    type: 'openapi-webhook';
+  };
+  DocumentBlockParagraph: {
+    attributes?: Record<string, string>;
+    data?: { align?: 'start' | 'center' | 'end' };
+    isVoid?: false;
+    key?: string;
+    nodes: Schemas['DocumentInline'][];
+    object: 'block';
+    type: 'paragraph';
+  };
+  DocumentBlockPrompt: {
+    attributes?: Record<string, string>;
+    data: { defaultExpanded?: 'hidden' | 'partial' | 'full'; description: string; icon?: string; openInAIProviders?: boolean };
+    isVoid?: false;
+    key?: string;
+    nodes: Schemas['DocumentBlockCode'][];
+    object: 'block';
+    type: 'prompt';
+  };
+  DocumentBlockReusableContent: {
+    attributes?: Record<string, string>;
+    data: { ref: { kind: 'url'; url: string } | { kind: 'reusable-content'; reusableContent: string; space?: string } };
+    isVoid?: true;
+    key?: string;
+    object: 'block';
+    type: 'reusable-content';
+  };
+  DocumentBlockStepper: {
+    attributes?: Record<string, string>;
+    data?: { fullWidth?: boolean };
+    isVoid?: false;
+    key?: string;
+    nodes: (Schemas['DocumentBlockStepperStep'] | Schemas['DocumentBlockIf'])[];
+    object: 'block';
+    type: 'stepper';
+  };
+  DocumentBlockStepperStep: {
+    attributes?: Record<string, string>;
+    data?: { icon?: string };
+    isVoid?: false;
+    key?: string;
+    nodes: Schemas['DocumentBlock'][];
+    object: 'block';
+    type: 'stepper-step';
+  };
+  DocumentBlockSwagger: {
+    attributes?: Record<string, string>;
+    data: {
+      expanded?: boolean;
+      form?: 'swagger';
+      fullWidth?: boolean;
+      line?: { text: string; url?: string };
+      method: string;
+      path: string;
+      ref: { kind: 'url'; url: string } | { file: string; kind: 'file'; space?: string };
+    };
+    isVoid?: true;
+    key?: string;
+    meta?: { id?: string; isExplicit?: boolean };
+    object: 'block';
+    type: 'swagger';
+  };
+  DocumentBlockTable: {
+    attributes?: Record<string, string>;
+    data: {
+      definition: Record<string, {
+        id?: string;
+        textAlignment?: 'left' | 'center' | 'right';
+        title?: string;
+        titleHtml?: string;
+        titleSource?: string;
+        type: 'text';
+        verticalAlignment?: 'top' | 'middle' | 'bottom';
+      } | { id?: string; title?: string; titleHtml?: string; titleSource?: string; type: 'number' } | { id?: string; title?: string; titleHtml?: string; titleSource?: string; type: 'checkbox' } | { id?: string; max: number; title?: string; titleHtml?: string; titleSource?: string; type: 'rating' } | {
+        id?: string;
+        multiple?: boolean;
+        options: { color: string; label: string; value: string }[];
+        title?: string;
+        titleHtml?: string;
+        titleSource?: string;
+        type: 'select';
+      } | { id?: string; title?: string; titleHtml?: string; titleSource?: string; type: 'files' } | { id?: string; multiple?: boolean; title?: string; titleHtml?: string; titleSource?: string; type: 'users' } | { id?: string; title?: string; titleHtml?: string; titleSource?: string; type: 'content-ref' } | { id?: string; title?: string; titleHtml?: string; titleSource?: string; type: 'image' }>;
+      fullWidth?: boolean;
+      records: Record<string, { orderIndex: string; values: Record<string, unknown> }>;
+      search?: boolean;
+      view: {
+        columnWidths?: Record<string, number>;
+        columns: string[];
+        hideHeader?: boolean;
+        stickyFirstColumn?: boolean;
+        stickyHeader?: boolean;
+        type: 'grid';
+      } | {
+        cardSize?: 'medium' | 'large';
+        columnWidths?: Record<string, number>;
+        columns: string[];
+        coverDefinition?: string;
+        coverDefinitionDark?: string;
+        hideColumnTitle?: boolean;
+        targetDefinition?: string;
+        type: 'cards';
+        wrap?: boolean;
+      };
+    };
+    fragments?: { fragment: string; key?: string; nodes: Schemas['DocumentBlock'][]; object: 'fragment' }[];
+    isVoid?: true;
+    key?: string;
+    object: 'block';
+    type: 'table';
+  };
+  DocumentBlockTabs: {
+    attributes?: Record<string, string>;
+    data?: { fullWidth?: boolean };
+    isVoid?: false;
+    key?: string;
+    nodes: (Schemas['DocumentBlockTabsItem'] | Schemas['DocumentBlockIf'])[];
+    object: 'block';
+    type: 'tabs';
+  };
+  DocumentBlockTabsItem: {
+    attributes?: Record<string, string>;
+    data?: { icon?: string; title?: string };
+    isVoid?: false;
+    key?: string;
+    meta?: { id?: string; isExplicit?: boolean };
+    nodes: Schemas['DocumentBlock'][];
+    object: 'block';
+    type: 'tabs-item';
+  };
+  DocumentBlockUpdate: {
+    attributes?: Record<string, string>;
+    data: { date: string; tags?: { kind: 'tag'; space?: string; tag: string }[] };
+    isVoid?: false;
+    key?: string;
+    nodes: Schemas['DocumentBlock'][];
+    object: 'block';
+    type: 'update';
+  };
+  DocumentBlockUpdates: {
+    attributes?: Record<string, string>;
+    data: { format: 'numeric' | 'short' | 'full' };
+    isVoid?: false;
+    key?: string;
+    nodes: (Schemas['DocumentBlockUpdate'] | Schemas['DocumentBlockIf'])[];
+    object: 'block';
+    type: 'updates';
+  };
+  DocumentInline:
+    | Schemas['DocumentText']
+    | Schemas['DocumentInlineLink']
+    | Schemas['DocumentInlineMention']
+    | Schemas['DocumentInlineButton']
+    | Schemas['DocumentInlineEmoji']
+    | Schemas['DocumentInlineIcon']
+    | Schemas['DocumentInlineInlineMath']
+    | Schemas['DocumentInlineInlineImage']
+    | Schemas['DocumentInlineExpression']
+    | Schemas['DocumentInlineAnnotation'];
+  DocumentInlineAnnotation: {
+    data?: Record<string, unknown>;
+    fragments?: { fragment?: 'annotation-body'; key?: string; nodes: Schemas['DocumentBlockParagraph'][]; object?: 'fragment'; type?: 'annotation-body' }[];
+    isVoid?: false;
+    key?: string;
+    nodes: Schemas['DocumentInline'][];
+    object: 'inline';
+    type: 'annotation';
+  };
+  DocumentInlineButton: {
+    data: {
+      action?: { action: 'ask' | 'search'; query?: string };
+      icon?: string;
+      isWithoutTarget?: boolean;
+      kind: 'primary' | 'secondary';
+      label: string;
+      ref?:
+        | { kind: 'url'; url: string }
+        | { file: string; kind: 'file'; space?: string }
+        | { kind: 'reusable-content'; reusableContent: string; space?: string }
+        | { kind: 'openapi'; spec: string }
+        | { kind: 'tag'; space?: string; tag: string }
+        | { kind: 'page'; page: string; space?: string }
+        | { anchor: string; kind: 'anchor'; page?: string; space?: string }
+        | { kind: 'space'; space: string }
+        | { kind: 'user'; user: string }
+        | { collection: string; kind: 'collection' };
+      size?: 'small' | 'medium' | 'large';
+    };
+    isVoid?: true;
+    key?: string;
+    object: 'inline';
+    type: 'button';
+  };
+  DocumentInlineEmoji: { data: { code: string }; isVoid?: true; key?: string; object: 'inline'; type: 'emoji' };
+  DocumentInlineExpression: { data: { expression: string }; isVoid?: true; key?: string; marks?: Schemas['DocumentMark'][]; object: 'inline'; type: 'expression' };
+  DocumentInlineIcon: { data: { color?: string; icon: string }; isVoid?: true; key?: string; object: 'inline'; type: 'icon' };
+  DocumentInlineInlineImage: {
+    data: {
+      alt?: string;
+      caption?: string;
+      height?: number | { unit: string; value: number };
+      ref: { kind: 'url'; url: string } | { file: string; kind: 'file'; space?: string };
+      refDark?: { kind: 'url'; url: string } | { file: string; kind: 'file'; space?: string };
+      size?: 'line' | 'original';
+      width?: number | { unit: string; value: number };
+    };
+    isVoid?: true;
+    key?: string;
+    object: 'inline';
+    type: 'inline-image';
+  };
+  DocumentInlineInlineMath: { data: { formula: string }; isVoid?: true; key?: string; object: 'inline'; type: 'inline-math' };
+  DocumentInlineLink: {
+    data: {
+      ref:
+        | { kind: 'url'; url: string }
+        | { file: string; kind: 'file'; space?: string }
+        | { kind: 'reusable-content'; reusableContent: string; space?: string }
+        | { kind: 'openapi'; spec: string }
+        | { kind: 'tag'; space?: string; tag: string }
+        | { kind: 'page'; page: string; space?: string }
+        | { anchor: string; kind: 'anchor'; page?: string; space?: string }
+        | { kind: 'space'; space: string }
+        | { kind: 'user'; user: string }
+        | { collection: string; kind: 'collection' };
+      title?: string;
+    };
+    isVoid?: false;
+    key?: string;
+    nodes: Schemas['DocumentInline'][];
+    object: 'inline';
+    type: 'link';
+  };
+  DocumentInlineMention: {
+    data: {
+      ref:
+        | { kind: 'url'; url: string }
+        | { file: string; kind: 'file'; space?: string }
+        | { kind: 'reusable-content'; reusableContent: string; space?: string }
+        | { kind: 'openapi'; spec: string }
+        | { kind: 'tag'; space?: string; tag: string }
+        | { kind: 'page'; page: string; space?: string }
+        | { anchor: string; kind: 'anchor'; page?: string; space?: string }
+        | { kind: 'space'; space: string }
+        | { kind: 'user'; user: string }
+        | { collection: string; kind: 'collection' };
+    };
+    isVoid?: true;
+    key?: string;
+    object: 'inline';
+    type: 'mention';
+  };
+  DocumentLeaf: { marks?: Schemas['DocumentMark'][]; object?: 'leaf'; source?: string; text: string };
+  DocumentMark: {
+    data?: { background: string; text: string };
+    object?: 'mark';
+    type: 'bold' | 'italic' | 'strikethrough' | 'code' | 'keyboard' | 'superscript' | 'subscript' | 'color';
+  };
+  DocumentText: { key?: string; leaves: Schemas['DocumentLeaf'][]; object: 'text' };
+  DuplicateSiteSpaceBody: { draft?: boolean };
   EmailDomain: {
     checkedAt?: string;
     domain: string;
@@ -280,6 +1612,7 @@ export interface Schemas {
     urls: { location: string };
     verifiedAt?: string;
   };
+  EmailDomainList: { count: number; items: Schemas['EmailDomain'][]; next?: { page: string } };
   Embed: { icon?: string; site: string; title: string; type: 'link' } | { html: string; icon?: string; site: string; title: string; type: 'rich' };
   Error: {
     error: {
@@ -311,15 +1644,102 @@ export interface Schemas {
     visitorAuthToken?: string | null;
     visitorId?: string;
   };
+  ExportToGitRepositoryBody: {
+    commitMessage: string;
+    force?: boolean;
+    gitInfo?: { provider?: 'github' | 'gitlab'; url?: string };
+    ref: string;
+    repoCacheID?: string;
+    repoCommitURL?: string;
+    repoProjectDirectory?: string;
+    repoTreeURL?: string;
+    standalone?: boolean;
+    timestamp?: string;
+    url: string;
+  };
   File: {
     contentType: string;
     dimensions?: { height: number; width: number };
     downloadURL: string;
-    git?: { oid: string; path: string };
+    git?: Schemas['GitBlob'];
     id: string;
     name: string;
     size: number;
   };
+  FileList: { count: number; items: Schemas['File'][]; next?: { page: string } };
+  Font:
+    | 'ABCFavorit'
+    | 'Inter'
+    | 'Roboto'
+    | 'RobotoSlab'
+    | 'OpenSans'
+    | 'SourceSansPro'
+    | 'Lato'
+    | 'Ubuntu'
+    | 'Raleway'
+    | 'Merriweather'
+    | 'Overpass'
+    | 'NotoSans'
+    | 'IBMPlexSerif'
+    | 'Poppins'
+    | 'FiraSans' | Schemas['CustomFont'];
+  GetApiInformationResponse: { build: string; version: string };
+  GetChangeRequestChangesResponse: { changes: Schemas['ContentDifference'][]; more?: number };
+  GetChangeRequestPageChangesResponse: {
+    base: string;
+    blocks: {
+      after?: Schemas['BlockVersion'];
+      before?: Schemas['BlockVersion'];
+      onlyFormatting?: boolean;
+      texts?: { segments: { text: string; type: 'equal' | 'added' | 'removed' }[] }[];
+      type: 'equal' | 'added' | 'removed' | 'changed' | 'moved';
+    }[];
+    changes: Schemas['ContentDifference'][];
+    revision: string;
+  };
+  GetComputedDocumentBody: {
+    seed: string;
+    source: { dependencies?: { spec?: { ref: { kind: 'openapi'; spec: string } } }; props?: Record<string, unknown>; type: string };
+  };
+  GetComputedRevisionBody: {
+    seed: string;
+    source: { dependencies?: { spec?: { ref: { kind: 'openapi'; spec: string } } }; props?: Record<string, unknown>; type: string };
+  };
+  GetContentByUrlResponse: { changeRequest?: Schemas['ChangeRequest']; collection?: Schemas['Collection']; page?: Schemas['Page']; space?: Schemas['Space'] };
+  GetContributorsByChangeRequestIdResponse: {
+    count: number;
+    items: { actionType: 'edit' | 'comment'; count: number; updatedAt: string; user: Schemas['User'] }[];
+    next?: { page: string };
+  };
+  GetPageHtmlInRevisionByIdResponse: { html: string; object: 'rendered-html' };
+  GetPublishedContentByUrlResponse: Schemas['PublishedSiteContent'] | Schemas['PublishedContentRedirect'];
+  GetRevisionPageChangesResponse: {
+    base: string;
+    blocks: {
+      after?: Schemas['BlockVersion'];
+      before?: Schemas['BlockVersion'];
+      onlyFormatting?: boolean;
+      texts?: { segments: { text: string; type: 'equal' | 'added' | 'removed' }[] }[];
+      type: 'equal' | 'added' | 'removed' | 'changed' | 'moved';
+    }[];
+    changes: Schemas['ContentDifference'][];
+    revision: string;
+  };
+  GetRevisionSemanticChangesResponse: { changes: Schemas['ContentDifference'][]; more?: number };
+  GetSitePublishingPreviewByIdResponse: { expiresAt: string; site: string; url: string };
+  GetSiteRedirectBySourceResponse: { redirect: Schemas['SiteRedirect']; target: string };
+  GetSiteTrafficBreakdownResponse: {
+    items: { pageViews: number; sessions: number; title: string; value: string | null; visitors: number }[];
+    range: { from: string; to: string };
+    totals: { pageViews: number; sessions: number; visitors: number };
+  };
+  GetSiteTrafficResponse: {
+    items: { at: string; pageViews: number; sessions: number; visitors: number }[];
+    range: { from: string; to: string };
+    totals: { pageViews: number; sessions: number; visitors: number };
+  };
+  GetSiteWeeklyMailResponse: { subscribed: boolean };
+  GitBlob: { oid: string; path: string };
   GitBranch: {
     changeRequest: { id: string; number: number; status: 'draft' | 'open' | 'archived' | 'merged'; subject: string };
     commit: string;
@@ -329,6 +1749,7 @@ export interface Schemas {
     updatedAt: string;
     urls: { changeRequest: string };
   };
+  GitBranchList: { count: number; items: Schemas['GitBranch'][]; next?: { page: string } };
   GitConnection: {
     branchPattern?: string;
     commitMessage: string;
@@ -358,10 +1779,11 @@ export interface Schemas {
     urls: { location: string; operations: string; webhook?: string };
     webhookSecret?: string;
   };
+  GitCounts: { changed: number; computed: number; files: number; groups: number; links: number; pages: number; reusableContents: number };
   GitOperation: {
     changeCounts?: { added: number; changed: number; conflicted: number; deleted: number; renamed: number; skipped: number };
     commit?: string;
-    counts?: { changed: number; computed: number; files: number; groups: number; links: number; pages: number; reusableContents: number };
+    counts?: Schemas['GitCounts'];
     direction: 'import' | 'export' | 'sync';
     done?: number;
     endedAt?: string;
@@ -399,7 +1821,7 @@ export interface Schemas {
     }[];
     changesTotal?: number;
     commit?: string;
-    counts?: { changed: number; computed: number; files: number; groups: number; links: number; pages: number; reusableContents: number };
+    counts?: Schemas['GitCounts'];
     direction: 'import' | 'export' | 'sync';
     done?: number;
     endedAt?: string;
@@ -411,7 +1833,7 @@ export interface Schemas {
     phase?: string;
     reason?: string;
     receivedBytes?: number;
-    report?: { line?: number; message: string; path?: string; severity: 'warning' | 'error' }[];
+    report?: Schemas['GitReportEntry'][];
     reportTotal?: number;
     revision?: string;
     seconds?: number;
@@ -423,6 +1845,8 @@ export interface Schemas {
     trigger?: 'connect' | 'resume' | 'call' | 'webhook' | 'poll' | 'content';
     urls: { location: string };
   };
+  GitOperationList: { count: number; items: Schemas['GitOperation'][]; next?: { page: string } };
+  GitReportEntry: { line?: number; message: string; path?: string; severity: 'warning' | 'error' };
   GitSync: {
     installationId: string;
     installationProvider?: 'github' | 'gitlab' | 'github-legacy';
@@ -430,7 +1854,7 @@ export interface Schemas {
     integration?: string;
     operation?: {
       commit?: string;
-      counts?: { changed: number; computed: number; files: number; groups: number; links: number; pages: number; reusableContents: number };
+      counts?: Schemas['GitCounts'];
       direction: 'import' | 'export' | 'sync';
       done?: number;
       endedAt?: string;
@@ -440,7 +1864,7 @@ export interface Schemas {
       phase?: string;
       reason?: string;
       receivedBytes?: number;
-      report?: { line?: number; message: string; path?: string; severity: 'warning' | 'error' }[];
+      report?: Schemas['GitReportEntry'][];
       reportTotal?: number;
       revision?: string;
       seconds?: number;
@@ -461,9 +1885,33 @@ export interface Schemas {
     updatedAt: string;
     urls: { location: string };
   };
+  GlossaryEntryList: { count: number; items: Schemas['GlossaryEntry'][]; next?: { page: string } };
+  HiddenReason: { condition?: string; kind: 'draft' | 'condition' | 'empty' | 'parent' | 'target'; values?: { path: string; value?: unknown }[] };
+  ImportContentBody: {
+    copyPictures?: boolean;
+    dryRun?: boolean;
+    format?: string;
+    maxPages?: number;
+    source: 'website' | 'markdown' | 'html' | 'docx' | 'zip' | 'github-wiki' | 'repository' | 'notion' | 'confluence' | 'google-docs';
+    url: string;
+  };
+  ImportCounts: { files: number; groups: number; links: number; pages: number; reusableContents: number };
+  ImportGitRepositoryBody: {
+    force?: boolean;
+    gitInfo?: { provider?: 'github' | 'gitlab'; url?: string };
+    ref: string;
+    repoCacheID?: string;
+    repoCommitURL?: string;
+    repoProjectDirectory?: string;
+    repoTreeURL?: string;
+    standalone?: boolean;
+    timestamp?: string;
+    url: string;
+  };
+  ImportResult: { importedResources: number; revision: string; totalResources: number };
   ImportRun: {
     completedAt?: string;
-    counts?: { files: number; groups: number; links: number; pages: number; reusableContents: number };
+    counts?: Schemas['ImportCounts'];
     createdAt: string;
     createdBy: string;
     dryRun?: true;
@@ -473,7 +1921,7 @@ export interface Schemas {
     pages?: { id: string; status: 'complete'; type: 'page' }[];
     preview?: {
       brokenLinks: number;
-      counts: { files: number; groups: number; links: number; pages: number; reusableContents: number };
+      counts: Schemas['ImportCounts'];
       files: { name: string; path: string; size?: number }[];
       formats: { files: string[]; label: string; name: string; reason: string }[];
       missingIncludes: number;
@@ -498,6 +1946,9 @@ export interface Schemas {
     updatedAt: string;
     urls: { location: string };
   };
+  ImportRunList: { count: number; items: Schemas['ImportRun'][]; next?: { page: string } };
+  ImportTranslationBody: { changeRequest?: boolean; format: 'xliff' | 'po'; text: string };
+  IngestConversationBody: Schemas['ConversationInput'] | Schemas['ConversationInput'][];
   InsightsAggregation: {
     columns: {
       claim?: string;
@@ -556,7 +2007,14 @@ export interface Schemas {
       values: unknown[];
     }[];
   };
+  InsightsPage: { id: string | null; path: string; space: string | null; title: string | null };
   Invitation: { expiresAt: string; mailedTo?: string; object: 'invitation'; url?: string; urls: { location: string }; user: string };
+  InviteBody: { role: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' | null; teams?: string[]; users?: string[] };
+  InviteUsersToOrganizationBody: {
+    emails: (string | { email: string; role?: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' | null })[];
+    role?: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' | null;
+    sso?: boolean;
+  };
   InvitedUsers: {
     failedSSOEmails?: string[];
     invitations?: { email: string; expiresAt: string; url: string; user: string }[];
@@ -599,6 +2057,7 @@ export interface Schemas {
     url: string;
     urls: { location: string };
   };
+  LinkInviteList: { count: number; items: Schemas['LinkInvite'][]; next?: { page: string } };
   LinkTarget:
     | { kind: 'url'; url: string }
     | { kind: 'page'; page: string; space?: string }
@@ -610,6 +2069,171 @@ export interface Schemas {
     | { collection: string; kind: 'collection' }
     | { kind: 'user'; user: string }
     | { kind: 'openapi'; spec: string };
+  ListChangeRequestChecksResponse: {
+    brokenLinks?: {
+      count: number;
+      items: {
+        anchor?: string;
+        page?: { id: string; title: string };
+        reusableContent?: { id: string; title: string };
+        space: string;
+        target: string;
+        urls: { app: string };
+      }[];
+    };
+    canMerge: boolean;
+    checks: { message: string; missing?: { teams: string[]; users: string[] }; rule: string; status: 'passed' | 'failed' }[];
+    conflicts: number;
+    mayBypass: boolean;
+  };
+  ListChangeRequestLinksResponse: {
+    count: number;
+    items: Schemas['Link'][];
+    next?: { page: string };
+    stats: { broken: { changeRequest?: number; total: number }; total: number };
+  };
+  ListConversationsClusterPagesResponse: { items: Schemas['SearchedSpace'][] };
+  ListConversationsIssuesInClusterResponse: { count: number; items: { conversation: Schemas['Conversation']; issue: Schemas['ConversationIssue'] }[]; next?: { page: string } };
+  ListOrganizationAuditEventActionsResponse: { items: Schemas['AuditEventAction'][] };
+  ListOrganizationAuditEventsResponse: { count?: number; items: Schemas['AuditEvent'][]; next?: { page: string } };
+  ListPageLinksInChangeRequestResponse: {
+    count: number;
+    items: Schemas['Link'][];
+    next?: { page: string };
+    stats: { broken: { changeRequest?: number; total: number }; total: number };
+  };
+  ListPageLinksInSpaceResponse: {
+    count: number;
+    items: Schemas['Link'][];
+    next?: { page: string };
+    stats: { broken: { changeRequest?: number; total: number }; total: number };
+  };
+  ListPagesInChangeRequestResponse: { pages: Schemas['Page'][] };
+  ListPagesInRevisionByIdResponse: { pages: Schemas['Page'][] };
+  ListPagesResponse: { pages: Schemas['Page'][] };
+  ListPermissionsAggregateInCollectionResponse: { count: number; items: Schemas['PersonWithRole'][]; next?: { page: string } };
+  ListPermissionsAggregateInSiteResponse: { count: number; items: Schemas['PersonOnSite'][]; next?: { page: string } };
+  ListPermissionsAggregateInSpaceResponse: { count: number; items: Schemas['PersonWithRole'][]; next?: { page: string } };
+  ListRevisionsResponse: {
+    count: number;
+    items: {
+      changes: number;
+      createdAt: string;
+      createdBy?: Schemas['User'];
+      id: string;
+      message?: string;
+      object: 'revision-summary';
+      parents: string[];
+      type: string;
+      urls: { app: string; location: string };
+    }[];
+    next?: { page: string };
+  };
+  ListSSOProviderLoginsInOrganizationResponse: { items: { id: string; label: string; startURL: string }[] };
+  ListSiteAdaptiveTemplateConditionsResponse: { items: { condition: string; description: string }[] };
+  ListSiteBrokenExternalLinksResponse: {
+    items: { checkedAt: string; clicks: number; pages: Schemas['InsightsPage'][]; reason: string | null; statusCode: number | null; url: string }[];
+    range: { from: string; to: string };
+    totals: { links: number };
+  };
+  ListSiteEntryPagesResponse: { items: { page: Schemas['InsightsPage']; sessions: number }[]; range: { from: string; to: string }; totals: { sessions: number } };
+  ListSiteExitPagesResponse: { items: { page: Schemas['InsightsPage']; sessions: number }[]; range: { from: string; to: string }; totals: { sessions: number } };
+  ListSiteMissingPagesResponse: {
+    items: {
+      pageViews: number;
+      redirect: string | null;
+      referrers: { pageViews: number; referrer: string }[];
+      sessions: number;
+      source: string | null;
+      suggestion: Schemas['InsightsPage'] | null;
+      url: string;
+    }[];
+    range: { from: string; to: string };
+    totals: { pageViews: number; pages: number };
+  };
+  ListSitePoorlyRatedPagesResponse: {
+    items: {
+      bad: number;
+      comments: { at: string; comment: string; rating: 'bad' | 'ok' | 'good' }[];
+      good: number;
+      ok: number;
+      page: Schemas['InsightsPage'];
+      score: number;
+    }[];
+    range: { from: string; to: string };
+    totals: { bad: number; good: number; ok: number; pages: number };
+  };
+  ListSiteSearchesResponse: {
+    items: { query: string; searches: number; sessions: number; withoutClick: number; withoutResult: number }[];
+    range: { from: string; to: string };
+    totals: { queries: number; searches: number; sessions: number; withoutClick: number; withoutResult: number };
+  };
+  ListSiteTopPagesResponse: {
+    items: { page: Schemas['InsightsPage']; pageViews: number; sessions: number; visitors: number }[];
+    range: { from: string; to: string };
+    totals: { pageViews: number };
+  };
+  ListSiteUnreadPagesResponse: {
+    items: { page: Schemas['InsightsPage']; updatedAt: string | null }[];
+    range: { from: string; to: string };
+    totals: { pages: number; unread: number };
+  };
+  ListSpaceLinksResponse: {
+    count: number;
+    items: Schemas['Link'][];
+    next?: { page: string };
+    stats: { broken: { changeRequest?: number; total: number }; total: number };
+  };
+  ListSpacesForOrganizationMemberResponse: {
+    count: number;
+    items: { permission: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read'; space: Schemas['Space'] }[];
+    next?: { page: string };
+  };
+  ListTeamPermissionsInCollectionResponse: {
+    count: number;
+    items: { permission: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read'; team: Schemas['Team'] }[];
+    next?: { page: string };
+  };
+  ListTeamPermissionsInSiteResponse: {
+    count: number;
+    items: { permission: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read'; team: Schemas['Team'] }[];
+    next?: { page: string };
+  };
+  ListTeamPermissionsInSpaceResponse: {
+    count: number;
+    items: { permission: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read'; team: Schemas['Team'] }[];
+    next?: { page: string };
+  };
+  ListTeamsForOrganizationMemberResponse: { count: number; items: { member: { role: 'owner' | 'member' }; team: Schemas['Team'] }[]; next?: { page: string } };
+  ListUserPermissionsInCollectionResponse: {
+    count: number;
+    items: { permission: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read'; user: Schemas['User'] }[];
+    next?: { page: string };
+  };
+  ListUserPermissionsInSiteResponse: {
+    count: number;
+    items: { permission: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read'; user: Schemas['User'] }[];
+    next?: { page: string };
+  };
+  ListUserPermissionsInSpaceResponse: {
+    count: number;
+    items: { permission: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read'; user: Schemas['User'] }[];
+    next?: { page: string };
+  };
+  ListWorkingCopiesResponse: {
+    count: number;
+    items: {
+      baseRevision: string;
+      changeRequest?: string;
+      createdAt: string;
+      object: 'working-copy-summary';
+      page: string;
+      updatedAt: string;
+      version: string;
+    }[];
+    next?: { page: string };
+  };
+  MarkdownContent: { markdown: string };
   Member: {
     disabled: boolean;
     id: string;
@@ -623,6 +2247,38 @@ export interface Schemas {
     teams: number;
     user: Schemas['User'];
   };
+  MemberList: { count: number; items: Schemas['Member'][]; next?: { page: string } };
+  MergeChangeRequestResponse: { conflicts?: Schemas['ChangeRequestConflict'][]; result: 'merge' | 'conflicts'; revision: string };
+  MergeRules: {
+    rules: {
+      role?: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read';
+      rule: 'require_specific_reviewers' | 'require_one_of_specific_reviewers' | 'allow_bypass';
+      teams?: string[];
+      users: string[];
+    } | {
+      rule:
+        | 'require_at_least_one_review'
+        | 'require_at_least_one_approved_review'
+        | 'require_all_reviews_approved'
+        | 'require_agent_review'
+        | 'require_up_to_date_change_request'
+        | 'require_change_request_subject'
+        | 'require_change_request_description'
+        | 'require_no_broken_links'
+        | 'allow_self_review'
+        | 'require_author_to_merge';
+    } | { expression: string; message?: string; rule: 'custom' }[];
+    type: 'rules';
+  };
+  MoveBody: { parent?: string | null; position?: { after?: Schemas['CollectionItem']; before?: Schemas['CollectionItem'] } };
+  MoveSiteSectionBody: { position?: { after?: { siteSection: string; type: 'site-section' }; before?: { siteSection: string; type: 'site-section' } } };
+  MoveSiteSectionGroupBody: {
+    position?: {
+      after?: { id: string; type: 'site-section' | 'site-section-group' };
+      before?: { id: string; type: 'site-section' | 'site-section-group' };
+    };
+  };
+  MoveSiteSpaceBody: { position?: { after?: { siteSpace: string; type: 'site-space' }; before?: { siteSpace: string; type: 'site-space' } } };
   Notification: {
     changeRequest?: { id: string; number: number; subject: string };
     comment?: string;
@@ -637,6 +2293,16 @@ export interface Schemas {
     space: { id: string; title: string };
     urls: { app: string };
   };
+  NotificationList: { count: number; items: Schemas['Notification'][]; next?: { page: string } };
+  NotificationPreferences: {
+    'changes-requested': Schemas['NotificationWays'];
+    mentioned: Schemas['NotificationWays'];
+    merged: Schemas['NotificationWays'];
+    'openapi-breaking': { mail: boolean };
+    'review-requested': Schemas['NotificationWays'];
+    'sync-conflict': Schemas['NotificationWays'];
+  };
+  NotificationWays: { inApp: boolean; mail: boolean };
   OpenAPISpec: {
     createdAt: string;
     id: string;
@@ -654,18 +2320,19 @@ export interface Schemas {
     urls: { app: string; location: string; published?: string };
     visibility: 'private' | 'public';
   };
+  OpenAPISpecChange: {
+    class: 'breaking' | 'non-breaking' | 'documentation';
+    kind: string;
+    name: string;
+    operation?: { kind: 'operation' | 'webhook' | 'callback'; method: string; path: string };
+    place: string;
+    schema?: string;
+  };
   OpenAPISpecChanges: {
     base: string | null;
     counts: { breaking: number; documentation: number; 'non-breaking': number };
     isComplete: boolean;
-    items: {
-      class: 'breaking' | 'non-breaking' | 'documentation';
-      kind: string;
-      name: string;
-      operation?: { kind: 'operation' | 'webhook' | 'callback'; method: string; path: string };
-      place: string;
-      schema?: string;
-    }[];
+    items: Schemas['OpenAPISpecChange'][];
     object: 'openapi-spec-changes';
     version: string;
   };
@@ -674,21 +2341,16 @@ export interface Schemas {
     url: string;
     urls: { public: string | null; source: string };
   };
+  OpenAPISpecList: { count: number; items: Schemas['OpenAPISpec'][]; next?: { page: string } };
   OpenAPISpecRawContent: { format: 'json' | 'yaml'; text: string };
+  OpenAPISpecSource: { url: string } | { text: string };
   OpenAPISpecTouchedPage: {
     page?: { id: string; path: string; title: string; urls: { app: string } };
     placeCount: number;
     places: {
       anchor?: string;
       changeCount: number;
-      changes: {
-        class: 'breaking' | 'non-breaking' | 'documentation';
-        kind: string;
-        name: string;
-        operation?: { kind: 'operation' | 'webhook' | 'callback'; method: string; path: string };
-        place: string;
-        schema?: string;
-      }[];
+      changes: Schemas['OpenAPISpecChange'][];
       excerpt: string;
       kind: 'block' | 'link' | 'code' | 'prose';
       name: string;
@@ -706,6 +2368,7 @@ export interface Schemas {
     version: string;
   };
   OpenAPISpecVersion: { createdAt: string; id: string; object: 'openapi-spec-version'; url: string; urls: { location: string } };
+  OpenAPISpecVersionList: { count: number; items: Schemas['OpenAPISpecVersion'][]; next?: { page: string } };
   Organization: {
     ai: boolean;
     auditLogs: true;
@@ -717,27 +2380,7 @@ export interface Schemas {
     hostname?: string;
     id: string;
     inviteLinks: boolean;
-    mergeRules: { type: 'none' } | {
-      rules: {
-        role?: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read';
-        rule: 'require_specific_reviewers' | 'require_one_of_specific_reviewers' | 'allow_bypass';
-        teams?: string[];
-        users: string[];
-      } | {
-        rule:
-          | 'require_at_least_one_review'
-          | 'require_at_least_one_approved_review'
-          | 'require_all_reviews_approved'
-          | 'require_agent_review'
-          | 'require_up_to_date_change_request'
-          | 'require_change_request_subject'
-          | 'require_change_request_description'
-          | 'require_no_broken_links'
-          | 'allow_self_review'
-          | 'require_author_to_merge';
-      } | { expression: string; message?: string; rule: 'custom' }[];
-      type: 'rules';
-    };
+    mergeRules: { type: 'none' } | Schemas['MergeRules'];
     object: 'organization';
     permissions: {
       access: boolean;
@@ -772,6 +2415,64 @@ export interface Schemas {
       | 'other';
   };
   OrganizationInsights: { object: 'organization-insights'; retentionDays: number };
+  OrganizationList: { count: number; items: Schemas['Organization'][]; next?: { page: string } };
+  OverrideSiteSpaceCustomizationByIdBody: {
+    announcement?: Schemas['SiteAnnouncement'] | null;
+    contributors?: { enabled?: boolean | null };
+    externalLinks?: { target?: 'self' | 'blank' | null };
+    favicon?: Schemas['SiteFavicon'] | null;
+    feedback?: { enabled?: boolean | null };
+    footer?: {
+      copyright?: string | null;
+      groups?: { links: Schemas['SiteContentLink'][]; localizedTitle?: Record<string, string>; title: string }[] | null;
+      logo?: { dark: string; light: string } | null;
+    };
+    git?: Record<string, unknown>;
+    header?: {
+      backgroundColor?: { dark: string; light: string } | null;
+      linkColor?: { dark: string; light: string } | null;
+      links?: {
+        condition?: string;
+        links: Schemas['SiteContentLink'][];
+        localizedTitle?: Record<string, string>;
+        style?: 'link' | 'button-primary' | 'button-secondary';
+        title: string;
+        to: Schemas['LinkTarget'] | null;
+      }[] | null;
+      logo?: { dark: string; light: string } | null;
+      preset?: 'default' | 'bold' | 'contrast' | 'custom' | 'none' | null;
+      primaryLink?: Schemas['LinkTarget'] | null;
+    };
+    internationalization?: { locale?: 'en' | 'fr' | 'es' | 'zh' | 'ja' | 'de' | 'nl' | 'no' | 'pt-br' | 'ru' | null };
+    localizedTitle?: Record<string, string> | null;
+    pagination?: { enabled?: boolean | null };
+    pdf?: Record<string, unknown>;
+    privacyPolicy?: { url?: string | null };
+    socialPreview?: { url?: string | null };
+    styling?: {
+      background?: 'plain' | 'match' | null;
+      codeTheme?: {
+        default?: { dark: Schemas['CodeTheme']; light: Schemas['CodeTheme'] } | null;
+        openapi?: { dark: Schemas['CodeTheme']; light: Schemas['CodeTheme'] } | null;
+      };
+      corners?: 'straight' | 'rounded' | 'circular' | null;
+      dangerColor?: { dark: string; light: string } | null;
+      depth?: 'subtle' | 'flat' | null;
+      icons?: 'regular' | 'solid' | 'duotone' | 'light' | 'thin' | null;
+      infoColor?: { dark: string; light: string } | null;
+      links?: 'default' | 'accent' | null;
+      primaryColor?: { dark: string; light: string } | null;
+      search?: 'prominent' | 'subtle' | null;
+      sidebar?: { background?: 'default' | 'filled' | null; list?: 'default' | 'pill' | 'line' | null };
+      successColor?: { dark: string; light: string } | null;
+      theme?: 'clean' | 'muted' | 'bold' | 'gradient' | null;
+      tint?: { color: { dark: string; light: string } } | null;
+      warningColor?: { dark: string; light: string } | null;
+    };
+    themes?: { default?: 'light' | 'dark' | 'system' | null; toggeable?: boolean | null };
+    title?: string | null;
+    trademark?: { enabled?: boolean | null };
+  };
   Page: {
     computed?: unknown;
     computedSeed?: string;
@@ -782,26 +2483,12 @@ export interface Schemas {
     document?: Schemas['Document'];
     documentId?: string;
     emoji?: string;
-    git?: { oid: string; path: string };
+    git?: Schemas['GitBlob'];
     hidden: boolean;
     icon?: string;
     id: string;
     kind: 'sheet';
-    layout: {
-      actions: boolean;
-      anchors: boolean;
-      cover: boolean;
-      coverMask: 'radial' | 'none';
-      coverSize: 'full' | 'hero' | 'background';
-      description: boolean;
-      metadata: boolean;
-      outline: boolean;
-      pagination: boolean;
-      tableOfContents: boolean;
-      tags: boolean;
-      title: boolean;
-      width: 'default' | 'wide';
-    };
+    layout: Schemas['PageLayout'];
     linkTitle?: string;
     markdown?: string;
     metaLinks?: Schemas['PageMetaLinks'];
@@ -844,8 +2531,49 @@ export interface Schemas {
     type: 'link';
     updatedAt: string;
   } | { computed: unknown; createdAt: string; emoji?: string; id: string; linkTitle?: string; title: string; type: 'computed'; updatedAt: string };
+  PageLayout: {
+    actions: boolean;
+    anchors: boolean;
+    cover: boolean;
+    coverMask: 'radial' | 'none';
+    coverSize: 'full' | 'hero' | 'background';
+    description: boolean;
+    metadata: boolean;
+    outline: boolean;
+    pagination: boolean;
+    tableOfContents: boolean;
+    tags: boolean;
+    title: boolean;
+    width: 'default' | 'wide';
+  };
   PageMetaLinks: { alternates?: Schemas['ContentRef'][]; canonical?: Schemas['ContentRef'] };
+  PageReference: { id: string; object: 'page'; urls: { location: string } };
+  PageWarning: { condition: string; message: string; page: string };
+  PersonOnSite: {
+    disabled: boolean;
+    lastSeenAt?: string;
+    origin: { organization: string; type: 'organization' } | { reason: 'member' | 'team' | 'default'; site: string; team?: string; type: 'site' };
+    permission: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read';
+    user: Schemas['User'];
+  };
+  PersonWithRole: {
+    permission: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read';
+    source: { collection?: string; space?: string; team?: string; type: 'organization' | 'default' | 'user' | 'team' };
+    user: Schemas['User'];
+  };
+  PostCommentBody: {
+    body: Schemas['TextBody'];
+    node?: string;
+    page?: string;
+    range?: Schemas['CommentRange'];
+    revision?: string;
+    tableCell?: Schemas['CommentTableCell'];
+  };
+  PostCommentReplyInChangeRequestBody: { body: Schemas['TextBody'] };
+  PostCommentReplyInSpaceBody: { body: Schemas['TextBody'] };
   Presence: { block?: string; changeRequest?: string; expiresAt: string; object: 'presence'; page?: string; since: string; user: Schemas['User'] };
+  PresenceList: { count: number; items: Schemas['Presence'][]; next?: { page: string } };
+  PreviewSiteVisitorBody: { claims?: Record<string, unknown>; compareWith?: { claims: Record<string, unknown> }; draft?: boolean; siteSpaces?: string[] };
   PublishedContentRedirect: { redirect: string; site: string; target: 'external' };
   PublishedContentSite: {
     customizations: { site: Schemas['SiteCustomization']; siteSpaces: Record<string, Schemas['SiteCustomization']> };
@@ -872,7 +2600,52 @@ export interface Schemas {
     siteSpace: string;
     space: string;
   };
-  ReusableContent: { document: string; git?: { oid: string; path: string }; id: string; title: string };
+  PutGitConnectionBody: {
+    branchPattern?: string | null;
+    commitMessage?: string | null;
+    credentials?: { password: string; username: string } | { passphrase?: string; privateKey: string } | null;
+    direction?: 'both' | 'import' | 'export';
+    initialDirection?: 'import' | 'export';
+    knownHosts?: string | null;
+    mirrorPrefix?: string | null;
+    onConflict?: 'remote' | 'pause';
+    pollSeconds?: number | null;
+    provider?: 'github' | 'gitlab' | 'gitea' | 'bitbucket' | null;
+    ref: string;
+    repoCommitURL?: string | null;
+    repoProjectDirectory?: string;
+    repoTreeURL?: string | null;
+    repoWebURL?: string | null;
+    url: string;
+    webhookSecret?: string | null;
+  };
+  PutPresenceBody: { block?: string; changeRequest?: string; page?: string };
+  PutSiteRendererBody: { secret?: string; url: string };
+  PutVisitorClaimsBody: { claims: ('email' | 'displayName' | 'role' | 'teams' | 'teamTitles')[]; key?: string };
+  PutWorkingCopyBody: {
+    baseRevision: string;
+    document?: { data?: Record<string, unknown>; nodes: { object: 'block'; type: string }[]; object: 'document' };
+    markdown?: string;
+  };
+  ReceiveGitWebhookResponse: { reason?: string; requested: boolean };
+  RegenerateSitePublishingAuthByIdBody: { overlapSeconds?: number };
+  RequestPasswordResetBody: { email: string };
+  RequestReviewersForChangeRequestBody: {
+    description?: { data?: Record<string, unknown>; nodes: { object: 'block'; type: string }[]; object: 'document' };
+    subject?: string;
+    teams?: string[];
+    users: string[];
+  };
+  RequestReviewersForChangeRequestResponse: { users: Schemas['ChangeRequestRequestedReviewer'][] };
+  ResetPasswordBody: { password: string };
+  ResolvePublishedContentByUrlBody: {
+    redirectOnError?: boolean;
+    url: string;
+    visitor?: { jwtToken?: string; type?: 'human' | 'agent'; unsignedClaims?: Record<string, unknown> };
+  };
+  ResolvePublishedContentByUrlResponse: Schemas['PublishedSiteContent'] | Schemas['PublishedContentRedirect'];
+  ResumeGitConnectionBody: { force?: boolean };
+  ReusableContent: { document: string; git?: Schemas['GitBlob']; id: string; title: string };
   Revision: {
     createdAt: string;
     files: Schemas['File'][];
@@ -888,6 +2661,8 @@ export interface Schemas {
     urls: { app: string };
     variables: Record<string, string | number | boolean>;
   };
+  RevisionContext: { revision: { id: string; object: 'revision'; type: string; urls: { app: string } }; type: 'revision' };
+  RollbackToRevisionResponse: { revision: string };
   SamlProvider: {
     certificate: string;
     createdAt: string;
@@ -902,6 +2677,14 @@ export interface Schemas {
     status: 'pending' | 'active';
     urls: { location: string };
   };
+  SamlProviderList: { count: number; items: Schemas['SamlProvider'][]; next?: { page: string } };
+  SearchSiteContentBody: {
+    query: string;
+    scope:
+      | { currentSiteSpace?: string; includedSiteSpaces?: string[]; mode: 'default'; restrictTo?: 'currentSiteSpace' | 'otherSiteSpaces' }
+      | { mode: 'specific'; siteSpaceIds: string[] }
+      | { mode: 'all' };
+  } | { mode: 'current'; query: string; siteSpaceId: string } | { mode: 'all'; query: string } | { mode?: 'specific'; query: string; siteSpaceIds: string[] };
   SearchedPage: {
     ancestors: { title: string }[];
     description: string;
@@ -914,9 +2697,12 @@ export interface Schemas {
     title: string;
     urls: { app: string };
   };
+  SearchedPageList: { count: number; items: Schemas['SearchedPage'][]; next?: { page: string } };
   SearchedSpace: { id: string; pages: Schemas['SearchedPage'][]; score: number; title: string; type: 'space' };
+  SearchedSpaceList: { count: number; items: Schemas['SearchedSpace'][]; next?: { page: string } };
   Session: { csrfToken: string; expiresAt: string; id: string; method: 'password' | 'token' | 'saml'; object: 'session'; user?: Schemas['User'] };
   ShareLink: { active?: boolean; createdAt: string; id: string; name?: string; object: 'share-link'; urls: { published?: string } };
+  ShareLinkList: { count: number; items: Schemas['ShareLink'][]; next?: { page: string } };
   Site: {
     adaptiveContent: { enabled: boolean };
     agentsContext: 'excluded';
@@ -951,6 +2737,13 @@ export interface Schemas {
     object: 'site-adaptive-schema';
     updatedAt: string;
   };
+  SiteAnnouncement: {
+    enabled: boolean;
+    link?: Schemas['SiteContentLink'];
+    localizedMessage?: Record<string, string>;
+    message: string;
+    style: 'info' | 'warning' | 'danger' | 'success';
+  };
   SiteCondition: {
     claims?: string[];
     condition: string;
@@ -968,6 +2761,8 @@ export interface Schemas {
     };
     problem?: 'invalid' | 'unknown-claim' | 'never' | 'always';
   };
+  SiteConditionList: { count: number; items: Schemas['SiteCondition'][]; next?: { page: string } };
+  SiteContentLink: { localizedTitle?: Record<string, string>; title: string; to: Schemas['LinkTarget'] };
   SiteCustomization: {
     advancedCustomization: { enabled: boolean };
     ai: {
@@ -977,25 +2772,15 @@ export interface Schemas {
       mode: 'none' | 'search' | 'assistant';
       suggestions?: string[];
     };
-    announcement?: {
-      enabled: boolean;
-      link?: { localizedTitle?: Record<string, string>; title: string; to: Schemas['LinkTarget'] };
-      localizedMessage?: Record<string, string>;
-      message: string;
-      style: 'info' | 'warning' | 'danger' | 'success';
-    };
+    announcement?: Schemas['SiteAnnouncement'];
     contributors: { enabled: boolean };
     externalLinks: { target: 'self' | 'blank' };
     externalPictures: { mode: 'proxy' | 'direct' | 'none' };
-    favicon: { emoji?: string; icon?: { dark: string; light: string } };
+    favicon: Schemas['SiteFavicon'];
     feedback: { enabled: boolean };
     footer: {
       copyright?: string;
-      groups: {
-        links: { localizedTitle?: Record<string, string>; title: string; to: Schemas['LinkTarget'] }[];
-        localizedTitle?: Record<string, string>;
-        title: string;
-      }[];
+      groups: { links: Schemas['SiteContentLink'][]; localizedTitle?: Record<string, string>; title: string }[];
       logo?: { dark: string; light: string };
     };
     git: { showEditLink: boolean };
@@ -1005,7 +2790,7 @@ export interface Schemas {
       linkColor?: { dark: string; light: string };
       links: {
         condition?: string;
-        links: { localizedTitle?: Record<string, string>; title: string; to: Schemas['LinkTarget'] }[];
+        links: Schemas['SiteContentLink'][];
         localizedTitle?: Record<string, string>;
         style?: 'link' | 'button-primary' | 'button-secondary';
         title: string;
@@ -1045,312 +2830,20 @@ export interface Schemas {
     styling: {
       background: 'plain' | 'match';
       codeTheme: {
-        default: {
-          dark:
-            | 'default-light'
-            | 'default-dark'
-            | 'monochrome-light'
-            | 'monochrome-dark'
-            | 'andromeeda'
-            | 'aurora-x'
-            | 'ayu-dark'
-            | 'catppuccin-frappe'
-            | 'catppuccin-latte'
-            | 'catppuccin-macchiato'
-            | 'catppuccin-mocha'
-            | 'dark-plus'
-            | 'dracula'
-            | 'dracula-soft'
-            | 'everforest-dark'
-            | 'everforest-light'
-            | 'github-dark'
-            | 'github-dark-default'
-            | 'github-dark-dimmed'
-            | 'github-dark-high-contrast'
-            | 'github-light'
-            | 'github-light-default'
-            | 'github-light-high-contrast'
-            | 'gruvbox-dark-hard'
-            | 'gruvbox-dark-medium'
-            | 'gruvbox-dark-soft'
-            | 'gruvbox-light-hard'
-            | 'gruvbox-light-medium'
-            | 'gruvbox-light-soft'
-            | 'houston'
-            | 'kanagawa-dragon'
-            | 'kanagawa-lotus'
-            | 'kanagawa-wave'
-            | 'laserwave'
-            | 'light-plus'
-            | 'material-theme'
-            | 'material-theme-darker'
-            | 'material-theme-lighter'
-            | 'material-theme-ocean'
-            | 'material-theme-palenight'
-            | 'min-dark'
-            | 'min-light'
-            | 'monokai'
-            | 'night-owl'
-            | 'nord'
-            | 'one-dark-pro'
-            | 'one-light'
-            | 'plastic'
-            | 'poimandres'
-            | 'red'
-            | 'rose-pine'
-            | 'rose-pine-dawn'
-            | 'rose-pine-moon'
-            | 'slack-dark'
-            | 'slack-ochin'
-            | 'snazzy-light'
-            | 'solarized-dark'
-            | 'solarized-light'
-            | 'synthwave-84'
-            | 'tokyo-night'
-            | 'vesper'
-            | 'vitesse-black'
-            | 'vitesse-dark'
-            | 'vitesse-light';
-          light:
-            | 'default-light'
-            | 'default-dark'
-            | 'monochrome-light'
-            | 'monochrome-dark'
-            | 'andromeeda'
-            | 'aurora-x'
-            | 'ayu-dark'
-            | 'catppuccin-frappe'
-            | 'catppuccin-latte'
-            | 'catppuccin-macchiato'
-            | 'catppuccin-mocha'
-            | 'dark-plus'
-            | 'dracula'
-            | 'dracula-soft'
-            | 'everforest-dark'
-            | 'everforest-light'
-            | 'github-dark'
-            | 'github-dark-default'
-            | 'github-dark-dimmed'
-            | 'github-dark-high-contrast'
-            | 'github-light'
-            | 'github-light-default'
-            | 'github-light-high-contrast'
-            | 'gruvbox-dark-hard'
-            | 'gruvbox-dark-medium'
-            | 'gruvbox-dark-soft'
-            | 'gruvbox-light-hard'
-            | 'gruvbox-light-medium'
-            | 'gruvbox-light-soft'
-            | 'houston'
-            | 'kanagawa-dragon'
-            | 'kanagawa-lotus'
-            | 'kanagawa-wave'
-            | 'laserwave'
-            | 'light-plus'
-            | 'material-theme'
-            | 'material-theme-darker'
-            | 'material-theme-lighter'
-            | 'material-theme-ocean'
-            | 'material-theme-palenight'
-            | 'min-dark'
-            | 'min-light'
-            | 'monokai'
-            | 'night-owl'
-            | 'nord'
-            | 'one-dark-pro'
-            | 'one-light'
-            | 'plastic'
-            | 'poimandres'
-            | 'red'
-            | 'rose-pine'
-            | 'rose-pine-dawn'
-            | 'rose-pine-moon'
-            | 'slack-dark'
-            | 'slack-ochin'
-            | 'snazzy-light'
-            | 'solarized-dark'
-            | 'solarized-light'
-            | 'synthwave-84'
-            | 'tokyo-night'
-            | 'vesper'
-            | 'vitesse-black'
-            | 'vitesse-dark'
-            | 'vitesse-light';
-        };
-        openapi: {
-          dark:
-            | 'default-light'
-            | 'default-dark'
-            | 'monochrome-light'
-            | 'monochrome-dark'
-            | 'andromeeda'
-            | 'aurora-x'
-            | 'ayu-dark'
-            | 'catppuccin-frappe'
-            | 'catppuccin-latte'
-            | 'catppuccin-macchiato'
-            | 'catppuccin-mocha'
-            | 'dark-plus'
-            | 'dracula'
-            | 'dracula-soft'
-            | 'everforest-dark'
-            | 'everforest-light'
-            | 'github-dark'
-            | 'github-dark-default'
-            | 'github-dark-dimmed'
-            | 'github-dark-high-contrast'
-            | 'github-light'
-            | 'github-light-default'
-            | 'github-light-high-contrast'
-            | 'gruvbox-dark-hard'
-            | 'gruvbox-dark-medium'
-            | 'gruvbox-dark-soft'
-            | 'gruvbox-light-hard'
-            | 'gruvbox-light-medium'
-            | 'gruvbox-light-soft'
-            | 'houston'
-            | 'kanagawa-dragon'
-            | 'kanagawa-lotus'
-            | 'kanagawa-wave'
-            | 'laserwave'
-            | 'light-plus'
-            | 'material-theme'
-            | 'material-theme-darker'
-            | 'material-theme-lighter'
-            | 'material-theme-ocean'
-            | 'material-theme-palenight'
-            | 'min-dark'
-            | 'min-light'
-            | 'monokai'
-            | 'night-owl'
-            | 'nord'
-            | 'one-dark-pro'
-            | 'one-light'
-            | 'plastic'
-            | 'poimandres'
-            | 'red'
-            | 'rose-pine'
-            | 'rose-pine-dawn'
-            | 'rose-pine-moon'
-            | 'slack-dark'
-            | 'slack-ochin'
-            | 'snazzy-light'
-            | 'solarized-dark'
-            | 'solarized-light'
-            | 'synthwave-84'
-            | 'tokyo-night'
-            | 'vesper'
-            | 'vitesse-black'
-            | 'vitesse-dark'
-            | 'vitesse-light';
-          light:
-            | 'default-light'
-            | 'default-dark'
-            | 'monochrome-light'
-            | 'monochrome-dark'
-            | 'andromeeda'
-            | 'aurora-x'
-            | 'ayu-dark'
-            | 'catppuccin-frappe'
-            | 'catppuccin-latte'
-            | 'catppuccin-macchiato'
-            | 'catppuccin-mocha'
-            | 'dark-plus'
-            | 'dracula'
-            | 'dracula-soft'
-            | 'everforest-dark'
-            | 'everforest-light'
-            | 'github-dark'
-            | 'github-dark-default'
-            | 'github-dark-dimmed'
-            | 'github-dark-high-contrast'
-            | 'github-light'
-            | 'github-light-default'
-            | 'github-light-high-contrast'
-            | 'gruvbox-dark-hard'
-            | 'gruvbox-dark-medium'
-            | 'gruvbox-dark-soft'
-            | 'gruvbox-light-hard'
-            | 'gruvbox-light-medium'
-            | 'gruvbox-light-soft'
-            | 'houston'
-            | 'kanagawa-dragon'
-            | 'kanagawa-lotus'
-            | 'kanagawa-wave'
-            | 'laserwave'
-            | 'light-plus'
-            | 'material-theme'
-            | 'material-theme-darker'
-            | 'material-theme-lighter'
-            | 'material-theme-ocean'
-            | 'material-theme-palenight'
-            | 'min-dark'
-            | 'min-light'
-            | 'monokai'
-            | 'night-owl'
-            | 'nord'
-            | 'one-dark-pro'
-            | 'one-light'
-            | 'plastic'
-            | 'poimandres'
-            | 'red'
-            | 'rose-pine'
-            | 'rose-pine-dawn'
-            | 'rose-pine-moon'
-            | 'slack-dark'
-            | 'slack-ochin'
-            | 'snazzy-light'
-            | 'solarized-dark'
-            | 'solarized-light'
-            | 'synthwave-84'
-            | 'tokyo-night'
-            | 'vesper'
-            | 'vitesse-black'
-            | 'vitesse-dark'
-            | 'vitesse-light';
-        };
+        default: { dark: Schemas['CodeTheme']; light: Schemas['CodeTheme'] };
+        openapi: { dark: Schemas['CodeTheme']; light: Schemas['CodeTheme'] };
       };
       corners: 'straight' | 'rounded' | 'circular';
       dangerColor: { dark: string; light: string };
       depth: 'subtle' | 'flat';
-      font:
-        | 'ABCFavorit'
-        | 'Inter'
-        | 'Roboto'
-        | 'RobotoSlab'
-        | 'OpenSans'
-        | 'SourceSansPro'
-        | 'Lato'
-        | 'Ubuntu'
-        | 'Raleway'
-        | 'Merriweather'
-        | 'Overpass'
-        | 'NotoSans'
-        | 'IBMPlexSerif'
-        | 'Poppins'
-        | 'FiraSans' | { custom: boolean; fontFaces: { sources: { format?: 'woff2' | 'woff'; url: string }[]; weight: number }[]; fontFamily: string; id: string };
-      headingFont?:
-        | 'ABCFavorit'
-        | 'Inter'
-        | 'Roboto'
-        | 'RobotoSlab'
-        | 'OpenSans'
-        | 'SourceSansPro'
-        | 'Lato'
-        | 'Ubuntu'
-        | 'Raleway'
-        | 'Merriweather'
-        | 'Overpass'
-        | 'NotoSans'
-        | 'IBMPlexSerif'
-        | 'Poppins'
-        | 'FiraSans' | { custom: boolean; fontFaces: { sources: { format?: 'woff2' | 'woff'; url: string }[]; weight: number }[]; fontFamily: string; id: string };
+      font: Schemas['Font'];
+      headingFont?: Schemas['Font'];
       icons: 'regular' | 'solid' | 'duotone' | 'light' | 'thin';
       infoColor: { dark: string; light: string };
       links: 'default' | 'accent';
       monospaceFont:
         | 'FiraCode' | 'IBMPlexMono' | 'JetBrainsMono' | 'SourceCodePro' | 'RobotoMono' | 'SpaceMono' | 'DMMono' | 'Inconsolata'
-        | { custom: boolean; fontFaces: { sources: { format?: 'woff2' | 'woff'; url: string }[]; weight: number }[]; fontFamily: string; id: string };
+        | Schemas['CustomFont'];
       primaryColor: { dark: string; light: string };
       search: 'prominent' | 'subtle';
       sidebar: { background: 'default' | 'filled'; list: 'default' | 'pill' | 'line' };
@@ -1363,7 +2856,7 @@ export interface Schemas {
     title?: string;
     trademark: { enabled: boolean };
     updatedAt?: string;
-    warnings: { message: string; path: string }[];
+    warnings: Schemas['SiteWarning'][];
   };
   SiteExternalLink: {
     condition?: string;
@@ -1377,9 +2870,12 @@ export interface Schemas {
     sectionGroup?: string;
     title: string;
     url: string;
-    warnings?: { message: string; path: string }[];
+    warnings?: Schemas['SiteWarning'][];
   };
+  SiteFavicon: { emoji?: string; icon?: { dark: string; light: string } };
   SiteInsights: { object: 'site-insights'; recording: boolean; retentionDays: number; usage: { perDay: number; stored: number; today: number } };
+  SiteItem: { id: string; type: 'site-space' | 'site-section' | 'site-section-group' | 'site-external-link' };
+  SiteList: { count: number; items: Schemas['Site'][]; next?: { page: string } };
   SitePublishingAuth: { backend: 'custom'; fallbackURL?: string; logoutURL?: string; object: 'publishing-auth'; previousKeyUntil?: string; privateKey: string };
   SiteRedirect: {
     captureWildcard: boolean;
@@ -1399,6 +2895,13 @@ export interface Schemas {
     uses?: number;
     warnings?: { message: string; path: string }[];
   };
+  SiteRedirectList: { count: number; items: Schemas['SiteRedirect'][]; next?: { page: string } };
+  SiteRedirectTarget:
+    | { kind: 'site-section'; siteSectionId: string }
+    | { kind: 'site-space'; siteSpaceId: string }
+    | { kind: 'site-page'; pageId: string; siteSpaceId: string }
+    | { kind: 'external'; url: string }
+    | { kind: 'path'; path: string; spaceId: string };
   SiteRenderer: { lastCall?: { at: string; problem?: string }; object: 'site-renderer'; url: string };
   SiteSection: {
     condition?: string;
@@ -1415,7 +2918,7 @@ export interface Schemas {
     siteSpaces: Schemas['SiteSpace'][];
     title: string;
     urls: { published?: string };
-    warnings?: { message: string; path: string }[];
+    warnings?: Schemas['SiteWarning'][];
   };
   SiteSectionGroup: {
     children: (Schemas['SiteSection'] | Schemas['SiteSectionGroup'] | Schemas['SiteExternalLink'])[];
@@ -1428,6 +2931,8 @@ export interface Schemas {
     sections: Schemas['SiteSection'][];
     title: string;
   };
+  SiteSectionGroupList: { count: number; items: Schemas['SiteSectionGroup'][]; next?: { page: string } };
+  SiteSectionList: { count: number; items: Schemas['SiteSection'][]; next?: { page: string } };
   SiteSpace: {
     condition?: string;
     default: boolean;
@@ -1443,11 +2948,15 @@ export interface Schemas {
     space: Schemas['Space'];
     title: string;
     urls: { published?: string };
-    warnings?: { message: string; path: string }[];
+    warnings?: Schemas['SiteWarning'][];
   };
+  SiteSpaceList: { count: number; items: Schemas['SiteSpace'][]; next?: { page: string } };
   SiteStructure:
     | { structure: (Schemas['SiteSection'] | Schemas['SiteSectionGroup'] | Schemas['SiteExternalLink'])[]; type: 'sections' }
     | { structure: Schemas['SiteSpace'][]; type: 'siteSpaces' };
+  SiteWarning: { message: string; path: string };
+  SortSiteStructureBody: { item: Schemas['SiteItem']; position: { after?: Schemas['SiteItem']; before?: Schemas['SiteItem'] } };
+  SortSiteStructureResponse: Schemas['SiteSpace'] | Schemas['SiteSection'] | Schemas['SiteSectionGroup'] | Schemas['SiteExternalLink'];
   Space: {
     changeRequests: number;
     changeRequestsDraft: number;
@@ -1500,27 +3009,7 @@ export interface Schemas {
       | 'lv'
       | 'et'
       | 'sl';
-    mergeRules: { type: 'inherit' } | { type: 'none' } | {
-      rules: {
-        role?: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read';
-        rule: 'require_specific_reviewers' | 'require_one_of_specific_reviewers' | 'allow_bypass';
-        teams?: string[];
-        users: string[];
-      } | {
-        rule:
-          | 'require_at_least_one_review'
-          | 'require_at_least_one_approved_review'
-          | 'require_all_reviews_approved'
-          | 'require_agent_review'
-          | 'require_up_to_date_change_request'
-          | 'require_change_request_subject'
-          | 'require_change_request_description'
-          | 'require_no_broken_links'
-          | 'allow_self_review'
-          | 'require_author_to_merge';
-      } | { expression: string; message?: string; rule: 'custom' }[];
-      type: 'rules';
-    };
+    mergeRules: Schemas['SpaceMergeRules'];
     object: 'space';
     organization: string;
     parent?: string;
@@ -1542,7 +3031,17 @@ export interface Schemas {
     urls: { app: string; icon?: string; location: string; public?: string; published?: string };
     visibility: 'public' | 'unlisted' | 'share-link' | 'visitor-auth' | 'in-collection' | 'private';
   };
+  SpaceList: { count: number; items: Schemas['Space'][]; next?: { page: string } };
+  SpaceMergeRules: { type: 'inherit' } | { type: 'none' } | Schemas['MergeRules'];
   Subdomain: { isActive: boolean; object: 'subdomain'; subdomain: string; target: { organization: string; type: 'organization' } };
+  SubmitChangeRequestReviewBody: {
+    comment?:
+      | { markdown: string }
+      | { document: { data?: Record<string, unknown>; nodes: Schemas['DocumentBlock'][]; object: 'document' } }
+      | Record<string, unknown>;
+    status: 'approved' | 'changes-requested';
+  };
+  SyncGitRepositoryBody: { force?: boolean; timestamp?: string };
   Team: {
     createdAt: string;
     id: string;
@@ -1553,7 +3052,10 @@ export interface Schemas {
     title: string;
     urls: { location: string };
   };
+  TeamList: { count: number; items: Schemas['Team'][]; next?: { page: string } };
   TeamMember: { organization: Schemas['Member']; permissions: { view: boolean }; team: { role: 'owner' | 'member' } };
+  TeamMemberList: { count: number; items: Schemas['TeamMember'][]; next?: { page: string } };
+  TextBody: { markdown: string } | { document: { data?: Record<string, unknown>; nodes: Schemas['DocumentBlock'][]; object: 'document' } };
   Token: {
     createdAt: string;
     createdBy?: string;
@@ -1568,6 +3070,114 @@ export interface Schemas {
     token?: string;
     urls: { location: string };
   };
+  TokenList: { count: number; items: Schemas['Token'][]; next?: { page: string } };
+  TrackEventsInSiteByIdBody: {
+    events: { id?: string; location: Schemas['EventLocation']; session: Schemas['EventSession']; timestamp?: string; type: 'page_view' } | {
+      id?: string;
+      location: Schemas['EventLocation'];
+      markdownSource?: 'page-action';
+      session: Schemas['EventSession'];
+      timestamp?: string;
+      type: 'page_markdown_request';
+    } | { id?: string; location: Schemas['EventLocation']; session: Schemas['EventSession']; timestamp?: string; type: 'search_open' } | {
+      id?: string;
+      location: Schemas['EventLocation'];
+      query: string;
+      results?: number;
+      session: Schemas['EventSession'];
+      timestamp?: string;
+      type: 'search_type_query';
+    } | {
+      id?: string;
+      location: Schemas['EventLocation'];
+      query: string;
+      result: { pageId: string; spaceId: string } | { recordId: string };
+      session: Schemas['EventSession'];
+      timestamp?: string;
+      type: 'search_open_result';
+    } | {
+      feedback: { rating: 'bad' | 'ok' | 'good' };
+      id?: string;
+      location: Schemas['EventLocation'];
+      session: Schemas['EventSession'];
+      timestamp?: string;
+      type: 'page_post_feedback';
+    } | {
+      feedback: { comment: string; rating: 'bad' | 'ok' | 'good' };
+      id?: string;
+      location: Schemas['EventLocation'];
+      session: Schemas['EventSession'];
+      timestamp?: string;
+      type: 'page_post_feedback_comment';
+    } | { id?: string; location: Schemas['EventLocation']; session: Schemas['EventSession']; timestamp?: string; type: 'agent_feedback' } | {
+      goal?: string;
+      id?: string;
+      location: Schemas['EventLocation'];
+      query: string;
+      session: Schemas['EventSession'];
+      timestamp?: string;
+      type: 'ask_question';
+    } | { id?: string; location: Schemas['EventLocation']; session: Schemas['EventSession']; timestamp?: string; type: 'ask_view' } | {
+      id?: string;
+      location: Schemas['EventLocation'];
+      query: string;
+      rating: 1 | -1;
+      responseId: string;
+      session: Schemas['EventSession'];
+      timestamp?: string;
+      type: 'ask_rate_response';
+    } | {
+      id?: string;
+      link: { position: 'announcement' | 'header' | 'footer' | 'sidebar' | 'content'; target: { kind: string; url?: string } & Record<string, string> };
+      location: Schemas['EventLocation'];
+      session: Schemas['EventSession'];
+      timestamp?: string;
+      type: 'link_click';
+    } | {
+      id?: string;
+      location: Schemas['EventLocation'];
+      operation: { method: string; path: string };
+      session: Schemas['EventSession'];
+      timestamp?: string;
+      type: 'api_client_open';
+    } | {
+      id?: string;
+      location: Schemas['EventLocation'];
+      operation: { method: string; path: string };
+      session: Schemas['EventSession'];
+      timestamp?: string;
+      type: 'api_client_request';
+    } | {
+      ad: Schemas['Ad'];
+      id?: string;
+      location: Schemas['EventLocation'];
+      session: Schemas['EventSession'];
+      timestamp?: string;
+      type: 'ad_click';
+    } | {
+      ad: Schemas['Ad'];
+      id?: string;
+      location: Schemas['EventLocation'];
+      session: Schemas['EventSession'];
+      timestamp?: string;
+      type: 'ad_display';
+    } | {
+      id?: string;
+      location: Schemas['EventLocation'];
+      placement: 'sidebar' | 'ad' | 'footer' | 'pdf' | 'embed';
+      session: Schemas['EventSession'];
+      timestamp?: string;
+      type: 'trademark_click';
+    } | {
+      id?: string;
+      llmsVariant: 'standard' | 'full';
+      location: Schemas['EventLocation'];
+      session: Schemas['EventSession'];
+      timestamp?: string;
+      type: 'llms_request';
+    } | { id?: string; location: Schemas['EventLocation']; session: Schemas['EventSession']; timestamp?: string; type: 'mcp_request' } | { id?: string; location: Schemas['EventLocation']; session: Schemas['EventSession']; timestamp?: string; type: 'rss_request' } | { id?: string; location: Schemas['EventLocation']; session: Schemas['EventSession']; timestamp?: string; type: 'code_copy' }[];
+  };
+  TransferSpaceBody: { organization: string };
   TranslatedLanguage: {
     changeRequest?: string;
     language:
@@ -1617,6 +3227,7 @@ export interface Schemas {
     space: string;
     updatedAt: string;
   };
+  TranslatedLanguageList: { count: number; items: Schemas['TranslatedLanguage'][]; next?: { page: string } };
   TranslatedPage: {
     behind: number;
     blocks: number;
@@ -1669,6 +3280,7 @@ export interface Schemas {
     status: 'current' | 'behind' | 'edited' | 'missing';
     title: string;
   };
+  TranslatedPageList: { count: number; items: Schemas['TranslatedPage'][]; next?: { page: string } };
   TranslationEstimate: {
     blocks: number;
     calls: number;
@@ -1828,49 +3440,7 @@ export interface Schemas {
     object: 'translation-settings';
     permissions: { edit: boolean; view: boolean };
     provider: 'openai' | 'deepl' | 'libretranslate' | 'manual' | null;
-    source?: {
-      language:
-        | 'en'
-        | 'fr'
-        | 'de'
-        | 'es'
-        | 'it'
-        | 'pt'
-        | 'pt-br'
-        | 'ru'
-        | 'ja'
-        | 'zh'
-        | 'zh-tw'
-        | 'yue'
-        | 'ko'
-        | 'ar'
-        | 'hi'
-        | 'nl'
-        | 'pl'
-        | 'tr'
-        | 'sv'
-        | 'no'
-        | 'da'
-        | 'fi'
-        | 'el'
-        | 'cs'
-        | 'hu'
-        | 'ro'
-        | 'th'
-        | 'vi'
-        | 'id'
-        | 'ms'
-        | 'he'
-        | 'uk'
-        | 'sk'
-        | 'bg'
-        | 'hr'
-        | 'lt'
-        | 'lv'
-        | 'et'
-        | 'sl';
-      space: string;
-    };
+    source?: Schemas['TranslationSource'];
     stats: {
       latestPages: number;
       latestRunDuration: number;
@@ -1887,6 +3457,451 @@ export interface Schemas {
     updatedAt: string;
     urls: { location: string };
   };
+  TranslationSettingsList: { count: number; items: Schemas['TranslationSettings'][]; next?: { page: string } };
+  TranslationSource: {
+    language:
+      | 'en'
+      | 'fr'
+      | 'de'
+      | 'es'
+      | 'it'
+      | 'pt'
+      | 'pt-br'
+      | 'ru'
+      | 'ja'
+      | 'zh'
+      | 'zh-tw'
+      | 'yue'
+      | 'ko'
+      | 'ar'
+      | 'hi'
+      | 'nl'
+      | 'pl'
+      | 'tr'
+      | 'sv'
+      | 'no'
+      | 'da'
+      | 'fi'
+      | 'el'
+      | 'cs'
+      | 'hu'
+      | 'ro'
+      | 'th'
+      | 'vi'
+      | 'id'
+      | 'ms'
+      | 'he'
+      | 'uk'
+      | 'sk'
+      | 'bg'
+      | 'hr'
+      | 'lt'
+      | 'lv'
+      | 'et'
+      | 'sl';
+    space: string;
+  };
+  UpdateChangeRequestByIdBody: {
+    description?: { data?: Record<string, unknown>; nodes: { object: 'block'; type: string }[]; object: 'document' } | null;
+    links?: { id?: string; ref: { kind: 'url'; url: string }; title?: string }[] | null;
+    status?: 'draft' | 'open' | 'archived';
+    subject?: string | null;
+  };
+  UpdateChangeRequestContentResponse: Schemas['ChangeRequest'] | {
+    changeRequest: Schemas['ChangeRequest'];
+    changes: (
+      | { object: 'created_page'; page: Schemas['PageReference']; ref?: string }
+      | { object: 'updated_page'; page: Schemas['PageReference'] }
+      | { object: 'deleted_page'; page: string })[];
+    insertedFiles?: Schemas['File'][];
+    insertedReusableContents?: Schemas['ReusableContent'][];
+    warnings?: Schemas['PageWarning'][];
+  };
+  UpdateChangeRequestResponse: { conflicts?: Schemas['ChangeRequestConflict'][]; result: 'update' | 'conflicts'; revision: string };
+  UpdateCollectionByIdBody: {
+    defaultLevel?: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' | 'inherit' | null;
+    description?: string | null;
+    title?: string | null;
+  };
+  UpdateCommentBody: { addedReactions?: string[]; body?: Schemas['TextBody']; removedReactions?: string[]; resolved?: boolean };
+  UpdateCommentReplyInChangeRequestBody: { addedReactions?: string[]; body?: Schemas['TextBody']; removedReactions?: string[]; resolved?: unknown };
+  UpdateCommentReplyInSpaceBody: { addedReactions?: string[]; body?: Schemas['TextBody']; removedReactions?: string[]; resolved?: unknown };
+  UpdateConversationSettingsBody: { maskingRules?: { pattern: string; title: string }[] | null; retentionDays?: number | null };
+  UpdateConversationTaskBody: { description?: string | null; state?: 'backlog' | 'started' | 'completed' | 'cancelled'; title?: string };
+  UpdateGlossaryEntriesBody: {
+    operations: (
+      | { translations: Record<string, string>; type: 'insert' }
+      | { id: string; translations: Record<string, string>; type: 'update' }
+      | { id: string; type: 'delete' })[];
+  };
+  UpdateMemberInOrganizationByIdBody: { role?: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' | null };
+  UpdateMembersInOrganizationTeamBody: { add?: string[]; memberships?: Record<string, { role: 'owner' | 'member' }>; remove?: string[] };
+  UpdateNotificationBody: { read: boolean };
+  UpdateNotificationPreferencesBody: {
+    'changes-requested'?: { inApp?: boolean; mail?: boolean };
+    mentioned?: { inApp?: boolean; mail?: boolean };
+    merged?: { inApp?: boolean; mail?: boolean };
+    'openapi-breaking'?: { mail?: boolean };
+    'review-requested'?: { inApp?: boolean; mail?: boolean };
+    'sync-conflict'?: { inApp?: boolean; mail?: boolean };
+  };
+  UpdateOpenAPISpecBySlugBody: { visibility: 'private' | 'public' };
+  UpdateOrganizationByIdBody: {
+    ai?: boolean | null;
+    defaultContent?: { site: string; type: 'site' } | null;
+    defaultRole?: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' | null;
+    emailDomains?: string[] | null;
+    hostname?: string | null;
+    inviteLinks?: boolean | null;
+    logo?: string | null;
+    mergeRules?: { type: 'none' } | Schemas['MergeRules'] | null;
+    sso?: boolean | null;
+    title?: string | null;
+  };
+  UpdateOrganizationInsightsBody: { retentionDays?: number };
+  UpdateOrganizationInviteByIdBody: {
+    expiresAt?: string | null;
+    level?: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' | null;
+    role?: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' | null;
+  };
+  UpdateOrganizationMemberLastSeenAtResponse: { gitbookVisitorClaims?: string; serviceVisitorClaims?: string };
+  UpdateOrganizationSAMLProviderBody: {
+    certificate?: string | null;
+    defaultRole?: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' | null;
+    defaultTeam?: string | null;
+    entityID?: string | null;
+    label?: string | null;
+    ssoURL?: string | null;
+  };
+  UpdateOrganizationTokenBody: { role?: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' | null; title?: string };
+  UpdateSiteAdaptiveSchemaBody: { jsonSchema: { properties: Record<string, unknown>; type: 'object' } };
+  UpdateSiteByIdBody: {
+    adaptiveContent?: { enabled: boolean };
+    agentsContext?: 'excluded' | 'included';
+    apiRequests?: { enabled: boolean };
+    basename?: string;
+    defaultLevel?: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' | 'inherit' | null;
+    defaultSiteSection?: string;
+    defaultSiteSpace?: string;
+    hostname?: string | null;
+    proxy?: string | null;
+    styleguide?: string | null;
+    title?: string;
+    visibility?: 'public' | 'unlisted' | 'share-link' | 'visitor-auth';
+  };
+  UpdateSiteCustomizationByIdBody: {
+    advancedCustomization?: { enabled?: boolean };
+    ai?: {
+      greeting?: string;
+      instructions?: string;
+      localizedGreeting?: Record<string, string>;
+      mode?: 'none' | 'search' | 'assistant';
+      suggestions?: string[];
+    };
+    announcement?: Schemas['SiteAnnouncement'];
+    contributors?: { enabled?: boolean };
+    externalLinks?: { target?: 'self' | 'blank' };
+    externalPictures?: { mode?: 'proxy' | 'direct' | 'none' };
+    favicon?: Schemas['SiteFavicon'];
+    feedback?: { enabled?: boolean };
+    footer?: {
+      copyright?: string;
+      groups?: { links: Schemas['SiteContentLink'][]; localizedTitle?: Record<string, string>; title: string }[];
+      logo?: { dark: string; light: string };
+    };
+    git?: { showEditLink: boolean };
+    header?: {
+      backgroundColor?: { dark: string; light: string };
+      linkColor?: { dark: string; light: string };
+      links?: {
+        condition?: string;
+        links: Schemas['SiteContentLink'][];
+        localizedTitle?: Record<string, string>;
+        style?: 'link' | 'button-primary' | 'button-secondary';
+        title: string;
+        to: Schemas['LinkTarget'] | null;
+      }[];
+      logo?: { dark: string; light: string };
+      preset?: 'default' | 'bold' | 'contrast' | 'custom' | 'none';
+      primaryLink?: Schemas['LinkTarget'];
+    };
+    insights?: { trackingCookie?: boolean };
+    internationalization?: { locale?: 'en' | 'fr' | 'es' | 'zh' | 'ja' | 'de' | 'nl' | 'no' | 'pt-br' | 'ru' };
+    localizedTitle?: Record<string, string>;
+    pageActions?: { externalAI?: boolean; items?: ('assistant' | 'external-ai' | 'markdown' | 'mcp' | 'git' | 'pdf')[]; markdown?: boolean; mcp?: boolean };
+    pagination?: { enabled?: boolean };
+    pdf?: { enabled: boolean };
+    privacyPolicy?: { url?: string };
+    socialAccounts?: {
+      display: { footer: boolean; header: boolean };
+      handle: string;
+      platform:
+        | 'twitter'
+        | 'instagram'
+        | 'facebook'
+        | 'linkedin'
+        | 'github'
+        | 'discord'
+        | 'slack'
+        | 'youtube'
+        | 'tiktok'
+        | 'reddit'
+        | 'bluesky'
+        | 'mastodon'
+        | 'threads'
+        | 'medium';
+    }[];
+    socialPreview?: { url?: string };
+    styling?: {
+      background?: 'plain' | 'match';
+      codeTheme?: {
+        default?: { dark: Schemas['CodeTheme']; light: Schemas['CodeTheme'] };
+        openapi?: { dark: Schemas['CodeTheme']; light: Schemas['CodeTheme'] };
+      };
+      corners?: 'straight' | 'rounded' | 'circular';
+      dangerColor?: { dark: string; light: string };
+      depth?: 'subtle' | 'flat';
+      font?: Schemas['Font'];
+      headingFont?: Schemas['Font'] | null;
+      icons?: 'regular' | 'solid' | 'duotone' | 'light' | 'thin';
+      infoColor?: { dark: string; light: string };
+      links?: 'default' | 'accent';
+      monospaceFont?:
+        | 'FiraCode' | 'IBMPlexMono' | 'JetBrainsMono' | 'SourceCodePro' | 'RobotoMono' | 'SpaceMono' | 'DMMono' | 'Inconsolata'
+        | Schemas['CustomFont'];
+      primaryColor?: { dark: string; light: string };
+      search?: 'prominent' | 'subtle';
+      sidebar?: { background?: 'default' | 'filled'; list?: 'default' | 'pill' | 'line' };
+      successColor?: { dark: string; light: string };
+      theme?: 'clean' | 'muted' | 'bold' | 'gradient';
+      tint?: { color: { dark: string; light: string } };
+      warningColor?: { dark: string; light: string };
+    };
+    themes?: { default?: 'light' | 'dark' | 'system'; toggeable?: boolean };
+    title?: string;
+    trademark?: { enabled?: boolean };
+  };
+  UpdateSiteExternalLinkByIdBody: {
+    condition?: string | null;
+    description?: string | null;
+    draft?: boolean;
+    icon?: string | null;
+    localizedDescription?: Record<string, string> | null;
+    localizedTitle?: Record<string, string> | null;
+    parent?: string | null;
+    title?: string;
+    url?: string;
+  };
+  UpdateSiteInsightsBody: { recording?: boolean };
+  UpdateSitePublishingAuthByIdBody: { backend?: 'custom' | 'integration'; fallbackURL?: string | null; logoutURL?: string | null };
+  UpdateSiteRedirectByIdBody: { captureWildcard?: boolean; destination?: Schemas['SiteRedirectTarget']; draft?: boolean; permanent?: boolean; source?: string };
+  UpdateSiteSectionByIdBody: {
+    condition?: string | null;
+    defaultSiteSpace?: string;
+    description?: string | null;
+    draft?: boolean;
+    icon?: string | null;
+    localizedDescription?: Record<string, string> | null;
+    localizedTitle?: Record<string, string> | null;
+    path?: string;
+    siteSectionGroupId?: string | null;
+    title?: string;
+  };
+  UpdateSiteSectionGroupByIdBody: {
+    draft?: boolean;
+    icon?: string | null;
+    localizedTitle?: Record<string, string> | null;
+    parentSectionGroupId?: string | null;
+    title?: string;
+  };
+  UpdateSiteShareLinkByIdBody: { active?: boolean; name?: string };
+  UpdateSiteSpaceByIdBody: {
+    condition?: string | null;
+    draft?: boolean;
+    hidden?: boolean;
+    localizedTitle?: Record<string, string> | null;
+    pageId?: string | null;
+    path?: string;
+    spaceId?: string;
+    title?: string | null;
+  };
+  UpdateSiteWeeklyMailBody: { subscribed: boolean };
+  UpdateSiteWeeklyMailResponse: { subscribed: boolean };
+  UpdateSpaceByIdBody: {
+    defaultLevel?: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' | 'inherit' | null;
+    editMode?: 'live' | 'locked' | null;
+    emoji?: string | null;
+    icon?: string | null;
+    language?:
+      | 'en'
+      | 'fr'
+      | 'de'
+      | 'es'
+      | 'it'
+      | 'pt'
+      | 'pt-br'
+      | 'ru'
+      | 'ja'
+      | 'zh'
+      | 'zh-tw'
+      | 'yue'
+      | 'ko'
+      | 'ar'
+      | 'hi'
+      | 'nl'
+      | 'pl'
+      | 'tr'
+      | 'sv'
+      | 'no'
+      | 'da'
+      | 'fi'
+      | 'el'
+      | 'cs'
+      | 'hu'
+      | 'ro'
+      | 'th'
+      | 'vi'
+      | 'id'
+      | 'ms'
+      | 'he'
+      | 'uk'
+      | 'sk'
+      | 'bg'
+      | 'hr'
+      | 'lt'
+      | 'lv'
+      | 'et'
+      | 'sl' | null;
+    mergeRules?: Schemas['SpaceMergeRules'] | null;
+    title?: string | null;
+  };
+  UpdateSpaceContentResponse: {
+    changes: (
+      | { object: 'created_page'; page: Schemas['PageReference']; ref?: string }
+      | { object: 'updated_page'; page: Schemas['PageReference'] }
+      | { object: 'deleted_page'; page: string })[];
+    insertedFiles?: Schemas['File'][];
+    insertedReusableContents?: Schemas['ReusableContent'][];
+    revision: string;
+    warnings?: Schemas['PageWarning'][];
+  };
+  UpdateTeamInOrganizationByIdBody: { title: string };
+  UpdateTeamPermissionInCollectionBody: { role?: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' | null };
+  UpdateTeamPermissionInSiteBody: { role?: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' | null };
+  UpdateTeamPermissionInSpaceBody: { role?: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' | null };
+  UpdateTokenBody: { title?: string };
+  UpdateTranslationBody: {
+    instructions?: { data?: Record<string, unknown>; nodes: { object: 'block'; type: string }[]; object: 'document' };
+    language?:
+      | 'en'
+      | 'fr'
+      | 'de'
+      | 'es'
+      | 'it'
+      | 'pt'
+      | 'pt-br'
+      | 'ru'
+      | 'ja'
+      | 'zh'
+      | 'zh-tw'
+      | 'yue'
+      | 'ko'
+      | 'ar'
+      | 'hi'
+      | 'nl'
+      | 'pl'
+      | 'tr'
+      | 'sv'
+      | 'no'
+      | 'da'
+      | 'fi'
+      | 'el'
+      | 'cs'
+      | 'hu'
+      | 'ro'
+      | 'th'
+      | 'vi'
+      | 'id'
+      | 'ms'
+      | 'he'
+      | 'uk'
+      | 'sk'
+      | 'bg'
+      | 'hr'
+      | 'lt'
+      | 'lv'
+      | 'et'
+      | 'sl';
+    languages?: (
+      | 'en'
+      | 'fr'
+      | 'de'
+      | 'es'
+      | 'it'
+      | 'pt'
+      | 'pt-br'
+      | 'ru'
+      | 'ja'
+      | 'zh'
+      | 'zh-tw'
+      | 'yue'
+      | 'ko'
+      | 'ar'
+      | 'hi'
+      | 'nl'
+      | 'pl'
+      | 'tr'
+      | 'sv'
+      | 'no'
+      | 'da'
+      | 'fi'
+      | 'el'
+      | 'cs'
+      | 'hu'
+      | 'ro'
+      | 'th'
+      | 'vi'
+      | 'id'
+      | 'ms'
+      | 'he'
+      | 'uk'
+      | 'sk'
+      | 'bg'
+      | 'hr'
+      | 'lt'
+      | 'lv'
+      | 'et'
+      | 'sl')[];
+    provider?: 'openai' | 'deepl' | 'libretranslate' | 'manual' | null;
+    source?: Schemas['TranslationSource'];
+    tellsReaders?: boolean;
+    title?: string;
+    tone?: 'default' | 'formal' | 'informal';
+  };
+  UpdateUserByIdBody: { displayName?: string | null; photoURL?: string | null };
+  UpdateUserPermissionInCollectionBody: { role?: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' | null };
+  UpdateUserPermissionInSiteBody: { role?: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' | null };
+  UpdateUserPermissionInSpaceBody: { role?: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' | null };
+  UpdateWebhookBody: {
+    enabled?: boolean | null;
+    events?: (
+      | 'revision.created'
+      | 'page.created'
+      | 'page.edited'
+      | 'page.moved'
+      | 'page.deleted'
+      | 'change_request.opened'
+      | 'change_request.updated'
+      | 'change_request.reviewed'
+      | 'change_request.merged'
+      | 'change_request.archived'
+      | 'comment.created'
+      | 'openapi_spec.version_created')[];
+    title?: string;
+    url?: string;
+  };
+  UploadSiteRedirectsBody: { csv: string };
+  UploadSiteRedirectsResponse: { created: number; deleted: number; unchanged: number; updated: number; warnings: { message: string; path: string }[] };
   User: { displayName: string; email?: string; id: string; object: 'user'; photoURL?: string; urls: { location: string } };
   UserSession: {
     address?: string;
@@ -1901,32 +3916,10 @@ export interface Schemas {
     urls: { location: string };
     userAgent?: string;
   };
+  UserSessionList: { count: number; items: Schemas['UserSession'][]; next?: { page: string } };
   VisitorClaims: { claims: ('email' | 'displayName' | 'role' | 'teams' | 'teamTitles')[]; key?: string; object: 'visitor-claims' };
   VisitorPreview: {
-    comparedWith?: {
-      claims: Record<string, unknown>;
-      spaces: {
-        blocks: { condition: string; page: string; shown: boolean; values?: { path: string; value?: unknown }[] }[];
-        hiddenPages: {
-          id: string;
-          path: string;
-          reason: { condition?: string; kind: 'draft' | 'condition' | 'empty' | 'parent' | 'target'; values?: { path: string; value?: unknown }[] };
-          title: string;
-        }[];
-        more: boolean;
-        restricted: boolean;
-        siteSpace: string;
-        space: string;
-        visiblePages: number;
-      }[];
-      structure: {
-        id: string;
-        reason?: { condition?: string; kind: 'draft' | 'condition' | 'empty' | 'parent' | 'target'; values?: { path: string; value?: unknown }[] };
-        shown: boolean;
-        title: string;
-        type: 'site-section' | 'site-section-group' | 'site-space' | 'site-external-link';
-      }[];
-    };
+    comparedWith?: Schemas['VisitorView'];
     differences?: {
       comparedWith: boolean;
       condition?: string;
@@ -1936,32 +3929,29 @@ export interface Schemas {
       visitor: boolean;
     }[];
     object: 'visitor-preview';
-    visitor: {
-      claims: Record<string, unknown>;
-      spaces: {
-        blocks: { condition: string; page: string; shown: boolean; values?: { path: string; value?: unknown }[] }[];
-        hiddenPages: {
-          id: string;
-          path: string;
-          reason: { condition?: string; kind: 'draft' | 'condition' | 'empty' | 'parent' | 'target'; values?: { path: string; value?: unknown }[] };
-          title: string;
-        }[];
-        more: boolean;
-        restricted: boolean;
-        siteSpace: string;
-        space: string;
-        visiblePages: number;
-      }[];
-      structure: {
-        id: string;
-        reason?: { condition?: string; kind: 'draft' | 'condition' | 'empty' | 'parent' | 'target'; values?: { path: string; value?: unknown }[] };
-        shown: boolean;
-        title: string;
-        type: 'site-section' | 'site-section-group' | 'site-space' | 'site-external-link';
-      }[];
-    };
+    visitor: Schemas['VisitorView'];
   };
   VisitorSegment: { claims: Record<string, unknown>; events: number; sessions: number; title: string; visitors: number };
+  VisitorSegmentList: { count: number; items: Schemas['VisitorSegment'][]; next?: { page: string } };
+  VisitorView: {
+    claims: Record<string, unknown>;
+    spaces: {
+      blocks: { condition: string; page: string; shown: boolean; values?: { path: string; value?: unknown }[] }[];
+      hiddenPages: { id: string; path: string; reason: Schemas['HiddenReason']; title: string }[];
+      more: boolean;
+      restricted: boolean;
+      siteSpace: string;
+      space: string;
+      visiblePages: number;
+    }[];
+    structure: {
+      id: string;
+      reason?: Schemas['HiddenReason'];
+      shown: boolean;
+      title: string;
+      type: 'site-section' | 'site-section-group' | 'site-space' | 'site-external-link';
+    }[];
+  };
   Webhook: {
     createdAt: string;
     createdBy?: string;
@@ -2005,6 +3995,7 @@ export interface Schemas {
     urls: { location: string };
     webhook: string;
   };
+  WebhookDeliveryList: { count: number; items: Schemas['WebhookDelivery'][]; next?: { page: string } };
   WebhookEvent: {
     actor: { id?: string; type: 'user' | 'service-account' | 'system' };
     createdAt: string;
@@ -2027,6 +4018,7 @@ export interface Schemas {
       | 'webhook.test';
     version: 1;
   };
+  WebhookList: { count: number; items: Schemas['Webhook'][]; next?: { page: string } };
   WorkingCopy: {
     baseRevision: string;
     changeRequest?: string;
@@ -2045,7 +4037,7 @@ export interface Paths {
     /** getApiInformation */
     get: {
       request: Record<never, never>;
-      response: { build: string; version: string };
+      response: Schemas['GetApiInformationResponse'];
       reason: CommonReason;
     };
   };
@@ -2070,11 +4062,7 @@ export interface Paths {
     patch: {
       request: {
         path: { collectionId: string };
-        body?: {
-          defaultLevel?: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' | 'inherit' | null;
-          description?: string | null;
-          title?: string | null;
-        };
+        body: Schemas['UpdateCollectionByIdBody'];
       };
       response: Schemas['Collection'];
       reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
@@ -2085,13 +4073,7 @@ export interface Paths {
     post: {
       request: {
         path: { collectionId: string };
-        body?: {
-          parent?: string | null;
-          position?: {
-            after?: { space: string; type: 'space' } | { collection: string; type: 'collection' };
-            before?: { space: string; type: 'space' } | { collection: string; type: 'collection' };
-          };
-        };
+        body: Schemas['MoveBody'];
       };
       response: Schemas['Collection'];
       reason: CommonReason | 'collection-cycle' | 'collection-not-found' | 'collections-too-deep' | 'cross-site-request' | 'insufficient-role' | 'invalid-position' | 'payload-too-large' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
@@ -2102,7 +4084,7 @@ export interface Paths {
     post: {
       request: {
         path: { collectionId: string };
-        body: { role: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' | null; teams?: string[]; users?: string[] };
+        body: Schemas['InviteBody'];
       };
       response: undefined;
       reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
@@ -2115,15 +4097,7 @@ export interface Paths {
         path: { collectionId: string };
         query?: { page?: string; limit?: number; role?: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' };
       };
-      response: {
-        count: number;
-        items: {
-          permission: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read';
-          source: { collection?: string; space?: string; team?: string; type: 'organization' | 'default' | 'user' | 'team' };
-          user: Schemas['User'];
-        }[];
-        next?: { page: string };
-      };
+      response: Schemas['ListPermissionsAggregateInCollectionResponse'];
       reason: CommonReason | 'collection-not-found' | 'insufficient-role' | 'invalid-cursor' | 'sso-required';
     };
   };
@@ -2134,11 +4108,7 @@ export interface Paths {
         path: { collectionId: string };
         query?: { page?: string; limit?: number };
       };
-      response: {
-        count: number;
-        items: { permission: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read'; team: Schemas['Team'] }[];
-        next?: { page: string };
-      };
+      response: Schemas['ListTeamPermissionsInCollectionResponse'];
       reason: CommonReason | 'collection-not-found' | 'insufficient-role' | 'invalid-cursor' | 'sso-required';
     };
   };
@@ -2155,7 +4125,7 @@ export interface Paths {
     patch: {
       request: {
         path: { collectionId: string; teamId: string };
-        body?: { role?: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' | null };
+        body: Schemas['UpdateTeamPermissionInCollectionBody'];
       };
       response: undefined;
       reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'sso-required' | 'team-not-found' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
@@ -2168,11 +4138,7 @@ export interface Paths {
         path: { collectionId: string };
         query?: { page?: string; limit?: number };
       };
-      response: {
-        count: number;
-        items: { permission: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read'; user: Schemas['User'] }[];
-        next?: { page: string };
-      };
+      response: Schemas['ListUserPermissionsInCollectionResponse'];
       reason: CommonReason | 'collection-not-found' | 'insufficient-role' | 'invalid-cursor' | 'sso-required';
     };
   };
@@ -2189,7 +4155,7 @@ export interface Paths {
     patch: {
       request: {
         path: { collectionId: string; userId: string };
-        body?: { role?: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' | null };
+        body: Schemas['UpdateUserPermissionInCollectionBody'];
       };
       response: undefined;
       reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'insufficient-role' | 'member-not-found' | 'payload-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
@@ -2202,7 +4168,7 @@ export interface Paths {
         path: { collectionId: string };
         query?: { page?: string; limit?: number };
       };
-      response: { count: number; items: Schemas['Space'][]; next?: { page: string } };
+      response: Schemas['SpaceList'];
       reason: CommonReason | 'collection-not-found' | 'insufficient-role' | 'invalid-cursor' | 'sso-required';
     };
   };
@@ -2248,7 +4214,7 @@ export interface Paths {
       request: {
         path: { webhookToken: string };
       };
-      response: { reason?: string; requested: boolean };
+      response: Schemas['ReceiveGitWebhookResponse'];
       reason: CommonReason | 'git-webhook-not-authentic' | 'git-webhook-not-found' | 'payload-too-large' | 'unsupported-media-type';
     };
   };
@@ -2257,7 +4223,7 @@ export interface Paths {
     post: {
       request: {
         path: { ticket: string };
-        body?: { displayName?: string; password?: string };
+        body: Schemas['AcceptInvitationBody'];
       };
       response: Schemas['AcceptedInvitation'];
       reason: CommonReason | 'invitation-expired' | 'other-account-required' | 'other-invitation-first' | 'password-sign-in-required' | 'payload-too-large' | 'sign-in-busy' | 'sign-in-required' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
@@ -2269,29 +4235,14 @@ export interface Paths {
       request: {
         query?: { page?: string; limit?: number };
       };
-      response: { count: number; items: Schemas['Organization'][]; next?: { page: string } };
+      response: Schemas['OrganizationList'];
       reason: CommonReason | 'invalid-cursor';
     };
     /** createOrganization */
     post: {
       request: {
         query?: { withDefaultSite?: boolean; openapiUrl?: string };
-        body: {
-          emailDomains?: string[];
-          onboardingPreferences?: unknown;
-          title: string;
-          type?: 'business' | 'community';
-          useCase?:
-            | 'internalDocs'
-            | 'docsSite'
-            | 'audienceControlledSite'
-            | 'productDocs'
-            | 'teamKnowledgeBase'
-            | 'designSystem'
-            | 'openSourceDocs'
-            | 'notes'
-            | 'other';
-        };
+        body: Schemas['CreateOrganizationBody'];
       };
       response: Schemas['Organization'];
       reason: CommonReason | 'cross-site-request' | 'organization-creation-off' | 'password-sign-in-required' | 'payload-too-large' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
@@ -2318,38 +4269,7 @@ export interface Paths {
     patch: {
       request: {
         path: { organizationId: string };
-        body?: {
-          ai?: boolean | null;
-          defaultContent?: { site: string; type: 'site' } | null;
-          defaultRole?: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' | null;
-          emailDomains?: string[] | null;
-          hostname?: string | null;
-          inviteLinks?: boolean | null;
-          logo?: string | null;
-          mergeRules?: { type: 'none' } | {
-            rules: {
-              role?: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read';
-              rule: 'require_specific_reviewers' | 'require_one_of_specific_reviewers' | 'allow_bypass';
-              teams?: string[];
-              users: string[];
-            } | {
-              rule:
-                | 'require_at_least_one_review'
-                | 'require_at_least_one_approved_review'
-                | 'require_all_reviews_approved'
-                | 'require_agent_review'
-                | 'require_up_to_date_change_request'
-                | 'require_change_request_subject'
-                | 'require_change_request_description'
-                | 'require_no_broken_links'
-                | 'allow_self_review'
-                | 'require_author_to_merge';
-            } | { expression: string; message?: string; rule: 'custom' }[];
-            type: 'rules';
-          } | null;
-          sso?: boolean | null;
-          title?: string | null;
-        };
+        body: Schemas['UpdateOrganizationByIdBody'];
       };
       response: Schemas['Organization'];
       reason: CommonReason | 'cross-site-request' | 'hostname-taken' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
@@ -2361,7 +4281,7 @@ export interface Paths {
       request: {
         path: { organizationId: string };
       };
-      response: { items: Schemas['AuditEventAction'][] };
+      response: Schemas['ListOrganizationAuditEventActionsResponse'];
       reason: CommonReason | 'insufficient-role' | 'organization-not-found' | 'sso-required';
     };
   };
@@ -2372,7 +4292,7 @@ export interface Paths {
         path: { organizationId: string };
         query?: { page?: string; limit?: number; from?: string; to?: string; action?: string; actor?: string; target?: string };
       };
-      response: { count?: number; items: Schemas['AuditEvent'][]; next?: { page: string } };
+      response: Schemas['ListOrganizationAuditEventsResponse'];
       reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'organization-not-found' | 'sso-required';
     };
   };
@@ -2407,7 +4327,7 @@ export interface Paths {
           topic?: string;
         };
       };
-      response: { count: number; items: Schemas['ChangeRequest'][]; next?: { page: string } };
+      response: Schemas['ChangeRequestList'];
       reason: CommonReason | 'invalid-cursor' | 'organization-not-found' | 'sso-required';
     };
   };
@@ -2418,14 +4338,14 @@ export interface Paths {
         path: { organizationId: string };
         query?: { page?: string; limit?: number; nested?: boolean };
       };
-      response: { count: number; items: Schemas['Collection'][]; next?: { page: string } };
+      response: Schemas['CollectionList'];
       reason: CommonReason | 'invalid-cursor' | 'organization-not-found' | 'sso-required';
     };
     /** createCollection */
     post: {
       request: {
         path: { organizationId: string };
-        body?: { parent?: string | null; title?: string };
+        body: Schemas['CreateCollectionBody'];
       };
       response: Schemas['Collection'];
       reason: CommonReason | 'collection-not-found' | 'collections-too-deep' | 'cross-site-request' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
@@ -2445,19 +4365,7 @@ export interface Paths {
     post: {
       request: {
         path: { organizationId: string };
-        body: {
-          id: string;
-          metadata?: { attributes?: Record<string, string>; createdAt?: string; url?: string };
-          parts: { body: string; role: 'user' | 'assistant' | 'team-member'; type: 'message' }[];
-          source?: string;
-          subject?: string;
-        } | {
-          id: string;
-          metadata?: { attributes?: Record<string, string>; createdAt?: string; url?: string };
-          parts: { body: string; role: 'user' | 'assistant' | 'team-member'; type: 'message' }[];
-          source?: string;
-          subject?: string;
-        }[];
+        body: Schemas['IngestConversationBody'];
       };
       response: undefined;
       reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
@@ -2477,7 +4385,7 @@ export interface Paths {
           gap?: boolean;
         };
       };
-      response: { count: number; items: Schemas['ConversationsIssuesCluster'][]; next?: { page: string } };
+      response: Schemas['ConversationsIssuesClusterList'];
       reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'organization-not-found' | 'sso-required';
     };
   };
@@ -2498,7 +4406,7 @@ export interface Paths {
         path: { organizationId: string; clusterId: string };
         query?: { page?: string; limit?: number };
       };
-      response: { count: number; items: { conversation: Schemas['Conversation']; issue: Schemas['ConversationIssue'] }[]; next?: { page: string } };
+      response: Schemas['ListConversationsIssuesInClusterResponse'];
       reason: CommonReason | 'conversations-cluster-not-found' | 'insufficient-role' | 'invalid-cursor' | 'organization-not-found' | 'sso-required';
     };
   };
@@ -2509,7 +4417,7 @@ export interface Paths {
         path: { organizationId: string; clusterId: string };
         query?: { limit?: number };
       };
-      response: { items: Schemas['SearchedSpace'][] };
+      response: Schemas['ListConversationsClusterPagesResponse'];
       reason: CommonReason | 'conversations-cluster-not-found' | 'insufficient-role' | 'organization-not-found' | 'read-quota-exceeded' | 'sso-required';
     };
   };
@@ -2520,14 +4428,14 @@ export interface Paths {
         path: { organizationId: string; clusterId: string };
         query?: { page?: string; limit?: number; state?: 'backlog' | 'started' | 'completed' | 'cancelled' };
       };
-      response: { count: number; items: Schemas['ConversationTask'][]; next?: { page: string } };
+      response: Schemas['ConversationTaskList'];
       reason: CommonReason | 'conversations-cluster-not-found' | 'insufficient-role' | 'invalid-cursor' | 'organization-not-found' | 'sso-required';
     };
     /** createConversationTask */
     post: {
       request: {
         path: { organizationId: string; clusterId: string };
-        body: { description?: string; state?: 'backlog' | 'started' | 'completed' | 'cancelled'; title: string };
+        body: Schemas['CreateConversationTaskBody'];
       };
       response: Schemas['ConversationTask'];
       reason: CommonReason | 'conversations-cluster-not-found' | 'cross-site-request' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-conversation-tasks' | 'too-many-values' | 'unsupported-media-type';
@@ -2554,7 +4462,7 @@ export interface Paths {
     patch: {
       request: {
         path: { organizationId: string; clusterId: string; taskId: string };
-        body?: { description?: string | null; state?: 'backlog' | 'started' | 'completed' | 'cancelled'; title?: string };
+        body: Schemas['UpdateConversationTaskBody'];
       };
       response: Schemas['ConversationTask'];
       reason: CommonReason | 'conversation-task-not-found' | 'cross-site-request' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
@@ -2583,7 +4491,7 @@ export interface Paths {
     patch: {
       request: {
         path: { organizationId: string };
-        body?: { maskingRules?: { pattern: string; title: string }[] | null; retentionDays?: number | null };
+        body: Schemas['UpdateConversationSettingsBody'];
       };
       response: Schemas['ConversationSettings'];
       reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
@@ -2606,7 +4514,7 @@ export interface Paths {
         path: { organizationId: string };
         query?: { page?: string; limit?: number };
       };
-      response: { count: number; items: Schemas['EmailDomain'][]; next?: { page: string } };
+      response: Schemas['EmailDomainList'];
       reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'organization-not-found' | 'sso-required';
     };
   };
@@ -2643,7 +4551,7 @@ export interface Paths {
     patch: {
       request: {
         path: { organizationId: string };
-        body?: { retentionDays?: number };
+        body: Schemas['UpdateOrganizationInsightsBody'];
       };
       response: Schemas['OrganizationInsights'];
       reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
@@ -2654,11 +4562,7 @@ export interface Paths {
     post: {
       request: {
         path: { organizationId: string };
-        body: {
-          emails: (string | { email: string; role?: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' | null })[];
-          role?: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' | null;
-          sso?: boolean;
-        };
+        body: Schemas['InviteUsersToOrganizationBody'];
       };
       response: Schemas['InvitedUsers'];
       reason: CommonReason | 'concurrent-change' | 'cross-site-request' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
@@ -2691,20 +4595,14 @@ export interface Paths {
         path: { organizationId: string };
         query?: { page?: string; limit?: number };
       };
-      response: { count: number; items: Schemas['LinkInvite'][]; next?: { page: string } };
+      response: Schemas['LinkInviteList'];
       reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'organization-not-found' | 'sso-required';
     };
     /** createOrganizationInvite */
     post: {
       request: {
         path: { organizationId: string };
-        body?: {
-          collection?: string;
-          expiresAt?: string | null;
-          level?: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' | null;
-          role?: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' | null;
-          space?: string;
-        };
+        body: Schemas['CreateOrganizationInviteBody'];
       };
       response: Schemas['LinkInvite'];
       reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
@@ -2731,11 +4629,7 @@ export interface Paths {
     patch: {
       request: {
         path: { organizationId: string; inviteId: string };
-        body?: {
-          expiresAt?: string | null;
-          level?: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' | null;
-          role?: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' | null;
-        };
+        body: Schemas['UpdateOrganizationInviteByIdBody'];
       };
       response: Schemas['LinkInvite'];
       reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'invite-not-found' | 'organization-not-found' | 'payload-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
@@ -2755,7 +4649,7 @@ export interface Paths {
           search?: string;
         };
       };
-      response: { count: number; items: Schemas['Member'][]; next?: { page: string } };
+      response: Schemas['MemberList'];
       reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'organization-not-found' | 'sso-required';
     };
   };
@@ -2780,7 +4674,7 @@ export interface Paths {
     patch: {
       request: {
         path: { organizationId: string; userId: string };
-        body?: { role?: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' | null };
+        body: Schemas['UpdateMemberInOrganizationByIdBody'];
       };
       response: Schemas['Member'];
       reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'last-administrator' | 'member-not-found' | 'not-a-user' | 'organization-not-found' | 'payload-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
@@ -2819,11 +4713,7 @@ export interface Paths {
         path: { organizationId: string; userId: string };
         query?: { page?: string; limit?: number; order?: 'asc' | 'desc' };
       };
-      response: {
-        count: number;
-        items: { permission: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read'; space: Schemas['Space'] }[];
-        next?: { page: string };
-      };
+      response: Schemas['ListSpacesForOrganizationMemberResponse'];
       reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'member-not-found' | 'not-a-user' | 'organization-not-found' | 'sso-required';
     };
   };
@@ -2844,7 +4734,7 @@ export interface Paths {
         path: { organizationId: string; userId: string };
         query?: { page?: string; limit?: number; title?: string };
       };
-      response: { count: number; items: { member: { role: 'owner' | 'member' }; team: Schemas['Team'] }[]; next?: { page: string } };
+      response: Schemas['ListTeamsForOrganizationMemberResponse'];
       reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'member-not-found' | 'not-a-user' | 'organization-not-found' | 'sso-required';
     };
   };
@@ -2855,14 +4745,14 @@ export interface Paths {
         path: { organizationId: string };
         query?: { page?: string; limit?: number };
       };
-      response: { count: number; items: Schemas['OpenAPISpec'][]; next?: { page: string } };
+      response: Schemas['OpenAPISpecList'];
       reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'organization-not-found' | 'sso-required';
     };
     /** createOpenAPISpec */
     post: {
       request: {
         path: { organizationId: string };
-        body: { slug: string; source: { url: string } | { text: string } };
+        body: Schemas['CreateOpenAPISpecBody'];
       };
       response: Schemas['OpenAPISpec'];
       reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'openapi-spec-exists' | 'organization-not-found' | 'payload-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-openapi-specs' | 'too-many-values' | 'unsupported-media-type';
@@ -2889,7 +4779,7 @@ export interface Paths {
     patch: {
       request: {
         path: { organizationId: string; specSlug: string };
-        body: { visibility: 'private' | 'public' };
+        body: Schemas['UpdateOpenAPISpecBySlugBody'];
       };
       response: Schemas['OpenAPISpec'];
       reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'openapi-spec-not-found' | 'organization-not-found' | 'payload-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
@@ -2898,7 +4788,7 @@ export interface Paths {
     put: {
       request: {
         path: { organizationId: string; specSlug: string };
-        body: { source: { url: string } | { text: string } };
+        body: Schemas['CreateOrUpdateOpenAPISpecBySlugBody'];
       };
       response: Schemas['OpenAPISpec'];
       reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'openapi-spec-exists' | 'organization-not-found' | 'payload-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-openapi-sources' | 'too-many-openapi-specs' | 'too-many-values' | 'unsupported-media-type';
@@ -2933,7 +4823,7 @@ export interface Paths {
         path: { organizationId: string; specSlug: string };
         query?: { page?: string; limit?: number };
       };
-      response: { count: number; items: Schemas['OpenAPISpecVersion'][]; next?: { page: string } };
+      response: Schemas['OpenAPISpecVersionList'];
       reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'openapi-spec-not-found' | 'organization-not-found' | 'sso-required';
     };
   };
@@ -2952,7 +4842,7 @@ export interface Paths {
     post: {
       request: {
         path: { organizationId: string; specSlug: string };
-        body: { base?: string; class?: 'breaking' | 'non-breaking' | 'documentation'; space: string };
+        body: Schemas['CreateLatestOpenAPISpecVersionChangeRequestBody'];
       };
       response: Schemas['ChangeRequest'];
       reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'no-touched-pages' | 'openapi-spec-not-found' | 'openapi-spec-version-not-found' | 'organization-not-found' | 'payload-too-large' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
@@ -3026,7 +4916,7 @@ export interface Paths {
     post: {
       request: {
         path: { organizationId: string; specSlug: string; versionId: string };
-        body: { base?: string; class?: 'breaking' | 'non-breaking' | 'documentation'; space: string };
+        body: Schemas['CreateOpenAPISpecVersionChangeRequestByIdBody'];
       };
       response: Schemas['ChangeRequest'];
       reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'no-touched-pages' | 'openapi-spec-not-found' | 'openapi-spec-version-not-found' | 'organization-not-found' | 'payload-too-large' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
@@ -3091,7 +4981,7 @@ export interface Paths {
       request: {
         path: { organizationId: string };
       };
-      response: { gitbookVisitorClaims?: string; serviceVisitorClaims?: string };
+      response: Schemas['UpdateOrganizationMemberLastSeenAtResponse'];
       reason: CommonReason | 'cross-site-request' | 'organization-not-found' | 'sso-required' | 'too-many-changes' | 'user-required';
     };
   };
@@ -3102,21 +4992,14 @@ export interface Paths {
         path: { organizationId: string };
         query?: { page?: string; limit?: number };
       };
-      response: { count: number; items: Schemas['SamlProvider'][]; next?: { page: string } };
+      response: Schemas['SamlProviderList'];
       reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'organization-not-found' | 'sso-required';
     };
     /** createOrganizationSAMLProvider */
     post: {
       request: {
         path: { organizationId: string };
-        body: {
-          certificate?: string | null;
-          defaultRole?: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' | null;
-          defaultTeam?: string | null;
-          entityID?: string | null;
-          label: string;
-          ssoURL?: string | null;
-        };
+        body: Schemas['CreateOrganizationSAMLProviderBody'];
       };
       response: Schemas['SamlProvider'];
       reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-saml-providers' | 'too-many-values' | 'unsupported-media-type';
@@ -3143,14 +5026,7 @@ export interface Paths {
     patch: {
       request: {
         path: { organizationId: string; samlProviderId: string };
-        body?: {
-          certificate?: string | null;
-          defaultRole?: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' | null;
-          defaultTeam?: string | null;
-          entityID?: string | null;
-          label?: string | null;
-          ssoURL?: string | null;
-        };
+        body: Schemas['UpdateOrganizationSAMLProviderBody'];
       };
       response: Schemas['SamlProvider'];
       reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'role-above-own' | 'saml-provider-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
@@ -3163,7 +5039,7 @@ export interface Paths {
         path: { organizationId: string };
         query: { query: string; page?: string; limit?: number };
       };
-      response: { count: number; items: Schemas['SearchedSpace'][]; next?: { page: string } };
+      response: Schemas['SearchedSpaceList'];
       reason: CommonReason | 'invalid-cursor' | 'organization-not-found' | 'read-quota-exceeded' | 'search-not-ready' | 'sso-required';
     };
   };
@@ -3183,19 +5059,14 @@ export interface Paths {
             | ('basic' | 'premium' | 'ultimate' | 'sponsored' | 'legacy-basic' | 'legacy-premium')[];
         };
       };
-      response: { count: number; items: Schemas['Site'][]; next?: { page: string } };
+      response: Schemas['SiteList'];
       reason: CommonReason | 'invalid-cursor' | 'organization-not-found' | 'sso-required';
     };
     /** createSite */
     post: {
       request: {
         path: { organizationId: string };
-        body?: {
-          spaces?: string[];
-          title?: string;
-          type?: 'basic' | 'premium' | 'ultimate' | 'sponsored' | 'legacy-basic' | 'legacy-premium';
-          visibility?: 'public' | 'unlisted' | 'share-link' | 'visitor-auth';
-        };
+        body: Schemas['CreateSiteBody'];
       };
       response: Schemas['Site'];
       reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
@@ -3222,20 +5093,7 @@ export interface Paths {
     patch: {
       request: {
         path: { organizationId: string; siteId: string };
-        body?: {
-          adaptiveContent?: { enabled: boolean };
-          agentsContext?: 'excluded' | 'included';
-          apiRequests?: { enabled: boolean };
-          basename?: string;
-          defaultLevel?: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' | 'inherit' | null;
-          defaultSiteSection?: string;
-          defaultSiteSpace?: string;
-          hostname?: string | null;
-          proxy?: string | null;
-          styleguide?: string | null;
-          title?: string;
-          visibility?: 'public' | 'unlisted' | 'share-link' | 'visitor-auth';
-        };
+        body: Schemas['UpdateSiteByIdBody'];
       };
       response: Schemas['Site'];
       reason: CommonReason | 'basename-taken' | 'cross-site-request' | 'insufficient-role' | 'not-implemented' | 'payload-too-large' | 'site-not-found' | 'site-section-not-found' | 'site-space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
@@ -3254,7 +5112,7 @@ export interface Paths {
     put: {
       request: {
         path: { organizationId: string; siteId: string };
-        body: { jsonSchema: { properties: Record<string, unknown>; type: 'object' } };
+        body: Schemas['UpdateSiteAdaptiveSchemaBody'];
       };
       response: Schemas['SiteAdaptiveSchema'];
       reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
@@ -3266,7 +5124,7 @@ export interface Paths {
       request: {
         path: { organizationId: string; siteId: string };
       };
-      response: { items: { condition: string; description: string }[] };
+      response: Schemas['ListSiteAdaptiveTemplateConditionsResponse'];
       reason: CommonReason | 'insufficient-role' | 'site-not-found' | 'sso-required';
     };
   };
@@ -3277,7 +5135,7 @@ export interface Paths {
         path: { organizationId: string; siteId: string };
         query?: { page?: string; limit?: number; space?: string; problems?: boolean };
       };
-      response: { count: number; items: Schemas['SiteCondition'][]; next?: { page: string } };
+      response: Schemas['SiteConditionList'];
       reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'site-not-found' | 'space-not-found' | 'sso-required';
     };
   };
@@ -3295,400 +5153,7 @@ export interface Paths {
     put: {
       request: {
         path: { organizationId: string; siteId: string };
-        body?: {
-          advancedCustomization?: { enabled?: boolean };
-          ai?: {
-            greeting?: string;
-            instructions?: string;
-            localizedGreeting?: Record<string, string>;
-            mode?: 'none' | 'search' | 'assistant';
-            suggestions?: string[];
-          };
-          announcement?: {
-            enabled: boolean;
-            link?: { localizedTitle?: Record<string, string>; title: string; to: Schemas['LinkTarget'] };
-            localizedMessage?: Record<string, string>;
-            message: string;
-            style: 'info' | 'warning' | 'danger' | 'success';
-          };
-          contributors?: { enabled?: boolean };
-          externalLinks?: { target?: 'self' | 'blank' };
-          externalPictures?: { mode?: 'proxy' | 'direct' | 'none' };
-          favicon?: { emoji?: string; icon?: { dark: string; light: string } };
-          feedback?: { enabled?: boolean };
-          footer?: {
-            copyright?: string;
-            groups?: {
-              links: { localizedTitle?: Record<string, string>; title: string; to: Schemas['LinkTarget'] }[];
-              localizedTitle?: Record<string, string>;
-              title: string;
-            }[];
-            logo?: { dark: string; light: string };
-          };
-          git?: { showEditLink: boolean };
-          header?: {
-            backgroundColor?: { dark: string; light: string };
-            linkColor?: { dark: string; light: string };
-            links?: {
-              condition?: string;
-              links: { localizedTitle?: Record<string, string>; title: string; to: Schemas['LinkTarget'] }[];
-              localizedTitle?: Record<string, string>;
-              style?: 'link' | 'button-primary' | 'button-secondary';
-              title: string;
-              to: Schemas['LinkTarget'] | null;
-            }[];
-            logo?: { dark: string; light: string };
-            preset?: 'default' | 'bold' | 'contrast' | 'custom' | 'none';
-            primaryLink?: Schemas['LinkTarget'];
-          };
-          insights?: { trackingCookie?: boolean };
-          internationalization?: { locale?: 'en' | 'fr' | 'es' | 'zh' | 'ja' | 'de' | 'nl' | 'no' | 'pt-br' | 'ru' };
-          localizedTitle?: Record<string, string>;
-          pageActions?: { externalAI?: boolean; items?: ('assistant' | 'external-ai' | 'markdown' | 'mcp' | 'git' | 'pdf')[]; markdown?: boolean; mcp?: boolean };
-          pagination?: { enabled?: boolean };
-          pdf?: { enabled: boolean };
-          privacyPolicy?: { url?: string };
-          socialAccounts?: {
-            display: { footer: boolean; header: boolean };
-            handle: string;
-            platform:
-              | 'twitter'
-              | 'instagram'
-              | 'facebook'
-              | 'linkedin'
-              | 'github'
-              | 'discord'
-              | 'slack'
-              | 'youtube'
-              | 'tiktok'
-              | 'reddit'
-              | 'bluesky'
-              | 'mastodon'
-              | 'threads'
-              | 'medium';
-          }[];
-          socialPreview?: { url?: string };
-          styling?: {
-            background?: 'plain' | 'match';
-            codeTheme?: {
-              default?: {
-                dark:
-                  | 'default-light'
-                  | 'default-dark'
-                  | 'monochrome-light'
-                  | 'monochrome-dark'
-                  | 'andromeeda'
-                  | 'aurora-x'
-                  | 'ayu-dark'
-                  | 'catppuccin-frappe'
-                  | 'catppuccin-latte'
-                  | 'catppuccin-macchiato'
-                  | 'catppuccin-mocha'
-                  | 'dark-plus'
-                  | 'dracula'
-                  | 'dracula-soft'
-                  | 'everforest-dark'
-                  | 'everforest-light'
-                  | 'github-dark'
-                  | 'github-dark-default'
-                  | 'github-dark-dimmed'
-                  | 'github-dark-high-contrast'
-                  | 'github-light'
-                  | 'github-light-default'
-                  | 'github-light-high-contrast'
-                  | 'gruvbox-dark-hard'
-                  | 'gruvbox-dark-medium'
-                  | 'gruvbox-dark-soft'
-                  | 'gruvbox-light-hard'
-                  | 'gruvbox-light-medium'
-                  | 'gruvbox-light-soft'
-                  | 'houston'
-                  | 'kanagawa-dragon'
-                  | 'kanagawa-lotus'
-                  | 'kanagawa-wave'
-                  | 'laserwave'
-                  | 'light-plus'
-                  | 'material-theme'
-                  | 'material-theme-darker'
-                  | 'material-theme-lighter'
-                  | 'material-theme-ocean'
-                  | 'material-theme-palenight'
-                  | 'min-dark'
-                  | 'min-light'
-                  | 'monokai'
-                  | 'night-owl'
-                  | 'nord'
-                  | 'one-dark-pro'
-                  | 'one-light'
-                  | 'plastic'
-                  | 'poimandres'
-                  | 'red'
-                  | 'rose-pine'
-                  | 'rose-pine-dawn'
-                  | 'rose-pine-moon'
-                  | 'slack-dark'
-                  | 'slack-ochin'
-                  | 'snazzy-light'
-                  | 'solarized-dark'
-                  | 'solarized-light'
-                  | 'synthwave-84'
-                  | 'tokyo-night'
-                  | 'vesper'
-                  | 'vitesse-black'
-                  | 'vitesse-dark'
-                  | 'vitesse-light';
-                light:
-                  | 'default-light'
-                  | 'default-dark'
-                  | 'monochrome-light'
-                  | 'monochrome-dark'
-                  | 'andromeeda'
-                  | 'aurora-x'
-                  | 'ayu-dark'
-                  | 'catppuccin-frappe'
-                  | 'catppuccin-latte'
-                  | 'catppuccin-macchiato'
-                  | 'catppuccin-mocha'
-                  | 'dark-plus'
-                  | 'dracula'
-                  | 'dracula-soft'
-                  | 'everforest-dark'
-                  | 'everforest-light'
-                  | 'github-dark'
-                  | 'github-dark-default'
-                  | 'github-dark-dimmed'
-                  | 'github-dark-high-contrast'
-                  | 'github-light'
-                  | 'github-light-default'
-                  | 'github-light-high-contrast'
-                  | 'gruvbox-dark-hard'
-                  | 'gruvbox-dark-medium'
-                  | 'gruvbox-dark-soft'
-                  | 'gruvbox-light-hard'
-                  | 'gruvbox-light-medium'
-                  | 'gruvbox-light-soft'
-                  | 'houston'
-                  | 'kanagawa-dragon'
-                  | 'kanagawa-lotus'
-                  | 'kanagawa-wave'
-                  | 'laserwave'
-                  | 'light-plus'
-                  | 'material-theme'
-                  | 'material-theme-darker'
-                  | 'material-theme-lighter'
-                  | 'material-theme-ocean'
-                  | 'material-theme-palenight'
-                  | 'min-dark'
-                  | 'min-light'
-                  | 'monokai'
-                  | 'night-owl'
-                  | 'nord'
-                  | 'one-dark-pro'
-                  | 'one-light'
-                  | 'plastic'
-                  | 'poimandres'
-                  | 'red'
-                  | 'rose-pine'
-                  | 'rose-pine-dawn'
-                  | 'rose-pine-moon'
-                  | 'slack-dark'
-                  | 'slack-ochin'
-                  | 'snazzy-light'
-                  | 'solarized-dark'
-                  | 'solarized-light'
-                  | 'synthwave-84'
-                  | 'tokyo-night'
-                  | 'vesper'
-                  | 'vitesse-black'
-                  | 'vitesse-dark'
-                  | 'vitesse-light';
-              };
-              openapi?: {
-                dark:
-                  | 'default-light'
-                  | 'default-dark'
-                  | 'monochrome-light'
-                  | 'monochrome-dark'
-                  | 'andromeeda'
-                  | 'aurora-x'
-                  | 'ayu-dark'
-                  | 'catppuccin-frappe'
-                  | 'catppuccin-latte'
-                  | 'catppuccin-macchiato'
-                  | 'catppuccin-mocha'
-                  | 'dark-plus'
-                  | 'dracula'
-                  | 'dracula-soft'
-                  | 'everforest-dark'
-                  | 'everforest-light'
-                  | 'github-dark'
-                  | 'github-dark-default'
-                  | 'github-dark-dimmed'
-                  | 'github-dark-high-contrast'
-                  | 'github-light'
-                  | 'github-light-default'
-                  | 'github-light-high-contrast'
-                  | 'gruvbox-dark-hard'
-                  | 'gruvbox-dark-medium'
-                  | 'gruvbox-dark-soft'
-                  | 'gruvbox-light-hard'
-                  | 'gruvbox-light-medium'
-                  | 'gruvbox-light-soft'
-                  | 'houston'
-                  | 'kanagawa-dragon'
-                  | 'kanagawa-lotus'
-                  | 'kanagawa-wave'
-                  | 'laserwave'
-                  | 'light-plus'
-                  | 'material-theme'
-                  | 'material-theme-darker'
-                  | 'material-theme-lighter'
-                  | 'material-theme-ocean'
-                  | 'material-theme-palenight'
-                  | 'min-dark'
-                  | 'min-light'
-                  | 'monokai'
-                  | 'night-owl'
-                  | 'nord'
-                  | 'one-dark-pro'
-                  | 'one-light'
-                  | 'plastic'
-                  | 'poimandres'
-                  | 'red'
-                  | 'rose-pine'
-                  | 'rose-pine-dawn'
-                  | 'rose-pine-moon'
-                  | 'slack-dark'
-                  | 'slack-ochin'
-                  | 'snazzy-light'
-                  | 'solarized-dark'
-                  | 'solarized-light'
-                  | 'synthwave-84'
-                  | 'tokyo-night'
-                  | 'vesper'
-                  | 'vitesse-black'
-                  | 'vitesse-dark'
-                  | 'vitesse-light';
-                light:
-                  | 'default-light'
-                  | 'default-dark'
-                  | 'monochrome-light'
-                  | 'monochrome-dark'
-                  | 'andromeeda'
-                  | 'aurora-x'
-                  | 'ayu-dark'
-                  | 'catppuccin-frappe'
-                  | 'catppuccin-latte'
-                  | 'catppuccin-macchiato'
-                  | 'catppuccin-mocha'
-                  | 'dark-plus'
-                  | 'dracula'
-                  | 'dracula-soft'
-                  | 'everforest-dark'
-                  | 'everforest-light'
-                  | 'github-dark'
-                  | 'github-dark-default'
-                  | 'github-dark-dimmed'
-                  | 'github-dark-high-contrast'
-                  | 'github-light'
-                  | 'github-light-default'
-                  | 'github-light-high-contrast'
-                  | 'gruvbox-dark-hard'
-                  | 'gruvbox-dark-medium'
-                  | 'gruvbox-dark-soft'
-                  | 'gruvbox-light-hard'
-                  | 'gruvbox-light-medium'
-                  | 'gruvbox-light-soft'
-                  | 'houston'
-                  | 'kanagawa-dragon'
-                  | 'kanagawa-lotus'
-                  | 'kanagawa-wave'
-                  | 'laserwave'
-                  | 'light-plus'
-                  | 'material-theme'
-                  | 'material-theme-darker'
-                  | 'material-theme-lighter'
-                  | 'material-theme-ocean'
-                  | 'material-theme-palenight'
-                  | 'min-dark'
-                  | 'min-light'
-                  | 'monokai'
-                  | 'night-owl'
-                  | 'nord'
-                  | 'one-dark-pro'
-                  | 'one-light'
-                  | 'plastic'
-                  | 'poimandres'
-                  | 'red'
-                  | 'rose-pine'
-                  | 'rose-pine-dawn'
-                  | 'rose-pine-moon'
-                  | 'slack-dark'
-                  | 'slack-ochin'
-                  | 'snazzy-light'
-                  | 'solarized-dark'
-                  | 'solarized-light'
-                  | 'synthwave-84'
-                  | 'tokyo-night'
-                  | 'vesper'
-                  | 'vitesse-black'
-                  | 'vitesse-dark'
-                  | 'vitesse-light';
-              };
-            };
-            corners?: 'straight' | 'rounded' | 'circular';
-            dangerColor?: { dark: string; light: string };
-            depth?: 'subtle' | 'flat';
-            font?:
-              | 'ABCFavorit'
-              | 'Inter'
-              | 'Roboto'
-              | 'RobotoSlab'
-              | 'OpenSans'
-              | 'SourceSansPro'
-              | 'Lato'
-              | 'Ubuntu'
-              | 'Raleway'
-              | 'Merriweather'
-              | 'Overpass'
-              | 'NotoSans'
-              | 'IBMPlexSerif'
-              | 'Poppins'
-              | 'FiraSans' | { custom: boolean; fontFaces: { sources: { format?: 'woff2' | 'woff'; url: string }[]; weight: number }[]; fontFamily: string; id: string };
-            headingFont?:
-              | 'ABCFavorit'
-              | 'Inter'
-              | 'Roboto'
-              | 'RobotoSlab'
-              | 'OpenSans'
-              | 'SourceSansPro'
-              | 'Lato'
-              | 'Ubuntu'
-              | 'Raleway'
-              | 'Merriweather'
-              | 'Overpass'
-              | 'NotoSans'
-              | 'IBMPlexSerif'
-              | 'Poppins'
-              | 'FiraSans' | { custom: boolean; fontFaces: { sources: { format?: 'woff2' | 'woff'; url: string }[]; weight: number }[]; fontFamily: string; id: string } | null;
-            icons?: 'regular' | 'solid' | 'duotone' | 'light' | 'thin';
-            infoColor?: { dark: string; light: string };
-            links?: 'default' | 'accent';
-            monospaceFont?:
-              | 'FiraCode' | 'IBMPlexMono' | 'JetBrainsMono' | 'SourceCodePro' | 'RobotoMono' | 'SpaceMono' | 'DMMono' | 'Inconsolata'
-              | { custom: boolean; fontFaces: { sources: { format?: 'woff2' | 'woff'; url: string }[]; weight: number }[]; fontFamily: string; id: string };
-            primaryColor?: { dark: string; light: string };
-            search?: 'prominent' | 'subtle';
-            sidebar?: { background?: 'default' | 'filled'; list?: 'default' | 'pill' | 'line' };
-            successColor?: { dark: string; light: string };
-            theme?: 'clean' | 'muted' | 'bold' | 'gradient';
-            tint?: { color: { dark: string; light: string } };
-            warningColor?: { dark: string; light: string };
-          };
-          themes?: { default?: 'light' | 'dark' | 'system'; toggeable?: boolean };
-          title?: string;
-          trademark?: { enabled?: boolean };
-        };
+        body: Schemas['UpdateSiteCustomizationByIdBody'];
       };
       response: Schemas['SiteCustomization'];
       reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
@@ -3700,17 +5165,7 @@ export interface Paths {
       request: {
         path: { organizationId: string; siteId: string };
         headers?: { prefer?: string };
-        body: {
-          condition?: string | null;
-          description?: string | null;
-          draft?: boolean;
-          icon?: string | null;
-          localizedDescription?: Record<string, string> | null;
-          localizedTitle?: Record<string, string> | null;
-          parent?: string;
-          title: string;
-          url: string;
-        };
+        body: Schemas['AddExternalLinkToSiteBody'];
       };
       response: Schemas['SiteExternalLink'] | undefined;
       reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'site-not-found' | 'site-section-group-not-found' | 'site-structure-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
@@ -3730,17 +5185,7 @@ export interface Paths {
       request: {
         path: { organizationId: string; siteId: string; siteExternalLinkId: string };
         headers?: { prefer?: string };
-        body?: {
-          condition?: string | null;
-          description?: string | null;
-          draft?: boolean;
-          icon?: string | null;
-          localizedDescription?: Record<string, string> | null;
-          localizedTitle?: Record<string, string> | null;
-          parent?: string | null;
-          title?: string;
-          url?: string;
-        };
+        body: Schemas['UpdateSiteExternalLinkByIdBody'];
       };
       response: Schemas['SiteExternalLink'] | undefined;
       reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'site-external-link-not-found' | 'site-not-found' | 'site-section-group-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
@@ -3759,7 +5204,7 @@ export interface Paths {
     patch: {
       request: {
         path: { organizationId: string; siteId: string };
-        body?: { recording?: boolean };
+        body: Schemas['UpdateSiteInsightsBody'];
       };
       response: Schemas['SiteInsights'];
       reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
@@ -3784,11 +5229,7 @@ export interface Paths {
           format?: 'json' | 'csv' | 'ndjson';
         };
       };
-      response: {
-        items: { agent: string | null; llmsRequests: number; markdownRequests: number; mcpRequests: number; pageViews: number; requests: number }[];
-        range: { from: string; to: string };
-        totals: { agents: number; people: number };
-      };
+      response: Schemas['CompareSiteAgentsResponse'];
       media: 'application/x-ndjson' | 'text/csv';
       reason: CommonReason | 'insights-busy' | 'insights-timeout' | 'insufficient-role' | 'read-quota-exceeded' | 'site-not-found' | 'sso-required';
     };
@@ -3813,11 +5254,7 @@ export interface Paths {
           by?: 'section' | 'variant' | 'language' | 'country' | 'device' | 'browser' | 'os' | 'referrer' | 'campaign' | 'claim';
         };
       };
-      response: {
-        items: { pageViews: number; sessions: number; title: string; value: string | null; visitors: number }[];
-        range: { from: string; to: string };
-        totals: { pageViews: number; sessions: number; visitors: number };
-      };
+      response: Schemas['GetSiteTrafficBreakdownResponse'];
       media: 'application/x-ndjson' | 'text/csv';
       reason: CommonReason | 'insights-busy' | 'insights-timeout' | 'insufficient-role' | 'read-quota-exceeded' | 'site-not-found' | 'sso-required';
     };
@@ -3841,18 +5278,7 @@ export interface Paths {
           format?: 'json' | 'csv' | 'ndjson';
         };
       };
-      response: {
-        items: {
-          checkedAt: string;
-          clicks: number;
-          pages: { id: string | null; path: string; space: string | null; title: string | null }[];
-          reason: string | null;
-          statusCode: number | null;
-          url: string;
-        }[];
-        range: { from: string; to: string };
-        totals: { links: number };
-      };
+      response: Schemas['ListSiteBrokenExternalLinksResponse'];
       media: 'application/x-ndjson' | 'text/csv';
       reason: CommonReason | 'insights-busy' | 'insights-timeout' | 'insufficient-role' | 'link-checks-off' | 'read-quota-exceeded' | 'site-not-found' | 'sso-required';
     };
@@ -3876,11 +5302,7 @@ export interface Paths {
           format?: 'json' | 'csv' | 'ndjson';
         };
       };
-      response: {
-        items: { page: { id: string | null; path: string; space: string | null; title: string | null }; sessions: number }[];
-        range: { from: string; to: string };
-        totals: { sessions: number };
-      };
+      response: Schemas['ListSiteEntryPagesResponse'];
       media: 'application/x-ndjson' | 'text/csv';
       reason: CommonReason | 'insights-busy' | 'insights-timeout' | 'insufficient-role' | 'read-quota-exceeded' | 'site-not-found' | 'sso-required';
     };
@@ -3904,11 +5326,7 @@ export interface Paths {
           format?: 'json' | 'csv' | 'ndjson';
         };
       };
-      response: {
-        items: { page: { id: string | null; path: string; space: string | null; title: string | null }; sessions: number }[];
-        range: { from: string; to: string };
-        totals: { sessions: number };
-      };
+      response: Schemas['ListSiteExitPagesResponse'];
       media: 'application/x-ndjson' | 'text/csv';
       reason: CommonReason | 'insights-busy' | 'insights-timeout' | 'insufficient-role' | 'read-quota-exceeded' | 'site-not-found' | 'sso-required';
     };
@@ -3932,18 +5350,7 @@ export interface Paths {
           format?: 'json' | 'csv' | 'ndjson';
         };
       };
-      response: {
-        items: {
-          bad: number;
-          comments: { at: string; comment: string; rating: 'bad' | 'ok' | 'good' }[];
-          good: number;
-          ok: number;
-          page: { id: string | null; path: string; space: string | null; title: string | null };
-          score: number;
-        }[];
-        range: { from: string; to: string };
-        totals: { bad: number; good: number; ok: number; pages: number };
-      };
+      response: Schemas['ListSitePoorlyRatedPagesResponse'];
       media: 'application/x-ndjson' | 'text/csv';
       reason: CommonReason | 'insights-busy' | 'insights-timeout' | 'insufficient-role' | 'read-quota-exceeded' | 'site-not-found' | 'sso-required';
     };
@@ -3967,19 +5374,7 @@ export interface Paths {
           format?: 'json' | 'csv' | 'ndjson';
         };
       };
-      response: {
-        items: {
-          pageViews: number;
-          redirect: string | null;
-          referrers: { pageViews: number; referrer: string }[];
-          sessions: number;
-          source: string | null;
-          suggestion: { id: string | null; path: string; space: string | null; title: string | null } | null;
-          url: string;
-        }[];
-        range: { from: string; to: string };
-        totals: { pageViews: number; pages: number };
-      };
+      response: Schemas['ListSiteMissingPagesResponse'];
       media: 'application/x-ndjson' | 'text/csv';
       reason: CommonReason | 'insights-busy' | 'insights-timeout' | 'insufficient-role' | 'read-quota-exceeded' | 'site-not-found' | 'sso-required';
     };
@@ -4004,11 +5399,7 @@ export interface Paths {
           only?: 'without-result' | 'without-click';
         };
       };
-      response: {
-        items: { query: string; searches: number; sessions: number; withoutClick: number; withoutResult: number }[];
-        range: { from: string; to: string };
-        totals: { queries: number; searches: number; sessions: number; withoutClick: number; withoutResult: number };
-      };
+      response: Schemas['ListSiteSearchesResponse'];
       media: 'application/x-ndjson' | 'text/csv';
       reason: CommonReason | 'insights-busy' | 'insights-timeout' | 'insufficient-role' | 'read-quota-exceeded' | 'site-not-found' | 'sso-required';
     };
@@ -4032,16 +5423,7 @@ export interface Paths {
           format?: 'json' | 'csv' | 'ndjson';
         };
       };
-      response: {
-        items: {
-          page: { id: string | null; path: string; space: string | null; title: string | null };
-          pageViews: number;
-          sessions: number;
-          visitors: number;
-        }[];
-        range: { from: string; to: string };
-        totals: { pageViews: number };
-      };
+      response: Schemas['ListSiteTopPagesResponse'];
       media: 'application/x-ndjson' | 'text/csv';
       reason: CommonReason | 'insights-busy' | 'insights-timeout' | 'insufficient-role' | 'read-quota-exceeded' | 'site-not-found' | 'sso-required';
     };
@@ -4066,11 +5448,7 @@ export interface Paths {
           interval?: 'hour' | 'day' | 'week' | 'month';
         };
       };
-      response: {
-        items: { at: string; pageViews: number; sessions: number; visitors: number }[];
-        range: { from: string; to: string };
-        totals: { pageViews: number; sessions: number; visitors: number };
-      };
+      response: Schemas['GetSiteTrafficResponse'];
       media: 'application/x-ndjson' | 'text/csv';
       reason: CommonReason | 'insights-busy' | 'insights-timeout' | 'insufficient-role' | 'read-quota-exceeded' | 'site-not-found' | 'sso-required';
     };
@@ -4094,11 +5472,7 @@ export interface Paths {
           format?: 'json' | 'csv' | 'ndjson';
         };
       };
-      response: {
-        items: { page: { id: string | null; path: string; space: string | null; title: string | null }; updatedAt: string | null }[];
-        range: { from: string; to: string };
-        totals: { pages: number; unread: number };
-      };
+      response: Schemas['ListSiteUnreadPagesResponse'];
       media: 'application/x-ndjson' | 'text/csv';
       reason: CommonReason | 'insights-busy' | 'insights-timeout' | 'insufficient-role' | 'read-quota-exceeded' | 'site-not-found' | 'sso-required';
     };
@@ -4108,112 +5482,7 @@ export interface Paths {
     post: {
       request: {
         path: { organizationId: string; siteId: string };
-        body: {
-          events: { id?: string; location: Schemas['EventLocation']; session: Schemas['EventSession']; timestamp?: string; type: 'page_view' } | {
-            id?: string;
-            location: Schemas['EventLocation'];
-            markdownSource?: 'page-action';
-            session: Schemas['EventSession'];
-            timestamp?: string;
-            type: 'page_markdown_request';
-          } | { id?: string; location: Schemas['EventLocation']; session: Schemas['EventSession']; timestamp?: string; type: 'search_open' } | {
-            id?: string;
-            location: Schemas['EventLocation'];
-            query: string;
-            results?: number;
-            session: Schemas['EventSession'];
-            timestamp?: string;
-            type: 'search_type_query';
-          } | {
-            id?: string;
-            location: Schemas['EventLocation'];
-            query: string;
-            result: { pageId: string; spaceId: string } | { recordId: string };
-            session: Schemas['EventSession'];
-            timestamp?: string;
-            type: 'search_open_result';
-          } | {
-            feedback: { rating: 'bad' | 'ok' | 'good' };
-            id?: string;
-            location: Schemas['EventLocation'];
-            session: Schemas['EventSession'];
-            timestamp?: string;
-            type: 'page_post_feedback';
-          } | {
-            feedback: { comment: string; rating: 'bad' | 'ok' | 'good' };
-            id?: string;
-            location: Schemas['EventLocation'];
-            session: Schemas['EventSession'];
-            timestamp?: string;
-            type: 'page_post_feedback_comment';
-          } | { id?: string; location: Schemas['EventLocation']; session: Schemas['EventSession']; timestamp?: string; type: 'agent_feedback' } | {
-            goal?: string;
-            id?: string;
-            location: Schemas['EventLocation'];
-            query: string;
-            session: Schemas['EventSession'];
-            timestamp?: string;
-            type: 'ask_question';
-          } | { id?: string; location: Schemas['EventLocation']; session: Schemas['EventSession']; timestamp?: string; type: 'ask_view' } | {
-            id?: string;
-            location: Schemas['EventLocation'];
-            query: string;
-            rating: 1 | -1;
-            responseId: string;
-            session: Schemas['EventSession'];
-            timestamp?: string;
-            type: 'ask_rate_response';
-          } | {
-            id?: string;
-            link: { position: 'announcement' | 'header' | 'footer' | 'sidebar' | 'content'; target: { kind: string; url?: string } & Record<string, string> };
-            location: Schemas['EventLocation'];
-            session: Schemas['EventSession'];
-            timestamp?: string;
-            type: 'link_click';
-          } | {
-            id?: string;
-            location: Schemas['EventLocation'];
-            operation: { method: string; path: string };
-            session: Schemas['EventSession'];
-            timestamp?: string;
-            type: 'api_client_open';
-          } | {
-            id?: string;
-            location: Schemas['EventLocation'];
-            operation: { method: string; path: string };
-            session: Schemas['EventSession'];
-            timestamp?: string;
-            type: 'api_client_request';
-          } | {
-            ad: { domain: string; placement: 'aside'; zoneId: string };
-            id?: string;
-            location: Schemas['EventLocation'];
-            session: Schemas['EventSession'];
-            timestamp?: string;
-            type: 'ad_click';
-          } | {
-            ad: { domain: string; placement: 'aside'; zoneId: string };
-            id?: string;
-            location: Schemas['EventLocation'];
-            session: Schemas['EventSession'];
-            timestamp?: string;
-            type: 'ad_display';
-          } | {
-            id?: string;
-            location: Schemas['EventLocation'];
-            placement: 'sidebar' | 'ad' | 'footer' | 'pdf' | 'embed';
-            session: Schemas['EventSession'];
-            timestamp?: string;
-            type: 'trademark_click';
-          } | {
-            id?: string;
-            llmsVariant: 'standard' | 'full';
-            location: Schemas['EventLocation'];
-            session: Schemas['EventSession'];
-            timestamp?: string;
-            type: 'llms_request';
-          } | { id?: string; location: Schemas['EventLocation']; session: Schemas['EventSession']; timestamp?: string; type: 'mcp_request' } | { id?: string; location: Schemas['EventLocation']; session: Schemas['EventSession']; timestamp?: string; type: 'rss_request' } | { id?: string; location: Schemas['EventLocation']; session: Schemas['EventSession']; timestamp?: string; type: 'code_copy' }[];
-        };
+        body: Schemas['TrackEventsInSiteByIdBody'];
       };
       response: undefined;
       reason: CommonReason | 'events-budget-exceeded' | 'events-overload' | 'events-quota-exceeded' | 'payload-too-large' | 'site-not-found' | 'too-many-values' | 'unsupported-media-type';
@@ -4224,241 +5493,7 @@ export interface Paths {
     post: {
       request: {
         path: { organizationId: string; siteId: string };
-        body: {
-          groupBy?: {
-            claim?: string;
-            column:
-              | 'datetime'
-              | 'dayOfWeek'
-              | 'hourOfDay'
-              | 'url'
-              | 'urlPath'
-              | 'eventType'
-              | 'siteSection'
-              | 'siteSpace'
-              | 'siteShareKey'
-              | 'displayContext'
-              | 'page'
-              | 'visitorGeoCountry'
-              | 'visitorGeoPoint'
-              | 'visitorDevice'
-              | 'visitorBrowser'
-              | 'visitorOS'
-              | 'visitorBot'
-              | 'visitorProgram'
-              | 'visitorLanguage'
-              | 'eventLinkTargetValue'
-              | 'eventLinkTargetKind'
-              | 'eventLinkTargetDomain'
-              | 'eventLinkPosition'
-              | 'eventAPIOperationPath'
-              | 'eventAPIOperationMethod'
-              | 'eventLLMSVariant'
-              | 'eventPageNotFoundType'
-              | 'eventMarkdownSource'
-              | 'eventSearchQuery'
-              | 'eventSearchResultRecordId'
-              | 'eventPageFeedbackRating'
-              | 'eventPageFeedbackComment'
-              | 'eventAskResponseRating'
-              | 'referrer'
-              | 'referrerDomain'
-              | 'utmSource'
-              | 'utmMedium'
-              | 'utmCampaign'
-              | 'utmTerm'
-              | 'utmContent'
-              | 'visitorAuthenticated'
-              | 'eventAdDomain'
-              | 'eventAdPlacement'
-              | 'eventTrademarkPlacement'
-              | 'visitorClaim'
-              | 'visitorClaimProperty'
-              | 'eventsCount'
-              | 'sessionsCount'
-              | 'visitorsCount'
-              | 'pageFeedbackRating'
-              | 'askResponseRating';
-            interval?: 'hour' | 'day' | 'week' | 'month';
-            precision?: number;
-          }[];
-          limit?: number;
-          order?: {
-            by: {
-              claim?: string;
-              column:
-                | 'datetime'
-                | 'dayOfWeek'
-                | 'hourOfDay'
-                | 'url'
-                | 'urlPath'
-                | 'eventType'
-                | 'siteSection'
-                | 'siteSpace'
-                | 'siteShareKey'
-                | 'displayContext'
-                | 'page'
-                | 'visitorGeoCountry'
-                | 'visitorGeoPoint'
-                | 'visitorDevice'
-                | 'visitorBrowser'
-                | 'visitorOS'
-                | 'visitorBot'
-                | 'visitorProgram'
-                | 'visitorLanguage'
-                | 'eventLinkTargetValue'
-                | 'eventLinkTargetKind'
-                | 'eventLinkTargetDomain'
-                | 'eventLinkPosition'
-                | 'eventAPIOperationPath'
-                | 'eventAPIOperationMethod'
-                | 'eventLLMSVariant'
-                | 'eventPageNotFoundType'
-                | 'eventMarkdownSource'
-                | 'eventSearchQuery'
-                | 'eventSearchResultRecordId'
-                | 'eventPageFeedbackRating'
-                | 'eventPageFeedbackComment'
-                | 'eventAskResponseRating'
-                | 'referrer'
-                | 'referrerDomain'
-                | 'utmSource'
-                | 'utmMedium'
-                | 'utmCampaign'
-                | 'utmTerm'
-                | 'utmContent'
-                | 'visitorAuthenticated'
-                | 'eventAdDomain'
-                | 'eventAdPlacement'
-                | 'eventTrademarkPlacement'
-                | 'visitorClaim'
-                | 'visitorClaimProperty'
-                | 'eventsCount'
-                | 'sessionsCount'
-                | 'visitorsCount'
-                | 'pageFeedbackRating'
-                | 'askResponseRating';
-              interval?: 'hour' | 'day' | 'week' | 'month';
-              precision?: number;
-            };
-            direction: 'asc' | 'desc';
-          };
-          range: 'lastYear' | 'last3Months' | 'last30Days' | 'last7Days' | 'last24Hours' | { from: string; to: string };
-          select?: {
-            claim?: string;
-            column:
-              | 'datetime'
-              | 'dayOfWeek'
-              | 'hourOfDay'
-              | 'url'
-              | 'urlPath'
-              | 'eventType'
-              | 'siteSection'
-              | 'siteSpace'
-              | 'siteShareKey'
-              | 'displayContext'
-              | 'page'
-              | 'visitorGeoCountry'
-              | 'visitorGeoPoint'
-              | 'visitorDevice'
-              | 'visitorBrowser'
-              | 'visitorOS'
-              | 'visitorBot'
-              | 'visitorProgram'
-              | 'visitorLanguage'
-              | 'eventLinkTargetValue'
-              | 'eventLinkTargetKind'
-              | 'eventLinkTargetDomain'
-              | 'eventLinkPosition'
-              | 'eventAPIOperationPath'
-              | 'eventAPIOperationMethod'
-              | 'eventLLMSVariant'
-              | 'eventPageNotFoundType'
-              | 'eventMarkdownSource'
-              | 'eventSearchQuery'
-              | 'eventSearchResultRecordId'
-              | 'eventPageFeedbackRating'
-              | 'eventPageFeedbackComment'
-              | 'eventAskResponseRating'
-              | 'referrer'
-              | 'referrerDomain'
-              | 'utmSource'
-              | 'utmMedium'
-              | 'utmCampaign'
-              | 'utmTerm'
-              | 'utmContent'
-              | 'visitorAuthenticated'
-              | 'eventAdDomain'
-              | 'eventAdPlacement'
-              | 'eventTrademarkPlacement'
-              | 'visitorClaim'
-              | 'visitorClaimProperty'
-              | 'eventsCount'
-              | 'sessionsCount'
-              | 'visitorsCount'
-              | 'pageFeedbackRating'
-              | 'askResponseRating';
-            interval?: 'hour' | 'day' | 'week' | 'month';
-            precision?: number;
-          }[];
-          where?: {
-            claim?: string;
-            column:
-              | 'datetime'
-              | 'dayOfWeek'
-              | 'hourOfDay'
-              | 'url'
-              | 'urlPath'
-              | 'eventType'
-              | 'siteSection'
-              | 'siteSpace'
-              | 'siteShareKey'
-              | 'displayContext'
-              | 'page'
-              | 'visitorGeoCountry'
-              | 'visitorGeoPoint'
-              | 'visitorDevice'
-              | 'visitorBrowser'
-              | 'visitorOS'
-              | 'visitorBot'
-              | 'visitorProgram'
-              | 'visitorLanguage'
-              | 'eventLinkTargetValue'
-              | 'eventLinkTargetKind'
-              | 'eventLinkTargetDomain'
-              | 'eventLinkPosition'
-              | 'eventAPIOperationPath'
-              | 'eventAPIOperationMethod'
-              | 'eventLLMSVariant'
-              | 'eventPageNotFoundType'
-              | 'eventMarkdownSource'
-              | 'eventSearchQuery'
-              | 'eventSearchResultRecordId'
-              | 'eventPageFeedbackRating'
-              | 'eventPageFeedbackComment'
-              | 'eventAskResponseRating'
-              | 'referrer'
-              | 'referrerDomain'
-              | 'utmSource'
-              | 'utmMedium'
-              | 'utmCampaign'
-              | 'utmTerm'
-              | 'utmContent'
-              | 'visitorAuthenticated'
-              | 'eventAdDomain'
-              | 'eventAdPlacement'
-              | 'eventTrademarkPlacement'
-              | 'visitorClaim'
-              | 'visitorClaimProperty'
-              | 'eventsCount'
-              | 'sessionsCount'
-              | 'visitorsCount'
-              | 'pageFeedbackRating'
-              | 'askResponseRating';
-            operator?: 'in' | 'notIn' | 'greaterThan' | 'greaterThanOrEqual' | 'lessThan' | 'lessThanOrEqual';
-            values: unknown[];
-          }[];
-        };
+        body: Schemas['AggregateSiteEventsBody'];
       };
       response: Schemas['InsightsAggregation'];
       reason: CommonReason | 'cross-site-request' | 'insights-busy' | 'insights-timeout' | 'insufficient-role' | 'payload-too-large' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
@@ -4483,7 +5518,7 @@ export interface Paths {
         path: { organizationId: string; siteId: string };
         query?: { page?: string; limit?: number };
       };
-      response: { count: number; items: Schemas['VisitorSegment'][]; next?: { page: string } };
+      response: Schemas['VisitorSegmentList'];
       reason: CommonReason | 'insights-busy' | 'insights-timeout' | 'insufficient-role' | 'invalid-cursor' | 'site-not-found' | 'sso-required';
     };
   };
@@ -4492,9 +5527,9 @@ export interface Paths {
     post: {
       request: {
         path: { organizationId: string; siteId: string };
-        body: { visitorId: string };
+        body: Schemas['DeleteSiteVisitorBody'];
       };
-      response: { deleted: number };
+      response: Schemas['DeleteSiteVisitorResponse'];
       reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
@@ -4504,16 +5539,16 @@ export interface Paths {
       request: {
         path: { organizationId: string; siteId: string };
       };
-      response: { subscribed: boolean };
+      response: Schemas['GetSiteWeeklyMailResponse'];
       reason: CommonReason | 'insufficient-role' | 'site-not-found' | 'sso-required' | 'user-required';
     };
     /** updateSiteWeeklyMail */
     put: {
       request: {
         path: { organizationId: string; siteId: string };
-        body: { subscribed: boolean };
+        body: Schemas['UpdateSiteWeeklyMailBody'];
       };
-      response: { subscribed: boolean };
+      response: Schemas['UpdateSiteWeeklyMailResponse'];
       reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
     };
   };
@@ -4522,7 +5557,7 @@ export interface Paths {
     post: {
       request: {
         path: { organizationId: string; siteId: string };
-        body: { role: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' | null; teams?: string[]; users?: string[] };
+        body: Schemas['InviteBody'];
       };
       response: undefined;
       reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
@@ -4543,17 +5578,7 @@ export interface Paths {
           sort?: 'joinedAt' | 'lastSeenAt' | 'name';
         };
       };
-      response: {
-        count: number;
-        items: {
-          disabled: boolean;
-          lastSeenAt?: string;
-          origin: { organization: string; type: 'organization' } | { reason: 'member' | 'team' | 'default'; site: string; team?: string; type: 'site' };
-          permission: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read';
-          user: Schemas['User'];
-        }[];
-        next?: { page: string };
-      };
+      response: Schemas['ListPermissionsAggregateInSiteResponse'];
       reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'site-not-found' | 'sso-required';
     };
   };
@@ -4564,11 +5589,7 @@ export interface Paths {
         path: { organizationId: string; siteId: string };
         query?: { page?: string; limit?: number };
       };
-      response: {
-        count: number;
-        items: { permission: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read'; team: Schemas['Team'] }[];
-        next?: { page: string };
-      };
+      response: Schemas['ListTeamPermissionsInSiteResponse'];
       reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'site-not-found' | 'sso-required';
     };
   };
@@ -4585,7 +5606,7 @@ export interface Paths {
     patch: {
       request: {
         path: { organizationId: string; siteId: string; teamId: string };
-        body?: { role?: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' | null };
+        body: Schemas['UpdateTeamPermissionInSiteBody'];
       };
       response: undefined;
       reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'site-not-found' | 'sso-required' | 'team-not-found' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
@@ -4598,11 +5619,7 @@ export interface Paths {
         path: { organizationId: string; siteId: string };
         query?: { page?: string; limit?: number };
       };
-      response: {
-        count: number;
-        items: { permission: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read'; user: Schemas['User'] }[];
-        next?: { page: string };
-      };
+      response: Schemas['ListUserPermissionsInSiteResponse'];
       reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'site-not-found' | 'sso-required';
     };
   };
@@ -4619,7 +5636,7 @@ export interface Paths {
     patch: {
       request: {
         path: { organizationId: string; siteId: string; userId: string };
-        body?: { role?: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' | null };
+        body: Schemas['UpdateUserPermissionInSiteBody'];
       };
       response: undefined;
       reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'member-not-found' | 'payload-too-large' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
@@ -4659,7 +5676,7 @@ export interface Paths {
     patch: {
       request: {
         path: { organizationId: string; siteId: string };
-        body?: { backend?: 'custom' | 'integration'; fallbackURL?: string | null; logoutURL?: string | null };
+        body: Schemas['UpdateSitePublishingAuthByIdBody'];
       };
       response: Schemas['SitePublishingAuth'];
       reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'not-implemented' | 'payload-too-large' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
@@ -4670,7 +5687,7 @@ export interface Paths {
     post: {
       request: {
         path: { organizationId: string; siteId: string };
-        body?: { overlapSeconds?: number };
+        body: Schemas['RegenerateSitePublishingAuthByIdBody'];
       };
       response: Schemas['SitePublishingAuth'];
       reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
@@ -4683,7 +5700,7 @@ export interface Paths {
         path: { organizationId: string; siteId: string };
         query?: { siteSpace?: string; claims?: string; draft?: boolean; target?: string; changeRequest?: string; revision?: string };
       };
-      response: { expiresAt: string; site: string; url: string };
+      response: Schemas['GetSitePublishingPreviewByIdResponse'];
       reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'revision-not-found' | 'site-not-found' | 'site-space-not-found' | 'space-not-found' | 'sso-required';
     };
   };
@@ -4694,7 +5711,7 @@ export interface Paths {
         path: { organizationId: string; siteId: string };
         query: { source: string; shareKey?: string | null };
       };
-      response: { redirect: Schemas['SiteRedirect']; target: string };
+      response: Schemas['GetSiteRedirectBySourceResponse'];
       reason: CommonReason | 'insufficient-role' | 'no-redirect' | 'site-not-found' | 'sso-required';
     };
   };
@@ -4705,25 +5722,14 @@ export interface Paths {
         path: { organizationId: string; siteId: string };
         query?: { page?: string; limit?: number; search?: string; draft?: boolean; orderBy?: 'createdAt' | 'updatedAt' | 'source' };
       };
-      response: { count: number; items: Schemas['SiteRedirect'][]; next?: { page: string } };
+      response: Schemas['SiteRedirectList'];
       reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'site-not-found' | 'sso-required';
     };
     /** createSiteRedirect */
     post: {
       request: {
         path: { organizationId: string; siteId: string };
-        body: {
-          captureWildcard?: boolean;
-          destination:
-            | { kind: 'site-section'; siteSectionId: string }
-            | { kind: 'site-space'; siteSpaceId: string }
-            | { kind: 'site-page'; pageId: string; siteSpaceId: string }
-            | { kind: 'external'; url: string }
-            | { kind: 'path'; path: string; spaceId: string };
-          draft?: boolean;
-          permanent?: boolean;
-          source: string;
-        };
+        body: Schemas['CreateSiteRedirectBody'];
       };
       response: Schemas['SiteRedirect'];
       reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'redirect-loop' | 'redirect-source-taken' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-redirects' | 'too-many-values' | 'unsupported-media-type';
@@ -4732,31 +5738,9 @@ export interface Paths {
     put: {
       request: {
         path: { organizationId: string; siteId: string };
-        body: {
-          redirects: {
-            captureWildcard?: boolean;
-            destination?:
-              | { kind: 'site-section'; siteSectionId: string }
-              | { kind: 'site-space'; siteSpaceId: string }
-              | { kind: 'site-page'; pageId: string; siteSpaceId: string }
-              | { kind: 'external'; url: string }
-              | { kind: 'path'; path: string; spaceId: string } | null;
-            intent?: 'live' | 'draft' | 'publish';
-            permanent?: boolean;
-            source: string;
-          }[];
-        };
+        body: Schemas['BulkUpsertSiteRedirectsBody'];
       };
-      response: {
-        results: {
-          draft: boolean;
-          error?: string;
-          id?: string;
-          source: string;
-          status: 'created' | 'updated' | 'deleted' | 'published' | 'error';
-          warnings?: { message: string; path: string }[];
-        }[];
-      };
+      response: Schemas['BulkUpsertSiteRedirectsResponse'];
       reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
@@ -4775,9 +5759,9 @@ export interface Paths {
       request: {
         path: { organizationId: string; siteId: string };
         query?: { replace?: boolean };
-        body: { csv: string };
+        body: Schemas['UploadSiteRedirectsBody'];
       };
-      response: { created: number; deleted: number; unchanged: number; updated: number; warnings: { message: string; path: string }[] };
+      response: Schemas['UploadSiteRedirectsResponse'];
       reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-redirects' | 'too-many-values' | 'unsupported-media-type';
     };
   };
@@ -4802,18 +5786,7 @@ export interface Paths {
     patch: {
       request: {
         path: { organizationId: string; siteId: string; siteRedirectId: string };
-        body?: {
-          captureWildcard?: boolean;
-          destination?:
-            | { kind: 'site-section'; siteSectionId: string }
-            | { kind: 'site-space'; siteSpaceId: string }
-            | { kind: 'site-page'; pageId: string; siteSpaceId: string }
-            | { kind: 'external'; url: string }
-            | { kind: 'path'; path: string; spaceId: string };
-          draft?: boolean;
-          permanent?: boolean;
-          source?: string;
-        };
+        body: Schemas['UpdateSiteRedirectByIdBody'];
       };
       response: Schemas['SiteRedirect'];
       reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'redirect-loop' | 'redirect-not-found' | 'redirect-source-taken' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
@@ -4840,7 +5813,7 @@ export interface Paths {
     put: {
       request: {
         path: { organizationId: string; siteId: string };
-        body: { secret?: string; url: string };
+        body: Schemas['PutSiteRendererBody'];
       };
       response: Schemas['SiteRenderer'];
       reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
@@ -4852,15 +5825,9 @@ export interface Paths {
       request: {
         path: { organizationId: string; siteId: string };
         query?: { page?: string; limit?: number };
-        body: {
-          query: string;
-          scope:
-            | { currentSiteSpace?: string; includedSiteSpaces?: string[]; mode: 'default'; restrictTo?: 'currentSiteSpace' | 'otherSiteSpaces' }
-            | { mode: 'specific'; siteSpaceIds: string[] }
-            | { mode: 'all' };
-        } | { mode: 'current'; query: string; siteSpaceId: string } | { mode: 'all'; query: string } | { mode?: 'specific'; query: string; siteSpaceIds: string[] };
+        body: Schemas['SearchSiteContentBody'];
       };
-      response: { count: number; items: Schemas['SearchedSpace'][]; next?: { page: string } };
+      response: Schemas['SearchedSpaceList'];
       reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'invalid-cursor' | 'payload-too-large' | 'read-quota-exceeded' | 'search-not-ready' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
@@ -4881,7 +5848,7 @@ export interface Paths {
         path: { organizationId: string; siteId: string };
         query?: { page?: string; limit?: number };
       };
-      response: { count: number; items: Schemas['SiteSectionGroup'][]; next?: { page: string } };
+      response: Schemas['SiteSectionGroupList'];
       reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'site-not-found' | 'sso-required';
     };
     /** addSectionGroupToSite */
@@ -4889,14 +5856,7 @@ export interface Paths {
       request: {
         path: { organizationId: string; siteId: string };
         headers?: { prefer?: string };
-        body: {
-          draft?: boolean;
-          icon?: string | null;
-          localizedTitle?: Record<string, string> | null;
-          parent?: string;
-          sections?: string[];
-          title: string;
-        };
+        body: Schemas['AddSectionGroupToSiteBody'];
       };
       response: Schemas['SiteSectionGroup'] | undefined;
       reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'site-not-found' | 'site-section-group-not-found' | 'site-section-not-found' | 'site-structure-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
@@ -4916,13 +5876,7 @@ export interface Paths {
       request: {
         path: { organizationId: string; siteId: string; siteSectionGroupId: string };
         headers?: { prefer?: string };
-        body?: {
-          draft?: boolean;
-          icon?: string | null;
-          localizedTitle?: Record<string, string> | null;
-          parentSectionGroupId?: string | null;
-          title?: string;
-        };
+        body: Schemas['UpdateSiteSectionGroupByIdBody'];
       };
       response: Schemas['SiteSectionGroup'] | undefined;
       reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'section-group-cycle' | 'site-not-found' | 'site-section-group-not-found' | 'site-structure-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
@@ -4933,12 +5887,7 @@ export interface Paths {
     post: {
       request: {
         path: { organizationId: string; siteId: string; siteSectionGroupId: string };
-        body?: {
-          position?: {
-            after?: { id: string; type: 'site-section' | 'site-section-group' };
-            before?: { id: string; type: 'site-section' | 'site-section-group' };
-          };
-        };
+        body: Schemas['MoveSiteSectionGroupBody'];
       };
       response: Schemas['SiteSectionGroup'];
       reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'section-group-cycle' | 'site-not-found' | 'site-section-group-not-found' | 'site-section-not-found' | 'site-structure-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
@@ -4949,7 +5898,7 @@ export interface Paths {
     post: {
       request: {
         path: { organizationId: string; siteId: string; siteSectionGroupId: string };
-        body: { sectionId: string };
+        body: Schemas['AddSectionToGroupBody'];
       };
       response: Schemas['SiteSectionGroup'];
       reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'site-not-found' | 'site-section-group-not-found' | 'site-section-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
@@ -4972,7 +5921,7 @@ export interface Paths {
         path: { organizationId: string; siteId: string };
         query?: { page?: string; limit?: number; shareKey?: string };
       };
-      response: { count: number; items: Schemas['SiteSection'][]; next?: { page: string } };
+      response: Schemas['SiteSectionList'];
       reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'site-not-found' | 'sso-required';
     };
     /** addSectionToSite */
@@ -4980,15 +5929,7 @@ export interface Paths {
       request: {
         path: { organizationId: string; siteId: string };
         headers?: { prefer?: string };
-        body: {
-          draft?: boolean;
-          icon?: string | null;
-          pageId?: string;
-          siteSectionGroupId?: string;
-          spaceId: string | null;
-          template?: unknown;
-          title?: string | null;
-        };
+        body: Schemas['AddSectionToSiteBody'];
       };
       response: Schemas['SiteSection'] | undefined;
       reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'not-implemented' | 'page-not-found' | 'payload-too-large' | 'site-not-found' | 'site-section-group-not-found' | 'site-structure-too-large' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
@@ -5008,18 +5949,7 @@ export interface Paths {
       request: {
         path: { organizationId: string; siteId: string; siteSectionId: string };
         headers?: { prefer?: string };
-        body?: {
-          condition?: string | null;
-          defaultSiteSpace?: string;
-          description?: string | null;
-          draft?: boolean;
-          icon?: string | null;
-          localizedDescription?: Record<string, string> | null;
-          localizedTitle?: Record<string, string> | null;
-          path?: string;
-          siteSectionGroupId?: string | null;
-          title?: string;
-        };
+        body: Schemas['UpdateSiteSectionByIdBody'];
       };
       response: Schemas['SiteSection'] | undefined;
       reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'site-not-found' | 'site-path-taken' | 'site-section-group-not-found' | 'site-section-not-found' | 'site-space-not-found' | 'site-structure-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
@@ -5030,7 +5960,7 @@ export interface Paths {
     post: {
       request: {
         path: { organizationId: string; siteId: string; siteSectionId: string };
-        body?: { position?: { after?: { siteSection: string; type: 'site-section' }; before?: { siteSection: string; type: 'site-section' } } };
+        body: Schemas['MoveSiteSectionBody'];
       };
       response: Schemas['SiteSection'];
       reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'site-not-found' | 'site-section-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
@@ -5043,14 +5973,14 @@ export interface Paths {
         path: { organizationId: string; siteId: string };
         query?: { page?: string; limit?: number; search?: string };
       };
-      response: { count: number; items: Schemas['ShareLink'][]; next?: { page: string } };
+      response: Schemas['ShareLinkList'];
       reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'site-not-found' | 'sso-required';
     };
     /** createSiteShareLink */
     post: {
       request: {
         path: { organizationId: string; siteId: string };
-        body: { name: string };
+        body: Schemas['CreateSiteShareLinkBody'];
       };
       response: Schemas['ShareLink'];
       reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-share-links' | 'too-many-values' | 'unsupported-media-type';
@@ -5077,7 +6007,7 @@ export interface Paths {
     patch: {
       request: {
         path: { organizationId: string; siteId: string; shareLinkId: string };
-        body?: { active?: boolean; name?: string };
+        body: Schemas['UpdateSiteShareLinkByIdBody'];
       };
       response: Schemas['ShareLink'];
       reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'share-link-not-found' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
@@ -5090,7 +6020,7 @@ export interface Paths {
         path: { organizationId: string; siteId: string };
         query?: { page?: string; limit?: number; shareKey?: string; default?: boolean };
       };
-      response: { count: number; items: Schemas['SiteSpace'][]; next?: { page: string } };
+      response: Schemas['SiteSpaceList'];
       reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'site-not-found' | 'sso-required';
     };
     /** addSpaceToSite */
@@ -5098,7 +6028,7 @@ export interface Paths {
       request: {
         path: { organizationId: string; siteId: string };
         headers?: { prefer?: string };
-        body: { draft?: boolean; pageId?: string | null; sectionId?: string; spaceId: string | null; template?: unknown; title?: string };
+        body: Schemas['AddSpaceToSiteBody'];
       };
       response: Schemas['SiteSpace'] | undefined;
       reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'not-implemented' | 'page-not-found' | 'payload-too-large' | 'site-not-found' | 'site-section-not-found' | 'site-structure-too-large' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
@@ -5118,16 +6048,7 @@ export interface Paths {
       request: {
         path: { organizationId: string; siteId: string; siteSpaceId: string };
         headers?: { prefer?: string };
-        body?: {
-          condition?: string | null;
-          draft?: boolean;
-          hidden?: boolean;
-          localizedTitle?: Record<string, string> | null;
-          pageId?: string | null;
-          path?: string;
-          spaceId?: string;
-          title?: string | null;
-        };
+        body: Schemas['UpdateSiteSpaceByIdBody'];
       };
       response: Schemas['SiteSpace'] | undefined;
       reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'page-not-found' | 'payload-too-large' | 'site-not-found' | 'site-path-taken' | 'site-space-not-found' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
@@ -5155,335 +6076,7 @@ export interface Paths {
     patch: {
       request: {
         path: { organizationId: string; siteId: string; siteSpaceId: string };
-        body?: {
-          announcement?: {
-            enabled: boolean;
-            link?: { localizedTitle?: Record<string, string>; title: string; to: Schemas['LinkTarget'] };
-            localizedMessage?: Record<string, string>;
-            message: string;
-            style: 'info' | 'warning' | 'danger' | 'success';
-          } | null;
-          contributors?: { enabled?: boolean | null };
-          externalLinks?: { target?: 'self' | 'blank' | null };
-          favicon?: { emoji?: string; icon?: { dark: string; light: string } } | null;
-          feedback?: { enabled?: boolean | null };
-          footer?: {
-            copyright?: string | null;
-            groups?: {
-              links: { localizedTitle?: Record<string, string>; title: string; to: Schemas['LinkTarget'] }[];
-              localizedTitle?: Record<string, string>;
-              title: string;
-            }[] | null;
-            logo?: { dark: string; light: string } | null;
-          };
-          git?: Record<string, unknown>;
-          header?: {
-            backgroundColor?: { dark: string; light: string } | null;
-            linkColor?: { dark: string; light: string } | null;
-            links?: {
-              condition?: string;
-              links: { localizedTitle?: Record<string, string>; title: string; to: Schemas['LinkTarget'] }[];
-              localizedTitle?: Record<string, string>;
-              style?: 'link' | 'button-primary' | 'button-secondary';
-              title: string;
-              to: Schemas['LinkTarget'] | null;
-            }[] | null;
-            logo?: { dark: string; light: string } | null;
-            preset?: 'default' | 'bold' | 'contrast' | 'custom' | 'none' | null;
-            primaryLink?: Schemas['LinkTarget'] | null;
-          };
-          internationalization?: { locale?: 'en' | 'fr' | 'es' | 'zh' | 'ja' | 'de' | 'nl' | 'no' | 'pt-br' | 'ru' | null };
-          localizedTitle?: Record<string, string> | null;
-          pagination?: { enabled?: boolean | null };
-          pdf?: Record<string, unknown>;
-          privacyPolicy?: { url?: string | null };
-          socialPreview?: { url?: string | null };
-          styling?: {
-            background?: 'plain' | 'match' | null;
-            codeTheme?: {
-              default?: {
-                dark:
-                  | 'default-light'
-                  | 'default-dark'
-                  | 'monochrome-light'
-                  | 'monochrome-dark'
-                  | 'andromeeda'
-                  | 'aurora-x'
-                  | 'ayu-dark'
-                  | 'catppuccin-frappe'
-                  | 'catppuccin-latte'
-                  | 'catppuccin-macchiato'
-                  | 'catppuccin-mocha'
-                  | 'dark-plus'
-                  | 'dracula'
-                  | 'dracula-soft'
-                  | 'everforest-dark'
-                  | 'everforest-light'
-                  | 'github-dark'
-                  | 'github-dark-default'
-                  | 'github-dark-dimmed'
-                  | 'github-dark-high-contrast'
-                  | 'github-light'
-                  | 'github-light-default'
-                  | 'github-light-high-contrast'
-                  | 'gruvbox-dark-hard'
-                  | 'gruvbox-dark-medium'
-                  | 'gruvbox-dark-soft'
-                  | 'gruvbox-light-hard'
-                  | 'gruvbox-light-medium'
-                  | 'gruvbox-light-soft'
-                  | 'houston'
-                  | 'kanagawa-dragon'
-                  | 'kanagawa-lotus'
-                  | 'kanagawa-wave'
-                  | 'laserwave'
-                  | 'light-plus'
-                  | 'material-theme'
-                  | 'material-theme-darker'
-                  | 'material-theme-lighter'
-                  | 'material-theme-ocean'
-                  | 'material-theme-palenight'
-                  | 'min-dark'
-                  | 'min-light'
-                  | 'monokai'
-                  | 'night-owl'
-                  | 'nord'
-                  | 'one-dark-pro'
-                  | 'one-light'
-                  | 'plastic'
-                  | 'poimandres'
-                  | 'red'
-                  | 'rose-pine'
-                  | 'rose-pine-dawn'
-                  | 'rose-pine-moon'
-                  | 'slack-dark'
-                  | 'slack-ochin'
-                  | 'snazzy-light'
-                  | 'solarized-dark'
-                  | 'solarized-light'
-                  | 'synthwave-84'
-                  | 'tokyo-night'
-                  | 'vesper'
-                  | 'vitesse-black'
-                  | 'vitesse-dark'
-                  | 'vitesse-light';
-                light:
-                  | 'default-light'
-                  | 'default-dark'
-                  | 'monochrome-light'
-                  | 'monochrome-dark'
-                  | 'andromeeda'
-                  | 'aurora-x'
-                  | 'ayu-dark'
-                  | 'catppuccin-frappe'
-                  | 'catppuccin-latte'
-                  | 'catppuccin-macchiato'
-                  | 'catppuccin-mocha'
-                  | 'dark-plus'
-                  | 'dracula'
-                  | 'dracula-soft'
-                  | 'everforest-dark'
-                  | 'everforest-light'
-                  | 'github-dark'
-                  | 'github-dark-default'
-                  | 'github-dark-dimmed'
-                  | 'github-dark-high-contrast'
-                  | 'github-light'
-                  | 'github-light-default'
-                  | 'github-light-high-contrast'
-                  | 'gruvbox-dark-hard'
-                  | 'gruvbox-dark-medium'
-                  | 'gruvbox-dark-soft'
-                  | 'gruvbox-light-hard'
-                  | 'gruvbox-light-medium'
-                  | 'gruvbox-light-soft'
-                  | 'houston'
-                  | 'kanagawa-dragon'
-                  | 'kanagawa-lotus'
-                  | 'kanagawa-wave'
-                  | 'laserwave'
-                  | 'light-plus'
-                  | 'material-theme'
-                  | 'material-theme-darker'
-                  | 'material-theme-lighter'
-                  | 'material-theme-ocean'
-                  | 'material-theme-palenight'
-                  | 'min-dark'
-                  | 'min-light'
-                  | 'monokai'
-                  | 'night-owl'
-                  | 'nord'
-                  | 'one-dark-pro'
-                  | 'one-light'
-                  | 'plastic'
-                  | 'poimandres'
-                  | 'red'
-                  | 'rose-pine'
-                  | 'rose-pine-dawn'
-                  | 'rose-pine-moon'
-                  | 'slack-dark'
-                  | 'slack-ochin'
-                  | 'snazzy-light'
-                  | 'solarized-dark'
-                  | 'solarized-light'
-                  | 'synthwave-84'
-                  | 'tokyo-night'
-                  | 'vesper'
-                  | 'vitesse-black'
-                  | 'vitesse-dark'
-                  | 'vitesse-light';
-              } | null;
-              openapi?: {
-                dark:
-                  | 'default-light'
-                  | 'default-dark'
-                  | 'monochrome-light'
-                  | 'monochrome-dark'
-                  | 'andromeeda'
-                  | 'aurora-x'
-                  | 'ayu-dark'
-                  | 'catppuccin-frappe'
-                  | 'catppuccin-latte'
-                  | 'catppuccin-macchiato'
-                  | 'catppuccin-mocha'
-                  | 'dark-plus'
-                  | 'dracula'
-                  | 'dracula-soft'
-                  | 'everforest-dark'
-                  | 'everforest-light'
-                  | 'github-dark'
-                  | 'github-dark-default'
-                  | 'github-dark-dimmed'
-                  | 'github-dark-high-contrast'
-                  | 'github-light'
-                  | 'github-light-default'
-                  | 'github-light-high-contrast'
-                  | 'gruvbox-dark-hard'
-                  | 'gruvbox-dark-medium'
-                  | 'gruvbox-dark-soft'
-                  | 'gruvbox-light-hard'
-                  | 'gruvbox-light-medium'
-                  | 'gruvbox-light-soft'
-                  | 'houston'
-                  | 'kanagawa-dragon'
-                  | 'kanagawa-lotus'
-                  | 'kanagawa-wave'
-                  | 'laserwave'
-                  | 'light-plus'
-                  | 'material-theme'
-                  | 'material-theme-darker'
-                  | 'material-theme-lighter'
-                  | 'material-theme-ocean'
-                  | 'material-theme-palenight'
-                  | 'min-dark'
-                  | 'min-light'
-                  | 'monokai'
-                  | 'night-owl'
-                  | 'nord'
-                  | 'one-dark-pro'
-                  | 'one-light'
-                  | 'plastic'
-                  | 'poimandres'
-                  | 'red'
-                  | 'rose-pine'
-                  | 'rose-pine-dawn'
-                  | 'rose-pine-moon'
-                  | 'slack-dark'
-                  | 'slack-ochin'
-                  | 'snazzy-light'
-                  | 'solarized-dark'
-                  | 'solarized-light'
-                  | 'synthwave-84'
-                  | 'tokyo-night'
-                  | 'vesper'
-                  | 'vitesse-black'
-                  | 'vitesse-dark'
-                  | 'vitesse-light';
-                light:
-                  | 'default-light'
-                  | 'default-dark'
-                  | 'monochrome-light'
-                  | 'monochrome-dark'
-                  | 'andromeeda'
-                  | 'aurora-x'
-                  | 'ayu-dark'
-                  | 'catppuccin-frappe'
-                  | 'catppuccin-latte'
-                  | 'catppuccin-macchiato'
-                  | 'catppuccin-mocha'
-                  | 'dark-plus'
-                  | 'dracula'
-                  | 'dracula-soft'
-                  | 'everforest-dark'
-                  | 'everforest-light'
-                  | 'github-dark'
-                  | 'github-dark-default'
-                  | 'github-dark-dimmed'
-                  | 'github-dark-high-contrast'
-                  | 'github-light'
-                  | 'github-light-default'
-                  | 'github-light-high-contrast'
-                  | 'gruvbox-dark-hard'
-                  | 'gruvbox-dark-medium'
-                  | 'gruvbox-dark-soft'
-                  | 'gruvbox-light-hard'
-                  | 'gruvbox-light-medium'
-                  | 'gruvbox-light-soft'
-                  | 'houston'
-                  | 'kanagawa-dragon'
-                  | 'kanagawa-lotus'
-                  | 'kanagawa-wave'
-                  | 'laserwave'
-                  | 'light-plus'
-                  | 'material-theme'
-                  | 'material-theme-darker'
-                  | 'material-theme-lighter'
-                  | 'material-theme-ocean'
-                  | 'material-theme-palenight'
-                  | 'min-dark'
-                  | 'min-light'
-                  | 'monokai'
-                  | 'night-owl'
-                  | 'nord'
-                  | 'one-dark-pro'
-                  | 'one-light'
-                  | 'plastic'
-                  | 'poimandres'
-                  | 'red'
-                  | 'rose-pine'
-                  | 'rose-pine-dawn'
-                  | 'rose-pine-moon'
-                  | 'slack-dark'
-                  | 'slack-ochin'
-                  | 'snazzy-light'
-                  | 'solarized-dark'
-                  | 'solarized-light'
-                  | 'synthwave-84'
-                  | 'tokyo-night'
-                  | 'vesper'
-                  | 'vitesse-black'
-                  | 'vitesse-dark'
-                  | 'vitesse-light';
-              } | null;
-            };
-            corners?: 'straight' | 'rounded' | 'circular' | null;
-            dangerColor?: { dark: string; light: string } | null;
-            depth?: 'subtle' | 'flat' | null;
-            icons?: 'regular' | 'solid' | 'duotone' | 'light' | 'thin' | null;
-            infoColor?: { dark: string; light: string } | null;
-            links?: 'default' | 'accent' | null;
-            primaryColor?: { dark: string; light: string } | null;
-            search?: 'prominent' | 'subtle' | null;
-            sidebar?: { background?: 'default' | 'filled' | null; list?: 'default' | 'pill' | 'line' | null };
-            successColor?: { dark: string; light: string } | null;
-            theme?: 'clean' | 'muted' | 'bold' | 'gradient' | null;
-            tint?: { color: { dark: string; light: string } } | null;
-            warningColor?: { dark: string; light: string } | null;
-          };
-          themes?: { default?: 'light' | 'dark' | 'system' | null; toggeable?: boolean | null };
-          title?: string | null;
-          trademark?: { enabled?: boolean | null };
-        };
+        body: Schemas['OverrideSiteSpaceCustomizationByIdBody'];
       };
       response: Schemas['SiteCustomization'];
       reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'site-not-found' | 'site-space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
@@ -5494,7 +6087,7 @@ export interface Paths {
     post: {
       request: {
         path: { organizationId: string; siteId: string; siteSpaceId: string };
-        body?: { draft?: boolean };
+        body: Schemas['DuplicateSiteSpaceBody'];
       };
       response: Schemas['SiteSpace'];
       reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'site-not-found' | 'site-space-not-found' | 'site-structure-too-large' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
@@ -5505,7 +6098,7 @@ export interface Paths {
     post: {
       request: {
         path: { organizationId: string; siteId: string; siteSpaceId: string };
-        body?: { position?: { after?: { siteSpace: string; type: 'site-space' }; before?: { siteSpace: string; type: 'site-space' } } };
+        body: Schemas['MoveSiteSpaceBody'];
       };
       response: Schemas['SiteSpace'];
       reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'site-not-found' | 'site-path-taken' | 'site-space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
@@ -5528,15 +6121,9 @@ export interface Paths {
       request: {
         path: { organizationId: string; siteId: string };
         headers?: { prefer?: string };
-        body: {
-          item: { id: string; type: 'site-space' | 'site-section' | 'site-section-group' | 'site-external-link' };
-          position: {
-            after?: { id: string; type: 'site-space' | 'site-section' | 'site-section-group' | 'site-external-link' };
-            before?: { id: string; type: 'site-space' | 'site-section' | 'site-section-group' | 'site-external-link' };
-          };
-        };
+        body: Schemas['SortSiteStructureBody'];
       };
-      response: Schemas['SiteSpace'] | Schemas['SiteSection'] | Schemas['SiteSectionGroup'] | Schemas['SiteExternalLink'] | undefined;
+      response: Schemas['SortSiteStructureResponse'] | undefined;
       reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'section-group-cycle' | 'site-external-link-not-found' | 'site-not-found' | 'site-path-taken' | 'site-section-group-not-found' | 'site-section-not-found' | 'site-space-not-found' | 'site-structure-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
@@ -5555,7 +6142,7 @@ export interface Paths {
     post: {
       request: {
         path: { organizationId: string; siteId: string };
-        body?: { claims?: Record<string, unknown>; compareWith?: { claims: Record<string, unknown> }; draft?: boolean; siteSpaces?: string[] };
+        body: Schemas['PreviewSiteVisitorBody'];
       };
       response: Schemas['VisitorPreview'];
       reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'read-quota-exceeded' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
@@ -5578,62 +6165,14 @@ export interface Paths {
         path: { organizationId: string };
         query?: { page?: string; limit?: number };
       };
-      response: { count: number; items: Schemas['Space'][]; next?: { page: string } };
+      response: Schemas['SpaceList'];
       reason: CommonReason | 'invalid-cursor' | 'organization-not-found' | 'sso-required';
     };
     /** createSpace */
     post: {
       request: {
         path: { organizationId: string };
-        body?: {
-          computedSource?: unknown;
-          editMode?: 'live' | 'locked';
-          emoji?: string;
-          empty?: boolean;
-          language?:
-            | 'en'
-            | 'fr'
-            | 'de'
-            | 'es'
-            | 'it'
-            | 'pt'
-            | 'pt-br'
-            | 'ru'
-            | 'ja'
-            | 'zh'
-            | 'zh-tw'
-            | 'yue'
-            | 'ko'
-            | 'ar'
-            | 'hi'
-            | 'nl'
-            | 'pl'
-            | 'tr'
-            | 'sv'
-            | 'no'
-            | 'da'
-            | 'fi'
-            | 'el'
-            | 'cs'
-            | 'hu'
-            | 'ro'
-            | 'th'
-            | 'vi'
-            | 'id'
-            | 'ms'
-            | 'he'
-            | 'uk'
-            | 'sk'
-            | 'bg'
-            | 'hr'
-            | 'lt'
-            | 'lv'
-            | 'et'
-            | 'sl';
-          parent?: string | null;
-          template?: unknown;
-          title?: string;
-        };
+        body: Schemas['CreateSpaceBody'];
       };
       response: Schemas['Space'];
       reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'insufficient-role' | 'not-implemented' | 'organization-not-found' | 'payload-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
@@ -5645,7 +6184,7 @@ export interface Paths {
       request: {
         path: { organizationId: string };
       };
-      response: { items: { id: string; label: string; startURL: string }[] };
+      response: Schemas['ListSSOProviderLoginsInOrganizationResponse'];
       reason: CommonReason | 'organization-not-found';
     };
   };
@@ -5656,14 +6195,14 @@ export interface Paths {
         path: { organizationId: string };
         query?: { page?: string; limit?: number; owner?: string; title?: string };
       };
-      response: { count: number; items: Schemas['Team'][]; next?: { page: string } };
+      response: Schemas['TeamList'];
       reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'not-a-user' | 'organization-not-found' | 'sso-required';
     };
     /** createOrganizationTeam */
     put: {
       request: {
         path: { organizationId: string };
-        body: { members?: string[]; title: string };
+        body: Schemas['CreateOrganizationTeamBody'];
       };
       response: Schemas['Team'];
       reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'sso-required' | 'team-not-found' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
@@ -5690,7 +6229,7 @@ export interface Paths {
     patch: {
       request: {
         path: { organizationId: string; teamId: string };
-        body: { title: string };
+        body: Schemas['UpdateTeamInOrganizationByIdBody'];
       };
       response: Schemas['Team'];
       reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'sso-required' | 'team-not-found' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
@@ -5703,14 +6242,14 @@ export interface Paths {
         path: { organizationId: string; teamId: string };
         query?: { page?: string; limit?: number };
       };
-      response: { count: number; items: Schemas['TeamMember'][]; next?: { page: string } };
+      response: Schemas['TeamMemberList'];
       reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'organization-not-found' | 'sso-required' | 'team-not-found';
     };
     /** updateMembersInOrganizationTeam */
     put: {
       request: {
         path: { organizationId: string; teamId: string };
-        body?: { add?: string[]; memberships?: Record<string, { role: 'owner' | 'member' }>; remove?: string[] };
+        body: Schemas['UpdateMembersInOrganizationTeamBody'];
       };
       response: undefined;
       reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'sso-required' | 'team-not-found' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
@@ -5729,7 +6268,7 @@ export interface Paths {
     put: {
       request: {
         path: { organizationId: string; teamId: string; userId: string };
-        body?: { role?: 'owner' | 'member' };
+        body: Schemas['AddMemberToOrganizationTeamByIdBody'];
       };
       response: undefined;
       reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'member-not-found' | 'not-a-user' | 'organization-not-found' | 'payload-too-large' | 'sso-required' | 'team-not-found' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
@@ -5742,19 +6281,14 @@ export interface Paths {
         path: { organizationId: string };
         query?: { page?: string; limit?: number };
       };
-      response: { count: number; items: Schemas['Token'][]; next?: { page: string } };
+      response: Schemas['TokenList'];
       reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'organization-not-found' | 'sso-required';
     };
     /** createOrganizationToken */
     post: {
       request: {
         path: { organizationId: string };
-        body: {
-          expiresAt?: string | null;
-          role: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' | null;
-          scopes?: ('read' | 'write' | 'admin')[];
-          title: string;
-        };
+        body: Schemas['CreateOrganizationTokenBody'];
       };
       response: Schemas['Token'];
       reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'organization-not-found' | 'outlives-token' | 'payload-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
@@ -5781,7 +6315,7 @@ export interface Paths {
     patch: {
       request: {
         path: { organizationId: string; tokenId: string };
-        body?: { role?: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' | null; title?: string };
+        body: Schemas['UpdateOrganizationTokenBody'];
       };
       response: Schemas['Token'];
       reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'sso-required' | 'token-not-found' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
@@ -5794,143 +6328,14 @@ export interface Paths {
         path: { organizationId: string };
         query?: { page?: string; limit?: number };
       };
-      response: { count: number; items: Schemas['TranslationSettings'][]; next?: { page: string } };
+      response: Schemas['TranslationSettingsList'];
       reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'organization-not-found' | 'sso-required';
     };
     /** createTranslation */
     post: {
       request: {
         path: { organizationId: string };
-        body?: {
-          instructions?: { data?: Record<string, unknown>; nodes: { object: 'block'; type: string }[]; object: 'document' };
-          language?:
-            | 'en'
-            | 'fr'
-            | 'de'
-            | 'es'
-            | 'it'
-            | 'pt'
-            | 'pt-br'
-            | 'ru'
-            | 'ja'
-            | 'zh'
-            | 'zh-tw'
-            | 'yue'
-            | 'ko'
-            | 'ar'
-            | 'hi'
-            | 'nl'
-            | 'pl'
-            | 'tr'
-            | 'sv'
-            | 'no'
-            | 'da'
-            | 'fi'
-            | 'el'
-            | 'cs'
-            | 'hu'
-            | 'ro'
-            | 'th'
-            | 'vi'
-            | 'id'
-            | 'ms'
-            | 'he'
-            | 'uk'
-            | 'sk'
-            | 'bg'
-            | 'hr'
-            | 'lt'
-            | 'lv'
-            | 'et'
-            | 'sl';
-          languages?: (
-            | 'en'
-            | 'fr'
-            | 'de'
-            | 'es'
-            | 'it'
-            | 'pt'
-            | 'pt-br'
-            | 'ru'
-            | 'ja'
-            | 'zh'
-            | 'zh-tw'
-            | 'yue'
-            | 'ko'
-            | 'ar'
-            | 'hi'
-            | 'nl'
-            | 'pl'
-            | 'tr'
-            | 'sv'
-            | 'no'
-            | 'da'
-            | 'fi'
-            | 'el'
-            | 'cs'
-            | 'hu'
-            | 'ro'
-            | 'th'
-            | 'vi'
-            | 'id'
-            | 'ms'
-            | 'he'
-            | 'uk'
-            | 'sk'
-            | 'bg'
-            | 'hr'
-            | 'lt'
-            | 'lv'
-            | 'et'
-            | 'sl')[];
-          provider?: 'openai' | 'deepl' | 'libretranslate' | 'manual' | null;
-          source?: {
-            language:
-              | 'en'
-              | 'fr'
-              | 'de'
-              | 'es'
-              | 'it'
-              | 'pt'
-              | 'pt-br'
-              | 'ru'
-              | 'ja'
-              | 'zh'
-              | 'zh-tw'
-              | 'yue'
-              | 'ko'
-              | 'ar'
-              | 'hi'
-              | 'nl'
-              | 'pl'
-              | 'tr'
-              | 'sv'
-              | 'no'
-              | 'da'
-              | 'fi'
-              | 'el'
-              | 'cs'
-              | 'hu'
-              | 'ro'
-              | 'th'
-              | 'vi'
-              | 'id'
-              | 'ms'
-              | 'he'
-              | 'uk'
-              | 'sk'
-              | 'bg'
-              | 'hr'
-              | 'lt'
-              | 'lv'
-              | 'et'
-              | 'sl';
-            space: string;
-          };
-          tellsReaders?: boolean;
-          title?: string;
-          tone?: 'default' | 'formal' | 'informal';
-        };
+        body: Schemas['CreateTranslationBody'];
       };
       response: Schemas['TranslationSettings'];
       reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-translation-settings' | 'too-many-values' | 'unsupported-media-type';
@@ -5986,19 +6391,14 @@ export interface Paths {
             | 'sl';
         };
       };
-      response: { count: number; items: Schemas['GlossaryEntry'][]; next?: { page: string } };
+      response: Schemas['GlossaryEntryList'];
       reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'organization-not-found' | 'sso-required';
     };
     /** updateGlossaryEntries */
     put: {
       request: {
         path: { organizationId: string };
-        body: {
-          operations: (
-            | { translations: Record<string, string>; type: 'insert' }
-            | { id: string; translations: Record<string, string>; type: 'update' }
-            | { id: string; type: 'delete' })[];
-        };
+        body: Schemas['UpdateGlossaryEntriesBody'];
       };
       response: undefined;
       reason: CommonReason | 'cross-site-request' | 'glossary-too-large' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
@@ -6035,136 +6435,7 @@ export interface Paths {
     put: {
       request: {
         path: { organizationId: string; translationSettingsId: string };
-        body?: {
-          instructions?: { data?: Record<string, unknown>; nodes: { object: 'block'; type: string }[]; object: 'document' };
-          language?:
-            | 'en'
-            | 'fr'
-            | 'de'
-            | 'es'
-            | 'it'
-            | 'pt'
-            | 'pt-br'
-            | 'ru'
-            | 'ja'
-            | 'zh'
-            | 'zh-tw'
-            | 'yue'
-            | 'ko'
-            | 'ar'
-            | 'hi'
-            | 'nl'
-            | 'pl'
-            | 'tr'
-            | 'sv'
-            | 'no'
-            | 'da'
-            | 'fi'
-            | 'el'
-            | 'cs'
-            | 'hu'
-            | 'ro'
-            | 'th'
-            | 'vi'
-            | 'id'
-            | 'ms'
-            | 'he'
-            | 'uk'
-            | 'sk'
-            | 'bg'
-            | 'hr'
-            | 'lt'
-            | 'lv'
-            | 'et'
-            | 'sl';
-          languages?: (
-            | 'en'
-            | 'fr'
-            | 'de'
-            | 'es'
-            | 'it'
-            | 'pt'
-            | 'pt-br'
-            | 'ru'
-            | 'ja'
-            | 'zh'
-            | 'zh-tw'
-            | 'yue'
-            | 'ko'
-            | 'ar'
-            | 'hi'
-            | 'nl'
-            | 'pl'
-            | 'tr'
-            | 'sv'
-            | 'no'
-            | 'da'
-            | 'fi'
-            | 'el'
-            | 'cs'
-            | 'hu'
-            | 'ro'
-            | 'th'
-            | 'vi'
-            | 'id'
-            | 'ms'
-            | 'he'
-            | 'uk'
-            | 'sk'
-            | 'bg'
-            | 'hr'
-            | 'lt'
-            | 'lv'
-            | 'et'
-            | 'sl')[];
-          provider?: 'openai' | 'deepl' | 'libretranslate' | 'manual' | null;
-          source?: {
-            language:
-              | 'en'
-              | 'fr'
-              | 'de'
-              | 'es'
-              | 'it'
-              | 'pt'
-              | 'pt-br'
-              | 'ru'
-              | 'ja'
-              | 'zh'
-              | 'zh-tw'
-              | 'yue'
-              | 'ko'
-              | 'ar'
-              | 'hi'
-              | 'nl'
-              | 'pl'
-              | 'tr'
-              | 'sv'
-              | 'no'
-              | 'da'
-              | 'fi'
-              | 'el'
-              | 'cs'
-              | 'hu'
-              | 'ro'
-              | 'th'
-              | 'vi'
-              | 'id'
-              | 'ms'
-              | 'he'
-              | 'uk'
-              | 'sk'
-              | 'bg'
-              | 'hr'
-              | 'lt'
-              | 'lv'
-              | 'et'
-              | 'sl';
-            space: string;
-          };
-          tellsReaders?: boolean;
-          title?: string;
-          tone?: 'default' | 'formal' | 'informal';
-        };
+        body: Schemas['UpdateTranslationBody'];
       };
       response: Schemas['TranslationSettings'];
       reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'translation-settings-not-found' | 'unsupported-media-type';
@@ -6186,7 +6457,7 @@ export interface Paths {
       request: {
         path: { organizationId: string; translationSettingsId: string };
       };
-      response: { count: number; items: Schemas['TranslatedLanguage'][]; next?: { page: string } };
+      response: Schemas['TranslatedLanguageList'];
       reason: CommonReason | 'insufficient-role' | 'organization-not-found' | 'sso-required' | 'translation-settings-not-found';
     };
   };
@@ -6207,7 +6478,7 @@ export interface Paths {
     post: {
       request: {
         path: { organizationId: string; translationSettingsId: string; language: string };
-        body: { changeRequest?: boolean; format: 'xliff' | 'po'; text: string };
+        body: Schemas['ImportTranslationBody'];
       };
       response: Schemas['TranslationImport'];
       reason: CommonReason | 'content-changed' | 'cross-site-request' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'space-locked' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'translated-space-not-found' | 'translation-settings-not-found' | 'translation-without-source' | 'unsupported-media-type';
@@ -6264,7 +6535,7 @@ export interface Paths {
           status?: 'current' | 'behind' | 'edited' | 'missing';
         };
       };
-      response: { count: number; items: Schemas['TranslatedPage'][]; next?: { page: string } };
+      response: Schemas['TranslatedPageList'];
       reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'organization-not-found' | 'sso-required' | 'translation-settings-not-found';
     };
   };
@@ -6299,7 +6570,7 @@ export interface Paths {
     put: {
       request: {
         path: { organizationId: string };
-        body: { claims: ('email' | 'displayName' | 'role' | 'teams' | 'teamTitles')[]; key?: string };
+        body: Schemas['PutVisitorClaimsBody'];
       };
       response: Schemas['VisitorClaims'];
       reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
@@ -6312,31 +6583,14 @@ export interface Paths {
         path: { organizationId: string };
         query?: { page?: string; limit?: number };
       };
-      response: { count: number; items: Schemas['Webhook'][]; next?: { page: string } };
+      response: Schemas['WebhookList'];
       reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'organization-not-found' | 'sso-required';
     };
     /** createWebhook */
     post: {
       request: {
         path: { organizationId: string };
-        body: {
-          enabled?: boolean;
-          events: (
-            | 'revision.created'
-            | 'page.created'
-            | 'page.edited'
-            | 'page.moved'
-            | 'page.deleted'
-            | 'change_request.opened'
-            | 'change_request.updated'
-            | 'change_request.reviewed'
-            | 'change_request.merged'
-            | 'change_request.archived'
-            | 'comment.created'
-            | 'openapi_spec.version_created')[];
-          title: string;
-          url: string;
-        };
+        body: Schemas['CreateWebhookBody'];
       };
       response: Schemas['Webhook'];
       reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'too-many-webhooks' | 'unsupported-media-type';
@@ -6363,24 +6617,7 @@ export interface Paths {
     patch: {
       request: {
         path: { organizationId: string; webhookId: string };
-        body?: {
-          enabled?: boolean | null;
-          events?: (
-            | 'revision.created'
-            | 'page.created'
-            | 'page.edited'
-            | 'page.moved'
-            | 'page.deleted'
-            | 'change_request.opened'
-            | 'change_request.updated'
-            | 'change_request.reviewed'
-            | 'change_request.merged'
-            | 'change_request.archived'
-            | 'comment.created'
-            | 'openapi_spec.version_created')[];
-          title?: string;
-          url?: string;
-        };
+        body: Schemas['UpdateWebhookBody'];
       };
       response: Schemas['Webhook'];
       reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'webhook-not-found';
@@ -6393,7 +6630,7 @@ export interface Paths {
         path: { organizationId: string; webhookId: string };
         query?: { page?: string; limit?: number; state?: 'waiting' | 'delivered' | 'failed' };
       };
-      response: { count: number; items: Schemas['WebhookDelivery'][]; next?: { page: string } };
+      response: Schemas['WebhookDeliveryList'];
       reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'organization-not-found' | 'sso-required' | 'webhook-not-found';
     };
   };
@@ -6441,7 +6678,7 @@ export interface Paths {
     /** requestPasswordReset */
     post: {
       request: {
-        body: { email: string };
+        body: Schemas['RequestPasswordResetBody'];
       };
       response: undefined;
       reason: CommonReason | 'email-not-configured' | 'payload-too-large' | 'too-many-values' | 'unsupported-media-type';
@@ -6452,7 +6689,7 @@ export interface Paths {
     put: {
       request: {
         path: { ticket: string };
-        body: { password: string };
+        body: Schemas['ResetPasswordBody'];
       };
       response: undefined;
       reason: CommonReason | 'link-expired' | 'payload-too-large' | 'sign-in-busy' | 'too-many-values' | 'unsupported-media-type';
@@ -6474,7 +6711,7 @@ export interface Paths {
     /** createSession */
     post: {
       request: {
-        body: { code?: string; email: string; password: string };
+        body: Schemas['CreateSessionBody'];
       };
       response: Schemas['Session'];
       reason: CommonReason | 'code-required' | 'cross-site-request' | 'incorrect-code' | 'incorrect-credentials' | 'password-changed' | 'payload-too-large' | 'sign-in-busy' | 'sign-in-revoked' | 'too-many-values' | 'unsupported-media-type';
@@ -6502,74 +6739,7 @@ export interface Paths {
     patch: {
       request: {
         path: { spaceId: string };
-        body?: {
-          defaultLevel?: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' | 'inherit' | null;
-          editMode?: 'live' | 'locked' | null;
-          emoji?: string | null;
-          icon?: string | null;
-          language?:
-            | 'en'
-            | 'fr'
-            | 'de'
-            | 'es'
-            | 'it'
-            | 'pt'
-            | 'pt-br'
-            | 'ru'
-            | 'ja'
-            | 'zh'
-            | 'zh-tw'
-            | 'yue'
-            | 'ko'
-            | 'ar'
-            | 'hi'
-            | 'nl'
-            | 'pl'
-            | 'tr'
-            | 'sv'
-            | 'no'
-            | 'da'
-            | 'fi'
-            | 'el'
-            | 'cs'
-            | 'hu'
-            | 'ro'
-            | 'th'
-            | 'vi'
-            | 'id'
-            | 'ms'
-            | 'he'
-            | 'uk'
-            | 'sk'
-            | 'bg'
-            | 'hr'
-            | 'lt'
-            | 'lv'
-            | 'et'
-            | 'sl' | null;
-          mergeRules?: { type: 'inherit' } | { type: 'none' } | {
-            rules: {
-              role?: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read';
-              rule: 'require_specific_reviewers' | 'require_one_of_specific_reviewers' | 'allow_bypass';
-              teams?: string[];
-              users: string[];
-            } | {
-              rule:
-                | 'require_at_least_one_review'
-                | 'require_at_least_one_approved_review'
-                | 'require_all_reviews_approved'
-                | 'require_agent_review'
-                | 'require_up_to_date_change_request'
-                | 'require_change_request_subject'
-                | 'require_change_request_description'
-                | 'require_no_broken_links'
-                | 'allow_self_review'
-                | 'require_author_to_merge';
-            } | { expression: string; message?: string; rule: 'custom' }[];
-            type: 'rules';
-          } | null;
-          title?: string | null;
-        };
+        body: Schemas['UpdateSpaceByIdBody'];
       };
       response: Schemas['Space'];
       reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
@@ -6592,20 +6762,14 @@ export interface Paths {
           topic?: string;
         };
       };
-      response: { count: number; items: Schemas['ChangeRequest'][]; next?: { page: string } };
+      response: Schemas['ChangeRequestList'];
       reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'space-not-found' | 'sso-required';
     };
     /** createChangeRequest */
     post: {
       request: {
         path: { spaceId: string };
-        body?: {
-          agentTaskId?: unknown;
-          description?: { data?: Record<string, unknown>; nodes: { object: 'block'; type: string }[]; object: 'document' };
-          revision?: string;
-          subject?: string;
-          template?: unknown;
-        };
+        body: Schemas['CreateChangeRequestBody'];
       };
       response: Schemas['ChangeRequest'];
       reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'not-implemented' | 'payload-too-large' | 'revision-not-found' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
@@ -6624,12 +6788,7 @@ export interface Paths {
     patch: {
       request: {
         path: { spaceId: string; changeRequestId: string };
-        body?: {
-          description?: { data?: Record<string, unknown>; nodes: { object: 'block'; type: string }[]; object: 'document' } | null;
-          links?: { id?: string; ref: { kind: 'url'; url: string }; title?: string }[] | null;
-          status?: 'draft' | 'open' | 'archived';
-          subject?: string | null;
-        };
+        body: Schemas['UpdateChangeRequestByIdBody'];
       };
       response: Schemas['ChangeRequest'];
       reason: CommonReason | 'change-request-merged' | 'change-request-not-found' | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
@@ -6642,86 +6801,7 @@ export interface Paths {
         path: { spaceId: string; changeRequestId: string };
         query?: { limit?: number };
       };
-      response: {
-        changes: { page: { id: string; path?: string; title: string; type: 'document' | 'group' | 'link' | 'computed' }; type: 'page_created' } | {
-          attributes: {
-            condition?: { after?: string; before?: string };
-            cover?: {
-              after?: { height?: number; ref: Schemas['ContentRef']; refDark?: Schemas['ContentRef']; yPos: number };
-              before?: { height?: number; ref: Schemas['ContentRef']; refDark?: Schemas['ContentRef']; yPos: number };
-            };
-            description?: { after?: string; before?: string };
-            document?: { after?: string; before?: string };
-            emoji?: { after?: string; before?: string };
-            hidden?: { after?: boolean; before?: boolean };
-            icon?: { after?: string; before?: string };
-            layout?: {
-              after?: {
-                actions: boolean;
-                anchors: boolean;
-                cover: boolean;
-                coverMask: 'radial' | 'none';
-                coverSize: 'full' | 'hero' | 'background';
-                description: boolean;
-                metadata: boolean;
-                outline: boolean;
-                pagination: boolean;
-                tableOfContents: boolean;
-                tags: boolean;
-                title: boolean;
-                width: 'default' | 'wide';
-              };
-              before?: {
-                actions: boolean;
-                anchors: boolean;
-                cover: boolean;
-                coverMask: 'radial' | 'none';
-                coverSize: 'full' | 'hero' | 'background';
-                description: boolean;
-                metadata: boolean;
-                outline: boolean;
-                pagination: boolean;
-                tableOfContents: boolean;
-                tags: boolean;
-                title: boolean;
-                width: 'default' | 'wide';
-              };
-            };
-            linkTitle?: { after?: string; before?: string };
-            noIndex?: { after?: boolean; before?: boolean };
-            noRobotsIndex?: { after?: boolean; before?: boolean };
-            slug?: { after?: string; before?: string };
-            tags?: { after?: string[]; before?: string[] };
-            target?: { after?: Schemas['ContentRef']; before?: Schemas['ContentRef'] };
-            title?: { after?: string; before?: string };
-            variables?: { after?: Record<string, string | number | boolean>; before?: Record<string, string | number | boolean> };
-          };
-          page: { id: string; path?: string; title: string; type: 'document' | 'group' | 'link' | 'computed' };
-          type: 'page_edited';
-        } | {
-          page: { id: string; path?: string; title: string; type: 'document' | 'group' | 'link' | 'computed' };
-          parent: {
-            after?: { id: string; path?: string; title: string; type: 'document' | 'group' | 'link' | 'computed' };
-            before?: { id: string; path?: string; title: string; type: 'document' | 'group' | 'link' | 'computed' };
-          };
-          type: 'page_moved';
-        } | { page: { id: string; path?: string; title: string; type: 'document' | 'group' | 'link' | 'computed' }; type: 'page_deleted' } | { file: { contentType: string; downloadURL: string; id: string; name: string }; type: 'file_created' } | {
-          attributes: {
-            contentType?: { after?: string; before?: string };
-            dimensions?: { after?: { height: number; width: number }; before?: { height: number; width: number } };
-            downloadURL?: { after?: string; before?: string };
-            name?: { after?: string; before?: string };
-            size?: { after?: number; before?: number };
-          };
-          file: { contentType: string; downloadURL: string; id: string; name: string };
-          type: 'file_edited';
-        } | { file: { contentType: string; downloadURL: string; id: string; name: string }; type: 'file_deleted' } | { reusableContent: { document?: string; id: string; title: string }; type: 'reusable_content_created' } | {
-          attributes: { document?: { after?: string; before?: string }; title?: { after?: string; before?: string } };
-          reusableContent: { document?: string; id: string; title: string };
-          type: 'reusable_content_edited';
-        } | { reusableContent: { document?: string; id: string; title: string }; type: 'reusable_content_deleted' } | { type: 'variables_edited'; variables: Record<string, { after?: string | number | boolean; before?: string | number | boolean }> } | { tag: { label: string; slug: string }; type: 'tag_created' } | { attributes: { label?: { after?: string; before?: string } }; tag: { label: string; slug: string }; type: 'tag_edited' } | { tag: { label: string; slug: string }; type: 'tag_deleted' }[];
-        more?: number;
-      };
+      response: Schemas['GetChangeRequestChangesResponse'];
       reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
     };
   };
@@ -6732,94 +6812,7 @@ export interface Paths {
         path: { spaceId: string; changeRequestId: string; pageId: string };
         query?: { html?: boolean };
       };
-      response: {
-        base: string;
-        blocks: {
-          after?: { html?: string; index: number; key: string; type: string };
-          before?: { html?: string; index: number; key: string; type: string };
-          onlyFormatting?: boolean;
-          texts?: { segments: { text: string; type: 'equal' | 'added' | 'removed' }[] }[];
-          type: 'equal' | 'added' | 'removed' | 'changed' | 'moved';
-        }[];
-        changes: { page: { id: string; path?: string; title: string; type: 'document' | 'group' | 'link' | 'computed' }; type: 'page_created' } | {
-          attributes: {
-            condition?: { after?: string; before?: string };
-            cover?: {
-              after?: { height?: number; ref: Schemas['ContentRef']; refDark?: Schemas['ContentRef']; yPos: number };
-              before?: { height?: number; ref: Schemas['ContentRef']; refDark?: Schemas['ContentRef']; yPos: number };
-            };
-            description?: { after?: string; before?: string };
-            document?: { after?: string; before?: string };
-            emoji?: { after?: string; before?: string };
-            hidden?: { after?: boolean; before?: boolean };
-            icon?: { after?: string; before?: string };
-            layout?: {
-              after?: {
-                actions: boolean;
-                anchors: boolean;
-                cover: boolean;
-                coverMask: 'radial' | 'none';
-                coverSize: 'full' | 'hero' | 'background';
-                description: boolean;
-                metadata: boolean;
-                outline: boolean;
-                pagination: boolean;
-                tableOfContents: boolean;
-                tags: boolean;
-                title: boolean;
-                width: 'default' | 'wide';
-              };
-              before?: {
-                actions: boolean;
-                anchors: boolean;
-                cover: boolean;
-                coverMask: 'radial' | 'none';
-                coverSize: 'full' | 'hero' | 'background';
-                description: boolean;
-                metadata: boolean;
-                outline: boolean;
-                pagination: boolean;
-                tableOfContents: boolean;
-                tags: boolean;
-                title: boolean;
-                width: 'default' | 'wide';
-              };
-            };
-            linkTitle?: { after?: string; before?: string };
-            noIndex?: { after?: boolean; before?: boolean };
-            noRobotsIndex?: { after?: boolean; before?: boolean };
-            slug?: { after?: string; before?: string };
-            tags?: { after?: string[]; before?: string[] };
-            target?: { after?: Schemas['ContentRef']; before?: Schemas['ContentRef'] };
-            title?: { after?: string; before?: string };
-            variables?: { after?: Record<string, string | number | boolean>; before?: Record<string, string | number | boolean> };
-          };
-          page: { id: string; path?: string; title: string; type: 'document' | 'group' | 'link' | 'computed' };
-          type: 'page_edited';
-        } | {
-          page: { id: string; path?: string; title: string; type: 'document' | 'group' | 'link' | 'computed' };
-          parent: {
-            after?: { id: string; path?: string; title: string; type: 'document' | 'group' | 'link' | 'computed' };
-            before?: { id: string; path?: string; title: string; type: 'document' | 'group' | 'link' | 'computed' };
-          };
-          type: 'page_moved';
-        } | { page: { id: string; path?: string; title: string; type: 'document' | 'group' | 'link' | 'computed' }; type: 'page_deleted' } | { file: { contentType: string; downloadURL: string; id: string; name: string }; type: 'file_created' } | {
-          attributes: {
-            contentType?: { after?: string; before?: string };
-            dimensions?: { after?: { height: number; width: number }; before?: { height: number; width: number } };
-            downloadURL?: { after?: string; before?: string };
-            name?: { after?: string; before?: string };
-            size?: { after?: number; before?: number };
-          };
-          file: { contentType: string; downloadURL: string; id: string; name: string };
-          type: 'file_edited';
-        } | { file: { contentType: string; downloadURL: string; id: string; name: string }; type: 'file_deleted' } | { reusableContent: { document?: string; id: string; title: string }; type: 'reusable_content_created' } | {
-          attributes: { document?: { after?: string; before?: string }; title?: { after?: string; before?: string } };
-          reusableContent: { document?: string; id: string; title: string };
-          type: 'reusable_content_edited';
-        } | { reusableContent: { document?: string; id: string; title: string }; type: 'reusable_content_deleted' } | { type: 'variables_edited'; variables: Record<string, { after?: string | number | boolean; before?: string | number | boolean }> } | { tag: { label: string; slug: string }; type: 'tag_created' } | { attributes: { label?: { after?: string; before?: string } }; tag: { label: string; slug: string }; type: 'tag_edited' } | { tag: { label: string; slug: string }; type: 'tag_deleted' }[];
-        revision: string;
-      };
+      response: Schemas['GetChangeRequestPageChangesResponse'];
       reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'page-not-found' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required' | 'too-busy-to-render';
     };
   };
@@ -6829,23 +6822,7 @@ export interface Paths {
       request: {
         path: { spaceId: string; changeRequestId: string };
       };
-      response: {
-        brokenLinks?: {
-          count: number;
-          items: {
-            anchor?: string;
-            page?: { id: string; title: string };
-            reusableContent?: { id: string; title: string };
-            space: string;
-            target: string;
-            urls: { app: string };
-          }[];
-        };
-        canMerge: boolean;
-        checks: { message: string; missing?: { teams: string[]; users: string[] }; rule: string; status: 'passed' | 'failed' }[];
-        conflicts: number;
-        mayBypass: boolean;
-      };
+      response: Schemas['ListChangeRequestChecksResponse'];
       reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
     };
   };
@@ -6856,7 +6833,7 @@ export interface Paths {
         path: { spaceId: string; changeRequestId: string };
         query?: { page?: string; limit?: number };
       };
-      response: { count: number; items: Schemas['Member'][]; next?: { page: string } };
+      response: Schemas['MemberList'];
       reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'invalid-cursor' | 'space-not-found' | 'sso-required';
     };
   };
@@ -6875,21 +6852,14 @@ export interface Paths {
           authors?: string | string[];
         };
       };
-      response: { count: number; items: Schemas['Comment'][]; next?: { page: string } };
+      response: Schemas['CommentList'];
       reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'invalid-cursor' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
     };
     /** postCommentInChangeRequest */
     post: {
       request: {
         path: { spaceId: string; changeRequestId: string };
-        body: {
-          body: { markdown: string } | { document: { data?: Record<string, unknown>; nodes: { type: string }[]; object: 'document' } };
-          node?: string;
-          page?: string;
-          range?: { end: number; quote: string; start: number };
-          revision?: string;
-          tableCell?: { definition: string; record: string };
-        };
+        body: Schemas['PostCommentBody'];
       };
       response: Schemas['Comment'];
       reason: CommonReason | 'change-request-not-found' | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'revision-not-found' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
@@ -6917,12 +6887,7 @@ export interface Paths {
     put: {
       request: {
         path: { spaceId: string; changeRequestId: string; commentId: string };
-        body?: {
-          addedReactions?: string[];
-          body?: { markdown: string } | { document: { data?: Record<string, unknown>; nodes: { type: string }[]; object: 'document' } };
-          removedReactions?: string[];
-          resolved?: boolean;
-        };
+        body: Schemas['UpdateCommentBody'];
       };
       response: Schemas['Comment'];
       reason: CommonReason | 'change-request-not-found' | 'comment-not-found' | 'cross-site-request' | 'insufficient-role' | 'may-not-resolve' | 'not-author' | 'payload-too-large' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-reactions' | 'too-many-values' | 'unsupported-media-type';
@@ -6935,7 +6900,7 @@ export interface Paths {
         path: { spaceId: string; changeRequestId: string; commentId: string };
         query?: { page?: string; limit?: number; format?: 'document' | 'markdown' };
       };
-      response: { count: number; items: Schemas['CommentReply'][]; next?: { page: string } };
+      response: Schemas['CommentReplyList'];
       reason: CommonReason | 'change-request-not-found' | 'comment-not-found' | 'insufficient-role' | 'invalid-cursor' | 'space-not-found' | 'sso-required';
     };
     /** postCommentReplyInChangeRequest */
@@ -6943,7 +6908,7 @@ export interface Paths {
       request: {
         path: { spaceId: string; changeRequestId: string; commentId: string };
         query?: { format?: 'document' | 'markdown' };
-        body: { body: { markdown: string } | { document: { data?: Record<string, unknown>; nodes: { type: string }[]; object: 'document' } } };
+        body: Schemas['PostCommentReplyInChangeRequestBody'];
       };
       response: Schemas['CommentReply'];
       reason: CommonReason | 'change-request-not-found' | 'comment-not-found' | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
@@ -6971,12 +6936,7 @@ export interface Paths {
     put: {
       request: {
         path: { spaceId: string; changeRequestId: string; commentId: string; commentReplyId: string };
-        body?: {
-          addedReactions?: string[];
-          body?: { markdown: string } | { document: { data?: Record<string, unknown>; nodes: { type: string }[]; object: 'document' } };
-          removedReactions?: string[];
-          resolved?: unknown;
-        };
+        body: Schemas['UpdateCommentReplyInChangeRequestBody'];
       };
       response: Schemas['CommentReply'];
       reason: CommonReason | 'change-request-not-found' | 'comment-not-found' | 'comment-reply-not-found' | 'cross-site-request' | 'insufficient-role' | 'not-author' | 'payload-too-large' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-reactions' | 'too-many-values' | 'unsupported-media-type';
@@ -6988,7 +6948,7 @@ export interface Paths {
       request: {
         path: { spaceId: string; changeRequestId: string };
       };
-      response: { count: number; items: Schemas['ChangeRequestConflict'][]; next?: { page: string } };
+      response: Schemas['ChangeRequestConflictList'];
       reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
     };
   };
@@ -7005,7 +6965,7 @@ export interface Paths {
     put: {
       request: {
         path: { spaceId: string; changeRequestId: string; conflictId: string };
-        body: { choice: 'ours' | 'theirs' | 'both' } | { choice: 'text'; text: string };
+        body: Schemas['ConflictResolution'];
       };
       response: Schemas['ChangeRequestConflict'];
       reason: CommonReason | 'change-request-merged' | 'change-request-not-found' | 'conflict-not-found' | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
@@ -7026,111 +6986,9 @@ export interface Paths {
       request: {
         path: { spaceId: string; changeRequestId: string };
         query?: { compat?: boolean };
-        body: {
-          changes: {
-            at?: number;
-            condition?: string | null;
-            cover?: { height?: number; ref: string; refDark?: string; yPos?: number } | null;
-            description?: string | null;
-            document?:
-              | { markdown: string }
-              | { document: { data?: Record<string, unknown>; nodes: { type: string }[]; object: 'document' } }
-              | Record<string, unknown>;
-            emoji?: string | null;
-            hidden?: boolean;
-            icon?: string | null;
-            into?: string | null;
-            layout?: {
-              actions?: boolean;
-              anchors?: boolean;
-              cover?: boolean;
-              coverMask?: 'radial' | 'none';
-              coverSize?: 'full' | 'hero' | 'background';
-              description?: boolean;
-              metadata?: boolean;
-              outline?: boolean;
-              pagination?: boolean;
-              tableOfContents?: boolean;
-              tags?: boolean;
-              title?: boolean;
-              width?: 'default' | 'wide';
-            } | null;
-            linkTitle?: string | null;
-            noIndex?: boolean;
-            noRobotsIndex?: boolean;
-            operation: 'update_page';
-            page: string;
-            slug?: string;
-            tags?: { primary?: boolean; tag: string }[] | null;
-            target?: string;
-            title?: string;
-          } | {
-            at?: number;
-            condition?: string | null;
-            cover?: { height?: number; ref: string; refDark?: string; yPos?: number } | null;
-            description?: string | null;
-            document?:
-              | { markdown: string }
-              | { document: { data?: Record<string, unknown>; nodes: { type: string }[]; object: 'document' } }
-              | Record<string, unknown>;
-            emoji?: string | null;
-            hidden?: boolean;
-            icon?: string | null;
-            into?: string;
-            layout?: {
-              actions?: boolean;
-              anchors?: boolean;
-              cover?: boolean;
-              coverMask?: 'radial' | 'none';
-              coverSize?: 'full' | 'hero' | 'background';
-              description?: boolean;
-              metadata?: boolean;
-              outline?: boolean;
-              pagination?: boolean;
-              tableOfContents?: boolean;
-              tags?: boolean;
-              title?: boolean;
-              width?: 'default' | 'wide';
-            } | null;
-            linkTitle?: string | null;
-            noIndex?: boolean;
-            noRobotsIndex?: boolean;
-            operation: 'insert_page';
-            ref?: string;
-            slug?: string;
-            tags?: { primary?: boolean; tag: string }[] | null;
-            target?: string;
-            title?: string;
-            type?: 'document' | 'group' | 'link';
-          } | { operation: 'delete_page'; page: string } | { block?: string[]; operation: 'revert_page'; page: string; revision?: string } | { files: { base64?: string; contentType?: string; name: string; ref?: string; url?: string }[]; operation: 'insert_files' } | { base64?: string; contentType?: string; file: string; name?: string; operation: 'update_file'; url?: string } | { file: string; operation: 'delete_file' } | {
-            document:
-              | { markdown: string }
-              | { document: { data?: Record<string, unknown>; nodes: { type: string }[]; object: 'document' } }
-              | Record<string, unknown>;
-            operation: 'insert_reusable_content';
-            ref?: string;
-            title: string;
-          } | {
-            document?:
-              | { markdown: string }
-              | { document: { data?: Record<string, unknown>; nodes: { type: string }[]; object: 'document' } }
-              | Record<string, unknown>;
-            operation: 'update_reusable_content';
-            reusableContent: string;
-            title?: string;
-          } | { operation: 'delete_reusable_content'; reusableContent: string }[];
-        };
+        body: Schemas['ContentChangesBody'];
       };
-      response: Schemas['ChangeRequest'] | {
-        changeRequest: Schemas['ChangeRequest'];
-        changes: (
-          | { object: 'created_page'; page: { id: string; object: 'page'; urls: { location: string } }; ref?: string }
-          | { object: 'updated_page'; page: { id: string; object: 'page'; urls: { location: string } } }
-          | { object: 'deleted_page'; page: string })[];
-        insertedFiles?: Schemas['File'][];
-        insertedReusableContents?: Schemas['ReusableContent'][];
-        warnings?: { condition: string; message: string; page: string }[];
-      };
+      response: Schemas['UpdateChangeRequestContentResponse'];
       reason: CommonReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'changes-refused' | 'content-changed' | 'cross-site-request' | 'edit-conflicts' | 'insufficient-role' | 'page-too-large' | 'payload-too-large' | 'revision-not-found' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
@@ -7141,7 +6999,7 @@ export interface Paths {
         path: { spaceId: string; changeRequestId: string };
         query?: { page?: string; limit?: number; metadata?: boolean; computed?: boolean };
       };
-      response: { count: number; items: Schemas['File'][]; next?: { page: string } };
+      response: Schemas['FileList'];
       reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'invalid-cursor' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
     };
   };
@@ -7163,7 +7021,7 @@ export interface Paths {
         path: { spaceId: string; changeRequestId: string; fileId: string };
         query?: { page?: string; limit?: number };
       };
-      response: { count: number; items: Schemas['ContentLocation'][]; next?: { page: string } };
+      response: Schemas['ContentLocationList'];
       reason: CommonReason | 'change-request-not-found' | 'file-not-found' | 'insufficient-role' | 'invalid-cursor' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
     };
   };
@@ -7172,16 +7030,9 @@ export interface Paths {
     post: {
       request: {
         path: { spaceId: string; changeRequestId: string };
-        body: {
-          copyPictures?: boolean;
-          dryRun?: boolean;
-          format?: string;
-          maxPages?: number;
-          source: 'website' | 'markdown' | 'html' | 'docx' | 'zip' | 'github-wiki' | 'repository' | 'notion' | 'confluence' | 'google-docs';
-          url: string;
-        };
+        body: Schemas['ImportContentBody'];
       };
-      response: Schemas['ImportRun'] | { importedResources: number; revision: string; totalResources: number };
+      response: Schemas['ImportRun'] | Schemas['ImportResult'];
       reason: CommonReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'content-changed' | 'cross-site-request' | 'edit-conflicts' | 'import-archive-bomb' | 'import-archive-damaged' | 'import-archive-encrypted' | 'import-archive-path-unsafe' | 'import-cancelled' | 'import-failed' | 'import-format-mismatch' | 'import-interrupted' | 'import-not-found' | 'import-nothing-found' | 'import-robots-disallow' | 'import-source-refused' | 'import-source-too-complex' | 'import-source-too-large' | 'import-source-unavailable' | 'import-source-wrong-type' | 'import-target-gone' | 'import-timed-out' | 'insufficient-role' | 'not-implemented' | 'payload-too-large' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-imports' | 'too-many-values' | 'unsupported-media-type';
     };
   };
@@ -7210,7 +7061,7 @@ export interface Paths {
         path: { spaceId: string; changeRequestId: string; pageId: string };
         query?: { page?: string; limit?: number };
       };
-      response: { count: number; items: Schemas['ContentLocation'][]; next?: { page: string } };
+      response: Schemas['ContentLocationList'];
       reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'invalid-cursor' | 'page-not-found' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
     };
   };
@@ -7219,16 +7070,9 @@ export interface Paths {
     post: {
       request: {
         path: { spaceId: string; changeRequestId: string; pageId: string };
-        body: {
-          copyPictures?: boolean;
-          dryRun?: boolean;
-          format?: string;
-          maxPages?: number;
-          source: 'website' | 'markdown' | 'html' | 'docx' | 'zip' | 'github-wiki' | 'repository' | 'notion' | 'confluence' | 'google-docs';
-          url: string;
-        };
+        body: Schemas['ImportContentBody'];
       };
-      response: Schemas['ImportRun'] | { importedResources: number; revision: string; totalResources: number };
+      response: Schemas['ImportRun'] | Schemas['ImportResult'];
       reason: CommonReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'content-changed' | 'cross-site-request' | 'edit-conflicts' | 'import-archive-bomb' | 'import-archive-damaged' | 'import-archive-encrypted' | 'import-archive-path-unsafe' | 'import-cancelled' | 'import-failed' | 'import-format-mismatch' | 'import-interrupted' | 'import-not-found' | 'import-nothing-found' | 'import-robots-disallow' | 'import-source-refused' | 'import-source-too-complex' | 'import-source-too-large' | 'import-source-unavailable' | 'import-source-wrong-type' | 'import-target-gone' | 'import-timed-out' | 'insufficient-role' | 'not-implemented' | 'page-not-found' | 'payload-too-large' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-imports' | 'too-many-values' | 'unsupported-media-type';
     };
   };
@@ -7245,12 +7089,7 @@ export interface Paths {
           brokenContext?: 'change-request' | 'space';
         };
       };
-      response: {
-        count: number;
-        items: Schemas['Link'][];
-        next?: { page: string };
-        stats: { broken: { changeRequest?: number; total: number }; total: number };
-      };
+      response: Schemas['ListPageLinksInChangeRequestResponse'];
       reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'invalid-cursor' | 'page-not-found' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
     };
   };
@@ -7271,7 +7110,7 @@ export interface Paths {
         path: { spaceId: string; changeRequestId: string };
         query?: { metadata?: boolean; computed?: boolean };
       };
-      response: { pages: Schemas['Page'][] };
+      response: Schemas['ListPagesInChangeRequestResponse'];
       reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
     };
   };
@@ -7311,11 +7150,7 @@ export interface Paths {
       request: {
         path: { spaceId: string; changeRequestId: string };
       };
-      response: {
-        count: number;
-        items: { actionType: 'edit' | 'comment'; count: number; updatedAt: string; user: Schemas['User'] }[];
-        next?: { page: string };
-      };
+      response: Schemas['GetContributorsByChangeRequestIdResponse'];
       reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'space-not-found' | 'sso-required';
     };
   };
@@ -7332,12 +7167,7 @@ export interface Paths {
           brokenContext?: 'change-request' | 'space';
         };
       };
-      response: {
-        count: number;
-        items: Schemas['Link'][];
-        next?: { page: string };
-        stats: { broken: { changeRequest?: number; total: number }; total: number };
-      };
+      response: Schemas['ListChangeRequestLinksResponse'];
       reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'invalid-cursor' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
     };
   };
@@ -7347,7 +7177,7 @@ export interface Paths {
       request: {
         path: { spaceId: string; changeRequestId: string };
       };
-      response: { conflicts?: Schemas['ChangeRequestConflict'][]; result: 'merge' | 'conflicts'; revision: string };
+      response: Schemas['MergeChangeRequestResponse'];
       reason: CommonReason | 'change-request-archived' | 'change-request-not-found' | 'content-changed' | 'cross-site-request' | 'insufficient-role' | 'merge-rules-not-met' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-changes';
     };
   };
@@ -7358,21 +7188,16 @@ export interface Paths {
         path: { spaceId: string; changeRequestId: string };
         query?: { page?: string; limit?: number };
       };
-      response: { count: number; items: Schemas['ChangeRequestRequestedReviewer'][]; next?: { page: string } };
+      response: Schemas['ChangeRequestRequestedReviewerList'];
       reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'invalid-cursor' | 'space-not-found' | 'sso-required';
     };
     /** requestReviewersForChangeRequest */
     post: {
       request: {
         path: { spaceId: string; changeRequestId: string };
-        body: {
-          description?: { data?: Record<string, unknown>; nodes: { object: 'block'; type: string }[]; object: 'document' };
-          subject?: string;
-          teams?: string[];
-          users: string[];
-        };
+        body: Schemas['RequestReviewersForChangeRequestBody'];
       };
-      response: { users: Schemas['ChangeRequestRequestedReviewer'][] };
+      response: Schemas['RequestReviewersForChangeRequestResponse'];
       reason: CommonReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
@@ -7393,20 +7218,14 @@ export interface Paths {
         path: { spaceId: string; changeRequestId: string };
         query?: { page?: string; limit?: number; format?: 'document' | 'markdown'; outdated?: boolean };
       };
-      response: { count: number; items: Schemas['ChangeRequestReview'][]; next?: { page: string } };
+      response: Schemas['ChangeRequestReviewList'];
       reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'invalid-cursor' | 'space-not-found' | 'sso-required';
     };
     /** submitChangeRequestReview */
     post: {
       request: {
         path: { spaceId: string; changeRequestId: string };
-        body: {
-          comment?:
-            | { markdown: string }
-            | { document: { data?: Record<string, unknown>; nodes: { type: string }[]; object: 'document' } }
-            | Record<string, unknown>;
-          status: 'approved' | 'changes-requested';
-        };
+        body: Schemas['SubmitChangeRequestReviewBody'];
       };
       response: Schemas['ChangeRequestReview'];
       reason: CommonReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'cross-site-request' | 'insufficient-role' | 'own-change-request' | 'payload-too-large' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
@@ -7429,7 +7248,7 @@ export interface Paths {
       request: {
         path: { spaceId: string; changeRequestId: string };
       };
-      response: { conflicts?: Schemas['ChangeRequestConflict'][]; result: 'update' | 'conflicts'; revision: string };
+      response: Schemas['UpdateChangeRequestResponse'];
       reason: CommonReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'content-changed' | 'cross-site-request' | 'insufficient-role' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-changes';
     };
   };
@@ -7440,7 +7259,7 @@ export interface Paths {
         path: { spaceId: string };
         query?: { page?: string; limit?: number };
       };
-      response: { count: number; items: Schemas['Member'][]; next?: { page: string } };
+      response: Schemas['MemberList'];
       reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'space-not-found' | 'sso-required';
     };
   };
@@ -7459,21 +7278,14 @@ export interface Paths {
           authors?: string | string[];
         };
       };
-      response: { count: number; items: Schemas['Comment'][]; next?: { page: string } };
+      response: Schemas['CommentList'];
       reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
     };
     /** postCommentInSpace */
     post: {
       request: {
         path: { spaceId: string };
-        body: {
-          body: { markdown: string } | { document: { data?: Record<string, unknown>; nodes: { type: string }[]; object: 'document' } };
-          node?: string;
-          page?: string;
-          range?: { end: number; quote: string; start: number };
-          revision?: string;
-          tableCell?: { definition: string; record: string };
-        };
+        body: Schemas['PostCommentBody'];
       };
       response: Schemas['Comment'];
       reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'revision-not-found' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
@@ -7501,12 +7313,7 @@ export interface Paths {
     put: {
       request: {
         path: { spaceId: string; commentId: string };
-        body?: {
-          addedReactions?: string[];
-          body?: { markdown: string } | { document: { data?: Record<string, unknown>; nodes: { type: string }[]; object: 'document' } };
-          removedReactions?: string[];
-          resolved?: boolean;
-        };
+        body: Schemas['UpdateCommentBody'];
       };
       response: Schemas['Comment'];
       reason: CommonReason | 'comment-not-found' | 'cross-site-request' | 'insufficient-role' | 'may-not-resolve' | 'not-author' | 'payload-too-large' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-reactions' | 'too-many-values' | 'unsupported-media-type';
@@ -7519,7 +7326,7 @@ export interface Paths {
         path: { spaceId: string; commentId: string };
         query?: { page?: string; limit?: number; format?: 'document' | 'markdown' };
       };
-      response: { count: number; items: Schemas['CommentReply'][]; next?: { page: string } };
+      response: Schemas['CommentReplyList'];
       reason: CommonReason | 'comment-not-found' | 'insufficient-role' | 'invalid-cursor' | 'space-not-found' | 'sso-required';
     };
     /** postCommentReplyInSpace */
@@ -7527,7 +7334,7 @@ export interface Paths {
       request: {
         path: { spaceId: string; commentId: string };
         query?: { format?: 'document' | 'markdown' };
-        body: { body: { markdown: string } | { document: { data?: Record<string, unknown>; nodes: { type: string }[]; object: 'document' } } };
+        body: Schemas['PostCommentReplyInSpaceBody'];
       };
       response: Schemas['CommentReply'];
       reason: CommonReason | 'comment-not-found' | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
@@ -7555,12 +7362,7 @@ export interface Paths {
     put: {
       request: {
         path: { spaceId: string; commentId: string; commentReplyId: string };
-        body?: {
-          addedReactions?: string[];
-          body?: { markdown: string } | { document: { data?: Record<string, unknown>; nodes: { type: string }[]; object: 'document' } };
-          removedReactions?: string[];
-          resolved?: unknown;
-        };
+        body: Schemas['UpdateCommentReplyInSpaceBody'];
       };
       response: Schemas['CommentReply'];
       reason: CommonReason | 'comment-not-found' | 'comment-reply-not-found' | 'cross-site-request' | 'insufficient-role' | 'not-author' | 'payload-too-large' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-reactions' | 'too-many-values' | 'unsupported-media-type';
@@ -7580,111 +7382,9 @@ export interface Paths {
     post: {
       request: {
         path: { spaceId: string };
-        body: {
-          changes: {
-            at?: number;
-            condition?: string | null;
-            cover?: { height?: number; ref: string; refDark?: string; yPos?: number } | null;
-            description?: string | null;
-            document?:
-              | { markdown: string }
-              | { document: { data?: Record<string, unknown>; nodes: { type: string }[]; object: 'document' } }
-              | Record<string, unknown>;
-            emoji?: string | null;
-            hidden?: boolean;
-            icon?: string | null;
-            into?: string | null;
-            layout?: {
-              actions?: boolean;
-              anchors?: boolean;
-              cover?: boolean;
-              coverMask?: 'radial' | 'none';
-              coverSize?: 'full' | 'hero' | 'background';
-              description?: boolean;
-              metadata?: boolean;
-              outline?: boolean;
-              pagination?: boolean;
-              tableOfContents?: boolean;
-              tags?: boolean;
-              title?: boolean;
-              width?: 'default' | 'wide';
-            } | null;
-            linkTitle?: string | null;
-            noIndex?: boolean;
-            noRobotsIndex?: boolean;
-            operation: 'update_page';
-            page: string;
-            slug?: string;
-            tags?: { primary?: boolean; tag: string }[] | null;
-            target?: string;
-            title?: string;
-          } | {
-            at?: number;
-            condition?: string | null;
-            cover?: { height?: number; ref: string; refDark?: string; yPos?: number } | null;
-            description?: string | null;
-            document?:
-              | { markdown: string }
-              | { document: { data?: Record<string, unknown>; nodes: { type: string }[]; object: 'document' } }
-              | Record<string, unknown>;
-            emoji?: string | null;
-            hidden?: boolean;
-            icon?: string | null;
-            into?: string;
-            layout?: {
-              actions?: boolean;
-              anchors?: boolean;
-              cover?: boolean;
-              coverMask?: 'radial' | 'none';
-              coverSize?: 'full' | 'hero' | 'background';
-              description?: boolean;
-              metadata?: boolean;
-              outline?: boolean;
-              pagination?: boolean;
-              tableOfContents?: boolean;
-              tags?: boolean;
-              title?: boolean;
-              width?: 'default' | 'wide';
-            } | null;
-            linkTitle?: string | null;
-            noIndex?: boolean;
-            noRobotsIndex?: boolean;
-            operation: 'insert_page';
-            ref?: string;
-            slug?: string;
-            tags?: { primary?: boolean; tag: string }[] | null;
-            target?: string;
-            title?: string;
-            type?: 'document' | 'group' | 'link';
-          } | { operation: 'delete_page'; page: string } | { block?: string[]; operation: 'revert_page'; page: string; revision?: string } | { files: { base64?: string; contentType?: string; name: string; ref?: string; url?: string }[]; operation: 'insert_files' } | { base64?: string; contentType?: string; file: string; name?: string; operation: 'update_file'; url?: string } | { file: string; operation: 'delete_file' } | {
-            document:
-              | { markdown: string }
-              | { document: { data?: Record<string, unknown>; nodes: { type: string }[]; object: 'document' } }
-              | Record<string, unknown>;
-            operation: 'insert_reusable_content';
-            ref?: string;
-            title: string;
-          } | {
-            document?:
-              | { markdown: string }
-              | { document: { data?: Record<string, unknown>; nodes: { type: string }[]; object: 'document' } }
-              | Record<string, unknown>;
-            operation: 'update_reusable_content';
-            reusableContent: string;
-            title?: string;
-          } | { operation: 'delete_reusable_content'; reusableContent: string }[];
-        };
+        body: Schemas['ContentChangesBody'];
       };
-      response: {
-        changes: (
-          | { object: 'created_page'; page: { id: string; object: 'page'; urls: { location: string } }; ref?: string }
-          | { object: 'updated_page'; page: { id: string; object: 'page'; urls: { location: string } } }
-          | { object: 'deleted_page'; page: string })[];
-        insertedFiles?: Schemas['File'][];
-        insertedReusableContents?: Schemas['ReusableContent'][];
-        revision: string;
-        warnings?: { condition: string; message: string; page: string }[];
-      };
+      response: Schemas['UpdateSpaceContentResponse'];
       reason: CommonReason | 'changes-refused' | 'content-changed' | 'cross-site-request' | 'edit-conflicts' | 'insufficient-role' | 'page-too-large' | 'payload-too-large' | 'revision-not-found' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
@@ -7694,10 +7394,7 @@ export interface Paths {
       request: {
         path: { spaceId: string };
         query?: { schema?: 'current' };
-        body: {
-          seed: string;
-          source: { dependencies?: { spec?: { ref: { kind: 'openapi'; spec: string } } }; props?: Record<string, unknown>; type: string };
-        };
+        body: Schemas['GetComputedDocumentBody'];
       };
       response: Schemas['Document'];
       reason: CommonReason | 'cross-site-request' | 'document-not-found' | 'insufficient-role' | 'not-implemented' | 'openapi-spec-not-found' | 'payload-too-large' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
@@ -7708,10 +7405,7 @@ export interface Paths {
     post: {
       request: {
         path: { spaceId: string };
-        body: {
-          seed: string;
-          source: { dependencies?: { spec?: { ref: { kind: 'openapi'; spec: string } } }; props?: Record<string, unknown>; type: string };
-        };
+        body: Schemas['GetComputedRevisionBody'];
       };
       response: Schemas['ComputedRevision'];
       reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'not-implemented' | 'openapi-spec-not-found' | 'payload-too-large' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
@@ -7724,7 +7418,7 @@ export interface Paths {
         path: { spaceId: string };
         query?: { page?: string; limit?: number; metadata?: boolean; computed?: boolean };
       };
-      response: { count: number; items: Schemas['File'][]; next?: { page: string } };
+      response: Schemas['FileList'];
       reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
     };
   };
@@ -7746,7 +7440,7 @@ export interface Paths {
         path: { spaceId: string; fileId: string };
         query?: { page?: string; limit?: number };
       };
-      response: { count: number; items: Schemas['ContentLocation'][]; next?: { page: string } };
+      response: Schemas['ContentLocationList'];
       reason: CommonReason | 'file-not-found' | 'insufficient-role' | 'invalid-cursor' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
     };
   };
@@ -7755,16 +7449,9 @@ export interface Paths {
     post: {
       request: {
         path: { spaceId: string };
-        body: {
-          copyPictures?: boolean;
-          dryRun?: boolean;
-          format?: string;
-          maxPages?: number;
-          source: 'website' | 'markdown' | 'html' | 'docx' | 'zip' | 'github-wiki' | 'repository' | 'notion' | 'confluence' | 'google-docs';
-          url: string;
-        };
+        body: Schemas['ImportContentBody'];
       };
-      response: Schemas['ImportRun'] | { importedResources: number; revision: string; totalResources: number };
+      response: Schemas['ImportRun'] | Schemas['ImportResult'];
       reason: CommonReason | 'content-changed' | 'cross-site-request' | 'edit-conflicts' | 'import-archive-bomb' | 'import-archive-damaged' | 'import-archive-encrypted' | 'import-archive-path-unsafe' | 'import-cancelled' | 'import-failed' | 'import-format-mismatch' | 'import-interrupted' | 'import-not-found' | 'import-nothing-found' | 'import-robots-disallow' | 'import-source-refused' | 'import-source-too-complex' | 'import-source-too-large' | 'import-source-unavailable' | 'import-source-wrong-type' | 'import-target-gone' | 'import-timed-out' | 'insufficient-role' | 'not-implemented' | 'payload-too-large' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-imports' | 'too-many-values' | 'unsupported-media-type';
     };
   };
@@ -7775,7 +7462,7 @@ export interface Paths {
         path: { spaceId: string };
         query?: { page?: string; limit?: number; status?: 'active' | 'pending' | 'in-progress' | 'completed' | 'failed' | 'cancelled' };
       };
-      response: { count: number; items: Schemas['ImportRun'][]; next?: { page: string } };
+      response: Schemas['ImportRunList'];
       reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'space-not-found' | 'sso-required';
     };
   };
@@ -7822,7 +7509,7 @@ export interface Paths {
         path: { spaceId: string; pageId: string };
         query?: { page?: string; limit?: number };
       };
-      response: { count: number; items: Schemas['ContentLocation'][]; next?: { page: string } };
+      response: Schemas['ContentLocationList'];
       reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'page-not-found' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
     };
   };
@@ -7831,16 +7518,9 @@ export interface Paths {
     post: {
       request: {
         path: { spaceId: string; pageId: string };
-        body: {
-          copyPictures?: boolean;
-          dryRun?: boolean;
-          format?: string;
-          maxPages?: number;
-          source: 'website' | 'markdown' | 'html' | 'docx' | 'zip' | 'github-wiki' | 'repository' | 'notion' | 'confluence' | 'google-docs';
-          url: string;
-        };
+        body: Schemas['ImportContentBody'];
       };
-      response: Schemas['ImportRun'] | { importedResources: number; revision: string; totalResources: number };
+      response: Schemas['ImportRun'] | Schemas['ImportResult'];
       reason: CommonReason | 'content-changed' | 'cross-site-request' | 'edit-conflicts' | 'import-archive-bomb' | 'import-archive-damaged' | 'import-archive-encrypted' | 'import-archive-path-unsafe' | 'import-cancelled' | 'import-failed' | 'import-format-mismatch' | 'import-interrupted' | 'import-not-found' | 'import-nothing-found' | 'import-robots-disallow' | 'import-source-refused' | 'import-source-too-complex' | 'import-source-too-large' | 'import-source-unavailable' | 'import-source-wrong-type' | 'import-target-gone' | 'import-timed-out' | 'insufficient-role' | 'not-implemented' | 'page-not-found' | 'payload-too-large' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-imports' | 'too-many-values' | 'unsupported-media-type';
     };
   };
@@ -7857,12 +7537,7 @@ export interface Paths {
           brokenContext?: 'change-request' | 'space';
         };
       };
-      response: {
-        count: number;
-        items: Schemas['Link'][];
-        next?: { page: string };
-        stats: { broken: { changeRequest?: number; total: number }; total: number };
-      };
+      response: Schemas['ListPageLinksInSpaceResponse'];
       reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'page-not-found' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
     };
   };
@@ -7883,7 +7558,7 @@ export interface Paths {
         path: { spaceId: string };
         query?: { metadata?: boolean; computed?: boolean };
       };
-      response: { pages: Schemas['Page'][] };
+      response: Schemas['ListPagesResponse'];
       reason: CommonReason | 'insufficient-role' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
     };
   };
@@ -7970,25 +7645,7 @@ export interface Paths {
     put: {
       request: {
         path: { spaceId: string };
-        body: {
-          branchPattern?: string | null;
-          commitMessage?: string | null;
-          credentials?: { password: string; username: string } | { passphrase?: string; privateKey: string } | null;
-          direction?: 'both' | 'import' | 'export';
-          initialDirection?: 'import' | 'export';
-          knownHosts?: string | null;
-          mirrorPrefix?: string | null;
-          onConflict?: 'remote' | 'pause';
-          pollSeconds?: number | null;
-          provider?: 'github' | 'gitlab' | 'gitea' | 'bitbucket' | null;
-          ref: string;
-          repoCommitURL?: string | null;
-          repoProjectDirectory?: string;
-          repoTreeURL?: string | null;
-          repoWebURL?: string | null;
-          url: string;
-          webhookSecret?: string | null;
-        };
+        body: Schemas['PutGitConnectionBody'];
       };
       response: Schemas['GitConnection'];
       reason: CommonReason | 'cross-site-request' | 'git-host-key-unknown' | 'insufficient-role' | 'payload-too-large' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
@@ -8001,7 +7658,7 @@ export interface Paths {
         path: { spaceId: string };
         query?: { page?: string; limit?: number };
       };
-      response: { count: number; items: Schemas['GitBranch'][]; next?: { page: string } };
+      response: Schemas['GitBranchList'];
       reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'space-not-found' | 'sso-required';
     };
   };
@@ -8010,19 +7667,7 @@ export interface Paths {
     post: {
       request: {
         path: { spaceId: string };
-        body: {
-          commitMessage: string;
-          force?: boolean;
-          gitInfo?: { provider?: 'github' | 'gitlab'; url?: string };
-          ref: string;
-          repoCacheID?: string;
-          repoCommitURL?: string;
-          repoProjectDirectory?: string;
-          repoTreeURL?: string;
-          standalone?: boolean;
-          timestamp?: string;
-          url: string;
-        };
+        body: Schemas['ExportToGitRepositoryBody'];
       };
       response: undefined;
       reason: CommonReason | 'cross-site-request' | 'git-connected-elsewhere' | 'git-existing-documentation' | 'insufficient-role' | 'payload-too-large' | 'space-locked' | 'space-not-found' | 'sso-required' | 'stale-timestamp' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
@@ -8033,18 +7678,7 @@ export interface Paths {
     post: {
       request: {
         path: { spaceId: string };
-        body: {
-          force?: boolean;
-          gitInfo?: { provider?: 'github' | 'gitlab'; url?: string };
-          ref: string;
-          repoCacheID?: string;
-          repoCommitURL?: string;
-          repoProjectDirectory?: string;
-          repoTreeURL?: string;
-          standalone?: boolean;
-          timestamp?: string;
-          url: string;
-        };
+        body: Schemas['ImportGitRepositoryBody'];
       };
       response: undefined;
       reason: CommonReason | 'cross-site-request' | 'git-connected-elsewhere' | 'insufficient-role' | 'payload-too-large' | 'space-locked' | 'space-not-found' | 'sso-required' | 'stale-timestamp' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
@@ -8067,7 +7701,7 @@ export interface Paths {
         path: { spaceId: string };
         query?: { page?: string; limit?: number };
       };
-      response: { count: number; items: Schemas['GitOperation'][]; next?: { page: string } };
+      response: Schemas['GitOperationList'];
       reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'space-not-found' | 'sso-required';
     };
   };
@@ -8096,7 +7730,7 @@ export interface Paths {
     post: {
       request: {
         path: { spaceId: string };
-        body?: { force?: boolean };
+        body: Schemas['ResumeGitConnectionBody'];
       };
       response: Schemas['GitConnection'];
       reason: CommonReason | 'cross-site-request' | 'git-not-connected' | 'insufficient-role' | 'payload-too-large' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
@@ -8107,7 +7741,7 @@ export interface Paths {
     post: {
       request: {
         path: { spaceId: string };
-        body?: { force?: boolean; timestamp?: string };
+        body: Schemas['SyncGitRepositoryBody'];
       };
       response: Schemas['GitOperation'];
       reason: CommonReason | 'cross-site-request' | 'git-connection-paused' | 'git-not-connected' | 'insufficient-role' | 'payload-too-large' | 'space-locked' | 'space-not-found' | 'sso-required' | 'stale-timestamp' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
@@ -8126,12 +7760,7 @@ export interface Paths {
           brokenContext?: 'change-request' | 'space';
         };
       };
-      response: {
-        count: number;
-        items: Schemas['Link'][];
-        next?: { page: string };
-        stats: { broken: { changeRequest?: number; total: number }; total: number };
-      };
+      response: Schemas['ListSpaceLinksResponse'];
       reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
     };
   };
@@ -8140,13 +7769,7 @@ export interface Paths {
     post: {
       request: {
         path: { spaceId: string };
-        body?: {
-          parent?: string | null;
-          position?: {
-            after?: { space: string; type: 'space' } | { collection: string; type: 'collection' };
-            before?: { space: string; type: 'space' } | { collection: string; type: 'collection' };
-          };
-        };
+        body: Schemas['MoveBody'];
       };
       response: Schemas['Space'];
       reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'insufficient-role' | 'invalid-position' | 'payload-too-large' | 'role-above-own' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
@@ -8157,7 +7780,7 @@ export interface Paths {
     post: {
       request: {
         path: { spaceId: string };
-        body: { role: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' | null; teams?: string[]; users?: string[] };
+        body: Schemas['InviteBody'];
       };
       response: undefined;
       reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
@@ -8170,15 +7793,7 @@ export interface Paths {
         path: { spaceId: string };
         query?: { page?: string; limit?: number; role?: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' };
       };
-      response: {
-        count: number;
-        items: {
-          permission: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read';
-          source: { collection?: string; space?: string; team?: string; type: 'organization' | 'default' | 'user' | 'team' };
-          user: Schemas['User'];
-        }[];
-        next?: { page: string };
-      };
+      response: Schemas['ListPermissionsAggregateInSpaceResponse'];
       reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'space-not-found' | 'sso-required';
     };
   };
@@ -8189,11 +7804,7 @@ export interface Paths {
         path: { spaceId: string };
         query?: { page?: string; limit?: number };
       };
-      response: {
-        count: number;
-        items: { permission: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read'; team: Schemas['Team'] }[];
-        next?: { page: string };
-      };
+      response: Schemas['ListTeamPermissionsInSpaceResponse'];
       reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'space-not-found' | 'sso-required';
     };
   };
@@ -8210,7 +7821,7 @@ export interface Paths {
     patch: {
       request: {
         path: { spaceId: string; teamId: string };
-        body?: { role?: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' | null };
+        body: Schemas['UpdateTeamPermissionInSpaceBody'];
       };
       response: undefined;
       reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'space-not-found' | 'sso-required' | 'team-not-found' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
@@ -8223,11 +7834,7 @@ export interface Paths {
         path: { spaceId: string };
         query?: { page?: string; limit?: number };
       };
-      response: {
-        count: number;
-        items: { permission: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read'; user: Schemas['User'] }[];
-        next?: { page: string };
-      };
+      response: Schemas['ListUserPermissionsInSpaceResponse'];
       reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'space-not-found' | 'sso-required';
     };
   };
@@ -8244,7 +7851,7 @@ export interface Paths {
     patch: {
       request: {
         path: { spaceId: string; userId: string };
-        body?: { role?: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' | null };
+        body: Schemas['UpdateUserPermissionInSpaceBody'];
       };
       response: undefined;
       reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'member-not-found' | 'payload-too-large' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
@@ -8264,14 +7871,14 @@ export interface Paths {
       request: {
         path: { spaceId: string };
       };
-      response: { count: number; items: Schemas['Presence'][]; next?: { page: string } };
+      response: Schemas['PresenceList'];
       reason: CommonReason | 'insufficient-role' | 'space-not-found' | 'sso-required';
     };
     /** putPresence */
     put: {
       request: {
         path: { spaceId: string };
-        body?: { block?: string; changeRequest?: string; page?: string };
+        body: Schemas['PutPresenceBody'];
       };
       response: Schemas['Presence'];
       reason: CommonReason | 'change-request-not-found' | 'cross-site-request' | 'insufficient-role' | 'page-not-found' | 'payload-too-large' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
@@ -8294,21 +7901,7 @@ export interface Paths {
         path: { spaceId: string };
         query?: { page?: string; limit?: number };
       };
-      response: {
-        count: number;
-        items: {
-          changes: number;
-          createdAt: string;
-          createdBy?: Schemas['User'];
-          id: string;
-          message?: string;
-          object: 'revision-summary';
-          parents: string[];
-          type: string;
-          urls: { app: string; location: string };
-        }[];
-        next?: { page: string };
-      };
+      response: Schemas['ListRevisionsResponse'];
       reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
     };
   };
@@ -8330,86 +7923,7 @@ export interface Paths {
         path: { spaceId: string; revisionId: string };
         query?: { limit?: number; base?: string; metadata?: boolean; computed?: boolean };
       };
-      response: {
-        changes: { page: { id: string; path?: string; title: string; type: 'document' | 'group' | 'link' | 'computed' }; type: 'page_created' } | {
-          attributes: {
-            condition?: { after?: string; before?: string };
-            cover?: {
-              after?: { height?: number; ref: Schemas['ContentRef']; refDark?: Schemas['ContentRef']; yPos: number };
-              before?: { height?: number; ref: Schemas['ContentRef']; refDark?: Schemas['ContentRef']; yPos: number };
-            };
-            description?: { after?: string; before?: string };
-            document?: { after?: string; before?: string };
-            emoji?: { after?: string; before?: string };
-            hidden?: { after?: boolean; before?: boolean };
-            icon?: { after?: string; before?: string };
-            layout?: {
-              after?: {
-                actions: boolean;
-                anchors: boolean;
-                cover: boolean;
-                coverMask: 'radial' | 'none';
-                coverSize: 'full' | 'hero' | 'background';
-                description: boolean;
-                metadata: boolean;
-                outline: boolean;
-                pagination: boolean;
-                tableOfContents: boolean;
-                tags: boolean;
-                title: boolean;
-                width: 'default' | 'wide';
-              };
-              before?: {
-                actions: boolean;
-                anchors: boolean;
-                cover: boolean;
-                coverMask: 'radial' | 'none';
-                coverSize: 'full' | 'hero' | 'background';
-                description: boolean;
-                metadata: boolean;
-                outline: boolean;
-                pagination: boolean;
-                tableOfContents: boolean;
-                tags: boolean;
-                title: boolean;
-                width: 'default' | 'wide';
-              };
-            };
-            linkTitle?: { after?: string; before?: string };
-            noIndex?: { after?: boolean; before?: boolean };
-            noRobotsIndex?: { after?: boolean; before?: boolean };
-            slug?: { after?: string; before?: string };
-            tags?: { after?: string[]; before?: string[] };
-            target?: { after?: Schemas['ContentRef']; before?: Schemas['ContentRef'] };
-            title?: { after?: string; before?: string };
-            variables?: { after?: Record<string, string | number | boolean>; before?: Record<string, string | number | boolean> };
-          };
-          page: { id: string; path?: string; title: string; type: 'document' | 'group' | 'link' | 'computed' };
-          type: 'page_edited';
-        } | {
-          page: { id: string; path?: string; title: string; type: 'document' | 'group' | 'link' | 'computed' };
-          parent: {
-            after?: { id: string; path?: string; title: string; type: 'document' | 'group' | 'link' | 'computed' };
-            before?: { id: string; path?: string; title: string; type: 'document' | 'group' | 'link' | 'computed' };
-          };
-          type: 'page_moved';
-        } | { page: { id: string; path?: string; title: string; type: 'document' | 'group' | 'link' | 'computed' }; type: 'page_deleted' } | { file: { contentType: string; downloadURL: string; id: string; name: string }; type: 'file_created' } | {
-          attributes: {
-            contentType?: { after?: string; before?: string };
-            dimensions?: { after?: { height: number; width: number }; before?: { height: number; width: number } };
-            downloadURL?: { after?: string; before?: string };
-            name?: { after?: string; before?: string };
-            size?: { after?: number; before?: number };
-          };
-          file: { contentType: string; downloadURL: string; id: string; name: string };
-          type: 'file_edited';
-        } | { file: { contentType: string; downloadURL: string; id: string; name: string }; type: 'file_deleted' } | { reusableContent: { document?: string; id: string; title: string }; type: 'reusable_content_created' } | {
-          attributes: { document?: { after?: string; before?: string }; title?: { after?: string; before?: string } };
-          reusableContent: { document?: string; id: string; title: string };
-          type: 'reusable_content_edited';
-        } | { reusableContent: { document?: string; id: string; title: string }; type: 'reusable_content_deleted' } | { type: 'variables_edited'; variables: Record<string, { after?: string | number | boolean; before?: string | number | boolean }> } | { tag: { label: string; slug: string }; type: 'tag_created' } | { attributes: { label?: { after?: string; before?: string } }; tag: { label: string; slug: string }; type: 'tag_edited' } | { tag: { label: string; slug: string }; type: 'tag_deleted' }[];
-        more?: number;
-      };
+      response: Schemas['GetRevisionSemanticChangesResponse'];
       reason: CommonReason | 'insufficient-role' | 'read-quota-exceeded' | 'revision-not-found' | 'space-not-found' | 'sso-required';
     };
   };
@@ -8420,94 +7934,7 @@ export interface Paths {
         path: { spaceId: string; revisionId: string; pageId: string };
         query?: { html?: boolean; base?: string };
       };
-      response: {
-        base: string;
-        blocks: {
-          after?: { html?: string; index: number; key: string; type: string };
-          before?: { html?: string; index: number; key: string; type: string };
-          onlyFormatting?: boolean;
-          texts?: { segments: { text: string; type: 'equal' | 'added' | 'removed' }[] }[];
-          type: 'equal' | 'added' | 'removed' | 'changed' | 'moved';
-        }[];
-        changes: { page: { id: string; path?: string; title: string; type: 'document' | 'group' | 'link' | 'computed' }; type: 'page_created' } | {
-          attributes: {
-            condition?: { after?: string; before?: string };
-            cover?: {
-              after?: { height?: number; ref: Schemas['ContentRef']; refDark?: Schemas['ContentRef']; yPos: number };
-              before?: { height?: number; ref: Schemas['ContentRef']; refDark?: Schemas['ContentRef']; yPos: number };
-            };
-            description?: { after?: string; before?: string };
-            document?: { after?: string; before?: string };
-            emoji?: { after?: string; before?: string };
-            hidden?: { after?: boolean; before?: boolean };
-            icon?: { after?: string; before?: string };
-            layout?: {
-              after?: {
-                actions: boolean;
-                anchors: boolean;
-                cover: boolean;
-                coverMask: 'radial' | 'none';
-                coverSize: 'full' | 'hero' | 'background';
-                description: boolean;
-                metadata: boolean;
-                outline: boolean;
-                pagination: boolean;
-                tableOfContents: boolean;
-                tags: boolean;
-                title: boolean;
-                width: 'default' | 'wide';
-              };
-              before?: {
-                actions: boolean;
-                anchors: boolean;
-                cover: boolean;
-                coverMask: 'radial' | 'none';
-                coverSize: 'full' | 'hero' | 'background';
-                description: boolean;
-                metadata: boolean;
-                outline: boolean;
-                pagination: boolean;
-                tableOfContents: boolean;
-                tags: boolean;
-                title: boolean;
-                width: 'default' | 'wide';
-              };
-            };
-            linkTitle?: { after?: string; before?: string };
-            noIndex?: { after?: boolean; before?: boolean };
-            noRobotsIndex?: { after?: boolean; before?: boolean };
-            slug?: { after?: string; before?: string };
-            tags?: { after?: string[]; before?: string[] };
-            target?: { after?: Schemas['ContentRef']; before?: Schemas['ContentRef'] };
-            title?: { after?: string; before?: string };
-            variables?: { after?: Record<string, string | number | boolean>; before?: Record<string, string | number | boolean> };
-          };
-          page: { id: string; path?: string; title: string; type: 'document' | 'group' | 'link' | 'computed' };
-          type: 'page_edited';
-        } | {
-          page: { id: string; path?: string; title: string; type: 'document' | 'group' | 'link' | 'computed' };
-          parent: {
-            after?: { id: string; path?: string; title: string; type: 'document' | 'group' | 'link' | 'computed' };
-            before?: { id: string; path?: string; title: string; type: 'document' | 'group' | 'link' | 'computed' };
-          };
-          type: 'page_moved';
-        } | { page: { id: string; path?: string; title: string; type: 'document' | 'group' | 'link' | 'computed' }; type: 'page_deleted' } | { file: { contentType: string; downloadURL: string; id: string; name: string }; type: 'file_created' } | {
-          attributes: {
-            contentType?: { after?: string; before?: string };
-            dimensions?: { after?: { height: number; width: number }; before?: { height: number; width: number } };
-            downloadURL?: { after?: string; before?: string };
-            name?: { after?: string; before?: string };
-            size?: { after?: number; before?: number };
-          };
-          file: { contentType: string; downloadURL: string; id: string; name: string };
-          type: 'file_edited';
-        } | { file: { contentType: string; downloadURL: string; id: string; name: string }; type: 'file_deleted' } | { reusableContent: { document?: string; id: string; title: string }; type: 'reusable_content_created' } | {
-          attributes: { document?: { after?: string; before?: string }; title?: { after?: string; before?: string } };
-          reusableContent: { document?: string; id: string; title: string };
-          type: 'reusable_content_edited';
-        } | { reusableContent: { document?: string; id: string; title: string }; type: 'reusable_content_deleted' } | { type: 'variables_edited'; variables: Record<string, { after?: string | number | boolean; before?: string | number | boolean }> } | { tag: { label: string; slug: string }; type: 'tag_created' } | { attributes: { label?: { after?: string; before?: string } }; tag: { label: string; slug: string }; type: 'tag_edited' } | { tag: { label: string; slug: string }; type: 'tag_deleted' }[];
-        revision: string;
-      };
+      response: Schemas['GetRevisionPageChangesResponse'];
       reason: CommonReason | 'insufficient-role' | 'page-not-found' | 'read-quota-exceeded' | 'revision-not-found' | 'space-not-found' | 'sso-required' | 'too-busy-to-render';
     };
   };
@@ -8518,7 +7945,7 @@ export interface Paths {
         path: { spaceId: string; revisionId: string };
         query?: { page?: string; limit?: number; metadata?: boolean; computed?: boolean };
       };
-      response: { count: number; items: Schemas['File'][]; next?: { page: string } };
+      response: Schemas['FileList'];
       reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'read-quota-exceeded' | 'revision-not-found' | 'space-not-found' | 'sso-required';
     };
   };
@@ -8569,7 +7996,7 @@ export interface Paths {
         path: { spaceId: string; revisionId: string; pageId: string };
         query?: { block?: string };
       };
-      response: { html: string; object: 'rendered-html' };
+      response: Schemas['GetPageHtmlInRevisionByIdResponse'];
       reason: CommonReason | 'block-not-found' | 'document-not-found' | 'insufficient-role' | 'page-not-found' | 'read-quota-exceeded' | 'revision-not-found' | 'space-not-found' | 'sso-required' | 'too-busy-to-render';
     };
   };
@@ -8590,7 +8017,7 @@ export interface Paths {
         path: { spaceId: string; revisionId: string };
         query?: { metadata?: boolean; computed?: boolean };
       };
-      response: { pages: Schemas['Page'][] };
+      response: Schemas['ListPagesInRevisionByIdResponse'];
       reason: CommonReason | 'insufficient-role' | 'read-quota-exceeded' | 'revision-not-found' | 'space-not-found' | 'sso-required';
     };
   };
@@ -8641,7 +8068,7 @@ export interface Paths {
       request: {
         path: { spaceId: string; revisionId: string };
       };
-      response: { revision: string };
+      response: Schemas['RollbackToRevisionResponse'];
       reason: CommonReason | 'content-changed' | 'cross-site-request' | 'insufficient-role' | 'revision-not-found' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-changes';
     };
   };
@@ -8652,7 +8079,7 @@ export interface Paths {
         path: { spaceId: string };
         query: { query: string; page?: string; limit?: number };
       };
-      response: { count: number; items: Schemas['SearchedPage'][]; next?: { page: string } };
+      response: Schemas['SearchedPageList'];
       reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'read-quota-exceeded' | 'search-not-ready' | 'space-not-found' | 'sso-required';
     };
   };
@@ -8661,7 +8088,7 @@ export interface Paths {
     post: {
       request: {
         path: { spaceId: string };
-        body: { organization: string };
+        body: Schemas['TransferSpaceBody'];
       };
       response: Schemas['Space'];
       reason: CommonReason | 'already-in-organization' | 'concurrent-change' | 'cross-site-request' | 'git-operation-running' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'space-not-found' | 'space-on-site' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'transfer-failed' | 'transfer-running' | 'unsupported-media-type';
@@ -8673,19 +8100,7 @@ export interface Paths {
       request: {
         path: { spaceId: string };
       };
-      response: {
-        count: number;
-        items: {
-          baseRevision: string;
-          changeRequest?: string;
-          createdAt: string;
-          object: 'working-copy-summary';
-          page: string;
-          updatedAt: string;
-          version: string;
-        }[];
-        next?: { page: string };
-      };
+      response: Schemas['ListWorkingCopiesResponse'];
       reason: CommonReason | 'insufficient-role' | 'space-not-found' | 'sso-required';
     };
   };
@@ -8713,11 +8128,7 @@ export interface Paths {
       request: {
         path: { spaceId: string; pageId: string };
         query?: { changeRequest?: string };
-        body: {
-          baseRevision: string;
-          document?: { data?: Record<string, unknown>; nodes: { object: 'block'; type: string }[]; object: 'document' };
-          markdown?: string;
-        };
+        body: Schemas['PutWorkingCopyBody'];
       };
       response: Schemas['WorkingCopy'];
       reason: CommonReason | 'change-request-not-found' | 'cross-site-request' | 'insufficient-role' | 'page-not-found' | 'payload-too-large' | 'revision-not-found' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'too-many-working-copies' | 'unsupported-media-type' | 'working-copy-changed' | 'working-copy-not-found';
@@ -8749,7 +8160,7 @@ export interface Paths {
       request: {
         query: { url: string };
       };
-      response: { changeRequest?: Schemas['ChangeRequest']; collection?: Schemas['Collection']; page?: Schemas['Page']; space?: Schemas['Space'] };
+      response: Schemas['GetContentByUrlResponse'];
       reason: CommonReason | 'no-content-at-url';
     };
   };
@@ -8769,19 +8180,15 @@ export interface Paths {
       request: {
         query: { url: string; visitorAuthToken?: string; redirectOnError?: boolean };
       };
-      response: Schemas['PublishedSiteContent'] | Schemas['PublishedContentRedirect'];
+      response: Schemas['GetPublishedContentByUrlResponse'];
       reason: CommonReason | 'content-not-found' | 'invalid-visitor-token' | 'visitor-authentication-required';
     };
     /** resolvePublishedContentByUrl */
     post: {
       request: {
-        body: {
-          redirectOnError?: boolean;
-          url: string;
-          visitor?: { jwtToken?: string; type?: 'human' | 'agent'; unsignedClaims?: Record<string, unknown> };
-        };
+        body: Schemas['ResolvePublishedContentByUrlBody'];
       };
-      response: Schemas['PublishedSiteContent'] | Schemas['PublishedContentRedirect'];
+      response: Schemas['ResolvePublishedContentByUrlResponse'];
       reason: CommonReason | 'content-not-found' | 'invalid-visitor-token' | 'payload-too-large' | 'too-many-values' | 'unsupported-media-type' | 'visitor-authentication-required';
     };
   };
@@ -8805,7 +8212,7 @@ export interface Paths {
     /** changeEmail */
     put: {
       request: {
-        body: { email: string; password?: string };
+        body: Schemas['ChangeEmailBody'];
       };
       response: Schemas['Credentials'];
       reason: CommonReason | 'account-deleted' | 'cross-site-request' | 'email-taken' | 'incorrect-password' | 'password-not-set' | 'password-sign-in-required' | 'payload-too-large' | 'sign-in-busy' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
@@ -8823,36 +8230,15 @@ export interface Paths {
     /** getNotificationPreferences */
     get: {
       request: Record<never, never>;
-      response: {
-        'changes-requested': { inApp: boolean; mail: boolean };
-        mentioned: { inApp: boolean; mail: boolean };
-        merged: { inApp: boolean; mail: boolean };
-        'openapi-breaking': { mail: boolean };
-        'review-requested': { inApp: boolean; mail: boolean };
-        'sync-conflict': { inApp: boolean; mail: boolean };
-      };
+      response: Schemas['NotificationPreferences'];
       reason: CommonReason | 'user-required';
     };
     /** updateNotificationPreferences */
     put: {
       request: {
-        body?: {
-          'changes-requested'?: { inApp?: boolean; mail?: boolean };
-          mentioned?: { inApp?: boolean; mail?: boolean };
-          merged?: { inApp?: boolean; mail?: boolean };
-          'openapi-breaking'?: { mail?: boolean };
-          'review-requested'?: { inApp?: boolean; mail?: boolean };
-          'sync-conflict'?: { inApp?: boolean; mail?: boolean };
-        };
+        body: Schemas['UpdateNotificationPreferencesBody'];
       };
-      response: {
-        'changes-requested': { inApp: boolean; mail: boolean };
-        mentioned: { inApp: boolean; mail: boolean };
-        merged: { inApp: boolean; mail: boolean };
-        'openapi-breaking': { mail: boolean };
-        'review-requested': { inApp: boolean; mail: boolean };
-        'sync-conflict': { inApp: boolean; mail: boolean };
-      };
+      response: Schemas['NotificationPreferences'];
       reason: CommonReason | 'cross-site-request' | 'password-sign-in-required' | 'payload-too-large' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
     };
   };
@@ -8862,7 +8248,7 @@ export interface Paths {
       request: {
         query?: { page?: string; limit?: number; unread?: boolean };
       };
-      response: { count: number; items: Schemas['Notification'][]; next?: { page: string } };
+      response: Schemas['NotificationList'];
       reason: CommonReason | 'invalid-cursor' | 'user-required';
     };
   };
@@ -8879,7 +8265,7 @@ export interface Paths {
     put: {
       request: {
         path: { notificationId: string };
-        body: { read: boolean };
+        body: Schemas['UpdateNotificationBody'];
       };
       response: Schemas['Notification'];
       reason: CommonReason | 'cross-site-request' | 'notification-not-found' | 'payload-too-large' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
@@ -8889,7 +8275,7 @@ export interface Paths {
     /** changePassword */
     put: {
       request: {
-        body: { current?: string; password: string };
+        body: Schemas['ChangePasswordBody'];
       };
       response: undefined;
       reason: CommonReason | 'account-deleted' | 'concurrent-change' | 'cross-site-request' | 'incorrect-password' | 'outlives-token' | 'password-not-set' | 'password-sign-in-required' | 'payload-too-large' | 'sign-in-busy' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
@@ -8907,7 +8293,7 @@ export interface Paths {
       request: {
         query?: { page?: string; limit?: number };
       };
-      response: { count: number; items: Schemas['UserSession'][]; next?: { page: string } };
+      response: Schemas['UserSessionList'];
       reason: CommonReason | 'invalid-cursor' | 'user-required';
     };
   };
@@ -8935,13 +8321,13 @@ export interface Paths {
       request: {
         query?: { page?: string; limit?: number };
       };
-      response: { count: number; items: Schemas['Token'][]; next?: { page: string } };
+      response: Schemas['TokenList'];
       reason: CommonReason | 'invalid-cursor' | 'user-required';
     };
     /** createToken */
     post: {
       request: {
-        body: { expiresAt?: string | null; scopes?: ('read' | 'write' | 'admin')[]; title: string };
+        body: Schemas['CreateTokenBody'];
       };
       response: Schemas['Token'];
       reason: CommonReason | 'cross-site-request' | 'outlives-token' | 'payload-too-large' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-left' | 'user-required';
@@ -8968,7 +8354,7 @@ export interface Paths {
     patch: {
       request: {
         path: { tokenId: string };
-        body?: { title?: string };
+        body: Schemas['UpdateTokenBody'];
       };
       response: Schemas['Token'];
       reason: CommonReason | 'cross-site-request' | 'payload-too-large' | 'token-not-found' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
@@ -8978,7 +8364,7 @@ export interface Paths {
     /** deleteTotp */
     delete: {
       request: {
-        body?: { password?: string };
+        body: Schemas['DeleteTotpBody'];
       };
       response: undefined;
       reason: CommonReason | 'account-deleted' | 'cross-site-request' | 'incorrect-password' | 'password-not-set' | 'password-sign-in-required' | 'payload-too-large' | 'second-factor-not-found' | 'sign-in-busy' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
@@ -8986,17 +8372,17 @@ export interface Paths {
     /** beginTotp */
     post: {
       request: {
-        body?: { password?: string };
+        body: Schemas['BeginTotpBody'];
       };
-      response: { object: 'totp'; qrCode: string; secret: string; url: string };
+      response: Schemas['BeginTotpResponse'];
       reason: CommonReason | 'account-deleted' | 'cross-site-request' | 'email-not-verified' | 'incorrect-password' | 'password-not-set' | 'password-sign-in-required' | 'payload-too-large' | 'second-factor-already-on' | 'sign-in-busy' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
     };
     /** confirmTotp */
     put: {
       request: {
-        body: { code: string };
+        body: Schemas['ConfirmTotpBody'];
       };
-      response: { codes: string[]; object: 'recovery-codes' };
+      response: Schemas['ConfirmTotpResponse'];
       reason: CommonReason | 'account-deleted' | 'cross-site-request' | 'password-sign-in-required' | 'payload-too-large' | 'second-factor-already-on' | 'second-factor-not-started' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
     };
   };
@@ -9005,7 +8391,7 @@ export interface Paths {
     delete: {
       request: {
         path: { userId: string };
-        body?: { password?: string };
+        body: Schemas['DeleteUserBody'];
       };
       response: undefined;
       reason: CommonReason | 'account-deleted' | 'concurrent-change' | 'cross-site-request' | 'incorrect-password' | 'last-administrator' | 'own-account-only' | 'password-not-set' | 'password-sign-in-required' | 'payload-too-large' | 'sign-in-busy' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-not-found' | 'user-required';
@@ -9022,7 +8408,7 @@ export interface Paths {
     patch: {
       request: {
         path: { userId: string };
-        body?: { displayName?: string | null; photoURL?: string | null };
+        body: Schemas['UpdateUserByIdBody'];
       };
       response: Schemas['User'];
       reason: CommonReason | 'cross-site-request' | 'own-account-only' | 'password-sign-in-required' | 'payload-too-large' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-not-found' | 'user-required';

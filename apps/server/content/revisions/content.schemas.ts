@@ -3,10 +3,13 @@ import { type Static, Type } from 'typebox';
 import { FILE_QUERY_FIELDS, PAGE_BY_PATH_FIELDS } from '../../compat/unsupported-fields.ts';
 import { Id, ListQuery, mapOf, refTo, Timestamp, Url } from '../../platform/http/schemas.ts';
 
-const GitBlob = Type.Object({
-  oid: Type.String(),
-  path: Type.String({ description: 'The path from the root of the repository.' }),
-});
+const GitBlob = Type.Object(
+  {
+    oid: Type.String(),
+    path: Type.String({ description: 'The path from the root of the repository.' }),
+  },
+  { title: 'GitBlob' },
+);
 
 /** The target of a reference, by kind. */
 export const ContentRefSchema = Type.Union(
@@ -41,13 +44,19 @@ export const DocumentSchema = Type.Object(
       Type.Unsafe<Block>(
         Type.Object(
           { object: Type.Literal('block'), type: Type.String() },
-          { additionalProperties: true, description: 'The blocks.' },
+          { title: 'DocumentBlock', additionalProperties: true },
         ),
       ),
     ),
     meta: Type.Optional(mapOf(Type.Unknown())),
   },
   { $id: 'Document' },
+);
+
+/** The rules of documents decide what it may contain. */
+export const ReceivedBlock = Type.Object(
+  { type: Type.String() },
+  { title: 'DocumentBlock', additionalProperties: true },
 );
 
 export const MAX_TEXT_LENGTH = 20_000;
@@ -62,7 +71,7 @@ export const TextBodySchema = Type.Union(
           {
             object: Type.Literal('document'),
             data: Type.Optional(Type.Object({}, { additionalProperties: true })),
-            nodes: Type.Array(Type.Object({ type: Type.String() }, { additionalProperties: true })),
+            nodes: Type.Array(ReceivedBlock),
           },
           {
             description:
@@ -72,7 +81,10 @@ export const TextBodySchema = Type.Union(
       ),
     }),
   ],
-  { description: 'The text, as Markdown or as a document. To mention a user, link to `/users/<id>`.' },
+  {
+    title: 'TextBody',
+    description: 'The text, as Markdown or as a document. To mention a user, link to `/users/<id>`.',
+  },
 );
 export type TextBody = Static<typeof TextBodySchema>;
 /** The client sends an empty object where there is no text. */
@@ -83,21 +95,24 @@ export const NoTextBodySchema = Type.Unsafe<NoTextBody>(
 
 const Variables = mapOf(Type.Union([Type.String(), Type.Number(), Type.Boolean()]));
 
-export const PageLayoutSchema = Type.Object({
-  width: Type.Enum(['default', 'wide']),
-  cover: Type.Boolean(),
-  coverSize: Type.Enum(['full', 'hero', 'background']),
-  coverMask: Type.Enum(['radial', 'none']),
-  title: Type.Boolean(),
-  description: Type.Boolean(),
-  tableOfContents: Type.Boolean(),
-  outline: Type.Boolean(),
-  pagination: Type.Boolean(),
-  metadata: Type.Boolean(),
-  tags: Type.Boolean(),
-  actions: Type.Boolean(),
-  anchors: Type.Boolean(),
-});
+export const PageLayoutSchema = Type.Object(
+  {
+    width: Type.Enum(['default', 'wide']),
+    cover: Type.Boolean(),
+    coverSize: Type.Enum(['full', 'hero', 'background']),
+    coverMask: Type.Enum(['radial', 'none']),
+    title: Type.Boolean(),
+    description: Type.Boolean(),
+    tableOfContents: Type.Boolean(),
+    outline: Type.Boolean(),
+    pagination: Type.Boolean(),
+    metadata: Type.Boolean(),
+    tags: Type.Boolean(),
+    actions: Type.Boolean(),
+    anchors: Type.Boolean(),
+  },
+  { title: 'PageLayout' },
+);
 
 export const PageMetaLinksSchema = Type.Object(
   { canonical: Type.Optional(ContentReference), alternates: Type.Optional(Type.Array(ContentReference)) },

@@ -47,6 +47,7 @@ export const ConversationInput = Type.Object(
     parts: Type.Array(Message, { maxItems: 500, description: 'The messages, in their order.' }),
   },
   {
+    title: 'ConversationInput',
     examples: [
       {
         id: 'ticket-4711',

@@ -19,68 +19,77 @@ export const SOURCES = [
 /** A crawl reads at most as many pages of a website. */
 export const MAX_CRAWLED_PAGES = 1000;
 
-export const ImportContentBody = Type.Object({
-  url: Type.String({ ...FetchedUrl, description: 'The public address of the content.' }),
-  source: Type.Enum([...SOURCES], {
-    description:
-      'The kind of source at the URL: one or more pages of a `website`; a `markdown`, `html` or `docx` file; a `zip` archive of such files or an export of another product (`notion` and `confluence` for theirs); a Git `repository` with documentation; or a `github-wiki`. `google-docs` is not implemented.',
-  }),
-  format: Type.Optional(
-    Type.String({
-      pattern: '^[a-z][a-z-]{1,30}$',
+export const ImportContentBody = Type.Object(
+  {
+    url: Type.String({ ...FetchedUrl, description: 'The public address of the content.' }),
+    source: Type.Enum([...SOURCES], {
       description:
-        'The format of the files in an archive or a repository. By default, it is detected automatically.',
+        'The kind of source at the URL: one or more pages of a `website`; a `markdown`, `html` or `docx` file; a `zip` archive of such files or an export of another product (`notion` and `confluence` for theirs); a Git `repository` with documentation; or a `github-wiki`. `google-docs` is not implemented.',
     }),
-  ),
-  dryRun: Type.Optional(
-    Type.Boolean({
-      default: false,
-      description:
-        'Only find out what the import would do: the format and why it was recognized, the pages and files, and the problems. Nothing is imported, and the response is the import, with `preview`.',
-    }),
-  ),
-  copyPictures: Type.Optional(
-    Type.Boolean({
-      default: false,
-      description:
-        'Copies the pictures of other hosts that pages show into the space. A picture that cannot be fetched keeps its address and is a problem of its page. Imports of a `website` and of single files always copy them.',
-    }),
-  ),
-  maxPages: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: MAX_CRAWLED_PAGES,
-      default: 1,
-      description:
-        'For a `website`: the maximum number of pages to read. They are found in its sitemap, or else by following links; their paths begin with the path of `url`.',
-    }),
-  ),
-});
+    format: Type.Optional(
+      Type.String({
+        pattern: '^[a-z][a-z-]{1,30}$',
+        description:
+          'The format of the files in an archive or a repository. By default, it is detected automatically.',
+      }),
+    ),
+    dryRun: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description:
+          'Only find out what the import would do: the format and why it was recognized, the pages and files, and the problems. Nothing is imported, and the response is the import, with `preview`.',
+      }),
+    ),
+    copyPictures: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description:
+          'Copies the pictures of other hosts that pages show into the space. A picture that cannot be fetched keeps its address and is a problem of its page. Imports of a `website` and of single files always copy them.',
+      }),
+    ),
+    maxPages: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: MAX_CRAWLED_PAGES,
+        default: 1,
+        description:
+          'For a `website`: the maximum number of pages to read. They are found in its sitemap, or else by following links; their paths begin with the path of `url`.',
+      }),
+    ),
+  },
+  { title: 'ImportContentBody' },
+);
 
-export const ImportResultSchema = Type.Object({
-  revision: Type.String({
-    description:
-      'The revision that contains the imported content, or the current revision while the import is still running.',
-  }),
-  importedResources: Type.Integer({
-    minimum: 0,
-    description: 'Pages, groups, links, files and reusable contents that were imported.',
-  }),
-  totalResources: Type.Integer({
-    minimum: 0,
-    description: 'The number of resources that were found, including those that could not be imported.',
-  }),
-});
+export const ImportResultSchema = Type.Object(
+  {
+    revision: Type.String({
+      description:
+        'The revision that contains the imported content, or the current revision while the import is still running.',
+    }),
+    importedResources: Type.Integer({
+      minimum: 0,
+      description: 'Pages, groups, links, files and reusable contents that were imported.',
+    }),
+    totalResources: Type.Integer({
+      minimum: 0,
+      description: 'The number of resources that were found, including those that could not be imported.',
+    }),
+  },
+  { title: 'ImportResult' },
+);
 
 const Count = Type.Integer({ minimum: 0 });
 
-const CountsSchema = Type.Object({
-  pages: Count,
-  groups: Count,
-  links: Count,
-  files: Count,
-  reusableContents: Count,
-});
+const CountsSchema = Type.Object(
+  {
+    pages: Count,
+    groups: Count,
+    links: Count,
+    files: Count,
+    reusableContents: Count,
+  },
+  { title: 'ImportCounts' },
+);
 
 const ImportPreviewSchema = Type.Object(
   {

@@ -15,26 +15,29 @@ export const OpenAPISpecChangesQuery = Type.Object({
   class: Type.Optional(ChangeClassSchema),
 });
 
-export const OpenAPISpecChangeSchema = Type.Object({
-  class: ChangeClassSchema,
-  kind: Type.String({ description: 'The kind of change, such as `parameter-removed`.' }),
-  operation: Type.Optional(
-    Type.Object({
-      kind: Type.Enum(['operation', 'webhook', 'callback']),
-      method: Type.String(),
-      path: Type.String({
-        description:
-          'The path of the operation, the name of the webhook, or the name and expression of the callback.',
+export const OpenAPISpecChangeSchema = Type.Object(
+  {
+    class: ChangeClassSchema,
+    kind: Type.String({ description: 'The kind of change, such as `parameter-removed`.' }),
+    operation: Type.Optional(
+      Type.Object({
+        kind: Type.Enum(['operation', 'webhook', 'callback']),
+        method: Type.String(),
+        path: Type.String({
+          description:
+            'The path of the operation, the name of the webhook, or the name and expression of the callback.',
+        }),
       }),
+    ),
+    place: Type.String({
+      description:
+        'The location of the change, as a JSON pointer relative to the operation, or to the spec if there is no operation.',
     }),
-  ),
-  place: Type.String({
-    description:
-      'The location of the change, as a JSON pointer relative to the operation, or to the spec if there is no operation.',
-  }),
-  name: Type.String({ description: 'The operation, field or value that changed.' }),
-  schema: Type.Optional(Type.String({ description: 'The component schema that contains the change.' })),
-});
+    name: Type.String({ description: 'The operation, field or value that changed.' }),
+    schema: Type.Optional(Type.String({ description: 'The component schema that contains the change.' })),
+  },
+  { title: 'OpenAPISpecChange' },
+);
 
 export const OpenAPISpecChangesSchema = Type.Object(
   {

@@ -13,16 +13,19 @@ const Visibility = Type.Enum(['private', 'public'], {
   description: '`public`: anyone can read the latest version at `urls.published`.',
 });
 
-const Source = Type.Union([
-  Type.Object({
-    url: Type.String({
-      ...FetchedUrl,
-      description:
-        'The URL of the spec. It is fetched now and every six hours, together with the files that it refers to.',
+const Source = Type.Union(
+  [
+    Type.Object({
+      url: Type.String({
+        ...FetchedUrl,
+        description:
+          'The URL of the spec. It is fetched now and every six hours, together with the files that it refers to.',
+      }),
     }),
-  }),
-  Type.Object({ text: Type.String({ minLength: 1, description: 'JSON or YAML, up to 10 MB.' }) }),
-]);
+    Type.Object({ text: Type.String({ minLength: 1, description: 'JSON or YAML, up to 10 MB.' }) }),
+  ],
+  { title: 'OpenAPISpecSource' },
+);
 export type SpecSource = Static<typeof Source>;
 
 const Problem = Type.Object({

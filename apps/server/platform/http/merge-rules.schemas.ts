@@ -46,18 +46,20 @@ const CustomRule = Type.Object({
 const RuleSchema = Type.Union([UsersRule, PlainRule, CustomRule]);
 export type MergeRule = Static<typeof RuleSchema>;
 
-const Rules = Type.Object({
-  type: Type.Literal('rules'),
-  rules: Type.Array(RuleSchema, { maxItems: MAX_RULES }),
-});
+const Rules = Type.Object(
+  {
+    type: Type.Literal('rules'),
+    rules: Type.Array(RuleSchema, { maxItems: MAX_RULES }),
+  },
+  { title: 'MergeRules' },
+);
 const NoRules = Type.Object({ type: Type.Literal('none') });
 
 /** The rules for every merge in the organization, unless a space has its own. */
 export const OrganizationMergeRulesSchema = Type.Union([NoRules, Rules]);
 
 /** The rules for every merge in a space: by default, those of its organization. */
-export const SpaceMergeRulesSchema = Type.Union([
-  Type.Object({ type: Type.Literal('inherit') }),
-  NoRules,
-  Rules,
-]);
+export const SpaceMergeRulesSchema = Type.Union(
+  [Type.Object({ type: Type.Literal('inherit') }), NoRules, Rules],
+  { title: 'SpaceMergeRules' },
+);

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify';
 import { reasonsByStatus } from './declared-errors.ts';
 import { createErrorResponses, type ErrorResponses } from './error-responses.ts';
 import type { ErrorIdentity } from './errors.ts';
+import { nameSchemas } from './openapi-components.ts';
 import { addExamples, type ExampledOperation, type JsonSchema, type SchemaOf } from './openapi-examples.ts';
 import { createReadyResponse, type ReadyResponse, sendReady } from './ready-response.ts';
 import type { Release } from './release.ts';
@@ -73,6 +74,8 @@ export interface DocumentOptions {
   describeAccess: (route: RouteOptions) => string | undefined;
   /** The errors of every route that is not public. */
   authenticationErrors: readonly ErrorIdentity[];
+  /** Schemas that are more detailed than those by which requests are validated, by their names. */
+  schemas?: Readonly<Record<string, JsonSchema>>;
 }
 
 /**
@@ -81,7 +84,7 @@ export interface DocumentOptions {
  */
 export async function serveOpenApiDocument(
   app: FastifyInstance,
-  { baseUrl, release, sessionCookie, describeAccess, authenticationErrors }: DocumentOptions,
+  { baseUrl, release, sessionCookie, describeAccess, authenticationErrors, schemas }: DocumentOptions,
 ): Promise<void> {
   const errorResponses = createErrorResponses(authenticationErrors);
   await app.register(swagger, {
@@ -132,6 +135,7 @@ export async function serveOpenApiDocument(
           describeSuccesses(operation);
           addExamples(operation, schemaOf);
         }
+      nameSchemas(document, schemas);
       return document;
     },
   });

@@ -3,6 +3,8 @@ import { BODY_EXAMPLES } from './openapi-example-bodies.ts';
 /** A JSON schema as it stands in the OpenAPI document. */
 export interface JsonSchema {
   $ref?: string;
+  title?: string;
+  description?: string;
   type?: string | string[];
   const?: unknown;
   enum?: unknown[];

@@ -1,6 +1,6 @@
 import { type Static, type TSchema, type TSchemaOptions, type TUnsafe, Type } from 'typebox';
 
-/** Shapes that every feature shares. Named ones (`$id`) become components of the OpenAPI document. */
+/** Shapes that every feature shares. Those with an `$id` or a `title` become components of the OpenAPI document. */
 export const Timestamp = Type.String({
   format: 'date-time',
   description: 'UTC, in ISO 8601 with milliseconds.',
@@ -54,12 +54,17 @@ export const ListQuery = {
 };
 
 /** The envelope of every list. `count` is the number of all items that the caller may see. */
-export const listOf = <T extends TSchema>(items: T) =>
-  Type.Object({
-    next: Type.Optional(Type.Object({ page: Type.String() })),
-    count: Type.Integer({ minimum: 0 }),
-    items: Type.Array(items),
-  });
+export const listOf = <T extends TSchema>(items: T) => {
+  const { $ref } = items as { $ref?: string };
+  return Type.Object(
+    {
+      next: Type.Optional(Type.Object({ page: Type.String() })),
+      count: Type.Integer({ minimum: 0 }),
+      items: Type.Array(items),
+    },
+    $ref === undefined ? {} : { title: `${$ref}List` },
+  );
+};
 
 export const ErrorSchema = Type.Object(
   {

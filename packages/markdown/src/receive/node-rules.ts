@@ -1,7 +1,7 @@
 import { isRecord } from '@lectern/std/is-record';
 import type { BlockType, InlineType } from '../document.ts';
 import {
-  type Check,
+  check,
   type Fields,
   flag,
   listOf,
@@ -33,16 +33,19 @@ export interface NodeRule {
   isPart?: true;
 }
 
-const length: Check<unknown> = (value, place) =>
-  isRecord(value) ? record({ unit: text, value: number })(value, place) : number(value, place);
+const lengthWithUnit = record({ unit: text, value: number });
+const length = check({ anyOf: [number.schema, lengthWithUnit.schema] }, (value, place) =>
+  isRecord(value) ? lengthWithUnit(value, place) : number(value, place),
+);
 
 /** Markdown has only texts here. */
-const property: Check<string> = (value, place) =>
+const property = check({ type: ['string', 'number', 'boolean'] }, (value, place) =>
   typeof value === 'number' || typeof value === 'boolean'
     ? String(value)
     : typeof value === 'string'
       ? value
-      : place.fail('must be a string, a number, true or false');
+      : place.fail('must be a string, a number, true or false'),
+);
 
 const file = reference('url', 'file');
 const icon = optional(text);
@@ -158,6 +161,12 @@ export const BLOCK_RULES: Readonly<Record<Exclude<BlockType, 'table'>, NodeRule>
     data: { integration: text, block: text, props: recordOf(property), url: optional(text) },
   },
 };
+
+/** The types of blocks that can stand anywhere. */
+export const FLOW_BLOCKS: readonly string[] = [
+  ...Object.entries(BLOCK_RULES).flatMap(([type, { isPart }]) => (isPart ? [] : [type])),
+  'table',
+].sort();
 
 /** A button has either a reference or an action, which is checked where it is read. */
 const button: Fields = {

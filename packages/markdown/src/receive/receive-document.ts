@@ -14,24 +14,25 @@ import {
   type TextNode,
 } from '../document.ts';
 import {
-  type Check,
   flag,
   type JsonRecord,
-  listOf,
   oneOf,
   optional,
+  readList,
   record,
   recordOf,
   text,
   ValuePath,
 } from './checks.ts';
-import { BLOCK_RULES, type BlockChildren, type Children, INLINE_RULES, type NodeRule } from './node-rules.ts';
+import {
+  BLOCK_RULES,
+  type BlockChildren,
+  type Children,
+  FLOW_BLOCKS,
+  INLINE_RULES,
+  type NodeRule,
+} from './node-rules.ts';
 import { checkTable } from './table.ts';
-
-const FLOW_BLOCKS = [
-  ...Object.entries(BLOCK_RULES).flatMap(([type, { isPart }]) => (isPart ? [] : [type])),
-  'table',
-].sort();
 
 const color = record({ text, background: text });
 const leafParts = record({ text, source: optional(text) });
@@ -70,9 +71,9 @@ class Reader {
     if (value === undefined) place.fail('is required');
     this.#depth += 1;
     if (this.#depth > MAX_DEPTH) place.fail(`is nested more than ${MAX_DEPTH} levels deep`);
-    const readNode: Check<Block | InlineNode> =
-      children === 'inlines' ? (node) => this.#readInline(node) : (node) => this.#readBlock(node, children);
-    const nodes = listOf(readNode)(value, place);
+    const readNode = (node: unknown): Block | InlineNode =>
+      children === 'inlines' ? this.#readInline(node) : this.#readBlock(node, children);
+    const nodes = readList(value, place, readNode);
     this.#depth -= 1;
     return nodes;
   }
@@ -118,7 +119,7 @@ class Reader {
     const fragments =
       parts && value.fragments != null
         ? place.at('fragments', () =>
-            listOf((part) => this.#readFragment(part, parts))(value.fragments, place),
+            readList(value.fragments, place, (part) => this.#readFragment(part, parts)),
           )
         : undefined;
     return {
@@ -147,7 +148,7 @@ class Reader {
   #readTable(value: JsonRecord): Block {
     const place = this.#place;
     // A fragment without a name is the content of no cell.
-    const readCell: Check<Fragment | undefined> = (part) => {
+    const readCell = (part: unknown): Fragment | undefined => {
       if (!isRecord(part)) return place.fail('must be an object');
       if (part.fragment == null) return undefined;
       const fragment = place.at('fragment', () => text(part.fragment, place));
@@ -155,7 +156,7 @@ class Reader {
       return { object: 'fragment', ...nodeParts(part, place), fragment, nodes };
     };
     const fragments = place
-      .at('fragments', () => listOf(readCell)(value.fragments ?? [], place))
+      .at('fragments', () => readList(value.fragments ?? [], place, readCell))
       .filter((cell) => cell !== undefined);
     const names = new Set(fragments.map(({ fragment }) => fragment));
     const data = place.at('data', () => checkTable(value.data, names, place));
@@ -173,18 +174,18 @@ class Reader {
   #readText(value: JsonRecord): TextNode {
     const place = this.#place;
     const leaves = place.at('leaves', () =>
-      listOf((leaf) => ({
+      readList(value.leaves, place, (leaf) => ({
         object: 'leaf' as const,
         ...(leafParts(leaf, place) as { text: string }),
         marks: this.#readMarks(leaf as JsonRecord),
-      }))(value.leaves, place),
+      })),
     );
     if (leaves.length === 0) leaves.push({ object: 'leaf', text: '', marks: [] });
     return { object: 'text', ...nodeParts(value, place), leaves };
   }
 
   #readMarks({ marks }: JsonRecord): Mark[] {
-    return this.#place.at('marks', () => listOf(checkMark)(marks ?? [], this.#place));
+    return this.#place.at('marks', () => readList(marks ?? [], this.#place, checkMark));
   }
 
   #readAnchor({ meta }: JsonRecord): JsonRecord {
@@ -193,10 +194,10 @@ class Reader {
   }
 }
 
-const checkMark: Check<Mark> = (value, place) => {
+function checkMark(value: unknown, place: ValuePath): Mark {
   if (!isRecord(value)) return place.fail('must be an object');
   const type = place.at('type', () => oneOf(...MARK_ORDER)(value.type, place));
   if (type !== 'color') return { object: 'mark', type };
   const data = place.at('data', () => color(value.data ?? {}, place)) as { text: string; background: string };
   return { object: 'mark', type, data };
-};
+}

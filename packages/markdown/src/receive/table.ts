@@ -3,15 +3,19 @@ import { isRecord } from '@lectern/std/is-record';
 import type { TableColumn } from '../table-data.ts';
 import {
   type Check,
+  check,
   type Fields,
   flag,
   type JsonRecord,
+  type JsonSchema,
   listOf,
   number,
   oneOf,
   optional,
+  readRecord,
   record,
   recordOf,
+  schemaOf,
   text,
   type ValuePath,
 } from './checks.ts';
@@ -73,8 +77,9 @@ const imageWithOptions = record({
   objectFit: optional(oneOf('contain', 'fill', 'cover')),
   alt: optional(text),
 });
-const image: Check<unknown> = (value, place) =>
-  (isRecord(value) && !('kind' in value) ? imageWithOptions : target)(value, place);
+const image = check({ anyOf: [target.schema, imageWithOptions.schema] }, (value, place) =>
+  (isRecord(value) && !('kind' in value) ? imageWithOptions : target)(value, place),
+);
 
 /** The values of the cells of each kind of column. */
 const VALUES: Readonly<Record<TableColumn['type'], Check<unknown>>> = {
@@ -119,7 +124,42 @@ function checkDefinition(value: unknown, place: ValuePath): Record<string, JsonR
   return Object.fromEntries(entries);
 }
 
-const row = record({ orderIndex: text, values: recordOf((value) => value) });
+const variantsOf = (fields: Readonly<Record<string, Fields>>, more: JsonSchema): JsonSchema => ({
+  anyOf: Object.entries(fields).map(([type, own]) => {
+    const { properties, required = [] } = schemaOf(own) as { properties: JsonSchema; required?: string[] };
+    return {
+      type: 'object',
+      properties: { type: { const: type }, ...more, ...properties },
+      required: ['type', ...required],
+    };
+  }),
+});
+
+const row = record({ orderIndex: text, values: recordOf(check({}, (value) => value)) });
+
+/** The data of tables, as JSON Schema. */
+export const TABLE_SCHEMA: JsonSchema = {
+  type: 'object',
+  properties: {
+    view: variantsOf(VIEWS, {}),
+    definition: {
+      type: 'object',
+      description: 'The columns by their ids, also those that the view does not show.',
+      additionalProperties: variantsOf(COLUMNS, {
+        id: text.schema,
+        ...(columnParts.schema.properties as JsonSchema),
+      }),
+    },
+    records: {
+      type: 'object',
+      description:
+        'The rows, shown in the order of `orderIndex`. `values` contains the cells by the ids of their columns, and of a text cell the name of its fragment.',
+      additionalProperties: row.schema,
+    },
+    ...(look.schema.properties as JsonSchema),
+  },
+  required: ['view', 'definition', 'records'],
+};
 
 /** The data of a table whose fragments have these names. Values of columns that it does not have are left out. */
 export function checkTable(value: unknown, fragments: ReadonlySet<string>, place: ValuePath): JsonRecord {
@@ -139,7 +179,7 @@ export function checkTable(value: unknown, fragments: ReadonlySet<string>, place
       place.fail('is not the name of a fragment of the table');
     return checked;
   };
-  const checkRow: Check<JsonRecord> = (one) => {
+  const checkRow = (one: unknown): JsonRecord => {
     const { orderIndex, values } = row(one, place) as { orderIndex: string; values: JsonRecord };
     const cells = Object.entries(values).filter(
       ([id, cell]) => Object.hasOwn(definition, id) && cell != null,
@@ -149,6 +189,6 @@ export function checkTable(value: unknown, fragments: ReadonlySet<string>, place
     );
     return { orderIndex, values: Object.fromEntries(checked) };
   };
-  const records = place.at('records', () => recordOf(checkRow)(value.records, place));
+  const records = place.at('records', () => readRecord(value.records, place, checkRow));
   return { view, definition, records, ...look(value, place) };
 }

@@ -36,46 +36,52 @@ export const TeamPermissionSchema = Type.Object({ permission: RoleSchema, team: 
 
 export const UserPermissionSchema = Type.Object({ permission: RoleSchema, user: refTo(UserSchema) });
 
-export const PersonWithRoleSchema = Type.Object({
-  permission: RoleSchema,
-  user: refTo(UserSchema),
-  source: Type.Object(
-    {
-      type: Type.Enum(['organization', 'default', 'user', 'team']),
-      team: Type.Optional(Id),
-      space: Type.Optional(Id),
-      collection: Type.Optional(Id),
-    },
-    {
-      description:
-        'Where the role comes from: `organization` (the role in the organization), `default` (a default level), `user` (a role given to the member) or `team` (a role given to a team). Includes the ids of that team and of the space or collection that the role was set on.',
-    },
-  ),
-});
-
-export const PersonOnSiteSchema = Type.Object({
-  permission: RoleSchema,
-  user: refTo(UserSchema),
-  origin: Type.Union(
-    [
-      Type.Object({ type: Type.Literal('organization'), organization: Id }),
-      Type.Object({
-        type: Type.Literal('site'),
-        site: Id,
-        reason: Type.Enum(['member', 'team', 'default']),
+export const PersonWithRoleSchema = Type.Object(
+  {
+    permission: RoleSchema,
+    user: refTo(UserSchema),
+    source: Type.Object(
+      {
+        type: Type.Enum(['organization', 'default', 'user', 'team']),
         team: Type.Optional(Id),
-      }),
-    ],
-    {
-      description:
-        'Where the role comes from: `organization` (the role in the organization) or `site`. On a site, the role comes from the `member`, a `team`, or the `default` level of the site.',
-    },
-  ),
-  disabled: Type.Boolean({
-    description: 'Always false: people who have not accepted their invitation have no access.',
-  }),
-  lastSeenAt: Type.Optional(Timestamp),
-});
+        space: Type.Optional(Id),
+        collection: Type.Optional(Id),
+      },
+      {
+        description:
+          'Where the role comes from: `organization` (the role in the organization), `default` (a default level), `user` (a role given to the member) or `team` (a role given to a team). Includes the ids of that team and of the space or collection that the role was set on.',
+      },
+    ),
+  },
+  { title: 'PersonWithRole' },
+);
+
+export const PersonOnSiteSchema = Type.Object(
+  {
+    permission: RoleSchema,
+    user: refTo(UserSchema),
+    origin: Type.Union(
+      [
+        Type.Object({ type: Type.Literal('organization'), organization: Id }),
+        Type.Object({
+          type: Type.Literal('site'),
+          site: Id,
+          reason: Type.Enum(['member', 'team', 'default']),
+          team: Type.Optional(Id),
+        }),
+      ],
+      {
+        description:
+          'Where the role comes from: `organization` (the role in the organization) or `site`. On a site, the role comes from the `member`, a `team`, or the `default` level of the site.',
+      },
+    ),
+    disabled: Type.Boolean({
+      description: 'Always false: people who have not accepted their invitation have no access.',
+    }),
+    lastSeenAt: Type.Optional(Timestamp),
+  },
+  { title: 'PersonOnSite' },
+);
 
 export const ListPermissionsQuery = Type.Object(ListQuery);
 
@@ -121,10 +127,13 @@ export const UpdatePermissionBody = Type.Object({
 /** Ids are longer nowhere. */
 const MentionedId = Type.String({ maxLength: 64 });
 
-export const InviteBody = Type.Object({
-  role: Type.Union(RoleOrGuestSchema.anyOf, { description: 'Null removes the role.' }),
-  teams: Type.Optional(Type.Array(MentionedId, { maxItems: 1000 })),
-  users: Type.Optional(
-    Type.Array(MentionedId, { maxItems: 1000, description: 'User ids of members, including guests.' }),
-  ),
-});
+export const InviteBody = Type.Object(
+  {
+    role: Type.Union(RoleOrGuestSchema.anyOf, { description: 'Null removes the role.' }),
+    teams: Type.Optional(Type.Array(MentionedId, { maxItems: 1000 })),
+    users: Type.Optional(
+      Type.Array(MentionedId, { maxItems: 1000, description: 'User ids of members, including guests.' }),
+    ),
+  },
+  { title: 'InviteBody' },
+);

@@ -1,7 +1,7 @@
 import type { JSONDocument } from '@lectern/markdown/document';
 import { type Static, Type } from 'typebox';
 import { NEW_FILE_FIELDS } from '../../../compat/unsupported-fields.ts';
-import { PageLayoutSchema } from '../../../content/revisions/content.schemas.ts';
+import { PageLayoutSchema, ReceivedBlock } from '../../../content/revisions/content.schemas.ts';
 import { EMOJI_PATTERN, Id, nullable, WebUrl } from '../../../platform/http/schemas.ts';
 
 const MAX_CHANGES = 50;
@@ -11,19 +11,22 @@ const MAX_BASE64_LENGTH = 1_400_000;
 const MAX_TITLE_LENGTH = 250;
 const MAX_TAGS = 50;
 
-const Markdown = Type.Object({
-  markdown: Type.String({
-    description:
-      'The source. If it has no front matter, the page keeps its current one. Links can refer to pages and files by id (`/pages/…`, `/files/…`), by path, or by a `ref` of the same request.',
-  }),
-});
+const Markdown = Type.Object(
+  {
+    markdown: Type.String({
+      description:
+        'The source. If it has no front matter, the page keeps its current one. Links can refer to pages and files by id (`/pages/…`, `/files/…`), by path, or by a `ref` of the same request.',
+    }),
+  },
+  { title: 'MarkdownContent' },
+);
 const Blocks = Type.Object({
   document: Type.Unsafe<JSONDocument>(
     Type.Object(
       {
         object: Type.Literal('document'),
         data: Type.Optional(Type.Object({}, { additionalProperties: true })),
-        nodes: Type.Array(Type.Object({ type: Type.String() }, { additionalProperties: true })),
+        nodes: Type.Array(ReceivedBlock),
       },
       {
         description:
@@ -254,13 +257,16 @@ const ContentChangeSchema = Type.Union([
   DeleteReusable,
 ]);
 
-export const ContentChangesBody = Type.Object({
-  changes: Type.Array(ContentChangeSchema, {
-    minItems: 1,
-    maxItems: MAX_CHANGES,
-    description: 'The changes, in order. All of them are applied, or none.',
-  }),
-});
+export const ContentChangesBody = Type.Object(
+  {
+    changes: Type.Array(ContentChangeSchema, {
+      minItems: 1,
+      maxItems: MAX_CHANGES,
+      description: 'The changes, in order. All of them are applied, or none.',
+    }),
+  },
+  { title: 'ContentChangesBody' },
+);
 
 export type ContentChange = Static<typeof ContentChangeSchema>;
 export type ChangeOf<Operation extends ContentChange['operation']> = Extract<

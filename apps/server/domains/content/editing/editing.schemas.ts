@@ -3,11 +3,14 @@ import { FileSchema, ReusableContentSchema } from '../../../content/revisions/co
 import { Id, refTo, Url } from '../../../platform/http/schemas.ts';
 import { PageWarningSchema } from './page-warnings.ts';
 
-const PageRef = Type.Object({
-  object: Type.Literal('page'),
-  id: Id,
-  urls: Type.Object({ location: Url }),
-});
+const PageRef = Type.Object(
+  {
+    object: Type.Literal('page'),
+    id: Id,
+    urls: Type.Object({ location: Url }),
+  },
+  { title: 'PageReference' },
+);
 
 /** The result for one page. */
 const PageOutcomeSchema = Type.Union([

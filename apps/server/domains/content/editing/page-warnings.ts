@@ -3,11 +3,14 @@ import type { SpacePointer } from '../../../platform/access/pointers.ts';
 import { Id } from '../../../platform/http/schemas.ts';
 
 /** A condition that is accepted, but probably not what its author means. */
-export const PageWarningSchema = Type.Object({
-  page: Id,
-  condition: Type.String({ description: 'As written.' }),
-  message: Type.String(),
-});
+export const PageWarningSchema = Type.Object(
+  {
+    page: Id,
+    condition: Type.String({ description: 'As written.' }),
+    message: Type.String(),
+  },
+  { title: 'PageWarning' },
+);
 
 export type PageWarning = Static<typeof PageWarningSchema>;
 

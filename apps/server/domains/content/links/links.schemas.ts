@@ -15,13 +15,16 @@ const Space = refTo(SpaceSchema);
 const PageOfReference = refTo(PageSchema);
 const ReusableContent = Type.Object({ id: Id, title: Type.String() });
 
-const RevisionContext = Type.Object({
-  type: Type.Literal('revision'),
-  revision: Type.Object(
-    { object: Type.Literal('revision'), id: Id, type: Type.String(), urls: Type.Object({ app: Url }) },
-    { description: 'The id and address of the revision, without its content.' },
-  ),
-});
+const RevisionContext = Type.Object(
+  {
+    type: Type.Literal('revision'),
+    revision: Type.Object(
+      { object: Type.Literal('revision'), id: Id, type: Type.String(), urls: Type.Object({ app: Url }) },
+      { description: 'The id and address of the revision, without its content.' },
+    ),
+  },
+  { title: 'RevisionContext' },
+);
 
 /** The source or the target of a reference. Pages are shown without those below them. */
 const ContentLocationSchema = Type.Union(

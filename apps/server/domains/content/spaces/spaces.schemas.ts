@@ -27,22 +27,28 @@ const Emoji = Type.String({
   description: 'An emoji, or its hexadecimal code points joined by “-”.',
 });
 const NewEmoji = Type.String({ ...Emoji, pattern: EMOJI_PATTERN });
-export const GitReportEntry = Type.Object({
-  severity: Type.Enum(['warning', 'error']),
-  path: Type.Optional(Type.String()),
-  line: Type.Optional(Type.Integer()),
-  message: Type.String(),
-});
+export const GitReportEntry = Type.Object(
+  {
+    severity: Type.Enum(['warning', 'error']),
+    path: Type.Optional(Type.String()),
+    line: Type.Optional(Type.Integer()),
+    message: Type.String(),
+  },
+  { title: 'GitReportEntry' },
+);
 
-export const GitCounts = Type.Object({
-  pages: Type.Integer(),
-  groups: Type.Integer(),
-  links: Type.Integer(),
-  computed: Type.Integer(),
-  files: Type.Integer(),
-  reusableContents: Type.Integer(),
-  changed: Type.Integer({ description: 'Documents and files that were read.' }),
-});
+export const GitCounts = Type.Object(
+  {
+    pages: Type.Integer(),
+    groups: Type.Integer(),
+    links: Type.Integer(),
+    computed: Type.Integer(),
+    files: Type.Integer(),
+    reusableContents: Type.Integer(),
+    changed: Type.Integer({ description: 'Documents and files that were read.' }),
+  },
+  { title: 'GitCounts' },
+);
 
 export type GitReport = Static<typeof GitReportEntry>[];
 

@@ -63,6 +63,7 @@ export const WebhookEventSchema = Type.Object(
     actor: Type.Object({ type: Type.Enum(['user', 'service-account', 'system']), id: Type.Optional(Id) }),
   },
   {
+    title: 'WebhookEvent',
     $id: 'WebhookEvent',
     additionalProperties: true,
     description: 'The body of the request. The type determines the other fields.',

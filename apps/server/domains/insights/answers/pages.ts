@@ -18,7 +18,7 @@ export const PageSchema = Type.Object(
         'The path of the page relative to the address of the site. For a page that no longer exists, its last path.',
     }),
   },
-  { description: 'A page of the site.' },
+  { title: 'InsightsPage', description: 'A page of the site.' },
 );
 export type AnswerPage = Static<typeof PageSchema>;
 

@@ -123,11 +123,14 @@ const LinkTarget = Type.Object(
 );
 
 const Operation = Type.Object({ path: Text, method: Type.String({ maxLength: 20 }) });
-const Ad = Type.Object({
-  domain: Type.String({ maxLength: 255 }),
-  zoneId: Type.String({ maxLength: 255 }),
-  placement: oneOf(AD_PLACEMENTS.values),
-});
+const Ad = Type.Object(
+  {
+    domain: Type.String({ maxLength: 255 }),
+    zoneId: Type.String({ maxLength: 255 }),
+    placement: oneOf(AD_PLACEMENTS.values),
+  },
+  { title: 'Ad' },
+);
 const rating = oneOf(PAGE_RATINGS.values);
 const query = Text;
 

@@ -42,6 +42,7 @@ const InputDestinationSchema = Type.Union(
     }),
   ],
   {
+    title: 'SiteRedirectTarget',
     description:
       'A section, a site space or a page of this site, or an address that begins with `http://` or `https://`.',
   },

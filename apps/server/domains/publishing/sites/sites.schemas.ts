@@ -24,10 +24,13 @@ const SiteVisibilitySchema = Type.Enum([...SITE_VISIBILITIES], {
 });
 
 /** A value that is accepted, but probably not intended. */
-export const WarningSchema = Type.Object({
-  path: Type.String({ description: 'The field.' }),
-  message: Type.String(),
-});
+export const WarningSchema = Type.Object(
+  {
+    path: Type.String({ description: 'The field.' }),
+    message: Type.String(),
+  },
+  { title: 'SiteWarning' },
+);
 export type Warning = Static<typeof WarningSchema>;
 
 const SiteFeatureSchema = Type.Object({

@@ -27,10 +27,13 @@ const PermissionsSchema = Type.Object({
   delete: Type.Boolean(),
 });
 
-const TableCellSchema = Type.Object({
-  record: Type.String({ description: 'The id of the row.' }),
-  definition: Type.String({ description: 'The id of the column.' }),
-});
+const TableCellSchema = Type.Object(
+  {
+    record: Type.String({ description: 'The id of the row.' }),
+    definition: Type.String({ description: 'The id of the column.' }),
+  },
+  { title: 'CommentTableCell' },
+);
 
 const Offset = Type.Integer({ minimum: 0, maximum: 10_000_000 });
 const RangeSchema = Type.Object(
@@ -40,6 +43,7 @@ const RangeSchema = Type.Object(
     quote: Type.String({ minLength: 1, maxLength: 2000, description: 'The text between the offsets.' }),
   },
   {
+    title: 'CommentRange',
     description:
       'UTF-16 offsets in the text of the block or cell. Each block within it is one line of that text.',
   },
@@ -132,18 +136,21 @@ export const ListCommentsQuery = Type.Object({
   ),
 });
 
-export const PostCommentBody = Type.Object({
-  body: TextBodySchema,
-  page: Type.Optional(Type.String({ description: 'The id of a page. Defaults to the whole content.' })),
-  node: Type.Optional(Type.String({ description: 'The key of a block of the page’s document.' })),
-  tableCell: Type.Optional(TableCellSchema),
-  range: Type.Optional(RangeSchema),
-  revision: Type.Optional(
-    Type.String({
-      description: 'The revision that contains the page and the block. Defaults to the current revision.',
-    }),
-  ),
-});
+export const PostCommentBody = Type.Object(
+  {
+    body: TextBodySchema,
+    page: Type.Optional(Type.String({ description: 'The id of a page. Defaults to the whole content.' })),
+    node: Type.Optional(Type.String({ description: 'The key of a block of the page’s document.' })),
+    tableCell: Type.Optional(TableCellSchema),
+    range: Type.Optional(RangeSchema),
+    revision: Type.Optional(
+      Type.String({
+        description: 'The revision that contains the page and the block. Defaults to the current revision.',
+      }),
+    ),
+  },
+  { title: 'PostCommentBody' },
+);
 
 const Emojis = Type.Array(Type.String({ maxLength: 50, pattern: EMOJI_PATTERN }), {
   maxItems: MAX_REACTIONS,
@@ -154,14 +161,17 @@ const EntryChanges = {
   removedReactions: Type.Optional(Emojis),
 };
 
-export const UpdateCommentBody = Type.Object({
-  ...EntryChanges,
-  resolved: Type.Optional(
-    Type.Boolean({
-      description: 'Resolves or reopens the comment. Requires that you wrote it or can edit.',
-    }),
-  ),
-});
+export const UpdateCommentBody = Type.Object(
+  {
+    ...EntryChanges,
+    resolved: Type.Optional(
+      Type.Boolean({
+        description: 'Resolves or reopens the comment. Requires that you wrote it or can edit.',
+      }),
+    ),
+  },
+  { title: 'UpdateCommentBody' },
+);
 
 export const PostReplyBody = Type.Object({ body: TextBodySchema });
 export const UpdateReplyBody = Type.Object({

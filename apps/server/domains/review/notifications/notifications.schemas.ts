@@ -33,21 +33,27 @@ export type Notification = Static<typeof NotificationSchema>;
 
 export const UpdateNotificationBody = Type.Object({ read: Type.Boolean() });
 
-const Ways = Type.Object({
-  inApp: Type.Boolean({ description: 'Whether it appears in your list of notifications.' }),
-  mail: Type.Boolean({ description: 'Whether it is sent by email.' }),
-});
+const Ways = Type.Object(
+  {
+    inApp: Type.Boolean({ description: 'Whether it appears in your list of notifications.' }),
+    mail: Type.Boolean({ description: 'Whether it is sent by email.' }),
+  },
+  { title: 'NotificationWays' },
+);
 
 const MailOnly = Type.Pick(Ways, ['mail']);
 
-export const PreferencesSchema = Type.Object({
-  'review-requested': Ways,
-  'changes-requested': Ways,
-  'sync-conflict': Ways,
-  merged: Ways,
-  mentioned: Ways,
-  'openapi-breaking': MailOnly,
-});
+export const PreferencesSchema = Type.Object(
+  {
+    'review-requested': Ways,
+    'changes-requested': Ways,
+    'sync-conflict': Ways,
+    merged: Ways,
+    mentioned: Ways,
+    'openapi-breaking': MailOnly,
+  },
+  { title: 'NotificationPreferences' },
+);
 export type Preferences = Static<typeof PreferencesSchema>;
 
 const Changes = Type.Optional(Type.Partial(Ways));

@@ -12,10 +12,13 @@ export type ProviderName = (typeof PROVIDERS)[number];
 export const Language = Type.Enum([...LANGUAGES]);
 
 const Title = Type.String({ minLength: 1, maxLength: 100 });
-const Source = Type.Object({
-  space: Type.String({ description: 'The id of the space that is translated.' }),
-  language: Language,
-});
+const Source = Type.Object(
+  {
+    space: Type.String({ description: 'The id of the space that is translated.' }),
+    language: Language,
+  },
+  { title: 'TranslationSource' },
+);
 const Languages = Type.Array(Language, {
   maxItems: LANGUAGES.length - 1,
   description: 'The languages that the space is translated into.',

@@ -2,12 +2,17 @@ import { Type } from 'typebox';
 import { Id } from '../../../../platform/http/schemas.ts';
 import { ContentDifferenceSchema } from '../changes.schemas.ts';
 
-const Side = Type.Object({
-  index: Type.Integer({ description: 'The position among the blocks of its version, starting at 0.' }),
-  key: Type.String({ description: 'The `key` of the block in the document.' }),
-  type: Type.String(),
-  html: Type.Optional(Type.String({ description: 'The block as HTML without scripts, if `html` is true.' })),
-});
+const Side = Type.Object(
+  {
+    index: Type.Integer({ description: 'The position among the blocks of its version, starting at 0.' }),
+    key: Type.String({ description: 'The `key` of the block in the document.' }),
+    type: Type.String(),
+    html: Type.Optional(
+      Type.String({ description: 'The block as HTML without scripts, if `html` is true.' }),
+    ),
+  },
+  { title: 'BlockVersion' },
+);
 
 const Texts = Type.Array(
   Type.Object({

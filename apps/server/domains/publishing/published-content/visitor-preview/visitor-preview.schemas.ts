@@ -26,23 +26,26 @@ export const VisitorPreviewBody = Type.Object({
   ),
 });
 
-const Reason = Type.Object({
-  kind: Type.Enum(['draft', 'condition', 'empty', 'parent', 'target'], {
-    description:
-      '`draft`: the item is a draft. `condition`: its condition is false. `empty`: nothing in it is visible. `parent`: its parent is hidden. `target`: the page that it links to is hidden.',
-  }),
-  condition: Type.Optional(Type.String()),
-  values: Type.Optional(
-    Type.Array(
-      Type.Object({
-        path: Type.String({
-          description: 'The claim that the condition uses, such as `visitor.claims.plan`.',
+const Reason = Type.Object(
+  {
+    kind: Type.Enum(['draft', 'condition', 'empty', 'parent', 'target'], {
+      description:
+        '`draft`: the item is a draft. `condition`: its condition is false. `empty`: nothing in it is visible. `parent`: its parent is hidden. `target`: the page that it links to is hidden.',
+    }),
+    condition: Type.Optional(Type.String()),
+    values: Type.Optional(
+      Type.Array(
+        Type.Object({
+          path: Type.String({
+            description: 'The claim that the condition uses, such as `visitor.claims.plan`.',
+          }),
+          value: Type.Optional(Type.Unknown({ description: 'Absent if the claim is missing.' })),
         }),
-        value: Type.Optional(Type.Unknown({ description: 'Absent if the claim is missing.' })),
-      }),
+      ),
     ),
-  ),
-});
+  },
+  { title: 'HiddenReason' },
+);
 
 const Part = Type.Object({
   type: Type.Enum(['site-section', 'site-section-group', 'site-space', 'site-external-link']),
@@ -73,11 +76,14 @@ const SpaceContent = Type.Object({
   more: Type.Boolean({ description: `Whether there are more than ${MAX_LISTED} hidden pages or blocks.` }),
 });
 
-const VisitorView = Type.Object({
-  claims: Claims,
-  structure: Type.Array(Part),
-  spaces: Type.Array(SpaceContent),
-});
+const VisitorView = Type.Object(
+  {
+    claims: Claims,
+    structure: Type.Array(Part),
+    spaces: Type.Array(SpaceContent),
+  },
+  { title: 'VisitorView' },
+);
 
 export const VisitorPreviewSchema = Type.Object(
   {

@@ -48,33 +48,43 @@ const CodeTheme = Type.Enum(
   min-light monokai night-owl nord one-dark-pro one-light plastic poimandres red rose-pine rose-pine-dawn rose-pine-moon
   slack-dark slack-ochin snazzy-light solarized-dark solarized-light synthwave-84 tokyo-night vesper vitesse-black
   vitesse-dark vitesse-light`.split(/\s+/),
+  { title: 'CodeTheme' },
 );
 export const ThemedCodeTheme = Type.Object({ light: CodeTheme, dark: CodeTheme });
 
-const OwnFont = Type.Object({
-  id: Type.String({ minLength: 1, maxLength: 128 }),
-  custom: Type.Boolean(),
-  // It becomes part of a style sheet.
-  fontFamily: Type.String({ minLength: 1, maxLength: 50, pattern: '^[\\p{L}\\p{N} _-]+$' }),
-  fontFaces: Type.Array(
-    Type.Object({
-      weight: Type.Integer({ minimum: 1, maximum: 1000 }),
-      sources: Type.Array(Type.Object({ url: WebUrl, format: Type.Optional(Type.Enum(['woff2', 'woff'])) }), {
-        minItems: 1,
-        maxItems: MAX_FONT_SOURCES,
+const OwnFont = Type.Object(
+  {
+    id: Type.String({ minLength: 1, maxLength: 128 }),
+    custom: Type.Boolean(),
+    // It becomes part of a style sheet.
+    fontFamily: Type.String({ minLength: 1, maxLength: 50, pattern: '^[\\p{L}\\p{N} _-]+$' }),
+    fontFaces: Type.Array(
+      Type.Object({
+        weight: Type.Integer({ minimum: 1, maximum: 1000 }),
+        sources: Type.Array(
+          Type.Object({ url: WebUrl, format: Type.Optional(Type.Enum(['woff2', 'woff'])) }),
+          {
+            minItems: 1,
+            maxItems: MAX_FONT_SOURCES,
+          },
+        ),
       }),
-    }),
-    { minItems: 1, maxItems: MAX_FONT_FACES },
-  ),
-});
-export const Font = Type.Union([
-  Type.Enum(
-    'ABCFavorit Inter Roboto RobotoSlab OpenSans SourceSansPro Lato Ubuntu Raleway Merriweather Overpass NotoSans IBMPlexSerif Poppins FiraSans'.split(
-      ' ',
+      { minItems: 1, maxItems: MAX_FONT_FACES },
     ),
-  ),
-  OwnFont,
-]);
+  },
+  { title: 'CustomFont' },
+);
+export const Font = Type.Union(
+  [
+    Type.Enum(
+      'ABCFavorit Inter Roboto RobotoSlab OpenSans SourceSansPro Lato Ubuntu Raleway Merriweather Overpass NotoSans IBMPlexSerif Poppins FiraSans'.split(
+        ' ',
+      ),
+    ),
+    OwnFont,
+  ],
+  { title: 'Font' },
+);
 export const MonospaceFont = Type.Union([
   Type.Enum(
     'FiraCode IBMPlexMono JetBrainsMono SourceCodePro RobotoMono SpaceMono DMMono Inconsolata'.split(' '),
@@ -82,18 +92,24 @@ export const MonospaceFont = Type.Union([
   OwnFont,
 ]);
 
-export const Favicon = Type.Object({
-  icon: Type.Optional(ThemedUrl),
-  emoji: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 50, description: 'The emoji to show if there is no icon.' }),
-  ),
-});
+export const Favicon = Type.Object(
+  {
+    icon: Type.Optional(ThemedUrl),
+    emoji: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 50, description: 'The emoji to show if there is no icon.' }),
+    ),
+  },
+  { title: 'SiteFavicon' },
+);
 
-const ContentLink = Type.Object({
-  title: Type.String({ maxLength: 64 }),
-  localizedTitle: Type.Optional(localized(64)),
-  to: LinkTarget,
-});
+const ContentLink = Type.Object(
+  {
+    title: Type.String({ maxLength: 64 }),
+    localizedTitle: Type.Optional(localized(64)),
+    to: LinkTarget,
+  },
+  { title: 'SiteContentLink' },
+);
 const ContentLinks = Type.Array(ContentLink, { maxItems: MAX_LINKS });
 
 export const HeaderItems = Type.Array(
@@ -117,13 +133,16 @@ export const FooterGroups = Type.Array(
   { maxItems: MAX_LINKS },
 );
 
-export const Announcement = Type.Object({
-  enabled: Type.Boolean(),
-  message: Type.String({ minLength: 2, maxLength: 128 }),
-  localizedMessage: Type.Optional(localized(128)),
-  link: Type.Optional(ContentLink),
-  style: Type.Enum(['info', 'warning', 'danger', 'success']),
-});
+export const Announcement = Type.Object(
+  {
+    enabled: Type.Boolean(),
+    message: Type.String({ minLength: 2, maxLength: 128 }),
+    localizedMessage: Type.Optional(localized(128)),
+    link: Type.Optional(ContentLink),
+    style: Type.Enum(['info', 'warning', 'danger', 'success']),
+  },
+  { title: 'SiteAnnouncement' },
+);
 
 export const SocialAccounts = Type.Array(
   Type.Object({

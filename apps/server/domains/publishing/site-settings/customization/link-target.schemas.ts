@@ -30,5 +30,9 @@ export const LinkTargetSchema = Type.Union(
     Type.Object({ kind: Type.Literal('user'), user: Target }),
     Type.Object({ kind: Type.Literal('openapi'), spec: Target }),
   ],
-  { $id: 'LinkTarget', description: 'The target of the link: a URL, or content of the site.' },
+  {
+    title: 'LinkTarget',
+    $id: 'LinkTarget',
+    description: 'The target of the link: a URL, or content of the site.',
+  },
 );

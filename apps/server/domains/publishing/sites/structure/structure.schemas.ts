@@ -370,10 +370,13 @@ export const MoveSectionGroupBody = moveBody(
   Type.Object({ type: Type.Enum(['site-section', 'site-section-group']), id: Type.String() }),
 );
 
-const ItemPointer = Type.Object({
-  type: Type.Enum(['site-space', 'site-section', 'site-section-group', 'site-external-link']),
-  id: Type.String(),
-});
+const ItemPointer = Type.Object(
+  {
+    type: Type.Enum(['site-space', 'site-section', 'site-section-group', 'site-external-link']),
+    id: Type.String(),
+  },
+  { title: 'SiteItem' },
+);
 
 export const SortStructureBody = Type.Object({
   item: ItemPointer,

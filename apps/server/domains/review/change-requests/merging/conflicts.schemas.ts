@@ -10,18 +10,21 @@ const Side = Type.Unsafe<unknown>({
   description: 'The text of a document, or the value of a field. Null or empty if this side has none.',
 });
 
-const AnswerSchema = Type.Union([
-  Type.Object({
-    choice: Type.Enum(['ours', 'theirs', 'both'], {
-      description:
-        '`ours`: the version of the change request. `theirs`: the version of the space. `both`: ours, then theirs, if `canKeepBoth` is true. `text`: your own `text`.',
+const AnswerSchema = Type.Union(
+  [
+    Type.Object({
+      choice: Type.Enum(['ours', 'theirs', 'both'], {
+        description:
+          '`ours`: the version of the change request. `theirs`: the version of the space. `both`: ours, then theirs, if `canKeepBoth` is true. `text`: your own `text`.',
+      }),
     }),
-  }),
-  Type.Object({
-    choice: Type.Literal('text'),
-    text: Type.String({ maxLength: MAX_TEXT_LENGTH, description: 'Markdown, or the value of the field.' }),
-  }),
-]);
+    Type.Object({
+      choice: Type.Literal('text'),
+      text: Type.String({ maxLength: MAX_TEXT_LENGTH, description: 'Markdown, or the value of the field.' }),
+    }),
+  ],
+  { title: 'ConflictResolution' },
+);
 
 export const AnswerBody = AnswerSchema;
 
