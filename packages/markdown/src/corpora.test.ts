@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CORPORA, whyNoCorpora } from '../../../test/git-fixtures.ts';
 import { CLIENT_VERSIONS, type ClientVersion } from '../../../test/oracle.ts';
+import { findFaultyRanges } from '../test/block-ranges.ts';
 import { deviationsOf, schemaNameOf, violationOf } from '../test/client-schema.ts';
 import { arrangeConditions } from './arrange-conditions.ts';
 import { canonicalText } from './canonical.ts';
@@ -83,6 +84,10 @@ describe.skipIf(whyNoCorpora)('the real repositories', () => {
       expect(edited, path).toBe(`${source.slice(0, start)}Replaced${source.slice(end)}`);
     }
   }, 120_000);
+
+  it('have a range for every block at every depth', () => {
+    for (const { path, source, parsed } of pages) expect(findFaultyRanges(source, parsed), path).toEqual([]);
+  });
 
   it('name every target where it stands', () => {
     for (const { path, source, parsed } of pages)

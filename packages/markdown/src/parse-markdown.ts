@@ -30,7 +30,7 @@ import {
 import { type FrontMatter, findFrontMatter, titleInFrontMatter } from './front-matter.ts';
 import { cutText, DOCUMENT_LIMITS, type DocumentLimits, LimitExceeded, MAX_QUOTE_LENGTH } from './limits.ts';
 import { isSameTitle, titleText } from './page-title.ts';
-import type { ParseEnvironment } from './syntax/block-rules.ts';
+import { offsetOf, type ParseEnvironment, setOffset } from './syntax/block-rules.ts';
 import { tokenizer } from './syntax/tokenizer.ts';
 
 export interface Range {
@@ -65,6 +65,12 @@ export interface ParsedDocument {
   definitions: Definition[];
   /** The ranges of expressions, and of the tags of blocks, by the keys of their nodes. */
   ranges: ReadonlyMap<string, NodeRange>;
+  /**
+   * The range of each block and fragment by its key, from the first character of its text to the last. Rows, titles of
+   * columns and cells without a fragment are named by the key of their table: `<key>/r1`, `<key>/c1`, `<key>/r1-c1`.
+   * What several blocks are read from together has one range for all of them. Lines of code have none.
+   */
+  blockRanges: ReadonlyMap<string, Range>;
   /** The limit that the source exceeds, in words: the document is then the source in one block, as written. */
   exceeded?: string;
 }
@@ -127,6 +133,7 @@ function keepAsWritten(
     footnotes: [],
     definitions: [],
     ranges: new Map(),
+    blockRanges: new Map(),
     exceeded: limit,
   };
 }
@@ -198,6 +205,7 @@ function parseBody({ source, base, body, frontMatter }: PageSource, limits: Docu
     footnotes,
     definitions,
     ranges: build.ranges,
+    blockRanges: build.blockRanges,
   };
 }
 
@@ -300,6 +308,8 @@ function buildMarkdown(build: Build, text: string, offset: number): Block[] {
   for (const token of tokens) {
     // Inline tokens share the map of their block.
     if (token.map) token.map = [token.map[0] + line, token.map[1] + line];
+    const at = offsetOf(token);
+    if (at !== undefined) setOffset(token, at + offset);
     if (typeof token.meta?.at === 'number') token.meta = { ...token.meta, at: token.meta.at + offset };
     if (typeof token.meta?.end === 'number') token.meta = { ...token.meta, end: token.meta.end + offset };
   }

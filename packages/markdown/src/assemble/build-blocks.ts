@@ -22,6 +22,7 @@ import {
 import { listElementIds } from '../element-ids.ts';
 import { MAX_ANCHOR_LENGTH } from '../limits.ts';
 import { readAlert } from '../syntax/alert.ts';
+import { offsetOf, setOffset } from '../syntax/block-rules.ts';
 import { escapeAttribute, readHtml } from '../syntax/html.ts';
 import type { Tag } from '../syntax/tag.ts';
 import { headingMeta, htmlInlines, orEmpty } from './build-html.ts';
@@ -29,7 +30,17 @@ import { buildHtmlBlock, imageWithCaption } from './build-html-block.ts';
 import { addInlineTokens, readTokens } from './build-inlines.ts';
 import { buildPipeTable } from './build-table.ts';
 import { buildTag, type ItemType, isItem, OPTIONAL_PARTNERS, PAIRED_TAGS } from './build-tags.ts';
-import { type Build, block, codeLines, type Locate, report, textParagraph, verbatim } from './context.ts';
+import {
+  type Build,
+  block,
+  codeLines,
+  type Locate,
+  place,
+  placeWithin,
+  report,
+  textParagraph,
+  verbatim,
+} from './context.ts';
 import { createNodeList } from './node-list.ts';
 
 /** The tokens of a document, with what closes what. */
@@ -191,6 +202,42 @@ export function buildBlock(
   depth: number,
   within = '',
 ): Block[] {
+  const made = buildUnplaced(build, source, index, depth, within);
+  const start = offsetOf(source.tokens[index]!);
+  if (start === undefined || made.length === 0) return made;
+  const last = depth < MAX_DEPTH ? endOf(source, index) - 1 : source.ends[index]!;
+  const end = endOffset(build, source, index, last);
+  // Code in a tag has the key of the code alone, and the range of both.
+  if (made[0]!.type === 'code' && made[0]!.key !== undefined && source.tokens[index]!.type === 'tag')
+    build.blockRanges.delete(made[0]!.key);
+  for (const node of made) {
+    place(build, node, start, end);
+    if (node.type === 'images') for (const image of node.nodes) place(build, image, start, end);
+  }
+  return made;
+}
+
+/** Where the text of a block ends, of which a token is the last. */
+function endOffset(build: Build, { tokens }: BlockTokens, first: number, last: number): number {
+  let at = last;
+  while (at > first && !tokens[at]!.map) at--;
+  // A heading may end in a line that is not of its text.
+  if (tokens[at]!.type === 'inline') at--;
+  const { map, nesting, meta } = tokens[at]!;
+  if (typeof meta?.end === 'number') return meta.end;
+  // A container that ends here is an empty one.
+  let line = nesting > 0 && tokens[at + 1]?.type !== 'inline' ? map![0] : map![1] - 1;
+  while (line > map![0] && build.linesText(line, line + 1).trim() === '') line--;
+  return build.lineEnd(line);
+}
+
+function buildUnplaced(
+  build: Build,
+  source: BlockTokens,
+  index: number,
+  depth: number,
+  within: string,
+): Block[] {
   const { tokens, ends } = source;
   const token = tokens[index]!;
   const children = (last = ends[index]!): Block[] => buildBlocks(build, source, index + 1, last, depth + 1);
@@ -252,13 +299,21 @@ function buildAlert(
   if (title === '' && rest === '' && endOfParagraph + 1 === ends[index]) return undefined;
   const [first] = inline.map!;
   const hint = block(build, 'hint', { data: { style, alert: name }, nodes: [] });
+  const locate = build.locateLines(inline.content, first);
+  const lengthOfFirst = inline.content.length - (rest === '' ? 0 : rest.length + 1);
   if (title !== '') {
     const list = createNodeList(build);
     const content = readTokens(build, title, build.locateLines(title, first));
     addInlineTokens(build, list, content, 0, content.tokens.length, [{ object: 'mark', type: 'bold' }]);
     hint.nodes.push(block(build, 'paragraph', { nodes: list.end() }));
+    const end = inline.content.slice(0, lengthOfFirst).trimEnd().length;
+    placeWithin(build, hint.nodes[0]!, locate, { start: end - title.length, end });
   }
-  if (rest !== '') hint.nodes.push(buildParagraph(build, rest, first + 1));
+  if (rest !== '') {
+    const paragraph = buildParagraph(build, rest, first + 1);
+    placeWithin(build, paragraph, locate, { start: lengthOfFirst + 1, end: inline.content.length });
+    hint.nodes.push(paragraph);
+  }
   for (const made of buildBlocks(build, source, endOfParagraph + 1, ends[index]!, depth + 1))
     hint.nodes.push(made);
   return hint;
@@ -388,29 +443,40 @@ function buildCode(build: Build, token: Token): Code {
 /** The lists that a Markdown list is: tasks and other items do not mix. */
 function buildList(build: Build, source: BlockTokens, index: number, depth: number): List[] {
   const { tokens, ends } = source;
-  const groups: { isTasks: boolean; items: ListItem[] }[] = [];
+  const groups: { isTasks: boolean; items: ListItem[]; start: number; end: number }[] = [];
   const isOrdered = tokens[index]!.type === 'ordered_list_open';
   for (let i = index + 1; i < ends[index]!; i = ends[i]! + 1) {
     const inline = tokens[i + 1]?.type === 'paragraph_open' ? tokens[i + 2] : undefined;
     const task = isOrdered || !inline ? undefined : /^\[([ xX])\](?:[ \t]+(?=[^ \t])|$)/.exec(inline.content);
-    if (task && inline) inline.content = inline.content.slice(task[0].length);
+    if (task && inline) {
+      inline.content = inline.content.slice(task[0].length);
+      setOffset(tokens[i + 1]!, (offsetOf(tokens[i + 1]!) ?? 0) + task[0].length);
+    }
     const item = block(build, 'list-item', {
       data: task ? { checked: task[1] !== ' ' } : {},
       nodes: [],
     });
     item.nodes = orEmpty(build, buildBlocks(build, source, i + 1, ends[i]!, depth + 1));
+    const offset = offsetOf(tokens[i]!) ?? 0;
+    const end = endOffset(build, source, i, ends[i]!);
+    place(build, item, offset, end);
     const last = groups.at(-1);
-    if (last?.isTasks === (task !== null && task !== undefined)) last.items.push(item);
-    else groups.push({ isTasks: task !== null && task !== undefined, items: [item] });
+    const isTask = task !== null && task !== undefined;
+    if (last?.isTasks === isTask) {
+      last.items.push(item);
+      last.end = end;
+    } else groups.push({ isTasks: isTask, items: [item], start: offset, end });
   }
   const start = Number(tokens[index]!.attrGet('start') ?? 1);
-  return groups.map(({ isTasks, items }) =>
-    isTasks
+  return groups.map(({ isTasks, items, ...range }) => {
+    const list = isTasks
       ? block(build, 'list-tasks', { nodes: items })
       : isOrdered
         ? block(build, 'list-ordered', { data: start === 1 ? {} : { start }, nodes: items })
-        : block(build, 'list-unordered', { nodes: items }),
-  );
+        : block(build, 'list-unordered', { nodes: items });
+    place(build, list, range.start, range.end);
+    return list;
+  });
 }
 
 function buildDetails(build: Build, source: BlockTokens, index: number, depth: number): Block[] {
@@ -447,6 +513,19 @@ function buildDetails(build: Build, source: BlockTokens, index: number, depth: n
       nodes: body,
     },
   ];
+  if (summary) {
+    const start = Number(summary.meta!.at);
+    for (const node of [titleBlock, expandable.fragments[0]!])
+      place(build, node, start, start + summary.content.length);
+  }
+  const lineBefore = (summary ?? token).map![1] - 1;
+  const lineAfter = tokens[partner]!.map![0];
+  place(
+    build,
+    expandable.fragments[1]!,
+    build.lineEnd(lineBefore),
+    lineAfter > lineBefore ? build.lineEnd(lineAfter - 1) : build.lineEnd(lineBefore),
+  );
   return [expandable];
 }
 
@@ -511,13 +590,18 @@ function buildTagBlocks(
       return [made];
     }
     if (children) {
+      const placed = (one: Token): Paragraph => {
+        const paragraph = tagParagraph(build, one);
+        place(build, paragraph, offsetOf(one) ?? 0, build.lineEnd(one.map![1] - 1));
+        return paragraph;
+      };
       // The content between the tags is unchanged.
       if (impliedEnd < 0) report(build, `The malformed tag ${written}`, line, 'hidden');
       return [
-        tagParagraph(build, token),
+        placed(token),
         ...children.filter((child) => !isItem(child)),
         ...children.filter(isItem).flatMap(({ nodes }) => nodes),
-        ...(partner < 0 ? [] : [tagParagraph(build, tokens[partner]!)]),
+        ...(partner < 0 ? [] : [placed(tokens[partner]!)]),
       ];
     }
     build.targets.length = state.targets;

@@ -33,7 +33,16 @@ import {
   orEmpty,
 } from './build-html.ts';
 import { buildHtmlTable } from './build-table.ts';
-import { type Build, block, captionOf, MAX_MARKDOWN_DEPTH, report, verbatim } from './context.ts';
+import {
+  type BlockRange,
+  type Build,
+  block,
+  captionOf,
+  MAX_MARKDOWN_DEPTH,
+  placeWithin,
+  report,
+  verbatim,
+} from './context.ts';
 import { addHtmlTarget, addImage, isDarkSource, readImage, sourceOfMedia } from './inline-elements.ts';
 import { createNodeList } from './node-list.ts';
 
@@ -200,6 +209,9 @@ function buildDisclosure(build: Build, source: HtmlSource, element: HtmlElement,
       nodes: orEmpty(build, body),
     },
   ];
+  const [head, content] = expandable.fragments;
+  if (summary) placeContent(build, source, [head!, head!.nodes[0]!], innerOf(summary));
+  placeContent(build, source, [content!], { start: before[0]?.start ?? at, end: innerEnd });
   return expandable;
 }
 
@@ -309,7 +321,12 @@ function imagesBlock(
   return block(build, 'images', { data, nodes });
 }
 
-function imageBlock(build: Build, source: HtmlSource, element: HtmlElement): ImageBlock | undefined {
+function imageBlock(
+  build: Build,
+  source: HtmlSource,
+  element: HtmlElement,
+  around = element,
+): ImageBlock | undefined {
   if (element.name === 'figure') {
     const parts = onlyElements(element.children);
     const caption = parts?.find(({ name }) => name === 'figcaption');
@@ -319,6 +336,7 @@ function imageBlock(build: Build, source: HtmlSource, element: HtmlElement): Ima
       build,
       source,
       caption ? { ...pictures[0]!, children: [...pictures[0]!.children, caption] } : pictures[0]!,
+      around,
     );
   }
   const captionElement = element.children.find(
@@ -334,12 +352,17 @@ function imageBlock(build: Build, source: HtmlSource, element: HtmlElement): Ima
   if (image?.name !== 'img') return undefined;
   const imageData = readImage(build, image.attributes, source.locate, dark?.attributes);
   if (!imageData) return undefined;
-  return imageWithCaption(
+  const made = imageWithCaption(
     build,
     imageData,
     captionElement ? captionBlocks(build, source, captionElement) : [],
   );
+  placeWithin(build, made, source.locate, around);
+  if (captionElement) placeContent(build, source, made.fragments ?? [], innerOf(captionElement));
+  return made;
 }
+
+const innerOf = ({ innerStart, innerEnd }: HtmlElement): BlockRange => ({ start: innerStart, end: innerEnd });
 
 function captionBlocks(build: Build, source: HtmlSource, caption: HtmlElement): Block[] {
   if (
@@ -352,6 +375,16 @@ function captionBlocks(build: Build, source: HtmlSource, caption: HtmlElement): 
   )
     return [];
   return htmlBlocks(build, source, caption.children);
+}
+
+/** Records where the content of a caption, a title or a body stands. */
+function placeContent(
+  build: Build,
+  source: HtmlSource,
+  nodes: readonly { key?: string }[],
+  { start, end }: BlockRange,
+): void {
+  for (const node of nodes) placeWithin(build, node, source.locate, { start, end });
 }
 
 /** Builds an image block; its caption is in a fragment even if it is empty. */

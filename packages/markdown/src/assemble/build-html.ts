@@ -21,7 +21,7 @@ import {
   onlyElements,
 } from '../syntax/html.ts';
 import { BLOCK_ELEMENTS, RAW_ELEMENTS } from '../syntax/html-elements.ts';
-import { type Build, block, codeLines, type Locate } from './context.ts';
+import { type BlockRange, type Build, block, codeLines, type Locate, placeWithin } from './context.ts';
 import { addElement, addImage, isDarkSource, marksWithin, shownOfTag } from './inline-elements.ts';
 import { createNodeList, type NodeList } from './node-list.ts';
 
@@ -157,7 +157,11 @@ export function htmlBlocks(
     const isBlank = inline.every(
       (node) => node.kind === 'text' && textOf(node).trim() === '' && isLayout(source, node),
     );
-    if (!isBlank) blocks.push(lineOf(build, source, inline, flow));
+    if (!isBlank) {
+      const line = lineOf(build, source, inline, flow);
+      placeWithin(build, line, source.locate, edgesOf(source, inline));
+      blocks.push(line);
+    }
     inline = [];
   };
   for (const node of nodes) {
@@ -167,10 +171,20 @@ export function htmlBlocks(
     }
     const made = flow.blocksOf?.(node, flow) ?? blocksOfElement(build, source, node, flow);
     flush();
-    for (const one of made) blocks.push(one);
+    for (const one of made) {
+      placeWithin(build, one, source.locate, node);
+      blocks.push(one);
+    }
   }
   flush();
   return blocks;
+}
+
+/** What some nodes take up, without the blanks around them. */
+function edgesOf({ text }: HtmlSource, nodes: readonly { start: number; end: number }[]): BlockRange {
+  const written = text.slice(nodes[0]!.start, nodes.at(-1)!.end);
+  const start = nodes[0]!.start + written.length - written.trimStart().length;
+  return { start, end: Math.max(start, nodes[0]!.start + written.trimEnd().length) };
 }
 
 const isAmongBlocks = ({ name, hasBlocks }: HtmlElement): boolean =>
@@ -315,17 +329,19 @@ function htmlList(build: Build, source: HtmlSource, element: HtmlElement, flow: 
     attributeOf(first.attributes, 'type') === 'checkbox'
       ? first
       : undefined;
-  const written = items.map((nodes) =>
+  const written = items.map(({ nodes }) =>
     nodes.filter((node, i) => i > 0 || node.kind !== 'text' || node.text.trim() !== ''),
   );
   const isTasks = written.every(checkboxOf);
   const inner = { ...flow, align: undefined };
-  const nodes = written.map((children) => {
+  const nodes = written.map((children, i) => {
     const checkbox = isTasks ? checkboxOf(children)! : undefined;
-    return block(build, 'list-item', {
+    const item = block(build, 'list-item', {
       data: checkbox ? { checked: checkbox.attributes.has('checked') } : {},
       nodes: orEmpty(build, htmlBlocks(build, source, checkbox ? children.slice(1) : children, inner)),
     });
+    placeWithin(build, item, source.locate, items[i]!);
+    return item;
   });
   if (isTasks) return block(build, 'list-tasks', { nodes });
   if (element.name !== 'ol') return block(build, 'list-unordered', { nodes });
@@ -337,13 +353,19 @@ function htmlList(build: Build, source: HtmlSource, element: HtmlElement, flow: 
 }
 
 /** The content of the items of a list; what stands between two items belongs to the first. */
-function itemsOf({ children }: HtmlElement): HtmlNode[][] {
-  const items: HtmlNode[][] = [];
+function itemsOf({ children }: HtmlElement): ({ nodes: HtmlNode[] } & BlockRange)[] {
+  const items: ({ nodes: HtmlNode[] } & BlockRange)[] = [];
   for (const child of children) {
-    if (child.kind === 'element' && child.name === 'li') items.push([...child.children]);
+    const { start, end } = child;
+    const last = items.at(-1);
+    if (child.kind === 'element' && child.name === 'li')
+      items.push({ nodes: [...child.children], start, end });
     else if (child.kind === 'text' && child.text.trim() === '') continue;
-    else if (items.length === 0) items.push([child]);
-    else items.at(-1)!.push(child);
+    else if (!last) items.push({ nodes: [child], start, end });
+    else {
+      last.nodes.push(child);
+      last.end = end;
+    }
   }
   return items;
 }

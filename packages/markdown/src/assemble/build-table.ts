@@ -16,11 +16,22 @@ import type {
 } from '../table-data.ts';
 import { type HtmlSource, htmlBlocks, orEmpty } from './build-html.ts';
 import { addInlineTokens, readTokens } from './build-inlines.ts';
-import { type Build, block, type Locate, MAX_MARKDOWN_DEPTH, present } from './context.ts';
+import {
+  type BlockRange,
+  type Build,
+  block,
+  type Locate,
+  MAX_MARKDOWN_DEPTH,
+  place,
+  placeWithin,
+  present,
+} from './context.ts';
 import { addHtmlTarget } from './inline-elements.ts';
 import { createNodeList } from './node-list.ts';
 
 interface TableParts {
+  /** The ranges of rows, titles of columns and cells without a fragment, in the source. */
+  ranges: Map<string, BlockRange>;
   definitions: TableColumn[];
   records: TableRecord[];
   fragments: TableCell[];
@@ -34,11 +45,11 @@ const orderIndex = (row: number): string => {
 
 function tableBlock(
   build: Build,
-  { definitions, records, fragments }: TableParts,
+  { definitions, records, fragments, ranges }: TableParts,
   view: TableView,
   data: Pick<TableData, 'fullWidth' | 'search'>,
 ): Table {
-  return block(build, 'table', {
+  const table = block(build, 'table', {
     data: {
       view,
       definition: Object.fromEntries(definitions.map((definition) => [definition.id, definition])),
@@ -47,17 +58,21 @@ function tableBlock(
     },
     fragments,
   });
+  for (const [name, range] of ranges) build.blockRanges.set(`${table.key}/${name}`, range);
+  return table;
 }
 
-function addCell(build: Build, parts: TableParts, row: number, column: string, nodes: Block[]): void {
+function addCell(build: Build, parts: TableParts, row: number, column: string, nodes: Block[]): TableCell {
   const name = `r${row + 1}-${column}`;
-  parts.fragments.push({ object: 'fragment', key: build.key(), fragment: name, nodes });
+  const cell: TableCell = { object: 'fragment', key: build.key(), fragment: name, nodes };
+  parts.fragments.push(cell);
   parts.records[row]!.values[column] = name;
+  return cell;
 }
 
 /** A table of pipes: tokens from `table_open` to `table_close`. */
 export function buildPipeTable(build: Build, tokens: readonly Token[], from: number, to: number): Table {
-  const parts: TableParts = { definitions: [], records: [], fragments: [] };
+  const parts: TableParts = { definitions: [], records: [], fragments: [], ranges: new Map() };
   let cells: Cell[] = [];
   let cell = 0;
   let isHeader = false;
@@ -70,6 +85,10 @@ export function buildPipeTable(build: Build, tokens: readonly Token[], from: num
       );
       cell = 0;
       if (!isHeader) parts.records.push({ orderIndex: orderIndex(parts.records.length), values: {} });
+      parts.ranges.set(isHeader ? 'head' : `r${parts.records.length}`, {
+        start: build.toSource(Number(token.meta!.at)),
+        end: build.toSource(Number(token.meta!.end)),
+      });
     }
     if (token.type === 'thead_open') isHeader = true;
     if (token.type === 'thead_close') isHeader = false;
@@ -87,14 +106,23 @@ export function buildPipeTable(build: Build, tokens: readonly Token[], from: num
       const nodes = build.buildInlines(token.content, locate);
       definition.title = plainText(nodes);
       if (isStyled(nodes)) definition.titleSource = token.content;
-    } else
-      addCell(
+      if (written)
+        parts.ranges.set(definition.id, {
+          start: build.toSource(written.start),
+          end: build.toSource(written.start + written.text.length),
+        });
+    } else {
+      const made = addCell(
         build,
         parts,
         parts.records.length - 1,
         definition.id,
         cellBlocks(build, token.content, locate),
       );
+      if (written)
+        for (const node of [made, ...made.nodes])
+          place(build, node, written.start, written.start + written.text.length);
+    }
     cell++;
   }
   const columns = parts.definitions.map(({ id }) => id);
@@ -196,16 +224,30 @@ export function buildHtmlTable(
     definitions: columns.map(({ definition }) => definition),
     records: [],
     fragments: [],
+    ranges: new Map(),
   };
+  const note = (name: string, start: number, end: number): void => {
+    const from = source.locate(start);
+    parts.ranges.set(name, { start: from, end: end > start ? source.locate(end - 1) + 1 : from });
+  };
+  for (const [i, cell] of (head ?? []).entries())
+    if (cell) note(columns[i]!.definition.id, cell.innerStart, cell.innerEnd);
+  if (headRow?.[0]) note('head', headRow[0].start, headRow.at(-1)!.end);
   for (const [row, cells] of bodyRows.entries()) {
     parts.records.push({ orderIndex: orderIndex(row), values: {} });
+    const written = rows[row]!;
+    if (written[0]) note(`r${row + 1}`, written[0].start, written.at(-1)!.end);
     for (const [i, { definition }] of columns.entries()) {
       const cell = cells[i];
       if (definition.type === 'text') {
         const nodes = cell ? textCell(build, source, cell) : [];
-        addCell(build, parts, row, definition.id, orEmpty(build, nodes));
+        const made = addCell(build, parts, row, definition.id, orEmpty(build, nodes));
+        if (cell)
+          for (const node of [made, ...made.nodes])
+            placeWithin(build, node, source.locate, { start: cell.innerStart, end: cell.innerEnd });
       } else {
         const value = cell && readValue(build, source, cell, definition);
+        if (cell) note(`r${row + 1}-${definition.id}`, cell.innerStart, cell.innerEnd);
         if (value !== undefined) parts.records[row]!.values[definition.id] = value;
       }
     }

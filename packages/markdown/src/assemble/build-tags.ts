@@ -24,7 +24,16 @@ import {
 } from '../document.ts';
 import type { Tag } from '../syntax/tag.ts';
 import { HINT_STYLES, orEmpty } from './build-html.ts';
-import { addTarget, type Build, block, captionOf, codeLines, type Locate, present } from './context.ts';
+import {
+  addTarget,
+  type Build,
+  block,
+  captionOf,
+  codeLines,
+  type Locate,
+  placeAround,
+  present,
+} from './context.ts';
 
 /** A tag with what stands between it and its partner. */
 export interface TagPair {
@@ -173,19 +182,19 @@ function buildContainer(
   const layout = present({ fullWidth: flagOf(pair, 'fullWidth') });
   switch (name) {
     case 'tabs': {
-      const nodes = gatherItems<TabsItem>(children, ITEMS.tabs);
+      const nodes = gatherItems<TabsItem>(build, children, ITEMS.tabs);
       return nodes && block(build, 'tabs', { data: layout, nodes });
     }
     case 'stepper': {
-      const nodes = gatherItems<StepperStep>(children, ITEMS.stepper);
+      const nodes = gatherItems<StepperStep>(build, children, ITEMS.stepper);
       return nodes && block(build, 'stepper', { data: layout, nodes });
     }
     case 'columns': {
-      const nodes = gatherItems<Column>(children, ITEMS.columns);
+      const nodes = gatherItems<Column>(build, children, ITEMS.columns);
       return nodes && block(build, 'columns', { data: layout, nodes });
     }
     case 'updates': {
-      const nodes = gatherItems<Update>(children, ITEMS.updates);
+      const nodes = gatherItems<Update>(build, children, ITEMS.updates);
       return (
         nodes &&
         block(build, 'updates', { data: { format: updateFormat(attributeValue(pair, 'format')) }, nodes })
@@ -266,6 +275,7 @@ function buildEnclosing(build: Build, pair: TagPair, children: Block[]): Block |
 
 /** Content between items belongs to the item before it, or to the first. */
 function gatherItems<Item extends BlockOf<ItemType>>(
+  build: Build,
   children: readonly Block[],
   type: Item['type'],
 ): (Item | If)[] | undefined {
@@ -275,13 +285,27 @@ function gatherItems<Item extends BlockOf<ItemType>>(
     const last = items.at(-1);
     if (isItemOf<Item>(child, type)) items.push(child);
     else if (isItem(child)) return undefined;
-    else if (last?.type === type) last.nodes.push(child);
-    else before.push(child);
+    else if (last?.type === type) {
+      last.nodes.push(child);
+      widen(build, last, child);
+    } else before.push(child);
   }
-  const first: { nodes: Block[] } | undefined = items.find((item) => item.type === type);
+  const first: { key?: string; nodes: Block[] } | undefined = items.find((item) => item.type === type);
   if (!first) return items.length > 0 && before.length === 0 ? items : undefined;
   first.nodes = before.concat(first.nodes);
+  for (const child of before) widen(build, first, child);
   return items;
+}
+
+/** Content that goes to an item stands beside the item's own tags. */
+function widen({ blockRanges }: Build, item: { key?: string }, child: Block): void {
+  const range = blockRanges.get(item.key ?? '');
+  const inner = blockRanges.get(child.key ?? '');
+  if (range && inner)
+    blockRanges.set(item.key!, {
+      start: Math.min(range.start, inner.start),
+      end: Math.max(range.end, inner.end),
+    });
 }
 
 /** `if` may stand around items. */
@@ -356,6 +380,7 @@ function buildEmbed(build: Build, pair: TagPair, name: 'embed' | 'file'): Embed 
   if (caption.some(({ type }) => type !== 'paragraph')) return undefined;
   addTagTarget(build, pair, target, name);
   const fragments = caption.length === 0 ? {} : { fragments: [captionOf(build, caption)] };
+  if (fragments.fragments) placeAround(build, fragments.fragments[0]!, caption);
   if (name === 'file') return block(build, 'file', { data: { ref: urlRef(target.value) }, ...fragments });
   const fullWidth = attributeValue(pair, 'fullWidth') === 'true' ? { fullWidth: true } : {};
   return block(build, 'embed', { data: { url: target.value, ...fullWidth }, ...fragments });

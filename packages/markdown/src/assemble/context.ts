@@ -35,6 +35,11 @@ const ADDRESS_OR_EMOJI = /:\/\/|www\.|:[a-z0-9+-]+:/i;
 /** Maps a position in a piece of content to an offset in the source. */
 export type Locate = (position: number) => number;
 
+export interface BlockRange {
+  start: number;
+  end: number;
+}
+
 /** Where a tag or an expression stands in the source. */
 export interface NodeRange {
   start: number;
@@ -60,6 +65,8 @@ export interface Build {
   targets: Target[];
   /** The ranges of expressions and of pairs of tags, by the keys of their nodes. */
   ranges: Map<string, NodeRange>;
+  /** The ranges of blocks and fragments by their keys, and of the parts of tables by the key of the table. */
+  blockRanges: Map<string, BlockRange>;
   /** The labels of definitions that links or images refer to. */
   usedDefinitions: Set<string>;
   notUnderstood: NotUnderstood[];
@@ -87,6 +94,8 @@ export interface Build {
   /** The line, from 1, of a line of the body. */
   lineNumber(line: number): number;
   sourceLine(line: number): number;
+  /** The offset, in the body, of the end of a line. */
+  lineEnd(line: number): number;
   locateLines(content: string, startLine: number): Locate;
   inlineTokens(content: string): Token[];
   /** The inline nodes of some Markdown. */
@@ -133,6 +142,7 @@ export function createBuild(
     env,
     targets: [],
     ranges: new Map(),
+    blockRanges: new Map(),
     usedDefinitions: new Set(),
     notUnderstood: [],
     unlistedCount: 0,
@@ -162,6 +172,7 @@ export function createBuild(
     toSource,
     lineOfSource: (offset) => findLine(original, offset - base) + baseLine,
     lineNumber: (line) => line + baseLine,
+    lineEnd: (line) => Math.min(build.markdownEnd, (normalized[line + 1] ?? body.length + 1) - 1),
     sourceLine: (line) => base + (original[line] ?? source.length - base),
     locateLines(content, startLine) {
       let starts: { at: number; offset: number }[] | undefined;
@@ -244,6 +255,31 @@ export function addTarget(
   target: { raw: string; kind: TargetKind; form: TargetForm; start: number; end: number },
 ): void {
   build.targets.push(target);
+}
+
+/** Records where a node stands, unless that is known. Offsets are those of the body. */
+export function place(build: Build, { key }: { key?: string }, start: number, end: number): void {
+  if (key === undefined || build.blockRanges.has(key)) return;
+  build.blockRanges.set(key, { start: build.toSource(start), end: build.toSource(end) });
+}
+
+/** Records where a node that is written in a piece of content stands, unless that is known. */
+export function placeWithin(
+  build: Build,
+  { key }: { key?: string },
+  locate: Locate,
+  { start, end }: BlockRange,
+): void {
+  if (key === undefined || build.blockRanges.has(key)) return;
+  const from = locate(start);
+  build.blockRanges.set(key, { start: from, end: end > start ? locate(end - 1) + 1 : from });
+}
+
+/** Records that a node reaches from the first to the last of others. */
+export function placeAround(build: Build, { key }: { key?: string }, nodes: readonly Block[]): void {
+  const first = build.blockRanges.get(nodes[0]?.key ?? '');
+  const last = build.blockRanges.get(nodes.at(-1)?.key ?? '');
+  if (key !== undefined && first && last) build.blockRanges.set(key, { start: first.start, end: last.end });
 }
 
 /** Reports a construct kept as written; `line` counts from 1. `isHidden`: readers do not see it. */

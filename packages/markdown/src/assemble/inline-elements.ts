@@ -17,7 +17,7 @@ import {
 import type { Footnote } from '../syntax/block-rules.ts';
 import { attributeOf, type HtmlAttribute, type HtmlAttributes } from '../syntax/html.ts';
 import { BLOCK_ELEMENTS, ELEMENTS_LIKE_MARKS } from '../syntax/html-elements.ts';
-import { addTarget, type Build, block, type Locate, type NodeRange } from './context.ts';
+import { addTarget, type Build, block, type Locate, type NodeRange, place, placeAround } from './context.ts';
 import { createNodeList, type NodeList, withColor, withMark } from './node-list.ts';
 
 /** The elements that each mark is read from. */
@@ -366,6 +366,12 @@ function addAnchor(build: Build, list: NodeList, element: InlineElement, marks: 
   return true;
 }
 
+/** Where the text of a footnote's paragraph begins in its first line. */
+function startOfText(build: Build, line: number): number {
+  const written = build.linesText(line, line + 1);
+  return build.bodyOffset(line) + (/^[ \t>]*(?:\[\^[^\]]*\]:)?[ \t]*/.exec(written)?.[0].length ?? 0);
+}
+
 /** The limit for the text that repeated footnotes add to a document. */
 const MAX_REPEATED_TEXT_LENGTH = 100_000;
 
@@ -408,6 +414,8 @@ export function addAnnotation(
     block(build, 'paragraph', { nodes: build.buildInlines(content, build.locateLines(content, line)) }),
   );
   build.targets = targets;
+  for (const [i, { line, endLine }] of footnote.paragraphs.entries())
+    place(build, body[i]!, startOfText(build, line), build.lineEnd(endLine - 1));
   build.openFootnotes?.delete(label);
   const fragment: AnnotationBody = {
     object: 'fragment',
@@ -416,6 +424,7 @@ export function addAnnotation(
     type: 'annotation-body',
     nodes: body,
   };
+  placeAround(build, fragment, body);
   list.inline('annotation', { nodes, fragments: [fragment] });
   return true;
 }

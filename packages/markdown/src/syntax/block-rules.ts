@@ -1,4 +1,4 @@
-import type { MarkdownIt, StateBlock } from 'markdown-it';
+import type { MarkdownIt, StateBlock, Token } from 'markdown-it';
 import { type DocumentLimits, LimitExceeded } from '../limits.ts';
 import { readHtmlTag } from './html.ts';
 import { readTag } from './tag.ts';
@@ -51,6 +51,29 @@ export function spendCells(env: ParseEnvironment, count: number): void {
   if (!env.limits) return;
   env.cellCount = (env.cellCount ?? 0) + count;
   if (env.cellCount > env.limits.cells) throw new LimitExceeded(env.limits, 'cells');
+}
+
+/** A token with the offset, in its text, of the first character of its block. */
+interface PlacedToken extends Token {
+  offset?: number;
+}
+
+export const offsetOf = ({ offset = -1 }: PlacedToken): number | undefined =>
+  offset < 0 ? undefined : offset;
+
+export function setOffset(token: PlacedToken, offset: number): void {
+  token.offset = offset;
+}
+
+/** Remembers where each block begins: the parser itself knows only its lines. */
+export function locateBlocks(rule: BlockRule): BlockRule {
+  return (state, startLine, endLine, silent) => {
+    const first = state.tokens.length;
+    const offset = state.bMarks[startLine]! + state.tShift[startLine]!;
+    const found = rule(state, startLine, endLine, silent);
+    if (found && !silent && state.tokens.length > first) setOffset(state.tokens[first]!, offset);
+    return found;
+  };
 }
 
 type BlockRule = (state: StateBlock, startLine: number, endLine: number, silent: boolean) => boolean;

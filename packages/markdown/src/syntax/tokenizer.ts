@@ -5,10 +5,12 @@ import {
   cutBeforeTags,
   detailsRule,
   footnoteRule,
+  locateBlocks,
   locateDefinitions,
   locateRows,
   mathRule as mathBlockRule,
   type ParseEnvironment,
+  setOffset,
   spendCells,
   tagRule,
 } from './block-rules.ts';
@@ -34,6 +36,7 @@ function lightToken(type: string, tag: string, nesting: -1 | 0 | 1): Token {
   token.meta = null;
   token.block = false;
   token.hidden = false;
+  setOffset(token, -1);
   return token;
 }
 
@@ -58,6 +61,7 @@ class LightStateBlock extends StateBlock {
     spendToken(this.env);
     if (type === 'td_open' || type === 'th_open') spendCells(this.env as ParseEnvironment, 1);
     const token = lightToken(type, tag, nesting);
+    if (type === 'list_item_open') setOffset(token, this.bMarks[this.line]! + this.tShift[this.line]!);
     token.block = true;
     token.level = nesting < 0 ? this.level - 1 : this.level;
     this.level += nesting;
@@ -121,6 +125,7 @@ export function createTokenizer(): MarkdownIt {
   block.before('fence', 'math', mathBlockRule, interrupting);
   block.before('reference', 'footnote', footnoteRule, { alt: ['paragraph', 'reference'] });
   block.before('html_block', 'details', detailsRule, interrupting);
+  for (const { name, fn, alt } of block.__rules__) block.at(name, locateBlocks(fn), { alt });
 
   inline.at('link', linkRule);
   inline.at('image', imageRule);
