@@ -1,7 +1,15 @@
-import { isRecord } from '@lectern/std/is-record';
+import {
+  describeBlocked,
+  flatten,
+  hasMentions,
+  isBlocked,
+  isInOneLeaf,
+  OPAQUE,
+  textOfNode,
+  writeTag,
+} from './condition-mentions.ts';
 import {
   type ConditionTag,
-  isConditionName,
   mayHaveElements,
   mayHaveTags,
   mentionsCondition,
@@ -10,34 +18,29 @@ import {
 } from './condition-tags.ts';
 import {
   type Block,
-  type DocumentNode,
   type Fragment,
   type If,
-  type Inline,
   type InlineNode,
   isText,
   type JSONDocument,
-  MAX_DEPTH,
   plainText,
-  type TextNode,
 } from './document.ts';
-import { cutText } from './limits.ts';
 import { mapAll, type TreeNode } from './map-children.ts';
+import {
+  ANY_CONDITION,
+  addTo,
+  climbTogether,
+  findQuoted,
+  type Mention,
+  mentionOf,
+  type Opening,
+  OpenTags,
+  type SiblingPosition,
+  type Siblings,
+} from './open-conditions.ts';
+import { arrangeBlocks, arrangeLine, type BlockRange, type InlineRange } from './place-conditions.ts';
 
-/** A condition around a part of a line. It exists only in arranged documents, which are evaluated and never kept. */
-export interface InlineCondition {
-  object: 'inline';
-  type: 'condition';
-  key: string;
-  data: { expression: string };
-  /** What is shown if it holds. */
-  nodes: InlineNode[];
-  /** The same with its tags. */
-  written: InlineNode[];
-}
-
-export const isInlineCondition = (node: object): node is InlineCondition =>
-  (node as Partial<InlineCondition>).type === 'condition';
+export { isInlineCondition } from './place-conditions.ts';
 
 /**
  * Gives every condition that a document mentions its place. One that is understood and stands around a part of a line,
@@ -82,93 +85,6 @@ const anchorTextOf = (node: InlineNode): string =>
 /** Whether a line of text mentions a condition, understood or not. */
 export const mentionsInLine = (nodes: readonly InlineNode[]): boolean => hasMentions(nodes, []);
 
-/** Collects the texts of nodes that may mention conditions. */
-function hasMentions(nodes: readonly (DocumentNode | Fragment)[], texts: string[]): boolean {
-  for (const node of nodes) {
-    if (isText(node as DocumentNode)) {
-      const text = textOfNode(node as TextNode);
-      if (mayHaveTags(text)) texts.push(text);
-      continue;
-    }
-    const other = node as Block | Inline | Fragment;
-    if (other.object !== 'fragment' && isBlocked(other)) texts.push('');
-    if (other.object === 'block' && other.type === 'code' && !other.data.verbatim) continue;
-    hasMentions(other.nodes ?? [], texts);
-    if (other.object !== 'fragment') hasMentions(other.fragments ?? [], texts);
-  }
-  return texts.length > 0;
-}
-
-/** Whether something beside the content of a node mentions a condition: an attribute, a title, a target. */
-function isBlocked(node: Block | Inline): boolean {
-  if (node.type === 'expression') return false;
-  const { attributes = {} } = node;
-  if (Object.keys(attributes).some(isConditionName)) return true;
-  if (Object.values(attributes).some(mentionsCondition)) return true;
-  if (node.type === 'integration' && Object.keys(node.data.props).some(isConditionName)) return true;
-  return node.type !== 'if' && hasText(node.data, mentionsCondition);
-}
-
-const hasText = (value: unknown, isOne: (text: string) => boolean): boolean =>
-  typeof value === 'string'
-    ? isOne(value)
-    : (isRecord(value) || Array.isArray(value)) &&
-      Object.values(value).some((inner) => hasText(inner, isOne));
-
-/** The text of a node for tags: inline code has none, and neither has an escaped brace. */
-const textOfNode = ({ leaves }: TextNode): string => leaves.map(textOfLeaf).join('');
-
-const OPAQUE = '\uFFFC';
-
-function textOfLeaf({ text, source, marks }: TextNode['leaves'][number]): string {
-  if (source?.startsWith('\\')) return OPAQUE.repeat(source.length);
-  if (source !== undefined) return source;
-  return marks.some(({ type }) => type === 'code') ? OPAQUE.repeat(text.length) : text;
-}
-
-/** Siblings, with their place in the document. */
-interface Siblings {
-  nodes: readonly object[];
-  above: SiblingPosition | undefined;
-  /** `whole`: parts of them cannot be hidden, only the node that they belong to. */
-  kind: 'blocks' | 'inlines' | 'whole';
-  /** Whether a condition without an end ends with them. */
-  isEnclosed: boolean;
-}
-
-interface SiblingPosition {
-  siblings: Siblings;
-  index: number;
-}
-
-interface Mention extends ConditionTag {
-  written: string;
-  /** The block or the line where it stands. */
-  place: SiblingPosition;
-  /** Whether it is all that its block contains. */
-  isAlone: boolean;
-}
-
-/** A condition or a frame that was begun. */
-interface Opening {
-  mention: Mention;
-  isBroken: boolean;
-}
-
-interface BlockRange {
-  from: number;
-  to: number;
-  expression: string;
-  /** Whether the first and the last of them are the tags. */
-  hasTags: boolean;
-}
-
-interface InlineRange {
-  opening: { start: number; end: number };
-  closing: { start: number; end: number };
-  expression: string;
-}
-
 /** What is ended by a tag or an indentation. A quote is not: the line after it may be meant to be in it. */
 const ENCLOSING: ReadonlySet<string> = new Set([
   'hint',
@@ -178,57 +94,6 @@ const ENCLOSING: ReadonlySet<string> = new Set([
   'update',
   'expandable-body',
 ]);
-
-const MAX_WRITTEN = 200;
-
-/** What stands between these tags is not read. */
-const QUOTING: ReadonlySet<string> = new Set(['raw', 'verbatim']);
-
-/** In place of a name. */
-const ANY_CONDITION = '';
-
-/** The tags that were not ended yet. Each is looked at a few times, however many there are. */
-class OpenTags {
-  readonly #all: Opening[] = [];
-  readonly #byName = new Map<string, Opening[]>();
-  readonly #ended = new Set<Opening>();
-
-  push(opening: Opening): void {
-    const { name, isCondition } = opening.mention;
-    this.#all.push(opening);
-    for (const key of isCondition ? [name, ANY_CONDITION] : [name]) addTo(this.#byName, key, opening);
-  }
-
-  /** The last one of a name. */
-  last(name: string): Opening | undefined {
-    const named = this.#byName.get(name) ?? [];
-    for (let last = named.at(-1); last; last = named.at(-1)) {
-      if (!this.#ended.has(last)) return last;
-      named.pop();
-    }
-    return undefined;
-  }
-
-  remove(opening: Opening): void {
-    this.#ended.add(opening);
-  }
-
-  /** Removes a tag and those after it, which are returned. */
-  removeFrom(opening: Opening): Opening[] {
-    const since: Opening[] = [];
-    for (let last = this.#all.pop(); last && last !== opening; last = this.#all.pop()) {
-      if (this.#ended.has(last)) continue;
-      this.#ended.add(last);
-      since.push(last);
-    }
-    this.#ended.add(opening);
-    return since.reverse();
-  }
-
-  list(): Opening[] {
-    return this.#all.filter((opening) => !this.#ended.has(opening));
-  }
-}
 
 /** What was begun or ended in the blocks of a document or a condition, and belongs to others. */
 interface Scope {
@@ -469,69 +334,6 @@ class Arrangement {
   }
 }
 
-const mentionOf = (
-  tag: ConditionTag,
-  text: string,
-  kind: ConditionTag['kind'],
-  place: SiblingPosition,
-): Mention => ({
-  ...tag,
-  kind,
-  place,
-  written: cutText(text.slice(tag.start, tag.end).replaceAll(OPAQUE, '…'), MAX_WRITTEN),
-  isAlone: false,
-});
-
-const writeTag = (expression: string): string => cutText(`{% if ${expression} %}`, MAX_WRITTEN);
-
-/** What beside its content makes a node depend on a condition, as it may be written. */
-function describeBlocked({ attributes = {}, data }: Block | Inline): string {
-  const props = isRecord(data) && 'props' in data && isRecord(data.props) ? data.props : {};
-  for (const [name, value] of Object.entries({ ...props, ...attributes }))
-    if (isConditionName(name))
-      return cutText(String(value).startsWith('<') ? String(value) : `${name}="${value}"`, MAX_WRITTEN);
-  let text = '';
-  const find = (one: string): boolean => {
-    if (mentionsCondition(one)) text = one;
-    return text !== '';
-  };
-  hasText(attributes, find) || hasText(data, find);
-  const [tag] = readConditionTags(text).filter(({ isCondition }) => isCondition);
-  return cutText(text.slice(tag?.start, tag?.end), MAX_WRITTEN);
-}
-
-function addTo<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): void {
-  const known = lists.get(key);
-  if (known) known.push(value);
-  else lists.set(key, [value]);
-}
-
-/** For each mention, whether it is quoted: it stands between `{% raw %}` and its end. */
-function findQuoted(mentions: readonly Mention[]): boolean[] {
-  const quoted: boolean[] = mentions.map(() => false);
-  let from: number | undefined;
-  for (const [at, { name, kind }] of mentions.entries()) {
-    if (!QUOTING.has(name)) continue;
-    if (kind === 'opening') from ??= at;
-    else if (from !== undefined) {
-      quoted.fill(true, from, at + 1);
-      from = undefined;
-    }
-  }
-  return quoted;
-}
-
-/** The places of two siblings that contain these places. */
-function climbTogether(one: SiblingPosition, other: SiblingPosition): [SiblingPosition, SiblingPosition] {
-  const above = new Map<Siblings, SiblingPosition>();
-  for (let at: SiblingPosition | undefined = one; at; at = at.siblings.above) above.set(at.siblings, at);
-  for (let at: SiblingPosition | undefined = other; at; at = at.siblings.above) {
-    const found = above.get(at.siblings);
-    if (found) return found.index <= at.index ? [found, at] : [at, found];
-  }
-  throw new Error('Two places of a document have nothing in common.');
-}
-
 /** Whether the element with which a text begins ends in it. */
 function isElementEnded(text: string, name: string): boolean {
   let depth = 0;
@@ -541,160 +343,4 @@ function isElementEnded(text: string, name: string): boolean {
     if (depth === 0) return true;
   }
   return false;
-}
-
-/** The text of a line with a sign for everything else, and where each piece of it begins. */
-interface Piece {
-  start: number;
-  end: number;
-  node: InlineNode;
-  /** The position of the leaf in its node. */
-  leaf: number;
-}
-
-function flatten(nodes: readonly InlineNode[]): { text: string; pieces: Piece[] } {
-  let text = '';
-  const pieces: Piece[] = [];
-  const add = (node: InlineNode, leaf: number, part: string): void => {
-    pieces.push({ start: text.length, end: text.length + part.length, node, leaf });
-    text += part;
-  };
-  for (const node of nodes)
-    if (isText(node)) for (const [at, leaf] of node.leaves.entries()) add(node, at, textOfLeaf(leaf));
-    else add(node, 0, OPAQUE);
-  return { text, pieces };
-}
-
-/** Finds the first piece that ends after a position. */
-function pieceAt(pieces: readonly Piece[], position: number): number {
-  let low = 0;
-  let high = pieces.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((pieces[middle] as Piece).end > position) high = middle;
-    else low = middle + 1;
-  }
-  return low;
-}
-
-/** Whether a tag is text without marks of its own within, so that its expression is what was written. */
-function isInOneLeaf({ start, end }: ConditionTag, pieces: readonly Piece[]): boolean {
-  const piece = pieces[pieceAt(pieces, start)];
-  if (!piece || piece.end < end || !isText(piece.node)) return false;
-  return piece.node.leaves[piece.leaf]?.source === undefined;
-}
-
-/** Deeper conditions than those of a document are hidden, and added to what is not understood. */
-function arrangeBlocks(
-  nodes: readonly Block[],
-  ranges: readonly BlockRange[],
-  unclear: Set<string>,
-): Block[] {
-  const hiddenBy: (string | undefined)[] = nodes.map(() => undefined);
-  let end = -1;
-  for (const { from, to, expression } of sortRanges(ranges.filter(({ hasTags }) => !hasTags))) {
-    for (let at = Math.max(from, end + 1); at <= to; at += 1) hiddenBy[at] = expression;
-    end = Math.max(end, to);
-  }
-  const withTags = sortRanges(ranges.filter(({ hasTags }) => hasTags));
-  let next = 0;
-  function build(from: number, to: number, depth: number): Block[] {
-    if (depth > MAX_DEPTH) {
-      while ((withTags[next]?.from ?? Infinity) <= to) next += 1;
-      return [];
-    }
-    const built: Block[] = [];
-    for (let at = from; at <= to; at += 1) {
-      const range = withTags[next];
-      if (range?.from === at) {
-        next += 1;
-        if (depth === MAX_DEPTH) unclear.add(writeTag(range.expression));
-        const within = build(range.from + 1, range.to - 1, depth + 1);
-        built.push(conditionOf(range.expression, within, nodes[at]));
-        at = range.to;
-        continue;
-      }
-      const expression = hiddenBy[at];
-      const block = nodes[at] as Block;
-      built.push(expression === undefined ? block : conditionOf(expression, [block], block));
-    }
-    return built;
-  }
-  return build(0, nodes.length - 1, 0);
-}
-
-const sortRanges = (ranges: readonly BlockRange[]): BlockRange[] =>
-  ranges.toSorted((left, right) => left.from - right.from || right.to - left.to);
-
-const conditionOf = (expression: string, nodes: Block[], first: Block | undefined): If => ({
-  object: 'block',
-  type: 'if',
-  key: `${first?.key ?? ''}-if`,
-  isVoid: false,
-  data: { expression },
-  nodes,
-});
-
-function arrangeLine(
-  nodes: readonly InlineNode[],
-  ranges: readonly InlineRange[],
-  unclear: Set<string>,
-): InlineNode[] {
-  const { pieces } = flatten(nodes);
-  const sorted = ranges.toSorted((left, right) => left.opening.start - right.opening.start);
-  let next = 0;
-  function build(from: number, to: number, depth: number): InlineNode[] {
-    if (depth > MAX_DEPTH) {
-      while ((sorted[next]?.opening.start ?? Infinity) < to) next += 1;
-      return [];
-    }
-    const built: (InlineNode | InlineCondition)[] = [];
-    let position = from;
-    for (let range = sorted[next]; range && range.opening.start < to; range = sorted[next]) {
-      next += 1;
-      const { opening, closing, expression } = range;
-      if (opening.start < position) continue;
-      built.push(...cutLine(pieces, position, opening.start));
-      const isTooDeep = depth === MAX_DEPTH;
-      if (isTooDeep) unclear.add(expression.startsWith('{') ? expression : writeTag(expression));
-      const within = build(opening.end, closing.start, depth + 1);
-      built.push({
-        object: 'inline',
-        type: 'condition',
-        key: `${pieces[0]?.node.key ?? ''}-if-${opening.start}`,
-        data: { expression },
-        nodes: within,
-        written: isTooDeep ? [] : cutLine(pieces, opening.start, closing.end),
-      });
-      position = closing.end;
-    }
-    built.push(...cutLine(pieces, position, to));
-    return built as InlineNode[];
-  }
-  return build(0, pieces.at(-1)?.end ?? 0, 0);
-}
-
-/** The nodes of a line between two positions of its text. */
-function cutLine(pieces: readonly Piece[], from: number, to: number): InlineNode[] {
-  const cut: InlineNode[] = [];
-  for (let at = pieceAt(pieces, from); at < pieces.length; at += 1) {
-    const { start, end, node, leaf } = pieces[at] as Piece;
-    if (start >= to) break;
-    if (!isText(node)) {
-      cut.push(node);
-      continue;
-    }
-    const whole = node.leaves[leaf] as TextNode['leaves'][number];
-    const isWhole = start >= from && end <= to;
-    // What is kept as it is written cannot be cut.
-    if (!isWhole && whole.source !== undefined) continue;
-    const text = whole.text.slice(Math.max(0, from - start), to - start);
-    const key = start === 0 ? node.key : `${node.key}-${Math.max(from, start)}`;
-    cut.push({
-      object: 'text',
-      ...(key === undefined ? {} : { key }),
-      leaves: [isWhole ? whole : { ...whole, text }],
-    });
-  }
-  return cut;
 }

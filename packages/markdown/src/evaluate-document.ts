@@ -1,4 +1,4 @@
-import { arrangeConditions, type InlineCondition, isInlineCondition } from './arrange-conditions.ts';
+import { arrangeConditions } from './arrange-conditions.ts';
 import { assertNever } from './assert-never.ts';
 import { joinTexts } from './canonical.ts';
 import { mentionsCondition } from './condition-tags.ts';
@@ -15,6 +15,7 @@ import {
   type TextNode,
 } from './document.ts';
 import { mapChildren, type TreeNode } from './map-children.ts';
+import { type InlineCondition, isInlineCondition } from './place-conditions.ts';
 
 /** The result of an expression of a document for its readers. Plain data, which threads can be given. */
 export interface Outcome {

@@ -1,14 +1,8 @@
 import type { Token } from 'markdown-it';
 import { mentionsInLine } from './arrange-conditions.ts';
-import {
-  type BlockTokens,
-  buildBlock,
-  buildBlocks,
-  endOf,
-  headingNodes,
-  readBlockTokens,
-  takeAnchor,
-} from './assemble/build-blocks.ts';
+import { type BlockTokens, endOf, readBlockTokens } from './assemble/block-tokens.ts';
+import { buildBlock, buildBlocks } from './assemble/build-blocks.ts';
+import { headingNodes, takeAnchor } from './assemble/build-heading.ts';
 import { buildInlines } from './assemble/build-inlines.ts';
 import {
   type Build,

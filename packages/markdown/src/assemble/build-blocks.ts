@@ -7,28 +7,25 @@ import {
   type BlockOf,
   type Code,
   type DocumentNode,
-  type Heading,
-  type HeadingType,
   type Images,
   type InlineImage,
   type InlineNode,
   isText,
-  type Leaf,
   type List,
   type ListItem,
   MAX_DEPTH,
   type Paragraph,
 } from '../document.ts';
 import { listElementIds } from '../element-ids.ts';
-import { MAX_ANCHOR_LENGTH } from '../limits.ts';
 import { readAlert } from '../syntax/alert.ts';
 import { offsetOf, setOffset } from '../syntax/block-rules.ts';
 import { escapeAttribute, readHtml } from '../syntax/html.ts';
-import type { Tag } from '../syntax/tag.ts';
-import { headingMeta, htmlInlines, orEmpty } from './build-html.ts';
+import { type BlockTokens, endOf, tagOf } from './block-tokens.ts';
+import { buildHeading } from './build-heading.ts';
+import { htmlInlines, orEmpty } from './build-html.ts';
 import { buildHtmlBlock, imageWithCaption } from './build-html-block.ts';
 import { addInlineTokens, readTokens } from './build-inlines.ts';
-import { buildPipeTable } from './build-table.ts';
+import { buildPipeTable } from './build-pipe-table.ts';
 import { buildTag, type ItemType, isItem, OPTIONAL_PARTNERS, PAIRED_TAGS } from './build-tags.ts';
 import {
   type Build,
@@ -42,143 +39,6 @@ import {
   verbatim,
 } from './context.ts';
 import { createNodeList } from './node-list.ts';
-
-/** The tokens of a document, with what closes what. */
-export interface BlockTokens {
-  tokens: readonly Token[];
-  /** For each token, the index of the last token that belongs to it. */
-  ends: Int32Array;
-  /** For each opening tag, the index of its closing tag; -1 without. */
-  partners: Int32Array;
-  /** For each tag that is never closed and contains blocks, the index of the token before which it ends; else -1. */
-  impliedEnds: Int32Array;
-}
-
-/** Matches tags with their partners, within each container: one pass, whatever its content. */
-export function readBlockTokens(tokens: readonly Token[]): BlockTokens {
-  const unclosed: Unclosed[] = [];
-  const noteUnclosed = ({ index }: { index: number }, limit: number): void => {
-    unclosed.push({ index, limit });
-  };
-  const ends = new Int32Array(tokens.length);
-  const partners = new Int32Array(tokens.length).fill(-1);
-  const containers: {
-    index: number;
-    open: { name: string; index: number }[];
-    counts: Map<string, number>;
-    raw?: number | undefined;
-  }[] = [{ index: -1, open: [], counts: new Map() }];
-  for (const [index, token] of tokens.entries()) {
-    ends[index] = index;
-    if (token.nesting > 0) containers.push({ index, open: [], counts: new Map() });
-    else if (token.nesting < 0) {
-      const container = containers.pop()!;
-      ends[container.index] = index;
-      for (const one of container.open) noteUnclosed(one, index);
-    } else {
-      quoteConditions(tokens, partners, containers.at(-1)!, index);
-      const name = pairName(token);
-      if (name === undefined) continue;
-      const { open, counts } = containers.at(-1)!;
-      if (!isClosing(token)) {
-        open.push({ name, index });
-        counts.set(name, (counts.get(name) ?? 0) + 1);
-      } else if ((counts.get(name) ?? 0) > 0) {
-        for (let last = open.pop(); last; last = open.pop()) {
-          counts.set(last.name, counts.get(last.name)! - 1);
-          if (last.name === name) {
-            partners[last.index] = index;
-            break;
-          }
-          noteUnclosed(last, index);
-        }
-      }
-    }
-  }
-  for (const one of containers[0]!.open) noteUnclosed(one, tokens.length);
-  const impliedEnds = new Int32Array(tokens.length).fill(-1);
-  const read = { tokens, ends, partners, impliedEnds };
-  if (unclosed.length > 0) endUnclosed(read, unclosed);
-  return read;
-}
-
-/** A tag that is never closed; `limit`: the end of what it is in. */
-interface Unclosed {
-  index: number;
-  limit: number;
-}
-
-const ITEM_TAGS = new Set(['tab', 'step', 'column', 'update']);
-const CONTAINER_TAGS = new Set(['hint', 'tabs', 'stepper', 'columns', 'updates', ...ITEM_TAGS]);
-
-/**
- * A tag that is never closed ends before the next heading beside it or with what it is in, and an item also before the
- * next item. A condition without an end must reach as far as its writer may have meant, so beside one nothing is closed.
- */
-function endUnclosed({ tokens, ends, partners, impliedEnds }: BlockTokens, unclosed: Unclosed[]): void {
-  const isCondition = (index: number): boolean =>
-    tokens[index]!.type === 'tag' && tagOf(tokens[index]!).name === 'if';
-  if (unclosed.some(({ index }) => isCondition(index))) return;
-  const nextHeading = new Int32Array(tokens.length + 1).fill(tokens.length);
-  const nextItem = new Int32Array(tokens.length + 1).fill(tokens.length);
-  for (let at = tokens.length - 1; at >= 0; at--) {
-    const token = tokens[at]!;
-    const next = partners[at]! < 0 ? ends[at]! + 1 : partners[at]! + 1;
-    const isItem = token.type === 'tag' && !tagOf(token).isClosing && ITEM_TAGS.has(tagOf(token).name);
-    nextHeading[at] = token.type === 'heading_open' ? at : nextHeading[next]!;
-    nextItem[at] = isItem ? at : nextItem[next]!;
-  }
-  const around: number[] = [];
-  for (const { index, limit } of unclosed.sort((left, right) => left.index - right.index)) {
-    const token = tokens[index]!;
-    const { name } = token.type === 'tag' ? tagOf(token) : { name: '' };
-    if (!CONTAINER_TAGS.has(name)) continue;
-    while (around.length > 0 && around.at(-1)! <= index) around.pop();
-    const end = Math.min(
-      limit,
-      around.at(-1) ?? limit,
-      nextHeading[index + 1]!,
-      ITEM_TAGS.has(name) ? nextItem[index + 1]! : limit,
-    );
-    impliedEnds[index] = end;
-    around.push(end);
-  }
-}
-
-/** Conditions between `{% raw %}` and `{% endraw %}` are text. */
-function quoteConditions(
-  tokens: readonly Token[],
-  partners: Int32Array,
-  container: { raw?: number | undefined },
-  index: number,
-): void {
-  const token = tokens[index]!;
-  if (token.type !== 'tag' || tagOf(token).name !== 'raw') return;
-  if (!tagOf(token).isClosing) {
-    container.raw ??= index;
-    return;
-  }
-  for (let at = container.raw ?? index; at < index; at++)
-    if (tokens[at]!.type === 'tag' && tagOf(tokens[at]!).name === 'if') partners[at] = -1;
-  container.raw = undefined;
-}
-
-const tagOf = (token: Token): Tag => token.meta!.tag as Tag;
-
-const isClosing = (token: Token): boolean =>
-  token.type === 'details_end' || (token.type === 'tag' && tagOf(token).isClosing);
-
-function pairName(token: Token): string | undefined {
-  if (token.type === 'details' || token.type === 'details_end') return '<details>';
-  return token.type === 'tag' && PAIRED_TAGS.has(tagOf(token).name) ? tagOf(token).name : undefined;
-}
-
-/** Returns the index of the token after this one's block. */
-export function endOf({ ends, partners, impliedEnds }: BlockTokens, index: number): number {
-  if (impliedEnds[index]! >= 0) return impliedEnds[index]!;
-  const partner = partners[index]!;
-  return (partner < 0 ? ends[index]! : partner) + 1;
-}
 
 export function buildBlocks(
   build: Build,
@@ -365,65 +225,6 @@ function withPlaces(build: Build, blocks: Block[], html: string): Block[] {
   const list = createNodeList(build);
   for (const id of ids) list.text('', [], `<a id="${escapeAttribute(id)}"></a>`);
   return [block(build, 'paragraph', { nodes: list.end() }), ...blocks];
-}
-
-const HEADING_TYPES: Record<string, HeadingType> = { h1: 'heading-1', h2: 'heading-1', h3: 'heading-2' };
-
-/** The inline nodes of a heading. */
-export function headingNodes(build: Build, token: Token, inline: Token): InlineNode[] {
-  const { content } = inline;
-  const first = inline.map![0];
-  if (!token.markup.startsWith('#') || content === '')
-    return build.buildInlines(content, build.locateLines(content, first));
-  const start = build.sourceLine(first) + Math.max(0, build.linesText(first, first + 1).indexOf(content));
-  return build.buildInlines(content, (position) => start + position);
-}
-
-function buildHeading(build: Build, token: Token, inline: Token): Heading {
-  const nodes = headingNodes(build, token, inline);
-  const explicit = takeAnchor(nodes, inline.content);
-  const level = Number(token.tag.slice(1));
-  const data = level === 1 || level > 4 ? { level } : {};
-  const type = HEADING_TYPES[token.tag] ?? 'heading-3';
-  if (explicit !== undefined) {
-    build.anchors.take(explicit);
-    return block(build, type, { data, nodes, meta: { id: explicit, isExplicit: true } });
-  }
-  return block(build, type, { data, nodes, ...headingMeta(build, textForAnchor(nodes)) });
-}
-
-const ANCHOR = /^<a\s+(?:href="#([^"]*)"\s+id="([^"]*)"|id="([^"]*)")\s*><\/a>$/;
-
-/** `{#x}`, as many generators write ids. */
-const ATTRIBUTE_ID = /^\{:?[ \t]*#([\p{L}\p{M}\p{N}_.:-]+)[ \t]*\}$/u;
-
-/** Takes `<a href="#x" id="x"></a>` or `{#x}` off the end of a heading, unless `written` has it escaped. */
-export function takeAnchor(nodes: InlineNode[], written: string): string | undefined {
-  const last = nodes.at(-1);
-  if (!last || !isText(last)) return undefined;
-  const end = last.leaves.at(-1)!;
-  const at = end.source === undefined && end.marks.length === 0 ? end.text.lastIndexOf('{') : -1;
-  const [attribute = '', id] = at < 0 ? [] : (ATTRIBUTE_ID.exec(end.text.slice(at).trimEnd()) ?? []);
-  const before = written.trimEnd().endsWith(attribute) ? written.trimEnd().at(-attribute.length - 1) : '\\';
-  if (id !== undefined && before !== '\\' && id.length <= MAX_ANCHOR_LENGTH) {
-    end.text = end.text.slice(0, at).trimEnd();
-    return id;
-  }
-  const match = ANCHOR.exec(last.leaves.at(-1)!.source ?? '');
-  const own = match?.[2] ?? match?.[3];
-  if (!match || !own || own.length > MAX_ANCHOR_LENGTH || (match[1] !== undefined && match[1] !== own))
-    return undefined;
-  last.leaves.pop();
-  const rest: Leaf | undefined = last.leaves.at(-1);
-  if (rest && rest.source === undefined) {
-    rest.text = rest.text.replace(/[ \t]$/, '');
-    if (rest.text === '') last.leaves.pop();
-  }
-  if (last.leaves.length === 0) {
-    if (nodes.length > 1) nodes.pop();
-    else last.leaves.push({ object: 'leaf', text: '', marks: [] });
-  }
-  return own;
 }
 
 function buildCode(build: Build, token: Token): Code {

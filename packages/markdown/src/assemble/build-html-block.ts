@@ -32,7 +32,7 @@ import {
   htmlInlines,
   orEmpty,
 } from './build-html.ts';
-import { buildHtmlTable } from './build-table.ts';
+import { buildHtmlTable } from './build-html-table.ts';
 import {
   type BlockRange,
   type Build,

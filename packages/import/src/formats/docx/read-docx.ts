@@ -14,14 +14,8 @@ import {
 import { fromBufferPromise } from 'yauzl';
 import type { InlineImage } from '../../html/convert-html.ts';
 import { Numbering, readStyles } from './numbering.ts';
-import {
-  BULLET_LIST,
-  HEADING_STYLE,
-  ITEM_MARK,
-  ORDERED_LIST,
-  type Preparation,
-  prepareText,
-} from './prepare-document.ts';
+import { BULLET_LIST, HEADING_STYLE, ITEM_MARK, ORDERED_LIST, prepareText } from './prepare-document.ts';
+import type { Preparation } from './unfold-elements.ts';
 import {
   childrenOf,
   elementsWithin,

@@ -3,10 +3,17 @@ import {
   type AttributeValue,
   type ComponentTag,
   createSearchBudget,
-  endOfExpression,
   readComponentTag,
   type SearchBudget,
 } from './component-tag.ts';
+import {
+  FORMULA,
+  FormulaMarks,
+  findClosingTag,
+  findExpressionEnd,
+  findStatementEnd,
+  hasTextBeside,
+} from './find-ends.ts';
 import {
   ADMONITION,
   ALERT,
@@ -32,18 +39,6 @@ import type {
 } from './markup.ts';
 import { MAX_NESTING, OpenFrames } from './open-frames.ts';
 import { SourceLines } from './source-lines.ts';
-
-/** Longer expressions and imports are read as text. */
-const MAX_EXPRESSION_LENGTH = 100_000;
-
-/** A closing tag, the marks of code, and the end of the line. */
-const CODE_OR_CLOSING = /`|\n|<\/([A-Za-z][\w.:-]{0,99})?[ \t]{0,9}>/g;
-
-/** The mark around a formula. */
-const FORMULA = '$$';
-
-/** A longer element is not part of a sentence. */
-const MAX_SENTENCE_LENGTH = 1000;
 
 export interface MarkupSource {
   text: string;
@@ -83,11 +78,11 @@ class MarkupReader {
   private isAfterBlank = true;
   /** Whether a formula goes on that began in a line of text. */
   private isWithinFormula = false;
-  /** The position of the next mark of a formula after the last one that was asked for. */
-  private formulaEnd = -1;
+  private readonly formulas: FormulaMarks;
 
   constructor(text: string, firstLine: number, context: ReaderContext) {
     this.lines = new SourceLines(text, firstLine);
+    this.formulas = new FormulaMarks(text);
     this.context = context;
     this.syntax = context.syntax;
     this.frames = new OpenFrames(context.report, context.depth);
@@ -194,24 +189,10 @@ class MarkupReader {
   /** Opens a formula that ends on a later line: its braces are not expressions. */
   private openFormula(text: string, column: number, end: number): boolean {
     if (!text.startsWith(FORMULA) || text.includes(FORMULA, FORMULA.length)) return false;
-    if (!this.hasFormulaEnd(end, text.trimEnd() === FORMULA)) return false;
+    if (!this.formulas.hasEnd(end, text.trimEnd() === FORMULA)) return false;
     this.addText(this.lines.text.slice(this.lines.offset, end), true);
     this.frames.fence = { marker: FORMULA, column, code: undefined };
     return true;
-  }
-
-  /** Whether a formula ends after a position; before the next blank line if it cannot contain one. */
-  private hasFormulaEnd(from: number, mayHaveBlankLines: boolean): boolean {
-    const { text } = this.lines;
-    if (from > this.formulaEnd) {
-      const found = text.indexOf(FORMULA, from);
-      this.formulaEnd = found < 0 ? Number.POSITIVE_INFINITY : found;
-    }
-    if (this.formulaEnd === Number.POSITIVE_INFINITY) return false;
-    return (
-      mayHaveBlankLines ||
-      !/\n[ \t]*\n/.test(text.slice(from, Math.min(this.formulaEnd, from + MAX_SENTENCE_LENGTH)))
-    );
   }
 
   private readDirective(text: string, column: number): boolean {
@@ -291,7 +272,7 @@ class MarkupReader {
 
   /** Reads an expression in braces that is alone on its line. */
   private readExpression(start: number, column: number): boolean {
-    const end = this.findExpressionEnd(start);
+    const end = findExpressionEnd(this.lines.text, start, this.context.budget);
     if (end === undefined) return false;
     const lineEnd = this.lines.endOf(end);
     if (this.lines.text.slice(end, lineEnd).trim() !== '') return false;
@@ -300,41 +281,15 @@ class MarkupReader {
     return true;
   }
 
-  private findExpressionEnd(start: number): number | undefined {
-    const { budget } = this.context;
-    if (budget.left <= 0) return undefined;
-    const limit = Math.min(this.lines.text.length, start + MAX_EXPRESSION_LENGTH);
-    const end = endOfExpression(this.lines.text, start, limit);
-    if (end === undefined) budget.left -= limit - start;
-    return end;
-  }
-
   /** Reads an `import` or `export`, which extends to the next blank line. */
   private readStatement(text: string, column: number): boolean {
     const isStart = column === 0 && this.frames.isAtTop && this.isAfterBlank;
     if (!isStart || !(IMPORT.test(text) || EXPORT.test(text))) return false;
     const start = this.lines.offset;
-    let end = this.lines.endOf(start);
-    while (end < this.lines.text.length) {
-      const next = this.lines.endOf(end + 1);
-      if (this.lines.text.slice(end + 1, next).trim() === '' && !this.isWithinBraces(start, end)) break;
-      end = next;
-      if (end - start > MAX_EXPRESSION_LENGTH) break;
-    }
+    const end = findStatementEnd(this.lines, start, this.context.budget);
     this.addRaw('import', start, end, column);
     this.lines.skipLine(end);
     return true;
-  }
-
-  /** Whether a statement continues after a blank line, like `export const x = {`. */
-  private isWithinBraces(start: number, end: number): boolean {
-    const offset = this.lines.text.slice(start, end).indexOf('{');
-    if (offset < 0) return false;
-    const brace = start + offset;
-    const { budget } = this.context;
-    if (budget.left <= 0 || endOfExpression(this.lines.text, brace, end) !== undefined) return false;
-    budget.left -= end - start;
-    return this.findExpressionEnd(brace) !== undefined;
   }
 
   private addRaw(name: string, start: number, end: number, column: number): void {
@@ -358,7 +313,7 @@ class MarkupReader {
         output = this.frames.innermost.indent;
         continue;
       }
-      const closing = this.findClosingTag(position, end);
+      const closing = findClosingTag(this.lines.text, this.frames, position, end);
       const text = this.lines.text.slice(position, closing?.start ?? end).trimEnd();
       if (text !== '') this.addLineText(text, output);
       if (!closing) break;
@@ -397,7 +352,7 @@ class MarkupReader {
     if (!text.includes(FORMULA)) return;
     const marks = text.replace(/`[^`]*`/g, '').split(FORMULA).length - 1;
     const isFence = item.trimEnd() === FORMULA;
-    if (marks % 2 === 0 || !this.hasFormulaEnd(this.lines.endOf(this.lines.offset), isFence)) return;
+    if (marks % 2 === 0 || !this.formulas.hasEnd(this.lines.endOf(this.lines.offset), isFence)) return;
     if (isFence) this.frames.fence = { marker: FORMULA, column, code: undefined };
     else this.isWithinFormula = true;
   }
@@ -423,7 +378,7 @@ class MarkupReader {
       return true;
     }
     const kind = this.syntax.tagKind(tag.name);
-    if (kind === 'inline' || (kind === 'either' && this.hasTextBeside(tag))) return false;
+    if (kind === 'inline' || (kind === 'either' && hasTextBeside(this.lines, tag))) return false;
     if (kind === 'raw' && !tag.isSelfClosing) return this.readRawElement(tag, position, column);
     const element: MarkupElement = {
       ...this.makeElement('tag', tag.name, 0, tag.attributes, undefined),
@@ -434,16 +389,6 @@ class MarkupReader {
     else if (!this.frames.open(element, { end: 'tag', column: undefined })) return false;
     this.lines.goTo(tag.end);
     return true;
-  }
-
-  /** Whether text follows an element on its line, so that the element is part of a sentence. */
-  private hasTextBeside(tag: ComponentTag): boolean {
-    const end = Math.min(this.lines.endOf(tag.end), tag.end + MAX_SENTENCE_LENGTH);
-    const rest = this.lines.text.slice(tag.end, end);
-    if (tag.isSelfClosing) return /^[ \t]*[^<\s]/.test(rest);
-    const closing = `</${tag.name}>`;
-    const at = rest.indexOf(closing);
-    return at >= 0 && /^[ \t]*[^<\s]/.test(rest.slice(at + closing.length));
   }
 
   private readRawElement(tag: ComponentTag, position: number, column: number): boolean {
@@ -465,26 +410,6 @@ class MarkupReader {
     });
     this.lines.goTo(end);
     return true;
-  }
-
-  /** Finds the first closing tag of an open element between two positions, but not in code. */
-  private findClosingTag(from: number, to: number): { name: string; start: number; end: number } | undefined {
-    if (!this.frames.hasOpenTags) return undefined;
-    let isInCode = false;
-    CODE_OR_CLOSING.lastIndex = from;
-    for (
-      let match = CODE_OR_CLOSING.exec(this.lines.text);
-      match;
-      match = CODE_OR_CLOSING.exec(this.lines.text)
-    ) {
-      if (match.index >= to) return undefined;
-      const name = match[1] ?? '';
-      if (match[0] === '`') isInCode = !isInCode;
-      else if (match[0] === '\n') return undefined;
-      else if (!isInCode && this.frames.isOpenTag(name))
-        return { name, start: match.index, end: match.index + match[0].length };
-    }
-    return undefined;
   }
 
   private makeElement(
