@@ -2644,6 +2644,50 @@ export interface Schemas {
     visitor?: { jwtToken?: string; type?: 'human' | 'agent'; unsignedClaims?: Record<string, unknown> };
   };
   ResolvePublishedContentByUrlResponse: Schemas['PublishedSiteContent'] | Schemas['PublishedContentRedirect'];
+  ResolveTargetsInChangeRequestBody: {
+    page?: string;
+    reusableContent?: string;
+    targets: {
+      kind?:
+        | 'link'
+        | 'image'
+        | 'file'
+        | 'drawing'
+        | 'include'
+        | 'content-ref'
+        | 'mention'
+        | 'embed'
+        | 'button'
+        | 'openapi'
+        | 'swagger'
+        | 'cover'
+        | 'meta-link';
+      target: string;
+    }[];
+  };
+  ResolveTargetsInChangeRequestResponse: { items: Schemas['Link'][] };
+  ResolveTargetsInSpaceBody: {
+    page?: string;
+    reusableContent?: string;
+    targets: {
+      kind?:
+        | 'link'
+        | 'image'
+        | 'file'
+        | 'drawing'
+        | 'include'
+        | 'content-ref'
+        | 'mention'
+        | 'embed'
+        | 'button'
+        | 'openapi'
+        | 'swagger'
+        | 'cover'
+        | 'meta-link';
+      target: string;
+    }[];
+  };
+  ResolveTargetsInSpaceResponse: { items: Schemas['Link'][] };
   ResumeGitConnectionBody: { force?: boolean };
   ReusableContent: { document: string; git?: Schemas['GitBlob']; id: string; title: string };
   Revision: {
@@ -7133,6 +7177,17 @@ export interface Paths {
       reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'page-not-found' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required' | 'too-busy-to-render';
     };
   };
+  '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/resolve': {
+    /** resolveTargetsInChangeRequest */
+    post: {
+      request: {
+        path: { spaceId: string; changeRequestId: string };
+        body: Schemas['ResolveTargetsInChangeRequestBody'];
+      };
+      response: Schemas['ResolveTargetsInChangeRequestResponse'];
+      reason: CommonReason | 'change-request-not-found' | 'cross-site-request' | 'insufficient-role' | 'page-not-found' | 'payload-too-large' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/reusable-contents/{reusableContentId}': {
     /** getReusableContentInChangeRequestById */
     get: {
@@ -7579,6 +7634,17 @@ export interface Paths {
       };
       response: Schemas['Page'];
       reason: CommonReason | 'insufficient-role' | 'page-not-found' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required' | 'too-busy-to-render';
+    };
+  };
+  '/v1/spaces/{spaceId}/content/resolve': {
+    /** resolveTargetsInSpace */
+    post: {
+      request: {
+        path: { spaceId: string };
+        body: Schemas['ResolveTargetsInSpaceBody'];
+      };
+      response: Schemas['ResolveTargetsInSpaceResponse'];
+      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'page-not-found' | 'payload-too-large' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/content/reusable-contents/{reusableContentId}': {

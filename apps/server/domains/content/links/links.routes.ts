@@ -19,6 +19,7 @@ import {
 } from './links.schemas.ts';
 import type { LinkReads } from './links.service.ts';
 import type { LinksPosition, LinksQuestion, ListedLinks } from './links-question.ts';
+import { resolveRoute } from './resolve-route.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -39,7 +40,7 @@ export interface LinkRoutes {
   params: Record<string, TSchema>;
   /** “a space”: for the descriptions. */
   where: string;
-  names: { space: string; page: string; pageBacklinks: string; fileBacklinks: string };
+  names: { space: string; page: string; targets: string; pageBacklinks: string; fileBacklinks: string };
   errors: readonly ErrorIdentity[];
   /** Undefined: the current revision of the space, compared with nothing. */
   findState: ((request: FastifyRequest) => Promise<LinksState>) | undefined;
@@ -52,6 +53,7 @@ const CURRENT: Omit<LinkRoutes, 'findState'> = {
   names: {
     space: 'listSpaceLinks',
     page: 'listPageLinksInSpace',
+    targets: 'resolveTargetsInSpace',
     pageBacklinks: 'listSpacePageBacklinks',
     fileBacklinks: 'listSpaceFileBacklinks',
   },
@@ -100,7 +102,8 @@ export const linkRoutes =
 
     const tags = ['Links'];
     const places: LinkRoutes[] = [{ ...CURRENT, findState: undefined }, ...otherPlaces];
-    for (const { prefix, params, where, names, errors, findState } of places) {
+    for (const place of places) {
+      const { prefix, params, where, names, errors, findState } = place;
       const config = { access: 'space:read', errors: [readQuotaExceeded, ...errors] } as const;
       const hooks = findState
         ? {
@@ -148,6 +151,8 @@ export const linkRoutes =
           return respond(request, reply, `links:${pageId}`, (question) => reads.ofPage(question, pageId));
         },
       });
+
+      app.route({ ...hooks, ...resolveRoute(context, reads, place) });
 
       app.route({
         ...hooks,

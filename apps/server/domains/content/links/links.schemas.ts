@@ -64,7 +64,7 @@ const LinkStatusSchema = Type.Enum(['ok', 'broken', 'in-app'], {
 
 const CHECK_STATES: CheckState[] = ['ok', 'broken', 'unknown'];
 
-const LinkKindSchema = Type.Enum([
+const KINDS_IN_CONTENT = [
   'link',
   'image',
   'file',
@@ -78,8 +78,8 @@ const LinkKindSchema = Type.Enum([
   'swagger',
   'cover',
   'meta-link',
-  'page-link',
-]);
+] as const;
+const LinkKindSchema = Type.Enum([...KINDS_IN_CONTENT, 'page-link']);
 
 const LinkSchema = Type.Object(
   {
@@ -134,6 +134,26 @@ export const LinkListSchema = Type.Object({
 });
 
 export const BacklinkListSchema = listOf(refTo(ContentLocationSchema));
+
+export const ResolveTargetsBody = Type.Object({
+  page: Type.Optional(
+    Type.String({ description: 'The id of the page that the targets are written in: paths start there.' }),
+  ),
+  reusableContent: Type.Optional(
+    Type.String({ description: 'Instead of `page`: the id of the reusable content.' }),
+  ),
+  targets: Type.Array(
+    Type.Object({
+      target: Type.String({ maxLength: 10_000, description: 'The target as in the source.' }),
+      kind: Type.Optional(Type.Enum([...KINDS_IN_CONTENT], { default: 'link' })),
+    }),
+    { minItems: 1, maxItems: 1000 },
+  ),
+});
+
+export const ResolvedTargetsSchema = Type.Object({
+  items: Type.Array(refTo(LinkSchema), { description: 'One link for each target, in the same order.' }),
+});
 
 export const SpaceParams = { spaceId: Id };
 export const LinksQuery = Type.Object({

@@ -10,6 +10,7 @@ import { listLinks } from './list-links.ts';
 import { createFindIncoming } from './other-spaces/incoming-references.ts';
 import type { LinksStore } from './resolution/links-store.ts';
 import { rangeOfOwner, STATUS_CODES } from './resolution/space-links.ts';
+import { resolveTargets, type UnsavedTarget } from './resolve-targets.ts';
 import { createViewLinks, type LinksView } from './view-links.ts';
 
 const checksAreOff = (): ApiError =>
@@ -57,6 +58,16 @@ export function createLinkReads(
       const seen = await view(question);
       if (!seen.open.snapshot.pages.find(pageId)) throw pageNotFound();
       return list(question, seen, rangeOfOwner(seen.links, pageId));
+    },
+
+    /** The links that targets would be in a page or reusable content, in their order. */
+    async ofTargets(question: LinksQuestion, ownerId: string, targets: readonly UnsavedTarget[]) {
+      const open = await store.open(question.space, question.position.revisionId);
+      const { baseUrl } = context.config;
+      const links = await resolveTargets(store, open, { baseUrl, ownerId, targets });
+      if (!links) throw pageNotFound();
+      const seen = await viewLinks(open, links, question.actor);
+      return listLinks(context, store, question, seen, [0, links.total]);
     },
 
     async toPage(question: LinksQuestion, pageId: string): Promise<ListedLinks> {

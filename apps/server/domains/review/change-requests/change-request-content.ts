@@ -20,6 +20,7 @@ export const changeRequestLinks = (context: Pick<Context, 'db'>): LinkRoutes => 
   names: {
     space: 'listChangeRequestLinks',
     page: 'listPageLinksInChangeRequest',
+    targets: 'resolveTargetsInChangeRequest',
     pageBacklinks: 'listChangeRequestPageBacklinks',
     fileBacklinks: 'listChangeRequestFileBacklinks',
   },

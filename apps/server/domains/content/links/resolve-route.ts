@@ -1,0 +1,53 @@
+import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import { type Static, Type } from 'typebox';
+import { pageNotFound } from '../../../content/revisions/content-errors.ts';
+import { grantedSpace, grantedTo } from '../../../platform/access/authorize.ts';
+import { readQuotaExceeded } from '../../../platform/access/read-quota.ts';
+import type { Context } from '../../../platform/context.ts';
+import { invalidField } from '../../../platform/http/errors.ts';
+import { createReadyResponse, sendReady } from '../../../platform/http/ready-response.ts';
+import type { LinkRoutes } from './links.routes.ts';
+import { ResolvedTargetsSchema, ResolveTargetsBody } from './links.schemas.ts';
+import type { LinkReads } from './links.service.ts';
+
+/** What targets would mean in a page, before they are saved: for editors that check links while somebody writes. */
+export function resolveRoute(
+  { readQuota }: Pick<Context, 'readQuota'>,
+  reads: LinkReads,
+  { prefix, params, where, names, errors }: LinkRoutes,
+): RouteOptions {
+  return {
+    method: 'POST',
+    url: `${prefix}/content/resolve`,
+    config: {
+      access: 'space:read',
+      audit: { none: 'It changes nothing.' },
+      errors: [readQuotaExceeded, pageNotFound, ...errors],
+    },
+    schema: {
+      operationId: names.targets,
+      tags: ['Links'],
+      summary: `Resolve targets in ${where}`,
+      description:
+        'Returns what targets of links, images and so on would mean in a page, before they are saved: whether they exist, and what they are. Anchors are those of the saved content.',
+      params: Type.Object(params),
+      body: ResolveTargetsBody,
+      response: { 200: ResolvedTargetsSchema },
+    },
+    async handler(request: FastifyRequest, reply: FastifyReply) {
+      const { page, reusableContent, targets } = request.body as Static<typeof ResolveTargetsBody>;
+      const ownerId = page ?? reusableContent;
+      if (ownerId === undefined || (page !== undefined && reusableContent !== undefined))
+        throw invalidField('page', 'is required, unless there is a `reusableContent`');
+      const space = grantedSpace(request);
+      const question = {
+        space,
+        actor: grantedTo(request).actor,
+        position: { revisionId: request.linksState?.revisionId ?? space.revisionId, start: 0 },
+        limit: targets.length,
+      };
+      const { items } = await readQuota.measure(request, () => reads.ofTargets(question, ownerId, targets));
+      return sendReady(request, reply, createReadyResponse(`{"items":[${items.join(',')}]}`));
+    },
+  };
+}
