@@ -87,7 +87,12 @@ export type Paragraph = Container<'paragraph', { align?: Alignment }, InlineNode
 
 export type HeadingType = 'heading-1' | 'heading-2' | 'heading-3';
 /** `level`: the level that was written, where the kind does not tell it. */
-type HeadingOf<Type extends HeadingType> = Container<Type, { level?: number }, InlineNode, Anchor>;
+type HeadingOf<Type extends HeadingType> = Container<
+  Type,
+  { level?: number; align?: Alignment },
+  InlineNode,
+  Anchor
+>;
 export type Heading = HeadingOf<'heading-1'> | HeadingOf<'heading-2'> | HeadingOf<'heading-3'>;
 
 type OrderedList = Container<'list-ordered', { start?: number }, ListItem>;

@@ -6,8 +6,17 @@ export interface TableData {
   definition: Record<string, TableColumn>;
   /** Rows are shown in the order of `orderIndex`, compared as text. */
   records: Record<string, TableRecord>;
+  /** Cells of the body that cover others, which are empty. */
+  cellMerges?: CellMerge[];
   fullWidth?: boolean;
   search?: boolean;
+}
+
+/** `anchor`: the cell in the first row and the first column of those that are covered. */
+export interface CellMerge {
+  anchor: { record: string; column: string };
+  rowSpan: number;
+  colSpan: number;
 }
 
 export type TableView = GridView | CardsView;
@@ -44,6 +53,8 @@ interface ColumnBase<Type extends string> {
   titleSource?: string;
   /** The title as HTML, when it is more than plain text. */
   titleHtml?: string;
+  /** The number of columns that the title stands above, if it is more than one. */
+  titleSpan?: number;
 }
 
 export interface TextColumn extends ColumnBase<'text'> {
@@ -85,6 +96,8 @@ export interface TableRecord {
   orderIndex: string;
   /** By column id, without empty cells. A text cell holds the name of a fragment of the table. */
   values: Record<string, CellValue>;
+  /** The ids of the columns whose cell in this row is a header. */
+  headers?: string[];
 }
 
 export type CellValue = string | number | boolean | string[] | ContentRef | ImageCell;

@@ -1,4 +1,5 @@
 import { type Block, type BlockOf, type BlockType, plainText } from '@lectern/markdown/document';
+import type { AlignedBlocks } from './find-aligned.ts';
 
 /** The heights of this file are in rem, which a window has about 50 of. */
 
@@ -43,32 +44,37 @@ export interface Stretch {
  * plain, stand by themselves. A stretch never begins directly after a heading or a divider, and never ends there if a
  * plain block follows: the style sheet knows no spaces but those of other places.
  */
-export function findStretches(blocks: readonly Block[]): (Block | Stretch)[] {
-  const heights = blocks.map(guessHeight);
+export function findStretches<Part extends Block | AlignedBlocks>(
+  parts: readonly Part[],
+): (Part | Stretch)[] {
+  const heights = parts.map(heightOf);
   const total = heights.reduce((sum, height) => sum + height, 0);
-  if (total < MIN_HEIGHT) return [...blocks];
-  const found: (Block | Stretch)[] = [];
+  if (total < MIN_HEIGHT) return [...parts];
+  const found: (Part | Stretch)[] = [];
   let stretch: Stretch | undefined;
   /** Whether the block before is one that the next must not be parted from. */
   let isHeld = false;
   let top = 0;
-  for (const [n, block] of blocks.entries()) {
+  for (const [n, part] of parts.entries()) {
     const height = heights[n] as number;
     const isInside = top >= BEGINNING && top + height <= total - END;
-    if (!PLAIN.has(block.type) || !(isInside || isHeld)) stretch = undefined;
-    else if (!isHeld && (!stretch || stretch.height >= (isHeading(block) ? HEIGHT : MAX_HEIGHT))) {
+    if ('align' in part || !PLAIN.has(part.type) || !(isInside || isHeld)) stretch = undefined;
+    else if (!isHeld && (!stretch || stretch.height >= (isHeading(part) ? HEIGHT : MAX_HEIGHT))) {
       stretch = { blocks: [], height: 0 };
       found.push(stretch);
     }
-    if (stretch) {
-      stretch.blocks.push(block);
+    if (stretch && !('align' in part)) {
+      stretch.blocks.push(part);
       stretch.height += height;
-    } else found.push(block);
+    } else found.push(part);
     top += height;
-    isHeld = isHeading(block) || block.type === 'divider';
+    isHeld = !('align' in part) && (isHeading(part) || part.type === 'divider');
   }
   return found;
 }
+
+const heightOf = (part: Block | AlignedBlocks): number =>
+  'align' in part ? part.blocks.reduce((sum, block) => sum + guessHeight(block), 0) : guessHeight(part);
 
 const isHeading = ({ type }: Block): boolean => type.startsWith('heading-');
 

@@ -26,6 +26,7 @@ import { renderDrawing, renderImage, renderImages } from './blocks/pictures.ts';
 import { renderTable } from './blocks/table.ts';
 import { renderDivider, renderHeading, renderParagraph, renderQuote } from './blocks/text.ts';
 import { renderUpdate, renderUpdates } from './blocks/updates.ts';
+import { type AlignedBlocks, findAligned } from './find-aligned.ts';
 import { findStretches, type Stretch } from './find-stretches.ts';
 import { renderInlineNodes } from './inlines/render-inline.ts';
 import { NO_PIECES, type Pieces } from './pieces.ts';
@@ -118,8 +119,8 @@ const HEIGHTS = [
 ];
 
 const renderStretches = (blocks: readonly Block[], rendering: Rendering): Insertion =>
-  findStretches(blocks).map((part) =>
-    'blocks' in part ? renderStretch(part, rendering) : renderBlock(part, rendering),
+  findStretches(findAligned(blocks)).map((part) =>
+    'height' in part ? renderStretch(part, rendering) : renderPart(part, rendering),
   );
 
 function renderStretch({ blocks, height }: Stretch, rendering: Rendering): Html {
@@ -173,7 +174,12 @@ const COMPONENTS: Components = {
 };
 
 const renderBlockNodes = (blocks: readonly Block[], rendering: Rendering): Insertion =>
-  blocks.map((block) => renderBlock(block, rendering));
+  findAligned(blocks).map((part) => renderPart(part, rendering));
+
+const renderPart = (part: Block | AlignedBlocks, rendering: Rendering): Insertion =>
+  'align' in part
+    ? html`<div class="align-${part.align}">\n${part.blocks.map((block) => renderBlock(block, rendering))}</div>\n`
+    : renderBlock(part, rendering);
 
 const renderBlock = <Type extends BlockType>(
   block: Block & { type: Type },

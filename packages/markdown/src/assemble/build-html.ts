@@ -3,6 +3,7 @@ import type {
   Alignment,
   Anchor,
   Block,
+  BlockType,
   Code,
   CodeLine,
   HeadingType,
@@ -215,10 +216,19 @@ function blocksOfElement(build: Build, source: HtmlSource, element: HtmlElement,
   const inner = htmlBlocks(build, source, children, align ? { ...flow, align } : flow);
   // A tag without an end is kept, since its end may stand further down.
   const isClosed = element.end > element.innerEnd || IMPLIED.has(name);
-  return isClosed
-    ? inner
-    : [hiddenBlock(build, source.text.slice(element.start, element.innerStart)), ...inner];
+  const isAligning = flow.blocksOf !== undefined && align !== undefined && ALIGNING.has(name);
+  if (isClosed && !(isAligning && inner.some(({ type }) => !ALIGNED.has(type)))) return inner;
+  return [
+    hiddenBlock(build, source.text.slice(element.start, element.innerStart)),
+    ...inner,
+    ...(isClosed ? [hiddenBlock(build, source.text.slice(element.innerEnd, element.end))] : []),
+  ];
 }
+
+const ALIGNING = new Set(['div', 'center']);
+
+/** Blocks that have an alignment of their own. Others are aligned by the tags around them. */
+const ALIGNED = new Set<BlockType>(['paragraph', 'heading-1', 'heading-2', 'heading-3', 'images', 'divider']);
 
 const IMPLIED = new Set('p li dt dd tr td th thead tbody tfoot iframe video audio embed'.split(' '));
 
@@ -239,10 +249,13 @@ export function hiddenBlock(build: Build, written: string): Paragraph {
 function htmlBlock(build: Build, source: HtmlSource, element: HtmlElement, flow: Flow): Block | undefined {
   const { name, attributes, children } = element;
   const heading = HEADINGS[name];
-  if (heading) {
+  // The content of a heading without an end may be the Markdown after it.
+  const isBegun = element.end === element.innerEnd && htmlText(children).trim() === '';
+  if (heading && !isBegun) {
+    const align = readAlignment(attributeOf(attributes, 'align')?.toLowerCase()) ?? flow.align;
     const nodes = htmlInlines(build, source, children);
     return block(build, heading, {
-      data: headingLevel(name),
+      data: { ...headingLevel(name), ...(align ? { align } : {}) },
       nodes,
       ...headingMeta(build, textForAnchor(nodes)),
     });
@@ -317,7 +330,7 @@ export function headingMeta(build: Build, text: string): { meta?: Anchor } {
   return slug === '' ? {} : { meta: { id: build.anchors.take(slug) } };
 }
 
-const readAlignment = (align: string | undefined): Alignment | undefined =>
+export const readAlignment = (align: string | undefined): Alignment | undefined =>
   align === 'center' ? 'center' : align === 'right' ? 'end' : align === 'left' ? 'start' : undefined;
 
 function htmlList(build: Build, source: HtmlSource, element: HtmlElement, flow: Flow): List | undefined {

@@ -1,9 +1,11 @@
 import { attributeOf, type HtmlElement, type HtmlNode } from '../syntax/html.ts';
 
 interface WrittenRows {
-  /** The row that names the columns. */
-  headRow?: HtmlElement[];
   rows: HtmlElement[][];
+  /** The number of rows in the head of the table. */
+  headCount: number;
+  /** Whether the first row names the columns. */
+  hasTitles: boolean;
   /** The caption, and what stands in the table and belongs to no cell. */
   before: HtmlNode[];
 }
@@ -14,13 +16,17 @@ export function readRows(table: HtmlElement): WrittenRows {
   const rows: HtmlElement[][] = [];
   const before: HtmlNode[] = [];
   let loose: HtmlElement[] | undefined;
-  const visit = (nodes: readonly HtmlNode[], target: HtmlElement[][], row?: HtmlElement[]): void => {
-    for (const node of nodes) {
+  const visit = (
+    { children, attributes }: HtmlElement,
+    target: HtmlElement[][],
+    row?: HtmlElement[],
+  ): void => {
+    for (const node of children) {
       const name = node.kind === 'element' ? node.name : '';
       if (node.kind !== 'element') {
         if (node.kind !== 'text' || node.text.trim() !== '') before.push(node);
       } else if (name === 'td' || name === 'th') {
-        if (row) row.push(node);
+        if (row) row.push(alignedAs(node, attributes.get('align')));
         else if (loose) loose.push(node);
         else {
           loose = [node];
@@ -29,52 +35,81 @@ export function readRows(table: HtmlElement): WrittenRows {
         continue;
       } else if (name === 'tr') {
         const cells: HtmlElement[] = [];
-        visit(node.children, target, cells);
+        visit(node, target, cells);
         target.push(cells);
-      } else if (name === 'thead') visit(node.children, heads);
-      else if (name === 'tbody' || name === 'tfoot') visit(node.children, rows);
+      } else if (name === 'thead') visit(node, heads);
+      else if (name === 'tbody' || name === 'tfoot') visit(node, rows);
       else if (name === 'caption') for (const child of node.children) before.push(child);
       else if (name !== 'col' && name !== 'colgroup') before.push(node);
       loose = undefined;
     }
   };
-  visit(table.children, rows);
-  const [first] = rows;
-  if (heads.length === 1) return { headRow: heads[0]!, rows, before };
-  const namesColumns = first?.every(({ name }) => name === 'th') && rows.length > 1;
-  if (heads.length === 0 && namesColumns) return { headRow: first!, rows: rows.slice(1), before };
-  return { rows: [...heads, ...rows], before };
+  visit(table, rows);
+  const namesColumns =
+    rows[0]?.every((cell) => cell.name === 'th' && spanOf(cell, 'rowspan') === 1) && rows.length > 1;
+  const hasTitles = heads.length === 1 || (heads.length === 0 && namesColumns === true);
+  const headCount = heads.length || (hasTitles ? 1 : 0);
+  return { rows: [...heads, ...rows], headCount, hasTitles, before };
 }
 
-/** The cells of rows by their columns: those that another cell covers are empty. */
+/** A cell is aligned as its row is, unless it has an alignment of its own. */
+const alignedAs = (cell: HtmlElement, align: ReturnType<HtmlElement['attributes']['get']>): HtmlElement =>
+  align && !cell.attributes.has('align')
+    ? { ...cell, attributes: new Map([...cell.attributes, ['align', align]]) }
+    : cell;
+
+/** A cell in its place, with the numbers of rows and columns that it covers. */
+export interface PlacedCell {
+  cell: HtmlElement;
+  column: number;
+  rowSpan: number;
+  colSpan: number;
+}
+
+/** Places the cells of rows in columns. A column in which no cell begins is none. */
 export function layOut(
   rows: readonly (readonly HtmlElement[])[],
-  atLeast: number,
-): (HtmlElement | undefined)[][] {
-  const most = rows.reduce((count, row) => Math.max(count, row.length), atLeast);
-  /** The rows that each column is still covered for. */
-  const covered: number[] = [];
-  return rows.map((row, y) => {
-    const laid: (HtmlElement | undefined)[] = [];
-    const cover = (): void => {
-      while ((covered[laid.length] ?? 0) > 0) {
-        covered[laid.length]!--;
-        laid.push(undefined);
+  headCount: number,
+): { rows: PlacedCell[][]; count: number } {
+  const most = Math.min(
+    MAX_COLUMNS,
+    rows.reduce((count, row) => count + row.length, 0),
+  );
+  /** For each column, the first row in which it is free again. */
+  const freeFrom: number[] = [];
+  const starts = new Set<number>();
+  const placed = rows.map((row, y) => {
+    const end = y < headCount ? headCount : rows.length;
+    let column = 0;
+    return row.map((cell): PlacedCell => {
+      while ((freeFrom[column] ?? 0) > y) column++;
+      const first = column;
+      const widest = Math.min(spanOf(cell, 'colspan'), Math.max(1, most - first));
+      const rowSpan = Math.min(spanOf(cell, 'rowspan') || rows.length, end - y);
+      while (column - first < widest && !((freeFrom[column] ?? 0) > y)) {
+        freeFrom[column] = y + rowSpan;
+        column++;
       }
-    };
-    for (const cell of row) {
-      cover();
-      const wide = Math.min(spanOf(cell, 'colspan'), Math.max(1, most - laid.length));
-      const high = Math.min(spanOf(cell, 'rowspan') || rows.length, rows.length - y);
-      for (let i = 0; i < wide; i++) {
-        if (high > 1) covered[laid.length] = high - 1;
-        laid.push(i === 0 ? cell : undefined);
-      }
-    }
-    cover();
-    return laid;
+      starts.add(first);
+      return { cell, column: first, rowSpan, colSpan: column - first };
+    });
   });
+  const numbers: number[] = [];
+  let count = 0;
+  for (let column = 0; column <= freeFrom.length; column++) {
+    numbers.push(count);
+    if (starts.has(column)) count++;
+  }
+  for (const cell of placed.flat()) {
+    const { column, colSpan } = cell;
+    cell.column = numbers[column]!;
+    cell.colSpan = numbers[column + colSpan]! - cell.column;
+  }
+  return { rows: placed, count };
 }
+
+/** No cell covers columns beyond these, as in browsers. */
+const MAX_COLUMNS = 1000;
 
 const spanOf = (cell: HtmlElement, attribute: 'colspan' | 'rowspan'): number => {
   const span = Number.parseInt(attributeOf(cell.attributes, attribute) ?? '1', 10);

@@ -16,17 +16,19 @@ export const orderIndex = (row: number): string => {
   return `${'abcdefgh'[digits.length - 1] ?? 'z'}${digits}`;
 };
 
+export const recordName = (row: number): string => `r${row + 1}`;
+
 export function tableBlock(
   build: Build,
   { definitions, records, fragments, ranges }: TableParts,
   view: TableView,
-  data: Pick<TableData, 'fullWidth' | 'search'>,
+  data: Partial<TableData>,
 ): Table {
   const table = block(build, 'table', {
     data: {
       view,
       definition: Object.fromEntries(definitions.map((definition) => [definition.id, definition])),
-      records: Object.fromEntries(records.map((record, i) => [`r${i + 1}`, record])),
+      records: Object.fromEntries(records.map((record, i) => [recordName(i), record])),
       ...data,
     },
     fragments,
@@ -42,7 +44,7 @@ export function addCell(
   column: string,
   nodes: Block[],
 ): TableCell {
-  const name = `r${row + 1}-${column}`;
+  const name = `${recordName(row)}-${column}`;
   const cell: TableCell = { object: 'fragment', key: build.key(), fragment: name, nodes };
   parts.fragments.push(cell);
   parts.records[row]!.values[column] = name;

@@ -60,12 +60,13 @@ const image: Fields = {
 };
 const caption: Fragments = { caption: 'blocks' };
 
-const heading: NodeRule = { data: { level: optional(number) }, nodes: 'inlines', hasAnchor: true };
+const align = optional(oneOf('start', 'center', 'end'));
+const heading: NodeRule = { data: { level: optional(number), align }, nodes: 'inlines', hasAnchor: true };
 const spec = reference('openapi');
 
 /** Tables are checked by `checkTable`. */
 export const BLOCK_RULES: Readonly<Record<Exclude<BlockType, 'table'>, NodeRule>> = {
-  paragraph: { data: { align: optional(oneOf('start', 'center', 'end')) }, nodes: 'inlines' },
+  paragraph: { data: { align }, nodes: 'inlines' },
   'heading-1': heading,
   'heading-2': heading,
   'heading-3': heading,

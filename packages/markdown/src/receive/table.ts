@@ -103,12 +103,28 @@ function variant(fields: Readonly<Record<string, Fields>>, value: unknown, place
   return { type, ...record(found)(value, place) };
 }
 
+const span = check({ type: 'integer', minimum: 1 }, (value, place) =>
+  Number.isSafeInteger(value) && (value as number) >= 1
+    ? (value as number)
+    : place.fail('must be a positive integer'),
+);
+
 const columnParts = record({
   title: optional(text),
   titleSource: optional(text),
   titleHtml: optional(text),
+  titleSpan: optional(span),
 });
-const look = record({ fullWidth: optional(flag), search: optional(flag) });
+const merge = record({
+  anchor: record({ record: text, column: text }),
+  rowSpan: span,
+  colSpan: span,
+});
+const look = record({
+  fullWidth: optional(flag),
+  search: optional(flag),
+  cellMerges: optional(listOf(merge)),
+});
 
 function checkDefinition(value: unknown, place: ValuePath): Record<string, JsonRecord> {
   if (!isRecord(value)) return place.fail('must be an object');
@@ -135,7 +151,11 @@ const variantsOf = (fields: Readonly<Record<string, Fields>>, more: JsonSchema):
   }),
 });
 
-const row = record({ orderIndex: text, values: recordOf(check({}, (value) => value)) });
+const row = record({
+  orderIndex: text,
+  values: recordOf(check({}, (value) => value)),
+  headers: optional(listOf(text)),
+});
 
 /** The data of tables, as JSON Schema. */
 export const TABLE_SCHEMA: JsonSchema = {
@@ -180,14 +200,14 @@ export function checkTable(value: unknown, fragments: ReadonlySet<string>, place
     return checked;
   };
   const checkRow = (one: unknown): JsonRecord => {
-    const { orderIndex, values } = row(one, place) as { orderIndex: string; values: JsonRecord };
+    const { orderIndex, values, ...rest } = row(one, place) as { orderIndex: string; values: JsonRecord };
     const cells = Object.entries(values).filter(
       ([id, cell]) => Object.hasOwn(definition, id) && cell != null,
     );
     const checked = place.at('values', () =>
       cells.map(([id, cell]) => [id, place.at(id, () => checkCell(id, cell))]),
     );
-    return { orderIndex, values: Object.fromEntries(checked) };
+    return { orderIndex, values: Object.fromEntries(checked), ...rest };
   };
   const records = place.at('records', () => readRecord(value.records, place, checkRow));
   return { view, definition, records, ...look(value, place) };

@@ -33,7 +33,7 @@ import { escapeDestination } from './destination.ts';
 import { escapeAll } from './escape.ts';
 import { writeImageElement } from './inline-html.ts';
 import { targetOf } from './target.ts';
-import { writeHtmlBlocks, writeHtmlCode, writeHtmlInlines, writeImages } from './write-html.ts';
+import { ALIGNMENTS, writeHtmlBlocks, writeHtmlCode, writeHtmlInlines, writeImages } from './write-html.ts';
 import type { FootnoteWriter } from './write-inlines.ts';
 import { writeTable } from './write-table.ts';
 
@@ -287,7 +287,11 @@ function writeHeading(node: Heading, writer: Writer): string {
   const isDefault =
     id === undefined || (id.startsWith(slug) && slug !== '' && /^(?:-\d+)?$/.test(id.slice(slug.length)));
   const anchor = !isDefault || node.meta?.isExplicit ? `<a href="#${id}" id="${id}"></a>` : '';
-  return ['#'.repeat(level), text, anchor].filter((part) => part !== '').join(' ');
+  const { align } = node.data;
+  if (align && anchor === '') return writeHtmlBlocks([node], writer.footnotes);
+  const written = ['#'.repeat(level), text, anchor].filter((part) => part !== '').join(' ');
+  // Only Markdown gives a heading an anchor of its own.
+  return align ? `<div align="${ALIGNMENTS[align]}">\n\n${written}\n\n</div>` : written;
 }
 
 function writeCode(node: Code, writer: Writer): string {

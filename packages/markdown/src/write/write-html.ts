@@ -108,7 +108,8 @@ export function writeHtmlBlocks(nodes: readonly Block[], footnotes: FootnoteWrit
 }
 
 const HEADINGS: Record<HeadingType, string> = { 'heading-1': 'h2', 'heading-2': 'h3', 'heading-3': 'h4' };
-const ALIGNMENTS: Record<Alignment, string> = { start: 'left', center: 'center', end: 'right' };
+/** The values of `align`. */
+export const ALIGNMENTS: Record<Alignment, string> = { start: 'left', center: 'center', end: 'right' };
 
 function writeHtmlBlock(node: Block, footnotes: FootnoteWriter): string {
   switch (node.type) {
@@ -120,7 +121,8 @@ function writeHtmlBlock(node: Block, footnotes: FootnoteWriter): string {
     case 'heading-2':
     case 'heading-3': {
       const tag = node.data.level ? `h${node.data.level}` : HEADINGS[node.type];
-      return `<${tag}>${writeHtmlInlines(node.nodes, footnotes)}</${tag}>`;
+      const align = node.data.align && ALIGNMENTS[node.data.align];
+      return `${openTag(tag, { align })}${writeHtmlInlines(node.nodes, footnotes)}</${tag}>`;
     }
     case 'list-unordered':
       return `<ul>${writeItems(node.nodes, footnotes)}</ul>`;

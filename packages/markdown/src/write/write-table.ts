@@ -13,28 +13,24 @@ import {
   type TableView,
   textsOf,
 } from '../table-data.ts';
+import { placeKey, placeMerges, rowsOf, shownTitles } from '../table-merges.ts';
 import { openTag } from './inline-html.ts';
 import { targetOf } from './target.ts';
 import { writeHtmlBlocks } from './write-html.ts';
 import type { FootnoteWriter } from './write-inlines.ts';
 
-type Row = TableRecord['values'];
-
 interface Grid {
   view: TableView;
   columns: TableColumn[];
-  rows: Row[];
-  cell(row: Row, column: string): Block[];
+  rows: [id: string, record: TableRecord][];
+  places: ReturnType<typeof placeMerges>;
+  cell(record: TableRecord, column: string): Block[];
 }
 
 function readTable(block: Table): Grid {
-  const { view, definition, records } = block.data;
-  const fragments = new Map((block.fragments ?? []).map((fragment) => [fragment.fragment, fragment.nodes]));
-  const rows = Object.values(records)
-    .sort((left, right) =>
-      left.orderIndex < right.orderIndex ? -1 : left.orderIndex > right.orderIndex ? 1 : 0,
-    )
-    .map(({ values }) => values);
+  const { view, definition } = block.data;
+  const cells = new Map((block.fragments ?? []).map((fragment) => [fragment.fragment, fragment]));
+  const rows = rowsOf(block.data);
   const all = Object.keys(definition);
   const shown = view.columns.filter((id) => definition[id]);
   const isShown = new Set(shown);
@@ -45,7 +41,10 @@ function readTable(block: Table): Grid {
     view,
     columns: order.map((id) => definition[id]!),
     rows,
-    cell: (row, column) => fragments.get(String(row[column])) ?? [],
+    // A hidden column is written where it would tear the covered cells apart.
+    places:
+      all.length === shown.length ? placeMerges(block.data, { rows, columns: order, cells }) : new Map(),
+    cell: ({ values }, column) => cells.get(String(values[column]))?.nodes ?? [],
   };
 }
 
@@ -58,7 +57,7 @@ export function writeTable(block: Table, writeCell: WriteCell, footnotes: Footno
   return isPlain(block, table) ? writePipes(table, writeCell) : writeHtml(block, table, footnotes);
 }
 
-function isPlain(block: Table, { view, columns, rows, cell }: Grid): boolean {
+function isPlain(block: Table, { view, columns, rows, places, cell }: Grid): boolean {
   const { fullWidth, search } = block.data;
   if (
     view.type !== 'grid' ||
@@ -72,13 +71,18 @@ function isPlain(block: Table, { view, columns, rows, cell }: Grid): boolean {
   if (columns.length === 0 || view.columns.length !== columns.length) return false;
   if (
     columns.some(
-      (column) => column.type !== 'text' || column.verticalAlignment || column.titleHtml !== undefined,
+      (column) =>
+        column.type !== 'text' ||
+        column.verticalAlignment ||
+        column.titleHtml !== undefined ||
+        column.titleSpan !== undefined,
     )
   )
     return false;
-  return rows.every((row) =>
+  if (places.size > 0 || rows.some(([, { headers }]) => headers !== undefined)) return false;
+  return rows.every(([, record]) =>
     columns.every(({ id }) => {
-      const nodes = cell(row, id);
+      const nodes = cell(record, id);
       return nodes.every((node) => node.type === 'paragraph' && !node.data.align) && nodes.length <= 4;
     }),
   );
@@ -91,9 +95,9 @@ function writePipes({ columns, rows, cell }: Grid, writeCell: WriteCell): string
       titleSource ?? writeCell([{ object: 'text', leaves: [{ object: 'leaf', text: title, marks: [] }] }]),
     ),
   );
-  const body = rows.map((row) =>
+  const body = rows.map(([, record]) =>
     columns.map(({ id }) => {
-      const nodes = cell(row, id);
+      const nodes = cell(record, id);
       const paragraphs = nodes.map((node) => writeCell(node.type === 'paragraph' ? node.nodes : []));
       if (paragraphs.length <= 1) return escapePipes(paragraphs[0] ?? writeCell([]));
       return escapePipes(paragraphs.map((text) => `<p>${text}</p>`).join(''));
@@ -119,7 +123,11 @@ function writePipes({ columns, rows, cell }: Grid, writeCell: WriteCell): string
   return [line(titles), line(dashes), ...body.map(line)].join('\n');
 }
 
-function writeHtml(block: Table, { view, columns, rows, cell }: Grid, footnotes: FootnoteWriter): string {
+function writeHtml(
+  block: Table,
+  { view, columns, rows, places, cell }: Grid,
+  footnotes: FootnoteWriter,
+): string {
   const { fullWidth, search } = block.data;
   const table = openTag('table', {
     'data-header-hidden': view.type === 'grid' && view.hideHeader,
@@ -138,21 +146,38 @@ function writeHtml(block: Table, { view, columns, rows, cell }: Grid, footnotes:
     ...block.attributes,
   });
   const shown = new Set(view.columns);
-  const head = columns.map((definition) => writeHeader(definition, view, shown)).join('');
-  const body = rows
-    .map(
-      (row) =>
-        `<tr>${columns.map((column) => writeValue(row[column.id], column, cell(row, column.id), footnotes)).join('')}</tr>`,
-    )
+  const head = shownTitles(columns)
+    .map((definition) => writeHeader(definition, view, shown))
     .join('');
-  return `${table}<thead><tr>${head}</tr></thead><tbody>${body}</tbody></table>`;
+  const body = rows.map(([row, record]) => {
+    const cells = columns.map((column) => {
+      const place = places.get(placeKey(row, column.id));
+      if (place === 'covered') return '';
+      const name = record.headers?.includes(column.id) ? 'th' : 'td';
+      const spans = { colspan: spanOf(place?.colSpan), rowspan: spanOf(place?.rowSpan) };
+      const { content, attributes } = writeValue(
+        record.values[column.id],
+        column,
+        cell(record, column.id),
+        footnotes,
+      );
+      return `${openTag(name, { ...spans, ...attributes })}${content}</${name}>`;
+    });
+    return `<tr>${cells.join('')}</tr>`;
+  });
+  return `${table}<thead><tr>${head}</tr></thead><tbody>${body.join('')}</tbody></table>`;
 }
+
+/** A span of one is not written. */
+const spanOf = (span: number | undefined): number | undefined =>
+  span === undefined || span === 1 ? undefined : span;
 
 function writeHeader(column: TableColumn, view: TableView, shown: ReadonlySet<string>): string {
   const { id, type } = column;
   const text = type === 'text' ? column : undefined;
   const cards = view.type === 'cards' ? view : undefined;
   const tag = openTag('th', {
+    colspan: spanOf(column.titleSpan),
     width: view.columnWidths?.[id],
     align: text?.textAlignment === 'left' ? undefined : text?.textAlignment,
     valign: text?.verticalAlignment,
@@ -177,37 +202,39 @@ function writeValue(
   column: TableColumn,
   nodes: readonly Block[],
   footnotes: FootnoteWriter,
-): string {
+): { content: string; attributes?: Parameters<typeof openTag>[1] } {
   const link = (target: string): string =>
     `${openTag('a', { href: target })}${escapeHtml(nameOfTarget(target))}</a>`;
-  if (column.type === 'text') return `<td>${writeHtmlBlocks(nodes, footnotes)}</td>`;
-  if (value === undefined) return '<td></td>';
+  if (column.type === 'text') return { content: writeHtmlBlocks(nodes, footnotes) };
+  if (value === undefined) return { content: '' };
   switch (column.type) {
     case 'select': {
       const label = (option: string): string => findOption(column, option)?.label ?? option;
       const spans = textsOf(value).map(
         (option) => `${openTag('span', { 'data-option': option })}${escapeHtml(label(option))}</span>`,
       );
-      return `<td>${spans.join('')}</td>`;
+      return { content: spans.join('') };
     }
     case 'files':
     case 'users':
-      return `<td>${textsOf(value).map(link).join('')}</td>`;
+      return { content: textsOf(value).map(link).join('') };
     case 'content-ref': {
       const reference = referenceOf(value);
-      return `<td>${reference ? link(targetOf(reference)) : ''}</td>`;
+      return { content: reference ? link(targetOf(reference)) : '' };
     }
     case 'image': {
       const image = imageOf(value);
-      if (!image) return '<td></td>';
-      const cell = openTag('td', { 'data-object-fit': image.objectFit });
+      if (!image) return { content: '' };
       const target = targetOf(image.ref);
-      return `${cell}${image.alt ? openTag('img', { src: target, alt: image.alt }) : link(target)}</td>`;
+      return {
+        content: image.alt ? openTag('img', { src: target, alt: image.alt }) : link(target),
+        attributes: { 'data-object-fit': image.objectFit },
+      };
     }
     case 'number':
     case 'rating':
     case 'checkbox':
-      return `<td>${escapeHtml(String(value))}</td>`;
+      return { content: escapeHtml(String(value)) };
     default:
       return assertNever(column);
   }

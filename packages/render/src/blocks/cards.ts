@@ -30,7 +30,7 @@ export function renderCards(table: Table, view: CardsView, rendering: Rendering)
   );
   const inner = withoutOutline(rendering);
   const look = classes('cards', view.cardSize === 'large' && 'cards-large', noteWidth(rendering, table.data));
-  const cards = content.rows.map((row) => renderCard(row, view, content, inner));
+  const cards = content.rows.map(([, row]) => renderCard(row, view, content, inner));
   return html`<ul${look}>${cards}</ul>\n`;
 }
 

@@ -1,6 +1,7 @@
-import { type Html, html, type Insertion } from '@lectern/html/html';
+import { type Html, html } from '@lectern/html/html';
 import type { Table } from '@lectern/markdown/document';
 import type { GridView, TableColumn } from '@lectern/markdown/table-data';
+import { isEmptyCell, placeKey, placeMerges, shownTitles } from '@lectern/markdown/table-merges';
 import { classes, columnClass } from '../classes.ts';
 import { noteWidth, type Rendering, withoutOutline } from '../rendering.ts';
 import { renderCards } from './cards.ts';
@@ -23,30 +24,62 @@ function renderGrid(table: Table, view: GridView, rendering: Rendering): Html {
     view.stickyFirstColumn === true && 'sticky-column',
     noteWidth(rendering, table.data),
   );
+  const titled = columns.map(({ id, column: { title, titleSpan } }) => ({ id, title, titleSpan }));
   const head =
     hasTitles &&
-    html`<thead><tr>${columns.map(({ id, column }) =>
-      column.title === ''
-        ? html`<td${cellLook(column, widthOf(id))}></td>`
-        : html`<th scope="col"${cellLook(column, widthOf(id))}>${column.title}</th>`,
-    )}</tr></thead>\n`;
-  const body = rows.map(
-    ({ values }, n) =>
-      html`<tr>${columns.map(
-        ({ id, column }) =>
-          html`<td${cellLook(column, n === 0 && !hasTitles ? widthOf(id) : undefined)}>${renderValue({ column, value: values[id] }, cells, inner)}</td>`,
-      )}</tr>\n`,
-  );
+    html`<thead><tr>${shownTitles(titled).map(({ id, title, titleSpan }) => {
+      const classNames = cellLook(table.data.definition[id] as TableColumn, widthOf(id));
+      // Screen readers announce no header without a name.
+      if (title === '') return html`<td${classes('untitled', ...classNames)}></td>`;
+      const isGroup = titleSpan !== undefined && titleSpan > 1;
+      return html`<th scope="${isGroup ? 'colgroup' : 'col'}"${isGroup && html` colspan="${titleSpan}"`}${classes(...classNames)}>${title}</th>`;
+    })}</tr></thead>\n`;
+  const places = placeMerges(table.data, { rows, columns: columns.map(({ id }) => id), cells });
+  const body = rows.map(([row, record], y) => {
+    const isHead = columns.every(({ id }) => record.headers?.includes(id) || places.get(placeKey(row, id)));
+    return html`<tr>${columns.map(({ id, column }, x) => {
+      const place = places.get(placeKey(row, id));
+      if (place === 'covered') return undefined;
+      const { rowSpan = 1, colSpan = 1 } = place ?? {};
+      const content = renderValue({ column, value: record.values[id] }, cells, inner);
+      const attributes = [
+        rowSpan > 1 && html` rowspan="${rowSpan}"`,
+        colSpan > 1 && html` colspan="${colSpan}"`,
+        classes(
+          ...cellLook(column, y === 0 && !hasTitles && colSpan === 1 ? widthOf(id) : undefined),
+          places.size > 0 && x > 0 && 'inner',
+          rowSpan > 1 && y + rowSpan === rows.length && 'last',
+        ),
+      ];
+      return record.headers?.includes(id) && !isEmptyCell(record.values[id], cells)
+        ? html`<th scope="${scopeOf({ isHead, rowSpan, colSpan })}"${attributes}>${content}</th>`
+        : html`<td${attributes}>${content}</td>`;
+    })}</tr>\n`;
+  });
   return html`<div${look} role="group" aria-label="${rendering.words.table}" tabindex="0"><table>\n${head}<tbody>${body}</tbody>\n</table></div>\n`;
 }
 
-function cellLook(column: TableColumn, width: string | undefined): Insertion {
-  if (column.type === 'number') return classes('number', width);
-  if (column.type !== 'text') return classes(width);
+/** What a header names: what is below it in a row of nothing but headers, and else what is beside it. */
+function scopeOf({
+  isHead,
+  rowSpan,
+  colSpan,
+}: {
+  isHead: boolean;
+  rowSpan: number;
+  colSpan: number;
+}): string {
+  if (isHead) return colSpan > 1 ? 'colgroup' : 'col';
+  return rowSpan > 1 ? 'rowgroup' : 'row';
+}
+
+function cellLook(column: TableColumn, width: string | undefined): (string | false | undefined)[] {
+  if (column.type === 'number') return ['number', width];
+  if (column.type !== 'text') return [width];
   const { textAlignment, verticalAlignment } = column;
-  return classes(
+  return [
     textAlignment !== 'left' && textAlignment,
     verticalAlignment !== undefined && verticalAlignment !== 'top' && `valign-${verticalAlignment}`,
     width,
-  );
+  ];
 }

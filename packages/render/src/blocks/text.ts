@@ -16,7 +16,7 @@ export function renderParagraph(paragraph: Paragraph, rendering: Rendering): Htm
   // A comment or a place to link to is a paragraph of which a reader sees nothing.
   if (isEmpty(paragraph)) return html`${renderInlines(paragraph.nodes, rendering)}`;
   const { align } = paragraph.data;
-  return html`<p${classes(align !== undefined && align !== 'start' && `align-${align}`)}>${renderInlines(paragraph.nodes, rendering)}</p>\n`;
+  return html`<p${classes(align && `align-${align}`)}>${renderInlines(paragraph.nodes, rendering)}</p>\n`;
 }
 
 const isEmpty = ({ nodes }: Paragraph): boolean =>
@@ -41,13 +41,14 @@ export function renderHeading(heading: Heading, rendering: Rendering): Html | un
   if (!hasName(nodes)) return renderUnnamed(heading, rendering);
   const level = announceLevel(type, rendering);
   const text = renderInlines(nodes, rendering);
-  if (meta === undefined || meta.id === '') return wrapHeading(type, level, text);
+  const look = heading.data.align && `align-${heading.data.align}`;
+  if (meta === undefined || meta.id === '') return wrapHeading(type, [classes(look), level], text);
   const id = takeId(rendering, meta.id);
   const { findings, isOutlined, hasAnchors, isInLink, words } = rendering;
   const title = plainText(nodes).trim();
   if (isOutlined && title !== '') findings.outline.push({ id, title, level: LEVELS[type] });
   const anchor = hasAnchors && !isInLink && renderAnchor(id, words);
-  return wrapHeading(type, [html` id="${id}" class="anchored"`, level], [text, anchor]);
+  return wrapHeading(type, [html` id="${id}"`, classes('anchored', look), level], [text, anchor]);
 }
 
 /** The link of a heading to itself, apart from its last word: screen readers read both as one name. */
