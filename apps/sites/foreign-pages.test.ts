@@ -81,6 +81,27 @@ describe('the title of a page', () => {
     }
   });
 
+  test.each([
+    ['Markdown', '# ![Logo](p.png) Name\n'],
+    ['HTML in Markdown', '# <img src="p.png" alt="Logo"> Name\n'],
+    ['an underlined heading', '[![Logo](p.png)](https://e.example) Name\n===\n'],
+    ['HTML', '<h1 align="center">\n  <img src="p.png" alt="Logo"><br>\n  Name\n</h1>\n'],
+    [
+      'a wrapper',
+      '<div align="center">\n\n# <picture><img src="p.png" alt="Logo"></picture> Name\n\n</div>\n',
+    ],
+  ])('leaves the pictures of its heading in the page, written in %s', async (_form, source) => {
+    const site = await publish({
+      'README.md': '# Home\n',
+      'a.md': `${source}\nBody\n`,
+      'p.png': Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64'),
+    });
+    const page = await site.visit('a');
+    expect([page.textsOf('h1'), page.textsOf('h2')]).toEqual([['Logo Name'], []]);
+    const pictures = page.elements.filter(({ tagName }) => tagName === 'img');
+    expect(pictures.map((picture) => attributeOf(picture, 'alt'))).toEqual(['Logo']);
+  });
+
   test('that a heading of level two repeats is shown once, and links to the heading lead there', async () => {
     const site = await publish({
       'SUMMARY.md': '* [Home](README.md)\n* [1.1 Start](a.md)\n',

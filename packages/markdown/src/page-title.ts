@@ -1,5 +1,6 @@
 import { decodeHTMLStrict } from 'entities';
 import { mentionsInLine } from './arrange-conditions.ts';
+import { textNode } from './block-factories.ts';
 import { type Block, type Code, type Heading, type InlineNode, isText, plainText } from './document.ts';
 import { mapChildren, type TreeNode } from './map-children.ts';
 import { escapeAttribute } from './syntax/html.ts';
@@ -41,7 +42,7 @@ export const isTitle = (heading: Heading, title: string): boolean =>
 
 /**
  * The blocks of a page without the first heading if that repeats the title, which is shown above them. Links to the
- * heading lead to its place.
+ * heading lead to its place, where its pictures are.
  */
 export function withoutTitle(nodes: readonly Block[], title: string): Block[] {
   let isFound = false;
@@ -54,12 +55,12 @@ export function withoutTitle(nodes: readonly Block[], title: string): Block[] {
   return nodes.map(visit);
 }
 
-const placeOf = ({ key, meta }: Heading): Block => ({
+const placeOf = ({ key, meta, data, nodes }: Heading): Block => ({
   object: 'block',
   type: 'paragraph',
   isVoid: false,
   ...(key === undefined ? {} : { key }),
-  data: {},
+  data: data.align ? { align: data.align } : {},
   nodes: [
     {
       object: 'text',
@@ -72,8 +73,17 @@ const placeOf = ({ key, meta }: Heading): Block => ({
         },
       ],
     },
+    ...nodes.flatMap(picturesOf),
   ],
 });
+
+/** The pictures in a line, each with the link around it and a blank before it. */
+function picturesOf(node: InlineNode): InlineNode[] {
+  if (isText(node) || (node.type !== 'inline-image' && node.type !== 'link')) return [];
+  const pictures = node.type === 'link' ? node.nodes.flatMap(picturesOf) : [node];
+  if (pictures.length === 0) return [];
+  return node.type === 'link' ? [{ ...node, nodes: pictures }] : [textNode(' '), node];
+}
 
 /**
  * The heading of level one with which a page begins, after nothing but comments, badges, images and elements around

@@ -162,7 +162,7 @@ function parseBody({ source, base, body, frontMatter }: PageSource, limits: Docu
     const { start, end } = rangeOf(build, source, all, i);
     build.beginBlock(source.slice(start, end));
     const isFirst = !title && nodes.length === 0 && tokens[i]!.type === 'heading_open';
-    if (isFirst && tokens[i]!.tag === 'h1' && !isOtherTitle(build, tokens[i + 1]!, frontMatter)) {
+    if (isFirst && tokens[i]!.tag === 'h1' && isOnlyTitle(build, tokens[i + 1]!, frontMatter)) {
       const line = headingNodes(build, tokens[i]!, tokens[i + 1]!);
       takeAnchor(line, tokens[i + 1]!.content);
       title = { text: titleText(line), hasCondition: mentionsInLine(line), start, end };
@@ -203,16 +203,21 @@ function parseBody({ source, base, body, frontMatter }: PageSource, limits: Docu
   };
 }
 
-/** A heading that differs from the title in the front matter is text of the page: its words would be lost. */
-function isOtherTitle(build: Build, inline: Token, frontMatter: FrontMatter | undefined): boolean {
+/**
+ * Whether a heading is nothing but the title of its page. One that differs from the title in the front matter is text of
+ * the page, whose words would be lost, and so would be the pictures in a heading.
+ */
+function isOnlyTitle(build: Build, inline: Token, frontMatter: FrontMatter | undefined): boolean {
+  const tokens = build.inlineTokens(inline.content);
+  if (tokens.some(isPicture)) return false;
   const named = titleInFrontMatter(frontMatter);
-  if (named === undefined) return false;
-  const words = build.inlineTokens(inline.content).map(({ type, content, children }) => {
-    if (type === 'image') return (children ?? []).map((child) => child.content).join('');
-    return type === 'html_inline' ? '' : content;
-  });
-  return !isSameTitle(words.join(''), named);
+  if (named === undefined) return true;
+  const words = tokens.map(({ type, content }) => (type === 'html_inline' ? '' : content));
+  return isSameTitle(words.join(''), named);
 }
+
+const isPicture = ({ type, content }: Token): boolean =>
+  type === 'image' || (type === 'html_inline' && /^<img[\s/>]/i.test(content));
 
 /**
  * Some HTML has attributes that its block has no place for. Where one of them is a condition, the block keeps it as an
