@@ -1,5 +1,4 @@
 import { decodeHtml } from '@lectern/html/decode-html';
-import { parseUrl } from '@lectern/std/parse-url';
 import { type GuardedResponse, guardedFetch } from '../../../platform/http/guarded-fetch.ts';
 import { NetworkError, type NetworkPolicy } from '../../../platform/http/guarded-network.ts';
 import { runBySize } from '../../../platform/threads/run-by-size.ts';
@@ -112,33 +111,20 @@ async function fetchOembed(endpoint: URL, fetching: Fetching): Promise<Oembed | 
   }
 }
 
-/** Each step of a redirect is checked: its scheme and address by the guarded fetch, its port here. */
-async function fetchPublic(
+const fetchPublic = (
   address: URL,
   { policy, signal }: Fetching,
   { accept, ...limits }: { accept: string; maxBytes: number; truncate?: boolean },
-): Promise<GuardedResponse> {
-  let url = address;
-  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
-    // A port has no service that a page could be embedded from, but one that could be found out about.
-    if (url.port !== '' && !policy.allowPrivate)
-      throw new NetworkError('unsupported-url', 'Only the usual ports of http and https are allowed.');
-    const response = await guardedFetch(url, {
-      ...policy,
-      ...limits,
-      headers: { accept, 'user-agent': USER_AGENT },
-      returnsRedirects: true,
-      timeoutMs: TIMEOUT_MS,
-      signal,
-    });
-    const { location } = response.headers;
-    if (response.status < 300 || response.status >= 400 || location === undefined) return response;
-    const next = parseUrl(location, url);
-    if (!next) throw new NetworkError('unsupported-url', `${url.hostname} redirects to an invalid address.`);
-    url = next;
-  }
-  throw new NetworkError('too-many-redirects', `${address.hostname} redirects too many times.`);
-}
+): Promise<GuardedResponse> =>
+  guardedFetch(address, {
+    ...policy,
+    ...limits,
+    headers: { accept, 'user-agent': USER_AGENT },
+    onlyUsualPorts: true,
+    maxRedirects: MAX_REDIRECTS,
+    timeoutMs: TIMEOUT_MS,
+    signal,
+  });
 
 const USER_AGENT = 'Mozilla/5.0 (compatible; Lectern-Embeds/1)';
 
