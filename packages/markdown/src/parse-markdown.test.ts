@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { Block, DocumentNode } from './document.ts';
+import { isSame } from './canonical.ts';
+import type { Block, DocumentNode, InlineNode } from './document.ts';
 import { plainText } from './document.ts';
 import { replaceDocument } from './edit-markdown.ts';
 import { parseMarkdown } from './parse-markdown.ts';
+import { writeMarkdown } from './write-markdown.ts';
 
 const blocksOf = (source: string): Block[] => parseMarkdown(source).document.nodes;
 const first = (source: string): Block => blocksOf(source)[0]!;
@@ -405,5 +407,24 @@ describe('targets', () => {
       'link',
     ]);
     expect(targets[7]!.raw).toBe('f&g.png');
+  });
+});
+
+describe('definitions below their terms', () => {
+  it.each([
+    ['Term\n:   Words', 'Term\n\u2003Words'],
+    ['Term\n: One\n:\tTwo **b**\n    more', 'Term\n\u2003One\n\u2003Two b more'],
+    ['- Term\n  : Words', 'Term\n\u2003Words'],
+    ['> Term\n> : Words', 'Term\n\u2003Words'],
+    ['Smile\n:smile:', 'Smile 😄'],
+    ['Ratio\n:1', 'Ratio :1'],
+    ['Not a term\n: but a heading\n===', 'Not a term : but a heading'],
+    ['`code\n: in code`', 'code : in code'],
+  ])('%j reads %j, and stays as it is written', (source, text) => {
+    const { document, title } = parseMarkdown(source);
+    const shown = (nodes: readonly (Block | InlineNode)[]): string =>
+      nodes.map((node) => ('nodes' in node ? shown(node.nodes ?? []) : plainText([node]))).join('');
+    expect(title?.text ?? shown(document.nodes)).toBe(text);
+    expect(isSame(parseMarkdown(writeMarkdown(document)).document.nodes, document.nodes)).toBe(true);
   });
 });

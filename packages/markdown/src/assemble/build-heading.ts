@@ -12,7 +12,8 @@ export function headingNodes(build: Build, token: Token, inline: Token): InlineN
   const { content } = inline;
   const first = inline.map![0];
   if (!token.markup.startsWith('#') || content === '')
-    return build.buildInlines(content, build.locateLines(content, first));
+    // A term is no heading, and a heading is written in one line.
+    return build.buildInlines(content.replace(/\n(?=:)/g, ' '), build.locateLines(content, first));
   const start = build.sourceLine(first) + Math.max(0, build.linesText(first, first + 1).indexOf(content));
   return build.buildInlines(content, (position) => start + position);
 }

@@ -88,6 +88,10 @@ function firstFrom(positions: readonly number[], from: number): number | undefin
 
 const MAX_ELEMENT_DEPTH = 30;
 
+/** The mark before the definition of a term, as MkDocs and Pandoc write it on the line below. */
+const definitionMarker = (token: Token | undefined): string | undefined =>
+  token?.type === 'text' ? /^:[ \t]{1,3}(?=\S|$)/.exec(token.content)?.[0] : undefined;
+
 export function addInlineTokens(
   build: Build,
   list: NodeList,
@@ -107,9 +111,14 @@ export function addInlineTokens(
   for (let i = from; i < to; i++) {
     const token = tokens[i]!;
     switch (token.type) {
-      case 'softbreak':
-        if (!isBetweenCjk(tokens, i)) list.text(' ', marks);
+      case 'softbreak': {
+        const marker = depth === 0 && marks.length === 0 && definitionMarker(tokens[i + 1]);
+        if (marker) {
+          list.text('\n\u2003', [], `\n${marker}`);
+          list.text(tokens[++i]!.content.slice(marker.length), []);
+        } else if (!isBetweenCjk(tokens, i)) list.text(' ', marks);
         break;
+      }
       case 'emoji':
         list.text(token.content, marks, token.markup);
         break;
