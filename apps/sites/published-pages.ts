@@ -34,7 +34,7 @@ import type { SearchResponse } from './reader/search-response.ts';
 import type { KeptBody } from './responses/send-compressed.ts';
 import { searchPage } from './search-page.ts';
 import { buildSiteChrome } from './site-chrome.ts';
-import type { FindLook, SiteLook } from './site-looks.ts';
+import { type FindLook, type SiteLook, withExternalPictures } from './site-looks.ts';
 import { isPublicSite, type Reading, type SiteReadings } from './site-readings.ts';
 import { titleOfSite } from './site-title.ts';
 import { type PageNotice, readTranslationNotice } from './translation-notice.ts';
@@ -228,7 +228,7 @@ export class PublishedPages {
   /** Builds the parts around the text that are the same on all pages of the place. */
   async #frameOf(
     { resolved, open, place }: Reading,
-    { look, customization, headerLinks }: VisibleLook,
+    { look: plainLook, customization, headerLinks }: VisibleLook,
   ): Promise<{ frame: PageFrame; view: RevisionView; references: References; unsized: ReadonlySet<string> }> {
     const { assets, delivery } = this.#parts;
     const { site } = resolved.open;
@@ -236,22 +236,23 @@ export class PublishedPages {
     const view = await viewRevision(this.#context, this.#store, open, flags, []);
     const unsized = new Set<string>();
     const pictureMode = delivery.externalPicturesOf(customization.externalPictures.mode);
+    const shown = { mode: pictureMode, siteId: site.siteId, homeHref: place.homeHref };
+    const findSizedPicture = createFindExternalPicture(this.#context, {
+      ...shown,
+      sizeOf: (url) => {
+        const { organizationId } = open.space;
+        const size = this.#parts.externalPictures?.sizeOf({ organizationId, url });
+        if (size === undefined) unsized.add(url);
+        return size ?? undefined;
+      },
+    });
     const references = createPublishedReferences(view, place, {
       listPictureSizes: delivery.listPictureSizes,
-      findExternalPicture: createFindExternalPicture(this.#context, {
-        mode: pictureMode,
-        siteId: site.siteId,
-        homeHref: place.homeHref,
-        sizeOf: (url) => {
-          const size = this.#parts.externalPictures?.sizeOf({
-            organizationId: open.space.organizationId,
-            url,
-          });
-          if (size === undefined) unsized.add(url);
-          return size ?? undefined;
-        },
-      }),
+      findExternalPicture: findSizedPicture,
     });
+    // Logos have the height of the header, whatever their size.
+    const findPicture = createFindExternalPicture(this.#context, { ...shown, sizeOf: () => undefined });
+    const look = withExternalPictures(plainLook, customization, findPicture);
     const linkReferences = await withAnchorsOfContents(this.#store, open, references);
     const isPreview = resolved.visitor.preview !== undefined;
     const language = place.siteSpace.space.language ?? customization.internationalization.locale;

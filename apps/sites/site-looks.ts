@@ -105,7 +105,25 @@ function findIcon(site: SitePointer, customization: Customization, filesOrigin: 
   return findOwnPictures(customization.favicon.icon, filesOrigin) ?? { light: drawn, dark: drawn };
 }
 
-/** Only what this service itself serves: a page loads nothing from anybody else. */
+/** The look with the pictures of other hosts, shown as those of pages are; without one, a site has its title. */
+export function withExternalPictures(
+  look: Look,
+  { header, footer, favicon }: Customization,
+  findPicture: (url: string) => { src: string } | undefined,
+): Look {
+  const find = (pictures: ThemedPicture | undefined): ThemedPicture | undefined => {
+    const light = pictures && findPicture(pictures.light)?.src;
+    return light === undefined ? undefined : { light, dark: findPicture(pictures!.dark)?.src ?? light };
+  };
+  return {
+    ...look,
+    logo: find(header.logo) ?? look.logo,
+    footerLogo: find(footer.logo) ?? look.footerLogo,
+    theme: { ...look.theme, icon: find(favicon.icon) ?? look.theme.icon },
+  };
+}
+
+/** Only what this service itself serves: what others serve depends on the site and the place of the page. */
 function findOwnPictures(
   pictures: ThemedPicture | undefined,
   filesOrigin: string,

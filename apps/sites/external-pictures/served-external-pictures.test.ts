@@ -289,3 +289,25 @@ test('a mode that does not exist is refused', async () => {
   expect(response.statusCode).toBe(400);
   expect(response.json().error.message).toContain('externalPictures.mode');
 });
+
+test('logos and icons on other hosts are shown as the pictures of pages are', async () => {
+  const logo = { light: web.url('/near.png'), dark: web.url('/drawing.svg') };
+  const { path, customize } = await addPublishedSite({
+    customization: { header: { logo }, footer: { logo }, favicon: { icon: logo } },
+  });
+  const { body } = await get(path);
+  const sources = [...body.matchAll(/(?:src|href)="([^"]*~\/pictures\/[^"]*)"/g)].map(([, src = '']) => src);
+  for (const url of [logo.light, logo.dark]) {
+    const ofLogo = sources.filter((src) => new URL(src, `https://${HOST}`).searchParams.get('url') === url);
+    expect(ofLogo.length, url).toBeGreaterThanOrEqual(3);
+    expect((await get(ofLogo[0] as string)).statusCode).toBe(200);
+  }
+  await customize({ header: { logo }, externalPictures: { mode: 'none' } });
+  const refused = (await get(path)).body;
+  expect(refused).not.toContain('~/pictures/');
+  expect(refused).toMatch(/class="brand[^"]*"[^>]*>(?:(?!<\/a>).)*Docs/s);
+  const secure = { light: 'https://pictures.example.com/l.png', dark: 'https://pictures.example.com/d.png' };
+  await customize({ header: { logo: secure }, externalPictures: { mode: 'direct' } });
+  const direct = (await get(path)).body;
+  for (const url of Object.values(secure)) expect(direct).toContain(`src="${url}"`);
+});
