@@ -35,7 +35,16 @@ const treeAdapter: typeof defaultTreeAdapter = {
   },
 };
 
-export const parseHtml = (html: string): DefaultTreeAdapterTypes.Document => parse(html, { treeAdapter });
+/** `hasLines`: whether the elements know their lines, for `lineNumberOf`. */
+export const parseHtml = (html: string, { hasLines = false } = {}): DefaultTreeAdapterTypes.Document =>
+  parse(html, { treeAdapter, sourceCodeLocationInfo: hasLines });
+
+/** The line on which an element begins, counted from 1; that of what contains it if only the parser adds it. */
+export function lineNumberOf(element: HtmlElement): number | undefined {
+  let at: HtmlParent | null = element;
+  while (at && isElement(at) && !at.sourceCodeLocation) at = at.parentNode;
+  return at && isElement(at) ? at.sourceCodeLocation?.startLine : undefined;
+}
 
 /**
  * Writes a tree as HTML, without the content of templates, which is no part of the page. It recurses, so the tree must

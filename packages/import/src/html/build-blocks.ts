@@ -1,7 +1,6 @@
 import {
   attributeOf,
   classesOf,
-  descendantsOf,
   elementsOf,
   findByTag,
   findElement,
@@ -14,45 +13,41 @@ import {
 } from '@lectern/html/html-tree';
 import {
   divider,
-  embedOf,
   expandableOf,
-  fileOf,
   headingOf,
   hintOf,
   imagesOf,
   linkOf,
-  listItemOf,
-  listOf,
   mathOf,
   paragraphOf,
   quoteOf,
   tabsOf,
 } from '@lectern/markdown/block-factories';
-import type { Block, ImageData, InlineNode, ListItem, Mark } from '@lectern/markdown/document';
+import type { Block, ImageData, InlineNode, Mark } from '@lectern/markdown/document';
 import { isText, plainText } from '@lectern/markdown/document';
 import { slugOf } from '@lectern/markdown/slug';
-import {
-  BLOCK_ELEMENTS,
-  IGNORED_ELEMENTS,
-  UNSUPPORTED_ELEMENTS,
-} from '@lectern/markdown/syntax/html-elements';
+import { BLOCK_ELEMENTS, IGNORED_ELEMENTS } from '@lectern/markdown/syntax/html-elements';
 import { appendTo } from '@lectern/std/long-lists';
 import { buildAdmonition } from './build-admonition.ts';
 import { buildCode, findCodeOfTable } from './build-code.ts';
-import { addInlines, isHidden, isPermalink, marksOf, readImage } from './build-inlines.ts';
+import { buildFigure } from './build-figure.ts';
+import { addInlines, isHidden, isPermalink, marksOf } from './build-inlines.ts';
+import { buildDefinitions, buildList } from './build-list.ts';
 import { readFormula } from './build-math.ts';
+import { buildMedia } from './build-media.ts';
 import { buildTable } from './build-table.ts';
 import { readTabs } from './build-tabs.ts';
 import type { HtmlContext, HtmlRules } from './html-context.ts';
 import { InlineRun } from './inline-run.ts';
+import { reportOmitted, reportUnknown } from './report-omitted.ts';
 
 /** Deeper elements are kept as text: people nest a few dozen at most. */
 const MAX_DEPTH = 200;
 
 export interface BuildOptions {
   rules?: HtmlRules | undefined;
-  target(href: string): string | undefined;
-  report(reason: string, message: string): void;
+  target(href: string, report: HtmlContext['report']): string | undefined;
+  report(problem: { element: HtmlElement | undefined; reason: string; message: string }): void;
 }
 
 /** The blocks of the nodes of a page. */
@@ -61,11 +56,21 @@ export function buildBlocks(
   { rules = {}, target, report }: BuildOptions,
 ): Block[] {
   let depth = 0;
+  let current: HtmlElement | undefined;
   const known = new Map<HtmlElement, boolean>();
   const context: HtmlContext = {
     rules,
-    target,
-    report,
+    target: (href) => target(href, context.report),
+    report: (reason, message) => report({ element: current, reason, message }),
+    within(element, read) {
+      const outer = current;
+      current = element;
+      try {
+        return read();
+      } finally {
+        current = outer;
+      }
+    },
     blocks(inner, marks = []) {
       if (depth >= MAX_DEPTH) return flatText(context, inner);
       depth += 1;
@@ -126,13 +131,16 @@ function collectBlocks(context: HtmlContext, nodes: readonly HtmlNode[], marks: 
   for (const node of nodes) {
     if (isTextNode(node)) line.push(node);
     if (!isElement(node)) continue;
-    const own = context.rules.block?.(node, context);
+    const own = context.within(node, () => context.rules.block?.(node, context));
     if (own) {
       endLine();
       appendTo(blocks, own);
     } else if (isBlock(node) || context.hasBlocks(node)) {
       endLine();
-      appendTo(blocks, buildElement(context, node, marks));
+      appendTo(
+        blocks,
+        context.within(node, () => buildElement(context, node, marks)),
+      );
     } else line.push(node);
   }
   endLine();
@@ -162,11 +170,12 @@ function buildElement(context: HtmlContext, element: HtmlElement, marks: readonl
   const { tagName, childNodes } = element;
   const formula = readFormula(element);
   if (formula) return [mathOf(formula.text)];
-  if (IGNORED_ELEMENTS.has(tagName) || isHidden(element)) return [];
-  if (UNSUPPORTED_ELEMENTS.has(tagName)) {
-    context.report('unsupported-element', `A <${tagName}> element has no counterpart and was left out.`);
+  if (isHidden(element)) return [];
+  if (IGNORED_ELEMENTS.has(tagName)) {
+    reportOmitted(context, element);
     return [];
   }
+  reportUnknown(context, element);
   const admonition = buildAdmonition(context, element);
   if (admonition) return admonition;
   switch (tagName) {
@@ -201,6 +210,8 @@ function buildElement(context: HtmlContext, element: HtmlElement, marks: readonl
     case 'iframe':
     case 'video':
     case 'audio':
+    case 'object':
+    case 'embed':
       return buildMedia(context, element);
     case 'a':
       return buildLinkedBlocks(context, element, marks);
@@ -237,105 +248,9 @@ const anchorWithin = (heading: HtmlElement): string | undefined => {
   return anchor && (attributeOf(anchor, 'id') ?? attributeOf(anchor, 'name'));
 };
 
-function buildList(context: HtmlContext, list: HtmlElement, marks: readonly Mark[]): Block[] {
-  const items: ListItem[] = [];
-  let hasBoxes = false;
-  for (const child of list.childNodes) {
-    if (isElement(child) && (child.tagName === 'ul' || child.tagName === 'ol')) {
-      // A list right within a list belongs to the item before it.
-      const inner = context.blocks([child], marks);
-      const last = items.at(-1);
-      if (last) appendTo(last.nodes, inner);
-      else items.push(listItemOf(inner));
-      continue;
-    }
-    if (isTextNode(child) ? child.value.trim() === '' : !isElement(child)) continue;
-    const inner = isElement(child) && child.tagName === 'li' ? child.childNodes : [child];
-    const box = isElement(child) ? boxOf(child) : undefined;
-    hasBoxes ||= box !== undefined;
-    const nodes = context.blocks(inner, marks);
-    if (nodes.length > 0 || box !== undefined)
-      items.push(listItemOf(nodes.length > 0 ? nodes : [paragraphOf([])], box));
-  }
-  if (items.length === 0) return [];
-  if (list.tagName === 'ol') {
-    const start = Number.parseInt(attributeOf(list, 'start') ?? '1', 10);
-    return [listOf('list-ordered', items, start >= 0 && start < 1e9 ? start : 1)];
-  }
-  if (!hasBoxes) return [listOf('list-unordered', items)];
-  return [
-    listOf(
-      'list-tasks',
-      items.map(({ nodes, data }) => listItemOf(nodes, data.checked ?? false)),
-    ),
-  ];
-}
-
-/** A box stands at the beginning of its item. */
-const MAX_BEFORE_BOX = 20;
-
-/** Whether the box of a task is ticked; undefined if the item has none of its own. */
-function boxOf(item: HtmlElement): boolean | undefined {
-  let count = 0;
-  for (const element of descendantsOf(item)) {
-    count += 1;
-    if (count > MAX_BEFORE_BOX) return undefined;
-    if (element.tagName === 'ul' || element.tagName === 'ol') return undefined;
-    if (element.tagName === 'input' && attributeOf(element, 'type') === 'checkbox')
-      return attributeOf(element, 'checked') !== undefined;
-    if (textOf(element).trim() !== '' && element.tagName !== 'p' && element.tagName !== 'label')
-      return undefined;
-  }
-  return undefined;
-}
-
-/** Builds a list of definitions: the terms in bold, each with its description. */
-function buildDefinitions(context: HtmlContext, list: HtmlElement): Block[] {
-  return list.childNodes.flatMap((child): Block[] => {
-    if (!isElement(child)) return [];
-    // A list may have its terms in groups, but groups have no groups.
-    if (child.tagName === 'div' && list.tagName === 'dl') return buildDefinitions(context, child);
-    if (child.tagName !== 'dt') return context.blocks(child.childNodes);
-    return context.blocks(child.childNodes, [{ object: 'mark', type: 'bold' }]);
-  });
-}
-
 function buildTableOrCode(context: HtmlContext, table: HtmlElement): Block[] {
   const code = findCodeOfTable(table);
   return code ? [buildCode(code)] : buildTable(context, table);
-}
-
-/** Builds a figure: images with a caption, a code block with its title, or other blocks. */
-function buildFigure(context: HtmlContext, figure: HtmlElement): Block[] {
-  const parts = partsOfFigure(figure);
-  if (!parts) return context.blocks(figure.childNodes);
-  const caption = parts.find(({ tagName }) => tagName === 'figcaption');
-  const rest = parts.filter((element) => element !== caption);
-  const code = rest.find(({ tagName }) => tagName === 'pre');
-  if (code) return [buildCode(code, caption && lineOf(caption))];
-  const images = rest.filter(({ tagName }) => tagName === 'img');
-  const isRich = rest.some(({ tagName }) => /^(?:table|video|audio|iframe|ul|ol|blockquote)$/.test(tagName));
-  const shown = images.flatMap((image) => readImage(context, image) ?? []);
-  if (shown.length === 0 || isRich) return context.blocks(figure.childNodes);
-  const text = caption ? context.blocks(caption.childNodes).filter(({ type }) => type === 'paragraph') : [];
-  return [imagesOf(shown.map((data, at) => ({ data, caption: at === shown.length - 1 ? text : [] })))];
-}
-
-/** The elements of a figure, also those of figures in it; undefined if these have figures, too. */
-function partsOfFigure(figure: HtmlElement, depth = 0): HtmlElement[] | undefined {
-  const parts: HtmlElement[] = [];
-  const waiting = elementsOf(figure).toReversed();
-  for (let element = waiting.pop(); element; element = waiting.pop()) {
-    parts.push(element);
-    if (element.tagName !== 'figure') {
-      for (const inner of elementsOf(element).toReversed()) waiting.push(inner);
-      continue;
-    }
-    const inner = depth === 0 ? partsOfFigure(element, 1) : undefined;
-    if (!inner) return undefined;
-    appendTo(parts, inner);
-  }
-  return parts;
 }
 
 function buildDetails(context: HtmlContext, details: HtmlElement): Block[] {
@@ -344,28 +259,6 @@ function buildDetails(context: HtmlContext, details: HtmlElement): Block[] {
   const body = context.blocks(details.childNodes.filter((node) => node !== summary));
   const isOpen = attributeOf(details, 'open') !== undefined;
   return [expandableOf(title.length > 0 ? title : context.inlines([]), body, isOpen)];
-}
-
-/** Builds a player or frame from the address that it shows. */
-function buildMedia(context: HtmlContext, element: HtmlElement): Block[] {
-  const inner = findByTag(element, 'source');
-  const written =
-    attributeOf(element, 'src') ?? attributeOf(element, 'data-src') ?? (inner && attributeOf(inner, 'src'));
-  const target = written && context.target(written.trim());
-  if (!target || target.startsWith('data-image:')) {
-    context.report('unsupported-element', `A <${element.tagName}> element without an address was left out.`);
-    return [];
-  }
-  const absolute = target.startsWith('//') ? `https:${target}` : target;
-  return [/^https?:/i.test(absolute) ? embedOf(watchAddress(absolute)) : fileOf(absolute)];
-}
-
-/** The page of a video in place of the address of its player. */
-function watchAddress(url: string): string {
-  const youtube = /^https?:\/\/(?:www\.)?youtube(?:-nocookie)?\.com\/embed\/([\w-]{6,20})/i.exec(url)?.[1];
-  if (youtube) return `https://www.youtube.com/watch?v=${youtube}`;
-  const vimeo = /^https?:\/\/player\.vimeo\.com\/video\/(\d+)/i.exec(url)?.[1];
-  return vimeo ? `https://vimeo.com/${vimeo}` : url;
 }
 
 /** A link around blocks, such as a card: the first line becomes the link. */

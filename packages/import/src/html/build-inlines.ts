@@ -14,8 +14,10 @@ import { urlRef } from '@lectern/markdown/content-ref';
 import type { ImageData, Length, Mark, PlainMarkType } from '@lectern/markdown/document';
 import { IGNORED_ELEMENTS } from '@lectern/markdown/syntax/html-elements';
 import { readFormula } from './build-math.ts';
+import { readMediaAddress } from './build-media.ts';
 import type { HtmlContext } from './html-context.ts';
 import { InlineRun } from './inline-run.ts';
+import { quote, reportOmitted, reportUnknown } from './report-omitted.ts';
 
 const MARKS: Readonly<Record<string, PlainMarkType>> = {
   strong: 'bold',
@@ -45,7 +47,7 @@ export function addInlines(
 ): void {
   for (const node of nodes) {
     if (isTextNode(node)) run.text(node.value, marks);
-    else if (isElement(node)) addInline(context, run, node, marks);
+    else if (isElement(node)) context.within(node, () => addInline(context, run, node, marks));
   }
 }
 
@@ -61,7 +63,16 @@ function addInline(context: HtmlContext, run: InlineRun, element: HtmlElement, m
     return;
   }
   const { tagName } = element;
-  if (IGNORED_ELEMENTS.has(tagName) || isHidden(element)) return;
+  if (isHidden(element)) return;
+  if (tagName === 'input' && /^(?:checkbox|radio)$/i.test(attributeOf(element, 'type') ?? '')) {
+    run.text(attributeOf(element, 'checked') === undefined ? '☐ ' : '☑ ', marks);
+    return;
+  }
+  if (IGNORED_ELEMENTS.has(tagName)) {
+    reportOmitted(context, element);
+    return;
+  }
+  if (tagName !== 'a') reportUnknown(context, element);
   switch (tagName) {
     case 'br':
       run.lineBreak();
@@ -72,6 +83,22 @@ function addInline(context: HtmlContext, run: InlineRun, element: HtmlElement, m
       return;
     case 'a':
       addLink(context, run, element, marks);
+      return;
+    case 'iframe':
+    case 'video':
+    case 'audio':
+    case 'object':
+    case 'embed':
+      addMedia(context, run, element, marks);
+      return;
+    case 'rt':
+      run.text(`(${textOf(element)})`, marks);
+      return;
+    case 'rp':
+      return;
+    case 'math':
+      context.report('formula-as-text', 'A formula without its TeX source was imported as text.');
+      context.addInlines(run, element.childNodes, marks);
       return;
     case 'q':
       run.text('“', marks);
@@ -114,6 +141,19 @@ export function isHidden(element: HtmlElement): boolean {
   );
 }
 
+/** A player or frame within a line, such as a heading, becomes a link to what it shows. */
+function addMedia(context: HtmlContext, run: InlineRun, element: HtmlElement, marks: readonly Mark[]): void {
+  const address = readMediaAddress(context, element);
+  if (address === undefined) {
+    context.report('unsupported-element', `A <${element.tagName}> element without an address was left out.`);
+    if (element.tagName !== 'iframe') context.addInlines(run, element.childNodes, marks);
+    return;
+  }
+  const content = new InlineRun(run.endsInBlank);
+  content.text(attributeOf(element, 'title') || address, marks);
+  run.link(address, content);
+}
+
 function addLink(context: HtmlContext, run: InlineRun, element: HtmlElement, marks: readonly Mark[]): void {
   const href = attributeOf(element, 'href')?.trim();
   const target = href ? context.target(href) : undefined;
@@ -122,6 +162,7 @@ function addLink(context: HtmlContext, run: InlineRun, element: HtmlElement, mar
     return;
   }
   if (isPermalink(element)) return;
+  reportUnknown(context, element);
   const content = new InlineRun(run.endsInBlank);
   context.addInlines(content, element.childNodes, marks);
   run.link(target, content);
@@ -148,8 +189,9 @@ function addImage(context: HtmlContext, run: InlineRun, element: HtmlElement, ma
     run.text(alt, marks);
     return;
   }
-  const data = readImage(context, element);
+  const data = readImage(context, image);
   if (data) run.add(inlineImageOf(data));
+  else if (alt !== '') run.text(alt, marks);
 }
 
 /** Reads the image of an `<img>` or `<picture>`; undefined if it has no address that can be shown. */
@@ -158,8 +200,18 @@ export function readImage(context: HtmlContext, element: HtmlElement): ImageData
   if (!image) return undefined;
   const written = addressOf(image);
   const source = written && context.target(written);
-  if (!source || isTracker(image)) return undefined;
-  const alt = attributeOf(image, 'alt')?.replace(/\s+/g, ' ').trim();
+  if (isTracker(image)) return undefined;
+  const named = attributeOf(image, 'alt')?.replace(/\s+/g, ' ').trim();
+  const title = attributeOf(image, 'title')?.replace(/\s+/g, ' ').trim();
+  if (!source) {
+    // One that is a data: URL was reported.
+    if (!written || !/^\s*data:/i.test(written))
+      context.report('unsupported-element', 'An image without an address was left out. Its text was kept.');
+    return undefined;
+  }
+  const alt = named || title;
+  if (title && title !== alt)
+    context.report('unsupported-properties', `The title ${quote(title)} of an image was left out.`);
   const width = readWidth(image);
   return { ref: urlRef(source), ...(alt ? { alt } : {}), ...(width === undefined ? {} : { width }) };
 }

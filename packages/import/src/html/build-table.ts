@@ -1,5 +1,19 @@
-import { attributeOf, elementsOf, findByTag, type HtmlElement, lineOf } from '@lectern/html/html-tree';
-import { paragraphOf, type TableColumnText, tableOf, textNode } from '@lectern/markdown/block-factories';
+import {
+  attributeOf,
+  elementsOf,
+  findByTag,
+  findElement,
+  type HtmlElement,
+  lineOf,
+} from '@lectern/html/html-tree';
+import {
+  inlineMathOf,
+  linkOf,
+  paragraphOf,
+  type TableColumnText,
+  tableOf,
+  textNode,
+} from '@lectern/markdown/block-factories';
 import type { Block } from '@lectern/markdown/document';
 import { isText, plainText } from '@lectern/markdown/document';
 import { DOCUMENT_LIMITS } from '@lectern/markdown/limits';
@@ -20,7 +34,7 @@ type Grid = (Cell | undefined)[][];
 
 /** Builds a table of data. A table with a single cell is only layout, so its content is built instead. */
 export function buildTable(context: HtmlContext, table: HtmlElement): Block[] {
-  const { rows, hasSpans } = readGrid(table);
+  const { rows, hasSpans, isCut } = readGrid(table);
   const [first, ...others] = rows;
   if (!first) return [];
   const width = Math.min(
@@ -45,11 +59,17 @@ export function buildTable(context: HtmlContext, table: HtmlElement): Block[] {
       'merged-cells',
       'A table has cells that span several columns or rows. Their content was placed in the first cell.',
     );
+  if (isCut)
+    context.report(
+      'table-too-wide',
+      `A table has more than ${MAX_COLUMNS} columns; the others were left out.`,
+    );
   const hasHeader = isHeader(table, first);
+  if (hasHeader) for (const cell of first) if (cell) reportHeader(context, cell);
   const columns = Array.from({ length: width }, (_, at): TableColumnText => {
     const cell = first[at];
     return {
-      title: hasHeader && cell ? lineOf(cell.element) : '',
+      title: hasHeader && cell ? headerText(cell) : '',
       alignment: cell && alignmentOf(cell.element),
     };
   });
@@ -61,9 +81,28 @@ export function buildTable(context: HtmlContext, table: HtmlElement): Block[] {
   return [...(caption ? context.blocks(caption.childNodes) : []), tableOf(columns, blocks, !hasHeader)];
 }
 
-function readGrid(table: HtmlElement): { rows: Grid; hasSpans: boolean } {
+/** The header of a column is plain text. */
+function headerText({ element }: Cell): string {
+  const image = findByTag(element, 'img');
+  return lineOf(element) || ((image && attributeOf(image, 'alt')) ?? '');
+}
+
+function reportHeader(context: HtmlContext, { element }: Cell): void {
+  const lost = findElement(element, ({ tagName }) => /^(?:a|img|video|iframe|audio)$/.test(tagName));
+  if (!lost) return;
+  const address = attributeOf(lost, 'href') ?? attributeOf(lost, 'src') ?? '';
+  context.within(lost, () =>
+    context.report(
+      'nested-block',
+      `The header of a table is text: ${lost.tagName === 'a' ? 'a link' : `<${lost.tagName}>`} to “${address.slice(0, 200)}” was left out.`,
+    ),
+  );
+}
+
+function readGrid(table: HtmlElement): { rows: Grid; hasSpans: boolean; isCut: boolean } {
   const rows: Grid = [];
   let hasSpans = false;
+  let isCut = false;
   let left = MAX_ADDED_CELLS;
   /** For each column, the number of further rows that a cell above spans. */
   const taken: number[] = [];
@@ -73,7 +112,10 @@ function readGrid(table: HtmlElement): { rows: Grid; hasSpans: boolean } {
       if (element.tagName !== 'td' && element.tagName !== 'th') continue;
       for (; (taken[cells.length] ?? 0) > 0 && cells.length < MAX_COLUMNS && left > 0; left -= 1)
         cells.push(undefined);
-      if (cells.length >= MAX_COLUMNS) break;
+      if (cells.length >= MAX_COLUMNS) {
+        isCut = true;
+        break;
+      }
       const [columns, depth] = [spanOf(element, 'colspan'), spanOf(element, 'rowspan')];
       hasSpans ||= columns > 1 || depth > 1;
       const start = cells.length;
@@ -84,7 +126,7 @@ function readGrid(table: HtmlElement): { rows: Grid; hasSpans: boolean } {
     for (let at = 0; at < taken.length; at += 1) taken[at] = Math.max(0, (taken[at] ?? 0) - 1);
     if (cells.some(Boolean)) rows.push(cells);
   }
-  return { rows, hasSpans };
+  return { rows, hasSpans, isCut };
 }
 
 function* rowsOf(table: HtmlElement): Generator<HtmlElement> {
@@ -152,6 +194,16 @@ function flatten(block: Block): Block[] {
       continue;
     }
     if (next.type === 'embed') inner.push(paragraphOf([textNode(next.data.url)]));
+    if (next.type === 'math') inner.push(paragraphOf([inlineMathOf(next.data.formula)]));
+    if (next.type === 'file' && next.data.ref.kind === 'url')
+      inner.push(paragraphOf([linkOf(next.data.ref.url, [textNode(next.data.ref.url)])]));
+    if (next.type === 'tabs-item' && next.data.title)
+      inner.push(paragraphOf([textNode(next.data.title, [{ object: 'mark', type: 'bold' }])]));
+    if (next.type === 'table') {
+      const columns = Object.values(next.data.definition).map(({ title }) => title);
+      if (columns.some(Boolean))
+        inner.push(paragraphOf([textNode(columns.join(' · '), [{ object: 'mark', type: 'bold' }])]));
+    }
     const children = [...(next.nodes ?? []), ...(next.fragments ?? []).flatMap((part) => part.nodes)];
     for (const child of children.reverse()) if (child.object === 'block') waiting.push(child);
   }

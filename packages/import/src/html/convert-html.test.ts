@@ -144,11 +144,33 @@ test('makes files of images that stand in the page', () => {
   expect(problems).toEqual([]);
 });
 
-test('reports once what it could not bring in', () => {
-  const { problems } = convert(
-    '<object data="x"></object><object data="y"></object><table><tr><th colspan="2">A</th></tr><tr><td>1</td><td>2</td></tr></table>',
+test('reports each element that it leaves out, once and with its line', () => {
+  const { problems, markdown } = convert(
+    [
+      '<p title="tip">a</p>',
+      '<svg><text>b</text></svg> <svg width="16"></svg>',
+      '<table><tr><td colspan="2">c</td></tr>',
+      '<tr><td>d</td><td><iframe></iframe></td></tr></table>',
+      '<button>e</button><object>f</object><my-tag>g</my-tag>',
+      '<a href="file:///h">h</a> <img alt="i">',
+      '<ol type="a"><li>j</ol><nav>k</nav>',
+    ].join('\n'),
   );
-  expect(problems.map(({ reason }) => reason)).toEqual(['unsupported-element', 'merged-cells']);
+  expect(problems.map(({ line, reason }) => `${line} ${reason}`)).toEqual([
+    '1 unsupported-properties',
+    '2 unsupported-element',
+    '3 merged-cells',
+    '4 unsupported-element',
+    '5 unsupported-element',
+    '5 unsupported-element',
+    '5 unsupported-element',
+    '6 unsupported-address',
+    '6 unsupported-element',
+    '7 numbering-format',
+    '7 unsupported-element',
+  ]);
+  for (const word of 'acdfghij') expect(markdown, word).toMatch(new RegExp(`\\b${word}\\b`));
+  for (const word of 'be') expect(problems.some(({ message }) => message.includes(`“${word}”`))).toBe(true);
 });
 
 test('keeps the text of what is nested too deeply', () => {

@@ -5,6 +5,7 @@ import {
   findElement,
   type HtmlElement,
   type HtmlNode,
+  lineNumberOf,
   lineOf,
   parseHtml,
   removeElement,
@@ -12,13 +13,19 @@ import {
 } from '@lectern/html/html-tree';
 import type { Block } from '@lectern/markdown/document';
 import { writeMarkdown } from '@lectern/markdown/write-markdown';
+import { createProblems } from '../formats/shared/problems.ts';
 import type { ImportProblem } from '../imported-content.ts';
 import { buildBlocks } from './build-blocks.ts';
 import type { HtmlRules } from './html-context.ts';
+import { quote } from './report-omitted.ts';
 
 export interface HtmlOptions {
   /** Names the source in problems. */
   path: string;
+  /** The line of the file on which the HTML begins, if it is not the first one. */
+  firstLine?: number | undefined;
+  /** Finds the line of an element; by default, that of the HTML. */
+  findLine?: ((element: HtmlElement) => number | undefined) | undefined;
   /** The address of the page: its links and images become absolute. Absent: they stay as they are written. */
   baseUrl?: string | undefined;
   /** How elements of this source mean something else than in plain HTML. */
@@ -45,11 +52,10 @@ export interface ConvertedHtml {
 
 /** Turns HTML, as browsers read it, into our Markdown. */
 export function convertHtml(html: string, options: HtmlOptions): ConvertedHtml {
-  const document = parseHtml(html);
-  const problems = new Map<string, ImportProblem>();
-  const report = (reason: string, message: string): void => {
-    problems.set(`${reason} ${message}`, { path: options.path, reason, message });
-  };
+  const document = parseHtml(html, { hasLines: true });
+  const { firstLine = 1, findLine = lineNumberOf } = options;
+  const problems = createProblems();
+  const seen = new Set<string>();
   const title = findByTag(document, 'title');
   const nodes = options.selectContent?.(document) ?? findByTag(document, 'body')?.childNodes ?? [];
   const heading = takeHeading(nodes);
@@ -57,15 +63,21 @@ export function convertHtml(html: string, options: HtmlOptions): ConvertedHtml {
     nodes.filter((node) => node !== heading?.element),
     {
       rules: options.rules,
-      target: (href) => readTarget(href, options, report),
-      report,
+      target: (href, report) => readTarget(href, options, report),
+      report({ element, reason, message }) {
+        const line = element && findLine(element);
+        const known = seen.size;
+        if (seen.add(`${line} ${reason} ${message}`).size === known) return;
+        const at = line === undefined ? {} : { line: line + firstLine - 1 };
+        problems.report({ path: options.path, ...at, reason, message });
+      },
     },
   );
   return {
     title: heading?.text || (title && lineOf(title)) || undefined,
     description: findDescription(document),
     markdown: writeBlocks(blocks),
-    problems: [...problems.values()],
+    problems: problems.list,
   };
 }
 
@@ -118,7 +130,11 @@ function readTarget(
     return undefined;
   }
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(written)?.[1]?.toLowerCase();
-  if (scheme !== undefined && !SCHEMES.has(scheme)) return undefined;
+  if (scheme !== undefined && !SCHEMES.has(scheme)) {
+    if (scheme !== 'javascript' && scheme !== 'about')
+      report('unsupported-address', `Pages cannot contain the address ${quote(written)}. Its text was kept.`);
+    return undefined;
+  }
   if (baseUrl === undefined || written.startsWith('#')) return written;
   try {
     return new URL(written, baseUrl).href;

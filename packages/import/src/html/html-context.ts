@@ -6,7 +6,7 @@ import type { InlineRun } from './inline-run.ts';
 export interface HtmlConverter {
   blocks(nodes: readonly HtmlNode[], marks?: readonly Mark[]): Block[];
   inlines(nodes: readonly HtmlNode[], marks?: readonly Mark[]): InlineNode[];
-  /** Reports, once for each reason, that something was not imported as its author intended. */
+  /** Reports, with the line of the innermost element that is read, that something is not as its author intended. */
   report(reason: string, message: string): void;
   /** Returns the target as pages of this source name it; undefined if links to it are not allowed. */
   target(href: string): string | undefined;
@@ -21,6 +21,8 @@ export interface HtmlRules {
 /** The state of one conversion. */
 export interface HtmlContext extends HtmlConverter {
   rules: HtmlRules;
+  /** Runs a function as part of reading an element, so that what it reports has the line of the element. */
+  within<Result>(element: HtmlElement, read: () => Result): Result;
   /** Adds inline nodes to a run. */
   addInlines(run: InlineRun, nodes: readonly HtmlNode[], marks: readonly Mark[]): void;
   /** Whether an element contains something that cannot be inline. */

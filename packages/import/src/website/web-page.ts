@@ -5,6 +5,8 @@ import {
   findByTag,
   findElement,
   type HtmlElement,
+  isElement,
+  lineNumberOf,
   type parseHtml,
   parseHtml as readTree,
   serializeHtml,
@@ -28,20 +30,36 @@ export interface ConvertedPage extends ConvertedHtml {
 
 /** Converts the main content of a page to Markdown, and lists its links. */
 export async function readWebPage({ html, url }: WebPage): Promise<ConvertedPage> {
-  const document = readTree(html);
+  const document = readTree(html, { hasLines: true });
   const baseUrl = readBase(document, url);
   const options = { path: url, baseUrl, selectContent };
   const isMarked = findMainContent(document) !== undefined;
   const whole = convertHtml(html, options);
   const article = isMarked ? undefined : await findArticle(document);
   const converted =
-    article === undefined ? whole : { ...whole, ...bodyOf(convertHtml(article, { path: url, baseUrl })) };
+    article === undefined
+      ? whole
+      : { ...whole, ...bodyOf(convertHtml(article, { path: url, baseUrl, findLine: readLine })) };
   return {
     ...converted,
     links: listLinks(document, baseUrl),
     canonicalUrl: readCanonical(document, baseUrl),
   };
 }
+
+/** The attribute of elements with their lines in the page, which are others in its content alone. */
+const LINE = 'data-line-of-page';
+
+function readLine(element: HtmlElement): number | undefined {
+  for (let at: HtmlElement | null = element; at; at = parentOf(at)) {
+    const line = Number(attributeOf(at, LINE));
+    if (Number.isSafeInteger(line) && line > 0) return line;
+  }
+  return undefined;
+}
+
+const parentOf = ({ parentNode }: HtmlElement): HtmlElement | null =>
+  parentNode && isElement(parentNode) ? parentNode : null;
 
 /** The title and description are those of the page. */
 const bodyOf = ({ markdown, problems }: ConvertedHtml) => ({ markdown, problems });
@@ -56,7 +74,12 @@ async function findArticle(tree: HtmlDocument): Promise<string | undefined> {
   ]);
   try {
     // It reads HTML less strictly: elements without an end would be nested, with work that grows with the depth.
-    for (const element of descendantsOf(tree)) if (hasOtherContent(element)) element.childNodes = [];
+    for (const element of descendantsOf(tree)) {
+      if (hasOtherContent(element)) element.childNodes = [];
+      const line = lineNumberOf(element);
+      element.attrs = element.attrs.filter(({ name }) => name !== LINE);
+      if (line !== undefined) element.attrs.push({ name: LINE, value: String(line) });
+    }
     const { document } = parseHTML(serializeHtml(tree));
     const article = new Readability(document as never, { keepClasses: true, charThreshold: 200 }).parse();
     return article?.content ?? undefined;

@@ -31,15 +31,13 @@ export const ELEMENTS_LIKE_MARKS: ReadonlyMap<string, 'italic' | 'code'> = new M
 /** Elements that imported pages show nothing of. */
 export const IGNORED_ELEMENTS: ReadonlySet<string> = new Set(
   words(
-    'script style noscript template head title meta link base nav dialog form button input select option textarea ' +
+    'script style noscript template head title meta link base nav dialog button input select option textarea ' +
       'datalist optgroup svg canvas map area param source track slot',
   ),
 );
 
-/** Elements without a counterpart in a page, whose loss an import reports. */
-export const UNSUPPORTED_ELEMENTS: ReadonlySet<string> = new Set(
-  words('object embed applet frame frameset marquee'),
-);
+/** Elements without a counterpart in a page, of which an import keeps the content and reports the loss. */
+export const UNSUPPORTED_ELEMENTS: ReadonlySet<string> = new Set(words('applet frame frameset marquee'));
 
 const INLINE_ELEMENTS: ReadonlySet<string> = new Set(
   words(
