@@ -31,6 +31,8 @@ const STYLES: readonly (readonly [RegExp, HintStyle])[] = [
 const DEFAULT_TITLE =
   /^(?:note|info|information|tip|hint|warning|caution|danger|important|attention|error|success|see also)[.:!]?$/i;
 
+export const isDefaultTitle = (text: string): boolean => DEFAULT_TITLE.test(text.trim());
+
 export const isAdmonition = (element: HtmlElement): boolean =>
   attributeOf(element, 'role') === 'note' || classesOf(element).some((name) => CONTAINER.test(name));
 
@@ -45,7 +47,7 @@ export function buildAdmonition(context: HtmlContext, element: HtmlElement): Blo
   const title = findElement(element, (inner) => classesOf(inner).some((name) => TITLE.test(name)));
   const heading = title ? lineOf(title) : '';
   const nodes = contentOf(context, element, title);
-  if (heading !== '' && !DEFAULT_TITLE.test(heading))
+  if (heading !== '' && !isDefaultTitle(heading))
     nodes.unshift(paragraphOf([textNode(heading, [{ object: 'mark', type: 'bold' }])]));
   return nodes.length === 0 ? [] : [hintOf(style, nodes)];
 }

@@ -44,10 +44,16 @@ import { reportOmitted, reportUnknown } from './report-omitted.ts';
 /** Deeper elements are kept as text: people nest a few dozen at most. */
 const MAX_DEPTH = 200;
 
+export interface HtmlProblem {
+  element: HtmlElement | undefined;
+  reason: string;
+  message: string;
+}
+
 export interface BuildOptions {
   rules?: HtmlRules | undefined;
   target(href: string, report: HtmlContext['report']): string | undefined;
-  report(problem: { element: HtmlElement | undefined; reason: string; message: string }): void;
+  report(problem: HtmlProblem): void;
 }
 
 /** The blocks of the nodes of a page. */

@@ -5,6 +5,9 @@ import {
   elementsOf,
   findElement,
   type HtmlElement,
+  type HtmlNode,
+  isElement,
+  isTextNode,
   lineOf,
 } from '@lectern/html/html-tree';
 
@@ -38,12 +41,27 @@ function readRoles(element: HtmlElement): Tab[] | undefined {
       owner = inner;
     }
   }
-  if (titles.length === 0 || titles.length !== panels.length) return undefined;
+  if (titles.length === 0 || titles.length !== panels.length || hasMore(element, list, panels))
+    return undefined;
   return panels.map((panel, at) => {
     const label = attributeOf(panel, 'aria-labelledby');
     const title = titles.find((tab) => label !== undefined && attributeOf(tab, 'id') === label) ?? titles[at];
     return { title: title ? lineOf(title) : '', panel };
   });
+}
+
+/** Whether an element has more than tabs: then only a part of it is a group of tabs. */
+function hasMore(element: HtmlElement, list: HtmlElement, panels: readonly HtmlElement[]): boolean {
+  const own = new Set<HtmlNode>([list, ...panels]);
+  const waiting = [...element.childNodes];
+  for (let node = waiting.pop(); node; node = waiting.pop()) {
+    if (own.has(node)) continue;
+    if (isTextNode(node) && node.value.trim() !== '') return true;
+    if (!isElement(node)) continue;
+    if (/^(?:img|video|audio|iframe)$/.test(node.tagName)) return true;
+    for (const child of node.childNodes) waiting.push(child);
+  }
+  return false;
 }
 
 function isWithin(element: HtmlElement, owner: HtmlElement): boolean {

@@ -15,8 +15,9 @@ import type { Block } from '@lectern/markdown/document';
 import { writeMarkdown } from '@lectern/markdown/write-markdown';
 import { createProblems } from '../formats/shared/problems.ts';
 import type { ImportProblem } from '../imported-content.ts';
-import { buildBlocks } from './build-blocks.ts';
+import { buildBlocks, type HtmlProblem } from './build-blocks.ts';
 import type { HtmlRules } from './html-context.ts';
+import { findLostText } from './report-lost-text.ts';
 import { quote } from './report-omitted.ts';
 
 export interface HtmlOptions {
@@ -59,20 +60,23 @@ export function convertHtml(html: string, options: HtmlOptions): ConvertedHtml {
   const title = findByTag(document, 'title');
   const nodes = options.selectContent?.(document) ?? findByTag(document, 'body')?.childNodes ?? [];
   const heading = takeHeading(nodes);
-  const blocks = buildBlocks(
-    nodes.filter((node) => node !== heading?.element),
-    {
-      rules: options.rules,
-      target: (href, report) => readTarget(href, options, report),
-      report({ element, reason, message }) {
-        const line = element && findLine(element);
-        const known = seen.size;
-        if (seen.add(`${line} ${reason} ${message}`).size === known) return;
-        const at = line === undefined ? {} : { line: line + firstLine - 1 };
-        problems.report({ path: options.path, ...at, reason, message });
-      },
-    },
-  );
+  const report = ({ element, reason, message }: HtmlProblem): void => {
+    const line = element && findLine(element);
+    const known = seen.size;
+    if (seen.add(`${line} ${reason} ${message}`).size === known) return;
+    const at = line === undefined ? {} : { line: line + firstLine - 1 };
+    problems.report({ path: options.path, ...at, reason, message });
+  };
+  const content = nodes.filter((node) => node !== heading?.element);
+  const { rules = {} } = options;
+  const blocks = buildBlocks(content, {
+    rules,
+    target: (href, reportHere) => readTarget(href, options, reportHere),
+    report,
+  });
+  const others = [heading?.text ?? '', ...problems.list.map(({ message }) => message)];
+  for (const lost of findLostText({ nodes: content, blocks, others, rules }))
+    report({ ...lost, reason: 'left-out' });
   return {
     title: heading?.text || (title && lineOf(title)) || undefined,
     description: findDescription(document),

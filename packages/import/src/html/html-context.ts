@@ -14,6 +14,8 @@ export interface HtmlConverter {
 
 /** Rules for elements with a special meaning in a source. They return undefined for an element of plain HTML. */
 export interface HtmlRules {
+  /** Whether an element is left out because it shows only what readers find elsewhere, such as the list of headings. */
+  omits?(element: HtmlElement): boolean;
   block?(element: HtmlElement, converter: HtmlConverter): Block[] | undefined;
   inline?(element: HtmlElement, converter: HtmlConverter): InlineNode[] | undefined;
 }

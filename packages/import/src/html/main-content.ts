@@ -54,8 +54,25 @@ export function findMainContent(document: HtmlDocument): HtmlElement | undefined
 export function selectContent(document: HtmlDocument): HtmlNode[] {
   const content = findMainContent(document) ?? findByTag(document, 'body');
   if (!content) return [];
-  removeElements([...descendantsOf(content)].filter(isApart));
+  removeElements(listApart(content));
   return content.childNodes;
+}
+
+/** Elements whose footers and asides are parts of them, such as the source of a quotation. */
+const SECTIONS = new Set(['blockquote', 'figure', 'section', 'article', 'aside', 'details', 'td', 'li']);
+
+function listApart(content: HtmlElement): HtmlElement[] {
+  /** Elements come after those that contain them, so that no text is gone through again for those in an aside. */
+  const inSection = new Set<unknown>();
+  return [...descendantsOf(content)].filter((element) => {
+    const { parentNode, tagName } = element;
+    const isOfSection =
+      inSection.has(parentNode) || (parentNode !== content && SECTIONS.has(parentNode?.nodeName ?? ''));
+    if (isOfSection) inSection.add(element);
+    if (tagName === 'footer' && isOfSection) return false;
+    if (tagName === 'aside' && isOfSection) return false;
+    return isApart(element);
+  });
 }
 
 function isApart(element: HtmlElement): boolean {
@@ -63,7 +80,13 @@ function isApart(element: HtmlElement): boolean {
   const role = attributeOf(element, 'role');
   if (role !== undefined && APART_ROLES.has(role)) return true;
   if (classesOf(element).some((name) => APART.test(name))) return true;
-  return element.tagName === 'aside' && !isAdmonition(element);
+  return element.tagName === 'aside' && !isAdmonition(element) && isForNavigation(element);
+}
+
+/** Whether most of the text of an element is links. */
+function isForNavigation(element: HtmlElement): boolean {
+  const words = textOf(element, ({ tagName }) => tagName === 'a').replace(/\s+/g, ' ');
+  return words.length * 2 < lengthOf(element);
 }
 
 const isFormula = (element: HtmlElement): boolean =>

@@ -14,12 +14,16 @@ export function reportOmitted(context: HtmlContext, element: HtmlElement): void 
   const { tagName } = element;
   if (!SEEN.has(tagName)) return;
   const words = wordsOf(element);
+  if (COPY.test(words)) return;
   if (words === '' && !(tagName === 'canvas' || (tagName === 'svg' && !isIcon(element)))) return;
   context.report(
     'unsupported-element',
     `A <${tagName}> element has no counterpart and was left out${words === '' ? '' : `: ${quote(words)}`}.`,
   );
 }
+
+/** Buttons beside code. */
+const COPY = /^(?:copy(?: code| link| to clipboard)?|copied)!?$/i;
 
 /** What readers see of an element, as far as it is text. */
 function wordsOf(element: HtmlElement): string {

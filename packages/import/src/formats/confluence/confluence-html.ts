@@ -50,7 +50,15 @@ export function selectConfluenceContent(document: ReturnType<typeof parseHtml>):
 
 /** How the macros of Confluence are written in exported pages. */
 export const CONFLUENCE_RULES: HtmlRules = {
+  omits: (element) => classesOf(element).some((name) => OMITTED.has(name)),
   block(element, converter) {
+    const macro = attributeOf(element, 'data-macro-name');
+    if (
+      macro !== undefined &&
+      lineOf(element) === '' &&
+      !findByTag(element, 'img', 'iframe', 'video', 'object')
+    )
+      return reportMacro(macro, element, converter);
     for (const name of classesOf(element)) {
       const read = MACROS.get(name);
       const blocks = read?.(element, converter);
@@ -66,6 +74,16 @@ export const CONFLUENCE_RULES: HtmlRules = {
     return undefined;
   },
 };
+
+/** A macro of which the export has nothing to show. */
+function reportMacro(macro: string, element: HtmlElement, converter: HtmlConverter): Block[] {
+  const parameters = attributeOf(element, 'data-macro-parameters');
+  converter.report(
+    'unsupported-element',
+    `The macro “${macro}” has no content in the export and was left out${parameters ? `: ${parameters.slice(0, 200)}` : ''}.`,
+  );
+  return [];
+}
 
 const BOLD = { object: 'mark', type: 'bold' } as const;
 
@@ -163,11 +181,11 @@ const MACROS: ReadonlyMap<string, ReadMacro> = new Map<string, ReadMacro>([
   ['columnLayout', readColumns],
   ['inline-task-list', readTasks],
   ['confluence-embedded-file', readEmbeddedFile],
-  ['toc-macro', () => []],
-  ['plugin_pagetree', () => []],
-  ['greybox', () => []],
-  ['hidden', () => []],
+  ...['toc-macro', 'plugin_pagetree', 'hidden'].map((name): [string, ReadMacro] => [name, () => []]),
 ]);
+
+/** What lists headings or pages, which readers find beside the page, and what they do not see. */
+const OMITTED = new Set(['toc-macro', 'plugin_pagetree', 'hidden']);
 
 /** One entry of the list of pages in `index.html`. */
 export interface IndexEntry {

@@ -60,6 +60,7 @@ export function selectNotionContent(
 
 /** Rules for the elements that have a special meaning in Notion. */
 export const NOTION_RULES: HtmlRules = {
+  omits: (element) => hasClass(element, 'table_of_contents') || hasClass(element, 'icon'),
   block(element, converter) {
     switch (element.tagName) {
       case 'figure':
@@ -67,7 +68,7 @@ export const NOTION_RULES: HtmlRules = {
       case 'ul':
         return readList(element, converter);
       case 'nav':
-        return [];
+        return hasClass(element, 'table_of_contents') ? [] : undefined;
       case 'div':
         return hasClass(element, 'column-list')
           ? [columnsOf(elementsOf(element).map((column) => converter.blocks(column.childNodes)))]
@@ -83,13 +84,18 @@ function readFigure(figure: HtmlElement, converter: HtmlConverter): Block[] | un
   if (hasClass(figure, 'link-to-page')) return [paragraphOf(converter.inlines(figure.childNodes))];
   if (hasClass(figure, 'equation') || hasClass(figure, 'image')) return undefined;
   const bookmark = findElement(figure, (element) => element.tagName === 'a' && hasClass(element, 'bookmark'));
-  if (bookmark) return readBookmark(bookmark, converter);
+  if (bookmark) return [...readBookmark(bookmark, converter), ...readCaption(figure, converter)];
   const source = findByClass(figure, 'source');
   const link = source && findByTag(source, 'a');
   const href = link && converter.target(attributeOf(link, 'href') ?? '');
   if (!href) return undefined;
-  return [isExternal(href) ? embedOf(href) : fileOf(href)];
+  return [isExternal(href) ? embedOf(href) : fileOf(href), ...readCaption(figure, converter)];
 }
+
+const readCaption = (figure: HtmlElement, converter: HtmlConverter): Block[] => {
+  const caption = findByTag(figure, 'figcaption');
+  return caption ? converter.blocks(caption.childNodes) : [];
+};
 
 const COLOR_STYLES: readonly (readonly [RegExp, HintStyle])[] = [
   [/^block-color-red/, 'danger'],
@@ -100,6 +106,7 @@ const COLOR_STYLES: readonly (readonly [RegExp, HintStyle])[] = [
 function readCallout(figure: HtmlElement, converter: HtmlConverter): Block[] {
   const [icon, ...others] = elementsOf(figure);
   const content = others.length > 0 ? others : icon ? [icon] : [];
+  if (content.length === 0) return [hintOf('info', converter.blocks(figure.childNodes))];
   const color = COLOR_STYLES.find(([pattern]) => classesOf(figure).some((name) => pattern.test(name)))?.[1];
   const style = color ?? styleOfEmoji(icon ? lineOf(icon) : '');
   const nodes = content.flatMap((element) => converter.blocks(element.childNodes));
@@ -110,14 +117,21 @@ function readBookmark(bookmark: HtmlElement, converter: HtmlConverter): Block[] 
   const href = converter.target(attributeOf(bookmark, 'href') ?? '');
   const title = findByClass(bookmark, 'bookmark-title');
   if (href === undefined) return [];
-  return [paragraphOf([linkOf(href, [textNode((title && lineOf(title)) || href)])])];
+  const description = findByClass(bookmark, 'bookmark-description');
+  const text = description ? lineOf(description) : '';
+  return [
+    paragraphOf([linkOf(href, [textNode((title && lineOf(title)) || href)])]),
+    ...(text === '' ? [] : [paragraphOf([textNode(text)])]),
+  ];
 }
 
 function readList(list: HtmlElement, converter: HtmlConverter): Block[] | undefined {
   if (hasClass(list, 'toggle'))
     return elementsOf(list).flatMap((item) => {
       const details = findByTag(item, 'details');
-      return details ? [readToggle(details, converter)] : converter.blocks(item.childNodes);
+      if (!details || details.parentNode !== item) return converter.blocks(item.childNodes);
+      const others = item.childNodes.filter((node) => node !== details);
+      return [...converter.blocks(others), readToggle(details, converter)];
     });
   if (!hasClass(list, 'to-do-list')) return undefined;
   const items = elementsOf(list).map((item) => {

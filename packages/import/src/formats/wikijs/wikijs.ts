@@ -1,5 +1,7 @@
+import { findByTag, type HtmlNode, type parseHtml } from '@lectern/html/html-tree';
 import { findFrontMatter } from '@lectern/markdown/front-matter';
 import type { ImportFiles, ImportFormat } from '../../imported-content.ts';
+import { demoteHeadings } from '../shared/demote-headings.ts';
 import { plainRules, plainSyntax } from '../shared/markup/plain-markdown.ts';
 import { leaveOut, writeTabs } from '../shared/markup/write-containers.ts';
 import { fileNameOf, isShallow, titleOfFileName, withoutExtension } from '../shared/paths.ts';
@@ -102,6 +104,13 @@ function readLines(text: string, known: Record<string, unknown>): Record<string,
   return facts;
 }
 
+/** All headings are part of the text: the title is in the metadata. */
+function selectBody(document: ReturnType<typeof parseHtml>): HtmlNode[] {
+  const body = findByTag(document, 'body');
+  if (body) demoteHeadings(body);
+  return body?.childNodes ?? [];
+}
+
 function wikiJsConverter(
   files: ImportFiles,
   resolve: SiteTool['resolve'],
@@ -147,8 +156,14 @@ function wikiJsConverter(
     convertIncluded: markdown.convertIncluded,
     async convert(path) {
       if (!/\.html$/.test(path)) return markdown.convert(path);
-      const { body } = splitFacts(await files.readText(path));
-      return convertHtmlPage(body, { path, resolve: (target) => resolve(target, path) }, problems);
+      const text = await files.readText(path);
+      const { body } = splitFacts(text);
+      const firstLine = text.slice(0, text.length - body.length).split('\n').length;
+      return convertHtmlPage(
+        body,
+        { path, firstLine, selectContent: selectBody, resolve: (target) => resolve(target, path) },
+        problems,
+      );
     },
   };
 }

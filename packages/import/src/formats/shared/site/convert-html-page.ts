@@ -11,6 +11,8 @@ const MAX_LENGTH = 20_000_000;
 
 export interface HtmlPageOptions {
   path: string;
+  /** The line of the file on which the HTML begins, if it is not the first one. */
+  firstLine?: number | undefined;
   rules?: HtmlRules | undefined;
   selectContent?: ((document: ReturnType<typeof parseHtml>) => HtmlNode[]) | undefined;
   /** The target in the source, counted from its root; undefined if it stays. */
@@ -20,7 +22,7 @@ export interface HtmlPageOptions {
 /** Converts a page that is HTML, or a part of one. */
 export function convertHtmlPage(
   html: string,
-  { path, rules, selectContent, resolve }: HtmlPageOptions,
+  { path, firstLine, rules, selectContent, resolve }: HtmlPageOptions,
   problems: Problems,
 ): ConvertedPage & { title: string | undefined; description: string | undefined } {
   if (html.length > MAX_LENGTH) {
@@ -38,7 +40,7 @@ export function convertHtmlPage(
       markdown: '',
     };
   }
-  const converted = convertHtml(html, { path, rules, selectContent });
+  const converted = convertHtml(html, { path, firstLine, rules, selectContent });
   for (const problem of converted.problems) problems.report(problem);
   const markdown = replaceTargets(converted.markdown, ({ raw, kind }) => {
     const target = kind === 'embed' ? undefined : resolve(raw);
