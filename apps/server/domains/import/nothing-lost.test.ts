@@ -58,8 +58,10 @@ function listLost(
   seen: string,
   problems: readonly Problem[],
 ): string[] {
+  // Names of keys are written with a capital.
+  const shown = seen.toLowerCase();
   return placed.flatMap(({ name, first, last, words }) => {
-    const lost = words.filter((word) => !seen.includes(word));
+    const lost = words.filter((word) => !shown.includes(word));
     const reported = problems.some(
       (problem) =>
         problem.path === path && problem.line !== undefined && problem.line >= first && problem.line <= last,

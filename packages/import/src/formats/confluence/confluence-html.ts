@@ -52,13 +52,10 @@ export function selectConfluenceContent(document: ReturnType<typeof parseHtml>):
 export const CONFLUENCE_RULES: HtmlRules = {
   omits: (element) => classesOf(element).some((name) => OMITTED.has(name)),
   block(element, converter) {
-    const macro = attributeOf(element, 'data-macro-name');
-    if (
-      macro !== undefined &&
-      lineOf(element) === '' &&
-      !findByTag(element, 'img', 'iframe', 'video', 'object')
-    )
-      return reportMacro(macro, element, converter);
+    const macro =
+      attributeOf(element, 'data-macro-name') ??
+      (hasClass(element, 'ap-container') ? 'of an app' : undefined);
+    if (macro !== undefined && isEmpty(element)) return reportMacro(macro, element, converter);
     for (const name of classesOf(element)) {
       const read = MACROS.get(name);
       const blocks = read?.(element, converter);
@@ -75,12 +72,16 @@ export const CONFLUENCE_RULES: HtmlRules = {
   },
 };
 
+const isEmpty = (element: HtmlElement): boolean =>
+  textOf(element, ({ tagName }) => tagName === 'script').trim() === '' &&
+  !findByTag(element, 'img', 'iframe', 'video', 'object');
+
 /** A macro of which the export has nothing to show. */
 function reportMacro(macro: string, element: HtmlElement, converter: HtmlConverter): Block[] {
   const parameters = attributeOf(element, 'data-macro-parameters');
   converter.report(
     'unsupported-element',
-    `The macro “${macro}” has no content in the export and was left out${parameters ? `: ${parameters.slice(0, 200)}` : ''}.`,
+    `The macro ${macro === 'of an app' ? macro : `“${macro}”`} has no content in the export and was left out${parameters ? `: ${parameters.slice(0, 200)}` : ''}.`,
   );
   return [];
 }

@@ -69,7 +69,14 @@ class Includes {
     return text.replace(INCLUDE, (written, backslash: string, kind: string, target: string, at: number) => {
       for (; counted < at; counted++) if (text[counted] === '\n') number++;
       if (backslash !== '') return written.slice(1);
-      if (kind === 'title') return '';
+      if (kind === 'title') {
+        this.page.report({
+          line: line ?? number,
+          reason: 'left-out',
+          message: `The title of the window, “${target.trim()}”, was left out.`,
+        });
+        return '';
+      }
       return this.include(kind, target, { path, depth, line: line ?? number });
     });
   }

@@ -18,6 +18,10 @@ export interface MkDocsConfig {
   siteUrls: string[];
   nav: unknown;
   hasMath: boolean;
+  /** The repository that short references such as `#12` mean, if they are links. */
+  repository:
+    | { host: string; user?: string; project?: string; paths: { issues: string; requests: string } }
+    | undefined;
   /** Whether `Term` and `:   Definition` are a list of definitions. */
   hasDefinitions: boolean;
   /** The variables of pages; undefined if `{{ name }}` is text. */
@@ -115,6 +119,19 @@ function mergeSettings(base: Settings, own: Settings, depth: number): Settings {
   return merged;
 }
 
+const HOSTS: ReadonlyMap<string, { host: string; paths: { issues: string; requests: string } }> = new Map([
+  ['github', { host: 'https://github.com', paths: { issues: 'issues', requests: 'pull' } }],
+  ['gitlab', { host: 'https://gitlab.com', paths: { issues: '-/issues', requests: '-/merge_requests' } }],
+  ['bitbucket', { host: 'https://bitbucket.org', paths: { issues: 'issues', requests: 'pull-requests' } }],
+]);
+
+function readRepository(options: Settings | undefined): MkDocsConfig['repository'] {
+  const host = HOSTS.get(textField(options?.provider) ?? 'github');
+  if (!host || options?.repo_url_shorthand !== true) return undefined;
+  const [user, project] = [textField(options.user), textField(options.repo)];
+  return { ...host, ...(user ? { user } : {}), ...(project ? { project } : {}) };
+}
+
 export async function readConfig(
   files: ImportFiles,
   path: string,
@@ -141,6 +158,7 @@ export async function readConfig(
     siteUrls: [textField(config.site_url)].filter((url) => url !== undefined),
     nav: config.nav,
     hasMath: /arithmatex|mdx_math/.test(extensions),
+    repository: readRepository(findOptions(config.markdown_extensions, /^pymdownx\.magiclink$/)),
     // Zensical has the extensions of Material unless others are set.
     hasDefinitions: /"(?:markdown\.extensions\.)?(?:def_list|extra)"/.test(extensions) || isZensical(path),
     variables: macros && {

@@ -8,16 +8,16 @@ import { htmlTagKind } from '../shared/markup/markup.ts';
 import { findHint, HTML_ELEMENTS, writeCommonTag } from '../shared/markup/mdx-components.ts';
 import {
   HINT_STYLES,
-  iconName,
   writeContent,
   writeExpandable,
   writeHint,
-  writeIcon,
   writeTabs,
 } from '../shared/markup/write-containers.ts';
 import type { MarkupRules, WriteElement } from '../shared/markup/write-markup.ts';
 import { titleOfFileName } from '../shared/paths.ts';
 import type { PageContext } from '../shared/site/convert-page.ts';
+import { writeInlineExtensions } from './inline-extensions.ts';
+import type { MkDocsConfig } from './mkdocs-config.ts';
 
 export const MKDOCS_SYNTAX: MarkupSyntax = {
   isMdx: false,
@@ -104,73 +104,17 @@ function findElement(element: MarkupElement): WriteElement | undefined {
   }
 }
 
-const BUTTON = /\[([^\][\n]{1,300})\]\(([^()\s]{1,1000})\)\{([^{}\n]{1,300})\}/g;
-const BRACES = /[ \t]?\{([^{}\n]{1,300})\}/g;
-const ATTRIBUTE = /^(?:[#.][\w-]+|[\w-]+=[^\s"']+)$/;
-const ICON = /:(fontawesome-(?:solid|regular|brands)|material|octicons|simple)-([a-z0-9-]{1,60}):/g;
-const KEYS = /\+\+([a-z0-9"'+_-]{1,60}?)\+\+/gi;
-
-/** Turns the inline extensions of Python-Markdown and of Material into the dialect. */
-function writeInlineExtensions(text: string, page: PageContext): string {
-  return text
-    .replace(BUTTON, (match, label: string, url: string, classes: string) => {
-      if (!classes.includes('.md-button')) return match;
-      const kind = classes.includes('--primary') ? 'primary' : 'secondary';
-      return `<a href="${escapeAttribute(url)}" class="button ${kind}">${label}</a>`;
-    })
-    .replace(ICON, (_match, set: string, name: string) => writeSetIcon(set, name, page))
-    .replace(BRACES, (match, content: string) => (isAttributeList(content) ? '' : match))
-    .replace(KEYS, (_match, keys: string) =>
-      keys
-        .split('+')
-        .map((key) => `<kbd>${titleOfKey(key)}</kbd>`)
-        .join('+'),
-    )
-    .replace(
-      /(?<![=\w])==(?=[^\s=])([^=\n]{1,500}?[^\s=])==(?!=)/g,
-      '<mark style="background-color:yellow;">$1</mark>',
-    )
-    .replace(/\^\^(?=\S)([^^\n]{1,500}?\S)\^\^/g, '$1')
-    .replace(/^[ \t]*\[TOC\][ \t]*$/gm, '')
-    .replace(/^\*\[[^\]\n]{1,200}\]:[^\n]*$/gm, () => {
-      page.report({
-        reason: 'unsupported-abbreviations',
-        message: 'Abbreviations have no counterpart. They were left out.',
-      });
-      return '';
-    });
-}
-
-/** Whether the content of braces is an attribute list: `{ .class #id key="value" }`, with or without a colon. */
-function isAttributeList(content: string): boolean {
-  const words = content
-    .replace(/^:/, '')
-    .replace(/"[^"]*"|'[^']*'/g, 'x')
-    .split(/[ \t]+/)
-    .filter((word) => word !== '');
-  return words.length > 0 && words.every((word) => ATTRIBUTE.test(word));
-}
-
-const titleOfKey = (key: string): string => titleOfFileName(key.replace(/^["']|["']$/g, ''));
-
-function writeSetIcon(set: string, name: string, page: PageContext): string {
-  const icon = set.startsWith('fontawesome') ? iconName(name) : undefined;
-  if (icon !== undefined) return writeIcon(icon);
-  page.report({
-    reason: 'unsupported-icon',
-    message: `The icon “${set}-${name}” has no counterpart. It was left out.`,
-  });
-  return '';
-}
-
 /** Rules that turn the markup of MkDocs into our dialect. */
-export const mkDocsRules = (page: PageContext, { hasMath }: { hasMath: boolean }): MarkupRules => ({
+export const mkDocsRules = (
+  page: PageContext,
+  { hasMath, repository }: Pick<MkDocsConfig, 'hasMath' | 'repository'>,
+): MarkupRules => ({
   inlines: {
     isMdx: false,
     hasInterpolation: false,
     hasMath,
     writeTag: writeCommonTag,
-    writeText: (text) => writeInlineExtensions(text, page),
+    writeLine: (text, line) => writeInlineExtensions(text, { page, line, repository }),
   },
   code: { hasBareTitles: false },
   findElement,

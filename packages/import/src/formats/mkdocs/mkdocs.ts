@@ -4,6 +4,7 @@ import { createProblems } from '../shared/problems.ts';
 import { pythonAnchors } from '../shared/site/anchor-rules.ts';
 import { buildSite } from '../shared/site/build-site.ts';
 import { createPageConverter, isPage, type SiteTool } from '../shared/site/convert-page.ts';
+import { reportBefore } from '../shared/site/line-map.ts';
 import { makeDocument, textField } from '../shared/site/page-fields.ts';
 import { createSiteFinder, type SiteFinder } from '../shared/site/site-files.ts';
 import { findConfig, type MkDocsConfig, readConfig } from './mkdocs-config.ts';
@@ -69,7 +70,8 @@ function mkDocsTool(
     readMetadata,
     prepare(body, page) {
       const expanded = expandSnippets(body, page, { find, read: (path) => snippets.get(path) });
-      const filled = fillVariables(expanded, page, config);
+      const report = reportBefore(page.report, { before: body, after: expanded });
+      const filled = fillVariables(expanded, { ...page, report }, config);
       return config.hasDefinitions ? writeDefinitionLists(filled) : filled;
     },
   };

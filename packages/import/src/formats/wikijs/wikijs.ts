@@ -131,7 +131,9 @@ function wikiJsConverter(
           new Map([
             [
               'wiki-tabs',
-              (element, writer) =>
+              (element, writer) => {
+                // What stands above the first tab is shown above all of them.
+                writer.write(element.children.filter(({ kind }) => kind !== 'element'));
                 writeTabs(
                   element.indent,
                   element.children.flatMap((child) =>
@@ -140,7 +142,8 @@ function wikiJsConverter(
                       : [],
                   ),
                   writer,
-                ),
+                );
+              },
             ],
             ['wiki-toc', leaveOut],
           ]),

@@ -25,6 +25,8 @@ export interface InlineRules {
   findValue?(name: string): string | undefined;
   /** Rewrites text between code, tags and expressions. */
   writeText?(text: string): string;
+  /** Rewrites a part of one line between code, tags and expressions; `line` is its number in the file. */
+  writeLine?(text: string, line: number): string;
 }
 
 const BLANK_LINE = /\n[ \t]*\n/;
@@ -95,6 +97,8 @@ class InlineConverter {
   private result = '';
   /** The position up to which the text is in the result. */
   private done = 0;
+  /** The number of line breaks before it. */
+  private doneLine = 0;
   /** The position of the next line break, and the number of line breaks before it. */
   private counted: { next: number; line: number };
 
@@ -139,21 +143,39 @@ class InlineConverter {
   private replace(start: number, end: number, by: string): number {
     this.copyTo(start);
     this.result += by;
-    this.done = end;
+    this.moveTo(end);
     return end;
   }
 
   private copyTo(end: number): void {
+    const { writeText, writeLine } = this.rules;
     const text = this.text.slice(this.done, Math.max(this.done, end));
-    this.result += this.rules.writeText ? this.rules.writeText(text) : text;
-    this.done = Math.max(this.done, end);
+    const written = writeText ? writeText(text) : text;
+    const first = this.doneLine;
+    this.result += writeLine
+      ? written
+          .split('\n')
+          .map((each, i) => writeLine(each, this.source.lineNumbers[first + i] ?? 1))
+          .join('\n')
+      : written;
+    this.moveTo(Math.max(this.done, end));
+  }
+
+  private moveTo(end: number): void {
+    for (
+      let at = this.text.indexOf('\n', this.done);
+      at >= 0 && at < end;
+      at = this.text.indexOf('\n', at + 1)
+    )
+      this.doneLine++;
+    this.done = end;
   }
 
   /** Adds a range unchanged. */
   private keep(start: number, end: number): number {
     this.copyTo(start);
     this.result += this.text.slice(start, end);
-    this.done = end;
+    this.moveTo(end);
     return end;
   }
 

@@ -10,10 +10,11 @@ import {
   gatherItems,
   HINT_STYLES,
   hasContent,
-  leaveOut,
+  leaveOutHead,
   writeCodeGroup,
   writeContent,
   writeDetails,
+  writeDivision,
   writeEmbed,
   writeHint,
   writeIcon,
@@ -27,7 +28,7 @@ export const HTML_ELEMENTS: ReadonlyMap<string, WriteElement> = new Map<string, 
   ['summary', writeContent],
   ...'div section center aside main header footer article nav'
     .split(' ')
-    .map((name): [string, WriteElement] => [name, writeContent]),
+    .map((name): [string, WriteElement] => [name, writeDivision]),
   ...'iframe video audio'.split(' ').map((name): [string, WriteElement] => [name, writeEmbed]),
 ]);
 
@@ -139,7 +140,7 @@ export const COMMON_COMPONENTS: ReadonlyMap<string, WriteElement> = new Map<stri
   ['Tabs', writeTabsOf('TabItem', 'Tab')],
   ['CodeGroup', writeCodeGroup],
   ['CodeBlock', writeCodeBlock],
-  ['Head', leaveOut],
+  ['Head', leaveOutHead],
 ]);
 
 /** `<Admonition type="tip" title="…">`. */
@@ -198,11 +199,16 @@ export function writeCommonTag(tag: ComponentTag): string | undefined {
         ? '</a>'
         : to === undefined
           ? ''
-          : `<a href="${escapeHtml(to).replaceAll('"', '&#x22;')}">`;
+          : `<a href="${escapeHtml(to).replaceAll('"', '&#x22;')}"${writeTitle(tag)}>`;
     }
     default:
       return undefined;
   }
+}
+
+function writeTitle({ attributes }: ComponentTag): string {
+  const title = textAttribute(attributes, 'title');
+  return title === undefined ? '' : ` title="${escapeHtml(title).replaceAll('"', '&#x22;')}"`;
 }
 
 /** `<Badge type="tip" text="new" />` of VitePress: the text is an attribute. */

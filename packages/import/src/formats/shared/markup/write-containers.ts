@@ -96,6 +96,36 @@ export const writeContent: WriteElement = (element, writer) => {
   writer.out.separate();
 };
 
+/** Only the content counts; what else readers see of the element, or a condition of it, is reported. */
+export const writeDivision: WriteElement = (element, writer) => {
+  const title = textAttribute(element.attributes, 'title');
+  if (title)
+    writer.report({
+      line: element.line,
+      reason: 'unsupported-properties',
+      message: `The title “${title}” of <${element.name}> was left out.`,
+    });
+  const computed = [...element.attributes.keys()].filter((name) =>
+    /^v-(?!pre$|bind|on|slot|cloak|once)/.test(name),
+  );
+  if (computed.length > 0)
+    writer.report({
+      line: element.line,
+      reason: 'unsupported-expression',
+      message: `“${computed.join('”, “')}” of <${element.name}> was left out: expressions are not run.`,
+    });
+  writeContent(element, writer);
+};
+
+/** Leaves out what readers see only outside of the page, such as the title of the window. */
+export const leaveOutHead: WriteElement = (element, writer) => {
+  writer.report({
+    line: element.line,
+    reason: 'left-out',
+    message: `<${element.name}>, which changes the head of the page, was left out.`,
+  });
+};
+
 export const leaveOut: WriteElement = () => {};
 
 interface Tab {
@@ -143,6 +173,9 @@ export const writeCodeGroup: WriteElement = (element, writer) => {
     return;
   }
   const style = writer.rules.code;
+  // What stands beside the code is shown above it.
+  const others = withoutCode(element.children);
+  if (others.some(hasContent)) writer.write(others);
   const tabs = codes.map((code, i): Tab => {
     const { title, language } = readCodeInfo(code.info, style);
     return {
@@ -159,6 +192,17 @@ function listCode(nodes: readonly MarkupNode[]): MarkupCode[] {
     node.kind === 'code' ? [node] : node.kind === 'element' ? listCode(node.children) : [],
   );
 }
+
+const withoutCode = (nodes: readonly MarkupNode[]): MarkupNode[] =>
+  nodes.flatMap((node) =>
+    node.kind === 'code'
+      ? []
+      : node.kind === 'element'
+        ? listCode(node.children).length > 0
+          ? withoutCode(node.children)
+          : [node]
+        : [node],
+  );
 
 /** The title of a tab need not stand above its code again. */
 function withoutTitle(info: string, title: string | undefined): string {
@@ -292,11 +336,24 @@ export function writeIcon(icon: string): string {
   return name === undefined ? '' : `<i class="fa-${name}">:${name}:</i>`;
 }
 
+/** The address of an element in a player. */
+function findSource({ children }: MarkupElement, name: 'source' | 'track'): string | undefined {
+  for (const node of children) {
+    if (node.kind === 'element' && node.name === name) return textAttribute(node.attributes, 'src');
+    if (node.kind !== 'text') continue;
+    for (const { text } of node.lines) {
+      const tag = text.slice(0, 2000).split(`<${name} `)[1];
+      const src = tag && /(?:^|\s)src=["']?([^"'\s>]+)/.exec(tag)?.[1];
+      if (src) return src;
+    }
+  }
+  return undefined;
+}
+
 /** Writes what stands at another address: a video, a demonstration. */
 export const writeEmbed: WriteElement = (element, { out, report }) => {
   const source = textAttribute(element.attributes, 'src', 'url', 'href', 'id');
-  const child = element.children.find((node) => node.kind === 'element' && node.name === 'source');
-  const url = source ?? (child?.kind === 'element' ? textAttribute(child.attributes, 'src') : undefined);
+  const url = source ?? findSource(element, 'source');
   if (url === undefined) {
     report({
       line: element.line,
@@ -306,6 +363,13 @@ export const writeEmbed: WriteElement = (element, { out, report }) => {
     return;
   }
   const address = url.startsWith('//') ? `https:${url}` : url;
+  const track = findSource(element, 'track');
+  if (track !== undefined)
+    report({
+      line: element.line,
+      reason: 'unsupported-element',
+      message: `The subtitles “${track}” of <${element.name}> were left out.`,
+    });
   const tag = /^https?:/i.test(address)
     ? writeTag('embed', { url: address })
     : writeTag('file', { src: address });

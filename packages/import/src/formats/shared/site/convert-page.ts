@@ -9,6 +9,7 @@ import { readStatements } from '../markup/statements.ts';
 import { type MarkupRules, MarkupWriter } from '../markup/write-markup.ts';
 import { fileNameOf, isShallow, targetFrom, titleOfFileName } from '../paths.ts';
 import type { Problems } from '../problems.ts';
+import { reportBefore } from './line-map.ts';
 
 /** Longer pages are imported without conversion, which would need several times their length in memory. */
 const MAX_LENGTH = 5_000_000;
@@ -110,14 +111,16 @@ export function convertSource(
     });
     return { path, frontMatter, heading: undefined, markdown: body };
   }
-  const report: ReportMarkup = (problem) => problems.report({ path, ...problem });
-  const page = createPageContext({ path, frontMatter, report }, context);
   const linesBefore = countLines(source, bodyStart);
+  const reportOfFile: ReportMarkup = (problem) => problems.report({ path, ...problem });
+  let report = reportOfFile;
+  const page = createPageContext({ path, frontMatter, report: (problem) => report(problem) }, context);
   const prepared =
     tool.prepare?.(body, {
       ...page,
-      report: (problem) => report({ ...problem, line: problem.line && problem.line + linesBefore }),
+      report: (problem) => reportOfFile({ ...problem, line: problem.line && problem.line + linesBefore }),
     }) ?? body;
+  report = reportBefore(reportOfFile, { before: body, after: prepared, offset: linesBefore });
   const nodes = readMarkup({ text: prepared, firstLine: linesBefore + 1 }, tool.syntaxOf(path), report);
   page.addStatements(nodes);
   const writer = new MarkupWriter(tool.rulesOf(page), report);
