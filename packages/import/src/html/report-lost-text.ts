@@ -8,16 +8,13 @@ import {
 } from '@lectern/html/html-tree';
 import type { Block } from '@lectern/markdown/document';
 import { IGNORED_ELEMENTS } from '@lectern/markdown/syntax/html-elements';
+import { createWordIndex, stringsIn } from '../word-index.ts';
 import { isDefaultTitle } from './build-admonition.ts';
 import { findCodeOfTable } from './build-code.ts';
 import { isHidden, isPermalink } from './build-inlines.ts';
 import { readFormula } from './build-math.ts';
 import type { HtmlRules } from './html-context.ts';
 import { quote } from './report-omitted.ts';
-
-const WORD = /[\p{L}\p{N}]{2,}/gu;
-/** Characters of a page that may be searched through for words that are parts of others there. */
-const MAX_SEARCHED = 50_000_000;
 
 interface Conversion {
   nodes: readonly HtmlNode[];
@@ -35,17 +32,7 @@ export function* findLostText({ nodes, blocks, others, rules }: Conversion): Gen
   element: HtmlElement | undefined;
   message: string;
 }> {
-  const texts = [...others, ...textsOf(blocks)];
-  const known = new Set(texts.flatMap((text) => text.match(WORD) ?? []));
-  const all = texts.join('\n');
-  let left = MAX_SEARCHED;
-  const isKnown = (word: string): boolean => {
-    if (known.has(word)) return true;
-    left -= all.length;
-    if (left < 0 || !all.includes(word)) return false;
-    known.add(word);
-    return true;
-  };
+  const words = createWordIndex([...others, ...stringsIn(blocks)]);
   const waiting = nodes.toReversed();
   let last: HtmlElement | undefined;
   for (let node = waiting.pop(); node; node = waiting.pop()) {
@@ -55,7 +42,7 @@ export function* findLostText({ nodes, blocks, others, rules }: Conversion): Gen
         waiting.push(node.childNodes[at] as HtmlNode);
     }
     if (!isTextNode(node) || isDefaultTitle(node.value)) continue;
-    if ((node.value.match(WORD) ?? []).every(isKnown)) continue;
+    if (words.hasAllOf(node.value)) continue;
     const { parentNode } = node;
     const element = parentNode && isElement(parentNode) ? parentNode : undefined;
     if (element !== undefined && element === last) continue;
@@ -64,17 +51,6 @@ export function* findLostText({ nodes, blocks, others, rules }: Conversion): Gen
       element,
       message: `A part of the text was left out: ${quote(node.value.replace(/\s+/g, ' ').trim())}.`,
     };
-  }
-}
-
-/** The strings in blocks: texts, titles, addresses. */
-function* textsOf(blocks: readonly Block[]): Generator<string> {
-  const waiting: unknown[] = [...blocks];
-  for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {
-    if (typeof value === 'string') yield value;
-    else if (typeof value === 'object' && value !== null)
-      for (const inner of Object.values(value))
-        if (inner !== undefined && inner !== null) waiting.push(inner);
   }
 }
 

@@ -21,6 +21,7 @@ import { urlRef } from '@lectern/markdown/content-ref';
 import type { Block, InlineNode, Mark } from '@lectern/markdown/document';
 import { isRecord } from '@lectern/std/is-record';
 import { appendTo } from '@lectern/std/long-lists';
+import { createWordIndex, stringsIn } from '../../word-index.ts';
 import { HINT_STYLES } from '../shared/markup/write-containers.ts';
 import { textField } from '../shared/site/page-fields.ts';
 
@@ -28,7 +29,8 @@ import { textField } from '../shared/site/page-fields.ts';
 const MAX_DEPTH = 60;
 
 export interface OutlineContext {
-  report(reason: string, message: string): void;
+  /** `line`: the number of the block, counted from 1 on the top level, because the JSON has no lines. */
+  report(problem: { line: number; reason: string; message: string }): void;
   /** The target that an address has in the source. */
   target(address: string): string;
   /** The target of a document that is mentioned. */
@@ -57,14 +59,45 @@ function readNode(value: unknown): ProseNode | undefined {
 /** The blocks of a document as Outline's editor keeps it. */
 export function buildOutlineBlocks(document: unknown, context: OutlineContext): Block[] {
   const root = readNode(document);
-  return root ? new OutlineBuilder(context).blocks(root.content) : [];
+  return (root?.content ?? []).flatMap((node, i) => {
+    const messages: string[] = [];
+    const report = (reason: string, message: string): void => {
+      messages.push(message);
+      context.report({ line: i + 1, reason, message });
+    };
+    const blocks = new OutlineBuilder({ ...context, report }).blocks([node]);
+    const words = createWordIndex([...messages, ...stringsIn(blocks)]);
+    for (const text of visibleTexts(node))
+      if (!words.hasAllOf(text))
+        report('left-out', `A part of the text was left out: “${text.replace(/\s+/g, ' ').slice(0, 200)}”.`);
+    return blocks;
+  });
+}
+
+/** Attributes that readers see. */
+const VISIBLE = ['title', 'alt', 'label', 'caption', 'name'];
+
+/** The texts of a node that readers see. */
+function* visibleTexts(value: unknown): Generator<string> {
+  const waiting = [value];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const node = readNode(next);
+    if (!node) continue;
+    yield node.text;
+    for (const name of VISIBLE) yield textField(node.attrs[name]) ?? '';
+    for (const inner of node.content.toReversed()) waiting.push(inner);
+  }
+}
+
+interface BlockContext extends Pick<OutlineContext, 'target' | 'mention'> {
+  report(reason: string, message: string): void;
 }
 
 class OutlineBuilder {
-  private readonly context: OutlineContext;
+  private readonly context: BlockContext;
   private depth = 0;
 
-  constructor(context: OutlineContext) {
+  constructor(context: BlockContext) {
     this.context = context;
   }
 
@@ -149,7 +182,10 @@ class OutlineBuilder {
 
   private image({ attrs }: ProseNode): Block[] {
     const source = textField(attrs.src);
-    if (source === undefined) return [];
+    if (source === undefined) {
+      this.context.report('unsupported-element', 'An image without an address was left out.');
+      return [];
+    }
     const alt = textField(attrs.alt);
     const width = Number(attrs.width);
     const data = {
@@ -184,6 +220,12 @@ class OutlineBuilder {
     const [head, ...others] = rows;
     if (!head) return [];
     const columns = head.map(({ cell }) => ({ title: textOf(cell?.content ?? []) }));
+    const cells = rows.flat().map(({ cell }) => cell?.attrs ?? {});
+    if (cells.some(({ colspan, rowspan }) => Number(colspan) > 1 || Number(rowspan) > 1))
+      this.context.report(
+        'merged-cells',
+        'A table has cells that span several columns or rows. Their content was placed in the first cell.',
+      );
     return [
       tableOf(
         columns,
@@ -193,11 +235,18 @@ class OutlineBuilder {
   }
 
   private embed(url: string | undefined): Block[] {
-    return url !== undefined && /^https?:/i.test(url) ? [embedOf(url)] : [];
+    if (url !== undefined && /^https?:/i.test(url)) return [embedOf(url)];
+    this.context.report(
+      'unsupported-address',
+      `Pages cannot embed the address “${url ?? ''}”, which was left out.`,
+    );
+    return [];
   }
 
   private file(address: string | undefined): Block[] {
-    return address === undefined ? [] : [fileOf(this.context.target(address))];
+    if (address !== undefined) return [fileOf(this.context.target(address))];
+    this.context.report('missing-file', 'A file without an address was left out.');
+    return [];
   }
 
   inlines(content: readonly unknown[]): InlineNode[] {
@@ -245,6 +294,8 @@ class OutlineBuilder {
   private mention({ attrs }: ProseNode): InlineNode[] {
     const label = textField(attrs.label) ?? '';
     const target = attrs.type === 'document' ? this.context.mention(String(attrs.modelId)) : undefined;
+    const address = textField(attrs.href);
+    if (target === undefined && address !== undefined) return this.link(address, [textNode(label)]);
     return target === undefined ? [textNode(`@${label}`)] : [linkOf(target, [textNode(label)])];
   }
 }

@@ -94,7 +94,14 @@ class OutlineArchive {
     const added = new Set<string>();
     const children = this.makeDocuments(collection, structure, added);
     for (const [id, document] of documents)
-      if (!added.has(id) && document.template !== true)
+      if (document.template === true)
+        this.problems.report({
+          path: pagePath(path, id),
+          line: 1,
+          reason: 'left-out',
+          message: `The template “${textField(document.title) ?? id}” was left out.`,
+        });
+      else if (!added.has(id))
         children.push({ ...this.makeDocument(collection, id, document), isHidden: true });
     const markdown = this.convert(path, collection.description);
     if (markdown.trim() === '') return { kind: 'group', path, title: name, children };
@@ -149,7 +156,7 @@ class OutlineArchive {
 
   private convert(path: string, document: unknown): string {
     const nodes = buildOutlineBlocks(document, {
-      report: (reason, message) => this.problems.report({ path, reason, message }),
+      report: (problem) => this.problems.report({ path, ...problem }),
       target: (address) => this.findTarget(address),
       mention: (id) => this.linkTo(this.pages.get(id), ''),
     });

@@ -105,7 +105,7 @@ describe('an export of Outline as JSON', () => {
     ]);
     expect(pageAt(content, 'Handbook.json/aaaa').emoji).toBe('📘');
     expect(problemsOf(content)).toEqual([
-      'Handbook.json/aaaa unsupported-element',
+      'Handbook.json/aaaa:12 unsupported-element',
       'Handbook.json missing-page',
     ]);
   });
