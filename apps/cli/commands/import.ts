@@ -263,11 +263,6 @@ function refuseIdleOptions(target: string, options: Parsed<'import'>['options'])
     throw new CommandError('--directory works only with a repository or a folder, and without --format.');
   if (pages !== undefined && (isLocal || format !== 'website'))
     throw new CommandError('--pages works only with a URL and --format website.');
-  const narrowing = ref !== undefined ? '--ref' : directory !== undefined ? '--directory' : undefined;
-  if (options['dry-run'] !== undefined && !isLocal && narrowing !== undefined)
-    throw new CommandError(
-      `${narrowing} cannot be used with --dry-run and a URL, which reads the whole default branch.`,
-    );
   if (pictures !== undefined && isFollowed)
     throw new CommandError('--pictures works only with a file, or with --format.');
   if (title !== undefined && space !== undefined)

@@ -16,7 +16,9 @@ import { type ContentToImport, openLocal, sourceOf } from './import-content.ts';
 import { printReport } from './print-changes.ts';
 
 export interface ContentToPreview extends ContentToImport {
-  /** Of a folder. */
+  /** Of a repository. */
+  ref: string;
+  /** Of a folder or a repository. */
   directory: string;
 }
 
@@ -52,7 +54,7 @@ export async function previewImport(config: Config, content: ContentToPreview): 
 
 async function openContent(
   context: Parameters<typeof openSource>[0],
-  { target, format, maxPages, directory }: ContentToPreview,
+  { target, format, maxPages, ref, directory }: ContentToPreview,
   options: OpenOptions,
 ): Promise<OpenedSource> {
   if (!/^https?:\/\//i.test(target)) {
@@ -68,7 +70,12 @@ async function openContent(
   }
   const chosen = sourceOf(target, format);
   const isFollowed = format === undefined && chosen.source === 'repository';
-  const body = { url: target, ...chosen, maxPages, ...(isFollowed ? { format: 'markdown' } : {}) };
+  const body = {
+    url: target,
+    ...chosen,
+    maxPages,
+    ...(isFollowed ? { format: 'markdown', ref, repoProjectDirectory: directory } : {}),
+  };
   const { request, credentials } = readRequest(body);
   return openSource(context, request, { ...options, credentials });
 }

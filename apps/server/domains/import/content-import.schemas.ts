@@ -33,6 +33,20 @@ export const ImportContentBody = Type.Object(
           'The format of the files in an archive or a repository. By default, it is detected automatically.',
       }),
     ),
+    ref: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 300,
+        description:
+          'For a `repository`: the branch, tag or commit to read, such as `refs/heads/<branch>`. Defaults to the default branch.',
+      }),
+    ),
+    repoProjectDirectory: Type.Optional(
+      Type.String({
+        maxLength: 1024,
+        description: 'For a `repository`: the directory with the documentation. Defaults to the root.',
+      }),
+    ),
     dryRun: Type.Optional(
       Type.Boolean({
         default: false,

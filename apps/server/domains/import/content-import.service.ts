@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { parseGitRef, parseRepositoryDirectory } from '@lectern/git/program/git-ref';
 import type { Credentials } from '@lectern/git/program/remote-url';
 import { findFormat, IMPORT_FORMATS } from '@lectern/import/formats/import-formats';
 import { isId, newId } from '@lectern/std/ids';
@@ -21,6 +22,7 @@ import { editConflicts } from '../content/editing/editing-errors.ts';
 import { contentChanged, spaceLocked } from '../content/revisions/space-branch.ts';
 import { holdSpacePlace } from '../content/spaces/spaces.service.ts';
 import { sealCredentials } from '../git/connection/credentials.ts';
+import { parseField } from '../git/parse-field.ts';
 import {
   changeRequestArchived,
   changeRequestMerged,
@@ -67,6 +69,10 @@ export interface StoredImport {
   /** Without credentials. */
   url: string;
   format?: string;
+  /** Of a repository; the default branch if absent. */
+  ref?: string;
+  /** The directory of a repository that is read; the root if absent. */
+  directory?: string;
   maxPages: number;
   /** Whether nothing is imported. */
   dryRun?: true;
@@ -154,6 +160,13 @@ export function readRequest(body: Static<typeof ImportContentBody>): {
   }
   if (maxPages > 1 && source !== 'website')
     throw invalidField('maxPages', 'is for the source “website” only');
+  for (const name of ['ref', 'repoProjectDirectory'] as const)
+    if (body[name] && source !== 'repository')
+      throw invalidField(name, 'is for the source “repository” only');
+  const ref = body.ref && parseField('ref', () => parseGitRef(body.ref ?? '')).text;
+  const directory = parseField('repoProjectDirectory', () =>
+    parseRepositoryDirectory(body.repoProjectDirectory ?? ''),
+  );
   const url = new URL(body.url);
   const credentials = url.username === '' && url.password === '' ? undefined : readCredentials(url);
   if (credentials && !FROM_GIT.has(source))
@@ -166,6 +179,8 @@ export function readRequest(body: Static<typeof ImportContentBody>): {
       url: url.href,
       maxPages,
       ...(named === undefined ? {} : { format: named }),
+      ...(ref ? { ref } : {}),
+      ...(directory === '' ? {} : { directory }),
       ...(dryRun ? { dryRun } : {}),
       ...(copyPictures ? { copyPictures } : {}),
     },

@@ -5,6 +5,7 @@ import { buildTestApp, type TestApp } from '../../../../test/app.ts';
 import { addMember, addSpace } from '../../../../test/factories.ts';
 import { createFixtureRepository, temporaryDirectory } from '../../../../test/git-fixtures.ts';
 import { startGitServer } from '../../../../test/git-server.ts';
+import { importContent } from '../../../../test/imports.ts';
 import { runJobsFor } from '../../../../test/jobs.ts';
 import { startWebServer, type WebServer } from '../../../../test/web-server.ts';
 import { zipOf } from '../../../../test/zip.ts';
@@ -152,6 +153,41 @@ describe('a dry run of an import', () => {
     } finally {
       await git.close();
       await folder.remove();
+    }
+  });
+
+  test('looks at a branch and a directory of a repository, as the import reads them', async () => {
+    const folder = await temporaryDirectory();
+    const repository = await createFixtureRepository(join(folder.path, 'docs.git'));
+    await repository.commit({ 'README.md': '# Main\n', 'docs/mkdocs.yml': '', 'docs/docs/a.md': '# A\n' });
+    await repository.git(['branch', 'next']);
+    await repository.commit({ 'docs/docs/b.md': '# B\n' });
+    const git = await startGitServer({ repositories: { docs: repository.directory } });
+    const body = { url: git.url('docs'), source: 'repository' };
+    try {
+      const next = { ...body, ref: 'refs/heads/next', repoProjectDirectory: 'docs/' };
+      const { run, space } = await lookAt(next);
+      expect(run.source.format).toBe('mkdocs');
+      expect(run.preview.pages).toMatchObject([{ title: 'A', path: 'docs/a.md' }]);
+      const imported = await importContent({ app, body: next, place: `${space}/content` });
+      expect(imported.pages.map(({ title }) => title)).toContain('A');
+      expect(imported.run.counts).toEqual(run.preview.counts);
+      const { run: whole } = await lookAt(body);
+      expect(whole.preview.counts.pages).toBeGreaterThan(run.preview.counts.pages);
+      const { status, run: none } = await lookAt({ ...body, repoProjectDirectory: 'none' });
+      expect([status, none.error.message]).toEqual([409, expect.stringContaining('“none”')]);
+    } finally {
+      await git.close();
+      await folder.remove();
+    }
+    for (const [field, value] of [
+      ['ref', '../x'],
+      ['repoProjectDirectory', '../x'],
+    ] as const) {
+      const refused = await lookAt({ ...body, [field]: value });
+      expect(refused.run.error.details[0].path).toBe(field);
+      const elsewhere = await lookAt({ url: web.url('/x.zip'), source: 'zip', [field]: 'refs/heads/x' });
+      expect(elsewhere.run.error.details[0].path).toBe(field);
     }
   });
 

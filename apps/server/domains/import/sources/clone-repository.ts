@@ -16,6 +16,10 @@ import { isClutter, type StoredFile } from './stored-files.ts';
 
 export interface CloneOptions {
   url: string;
+  /** The default branch if absent. */
+  ref: string | undefined;
+  /** The directory whose files are read, as if there were no others; the root if absent. */
+  directory: string | undefined;
   credentials: Credentials | undefined;
   organizationId: string;
   /** The folder for the files, whose names there are arbitrary. */
@@ -24,10 +28,10 @@ export interface CloneOptions {
   signal: AbortSignal;
 }
 
-/** Fetches the default branch of a repository and writes its files to the disk. */
+/** Fetches a branch of a repository and writes its files to the disk. */
 export async function cloneRepository(
   { config, clock }: Pick<Context, 'config' | 'clock'>,
-  { url, credentials, organizationId, folder, problems, signal }: CloneOptions,
+  { url, ref = 'HEAD', directory, credentials, organizationId, folder, problems, signal }: CloneOptions,
 ): Promise<StoredFile[]> {
   const cacheDir = join(config.dataDir, 'repositories');
   try {
@@ -39,7 +43,7 @@ export async function cloneRepository(
       remote: remoteOf(url, credentials),
       since: clock(),
       clock,
-      ref: 'HEAD',
+      ref,
       network: createGuardedNetwork({ allowPrivate: config.allowPrivateNetworks }),
       limits: {
         maxBytes: config.limits.importBytes,
@@ -51,7 +55,9 @@ export async function cloneRepository(
     try {
       for (const { path = '', line, message } of source.report)
         problems.push({ path, line, reason: 'repository', message });
-      const files = source.files.list().filter(({ path }) => !isClutter(path));
+      const files = filesWithin(source.files.list(), directory).filter(({ path }) => !isClutter(path));
+      if (directory !== undefined && files.length === 0)
+        throw sourceUnavailable(`The repository has no files in the directory “${directory}”.`);
       if (files.length > MAX_FILES)
         throw sourceTooLarge(`The repository contains more than ${MAX_FILES} files.`);
       return await writeFiles(source, files, { folder, problems, signal });
@@ -62,6 +68,15 @@ export async function cloneRepository(
   } catch (error) {
     throw explain(error, signal);
   }
+}
+
+/** The files of a directory, with their paths in it. */
+function filesWithin(files: readonly FileEntry[], directory: string | undefined): FileEntry[] {
+  if (directory === undefined) return [...files];
+  const start = `${directory}/`;
+  return files.flatMap((file) =>
+    file.path.startsWith(start) ? [{ ...file, path: file.path.slice(start.length) }] : [],
+  );
 }
 
 /** Writes files to the disk. Those in Git LFS are fetched; those that cannot be fetched are left out and reported. */

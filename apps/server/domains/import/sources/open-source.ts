@@ -75,6 +75,8 @@ async function openRepository(
   const url = request.source === 'github-wiki' ? wikiAddress(request.url) : request.url;
   const stored = await cloneRepository(context, {
     url,
+    ref: request.ref,
+    directory: request.directory,
     credentials,
     organizationId,
     folder,
