@@ -106,7 +106,7 @@ export const FEATURES = {
     'published-content',
     'content-urls',
   ],
-  lifecycle: ['space-lifecycle', 'organization-deletion', 'retention', 'first-site'],
+  lifecycle: ['space-lifecycle', 'organization-deletion', 'retention', 'autosaves', 'first-site'],
 };
 
 /** Which folder owns a table: only its files write rows of it. */
@@ -277,6 +277,8 @@ export const FOREIGN_WRITES = {
     'copies content in the database, without reading it',
   'server/domains/lifecycle/space-lifecycle/transfer/transfer.repository.ts':
     'moves a space between organizations',
+  'server/domains/lifecycle/autosaves/autosaves.repository.ts':
+    'dissolves revisions that rows of no owner name',
   'server/domains/content/sweep/sweep.repository.ts': 'removes content that nothing reaches',
   'server/domains/access/user-deletion/delete-user.repository.ts': 'removes a user',
   'server/domains/access/user-deletion/forget-person.repository.ts': 'removes a person from events',

@@ -20,6 +20,7 @@ import { linkRoutes } from '../domains/content/links/links.routes.ts';
 import { createLinkReads } from '../domains/content/links/links.service.ts';
 import { createLinksStore } from '../domains/content/links/resolution/links-store.ts';
 import { contentRoutes } from '../domains/content/revisions/content.routes.ts';
+import { keepNamedRevisions } from '../domains/content/revisions/keep-named.ts';
 import { searchRoutes } from '../domains/content/search/search.routes.ts';
 import { createSearchParts } from '../domains/content/search/search-parts.ts';
 import { spaceRoutes } from '../domains/content/spaces/spaces.routes.ts';
@@ -179,6 +180,7 @@ export async function buildApp(context: Context): Promise<App> {
   const parts = createParts(context, readers);
   const { content, specs, search, siteSearch, editing, links, findRedirect, findFormerPage } = parts;
   addMetrics(server, parts);
+  keepNamedRevisions(server, content);
   const tracking = createTracking(context, content);
   const recordUse = useLastUse(server, context);
   const countRedirect = useCountedRedirects(server, context);

@@ -13,8 +13,9 @@ import { readPieces } from '../facts/pieces.repository.ts';
 import { readTogether } from '../facts/read-together.ts';
 import { createSnapshotStore, type SnapshotStore } from '../tree/snapshot-store.ts';
 import { revisionNotFound } from './content-errors.ts';
+import { isLongPast } from './editing-session.ts';
 import { type Conditions, createConditions } from './evaluate-conditions.ts';
-import { findRevision, findRevisions, type RevisionRow } from './revision.repository.ts';
+import { findRevision, findRevisions, keepRevision, type RevisionRow } from './revision.repository.ts';
 import type { VisibleRevision } from './visible-revision.ts';
 
 /** A revision of a space with its content. */
@@ -41,7 +42,9 @@ export interface ContentStore {
   open(space: SpacePointer, revisionId: string): Promise<OpenRevision>;
   /** Revisions of this space by their ids, in as few statements as one takes; those that do not exist are left out. */
   openAll(space: SpacePointer, revisionIds: readonly string[]): Promise<Map<string, OpenRevision>>;
-  /** Keeps a revision that was just stored, so that its first reader does not load it. */
+  /** Keeps a revision for good that somebody named; 404 for any that is not of this space. */
+  keepForGood(space: SpacePointer, revisionId: string): Promise<void>;
+  /** Keeps a revision that was just stored in memory, so that its first reader does not load it. */
   keep(open: OpenRevision): void;
   /** The bytes of a document; the facts that are stored with it are then in memory. */
   getSource(organizationId: string, hash: Hash): Promise<Buffer>;
@@ -55,21 +58,31 @@ export function createContentStore({
   db,
   config,
   threads,
-}: Pick<Context, 'db' | 'config' | 'threads'>): ContentStore {
+  clock,
+}: Pick<Context, 'db' | 'config' | 'threads' | 'clock'>): ContentStore {
   const revisions = new LRUCache<string, RevisionRow>(limitEntries(20_000));
   const snapshots = createSnapshotStore(db, config.limits.memoryCacheBytes);
   const facts = createFactsStore(db, threads);
   const responses = new ResponseCache(config.limits.memoryCacheBytes);
 
+  const keyOf = ({ spaceId, historyEpoch }: SpacePointer, revisionId: string): string =>
+    `${spaceId}/${historyEpoch}/${revisionId}`;
+
   async function getRevision(space: SpacePointer, revisionId: string): Promise<RevisionRow> {
     if (!isId(revisionId)) throw revisionNotFound();
-    const key = `${space.spaceId}/${revisionId}`;
+    const key = keyOf(space, revisionId);
     const known = revisions.get(key);
     if (known) return known;
     const revision = await findRevision(db, space.organizationId, space.spaceId, revisionId);
     if (!revision) throw revisionNotFound();
     revisions.set(key, revision);
     return revision;
+  }
+
+  async function keep({ organizationId, spaceId }: SpacePointer, revision: RevisionRow): Promise<void> {
+    const { revisionId } = revision;
+    if (!(await keepRevision(db, { organizationId, spaceId, revisionId }))) throw revisionNotFound();
+    revision.mayCoalesce = false;
   }
 
   const findBlocks = readTogether((organizationId, hashes) => readBlocks(db, organizationId, hashes));
@@ -90,14 +103,16 @@ export function createContentStore({
     conditions: createConditions(),
     async open(space, revisionId) {
       const revision = await getRevision(space, revisionId);
+      // It could be dissolved while it is in use.
+      if (revision.mayCoalesce && revisionId !== space.revisionId && isLongPast(revision.createdAt, clock()))
+        await keep(space, revision);
       return { space, revision, snapshot: await snapshots.get(space.organizationId, revision.root) };
     },
     async openAll(space, revisionIds) {
-      const keyOf = (revisionId: string) => `${space.spaceId}/${revisionId}`;
-      const missing = revisionIds.filter((revisionId) => !revisions.has(keyOf(revisionId)));
+      const missing = revisionIds.filter((revisionId) => !revisions.has(keyOf(space, revisionId)));
       const read = missing.length > 0 ? await findRevisions(db, space, missing) : [];
-      for (const revision of read) revisions.set(keyOf(revision.revisionId), revision);
-      const found = revisionIds.flatMap((revisionId) => revisions.get(keyOf(revisionId)) ?? []);
+      for (const revision of read) revisions.set(keyOf(space, revision.revisionId), revision);
+      const found = revisionIds.flatMap((revisionId) => revisions.get(keyOf(space, revisionId)) ?? []);
       const roots = await snapshots.getAll(
         space.organizationId,
         found.map(({ root }) => root),
@@ -109,8 +124,12 @@ export function createContentStore({
         ]),
       );
     },
+    async keepForGood(space, revisionId) {
+      const revision = await getRevision(space, revisionId);
+      if (revision.mayCoalesce) await keep(space, revision);
+    },
     keep({ space, revision, snapshot }) {
-      revisions.set(`${space.spaceId}/${revision.revisionId}`, revision);
+      revisions.set(keyOf(space, revision.revisionId), revision);
       snapshots.keep(space.organizationId, snapshot);
     },
     getSource,

@@ -21,6 +21,8 @@ export interface RevisionRow {
   message: string | null;
   git: RevisionGit | null;
   createdAt: Date;
+  /** Whether it may be dissolved into the next revision of its line: an autosave that nothing has named. */
+  mayCoalesce?: boolean;
 }
 
 export async function findRevision(
@@ -105,13 +107,17 @@ export function createParentsReader(
   };
 }
 
+/**
+ * Stores a revision. Its parents stay for good from now on, unless it continues the editing session of its parent.
+ */
 export async function insertRevision(
   trx: Transaction<DB>,
   organizationId: string,
   spaceId: string,
   revision: RevisionRow,
+  { continuesParent = false }: { continuesParent?: boolean } = {},
 ): Promise<void> {
-  const statement = trx.insertInto('revision').values({
+  const row = {
     organization_id: organizationId,
     space_id: spaceId,
     revision_id: revision.revisionId,
@@ -122,8 +128,42 @@ export async function insertRevision(
     message: revision.message,
     git: revision.git ?? null,
     created_at: revision.createdAt,
-  });
-  await queueStatement(trx, statement);
+    may_coalesce: revision.mayCoalesce ?? false,
+  };
+  const insert = trx.insertInto('revision').values(row);
+  if (continuesParent || revision.parents.length === 0) await queueStatement(trx, insert);
+  else
+    await queueStatement(
+      trx,
+      trx
+        .with('kept', (db) =>
+          db
+            .updateTable('revision')
+            .set({ may_coalesce: false })
+            .where('organization_id', '=', organizationId)
+            .where('space_id', '=', spaceId)
+            .where(sql<boolean>`revision_id = any(${revision.parents}::uuid[])`)
+            .where('may_coalesce', '=', true),
+        )
+        .insertInto('revision')
+        .values(row),
+    );
+}
+
+/**
+ * Keeps a revision from being dissolved into a later one. Returns false if it is not there, also if that happened a
+ * moment ago.
+ */
+export async function keepRevision(
+  db: Database,
+  { organizationId, spaceId, revisionId }: { organizationId: string; spaceId: string; revisionId: string },
+): Promise<boolean> {
+  const isIt = sql`organization_id = ${organizationId} and space_id = ${spaceId} and revision_id = ${revisionId}`;
+  const { rows } = await sql<{ isKept: boolean }>`
+    with kept as (
+      update revision set may_coalesce = false where ${isIt} and may_coalesce returning revision_id)
+    select not may_coalesce or exists (select from kept) as "isKept" from revision where ${isIt}`.execute(db);
+  return rows[0]?.isKept === true;
 }
 
 const fromRow = (row: Selectable<DB['revision']>): RevisionRow => ({
@@ -135,6 +175,7 @@ const fromRow = (row: Selectable<DB['revision']>): RevisionRow => ({
   message: row.message,
   git: row.git as RevisionGit | null,
   createdAt: row.created_at,
+  mayCoalesce: row.may_coalesce,
 });
 
 /** The revisions of one space that are followed back from the current one. */

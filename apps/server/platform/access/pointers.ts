@@ -17,6 +17,8 @@ export interface SpacePointer {
   defaultLevel: DefaultLevel;
   editMode: 'live' | 'locked';
   fileEpoch: number;
+  /** Another one when revisions have got other parents. */
+  historyEpoch: number;
   deletedAt: Date | null;
 }
 

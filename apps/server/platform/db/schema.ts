@@ -647,6 +647,9 @@ export interface RevisionTable {
   message: string | null;
   git: unknown;
   created_at: Date;
+  may_coalesce: Generated<boolean>;
+  began_at: Date | null;
+  autosaves: number | null;
 }
 
 export interface SamlAssertionTable {
@@ -1086,6 +1089,7 @@ export interface SpaceTable {
   comments_open: Generated<number>;
   drawn_revision_id: string | null;
   drawn_version: string | null;
+  history_epoch: Generated<number>;
 }
 
 export interface SpaceDirectoryTable {

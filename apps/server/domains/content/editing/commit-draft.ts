@@ -2,6 +2,7 @@ import { reachableNodes } from '@lectern/content/tree/reachable-nodes';
 import { newId } from '@lectern/std/ids';
 import type { NewBlob } from '../../../content/files/blobs.repository.ts';
 import type { OpenRevision } from '../../../content/revisions/content-store.ts';
+import { isSameSession } from '../../../content/revisions/editing-session.ts';
 import type { RevisionRow } from '../../../content/revisions/revision.repository.ts';
 import type { SpacePointer } from '../../../platform/access/pointers.ts';
 import type { UnitOfWork } from '../../../platform/access/transaction.ts';
@@ -31,6 +32,8 @@ export interface DraftCommit extends EditedLine {
   /** Files whose bytes are stored already. */
   blobs: readonly NewBlob[];
   now: Date;
+  /** Whether the revision may be dissolved into the next one of the same editing session. */
+  isAutosave?: boolean;
   /** Runs in the transaction that moves the line, or in one of its own if nothing changed. */
   onCommit?: ((unit: UnitOfWork, revisionId: string) => Promise<void>) | undefined;
 }
@@ -69,12 +72,14 @@ async function commitOnce(parts: EditingParts, commit: DraftCommit): Promise<str
     message: null,
     git: null,
     createdAt: commit.now,
+    mayCoalesce: commit.isAutosave ?? false,
   };
   await context.transact(async (unit) => {
     await commitRevision(unit, {
       organizationId,
       spaceId,
       revision,
+      continuesParent: isSameSession(before.revision, revision),
       content: { nodes, documents, blobs },
       move: { line, base: head, before: before.snapshot, after: snapshot },
     });

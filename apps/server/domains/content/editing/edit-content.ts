@@ -72,6 +72,7 @@ export async function editContent(parts: EditingParts, edit: ContentEdit): Promi
     written,
     blobs,
     now,
+    isAutosave: true,
   });
   return {
     revisionId,
@@ -134,6 +135,7 @@ function createTools(
       if (wanted === undefined)
         throw changeRefused(at, 'is required, because the current revision has no parent');
       try {
+        if (revisionId !== undefined) await store.keepForGood(space, revisionId);
         return await store.open(space, wanted);
       } catch (error) {
         if (revisionNotFound.matches(error)) throw changeRefused(at, 'is not a revision of this space');

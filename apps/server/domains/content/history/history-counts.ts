@@ -10,7 +10,7 @@ import { countHistory, type HistoryRow } from './history.queries.ts';
 /** Revisions that are opened at once. */
 const OPENED_AT_ONCE = 50;
 
-/** Counts that a list of revisions shows. Revisions never change: what was counted once is kept. */
+/** Counts that a list of revisions shows. What was counted once is kept. */
 export interface HistoryCounts {
   /** The number of changes that each revision made to its first parent. */
   countChanges(space: SpacePointer, rows: readonly HistoryRow[]): Promise<Map<string, number>>;
@@ -21,21 +21,25 @@ export interface HistoryCounts {
 export function createHistoryCounts(db: Kysely<DB>, store: ContentStore): HistoryCounts {
   const changes = new LRUCache<string, number>(limitEntries(50_000));
   const lengths = new LRUCache<string, { revisionId: string; count: number }>(limitEntries(10_000));
-  const keyOf = ({ organizationId, spaceId }: SpacePointer): string => `${organizationId}/${spaceId}`;
+  const keyOf = ({ organizationId, spaceId, historyEpoch }: SpacePointer): string =>
+    `${organizationId}/${spaceId}/${historyEpoch}`;
+  // A revision gets another parent when the one before it is dissolved.
+  const changesKey = ({ spaceId }: SpacePointer, { revision_id: id, parents }: HistoryRow): string =>
+    `${spaceId}/${id}/${parents[0] ?? ''}`;
 
   return {
     async countChanges(space, rows) {
-      const uncounted = rows.filter(({ revision_id: id }) => !changes.has(`${space.spaceId}/${id}`));
+      const uncounted = rows.filter((row) => !changes.has(changesKey(space, row)));
       for (let start = 0; start < uncounted.length; start += OPENED_AT_ONCE) {
         const batch = uncounted.slice(start, start + OPENED_AT_ONCE);
         const ids = new Set(batch.flatMap(({ revision_id: id, parents }) => [id, ...parents.slice(0, 1)]));
         const open = await store.openAll(space, [...ids]);
-        for (const { revision_id: id, parents } of batch) {
-          const [before, after] = [open.get(parents[0] ?? ''), open.get(id)];
-          if (after) changes.set(`${space.spaceId}/${id}`, before ? countChanges(before, after) : 0);
+        for (const row of batch) {
+          const [before, after] = [open.get(row.parents[0] ?? ''), open.get(row.revision_id)];
+          if (after) changes.set(changesKey(space, row), before ? countChanges(before, after) : 0);
         }
       }
-      return new Map(rows.map(({ revision_id: id }) => [id, changes.get(`${space.spaceId}/${id}`) ?? 0]));
+      return new Map(rows.map((row) => [row.revision_id, changes.get(changesKey(space, row)) ?? 0]));
     },
     async countRevisions(space) {
       const { revisionId } = space;

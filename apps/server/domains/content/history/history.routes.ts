@@ -33,6 +33,17 @@ const HistoryEntry = Type.Object({
   parents: Type.Array(Id),
   type: Type.String({ description: 'For example `edits`, `merge`, `rollback` or `import`.' }),
   createdAt: Timestamp,
+  startedAt: Type.Optional(
+    Type.String({
+      format: 'date-time',
+      description: 'When the first edit of the session was made, if earlier edits are part of this revision.',
+    }),
+  ),
+  edits: Type.Optional(
+    Type.Integer({
+      description: 'The number of edits of the session, if this revision consists of several.',
+    }),
+  ),
   createdBy: Type.Optional(refTo(UserSchema)),
   message: Type.Optional(Type.String()),
   changes: Type.Integer({ description: 'The number of changes since the previous revision.' }),
@@ -82,6 +93,8 @@ export const historyRoutes =
           parents: row.parents,
           type: row.type,
           createdAt: row.created_at.toISOString(),
+          ...(row.began_at === null ? {} : { startedAt: row.began_at.toISOString() }),
+          ...(row.autosaves === null ? {} : { edits: row.autosaves + 1 }),
           ...(row.author_id === null
             ? {}
             : { createdBy: presentUser(authorOf(authors, row.author_id), config.baseUrl) }),
@@ -131,6 +144,7 @@ export const historyRoutes =
           now: clock(),
         };
         return readQuota.measure(request, async () => {
+          if (base !== undefined) await store.keepForGood(space, base);
           const before = await store.open(space, baseId);
           return describeChanges(context, store, { before, after }, { limit, visitor });
         });

@@ -17,13 +17,13 @@ const MAX_KEPT_PAGES = 200_000;
 
 /**
  * Finds the users who changed the pages of a revision. Only edits count, not merges, rollbacks and imports from Git.
- * Revisions never change, so the pages that each of them changed are found once.
+ * The pages that a revision changed are found once.
  */
 export function createPageContributors(
   db: Kysely<DB>,
   store: Pick<ContentStore, 'openAll'>,
 ): (open: OpenRevision) => Promise<PageContributors> {
-  /** The pages that a revision changed, by its id. */
+  /** The pages that a revision changed since its parent. */
   const edits = new LRUCache<string, readonly string[]>({
     maxSize: MAX_KEPT_PAGES,
     sizeCalculation: (pages) => 1 + pages.length,
@@ -31,7 +31,7 @@ export function createPageContributors(
   const kept = new LRUCache<string, Promise<PageContributors>>({ max: 1000 });
 
   async function findEdits({ space }: OpenRevision, rows: readonly AncestorRow[]): Promise<void> {
-    const keyOf = ({ revision_id: id }: AncestorRow): string => `${space.spaceId}/${id}`;
+    const keyOf = (row: AncestorRow): string => editsKey(space.spaceId, row);
     const unknown = rows.filter((row) => !edits.has(keyOf(row)));
     for (let start = 0; start < unknown.length; start += OPENED_AT_ONCE) {
       const batch = unknown.slice(start, start + OPENED_AT_ONCE);
@@ -52,17 +52,20 @@ export function createPageContributors(
       .sort((one, other) => (one.revision_id < other.revision_id ? 1 : -1));
     await findEdits(open, rows);
     const found = new Map<string, string[]>();
-    for (const { revision_id: id, author_id: authorId } of rows)
-      for (const pageId of edits.get(`${open.space.spaceId}/${id}`) ?? []) {
+    for (const row of rows) {
+      const { author_id: authorId } = row;
+      for (const pageId of edits.get(editsKey(open.space.spaceId, row)) ?? []) {
         const known = found.get(pageId);
         if (!known) found.set(pageId, [authorId as string]);
         else if (!known.includes(authorId as string)) known.push(authorId as string);
       }
+    }
     return found;
   }
 
   return (open) => {
-    const key = `${open.space.spaceId}/${open.revision.revisionId}`;
+    const { spaceId, historyEpoch } = open.space;
+    const key = `${spaceId}/${historyEpoch}/${open.revision.revisionId}`;
     const known = kept.get(key);
     if (known) return known;
     const reading = read(open);
@@ -71,6 +74,9 @@ export function createPageContributors(
     return reading;
   };
 }
+
+const editsKey = (spaceId: string, { revision_id: id, parents }: AncestorRow): string =>
+  `${spaceId}/${id}/${parents[0] ?? ''}`;
 
 function listEdited(before: OpenRevision, after: OpenRevision): string[] {
   return [...diffSnapshots(before.snapshot, after.snapshot).pages].flatMap(([pageId, page]) =>

@@ -20,6 +20,8 @@ export interface CommitRevision {
   spaceId: string;
   revision: RevisionRow;
   content: NewContent;
+  /** Whether the revision goes on with the editing session of its parent, which need not stay a revision then. */
+  continuesParent?: boolean;
   /** Undefined: nothing moves to the revision. */
   move: LineMove | undefined;
 }
@@ -32,12 +34,12 @@ type LineMove = { line: RevisionBranch } & Pick<Step, 'base' | 'before' | 'after
  * meantime, or may not move.
  */
 export async function commitRevision(unit: UnitOfWork, commit: CommitRevision): Promise<void> {
-  const { organizationId, spaceId, revision, content, move } = commit;
+  const { organizationId, spaceId, revision, content, move, continuesParent = false } = commit;
   const { trx } = unit;
   await insertDocuments(trx, organizationId, content.documents);
   await insertBlobs(trx, organizationId, content.blobs);
   await insertNodes(trx, organizationId, content.nodes);
-  await insertRevision(trx, organizationId, spaceId, revision);
+  await insertRevision(trx, organizationId, spaceId, revision, { continuesParent });
   if (!move) return;
   const { line, base, before, after } = move;
   await line.advance(unit, {

@@ -133,7 +133,8 @@ async function sendRevision(
   flags: ViewFlags,
 ): Promise<void> {
   const revisionId = revisionIdOf(request);
-  const key = `revision/${flagKey(flags)}`;
+  // With the parents of the revision.
+  const key = `revision/${flagKey(flags)}/${grantedSpace(request).historyEpoch}`;
   const { isComputed } = flags;
   const read = (open: OpenRevision) => reads.revision(open, flags);
   // Change requests are not content of a site.

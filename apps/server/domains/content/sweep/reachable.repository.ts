@@ -30,8 +30,8 @@ export async function dropReachable(session: Kysely<DB>): Promise<void> {
 }
 
 /**
- * Adds the roots of all revisions of an organization, or of one of its spaces. Returns how many revisions these are;
- * revisions are only ever added to a space, so that the same number later means that they are the same.
+ * Adds the roots of all revisions of an organization, or of one of its spaces. Returns how many revisions these are:
+ * as long as the history epoch of a space stays, revisions are only added to it.
  */
 export async function addRoots(
   session: Kysely<DB>,

@@ -34,7 +34,7 @@ export type FoundContent =
 
 interface FindParts {
   context: Pick<Context, 'db' | 'pointers' | 'config'>;
-  store: Pick<ContentStore, 'open'>;
+  store: Pick<ContentStore, 'open' | 'keepForGood'>;
   openSites: OpenSites;
   findFormerPage: FindFormerPage;
 }
@@ -90,6 +90,7 @@ async function findPage(
 ): Promise<{ open: OpenRevision; node: PageNode } | undefined> {
   const { pageId, path } = place;
   if (pageId === undefined && path === undefined && place.revisionId === undefined) return undefined;
+  if (place.revisionId !== undefined) await store.keepForGood(space, revisionId);
   const open = await store.open(space, revisionId);
   if (pageId === undefined && path === undefined) return undefined;
   const { pages } = open.snapshot;

@@ -78,7 +78,7 @@ export async function createChangeRequest(
   refuseUnsupported('change-request', body);
   const { organizationId, spaceId } = space;
   const revisionId = body.revision ?? space.revisionId;
-  await store.open(space, revisionId);
+  await store.keepForGood(space, revisionId);
   const changeRequestId = newId();
   const at = clock();
   await transact(async ({ trx }) => {

@@ -30,6 +30,7 @@ export async function chooseTarget(
   const missing = missingPart(wanted);
   if (missing) throw invalidField(missing.path, missing.message);
   const revisionId = wanted.revision ?? target.revisionId;
+  if (wanted.revision !== undefined) await store.keepForGood(target.space, revisionId);
   const open = await store.open(target.space, revisionId);
   if (wanted.page === undefined) return { revisionId, pageId: null, documentHash: null, target: null };
   const entry = open.snapshot.pages.find(wanted.page)?.entry;

@@ -99,8 +99,12 @@ const revisionPlace = (store: ContentStore): ChangeRoutes => ({
   findRevisions: async (request) => {
     const { revisionId } = request.params as { revisionId: string };
     const { base } = request.query as { base?: string };
-    if (base !== undefined) return { base, revision: revisionId };
-    const { revision } = await store.open(grantedSpace(request), revisionId);
+    const space = grantedSpace(request);
+    if (base !== undefined) {
+      await store.keepForGood(space, base);
+      return { base, revision: revisionId };
+    }
+    const { revision } = await store.open(space, revisionId);
     return { base: revision.parents[0] ?? revisionId, revision: revisionId };
   },
 });

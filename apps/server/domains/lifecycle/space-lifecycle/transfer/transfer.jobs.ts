@@ -29,6 +29,7 @@ import {
   countRevisions,
   deleteFromSource,
   failTransfer,
+  findHistoryEpoch,
   findTransfer,
   insertInTarget,
   isGitRunning,
@@ -117,7 +118,9 @@ async function transferOnce(
   const progress = { node: 0, document: 0, blob: 0 };
   await withReachable(context.db, key, async (reachable) => {
     for (let turn = 1; turn <= MAX_ROUNDS; turn += 1) {
-      const copied = await reachable.addRevisions(signal);
+      // Read first: if revisions are dissolved afterwards, their number alone would not tell.
+      const historyEpoch = await findHistoryEpoch(reachable.session, key);
+      const copied = { revisions: await reachable.addRevisions(signal), historyEpoch };
       await copyContent(context, { reachable, progress, signal, from, to: transfer.target_id });
       signal.throwIfAborted();
       if (await moveSpace(context, key, transfer, { copied, session: reachable.session })) return;
@@ -128,12 +131,18 @@ async function transferOnce(
 
 type CausedTransfer = SpaceTransferRow & { cause: Cause };
 
+/** What was copied: the number of revisions, and since when none was dissolved. */
+interface Copied {
+  revisions: number;
+  historyEpoch: number | undefined;
+}
+
 /** Returns false if the space has other revisions than those that were copied. */
 async function moveSpace(
   { transact, clock, log }: Context,
   key: SpaceKey,
   transfer: CausedTransfer,
-  { copied, session }: { copied: number; session: Kysely<DB> },
+  { copied, session }: { copied: Copied; session: Kysely<DB> },
 ): Promise<boolean> {
   const { target_id: targetId, transfer_id: transferId } = transfer;
   return transact(async (unit) => {
@@ -147,7 +156,8 @@ async function moveSpace(
     if (space.deleted_at) throw spaceNotFound();
     if (await isOnSite(trx, key)) throw spaceOnSite();
     if (await isGitRunning(trx, key)) throw gitOperationRunning();
-    if ((await countRevisions(trx, key)) !== copied) return false;
+    if (space.history_epoch !== copied.historyEpoch) return false;
+    if ((await countRevisions(trx, key)) !== copied.revisions) return false;
 
     const at = clock();
     const move = { ...key, targetId, defaultLevel: await findDefaultLevel(unit, space), at };

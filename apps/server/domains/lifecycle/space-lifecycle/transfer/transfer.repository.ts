@@ -60,6 +60,19 @@ export async function countRevisions(db: Database, { organizationId, spaceId }: 
   return Number(row.count);
 }
 
+export async function findHistoryEpoch(
+  db: Database,
+  { organizationId, spaceId }: SpaceKey,
+): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('space')
+    .select('history_epoch')
+    .where('organization_id', '=', organizationId)
+    .where('space_id', '=', spaceId)
+    .executeTakeFirst();
+  return row?.history_epoch;
+}
+
 export async function findTransfer(
   db: Database,
   { organizationId, spaceId }: SpaceKey,
@@ -141,17 +154,18 @@ export async function insertInTarget(trx: Transaction<DB>, move: SpaceMove): Pro
   const isSource = sql`organization_id = ${organizationId} and space_id = ${spaceId}`;
   await sql`
     insert into space (organization_id, space_id, title, emoji, icon_url, language, edit_mode, default_level,
-      merge_rules, parent_id, position, revision_id, file_epoch, created_at, updated_at, last_change_request,
-      change_requests, change_requests_open, change_requests_draft, comments_open)
+      merge_rules, parent_id, position, revision_id, file_epoch, history_epoch, created_at, updated_at,
+      last_change_request, change_requests, change_requests_open, change_requests_draft, comments_open)
     select ${targetId}, space_id, title, emoji, icon_url, language, edit_mode, ${move.defaultLevel},
       merge_rules, null, ${lastPosition({ organizationId: targetId, parentId: null })}, revision_id,
-      file_epoch + 1, created_at, ${move.at}, last_change_request, change_requests, change_requests_open,
+      file_epoch + 1, history_epoch, created_at, ${move.at}, last_change_request, change_requests, change_requests_open,
       change_requests_draft, comments_open
     from space where ${isSource}`.execute(trx);
   await sql`
     insert into revision (organization_id, space_id, revision_id, parents, root, type, author_id, message, git,
-      created_at)
-    select ${targetId}, space_id, revision_id, parents, root, type, author_id, message, git, created_at
+      created_at, began_at, autosaves)
+    select ${targetId}, space_id, revision_id, parents, root, type, author_id, message, git, created_at, began_at,
+      autosaves
     from revision where ${isSource}`.execute(trx);
   await sql`
     insert into git_departed (organization_id, space_id, kind, path, entry_id)

@@ -35,8 +35,8 @@ export const previewRoutes =
       const role = space && (await findRole(pointers, standing, space));
       if (!space || !isAtLeast(role ?? null, 'read')) throw spaceNotFound();
       if (asked.revision !== undefined) {
-        const { revision } = await store.open(space, asked.revision);
-        return { revisionId: revision.revisionId };
+        await store.keepForGood(space, asked.revision);
+        return { revisionId: asked.revision };
       }
       const granted = { actor, role: role ?? null };
       const row = await getChangeRequest(context, space, asked.changeRequest as string, granted);
