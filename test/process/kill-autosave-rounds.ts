@@ -1,0 +1,132 @@
+/** Kills the upkeep of autosaves at random moments: the history is whole each time, and what was referred to is there. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'vitest';
+import { createRandom } from '../random.ts';
+import { askDatabase } from './ask-database.ts';
+import { createPreparedSetup, type RunningService, request, type Setup, waitFor } from './service-process.ts';
+import { chooseVictim, killVictim } from './victims.ts';
+
+const TOKEN = 'token-of-the-administrator-0123456789';
+const ENVIRONMENT = { LECTERN_ADMIN_TOKEN: TOKEN, LECTERN_LOG_LEVEL: 'fatal' };
+/** Several transactions of the upkeep. */
+const AUTOSAVES = 4000;
+const MAX_DELAY_MS = 2500;
+
+interface Scene {
+  setup: Setup;
+  service: RunningService;
+  spaceId: string;
+  page: string;
+}
+
+async function call<Result>(scene: Scene, path: string, body?: object): Promise<Result> {
+  const options = body ? { method: 'POST' as const, body } : {};
+  const response = await request<Result>(scene.service, TOKEN, `/v1/spaces/${scene.spaceId}${path}`, options);
+  expect(response.status, `${path}: ${JSON.stringify(response.body)}`).toBeLessThan(300);
+  return response.body;
+}
+
+const save = (scene: Scene, text: string): Promise<{ revision: string }> =>
+  call(scene, '/content', {
+    changes: [{ operation: 'update_page', page: scene.page, document: { markdown: `# Page\n\n${text}\n` } }],
+  });
+
+async function textOf(scene: Scene, revision: string): Promise<string> {
+  const path = `/revisions/${revision}/page/${scene.page}?format=markdown`;
+  return (await call<{ markdown: string }>(scene, path)).markdown;
+}
+
+/** Makes the last edit the end of thousands, all of which are old, and has the upkeep run at the next start. */
+const addOldAutosaves = ({ setup, spaceId }: Scene, last: string): Promise<void> =>
+  askDatabase(setup, async (sql) => {
+    await sql`
+      with last as (select * from revision where space_id = ${spaceId} and revision_id = ${last}),
+      numbered as (select n, gen_random_uuid() as id from generate_series(1, ${AUTOSAVES}) as n),
+      chain as (
+        select n, id, coalesce(lag(id) over (order by n), (select parents[1] from last)) as parent from numbered),
+      inserted as (
+        insert into revision (organization_id, space_id, revision_id, parents, root, type, author_id, created_at,
+          may_coalesce)
+        select organization_id, space_id, id, array[parent], root, type, author_id,
+          created_at - interval '2 days' - (${AUTOSAVES} - n) * interval '1 second', true
+        from chain, last)
+      update revision r set parents = array[(select id from chain order by n desc limit 1)],
+        created_at = r.created_at - interval '2 days'
+      from last where r.space_id = last.space_id and r.revision_id = last.revision_id`;
+    await sql`update job set run_at = now() where kind = 'autosave-upkeep'`;
+  });
+
+const countAutosaves = ({ setup, spaceId }: Scene): Promise<number> =>
+  askDatabase(setup, async (sql) => {
+    const [row] = await sql<{ count: number }[]>`
+      select count(*)::int as count from revision where space_id = ${spaceId} and may_coalesce`;
+    return row?.count as number;
+  });
+
+/** Every revision from the current one to the first is there, and only parents that are there are named. */
+const expectWholeHistory = ({ setup, spaceId }: Scene): Promise<void> =>
+  askDatabase(setup, async (sql) => {
+    const missing = await sql`
+      select r.revision_id from revision r, unnest(r.parents) as parent
+      where r.space_id = ${spaceId} and not exists (
+        select 1 from revision p where p.space_id = r.space_id and p.revision_id = parent)`;
+    expect(missing).toEqual([]);
+    // In one statement, because the upkeep goes on.
+    const [counts] = await sql<{ line: number; all: number }[]>`
+      with recursive line as (
+        select r.revision_id, r.parents from revision r
+        join space s on s.space_id = r.space_id and s.revision_id = r.revision_id where s.space_id = ${spaceId}
+        union all
+        select r.revision_id, r.parents from line
+        join revision r on r.space_id = ${spaceId} and r.revision_id = line.parents[1])
+      select (select count(*)::int from line) as line, count(*)::int as all
+      from revision where space_id = ${spaceId}`;
+    expect(counts?.line).toBe(counts?.all);
+  });
+
+/** `seed`: what the random choices follow from. */
+export async function killAutosaveUpkeep({ rounds, seed }: { rounds: number; seed: number }): Promise<void> {
+  const random = createRandom(seed);
+  const setup = await createPreparedSetup();
+  try {
+    const service = await setup.serve(ENVIRONMENT);
+    const orgs = await request<{ items: { id: string }[] }>(service, TOKEN, '/v1/orgs');
+    const path = `/v1/orgs/${orgs.body.items[0]?.id}/spaces`;
+    const created = await request<{ id: string }>(service, TOKEN, path, {
+      method: 'POST',
+      body: { title: 'S' },
+    });
+    const scene: Scene = { setup, service, spaceId: created.body.id, page: '' };
+    const insert = { operation: 'insert_page', title: 'Page', document: { markdown: '# Page\n\nText.\n' } };
+    await call(scene, '/content', { changes: [insert] });
+    scene.page = (await call<{ pages: { id: string }[] }>(scene, '/content/pages')).pages[0]?.id as string;
+
+    const referred = new Map<string, string>();
+    let interrupted = 0;
+    for (let round = 0; round < rounds; round += 1) {
+      const named = (await save(scene, `Named in round ${round}.`)).revision;
+      const last = (await save(scene, `The end of round ${round}.`)).revision;
+      referred.set(named, await textOf(scene, named));
+      await addOldAutosaves(scene, last);
+      scene.service.kill('SIGKILL');
+      await scene.service.ended;
+      scene.service = await setup.serve(ENVIRONMENT);
+      await sleep(random() * MAX_DELAY_MS);
+      const before = await countAutosaves(scene);
+      if (before > 0 && before < AUTOSAVES) interrupted += 1;
+      scene.service = await killVictim(
+        { setup, service: scene.service, victim: chooseVictim(random) },
+        ENVIRONMENT,
+      );
+      await expectWholeHistory(scene);
+      await waitFor('the upkeep to be done', async () => (await countAutosaves(scene)) <= 1);
+      await expectWholeHistory(scene);
+      for (const [revision, text] of referred) expect(await textOf(scene, revision)).toBe(text);
+      expect(await textOf(scene, last)).toContain(`The end of round ${round}.`);
+    }
+    console.log(`${interrupted} of ${rounds} kills were between two transactions.`);
+    await scene.service.stop();
+  } finally {
+    await setup.clean();
+  }
+}
