@@ -5,6 +5,7 @@ import {
   revertBlocksTask,
   rewriteTargetsTask,
 } from '../../server/domains/content/editing/edit-source.ts';
+import { followKeysTask } from '../../server/domains/content/editing/follow-edit.ts';
 import { compareDocumentsTask } from '../../server/domains/content/history/page-changes/compare-documents.ts';
 import {
   drawPiecesTask,
@@ -29,6 +30,7 @@ export const THREAD_TASKS = {
   'draw-documents': drawDocumentsTask,
   'draw-pieces': drawPiecesTask,
   'edit-source': editSourceTask,
+  'follow-keys': followKeysTask,
   'follow-places': followAnchorsTask,
   'inspect-sources': inspectSourcesTask,
   'list-spec-parts': readParts.task,

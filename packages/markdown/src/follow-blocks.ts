@@ -123,7 +123,8 @@ function createFollower() {
   };
 }
 
-function comparableOf(node: TreeNode): Comparable {
+/** What tells a node from others when its level is aligned. */
+export function comparableOf(node: TreeNode): Comparable {
   if (node.object === 'fragment')
     return {
       kind: node.fragment,

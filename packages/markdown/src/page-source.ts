@@ -1,7 +1,10 @@
 import { isRecord } from '@lectern/std/is-record';
+import { type AppliedOperations, applyOperations, type Operations } from './apply-operations.ts';
 import { textNode } from './block-factories.ts';
 import type { ContentRef } from './content-ref.ts';
+import type { JSONDocument } from './document.ts';
 import { replaceDocument, replaceTargets } from './edit-markdown.ts';
+import { type BlockKeys, pairBlocks, visitBranches } from './follow-keys.ts';
 import {
   explainFixed,
   findFrontMatter,
@@ -11,16 +14,19 @@ import {
 } from './front-matter.ts';
 import { keepLineEndings } from './line-endings.ts';
 import { findTitle, isSameTitle } from './page-title.ts';
+import { parseAgain } from './parse-again.ts';
 import { type ParsedDocument, parseMarkdown, type Range } from './parse-markdown.ts';
 import { receiveDocument } from './receive/receive-document.ts';
+import { resolveReferences } from './resolve-references.ts';
 import { createFootnotes } from './write/write-blocks.ts';
 import { createWriter } from './write-markdown.ts';
 
-/** Content as a caller sends it: Markdown, blocks, or nothing. */
+/** Content as a caller sends it: Markdown, blocks, changes of blocks, or nothing. */
 export interface NewContent {
   markdown?: string | undefined;
   /** As it was sent: it is checked when it is written. */
   document?: unknown;
+  operations?: Operations | undefined;
 }
 
 /** A value of the front matter; undefined removes the key. With `parts`, what is in the value stays unless named. */
@@ -37,6 +43,8 @@ export interface SourceEdit {
   title?: string | undefined;
   /** Whether a source without a heading gets one for its title. */
   addsTitle?: boolean | undefined;
+  /** Names that the caller has for blocks of the source, with their keys, for operations. */
+  names?: ReadonlyMap<string, string> | undefined;
 }
 
 export interface EditedSource {
@@ -48,6 +56,8 @@ export interface EditedSource {
   title: string | undefined;
   /** Why its front matter could not be changed, in words that follow “which”. */
   fixed?: string | undefined;
+  /** Set if the content was changed by operations. */
+  keys?: BlockKeys | undefined;
 }
 
 /**
@@ -58,8 +68,14 @@ export function editSource(edit: SourceEdit): EditedSource {
   const { content = {}, frontMatter = [] } = edit;
   let { source } = edit;
   if (content.markdown !== undefined) source = withFrontMatterOf(source, content.markdown);
-  else if (content.document)
-    source = replaceDocument(source, receiveDocument(content.document), (raw) => edit.targets?.get(raw));
+  const resolve = (raw: string): ContentRef | undefined => edit.targets?.get(raw);
+  let applied: AppliedOperations | undefined;
+  if (content.document) source = replaceDocument(source, receiveDocument(content.document), resolve);
+  else if (content.operations) {
+    const shown = resolveReferences(parseAgain(source).document, resolve);
+    applied = applyOperations(shown, content.operations, edit.names);
+    source = replaceDocument(source, applied.document, resolve);
+  }
   // The content's own title goes before the one beside it.
   const given = content.markdown === undefined ? undefined : readTitle(source);
   if (given === undefined && edit.title !== undefined)
@@ -69,7 +85,30 @@ export function editSource(edit: SourceEdit): EditedSource {
   // Carriage returns in new Markdown were sent on purpose; clients that know only one line ending send none.
   if (!content.markdown?.includes('\r')) source = keepLineEndings(edit.source, source);
   const isKept = given !== undefined && edit.title === undefined && given === readTitle(edit.source);
-  return { source, title: isKept ? undefined : given, ...fixed };
+  return {
+    source,
+    title: isKept ? undefined : given,
+    ...fixed,
+    ...(applied ? { keys: listKeys(applied, parseAgain(source).document) } : {}),
+  };
+}
+
+/** The keys that the blocks of a changed document have in its source. */
+function listKeys({ document, named }: AppliedOperations, current: JSONDocument): BlockKeys {
+  const pairs = pairBlocks(document.nodes, current.nodes, true);
+  const renamed = new Map<string, string>();
+  const known = new Set<string>();
+  for (const [name, node] of named) {
+    const key = pairs.get(node)?.key;
+    if (key === undefined) continue;
+    known.add(key);
+    if (key !== name) renamed.set(name, key);
+  }
+  const unnamed = new Set<string>();
+  visitBranches(current.nodes, ({ key }) => {
+    if (key !== undefined && !known.has(key)) unnamed.add(key);
+  });
+  return { renamed, unnamed };
 }
 
 function setKey(source: string, [key, value, parts]: FrontMatterEdit): string {

@@ -15,6 +15,7 @@ export type ThreadTaskKind =
   | 'edit-source'
   | 'fill-page'
   | 'find-mentions'
+  | 'follow-keys'
   | 'follow-places'
   | 'inspect-sources'
   | 'list-import-targets'

@@ -56,12 +56,23 @@ export function receiveDocument(value: unknown): JSONDocument {
   return { object: 'document', data: isRecord(value.data) ? value.data : {}, nodes };
 }
 
+/** Whether a block of this type can be part of a page, and not only of certain blocks. */
+export const isFlowBlock = (type: BlockType): boolean => FLOW_BLOCKS.includes(type);
+
+/** Checks blocks that a caller sent for a parent whose depth is `depth`. */
+export const receiveNodes = (
+  value: unknown,
+  { children, depth }: { children: BlockChildren; depth: number },
+  place: ValuePath,
+): Block[] => new Reader(place, depth).readNodes(value, children);
+
 class Reader {
   readonly #place: ValuePath;
-  #depth = 0;
+  #depth: number;
 
-  constructor(place: ValuePath) {
+  constructor(place: ValuePath, depth = 0) {
     this.#place = place;
+    this.#depth = depth;
   }
 
   readNodes(value: unknown, children: BlockChildren): Block[];

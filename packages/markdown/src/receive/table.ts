@@ -140,6 +140,10 @@ function checkDefinition(value: unknown, place: ValuePath): Record<string, JsonR
   return Object.fromEntries(entries);
 }
 
+/** Checks the value of a cell that is not a text. */
+export const checkCell = ({ type }: TableColumn, value: unknown, place: ValuePath): unknown =>
+  VALUES[type](value, place);
+
 const variantsOf = (fields: Readonly<Record<string, Fields>>, more: JsonSchema): JsonSchema => ({
   anyOf: Object.entries(fields).map(([type, own]) => {
     const { properties, required = [] } = schemaOf(own) as { properties: JsonSchema; required?: string[] };

@@ -10,6 +10,7 @@ const MAX_FILES = 20;
 const MAX_BASE64_LENGTH = 1_400_000;
 const MAX_TITLE_LENGTH = 250;
 const MAX_TAGS = 50;
+export const MAX_BLOCK_OPERATIONS = 1000;
 
 const Markdown = Type.Object(
   {
@@ -38,6 +39,115 @@ const Blocks = Type.Object({
 const Nothing = Type.Object({}, { additionalProperties: false, description: 'No content.' });
 
 const NewContentSchema = Type.Union([Markdown, Blocks, Nothing]);
+
+const BlockPlace = Type.Object(
+  {
+    key: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 256,
+        description:
+          'The `key` of a block or fragment in the revision that the changes are based on, or the `id` or `key` of a block that an operation before added.',
+      }),
+    ),
+    path: Type.Optional(
+      Type.Array(Type.Integer({ minimum: 0 }), {
+        minItems: 1,
+        maxItems: 200,
+        description:
+          'The positions that lead to the block, after the operations before: among the blocks of the page, then among the `nodes`, or else the `fragments`, of each block. In a table, the row and the column.',
+      }),
+    ),
+    record: Type.Optional(
+      Type.String({ maxLength: 256, description: 'With the key of a table: the id of one of its rows.' }),
+    ),
+    definition: Type.Optional(
+      Type.String({
+        maxLength: 256,
+        description: 'With `record`: the id of a column, for the cell of the row.',
+      }),
+    ),
+  },
+  { additionalProperties: false, description: 'Names a block: by `key` or by `path`.' },
+);
+
+const NewNodes = Type.Array(Type.Unknown(), {
+  description:
+    'The new blocks, as in `document`. For rows of a table, objects whose `values` have, by the ids of columns, the blocks of cells of text, and the values of others.',
+});
+const BlockId = Type.String({
+  minLength: 1,
+  maxLength: 256,
+  description: 'A name for the first new block, by which later operations can refer to it.',
+});
+const After = Type.Union([BlockPlace, Type.Null()], {
+  description: 'The sibling that the block follows; null places it first, and without it it is placed last.',
+});
+
+/** Fields that an operation does not have are refused where it is applied, with their path. */
+const BlockOperationSchema = Type.Object(
+  {
+    operation: Type.Enum(['replace', 'insert', 'delete', 'move']),
+    at: Type.Optional(
+      Type.Union([BlockPlace, Type.Null()], {
+        description:
+          'The block that is changed; for `insert`, the parent of the new blocks, by default the page.',
+      }),
+    ),
+    into: Type.Optional(
+      Type.Union([BlockPlace, Type.Null()], {
+        description:
+          'For `move`: the new parent; null is the page. Defaults to the parent of `after`, or else to the present parent.',
+      }),
+    ),
+    after: Type.Optional(After),
+    nodes: Type.Optional(NewNodes),
+    id: Type.Optional(BlockId),
+  },
+  { additionalProperties: false },
+);
+
+const TextSpliceSchema = Type.Object(
+  {
+    at: BlockPlace,
+    offset: Type.Integer({
+      minimum: 0,
+      description: 'Where the change begins, in UTF-16 units of the plain text of the block.',
+    }),
+    remove: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        default: 0,
+        description: 'The number of UTF-16 units that are removed.',
+      }),
+    ),
+    insert: Type.Optional(
+      Type.String({
+        default: '',
+        description:
+          'The text that is added there, with the marks of the text before it, or of the text that it replaces.',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+/** Changes of single blocks, instead of a whole document. */
+const OperationFields = {
+  blocks: Type.Optional(
+    Type.Array(BlockOperationSchema, {
+      maxItems: MAX_BLOCK_OPERATIONS,
+      description: 'Changes of single blocks, in order. Cannot be combined with `document`.',
+    }),
+  ),
+  text: Type.Optional(
+    Type.Array(TextSpliceSchema, {
+      maxItems: MAX_BLOCK_OPERATIONS,
+      description:
+        'Changes of texts, in order, applied after `blocks`. Together they can have up to 1,000 operations.',
+    }),
+  ),
+};
 
 const Slug = Type.String({
   maxLength: 100,
@@ -124,6 +234,7 @@ const UpdatePage = Type.Object(
     page: PageId,
     ...PageFields,
     document: Type.Optional(NewContentSchema),
+    ...OperationFields,
     target: Type.Optional(Target),
     into: Type.Optional(
       nullable(
@@ -237,6 +348,7 @@ const UpdateReusable = Type.Object({
   reusableContent: Id,
   title: Type.Optional(Type.String({ minLength: 1, maxLength: MAX_TITLE_LENGTH })),
   document: Type.Optional(NewContentSchema),
+  ...OperationFields,
 });
 
 const DeleteReusable = Type.Object({
@@ -268,6 +380,8 @@ export const ContentChangesBody = Type.Object(
   { title: 'ContentChangesBody' },
 );
 
+/** How the content of a page or reusable content changes. */
+export type SentContent = Pick<Static<typeof UpdatePage>, 'document' | keyof typeof OperationFields>;
 export type ContentChange = Static<typeof ContentChangeSchema>;
 export type ChangeOf<Operation extends ContentChange['operation']> = Extract<
   ContentChange,

@@ -4,6 +4,8 @@ import type { Hash } from '@lectern/content/tree/hash';
 import { itemsOf } from '@lectern/content/tree/merkle-list';
 import type { Snapshot } from '@lectern/content/tree/snapshot';
 import { TreeEdit } from '@lectern/content/tree/tree-edit';
+import type { BlockKeys } from '@lectern/markdown/follow-keys';
+import type { EditedSource } from '@lectern/markdown/page-source';
 import type { NewBlob } from '../../../content/files/blobs.repository.ts';
 import type { ContentStore, OpenRevision } from '../../../content/revisions/content-store.ts';
 import { changeRefused } from './editing-errors.ts';
@@ -12,6 +14,13 @@ import { changeRefused } from './editing-errors.ts';
 export interface NamedEntry {
   kind: 'page' | 'file' | 'reusable-content';
   id: string;
+}
+
+/** The blocks of a document that operations changed. */
+export interface FollowedBlocks {
+  /** The source in which the keys are. */
+  source: string;
+  keys: BlockKeys;
 }
 
 /** A document of a page or reusable content that is being written. */
@@ -42,6 +51,7 @@ export class ContentDraft {
   readonly #organizationId: string;
   readonly #store: ContentStore;
   readonly #sources = new Map<string, Omit<DraftSource, 'ownerId'>>();
+  readonly #blocks = new Map<string, FollowedBlocks>();
   readonly #slugs = new Map<string | undefined, Map<string, string>>();
   readonly #files = new Map<string, FileEntry | undefined>();
   readonly #reusables = new Map<string, ReusableEntry | undefined>();
@@ -72,6 +82,21 @@ export class ContentDraft {
   /** Forgets a written document: the entry names a stored one. */
   dropSource(ownerId: string): void {
     this.#sources.delete(ownerId);
+  }
+
+  /** Follows the blocks of a document through an edit: callers know the keys of the revision below, and their own names. */
+  followBlocks(ownerId: string, { source, keys }: EditedSource): void {
+    if (keys) this.#blocks.set(ownerId, { source, keys });
+  }
+
+  /** The keys of the blocks of a document by the names that callers have for them, where those differ. */
+  namesOf(ownerId: string): ReadonlyMap<string, string> | undefined {
+    return this.#blocks.get(ownerId)?.keys.renamed;
+  }
+
+  /** The documents that operations changed, by their owners. */
+  get followed(): ReadonlyMap<string, FollowedBlocks> {
+    return this.#blocks;
   }
 
   /** Reads the present source of a page or reusable content. Throws if it is not text; `path` names the change. */

@@ -15,6 +15,7 @@ import { createSourceTools, type SourceTools } from './edit-source.ts';
 import type { EditTools } from './edit-tools.ts';
 import { changeRefused } from './editing-errors.ts';
 import type { EditingParts } from './editing-parts.ts';
+import { type BlocksOutcome, followEdit } from './follow-edit.ts';
 import { receiveFile } from './receive-file.ts';
 import { rewriteMovedLinks } from './rewrite-moved-links.ts';
 import { writeDraft } from './write-draft.ts';
@@ -39,6 +40,8 @@ export interface EditedContent {
   pages: PageOutcome[];
   insertedFiles: FileEntry[];
   insertedReusableIds: string[];
+  /** Of the pages and reusable contents that operations changed. */
+  blocks: BlocksOutcome[];
 }
 
 /**
@@ -83,6 +86,8 @@ export async function editContent(parts: EditingParts, edit: ContentEdit): Promi
     })),
     insertedFiles: draft.insertedFiles,
     insertedReusableIds: draft.insertedReusableIds,
+    blocks:
+      draft.followed.size > 0 ? await followEdit(parts, draft, await store.open(edit.space, revisionId)) : [],
   };
 }
 

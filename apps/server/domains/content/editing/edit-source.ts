@@ -73,9 +73,11 @@ export function createSourceTools(threads: Threads): SourceTools {
   return {
     async editSource(edit, path) {
       const { source, content } = edit;
-      const length = source.length + (content?.markdown?.length ?? 0) + lengthOfBlocks(content?.document);
+      const { markdown = '', document, operations } = content ?? {};
+      const length = source.length + markdown.length + lengthOfBlocks(document ?? operations);
       const result = await run(editSourceTask, edit, { length, path });
-      if ('fault' in result) throw faultOfField(result.fault, `${path}.document.document`);
+      if ('fault' in result)
+        throw faultOfField(result.fault, operations ? path : `${path}.document.document`);
       return result.edited;
     },
     rewriteTargets: (source, targets, path) =>

@@ -6,10 +6,12 @@ import type { SpacePointer } from '../../../platform/access/pointers.ts';
 import type { EditedContent, PageOutcome } from './edit-content.ts';
 import type { PageOutcomeObject } from './editing.schemas.ts';
 import type { EditingParts } from './editing-parts.ts';
+import type { BlocksOutcome } from './follow-edit.ts';
 import type { PageWarning } from './page-warnings.ts';
 
 interface Outcome {
   changes: PageOutcomeObject[];
+  updatedReusableContents?: ({ id: string } & ReturnType<typeof presentBlocks>)[];
   insertedFiles?: Static<typeof FileSchema>[];
   insertedReusableContents?: Static<typeof ReusableContentSchema>[];
   warnings?: PageWarning[];
@@ -19,12 +21,23 @@ interface Outcome {
 export async function presentOutcome(
   { context, store, findWarnings }: Pick<EditingParts, 'context' | 'store' | 'findWarnings'>,
   { space, contentUrl }: { space: SpacePointer; contentUrl: string },
-  { revisionId, pages, insertedFiles, insertedReusableIds }: EditedContent,
+  { revisionId, pages, insertedFiles, insertedReusableIds, blocks }: EditedContent,
 ): Promise<Outcome> {
-  const changes = pages.map((page) => presentPageOutcome(page, contentUrl));
+  const blocksOf = new Map(blocks.map(({ ownerId, ...outcome }) => [ownerId, outcome]));
+  const changes = pages.map((page) => ({
+    ...presentPageOutcome(page, contentUrl),
+    ...(page.outcome === 'updated' ? presentBlocks(blocksOf.get(page.pageId)) : {}),
+  }));
+  const pageIds = new Set(pages.map(({ pageId }) => pageId));
+  const reusableBlocks = [...blocksOf].filter(([ownerId]) => !pageIds.has(ownerId));
+  const updatedReusableContents = reusableBlocks.map(([id, outcome]) => ({ id, ...presentBlocks(outcome) }));
   const written = pages.flatMap(({ pageId, outcome }) => (outcome === 'deleted' ? [] : [pageId]));
   const warnings = await findWarnings(space, revisionId, written);
-  const response = { changes, ...(warnings.length > 0 ? { warnings } : {}) };
+  const response = {
+    changes,
+    ...(updatedReusableContents.length > 0 ? { updatedReusableContents } : {}),
+    ...(warnings.length > 0 ? { warnings } : {}),
+  };
   if (insertedFiles.length + insertedReusableIds.length === 0) return response;
   const open = await store.open(space, revisionId);
   const view = await viewRevision(context, store, open, { hasGit: true, isComputed: true }, []);
@@ -39,6 +52,9 @@ export async function presentOutcome(
     ...(reusables.length > 0 ? { insertedReusableContents: reusables } : {}),
   };
 }
+
+const presentBlocks = (outcome: Omit<BlocksOutcome, 'ownerId'> | undefined) =>
+  outcome ? { keys: outcome.keys, ...(outcome.merged ? { merged: outcome.merged } : {}) } : {};
 
 function presentPageOutcome({ pageId, outcome, ref }: PageOutcome, contentUrl: string): PageOutcomeObject {
   if (outcome === 'deleted') return { object: 'deleted_page', page: pageId };

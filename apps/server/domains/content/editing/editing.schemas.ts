@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { FileSchema, ReusableContentSchema } from '../../../content/revisions/content.schemas.ts';
-import { Id, refTo, Url } from '../../../platform/http/schemas.ts';
+import { Id, nullable, refTo, Url } from '../../../platform/http/schemas.ts';
 import { PageWarningSchema } from './page-warnings.ts';
 
 const PageRef = Type.Object(
@@ -12,6 +12,48 @@ const PageRef = Type.Object(
   { title: 'PageReference' },
 );
 
+const Key = Type.Object({ key: Type.String() });
+const Path = Type.Array(Type.Integer(), {
+  description: 'The place of the block in the page, as in `path` of a request.',
+});
+const NewBlocks = Type.Array(Type.Object({ type: Type.String() }, { additionalProperties: true }));
+
+/** A change by others, in the form of the operations of a request. */
+const MergedChangeSchema = Type.Union([
+  Type.Object({ operation: Type.Literal('replace'), at: Key, path: Path, nodes: NewBlocks }),
+  Type.Object({
+    operation: Type.Literal('insert'),
+    at: nullable(Key),
+    after: nullable(Key),
+    path: Path,
+    nodes: NewBlocks,
+  }),
+  Type.Object({
+    operation: Type.Literal('move'),
+    at: Key,
+    into: nullable(Key),
+    after: nullable(Key),
+    path: Path,
+  }),
+  Type.Object({ operation: Type.Literal('delete'), at: Key }),
+]);
+
+/** The blocks of a document that `blocks` or `text` changed. */
+const BlockOutcomeFields = {
+  keys: Type.Optional(
+    Type.Record(Type.String(), Type.String(), {
+      description:
+        'After a change by `blocks` or `text`: the new keys of blocks by their keys before, and by the `id`s of the request. Keys that did not change are left out.',
+    }),
+  ),
+  merged: Type.Optional(
+    Type.Array(MergedChangeSchema, {
+      description:
+        'After a change by `blocks` or `text`: what others changed since the revision in `If-Match`, to be applied in order after `keys`. Absent if there is too much of it: read the page instead.',
+    }),
+  ),
+};
+
 /** The result for one page. */
 const PageOutcomeSchema = Type.Union([
   Type.Object({
@@ -19,7 +61,7 @@ const PageOutcomeSchema = Type.Union([
     ref: Type.Optional(Type.String({ description: 'The `ref` of the page in the request.' })),
     page: PageRef,
   }),
-  Type.Object({ object: Type.Literal('updated_page'), page: PageRef }),
+  Type.Object({ object: Type.Literal('updated_page'), page: PageRef, ...BlockOutcomeFields }),
   Type.Object({ object: Type.Literal('deleted_page'), page: Id }),
 ]);
 
@@ -35,6 +77,11 @@ export const ContentOutcomeFields = {
   insertedReusableContents: Type.Optional(
     Type.Array(refTo(ReusableContentSchema), {
       description: 'The reusable contents that the request added, in the order of the changes.',
+    }),
+  ),
+  updatedReusableContents: Type.Optional(
+    Type.Array(Type.Object({ id: Id, ...BlockOutcomeFields }), {
+      description: 'The reusable contents that `blocks` or `text` changed.',
     }),
   ),
   warnings: Type.Optional(

@@ -3,7 +3,12 @@ import { isSlug, toSlug } from '@lectern/content/tree/slug';
 import type { EditedSource, FrontMatterEdit, NewContent, SourceEdit } from '@lectern/markdown/page-source';
 import { newId } from '@lectern/std/ids';
 import { invalidField } from '../../../platform/http/errors.ts';
-import type { ChangeOf, PageFieldValues } from './content-changes.schemas.ts';
+import {
+  type ChangeOf,
+  MAX_BLOCK_OPERATIONS,
+  type PageFieldValues,
+  type SentContent,
+} from './content-changes.schemas.ts';
 import type { ContentDraft } from './content-draft.ts';
 import type { EditTools } from './edit-tools.ts';
 import { changeRefused } from './editing-errors.ts';
@@ -46,7 +51,7 @@ export async function insertPage(
     return;
   }
   if (change.target !== undefined) throw invalidField(`${path}.target`, 'can be set for links only');
-  const content = contentOf(change.document);
+  const content = contentOf(change, path);
   const edited = await editSource({
     source: '',
     content,
@@ -113,17 +118,18 @@ async function updateDocument(
   change: ChangeOf<'update_page'>,
   { path, editSource, resolveTargets }: EditTools,
 ): Promise<DocumentEntry> {
-  const content = contentOf(change.document);
+  const content = contentOf(change, path);
   const frontMatter = frontMatterOf(change);
   // The title of the page may differ from the heading of its Markdown, which was not renamed then.
   const title = content?.markdown !== undefined && change.title === entry.title ? undefined : change.title;
   if (!content && frontMatter.length === 0 && title === undefined) return entry;
   const source = await draft.readSource(entry.id, entry.document, path);
-  const edit: SourceEdit = { source, content, frontMatter, title };
+  const edit: SourceEdit = { source, content, frontMatter, title, names: draft.namesOf(entry.id) };
   const edited = await editSource(
-    content?.document ? { ...edit, targets: await resolveTargets(entry, source) } : edit,
+    content && hasReferences(content) ? { ...edit, targets: await resolveTargets(entry, source) } : edit,
   );
   refuseFixed(edited, path);
+  draft.followBlocks(entry.id, edited);
   if (edited.source !== source) draft.setSource(entry.id, edited.source, sentAt(content, path));
   return { ...entry, title: edited.title ?? title ?? entry.title };
 }
@@ -136,15 +142,31 @@ function refuseFixed({ fixed }: EditedSource, path: string): void {
     );
 }
 
-export function contentOf(document: ChangeOf<'update_page'>['document']): NewContent | undefined {
+export function contentOf({ document, blocks, text }: SentContent, path: string): NewContent | undefined {
+  if (blocks || text) {
+    if (document) throw invalidField(`${path}.document`, 'cannot be combined with blocks or text');
+    if ((blocks?.length ?? 0) + (text?.length ?? 0) > MAX_BLOCK_OPERATIONS)
+      throw invalidField(
+        `${path}.${text ? 'text' : 'blocks'}`,
+        `cannot have more than ${MAX_BLOCK_OPERATIONS} operations together with blocks`,
+      );
+    return { operations: { blocks, text } };
+  }
   if (document && 'markdown' in document) return { markdown: document.markdown };
   if (document && 'document' in document) return { document: document.document };
   return undefined;
 }
 
 /** The field of a change that contains its content. */
-export const sentAt = (content: NewContent | undefined, path: string): string | undefined =>
-  content && `${path}.document.${content.markdown === undefined ? 'document' : 'markdown'}`;
+export function sentAt(content: NewContent | undefined, path: string): string | undefined {
+  if (!content) return undefined;
+  if (content.operations) return `${path}.${content.operations.blocks ? 'blocks' : 'text'}`;
+  return `${path}.document.${content.markdown === undefined ? 'document' : 'markdown'}`;
+}
+
+/** Whether new content has blocks, in which references have the form that readers see. */
+export const hasReferences = ({ document, operations }: NewContent): boolean =>
+  document !== undefined || operations?.blocks?.some(({ nodes }) => nodes !== undefined) === true;
 
 const findParent = (draft: ContentDraft, name: string, path: string): string => {
   const named = draft.refs.get(name.replace(/^\.\//, '').replace(/\.md$/, ''));
@@ -200,19 +222,16 @@ const DOCUMENT_FIELDS = [
   'tags',
 ] as const;
 
-function refuseDocumentFields(
-  change: PageFieldValues & { document?: ChangeOf<'update_page'>['document'] },
-  path: string,
-  type: string,
-): void {
+function refuseDocumentFields(change: PageFieldValues & SentContent, path: string, type: string): void {
   for (const field of DOCUMENT_FIELDS)
     if (change[field] !== undefined)
       throw invalidField(
         `${path}.${field}`,
         `cannot be set: the page is of type “${type}” and has no content`,
       );
-  if (contentOf(change.document))
-    throw invalidField(`${path}.document`, `cannot be set: the page is of type “${type}”`);
+  const content = contentOf(change, path);
+  const field = content?.operations ? (change.blocks ? 'blocks' : 'text') : 'document';
+  if (content) throw invalidField(`${path}.${field}`, `cannot be set: the page is of type “${type}”`);
 }
 
 /** The keys of the front matter that a change sets; undefined removes a key. */

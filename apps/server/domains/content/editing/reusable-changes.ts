@@ -4,7 +4,7 @@ import type { ChangeOf } from './content-changes.schemas.ts';
 import type { ContentDraft } from './content-draft.ts';
 import type { EditTools } from './edit-tools.ts';
 import { changeRefused } from './editing-errors.ts';
-import { contentOf, sentAt } from './page-changes.ts';
+import { contentOf, hasReferences, sentAt } from './page-changes.ts';
 
 /** The name of a reusable content is also the title in its front matter. */
 const titled = (title: string) => [['title', title]] as const;
@@ -15,7 +15,7 @@ export async function insertReusable(
   { path, editSource }: EditTools,
 ): Promise<void> {
   const id = newId();
-  const content = contentOf(change.document);
+  const content = contentOf(change, path);
   const { source } = await editSource({
     source: '',
     content,
@@ -35,13 +35,15 @@ export async function updateReusable(
 ): Promise<void> {
   const before = getReusable(draft, change.reusableContent, `${path}.reusableContent`);
   const source = await draft.readSource(before.id, before.document, path);
-  const content = contentOf(change.document);
+  const content = contentOf(change, path);
   const edited = await editSource({
     source,
     content,
-    ...(content?.document ? { targets: await resolveTargets(before, source) } : {}),
+    names: draft.namesOf(before.id),
+    ...(content && hasReferences(content) ? { targets: await resolveTargets(before, source) } : {}),
     frontMatter: change.title === undefined ? [] : titled(change.title),
   });
+  draft.followBlocks(before.id, edited);
   if (edited.source !== source) draft.setSource(before.id, edited.source, sentAt(content, path));
   draft.setReusable(before.id, { ...before, title: change.title ?? before.title });
 }
