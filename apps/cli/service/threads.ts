@@ -14,6 +14,7 @@ import {
   readHtml,
   readMarkdown,
   readParts,
+  readPlacedBlocks,
 } from '../../server/domains/content/revisions/document-tasks.ts';
 import { drawDocumentsTask } from '../../server/domains/content/revisions/drawing/draw-documents-task.ts';
 import { writeSegmentTask } from '../../server/domains/content/search/write-segment.ts';
@@ -37,6 +38,7 @@ export const THREAD_TASKS = {
   'list-targets': listTargetsTask,
   'locate-place': locateAnchorTask,
   'merge-documents': mergeDocumentsTask,
+  'place-blocks': readPlacedBlocks.task,
   'read-layout': readLayoutTask,
   'render-document': readBlocks.task,
   'render-html': readHtml.task,

@@ -181,6 +181,11 @@ const DocumentPageFields = Type.Object({
   ),
   computedSeed: Type.Optional(Type.String({ description: 'The seed that the ids are derived from.' })),
   document: Type.Optional(refTo(DocumentSchema)),
+  frontMatter: Type.Optional(
+    Type.Record(Type.String(), Type.Unknown(), {
+      description: 'With `ranges=true`: the whole front matter, including keys without a meaning here.',
+    }),
+  ),
   markdown: Type.Optional(
     Type.String({ description: 'The complete Markdown source, including front matter.' }),
   ),
@@ -349,6 +354,13 @@ export const PageQuery = Type.Object({
   ...Flags,
   ...DocumentOptions,
   format: Type.Optional(Type.Enum(['document', 'markdown'], { default: 'document' })),
+  ranges: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description:
+        'Adds to each block its `range` in the source, and its `source` if its form does not show it, and to the page its `frontMatter`. Requires the role `edit`.',
+    }),
+  ),
   'format.markdown.refs': Type.Optional(
     Type.Enum(['relative', 'stable'], {
       default: 'relative',

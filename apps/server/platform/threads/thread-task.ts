@@ -26,6 +26,7 @@ export type ThreadTaskKind =
   | 'mask-conversations'
   | 'merge-documents'
   | 'name-changes'
+  | 'place-blocks'
   | 'place-issues'
   | 'place-read-issues'
   | 'process-spec'

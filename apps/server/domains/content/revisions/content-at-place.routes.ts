@@ -22,9 +22,13 @@ import {
 import type { ContentStore, OpenRevision } from '../../../content/revisions/content-store.ts';
 import { readPosition } from '../../../content/revisions/list-position.ts';
 import type { ViewFlags } from '../../../content/revisions/revision-view.ts';
-import { grantedSpace } from '../../../platform/access/authorize.ts';
+import { insufficientRole } from '../../../platform/access/access-errors.ts';
+import { grantedSpace, grantedTo } from '../../../platform/access/authorize.ts';
+import { RULES } from '../../../platform/access/policy.ts';
+import { isAtLeast } from '../../../platform/access/roles.ts';
 import { findVisitor } from '../../../platform/access/visitor-gate.ts';
 import type { CursorSigner } from '../../../platform/http/cursors.ts';
+import { invalidField } from '../../../platform/http/errors.ts';
 import type { List } from '../../../platform/http/lists.ts';
 import { jsonResponse, withField } from '../../../platform/http/ready-response.ts';
 import { DEFAULT_LIMIT, Id, listOf, refTo } from '../../../platform/http/schemas.ts';
@@ -253,7 +257,7 @@ function addPageRoutes(app: RoutesApp, place: ContentRoutes, { reads, responses 
     handler: (request, reply) => {
       const { pageId } = request.params as { pageId: string };
       const flags = flagsOf(request.query);
-      const options = pageOptionsOf(request.query);
+      const options = pageOptionsOf(request);
       const lookup = documentLookup(request.query, {
         key: `page/${pageId}/${flagKey(flags)}/${optionKey(options)}`,
         isComputed: flags.isComputed,
@@ -286,7 +290,7 @@ function addPageRoutes(app: RoutesApp, place: ContentRoutes, { reads, responses 
     handler: (request, reply) => {
       const { '*': pagePath } = request.params as { '*': string };
       const flags = flagsOf(request.query);
-      const options = pageOptionsOf(request.query);
+      const options = pageOptionsOf(request);
       const lookup = documentLookup(request.query, {
         key: `path/${encodeURIComponent(pagePath)}/${flagKey(flags)}/${optionKey(options)}`,
         isComputed: flags.isComputed,
@@ -362,7 +366,11 @@ interface DocumentFlagsQuery {
 }
 
 type PageFlagsQuery = FlagsQuery &
-  DocumentFlagsQuery & { format?: 'document' | 'markdown'; 'format.markdown.refs'?: 'relative' | 'stable' };
+  DocumentFlagsQuery & {
+    format?: 'document' | 'markdown';
+    'format.markdown.refs'?: 'relative' | 'stable';
+    ranges?: boolean;
+  };
 
 const flagsOf = ({ metadata = true, computed = true }: FlagsQuery): ViewFlags => ({
   hasGit: metadata,
@@ -372,16 +380,32 @@ const flagsOf = ({ metadata = true, computed = true }: FlagsQuery): ViewFlags =>
 export const isDereferenced = ({ dereferenced = 'false' }: DocumentFlagsQuery): boolean =>
   dereferenced !== 'false';
 
-const pageOptionsOf = (query: PageFlagsQuery): PageOptions => ({
-  format: query.format ?? 'document',
-  targets: query['format.markdown.refs'] ?? 'relative',
-  isDereferenced: isDereferenced(query),
-});
+function pageOptionsOf(request: FastifyRequest): PageOptions {
+  const query = request.query as PageFlagsQuery;
+  const { format = 'document', ranges = false } = query;
+  if (ranges) requireRanges(request, query);
+  return {
+    format,
+    targets: query['format.markdown.refs'] ?? 'relative',
+    isDereferenced: isDereferenced(query),
+    hasRanges: ranges,
+  };
+}
+
+/** Places in a source tell of what conditions hide: only those who can edit the source are told. */
+function requireRanges(request: FastifyRequest, query: PageFlagsQuery): void {
+  if (findVisitor(request) || !isAtLeast(grantedTo(request).role, RULES['space:edit'].role))
+    throw insufficientRole(RULES['space:edit'].role, 'on the space');
+  const { format = 'document', evaluated = 'false' } = query;
+  if (format !== 'document') throw invalidField('ranges', 'requires the format “document”');
+  if (evaluated !== 'false' || isDereferenced(query))
+    throw invalidField('ranges', 'cannot be combined with evaluated or dereferenced');
+}
 
 const flagKey = (flags: ViewFlags): string => `${flags.hasGit ? 'g' : ''}${flags.isComputed ? 'c' : ''}`;
 
 const optionKey = (options: PageOptions): string =>
-  `${options.format}/${options.isDereferenced}/${options.format === 'markdown' ? options.targets : ''}`;
+  `${options.format}/${options.isDereferenced}/${options.format === 'markdown' ? options.targets : options.hasRanges}`;
 
 interface DocumentLookup extends Pick<ContentLookup, 'key' | 'hasContent' | 'isComputed'> {
   place(open: OpenRevision): PlacedDocument;

@@ -67,6 +67,8 @@ import { emptyDocument } from './document-tasks.ts';
 
 export interface PageOptions extends MarkdownOptions {
   format: 'document' | 'markdown';
+  /** Whether blocks have their places in the source. Only for those who can edit the page. */
+  hasRanges: boolean;
 }
 
 type DocumentEntry = Extract<PageNode['entry'], { type: 'document' }>;
@@ -292,13 +294,17 @@ export class ContentReads {
       place && options.format === 'markdown'
         ? await this.#documents.markdown(open, place, options)
         : undefined;
+    const placed = place && options.hasRanges ? await this.#documents.placedBlocks(open, place) : undefined;
     const blocks =
-      place && options.format === 'document' ? await this.#documents.blocks(open, place, options) : undefined;
+      place && !placed && options.format === 'document'
+        ? await this.#documents.blocks(open, place, options)
+        : placed?.document;
     const view = await this.#viewPages(open, flags, [page, ...below(page)]);
     const shown = presentPage(view, page, text === undefined ? {} : { markdown: text });
     if (!shown) throw pageNotFound();
     const response = jsonResponse(shown);
-    return blocks ? withField(response, 'document', blocks) : response;
+    const settings = placed ? withField(response, 'frontMatter', placed.frontMatter) : response;
+    return blocks ? withField(settings, 'document', blocks) : settings;
   }
 
   async #showDocument(

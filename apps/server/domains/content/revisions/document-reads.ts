@@ -9,7 +9,7 @@ import { DRAWING_VERSION, unpackPieces } from '@lectern/render/packed-pieces';
 import type { Pieces, WantedPieces } from '@lectern/render/pieces';
 import { listDestinations, NO_REFERENCES, type References } from '@lectern/render/references';
 import type { DescribeParts, SpecParts } from '@lectern/render/spec-parts';
-import { blockNotFound } from '../../../content/revisions/content-errors.ts';
+import { blockNotFound, pageNotFound } from '../../../content/revisions/content-errors.ts';
 import type { ContentStore, OpenRevision } from '../../../content/revisions/content-store.ts';
 import { resolveSeenTarget, type SeenRevision } from '../../../content/revisions/visible-revision.ts';
 import type { Context } from '../../../platform/context.ts';
@@ -30,12 +30,14 @@ import {
   drawPiecesTask,
   emptyDocument,
   listTargetsTask,
+  type PlacedBlocks,
   type PlainInput,
   type PlainSource,
   readBlocks,
   readHtml,
   readMarkdown,
   readParts,
+  readPlacedBlocks,
 } from './document-tasks.ts';
 import { type HtmlOptions, listShownPieces, type RenderedHtml } from './render-html.ts';
 
@@ -157,6 +159,19 @@ export class DocumentReads {
     const content = await this.#loadBlocks(open, hash, options);
     const input = await this.#inputOf(open, { hash, path, content }, { isDereferenced, outcomes });
     return this.#run(readBlocks, input, undefined);
+  }
+
+  /** Reads the blocks of a document with their places in its source, and its front matter. */
+  async placedBlocks(open: OpenRevision, { hash, path }: DocumentPlace): Promise<PlacedBlocks> {
+    // Whoever is shown only some pages is not shown where the others are written.
+    if (open.sight) throw pageNotFound();
+    const content = await this.#load(open, { hash, path });
+    const input = await this.#inputOf(
+      open,
+      { hash, path, content },
+      { isDereferenced: false, outcomes: undefined },
+    );
+    return this.#run(readPlacedBlocks, input, undefined);
   }
 
   async markdown(

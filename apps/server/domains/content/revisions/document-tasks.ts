@@ -12,6 +12,7 @@ import { maskReferences } from '@lectern/markdown/mask-references';
 import { withoutTitle } from '@lectern/markdown/page-title';
 import { parseAgain } from '@lectern/markdown/parse-again';
 import type { ParsedDocument } from '@lectern/markdown/parse-markdown';
+import { placeBlocks } from '@lectern/markdown/place-blocks';
 import { fillBlocks, type PreparedBlocks } from '@lectern/markdown/prepared-blocks';
 import { listReferences, resolveReferences } from '@lectern/markdown/resolve-references';
 import { writeMarkdown } from '@lectern/markdown/write-markdown';
@@ -137,6 +138,25 @@ export const readBlocks = defineRead('render-document', async (input): Promise<D
   if ('prepared' in content && isShownToAllAlike)
     return toDocumentJson(fillBlocks(content.prepared, resolve));
   return toDocumentJson(Buffer.from(JSON.stringify(await readWhole(input))));
+});
+
+/** The blocks of a document with their places in its source, and its front matter, as JSON. */
+export interface PlacedBlocks {
+  document: DocumentJson;
+  frontMatter: DocumentJson;
+}
+
+/** Reads the blocks of a document for those who edit it: with their places in its source, and nothing evaluated. */
+export const readPlacedBlocks = defineRead('place-blocks', async ({ document }): Promise<PlacedBlocks> => {
+  const { content, resolve } = document;
+  const toJson = (value: object): DocumentJson => toDocumentJson(Buffer.from(JSON.stringify(value)));
+  if (!('source' in content)) return { document: toJson(blocksOf(document)), frontMatter: toJson({}) };
+  const { text } = decodeSource(content.source);
+  const parsed = parseAgain(text);
+  return {
+    document: toJson(resolveReferences(placeBlocks(text, parsed), resolve)),
+    frontMatter: toJson(parsed.frontMatter?.data ?? {}),
+  };
 });
 
 export interface MarkdownOptions {
