@@ -1,4 +1,5 @@
 import type { Sides } from './conflicts.ts';
+import type { Hunk } from './find-hunks.ts';
 import { joinPieces, type Piece, type PieceList } from './pieces.ts';
 
 /** Pieces `start` to `end`, end excluded. */
@@ -27,12 +28,18 @@ export interface Chunk {
 /** How the pieces of one level are merged. */
 export interface Level {
   name: string;
-  /** Whether changes of pieces next to each other belong together, as they do for lines. */
+  /** Whether everything that a side changed between two unchanged pieces is one change, as it is for lines. */
   isStrict: boolean;
+  /** Whether changes of two sides concern the same pieces or the same place; `first` does not start after `second`. */
+  concern: (first: Hunk, second: Hunk) => boolean;
+  /** Whether several changes with little between them are one. */
+  joinsNear?: boolean;
   /** Merges the parts of a piece, or returns undefined if it has none that can be merged separately. */
   mergeParts?: (pieces: Sides<Piece>) => Resolution | undefined;
   /** Merges pieces that cannot be distinguished, or returns undefined if that leaves a conflict. */
   mergeTexts?: (texts: Sides<string>) => string | undefined;
+  /** Merges what both sides insert at one place, or returns undefined if that leaves a conflict. */
+  mergeInserted?: (ours: readonly Piece[], theirs: readonly Piece[]) => string | undefined;
 }
 
 export interface PieceMerge {

@@ -10,6 +10,15 @@ export interface Sides<Value> {
   theirs: Value;
 }
 
+export const mapSides = <From, To>(
+  { base, ours, theirs }: Sides<From>,
+  map: (value: From) => To,
+): Sides<To> => ({
+  base: map(base),
+  ours: map(ours),
+  theirs: map(theirs),
+});
+
 /** Where in a source a conflict is. */
 export type SourceLocation =
   /** `index` counts the blocks of the merged source; `headings` are the titles of the sections that hold the block. */

@@ -1,7 +1,8 @@
 import { findBestPairs } from '@lectern/markdown/best-pairs';
 import { appendTo } from '@lectern/std/long-lists';
 import { alignLongest, alignSequences } from './align-sequences.ts';
-import type { Piece } from './pieces.ts';
+import { keyOf, type Piece } from './pieces.ts';
+import { isWord } from './split-words.ts';
 
 /** Pieces `baseStart` to `baseEnd` of the base that a side replaced by its pieces `start` to `end`, ends excluded. */
 export interface Hunk {
@@ -32,6 +33,8 @@ export interface FindHunksOptions {
   pairsMost?: boolean;
   /** Takes a section that was moved for one that was removed, which is what happened where it had been. */
   removesMovedSections?: boolean;
+  /** Makes one change of several with fewer words between them than either has. */
+  joinsNear?: boolean | undefined;
 }
 
 /**
@@ -41,10 +44,7 @@ export interface FindHunksOptions {
 export function findHunks({ base, side }: Versions, options: FindHunksOptions = {}): Hunk[] {
   const { slide, pairsMost } = options;
   const align = pairsMost ? alignLongest : alignSequences;
-  const pairs = align(
-    base.map(({ text }) => text),
-    side.map(({ text }) => text),
-  );
+  const pairs = align(base.map(keyOf), side.map(keyOf));
   const pieces: DividedPieces = {
     base,
     side,
@@ -66,9 +66,13 @@ export function findHunks({ base, side }: Versions, options: FindHunksOptions = 
     close(pair, i);
     baseStart = pair + 1;
     start = i + 1;
+    if (base[pair]?.text !== side[i]?.text)
+      hunks.push({ baseStart: pair, baseEnd: baseStart, start: i, end: start, removesSection: false });
   }
   close(base.length, side.length);
-  return slide ? slideHunks(hunks, { base, side, slide }) : hunks;
+  if (!slide) return hunks;
+  const slid = slideHunks(hunks, { base, side, slide });
+  return options.joinsNear ? joinNear(slid, { base, side }) : slid;
 }
 
 interface SlideInput {
@@ -115,6 +119,37 @@ function slideHunks(hunks: Hunk[], { base, side, slide }: SlideInput): Hunk[] {
   return isDown ? slid.reverse() : slid;
 }
 
+/**
+ * Joins changes in one line between which fewer words stayed than either of them has: a sentence that was written anew
+ * shares some words with the old one by chance.
+ */
+function joinNear(hunks: readonly Hunk[], { base, side }: Versions): Hunk[] {
+  const countWords = (pieces: readonly Piece[], start: number, end: number): number => {
+    let count = 0;
+    for (let at = start; at < end; at++) if (isWord((pieces[at] as Piece).text)) count++;
+    return count;
+  };
+  const sizeOf = ({ baseStart, baseEnd, start, end }: Hunk): number =>
+    Math.max(countWords(base, baseStart, baseEnd), countWords(side, start, end));
+  const joined: Hunk[] = [];
+  let size = 0;
+  for (const hunk of hunks) {
+    const last = joined.at(-1);
+    const own = sizeOf(hunk);
+    const kept = last ? base.slice(last.baseEnd, hunk.baseStart) : [];
+    const stayed = countWords(kept, 0, kept.length);
+    const isOneLine = [...kept, base[hunk.baseStart]].every((piece) => !/[\r\n]/.test(piece?.lead ?? ''));
+    if (last && stayed < Math.min(size, own) && isOneLine) {
+      joined[joined.length - 1] = { ...last, baseEnd: hunk.baseEnd, end: hunk.end };
+      size += stayed + own;
+      continue;
+    }
+    joined.push(hunk);
+    size = own;
+  }
+  return joined;
+}
+
 /** Where pieces went that a side moved: by their place in the base, and by their place in the side. */
 interface Moves {
   to: ReadonlyMap<number, number>;
@@ -146,7 +181,8 @@ function findMoves({ base, side }: Versions, pairs: Int32Array): Moves {
 /** By text: the place of a piece, or -1 if it stands at several. */
 function positionsOfSingles(pieces: readonly Piece[]): Map<string, number> {
   const positions = new Map<string, number>();
-  for (const [at, { text }] of pieces.entries()) positions.set(text, positions.has(text) ? -1 : at);
+  for (const [at, piece] of pieces.entries())
+    positions.set(keyOf(piece), positions.has(keyOf(piece)) ? -1 : at);
   return positions;
 }
 

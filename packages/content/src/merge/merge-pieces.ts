@@ -10,7 +10,7 @@ import {
 import type { Sides } from './conflicts.ts';
 import { type FindHunksOptions, findHunks, type Hunk } from './find-hunks.ts';
 import { type BothHunks, findFollowers, findSectionsBehind, followMoves } from './follow-moves.ts';
-import type { Piece, PieceList } from './pieces.ts';
+import { keyOf, type Piece, type PieceList } from './pieces.ts';
 
 /** Ways to find what a side changed. What merges by one of them merges. */
 const STRICT_WAYS: readonly FindHunksOptions[] = [
@@ -28,7 +28,8 @@ export function mergePieces(lists: Sides<PieceList>, level: Level): PieceMerge {
 function mergeStrictly(lists: Sides<PieceList>, level: Level): PieceMerge {
   let best: { merge: PieceMerge; conflicts: number } | undefined;
   for (const way of STRICT_WAYS) {
-    const merge = mergeHunks({ lists, level, apart: NONE, ...findBothHunks(lists, way) });
+    const hunks = findBothHunks(lists, { ...way, joinsNear: level.joinsNear });
+    const merge = mergeHunks({ lists, level, apart: NONE, ...hunks });
     const conflicts = countConflicts(merge);
     if (!best || conflicts < best.conflicts) best = { merge, conflicts };
     if (conflicts === 0) break;
@@ -83,7 +84,7 @@ function mergeHunks({ lists, level, ...hunks }: MergeHunksInput): PieceMerge {
       add({ base: length, ours: length, theirs: length }, () => ({ kind: 'side', side: 'ours' }));
     }
   };
-  for (const cluster of clusterHunks(hunks, level.isStrict)) {
+  for (const cluster of clusterHunks(hunks, level)) {
     keepUntil(cluster.start);
     const base = cluster.end - cluster.start;
     const lengths = { base, ours: base + growth(cluster.ours), theirs: base + growth(cluster.theirs) };
@@ -120,7 +121,7 @@ const growth = (hunks: readonly Hunk[]): number =>
 /** Groups the hunks of both sides that concern each other. */
 function clusterHunks(
   { ours, theirs, apart }: Omit<MergeHunksInput, 'lists' | 'level'>,
-  isStrict: boolean,
+  { concern }: Level,
 ): Cluster[] {
   const rankOf = (hunk: Hunk): number => (apart.has(hunk) ? 1 : 0);
   const tagged = [
@@ -136,7 +137,7 @@ function clusterHunks(
     // Hunks of one side do not overlap: only the last one of the other side can reach this far.
     const other = cluster?.[side === 'ours' ? 'theirs' : 'ours'].at(-1);
     const isApart = apart.has(hunk) || (other !== undefined && apart.has(other));
-    if (cluster && other && !isApart && concern(other, hunk, isStrict)) {
+    if (cluster && other && !isApart && concern(other, hunk)) {
       cluster[side].push(hunk);
       cluster.end = Math.max(cluster.end, hunk.baseEnd);
       continue;
@@ -148,13 +149,24 @@ function clusterHunks(
   return clusters;
 }
 
-/** Whether hunks of two sides concern the same piece or the same place; `first` does not start after `second`. */
-function concern(first: Hunk, second: Hunk, isStrict: boolean): boolean {
-  if (isStrict) return second.baseStart <= first.baseEnd;
-  const isInsertion = (hunk: Hunk): boolean => hunk.baseStart === hunk.baseEnd;
+const isInsertion = ({ baseStart, baseEnd }: Hunk): boolean => baseStart === baseEnd;
+const isDeletion = ({ start, end }: Hunk): boolean => start === end;
+
+/** As Git does with lines: changes next to each other concern each other. */
+export const concernNext = (first: Hunk, second: Hunk): boolean => second.baseStart <= first.baseEnd;
+
+/** Changes of different pieces do not concern each other, but additions to a section concern its removal. */
+export function concernSame(first: Hunk, second: Hunk): boolean {
   if (isInsertion(first)) return isInsertion(second) && first.baseStart === second.baseStart;
   if (second.baseStart < first.baseEnd) return true;
   return second.baseStart === first.baseEnd && first.removesSection && isInsertion(second);
+}
+
+/** As `concernSame`; what is inserted next to words that the other side deletes has lost its place. */
+export function concernWords(first: Hunk, second: Hunk): boolean {
+  if (second.baseStart !== first.baseEnd) return second.baseStart < first.baseEnd;
+  if (isInsertion(first)) return isInsertion(second) || isDeletion(second);
+  return isInsertion(second) && isDeletion(first);
 }
 
 function resolveBoth({ lists, level }: PieceMerge, runs: Sides<Run>): Resolution {
@@ -167,19 +179,33 @@ function resolveBoth({ lists, level }: PieceMerge, runs: Sides<Run>): Resolution
   const isEmpty = (run: Run): boolean => run.end === run.start;
   if (texts.ours === texts.theirs && isEmpty(runs.ours) === isEmpty(runs.theirs))
     return { kind: 'side', side: 'ours' };
-  if (isEmpty(runs.ours) || isEmpty(runs.theirs)) return { kind: 'conflict' };
-  if (isSingle(runs.base) && isSingle(runs.ours) && isSingle(runs.theirs)) {
+  if (isEmpty(runs.ours) || isEmpty(runs.theirs)) {
+    // What one side deletes is gone if the other side changed nothing of it that matters.
+    const side = isEmpty(runs.ours) ? 'ours' : 'theirs';
+    const other = side === 'ours' ? 'theirs' : 'ours';
+    return isAlike(lists, runs, other) ? { kind: 'side', side } : { kind: 'conflict' };
+  }
+  if (level.mergeParts && isSingle(runs.base) && isSingle(runs.ours) && isSingle(runs.theirs)) {
     const pieces = {
       base: lists.base.pieces[runs.base.start] as Piece,
       ours: lists.ours.pieces[runs.ours.start] as Piece,
       theirs: lists.theirs.pieces[runs.theirs.start] as Piece,
     };
-    return level.mergeParts?.(pieces) ?? { kind: 'conflict' };
+    return level.mergeParts(pieces) ?? { kind: 'conflict' };
   }
   const added = addDefinitions({ lists, runs });
   if (added !== undefined) return { kind: 'text', text: added };
-  const text = isEmpty(runs.base) ? undefined : level.mergeTexts?.(texts);
+  const text = isEmpty(runs.base)
+    ? level.mergeInserted?.(piecesOf(lists.ours, runs.ours), piecesOf(lists.theirs, runs.theirs))
+    : level.mergeTexts?.(texts);
   return text === undefined ? { kind: 'conflict' } : { kind: 'text', text };
+}
+
+/** Whether a side has the pieces of the base, apart from what does not distinguish them. */
+function isAlike(lists: Sides<PieceList>, runs: Sides<Run>, side: 'ours' | 'theirs'): boolean {
+  const old = piecesOf(lists.base, runs.base).map(keyOf);
+  const now = piecesOf(lists[side], runs[side]).map(keyOf);
+  return old.length === now.length && old.every((key, i) => key === now[i]);
 }
 
 /** Definitions that both sides add at one place do not depend on their order. */

@@ -264,12 +264,12 @@ describe('within blocks', () => {
     );
   });
 
-  test('code merges by line, and lines next to each other are a conflict', () => {
+  test('code merges by line and word, and the same words are a conflict', () => {
     const base = '```js\na();\nb();\nc();\nd();\n```\n';
-    expect(mergeCleanly(base, base.replace('a()', 'one()'), base.replace('d()', 'four()'))).toBe(
-      base.replace('a()', 'one()').replace('d()', 'four()'),
+    expect(mergeCleanly(base, base.replace('a()', 'one()'), base.replace('b()', 'two()'))).toBe(
+      base.replace('a()', 'one()').replace('b()', 'two()'),
     );
-    expect(merge(base, base.replace('a()', 'one()'), base.replace('b()', 'two()')).conflicts).toHaveLength(1);
+    expect(merge(base, base.replace('a()', 'one()'), base.replace('a()', 'two()')).conflicts).toHaveLength(1);
   });
 
   test('a paragraph that one side divides and the other edits merges by line', () => {
@@ -295,6 +295,146 @@ describe('within blocks', () => {
         base.replace('two', '2'),
       ),
     ).toBe('{% hint style="info" %}\none\n\n2\n\nthree\n{% endhint %}\n');
+  });
+});
+
+describe('words', () => {
+  const paragraph = 'The quick fox jumps. It is brown,\nand the dog\nsleeps.\n';
+
+  test('different words of one line merge, also next to each other', () => {
+    expect(
+      mergeCleanly(paragraph, paragraph.replace('quick', 'fast'), paragraph.replace('fox', 'hare')),
+    ).toBe(paragraph.replace('quick fox', 'fast hare'));
+  });
+
+  test('a side may wrap the lines that the other side edits', () => {
+    const wrapped = 'The quick fox jumps. It is\nbrown, and the dog sleeps.\n';
+    expect(mergeCleanly(paragraph, wrapped, paragraph.replace('brown', 'red'))).toBe(
+      wrapped.replace('brown', 'red'),
+    );
+    expect(merge(paragraph, wrapped, paragraph.replaceAll('\n', '  \n')).conflicts).toHaveLength(1);
+  });
+
+  test('the same words, and words that both insert at one place, are a conflict', () => {
+    for (const [ours, theirs] of [
+      ['fast', 'slow'],
+      ['', 'slow'],
+      ['quick old', 'quick red'],
+      ['fast and quick', 'slow and quick'],
+    ] as const)
+      expect(
+        merge(paragraph, paragraph.replace('quick', ours), paragraph.replace('quick', theirs)).conflicts,
+      ).toHaveLength(1);
+  });
+
+  test('an insertion next to words that the other side deletes is a conflict', () => {
+    expect(
+      merge(paragraph, paragraph.replace('quick ', ''), paragraph.replace('quick', 'very quick')).conflicts,
+    ).toHaveLength(1);
+  });
+
+  test('a sentence that one side writes anew is one change', () => {
+    const base = 'Click the big button to save the file in the folder.\n';
+    const ours = 'Every change of the document is kept the moment it is made.\n';
+    expect(merge(base, ours, base.replace('to save', 'and save')).conflicts).toHaveLength(1);
+  });
+
+  test('marks that one side opens and the other closes are a conflict', () => {
+    for (const sign of ['*', '**', '`', '~~', '$$'])
+      expect(
+        merge('one two three four\n', `one ${sign}two three four\n`, `one two three${sign} four\n`).conflicts,
+      ).toHaveLength(1);
+    expect(merge('one **two** three\n', 'one **two three\n', 'one **two** three**\n').conflicts).toHaveLength(
+      1,
+    );
+    expect(
+      merge('one two three\nfour\nfive\n', 'one *two three\nfour\nfive\n', 'one two three\nfour\nfive*\n')
+        .conflicts,
+    ).toHaveLength(1);
+  });
+
+  test('marks around words that the other side edits hold the edit', () => {
+    expect(mergeCleanly('one two three four\n', 'one *two three* four\n', 'one two 3 four\n')).toBe(
+      'one *two 3* four\n',
+    );
+    expect(
+      mergeCleanly(
+        'See [the page](a.md) there.\n',
+        'See [the page](b.md) there.\n',
+        'See [the text](a.md) there.\n',
+      ),
+    ).toBe('See [the text](b.md) there.\n');
+    expect(mergeCleanly('one two\n', '## one two\n', 'one 2\n')).toBe('## one 2\n');
+  });
+
+  test('attributes of one tag merge, also if both sides add some', () => {
+    const base = '{% hint style="info" %}\nText.\n{% endhint %}\n\n<img src="a.png" alt="a b">\n';
+    const ours = base
+      .replace('"info"', '"info" icon="leaf"')
+      .replace('a b', 'A b')
+      .replace('Text', 'Our text');
+    const theirs = base.replace('"info"', '"info" title="Read"').replace('alt=', 'width="3" alt=');
+    expect(mergeCleanly(base, ours, theirs)).toBe(
+      base
+        .replace('"info"', '"info" icon="leaf" title="Read"')
+        .replace('alt="a b"', 'width="3" alt="A b"')
+        .replace('Text', 'Our text'),
+    );
+    expect(
+      merge(base, base.replace('info', 'danger'), base.replace('info', 'warning')).conflicts,
+    ).toHaveLength(1);
+    expect(
+      merge(base, base.replace('a.png', 'b.png'), base.replace('a.png', 'c.png')).conflicts,
+    ).toHaveLength(1);
+  });
+});
+
+describe('what does not distinguish parts', () => {
+  const table = '| a | b |\n| --- | --- |\n| 1 | 2 |\n| 3 | 4 |\n';
+  const padded = '| a      | b   |\n| ------ | --- |\n| longer | 2   |\n| 3      | 4   |\n';
+
+  test('a table that one side pads anew keeps what the other side edits, in the new width', () => {
+    expect(mergeCleanly(table, padded, table.replace('| 3 |', '| three |'))).toBe(
+      padded.replace('| 3      |', '| three  |'),
+    );
+    expect(mergeCleanly(table, padded, table.replace('| 4 |', '| four words |'))).toBe(
+      padded.replace('| 4   |', '| four words |'),
+    );
+    expect(mergeCleanly(table, padded, table.replace('| 3 | 4 |\n', ''))).toBe(
+      padded.replace('| 3      | 4   |\n', ''),
+    );
+    expect(mergeCleanly(table, padded, table.replace('| 3 |', '| 0 | 0 |\n| 3 |'))).toBe(
+      padded.replace('| 3 ', '| 0 | 0 |\n| 3 '),
+    );
+  });
+
+  test('tables that both sides pad anew merge', () => {
+    const theirs = '| a   | b      |\n| --- | ------ |\n| 1   | longer |\n| 3   | 4      |\n';
+    expect(mergeCleanly(table, padded, theirs)).toBe(
+      '| a      | b      |\n| ------ | ------ |\n| longer | longer |\n| 3      | 4      |\n',
+    );
+    expect(mergeCleanly(table, padded.replace('------ |', '-----: |'), theirs)).toContain(
+      '| -----: | ------ |',
+    );
+  });
+
+  test('a column that one side adds does not take the cells that the other side edits or adds', () => {
+    const ours = table.replace(/^\|(.*)\|$/gm, '| n |$1|');
+    expect(mergeCleanly(table, ours, table.replace('| 4 |', '| four |'))).toBe(
+      ours.replace('| 4 |', '| four |'),
+    );
+    expect(merge(table, ours, table.replace('| 3 |', '| 5 | 6 |\n| 3 |')).conflicts).toHaveLength(1);
+  });
+
+  test('a list that one side numbers anew keeps what the other side edits and deletes', () => {
+    const base = '1. one\n2. two\n3. three\n4. four\n';
+    const ours = '1. one\n2. new\n3. two\n4. three\n5. four\n';
+    expect(mergeCleanly(base, ours, base.replace('three', '3rd'))).toBe(ours.replace('three', '3rd'));
+    expect(mergeCleanly(base, ours, '1. one\n2. two\n3. four\n')).toBe('1. one\n2. new\n3. two\n4. four\n');
+    expect(mergeCleanly(base, ours, '0. zero\n1. one\n2. two\n3. third\n4. four\n')).toContain('third');
+    expect(mergeCleanly(base, base.replaceAll('.', ')'), base.replace('three', '3rd'))).toBe(
+      base.replaceAll('.', ')').replace('three', '3rd'),
+    );
   });
 });
 

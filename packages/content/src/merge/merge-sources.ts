@@ -1,5 +1,6 @@
 import { parseMarkdown } from '@lectern/markdown/parse-markdown';
-import { countConflicts, type Level, type PieceMerge, type Resolution } from './chunks.ts';
+import { type Chunk, countConflicts, type Level, type PieceMerge, type Resolution } from './chunks.ts';
+import { compareReading, hasWordsOfBoth } from './compare-reading.ts';
 import {
   type ConflictAnswer,
   conflictIdOf,
@@ -8,9 +9,11 @@ import {
   type SourceLocation,
 } from './conflicts.ts';
 import { mergeFrontMatter } from './merge-front-matter.ts';
-import { mergePieces } from './merge-pieces.ts';
-import { joinPieces, type Piece, splitAllLines } from './pieces.ts';
-import { columnsOf, splitCells, splitItem, splitList, splitTable } from './split-block.ts';
+import { concernSame, mergePieces } from './merge-pieces.ts';
+import { mergeTable } from './merge-table.ts';
+import { mergeLines, mergeLinesCleanly, mergeText, mergeTextCleanly } from './merge-texts.ts';
+import { joinPieces, type Piece } from './pieces.ts';
+import { numberAlike, splitItem, splitList } from './split-block.ts';
 import { type SplitSource, splitSource } from './split-source.ts';
 import { type OpenConflict, type WrittenPiece, writeMerge } from './write-merge.ts';
 
@@ -140,21 +143,6 @@ function createReport(answerOf: AnswerOf, { scope = '' }: MergeSourcesOptions): 
   };
 }
 
-const LINES: Level = { name: 'line', isStrict: true };
-
-function mergeLines(texts: Sides<string>): PieceMerge {
-  return mergePieces(splitAllLines(texts), LINES);
-}
-
-/** The text merged by line; undefined if that leaves a conflict. */
-function mergeLinesCleanly(texts: Sides<string>): string | undefined {
-  const merge = mergeLines(texts);
-  return countConflicts(merge) > 0 ? undefined : writeLines(merge);
-}
-
-const writeLines = (merge: PieceMerge): string =>
-  writeMerge(merge, { resolve: () => undefined, newline: '\n' }).text;
-
 function mergeWholeByLine(
   sides: Sides<string>,
   answerOf: AnswerOf,
@@ -187,12 +175,17 @@ function conflictOfPage(sides: Sides<string>, report: Report): MergedSource {
 const BLOCKS: Level = {
   name: 'block',
   isStrict: false,
+  concern: concernSame,
   mergeParts: mergeBlock,
-  mergeTexts: mergeLinesCleanly,
+  mergeTexts: mergeTextCleanly,
 };
-const ITEMS: Level = { name: 'item', isStrict: false, mergeParts: mergeItem, mergeTexts: mergeLinesCleanly };
-const ROWS: Level = { name: 'row', isStrict: false, mergeParts: mergeRow };
-const HTML_ROWS: Level = { ...ROWS, name: 'html-row' };
+const ITEMS: Level = {
+  name: 'item',
+  isStrict: false,
+  concern: concernSame,
+  mergeParts: mergeItem,
+  mergeTexts: mergeTextCleanly,
+};
 
 /** Blocks of other blocks or of lines, whose parts can be in conflict on their own. */
 const HAS_LINES = new Set<string>([
@@ -221,12 +214,12 @@ function mergeBlock(pieces: Sides<Piece>): Resolution | undefined {
       ),
     );
   if (kinds.every((kind) => kind === 'table')) return atBest(texts, () => mergeTable(texts));
-  const merge = mergeLines(texts);
+  const text = mergeTextCleanly(texts);
+  if (text !== undefined) return { kind: 'text', text };
+  const merge = mergeText(texts);
   const isText = kinds.some((kind) => kind !== kinds[0]) || !HAS_LINES.has(pieces.base.kind);
   // The lines of a paragraph mean nothing alone: the paragraph is the conflict.
-  if ((isText || merge.chunks.length === 1) && countConflicts(merge) > 0) return undefined;
-  if (isText) return { kind: 'text', text: writeLines(merge) };
-  return { kind: 'parts', merge };
+  return isText || merge.chunks.length === 1 ? undefined : { kind: 'parts', merge };
 }
 
 const textsOfPieces = ({ base, ours, theirs }: Sides<Piece>): Sides<string> => ({
@@ -235,42 +228,21 @@ const textsOfPieces = ({ base, ours, theirs }: Sides<Piece>): Sides<string> => (
   theirs: theirs.text,
 });
 
-/** Merges by parts, or by line if only that leaves no conflict. */
+/** Merges by parts, or by line and word if only that leaves no conflict. */
 function atBest(texts: Sides<string>, mergeByParts: () => PieceMerge | undefined): Resolution {
   const byParts = mergeByParts();
   if (byParts && countConflicts(byParts) === 0) return { kind: 'parts', merge: byParts };
-  const byLine = mergeLines(texts);
-  return { kind: 'parts', merge: !byParts || countConflicts(byLine) === 0 ? byLine : byParts };
+  const text = mergeTextCleanly(texts);
+  if (text !== undefined) return { kind: 'text', text };
+  return { kind: 'parts', merge: byParts ?? mergeText(texts) };
 }
 
 function mergeItem(pieces: Sides<Piece>): Resolution {
-  const texts = textsOfPieces(pieces);
+  const texts = numberAlike(textsOfPieces(pieces));
   return atBest(texts, () => {
     const [base, ours, theirs] = [splitItem(texts.base), splitItem(texts.ours), splitItem(texts.theirs)];
     return base && ours && theirs ? mergePieces({ base, ours, theirs }, ITEMS) : undefined;
   });
-}
-
-function mergeTable(texts: Sides<string>): PieceMerge | undefined {
-  const columns = columnsOf(texts.base);
-  if (columnsOf(texts.ours) !== columns || columnsOf(texts.theirs) !== columns) return undefined;
-  const [base, ours, theirs] = [splitTable(texts.base), splitTable(texts.ours), splitTable(texts.theirs)];
-  if (!base || !ours || !theirs) return undefined;
-  return mergePieces({ base, ours, theirs }, texts.base.startsWith('<') ? HTML_ROWS : ROWS);
-}
-
-/** Merges the cells of a row; if both sides changed one cell differently, the row is a conflict. */
-function mergeRow(pieces: Sides<Piece>): Resolution | undefined {
-  const texts = textsOfPieces(pieces);
-  const [base, ours, theirs] = [splitCells(texts.base), splitCells(texts.ours), splitCells(texts.theirs)];
-  if (base.length !== ours.length || base.length !== theirs.length) return undefined;
-  let text = '';
-  for (const [i, old] of base.entries()) {
-    const [left, right] = [ours[i] as string, theirs[i] as string];
-    if (left !== right && left !== old && right !== old) return undefined;
-    text += left === old ? right : left;
-  }
-  return { kind: 'text', text };
 }
 
 /** Returns undefined if the merged parts of the page cannot be joined without changing how they are parsed. */
@@ -291,10 +263,14 @@ function mergeByBlock(
   if (byBlock && countConflicts(merge) === 0) return byBlock;
   // Whatever git can merge is merged, even if the blocks alone do not allow it.
   const body = mergeBodyByLine(split);
-  if (body === undefined || !isComplete(head + body, sides)) return byBlock;
+  if (body === undefined || !isComplete(head + body, sides) || !hasWordsOfBoth(split, head + body))
+    return byBlock;
   report.rewind(ofHead);
   return { source: head + body, conflicts: report.conflicts };
 }
+
+/** Each block whose merge means something else becomes a conflict, which may show others. */
+const MAX_ROUNDS = 4;
 
 /** Writes the merge so that the parser reads it as it was meant, with more blank lines if it must be. */
 function writeReadably(
@@ -302,14 +278,21 @@ function writeReadably(
   { head, sides, report }: { head: string; sides: Sides<string>; report: Report },
 ): MergedSource | undefined {
   const before = report.state();
-  for (const isSpaced of [false, true]) {
-    report.rewind(before);
-    const { text, pieces } = writeBody(merge, report, { newline: newlineOf(sides), isSpaced });
-    const source = head + text;
-    // As long as conflicts are open, the source is only shown.
-    const isOpen = report.conflicts.length > before.length;
-    if (isOpen || (isReadAsMeant(source, head.length, pieces) && isComplete(source, sides)))
-      return { source, conflicts: [...report.conflicts] };
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    let doubtful: Chunk[] = [];
+    for (const isSpaced of [false, true]) {
+      report.rewind(before);
+      const { text, pieces } = writeBody(merge, report, { newline: newlineOf(sides), isSpaced });
+      const source = head + text;
+      const { isAsMeant, unmeant } = compareReading(source, head.length, pieces);
+      // As long as conflicts are open, the source is only shown.
+      const isOpen = report.conflicts.length > before.length;
+      if (isOpen ? unmeant.length === 0 : isAsMeant && isComplete(source, sides))
+        return { source, conflicts: [...report.conflicts] };
+      doubtful = unmeant;
+    }
+    if (doubtful.length === 0) return undefined;
+    for (const chunk of doubtful) chunk.resolution = { kind: 'conflict' };
   }
   return undefined;
 }
@@ -359,38 +342,6 @@ function placeOf(piece: Piece | undefined, location: SourceLocation): SourceLoca
   if (piece?.kind !== 'definition' || piece.identity === undefined) return location;
   return { kind: 'definition', label: piece.identity.slice(1) };
 }
-
-/** Whether the parser finds the pieces where they were written, and reads the same from them as before. */
-function isReadAsMeant(source: string, offset: number, written: readonly WrittenPiece[]): boolean {
-  const parsed = parseMarkdown(source);
-  if (parsed.exceeded) return false;
-  const split = splitSource(source, parsed);
-  if (split.head.length !== offset) return false;
-  const found = new Map<number, Piece>();
-  let position = offset;
-  for (const piece of split.pieces) {
-    position += piece.lead.length;
-    found.set(position, piece);
-    position += piece.text.length;
-  }
-  return written.every(({ start, end, piece, twin, isMerged }) => {
-    // Lines that were merged may form other blocks; the blocks around them show that they stay in their place.
-    if (!piece || (isMerged && !LISTS.has(piece.kind) && piece.kind !== 'table')) return true;
-    const now = found.get(offset + start);
-    if (!now || now.text.length !== end - start) return false;
-    if (isMerged) return now.kind === piece.kind || isOneListKind(now.kind, piece.kind);
-    return isReadAs(now, piece) || (twin !== undefined && isReadAs(now, twin));
-  });
-}
-
-/** Compares what is read from one text; whether it begins the page decides if a heading is the title. */
-function isReadAs(now: Piece, before: Piece): boolean {
-  if (now.kind === 'title' || before.kind === 'title')
-    return [now.kind, before.kind].every((kind) => kind === 'title' || kind.startsWith('heading'));
-  return before.shape === undefined || now.shape === undefined || now.shape() === before.shape();
-}
-
-const isOneListKind = (left: string, right: string): boolean => LISTS.has(left) && LISTS.has(right);
 
 /** Whether every label is defined only once, unless a side already repeats it. */
 function isComplete(source: string, { ours, theirs }: Sides<string>): boolean {

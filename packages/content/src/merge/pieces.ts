@@ -1,3 +1,18 @@
+/** What the parser reads in a part of a source, in order. */
+export interface Reading {
+  words: ReadWord[];
+  /** The blocks with their depths, and the words of their attributes. */
+  structure: string[];
+}
+
+export interface ReadWord {
+  text: string;
+  /** The kind of the block, or the column, that holds the word. */
+  block: string;
+  /** The marks of the word and the links that hold it. */
+  marks: string;
+}
+
 /** A part of a source that is merged as one: a block, a list item, a row, a line. */
 export interface Piece {
   text: string;
@@ -6,8 +21,12 @@ export interface Piece {
   kind: string;
   /** Pieces of one identity are one piece that changed, however much of its text differs. */
   identity?: string;
+  /** What the piece is recognized by, where not all of its text matters: not the number of an item, or its padding. */
+  key?: string;
   /** The piece as the parser reads it, for comparison with its reading after the merge. */
   shape?: () => string;
+  /** The words that the parser reads in the piece, and the structure around them. */
+  reading?: () => Reading;
   heading?: { level: number; title: string };
 }
 
@@ -17,6 +36,9 @@ export interface PieceList {
   /** The blank text after the last piece. */
   tail: string;
 }
+
+/** Pieces of one key are the same piece. */
+export const keyOf = ({ key, text }: Piece): string => key ?? text;
 
 /** The pieces from `start` to `end`, end excluded, as one text without the lead of the first. */
 export function joinPieces(pieces: readonly Piece[], start: number, end: number): string {

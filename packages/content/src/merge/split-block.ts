@@ -1,6 +1,10 @@
+import type { Sides } from './conflicts.ts';
 import { joinPieces, type Piece, type PieceList, splitLines } from './pieces.ts';
 
 const MARKER = /^([ \t]*)(?:[*+-]|\d{1,9}[.)])([ \t]+|$)/;
+
+/** The markers of an item and of those in it: their kind and number do not distinguish items. */
+const MARKERS = /^([ \t]*)(?:[*+-]|\d{1,9}[.)])(?=[ \t]|$)/gm;
 
 /** The width of a blank text, with tabs to the next multiple of four. */
 function widthOf(text: string, start = 0): number {
@@ -45,6 +49,18 @@ export function splitItem(text: string): PieceList | undefined {
   return { pieces: [head.piece, { ...first, lead: head.blank + first.lead }, ...others], tail: rest.tail };
 }
 
+const NUMBER = /^([ \t]*)(\d{1,9})(?=[.)])/;
+
+/** Gives an item that both sides numbered anew the number to which both shifts together lead. */
+export function numberAlike({ base, ours, theirs }: Sides<string>): Sides<string> {
+  const numbers = [base, ours, theirs].map((text) => NUMBER.exec(text)?.[2]);
+  const [old, left, right] = numbers;
+  if (numbers.includes(undefined) || left === old || right === old) return { base, ours, theirs };
+  const number = Math.max(0, Number(left) + Number(right) - Number(old));
+  const renumber = (text: string): string => text.replace(NUMBER, `$1${number}`);
+  return { base, ours: renumber(ours), theirs: renumber(theirs) };
+}
+
 function splitAtMarkers(lines: readonly Piece[], from: number, kind: string): PieceList {
   const pieces: Piece[] = [];
   let blank = '';
@@ -53,7 +69,7 @@ function splitAtMarkers(lines: readonly Piece[], from: number, kind: string): Pi
   const close = (end: number): void => {
     if (end <= start) return;
     const { piece, blank: after } = toPiece(lines, start, end, kind);
-    pieces.push({ ...piece, lead: blank + piece.lead });
+    pieces.push({ ...piece, lead: blank + piece.lead, key: piece.text.replace(MARKERS, '$1*') });
     blank = after;
     start = end;
   };
@@ -88,10 +104,17 @@ function toPiece(
 export function splitTable(text: string): PieceList | undefined {
   if (!/^\s*</.test(text)) {
     const { pieces, tail } = splitLines(text);
-    return { pieces: pieces.map((piece) => ({ ...piece, kind: 'row' })), tail };
+    return { pieces: pieces.map((piece) => ({ ...piece, kind: 'row', key: keyOfRow(piece.text) })), tail };
   }
   return splitHtmlRows(text);
 }
+
+/** The cells of a row without their padding. */
+const keyOfRow = (row: string): string =>
+  splitPipes(row)
+    .map((cell) => cell.replace(/\|$/, '').trim())
+    .map((cell) => (/^:?-+:?$/.test(cell) ? cell.replace(/-+/, '-') : cell))
+    .join('|');
 
 /** The columns that a table names: rows of tables with other columns do not mean the same. */
 export function columnsOf(text: string): string {

@@ -1,6 +1,7 @@
 import { type Block, type DocumentNode, type Fragment, isText, plainText } from '@lectern/markdown/document';
 import type { ParsedDocument } from '@lectern/markdown/parse-markdown';
-import type { Piece, PieceList } from './pieces.ts';
+import type { Piece, PieceList, Reading } from './pieces.ts';
+import { readNodes, readWords } from './reading.ts';
 
 export interface SplitSource extends PieceList {
   /** The front matter with its fences, or the byte order mark, or nothing. */
@@ -32,7 +33,14 @@ function listParts({ title, document, blocks, footnotes }: ParsedDocument): Part
   const parts: Part[] = [];
   if (title) {
     const { text, start, end } = title;
-    parts.push({ start, end, kind: 'title', identity: 'title', shape: () => `title ${text}` });
+    parts.push({
+      start,
+      end,
+      kind: 'title',
+      identity: 'title',
+      shape: () => `title ${text}`,
+      reading: () => ({ ...readWords(text, 'heading-1'), structure: ['0 heading-1'] }),
+    });
   }
   for (let i = 0; i < blocks.length; ) {
     const { start, end } = blocks[i] as { start: number; end: number };
@@ -57,8 +65,9 @@ function describeNodes(nodes: readonly Block[]): Omit<Piece, 'text' | 'lead'> {
   const kind = nodes.length === 1 && first ? first.type : 'blocks';
   const level = HEADING_LEVELS[kind as Block['type']];
   const shape = (): string => JSON.stringify(nodes.map(shapeOf));
-  if (level === undefined) return { kind, shape };
-  return { kind, shape, heading: { level, title: plainText(nodes) } };
+  const reading = (): Reading => readNodes(nodes);
+  if (level === undefined) return { kind, shape, reading };
+  return { kind, shape, reading, heading: { level, title: plainText(nodes) } };
 }
 
 /** The kinds and texts of a node and those in it, without what definitions elsewhere in the source decide. */

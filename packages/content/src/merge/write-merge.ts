@@ -15,16 +15,19 @@ type Resolve = (conflict: OpenConflict) => ConflictAnswer | undefined;
 export interface WrittenPiece {
   start: number;
   end: number;
-  /** The piece itself if it was taken unchanged, or what its parts were merged from. */
+  /** The piece itself if it was taken unchanged. */
   piece?: Piece;
   /** The same piece on the other side, which other definitions may give another meaning. */
   twin?: Piece;
-  isMerged?: boolean;
+  /** What the text was merged from, if both sides changed it. */
+  merged?: { chunk: Chunk; sources: Sides<readonly Piece[]> };
 }
 
 export interface WrittenMerge {
   text: string;
   pieces: WrittenPiece[];
+  /** Whether both sides changed the line breaks between the same two pieces differently. */
+  isContested: boolean;
 }
 
 export interface WriteOptions {
@@ -40,7 +43,7 @@ const SEPARATORS: Record<string, number> = { block: 2, list: 1, item: 1, row: 1,
 
 /** Writes what a merge made, with the blank text between its pieces as the sides have it. */
 export function writeMerge(merge: PieceMerge, options: WriteOptions): WrittenMerge {
-  const written: WrittenMerge = { text: '', pieces: [] };
+  const written: WrittenMerge = { text: '', pieces: [], isContested: false };
   const gaps = createGaps(merge, options);
   for (const chunk of merge.chunks) {
     const parts = writeChunk(merge, chunk, options);
@@ -58,6 +61,7 @@ export function writeMerge(merge: PieceMerge, options: WriteOptions): WrittenMer
     gaps.pass(chunk, parts.length > 0, isChanged);
   }
   written.text += gaps.tail();
+  written.isContested = gaps.isContested();
   return written;
 }
 
@@ -66,7 +70,8 @@ interface WrittenPart extends Omit<WrittenPiece, 'start' | 'end'> {
   lead: string;
 }
 
-function writeChunk(merge: PieceMerge, { runs, resolution }: Chunk, options: WriteOptions): WrittenPart[] {
+function writeChunk(merge: PieceMerge, chunk: Chunk, options: WriteOptions): WrittenPart[] {
+  const { runs, resolution } = chunk;
   switch (resolution.kind) {
     case 'side': {
       const pieces = piecesOf(merge.lists[resolution.side], runs[resolution.side]);
@@ -79,8 +84,11 @@ function writeChunk(merge: PieceMerge, { runs, resolution }: Chunk, options: Wri
         return { text: piece.text, lead: piece.lead, piece, ...(isSame ? { twin } : {}) };
       });
     }
-    case 'text':
-      return resolution.text === '' ? [] : [{ text: resolution.text, lead: '' }];
+    case 'text': {
+      const { text } = resolution;
+      for (const piece of piecesOf(merge.lists.ours, runs.ours)) options.onPiece?.(piece);
+      return text === '' ? [] : [{ text, lead: '', merged: { chunk, sources: sourcesOf(merge, runs) } }];
+    }
     case 'moved':
       for (const piece of resolution.pieces) options.onPiece?.(piece);
       return resolution.pieces.map((piece) => ({ text: piece.text, lead: piece.lead, piece }));
@@ -88,7 +96,8 @@ function writeChunk(merge: PieceMerge, { runs, resolution }: Chunk, options: Wri
       const piece = merge.lists.ours.pieces[runs.ours.start] as Piece;
       options.onPiece?.(piece);
       const { onPiece: _, isSpaced: __, ...inner } = options;
-      return [{ text: writeMerge(resolution.merge, inner).text, lead: '', piece, isMerged: true }];
+      const { text } = writeMerge(resolution.merge, inner);
+      return [{ text, lead: '', merged: { chunk, sources: sourcesOf(merge, runs) } }];
     }
     case 'conflict': {
       const text = writeConflict(merge, runs, options);
@@ -96,6 +105,12 @@ function writeChunk(merge: PieceMerge, { runs, resolution }: Chunk, options: Wri
     }
   }
 }
+
+const sourcesOf = ({ lists }: PieceMerge, runs: Sides<Run>): Sides<readonly Piece[]> => ({
+  base: piecesOf(lists.base, runs.base),
+  ours: piecesOf(lists.ours, runs.ours),
+  theirs: piecesOf(lists.theirs, runs.theirs),
+});
 
 function writeConflict(merge: PieceMerge, runs: Sides<Run>, options: WriteOptions): string {
   const { lists, level } = merge;
@@ -138,6 +153,7 @@ interface Gaps {
   before(chunk: Chunk, isChanged: boolean): string;
   pass(chunk: Chunk, isWritten: boolean, isChanged: boolean): void;
   tail(): string;
+  isContested(): boolean;
 }
 
 const VERSIONS = ['base', 'ours', 'theirs'] as const;
@@ -147,6 +163,7 @@ function createGaps({ lists, level }: PieceMerge, { newline, isSpaced }: WriteOp
   const last: Partial<Sides<Chunk>> = {};
   let previous: Chunk | undefined;
   let wasChanged = false;
+  let isContested = false;
   const separator = newline.repeat(SEPARATORS[level.name] ?? 0);
 
   const choose = (leads: Partial<Sides<string>>, isAtEnd: boolean): string => {
@@ -155,6 +172,7 @@ function createGaps({ lists, level }: PieceMerge, { newline, isSpaced }: WriteOp
       const lead = leads[version];
       if (lead !== undefined && last[version] === previous) near[version] = lead;
     }
+    isContested ||= isContestedBlank(near);
     const known = mergeLeads(near);
     if (known !== undefined) return known;
     const far = VERSIONS.flatMap((version) => leads[version] ?? []);
@@ -182,6 +200,7 @@ function createGaps({ lists, level }: PieceMerge, { newline, isSpaced }: WriteOp
       previous = chunk;
       wasChanged = isChanged;
     },
+    isContested: () => isContested,
     tail: () => choose({ base: lists.base.tail, ours: lists.ours.tail, theirs: lists.theirs.tail }, true),
   };
 }
@@ -191,6 +210,13 @@ function mergeLeads({ base, ours, theirs }: Partial<Sides<string>>): string | un
   if (ours === undefined || theirs === undefined) return ours ?? theirs;
   if (ours === theirs || theirs === base) return ours;
   return ours === base ? theirs : longest([ours, theirs]);
+}
+
+/** Whether both sides changed a blank text, and not only its width. */
+function isContestedBlank({ base, ours, theirs }: Partial<Sides<string>>): boolean {
+  if (base === undefined || ours === undefined || theirs === undefined) return false;
+  if (ours === theirs || theirs === base || ours === base) return false;
+  return [ours, theirs].some((blank) => blank === '' || /[\r\n]/.test(blank));
 }
 
 /** The longest; of equally long ones the first in the order of characters, whichever side it is from. */

@@ -1,0 +1,96 @@
+import process from 'node:process';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createChance } from '../../../../bench/prose.ts';
+import { HAND_WRITTEN_BLOCKS, writePage } from '../../../../test/hand-written-blocks.ts';
+import type { Sides } from './conflicts.ts';
+import { type MergedSource, mergeSources } from './merge-sources.ts';
+
+const RUNS = { numRuns: process.env.LECTERN_SOAK ? 5000 : 150 };
+
+const merge = (sides: Sides<string>): MergedSource => mergeSources(sides, () => undefined);
+
+/** A change of the word at a place: what stands there then. */
+const EDITS: Record<string, (word: string, mark: string) => string> = {
+  replace: (_, mark) => mark,
+  extend: (word, mark) => `${word}${mark}`,
+  add: (word, mark) => `${word} ${mark}`,
+  addBefore: (word, mark) => `${mark} ${word}`,
+  replaceByTwo: (_, mark) => `${mark} and`,
+};
+
+const pages = fc
+  .record({
+    kinds: fc.array(fc.constantFrom(...Object.keys(HAND_WRITTEN_BLOCKS)), { minLength: 1, maxLength: 3 }),
+    isCrLf: fc.boolean(),
+    seed: fc.integer({ min: 1, max: 2 ** 31 - 1 }),
+  })
+  .map(({ kinds, isCrLf, seed }) => {
+    const page = writePage(kinds, createChance(seed));
+    return isCrLf ? page.replaceAll('\n', '\r\n') : page;
+  });
+
+const WORD = /\bw\d+\b/g;
+
+interface Change {
+  at: number;
+  edit: string;
+  mark: string;
+}
+
+/** Changes some of the numbered words of a page. */
+function change(page: string, changes: readonly Change[]): string {
+  let at = -1;
+  return page.replace(WORD, (word) => {
+    at++;
+    return changes
+      .filter((each) => each.at === at)
+      .reduce((text, { edit, mark }) => EDITS[edit]?.(text, mark) ?? '', word);
+  });
+}
+
+const edits = fc.constantFrom(...Object.keys(EDITS));
+const places = fc.nat(10_000);
+const countWords = (page: string): number => page.match(WORD)?.length ?? 0;
+
+test('edits of different words of the same blocks merge to the bytes of both', () => {
+  fc.assert(
+    fc.property(pages, places, places, edits, edits, (base, first, second, left, right) => {
+      const count = countWords(base);
+      const at = { ours: first % count, theirs: second % count };
+      fc.pre(at.ours !== at.theirs);
+      // Both sides insert between the same two words.
+      const isBetween = (one: string, two: string): boolean => one === 'add' && two === 'addBefore';
+      fc.pre(!(at.theirs === at.ours + 1 && isBetween(left, right)));
+      fc.pre(!(at.ours === at.theirs + 1 && isBetween(right, left)));
+      const ours = { at: at.ours, edit: left, mark: 'ours' };
+      const theirs = { at: at.theirs, edit: right, mark: 'theirs' };
+      const sides = { base, ours: change(base, [ours]), theirs: change(base, [theirs]) };
+      expect(merge(sides)).toEqual({ source: change(base, [ours, theirs]), conflicts: [] });
+      expect(merge({ base, ours: sides.theirs, theirs: sides.ours }).source).toBe(
+        change(base, [ours, theirs]),
+      );
+    }),
+    RUNS,
+  );
+});
+
+test('edits of the same word are a conflict that shows both', () => {
+  fc.assert(
+    fc.property(pages, places, edits, edits, (base, place, left, right) => {
+      const at = place % countWords(base);
+      // An addition next to a word that the other side replaces is another place.
+      fc.pre(
+        left.startsWith('add') === right.startsWith('add') && (!left.startsWith('add') || left === right),
+      );
+      const ours = change(base, [{ at, edit: left, mark: 'ours' }]);
+      const theirs = change(base, [{ at, edit: right, mark: 'theirs' }]);
+      const { conflicts } = merge({ base, ours, theirs });
+      expect(conflicts).toHaveLength(1);
+      expect(conflicts[0]?.ours).toContain('ours');
+      expect(conflicts[0]?.theirs).toContain('theirs');
+      expect(merge({ base, ours: theirs, theirs: ours }).conflicts).toHaveLength(1);
+    }),
+    RUNS,
+  );
+});
