@@ -1,5 +1,5 @@
 import { isRecord } from '@lectern/std/is-record';
-import { orderIndex } from '../assemble/build-table.ts';
+import { orderIndex } from '../assemble/table-parts.ts';
 import type { Table, TableCell } from '../document.ts';
 import type { ValuePath } from '../receive/checks.ts';
 import { receiveNodes } from '../receive/receive-document.ts';
