@@ -144,6 +144,7 @@ export const TABLES = {
   hostname_directory: 'server/domains/identity/organizations',
   organization: 'server/domains/identity/organizations',
   organization_domain: 'server/domains/identity/domains',
+  idempotency_key: 'server/platform/access',
   job: 'server/platform/jobs',
   member: 'server/domains/identity/members',
   user_account: 'server/domains/identity/users',

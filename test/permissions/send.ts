@@ -129,7 +129,7 @@ export async function sendWith(
   return response;
 }
 
-function fill(url: string, named: Named): string {
+export function fill(url: string, named: Named): string {
   return url.replace('*', ':pagePath').replaceAll(/:(\w+)/g, (_, parameter: string) => {
     const value = named[parameter];
     if (value === undefined)

@@ -6,6 +6,7 @@ import { type RouteAccess, useAccess } from '../platform/access/authorize.ts';
 import { createBrowserSessions } from '../platform/access/browser-sessions.ts';
 import { useChangeOwners } from '../platform/access/change-owner.ts';
 import { describeAccess } from '../platform/access/describe-access.ts';
+import { useIdempotencyKeys } from '../platform/access/idempotency/use-idempotency-keys.ts';
 import { sessionCookieName } from '../platform/access/session-cookie.ts';
 import type { VisitorGate } from '../platform/access/visitor-gate.ts';
 import type { Context } from '../platform/context.ts';
@@ -50,6 +51,7 @@ export async function buildBareApp(context: BareContext, visitors: VisitorGate):
     clock,
   });
   useChangeOwners(server);
+  useIdempotencyKeys(server, context);
   await useRateLimits(server, config.rateLimit);
   await serveOpenApiDocument(server, {
     baseUrl: config.baseUrl,

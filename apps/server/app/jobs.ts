@@ -52,6 +52,7 @@ import {
   createTranslationWatchJob,
 } from '../domains/translations/sync/translation-sync.jobs.ts';
 import type { Context } from '../platform/context.ts';
+import { createIdempotencySweepJob } from '../platform/jobs/idempotency-sweep.jobs.ts';
 import type { Jobs } from '../platform/jobs/job-definition.ts';
 import { createSendMailJob, type FindMailTicket } from '../platform/mail/send-mail.jobs.ts';
 
@@ -75,6 +76,7 @@ export const createJobs = (editing: EditingParts, search: SearchParts): Jobs => 
     'git-status': createGitStatusJob(context),
     'git-sweep': createGitSweepJob(context),
     'git-sync': createGitSyncJob(context, editing),
+    'idempotency-sweep': createIdempotencySweepJob(context),
     'insights-rollups': createInsightsRollupsJob(context),
     'insights-upkeep': createInsightsUpkeepJob(context),
     'link-checks': createLinkCheckJob(context, content),

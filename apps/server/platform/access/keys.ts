@@ -11,7 +11,8 @@ type KeyPurpose =
   | 'csrf'
   | 'tickets'
   | 'unsubscribe'
-  | 'pictures';
+  | 'pictures'
+  | 'responses';
 
 /** Keys derived by purpose from the instance's secrets. The first of each signs; every one is accepted. */
 export interface KeyRing {

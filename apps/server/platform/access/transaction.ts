@@ -4,6 +4,7 @@ import { queueStatement } from '../db/statement-queue.ts';
 import { findChangeOwner, withoutChangeOwner } from './change-owner.ts';
 import type { ChangeTurns } from './change-turns.ts';
 import { applyChange, CHANGES_CHANNEL, type Change } from './changes.ts';
+import { claimKey } from './idempotency/keyed-request.ts';
 import type { Pointers } from './pointers.ts';
 import type { SpaceKey } from './space-key.ts';
 
@@ -87,6 +88,7 @@ export function createTransact(
 ): Transact {
   const transact: Transact = async (work, session = db) => {
     const changes: Change[] = [];
+    let confirmKey: (() => void) | undefined;
     const result = await session.transaction().execute(async (trx) => {
       const notifications: { channel: string; payload: string }[] = [];
       const unit: UnitOfWork = {
@@ -98,6 +100,7 @@ export function createTransact(
         notify: (channel, payload) => notifications.push({ channel, payload }),
         followers,
       };
+      confirmKey = await claimKey(trx);
       const value = await work(unit);
       if (changes.length > 0) await followers.changes(unit, changes);
       if (notifications.length > 0) {
@@ -110,6 +113,7 @@ export function createTransact(
       }
       return value;
     });
+    confirmKey?.();
     for (const change of changes) applyChange(pointers, change);
     return result;
   };

@@ -401,6 +401,17 @@ export interface HostnameDirectoryTable {
   organization_id: string;
 }
 
+export interface IdempotencyKeyTable {
+  digest: Buffer;
+  fingerprint: Buffer;
+  request_id: string;
+  backend_pid: number | null;
+  backend_started_at: Date | null;
+  created_at: Date;
+  status: number | null;
+  response: Buffer | null;
+}
+
 export interface InsightsDaySaltTable {
   day: Date;
   salt: Buffer;
@@ -1416,6 +1427,7 @@ export interface DB {
   git_webhook_delivery: GitWebhookDeliveryTable;
   glossary_entry: GlossaryEntryTable;
   hostname_directory: HostnameDirectoryTable;
+  idempotency_key: IdempotencyKeyTable;
   insights_day_salt: InsightsDaySaltTable;
   insights_mark: InsightsMarkTable;
   issues_cluster: IssuesClusterTable;

@@ -153,8 +153,10 @@ test('every operation refers to the errors that it can have', () => {
     '400',
     '401',
     '403',
+    '409',
     '413',
     '415',
+    '422',
     '429',
     '500',
     '503',
@@ -180,7 +182,7 @@ test('an operation tells the reasons of each status that it declares', () => {
     'insufficient-scope',
     'sso-required',
   ]);
-  expect(reasonsOf('409')).toEqual(['shelf-full']);
+  expect(reasonsOf('409')).toEqual(['request-in-progress', 'response-lost', 'shelf-full']);
   expect(put).not.toHaveProperty('x-errors');
 });
 

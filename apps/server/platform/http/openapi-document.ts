@@ -124,7 +124,7 @@ export async function serveOpenApiDocument(
         typeof json.$id === 'string' ? json.$id : `Schema${index}`,
     },
     transform: ({ schema, url, route }) =>
-      nameWildcard(noteErrors(addAccess(schema, describeAccess(route)), route), url, route),
+      nameWildcard(noteErrors(addKey(addAccess(schema, describeAccess(route)), route), route), url, route),
     transformObject: (made) => {
       const document = ('openapiObject' in made ? made.openapiObject : made.swaggerObject) as Document;
       const schemaOf: SchemaOf = (reference) =>
@@ -151,6 +151,20 @@ export async function serveOpenApiDocument(
       return sendReady(request, reply, ready);
     },
   });
+}
+
+const IDEMPOTENCY_KEY = {
+  type: 'string',
+  pattern: '^[!-~]{1,255}$',
+  description: 'Makes the request safe to repeat for 24 hours.',
+};
+
+/** The header is read by a hook, not by the validation of each route. */
+function addKey(schema: FastifySchema, route: RouteOptions): FastifySchema {
+  if (!route.config?.isRepeatable) return schema;
+  const own = schema.headers as { properties?: object } | undefined;
+  const properties = { ...own?.properties, 'Idempotency-Key': IDEMPOTENCY_KEY };
+  return { ...schema, headers: { type: 'object', ...own, properties } };
 }
 
 /** Copies the route's declared errors to its operation. */

@@ -40,7 +40,7 @@ describe('headers', () => {
         'x-content-type-options': 'nosniff',
         'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
         'access-control-allow-origin': '*',
-        'access-control-expose-headers': 'ETag, Location, Retry-After, X-Request-Id',
+        'access-control-expose-headers': 'ETag, Idempotency-Replayed, Location, Retry-After, X-Request-Id',
         'cache-control': 'no-store',
       });
       expect(headers['access-control-allow-credentials'], url).toBeUndefined();
@@ -63,7 +63,8 @@ describe('headers', () => {
       expect(response.headers).toMatchObject({
         'access-control-allow-origin': '*',
         'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
-        'access-control-allow-headers': 'Authorization, Content-Type, If-Match, If-None-Match',
+        'access-control-allow-headers':
+          'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match',
         'access-control-max-age': '86400',
       });
     }

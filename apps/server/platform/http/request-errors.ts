@@ -79,3 +79,21 @@ export const concurrentChange = defineError(
   { status: 409, reason: 'concurrent-change' },
   (message: string) => message,
 );
+
+/** A request with an `Idempotency-Key` that was sent before. */
+const REPEAT_SECONDS = 1;
+
+export const keyReused = defineError(
+  { status: 422, reason: 'idempotency-key-reused' },
+  'This Idempotency-Key was sent with another body or query. Nothing was changed. Send a new key with each new request, and the same key only with the same request.',
+);
+
+export const requestInProgress = defineError({ status: 409, reason: 'request-in-progress' }, () => ({
+  message: `The first request with this Idempotency-Key is still running. Try again in ${REPEAT_SECONDS} second.`,
+  headers: { 'retry-after': String(REPEAT_SECONDS) },
+}));
+
+export const responseLost = defineError(
+  { status: 409, reason: 'response-lost' },
+  'The first request with this Idempotency-Key changed what it was sent to change, but its response is not available. Nothing was changed again. Read the current state, and send further changes with a new key.',
+);

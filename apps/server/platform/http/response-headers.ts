@@ -10,7 +10,7 @@ const DEFAULTS: readonly (readonly [name: string, value: string])[] = [
   ['x-content-type-options', 'nosniff'],
   ['content-security-policy', "default-src 'none'; frame-ancestors 'none'"],
   ['access-control-allow-origin', '*'],
-  ['access-control-expose-headers', 'ETag, Location, Retry-After, X-Request-Id'],
+  ['access-control-expose-headers', 'ETag, Idempotency-Replayed, Location, Retry-After, X-Request-Id'],
   ['cache-control', 'no-store'],
 ];
 
@@ -27,7 +27,7 @@ export const RAW_DEFAULTS_BY_COOKIE: readonly string[] = [
 /** The headers of a preflight response: what a browser may send from another origin. */
 export const PREFLIGHT_HEADERS = {
   'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
-  'access-control-allow-headers': 'Authorization, Content-Type, If-Match, If-None-Match',
+  'access-control-allow-headers': 'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match',
   'access-control-max-age': '86400',
 } as const;
 

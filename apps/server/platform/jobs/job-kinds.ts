@@ -19,6 +19,7 @@ const JOB_KINDS = [
   'git-status',
   'git-sweep',
   'git-sync',
+  'idempotency-sweep',
   'insights-rollups',
   'insights-upkeep',
   'link-checks',
