@@ -534,6 +534,14 @@ export interface Schemas {
   ContentChangesBody: {
     changes: {
       at?: number;
+      blocks?: {
+        after?: { definition?: string; key?: string; path?: number[]; record?: string } | null;
+        at?: { definition?: string; key?: string; path?: number[]; record?: string } | null;
+        id?: string;
+        into?: { definition?: string; key?: string; path?: number[]; record?: string } | null;
+        nodes?: unknown[];
+        operation: 'replace' | 'insert' | 'delete' | 'move';
+      }[];
       condition?: string | null;
       cover?: { height?: number; ref: string; refDark?: string; yPos?: number } | null;
       description?: string | null;
@@ -568,6 +576,7 @@ export interface Schemas {
       slug?: string;
       tags?: { primary?: boolean; tag: string }[] | null;
       target?: string;
+      text?: { at: { definition?: string; key?: string; path?: number[]; record?: string }; insert?: string; offset: number; remove?: number }[];
       title?: string;
     } | {
       at?: number;
@@ -616,12 +625,21 @@ export interface Schemas {
       ref?: string;
       title: string;
     } | {
+      blocks?: {
+        after?: { definition?: string; key?: string; path?: number[]; record?: string } | null;
+        at?: { definition?: string; key?: string; path?: number[]; record?: string } | null;
+        id?: string;
+        into?: { definition?: string; key?: string; path?: number[]; record?: string } | null;
+        nodes?: unknown[];
+        operation: 'replace' | 'insert' | 'delete' | 'move';
+      }[];
       document?:
         | Schemas['MarkdownContent']
         | { document: { data?: Record<string, unknown>; nodes: Schemas['DocumentBlock'][]; object: 'document' } }
         | Record<string, unknown>;
       operation: 'update_reusable_content';
       reusableContent: string;
+      text?: { at: { definition?: string; key?: string; path?: number[]; record?: string }; insert?: string; offset: number; remove?: number }[];
       title?: string;
     } | { operation: 'delete_reusable_content'; reusableContent: string }[];
   };
@@ -1167,7 +1185,7 @@ export interface Schemas {
   };
   DocumentBlockHeading1: {
     attributes?: Record<string, string>;
-    data?: { level?: number };
+    data?: { align?: 'start' | 'center' | 'end'; level?: number };
     isVoid?: false;
     key?: string;
     meta?: { id?: string; isExplicit?: boolean };
@@ -1177,7 +1195,7 @@ export interface Schemas {
   };
   DocumentBlockHeading2: {
     attributes?: Record<string, string>;
-    data?: { level?: number };
+    data?: { align?: 'start' | 'center' | 'end'; level?: number };
     isVoid?: false;
     key?: string;
     meta?: { id?: string; isExplicit?: boolean };
@@ -1187,7 +1205,7 @@ export interface Schemas {
   };
   DocumentBlockHeading3: {
     attributes?: Record<string, string>;
-    data?: { level?: number };
+    data?: { align?: 'start' | 'center' | 'end'; level?: number };
     isVoid?: false;
     key?: string;
     meta?: { id?: string; isExplicit?: boolean };
@@ -1408,25 +1426,28 @@ export interface Schemas {
   DocumentBlockTable: {
     attributes?: Record<string, string>;
     data: {
+      cellMerges?: { anchor: { column: string; record: string }; colSpan: number; rowSpan: number }[];
       definition: Record<string, {
         id?: string;
         textAlignment?: 'left' | 'center' | 'right';
         title?: string;
         titleHtml?: string;
         titleSource?: string;
+        titleSpan?: number;
         type: 'text';
         verticalAlignment?: 'top' | 'middle' | 'bottom';
-      } | { id?: string; title?: string; titleHtml?: string; titleSource?: string; type: 'number' } | { id?: string; title?: string; titleHtml?: string; titleSource?: string; type: 'checkbox' } | { id?: string; max: number; title?: string; titleHtml?: string; titleSource?: string; type: 'rating' } | {
+      } | { id?: string; title?: string; titleHtml?: string; titleSource?: string; titleSpan?: number; type: 'number' } | { id?: string; title?: string; titleHtml?: string; titleSource?: string; titleSpan?: number; type: 'checkbox' } | { id?: string; max: number; title?: string; titleHtml?: string; titleSource?: string; titleSpan?: number; type: 'rating' } | {
         id?: string;
         multiple?: boolean;
         options: { color: string; label: string; value: string }[];
         title?: string;
         titleHtml?: string;
         titleSource?: string;
+        titleSpan?: number;
         type: 'select';
-      } | { id?: string; title?: string; titleHtml?: string; titleSource?: string; type: 'files' } | { id?: string; multiple?: boolean; title?: string; titleHtml?: string; titleSource?: string; type: 'users' } | { id?: string; title?: string; titleHtml?: string; titleSource?: string; type: 'content-ref' } | { id?: string; title?: string; titleHtml?: string; titleSource?: string; type: 'image' }>;
+      } | { id?: string; title?: string; titleHtml?: string; titleSource?: string; titleSpan?: number; type: 'files' } | { id?: string; multiple?: boolean; title?: string; titleHtml?: string; titleSource?: string; titleSpan?: number; type: 'users' } | { id?: string; title?: string; titleHtml?: string; titleSource?: string; titleSpan?: number; type: 'content-ref' } | { id?: string; title?: string; titleHtml?: string; titleSource?: string; titleSpan?: number; type: 'image' }>;
       fullWidth?: boolean;
-      records: Record<string, { orderIndex: string; values: Record<string, unknown> }>;
+      records: Record<string, { headers?: string[]; orderIndex: string; values: Record<string, unknown> }>;
       search?: boolean;
       view: {
         columnWidths?: Record<string, number>;
@@ -1892,6 +1913,8 @@ export interface Schemas {
     dryRun?: boolean;
     format?: string;
     maxPages?: number;
+    ref?: string;
+    repoProjectDirectory?: string;
     source: 'website' | 'markdown' | 'html' | 'docx' | 'zip' | 'github-wiki' | 'repository' | 'notion' | 'confluence' | 'google-docs';
     url: string;
   };
@@ -2120,10 +2143,12 @@ export interface Schemas {
       changes: number;
       createdAt: string;
       createdBy?: Schemas['User'];
+      edits?: number;
       id: string;
       message?: string;
       object: 'revision-summary';
       parents: string[];
+      startedAt?: string;
       type: string;
       urls: { app: string; location: string };
     }[];
@@ -2483,6 +2508,7 @@ export interface Schemas {
     document?: Schemas['Document'];
     documentId?: string;
     emoji?: string;
+    frontMatter?: Record<string, unknown>;
     git?: Schemas['GitBlob'];
     hidden: boolean;
     icon?: string;
@@ -3553,12 +3579,27 @@ export interface Schemas {
   };
   UpdateChangeRequestContentResponse: Schemas['ChangeRequest'] | {
     changeRequest: Schemas['ChangeRequest'];
-    changes: (
-      | { object: 'created_page'; page: Schemas['PageReference']; ref?: string }
-      | { object: 'updated_page'; page: Schemas['PageReference'] }
-      | { object: 'deleted_page'; page: string })[];
+    changes: { object: 'created_page'; page: Schemas['PageReference']; ref?: string } | {
+      keys?: Record<string, string>;
+      merged?: (
+        | { at: { key: string }; nodes: { type: string }[]; operation: 'replace'; path: number[] }
+        | { after: { key: string } | null; at: { key: string } | null; nodes: { type: string }[]; operation: 'insert'; path: number[] }
+        | { after: { key: string } | null; at: { key: string }; into: { key: string } | null; operation: 'move'; path: number[] }
+        | { at: { key: string }; operation: 'delete' })[];
+      object: 'updated_page';
+      page: Schemas['PageReference'];
+    } | { object: 'deleted_page'; page: string }[];
     insertedFiles?: Schemas['File'][];
     insertedReusableContents?: Schemas['ReusableContent'][];
+    updatedReusableContents?: {
+      id: string;
+      keys?: Record<string, string>;
+      merged?: (
+        | { at: { key: string }; nodes: { type: string }[]; operation: 'replace'; path: number[] }
+        | { after: { key: string } | null; at: { key: string } | null; nodes: { type: string }[]; operation: 'insert'; path: number[] }
+        | { after: { key: string } | null; at: { key: string }; into: { key: string } | null; operation: 'move'; path: number[] }
+        | { at: { key: string }; operation: 'delete' })[];
+    }[];
     warnings?: Schemas['PageWarning'][];
   };
   UpdateChangeRequestResponse: { conflicts?: Schemas['ChangeRequestConflict'][]; result: 'update' | 'conflicts'; revision: string };
@@ -3820,13 +3861,28 @@ export interface Schemas {
     title?: string | null;
   };
   UpdateSpaceContentResponse: {
-    changes: (
-      | { object: 'created_page'; page: Schemas['PageReference']; ref?: string }
-      | { object: 'updated_page'; page: Schemas['PageReference'] }
-      | { object: 'deleted_page'; page: string })[];
+    changes: { object: 'created_page'; page: Schemas['PageReference']; ref?: string } | {
+      keys?: Record<string, string>;
+      merged?: (
+        | { at: { key: string }; nodes: { type: string }[]; operation: 'replace'; path: number[] }
+        | { after: { key: string } | null; at: { key: string } | null; nodes: { type: string }[]; operation: 'insert'; path: number[] }
+        | { after: { key: string } | null; at: { key: string }; into: { key: string } | null; operation: 'move'; path: number[] }
+        | { at: { key: string }; operation: 'delete' })[];
+      object: 'updated_page';
+      page: Schemas['PageReference'];
+    } | { object: 'deleted_page'; page: string }[];
     insertedFiles?: Schemas['File'][];
     insertedReusableContents?: Schemas['ReusableContent'][];
     revision: string;
+    updatedReusableContents?: {
+      id: string;
+      keys?: Record<string, string>;
+      merged?: (
+        | { at: { key: string }; nodes: { type: string }[]; operation: 'replace'; path: number[] }
+        | { after: { key: string } | null; at: { key: string } | null; nodes: { type: string }[]; operation: 'insert'; path: number[] }
+        | { after: { key: string } | null; at: { key: string }; into: { key: string } | null; operation: 'move'; path: number[] }
+        | { at: { key: string }; operation: 'delete' })[];
+    }[];
     warnings?: Schemas['PageWarning'][];
   };
   UpdateTeamInOrganizationByIdBody: { title: string };
@@ -4090,9 +4146,10 @@ export interface Paths {
     delete: {
       request: {
         path: { collectionId: string };
+        headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'collection-not-empty' | 'collection-not-found' | 'cross-site-request' | 'insufficient-role' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'collection-not-empty' | 'collection-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
     };
     /** getCollectionById */
     get: {
@@ -4106,10 +4163,11 @@ export interface Paths {
     patch: {
       request: {
         path: { collectionId: string };
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['UpdateCollectionByIdBody'];
       };
       response: Schemas['Collection'];
-      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/collections/{collectionId}/move': {
@@ -4117,10 +4175,11 @@ export interface Paths {
     post: {
       request: {
         path: { collectionId: string };
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['MoveBody'];
       };
       response: Schemas['Collection'];
-      reason: CommonReason | 'collection-cycle' | 'collection-not-found' | 'collections-too-deep' | 'cross-site-request' | 'insufficient-role' | 'invalid-position' | 'payload-too-large' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'collection-cycle' | 'collection-not-found' | 'collections-too-deep' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'invalid-position' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/collections/{collectionId}/permissions': {
@@ -4128,10 +4187,11 @@ export interface Paths {
     post: {
       request: {
         path: { collectionId: string };
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['InviteBody'];
       };
       response: undefined;
-      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/collections/{collectionId}/permissions/aggregate': {
@@ -4161,18 +4221,20 @@ export interface Paths {
     delete: {
       request: {
         path: { collectionId: string; teamId: string };
+        headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'insufficient-role' | 'permission-not-found' | 'sso-required' | 'team-not-found' | 'too-many-changes';
+      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'permission-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'team-not-found' | 'too-many-changes';
     };
     /** updateTeamPermissionInCollection */
     patch: {
       request: {
         path: { collectionId: string; teamId: string };
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['UpdateTeamPermissionInCollectionBody'];
       };
       response: undefined;
-      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'sso-required' | 'team-not-found' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'team-not-found' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/collections/{collectionId}/permissions/users': {
@@ -4191,18 +4253,20 @@ export interface Paths {
     delete: {
       request: {
         path: { collectionId: string; userId: string };
+        headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'insufficient-role' | 'member-not-found' | 'permission-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'member-not-found' | 'permission-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
     };
     /** updateUserPermissionInCollection */
     patch: {
       request: {
         path: { collectionId: string; userId: string };
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['UpdateUserPermissionInCollectionBody'];
       };
       response: undefined;
-      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'insufficient-role' | 'member-not-found' | 'payload-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'member-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/collections/{collectionId}/spaces': {
@@ -4221,9 +4285,10 @@ export interface Paths {
     delete: {
       request: {
         path: { hostname: string };
+        headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'hostname-not-found' | 'insufficient-role' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'hostname-not-found' | 'idempotency-key-reused' | 'insufficient-role' | 'request-in-progress' | 'response-lost' | 'too-many-changes';
     };
     /** getCustomHostname */
     get: {
@@ -4237,9 +4302,10 @@ export interface Paths {
     patch: {
       request: {
         path: { hostname: string };
+        headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'hostname-not-found' | 'hostname-not-proven' | 'hostname-taken' | 'insufficient-role' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'hostname-not-found' | 'hostname-not-proven' | 'hostname-taken' | 'idempotency-key-reused' | 'insufficient-role' | 'request-in-progress' | 'response-lost' | 'too-many-changes';
     };
   };
   '/v1/email-verifications/{ticket}': {
@@ -4286,10 +4352,11 @@ export interface Paths {
     post: {
       request: {
         query?: { withDefaultSite?: boolean; openapiUrl?: string };
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['CreateOrganizationBody'];
       };
       response: Schemas['Organization'];
-      reason: CommonReason | 'cross-site-request' | 'organization-creation-off' | 'password-sign-in-required' | 'payload-too-large' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'organization-creation-off' | 'password-sign-in-required' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
     };
   };
   '/v1/orgs/{organizationId}': {
@@ -4297,9 +4364,10 @@ export interface Paths {
     delete: {
       request: {
         path: { organizationId: string };
+        headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'organization-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
     };
     /** getOrganizationById */
     get: {
@@ -4313,10 +4381,11 @@ export interface Paths {
     patch: {
       request: {
         path: { organizationId: string };
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['UpdateOrganizationByIdBody'];
       };
       response: Schemas['Organization'];
-      reason: CommonReason | 'cross-site-request' | 'hostname-taken' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'hostname-taken' | 'idempotency-key-reused' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/audit-event-actions': {
@@ -4389,10 +4458,11 @@ export interface Paths {
     post: {
       request: {
         path: { organizationId: string };
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['CreateCollectionBody'];
       };
       response: Schemas['Collection'];
-      reason: CommonReason | 'collection-not-found' | 'collections-too-deep' | 'cross-site-request' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'collection-not-found' | 'collections-too-deep' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/conversations': {
@@ -4401,18 +4471,20 @@ export interface Paths {
       request: {
         path: { organizationId: string };
         query: { source: string; id: string };
+        headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'conversation-not-found' | 'cross-site-request' | 'insufficient-role' | 'organization-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'conversation-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
     };
     /** ingestConversation */
     post: {
       request: {
         path: { organizationId: string };
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['IngestConversationBody'];
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/conversations-clusters': {
@@ -4479,10 +4551,11 @@ export interface Paths {
     post: {
       request: {
         path: { organizationId: string; clusterId: string };
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['CreateConversationTaskBody'];
       };
       response: Schemas['ConversationTask'];
-      reason: CommonReason | 'conversations-cluster-not-found' | 'cross-site-request' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-conversation-tasks' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'conversations-cluster-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-conversation-tasks' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/conversations-clusters/{clusterId}/tasks/{taskId}': {
@@ -4490,9 +4563,10 @@ export interface Paths {
     delete: {
       request: {
         path: { organizationId: string; clusterId: string; taskId: string };
+        headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'conversation-task-not-found' | 'cross-site-request' | 'insufficient-role' | 'organization-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'conversation-task-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
     };
     /** getConversationTask */
     get: {
@@ -4506,10 +4580,11 @@ export interface Paths {
     patch: {
       request: {
         path: { organizationId: string; clusterId: string; taskId: string };
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['UpdateConversationTaskBody'];
       };
       response: Schemas['ConversationTask'];
-      reason: CommonReason | 'conversation-task-not-found' | 'cross-site-request' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'conversation-task-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/conversations-issues/{issueId}': {
@@ -4535,10 +4610,11 @@ export interface Paths {
     patch: {
       request: {
         path: { organizationId: string };
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['UpdateConversationSettingsBody'];
       };
       response: Schemas['ConversationSettings'];
-      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/conversations/{conversationId}': {
@@ -4577,9 +4653,10 @@ export interface Paths {
     post: {
       request: {
         path: { organizationId: string; domain: string };
+        headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['EmailDomain'];
-      reason: CommonReason | 'cross-site-request' | 'domain-not-found' | 'insufficient-role' | 'organization-not-found' | 'public-mail-provider' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'domain-not-found' | 'idempotency-key-reused' | 'insufficient-role' | 'organization-not-found' | 'public-mail-provider' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
     };
   };
   '/v1/orgs/{organizationId}/insights': {
@@ -4595,10 +4672,11 @@ export interface Paths {
     patch: {
       request: {
         path: { organizationId: string };
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['UpdateOrganizationInsightsBody'];
       };
       response: Schemas['OrganizationInsights'];
-      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/invites': {
@@ -4606,10 +4684,11 @@ export interface Paths {
     post: {
       request: {
         path: { organizationId: string };
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['InviteUsersToOrganizationBody'];
       };
       response: Schemas['InvitedUsers'];
-      reason: CommonReason | 'concurrent-change' | 'cross-site-request' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'concurrent-change' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/invites/{inviteId}': {
@@ -4617,9 +4696,10 @@ export interface Paths {
     post: {
       request: {
         path: { organizationId: string; inviteId: string };
+        headers?: { 'Idempotency-Key'?: string };
       };
       response: Record<string, unknown>;
-      reason: CommonReason | 'account-deleted' | 'cross-site-request' | 'invite-expired' | 'invite-links-off' | 'invite-not-found' | 'invited-by-email' | 'organization-not-found' | 'password-sign-in-required' | 'too-many-changes' | 'user-required';
+      reason: CommonReason | 'account-deleted' | 'cross-site-request' | 'idempotency-key-reused' | 'invite-expired' | 'invite-links-off' | 'invite-not-found' | 'invited-by-email' | 'organization-not-found' | 'password-sign-in-required' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'user-required';
     };
   };
   '/v1/orgs/{organizationId}/join': {
@@ -4627,9 +4707,10 @@ export interface Paths {
     post: {
       request: {
         path: { organizationId: string };
+        headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'organization-not-found' | 'password-sign-in-required' | 'too-many-changes' | 'user-required' | 'verified-domain-required';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'organization-not-found' | 'password-sign-in-required' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'user-required' | 'verified-domain-required';
     };
   };
   '/v1/orgs/{organizationId}/link-invites': {
@@ -4646,10 +4727,11 @@ export interface Paths {
     post: {
       request: {
         path: { organizationId: string };
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['CreateOrganizationInviteBody'];
       };
       response: Schemas['LinkInvite'];
-      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/link-invites/{inviteId}': {
@@ -4657,9 +4739,10 @@ export interface Paths {
     delete: {
       request: {
         path: { organizationId: string; inviteId: string };
+        headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'invite-not-found' | 'organization-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'invite-not-found' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
     };
     /** getOrganizationInviteLink */
     get: {
@@ -4673,10 +4756,11 @@ export interface Paths {
     patch: {
       request: {
         path: { organizationId: string; inviteId: string };
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['UpdateOrganizationInviteByIdBody'];
       };
       response: Schemas['LinkInvite'];
-      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'invite-not-found' | 'organization-not-found' | 'payload-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'invite-not-found' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/members': {
@@ -4702,9 +4786,10 @@ export interface Paths {
     delete: {
       request: {
         path: { organizationId: string; userId: string };
+        headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'last-administrator' | 'member-not-found' | 'not-a-user' | 'organization-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'last-administrator' | 'member-not-found' | 'not-a-user' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
     };
     /** getMemberInOrganizationById */
     get: {
@@ -4718,10 +4803,11 @@ export interface Paths {
     patch: {
       request: {
         path: { organizationId: string; userId: string };
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['UpdateMemberInOrganizationByIdBody'];
       };
       response: Schemas['Member'];
-      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'last-administrator' | 'member-not-found' | 'not-a-user' | 'organization-not-found' | 'payload-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'last-administrator' | 'member-not-found' | 'not-a-user' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/members/{userId}/invitation': {
@@ -4729,9 +4815,10 @@ export interface Paths {
     delete: {
       request: {
         path: { organizationId: string; userId: string };
+        headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'invitation-not-found' | 'last-administrator' | 'member-not-found' | 'not-a-user' | 'organization-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'invitation-not-found' | 'last-administrator' | 'member-not-found' | 'not-a-user' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
     };
     /** getMemberInvitation */
     get: {
@@ -4745,9 +4832,10 @@ export interface Paths {
     post: {
       request: {
         path: { organizationId: string; userId: string };
+        headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['Invitation'];
-      reason: CommonReason | 'already-joined' | 'cross-site-request' | 'insufficient-role' | 'invitation-not-found' | 'member-not-found' | 'not-a-user' | 'organization-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'already-joined' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'invitation-not-found' | 'member-not-found' | 'not-a-user' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
     };
   };
   '/v1/orgs/{organizationId}/members/{userId}/spaces': {
@@ -4766,9 +4854,10 @@ export interface Paths {
     post: {
       request: {
         path: { organizationId: string; userId: string };
+        headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['Member'];
-      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'member-not-found' | 'not-a-user' | 'organization-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'member-not-found' | 'not-a-user' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
     };
   };
   '/v1/orgs/{organizationId}/members/{userId}/teams': {
@@ -4796,10 +4885,11 @@ export interface Paths {
     post: {
       request: {
         path: { organizationId: string };
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['CreateOpenAPISpecBody'];
       };
       response: Schemas['OpenAPISpec'];
-      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'openapi-spec-exists' | 'organization-not-found' | 'payload-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-openapi-specs' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'openapi-spec-exists' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-openapi-specs' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/openapi/{specSlug}': {
@@ -4807,9 +4897,10 @@ export interface Paths {
     delete: {
       request: {
         path: { organizationId: string; specSlug: string };
+        headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'organization-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
     };
     /** getOpenAPISpecBySlug */
     get: {
@@ -4823,19 +4914,21 @@ export interface Paths {
     patch: {
       request: {
         path: { organizationId: string; specSlug: string };
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['UpdateOpenAPISpecBySlugBody'];
       };
       response: Schemas['OpenAPISpec'];
-      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'openapi-spec-not-found' | 'organization-not-found' | 'payload-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'openapi-spec-not-found' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
     /** createOrUpdateOpenAPISpecBySlug */
     put: {
       request: {
         path: { organizationId: string; specSlug: string };
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['CreateOrUpdateOpenAPISpecBySlugBody'];
       };
       response: Schemas['OpenAPISpec'];
-      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'openapi-spec-exists' | 'organization-not-found' | 'payload-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-openapi-sources' | 'too-many-openapi-specs' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'openapi-spec-exists' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-openapi-sources' | 'too-many-openapi-specs' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/openapi/{specSlug}/changes.atom': {
@@ -4886,10 +4979,11 @@ export interface Paths {
     post: {
       request: {
         path: { organizationId: string; specSlug: string };
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['CreateLatestOpenAPISpecVersionChangeRequestBody'];
       };
       response: Schemas['ChangeRequest'];
-      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'no-touched-pages' | 'openapi-spec-not-found' | 'openapi-spec-version-not-found' | 'organization-not-found' | 'payload-too-large' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'no-touched-pages' | 'openapi-spec-not-found' | 'openapi-spec-version-not-found' | 'organization-not-found' | 'payload-too-large' | 'read-quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/openapi/{specSlug}/versions/latest/changes': {
@@ -4960,10 +5054,11 @@ export interface Paths {
     post: {
       request: {
         path: { organizationId: string; specSlug: string; versionId: string };
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['CreateOpenAPISpecVersionChangeRequestByIdBody'];
       };
       response: Schemas['ChangeRequest'];
-      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'no-touched-pages' | 'openapi-spec-not-found' | 'openapi-spec-version-not-found' | 'organization-not-found' | 'payload-too-large' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'no-touched-pages' | 'openapi-spec-not-found' | 'openapi-spec-version-not-found' | 'organization-not-found' | 'payload-too-large' | 'read-quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/openapi/{specSlug}/versions/{versionId}/changes': {
@@ -5024,9 +5119,10 @@ export interface Paths {
     post: {
       request: {
         path: { organizationId: string };
+        headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['UpdateOrganizationMemberLastSeenAtResponse'];
-      reason: CommonReason | 'cross-site-request' | 'organization-not-found' | 'sso-required' | 'too-many-changes' | 'user-required';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'user-required';
     };
   };
   '/v1/orgs/{organizationId}/saml': {
@@ -5043,10 +5139,11 @@ export interface Paths {
     post: {
       request: {
         path: { organizationId: string };
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['CreateOrganizationSAMLProviderBody'];
       };
       response: Schemas['SamlProvider'];
-      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-saml-providers' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-saml-providers' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/saml/{samlProviderId}': {
@@ -5054,9 +5151,10 @@ export interface Paths {
     delete: {
       request: {
         path: { organizationId: string; samlProviderId: string };
+        headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'organization-not-found' | 'saml-provider-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'saml-provider-not-found' | 'sso-required' | 'too-many-changes';
     };
     /** getOrganizationSAMLProviderById */
     get: {
@@ -5070,10 +5168,11 @@ export interface Paths {
     patch: {
       request: {
         path: { organizationId: string; samlProviderId: string };
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['UpdateOrganizationSAMLProviderBody'];
       };
       response: Schemas['SamlProvider'];
-      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'role-above-own' | 'saml-provider-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'role-above-own' | 'saml-provider-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/search': {
@@ -5110,10 +5209,11 @@ export interface Paths {
     post: {
       request: {
         path: { organizationId: string };
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['CreateSiteBody'];
       };
       response: Schemas['Site'];
-      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}': {
@@ -5121,9 +5221,10 @@ export interface Paths {
     delete: {
       request: {
         path: { organizationId: string; siteId: string };
+        headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'site-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes';
     };
     /** getSiteById */
     get: {
@@ -5137,10 +5238,11 @@ export interface Paths {
     patch: {
       request: {
         path: { organizationId: string; siteId: string };
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['UpdateSiteByIdBody'];
       };
       response: Schemas['Site'];
-      reason: CommonReason | 'basename-taken' | 'cross-site-request' | 'insufficient-role' | 'not-implemented' | 'payload-too-large' | 'site-not-found' | 'site-section-not-found' | 'site-space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'basename-taken' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'not-implemented' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-section-not-found' | 'site-space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/adaptive-schema': {
@@ -5156,10 +5258,11 @@ export interface Paths {
     put: {
       request: {
         path: { organizationId: string; siteId: string };
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['UpdateSiteAdaptiveSchemaBody'];
       };
       response: Schemas['SiteAdaptiveSchema'];
-      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/adaptive-schema/template-conditions': {
@@ -5197,10 +5300,11 @@ export interface Paths {
     put: {
       request: {
         path: { organizationId: string; siteId: string };
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['UpdateSiteCustomizationByIdBody'];
       };
       response: Schemas['SiteCustomization'];
-      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/external-links': {
@@ -5208,11 +5312,11 @@ export interface Paths {
     post: {
       request: {
         path: { organizationId: string; siteId: string };
-        headers?: { prefer?: string };
+        headers?: { prefer?: string; 'Idempotency-Key'?: string };
         body: Schemas['AddExternalLinkToSiteBody'];
       };
       response: Schemas['SiteExternalLink'] | undefined;
-      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'site-not-found' | 'site-section-group-not-found' | 'site-structure-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-section-group-not-found' | 'site-structure-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/external-links/{siteExternalLinkId}': {
@@ -5220,19 +5324,20 @@ export interface Paths {
     delete: {
       request: {
         path: { organizationId: string; siteId: string; siteExternalLinkId: string };
+        headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'site-external-link-not-found' | 'site-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'request-in-progress' | 'response-lost' | 'site-external-link-not-found' | 'site-not-found' | 'sso-required' | 'too-many-changes';
     };
     /** updateSiteExternalLinkById */
     patch: {
       request: {
         path: { organizationId: string; siteId: string; siteExternalLinkId: string };
-        headers?: { prefer?: string };
+        headers?: { prefer?: string; 'Idempotency-Key'?: string };
         body: Schemas['UpdateSiteExternalLinkByIdBody'];
       };
       response: Schemas['SiteExternalLink'] | undefined;
-      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'site-external-link-not-found' | 'site-not-found' | 'site-section-group-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-external-link-not-found' | 'site-not-found' | 'site-section-group-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/insights': {
@@ -5248,10 +5353,11 @@ export interface Paths {
     patch: {
       request: {
         path: { organizationId: string; siteId: string };
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['UpdateSiteInsightsBody'];
       };
       response: Schemas['SiteInsights'];
-      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/insights/answers/agents': {
@@ -5537,10 +5643,11 @@ export interface Paths {
     post: {
       request: {
         path: { organizationId: string; siteId: string };
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['AggregateSiteEventsBody'];
       };
       response: Schemas['InsightsAggregation'];
-      reason: CommonReason | 'cross-site-request' | 'insights-busy' | 'insights-timeout' | 'insufficient-role' | 'payload-too-large' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insights-busy' | 'insights-timeout' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/insights/events/export': {
@@ -5571,10 +5678,11 @@ export interface Paths {
     post: {
       request: {
         path: { organizationId: string; siteId: string };
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['DeleteSiteVisitorBody'];
       };
       response: Schemas['DeleteSiteVisitorResponse'];
-      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/insights/weekly-mail': {
@@ -5590,10 +5698,11 @@ export interface Paths {
     put: {
       request: {
         path: { organizationId: string; siteId: string };
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['UpdateSiteWeeklyMailBody'];
       };
       response: Schemas['UpdateSiteWeeklyMailResponse'];
-      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/permissions': {
@@ -5601,10 +5710,11 @@ export interface Paths {
     post: {
       request: {
         path: { organizationId: string; siteId: string };
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['InviteBody'];
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/permissions/aggregate': {
@@ -5642,18 +5752,20 @@ export interface Paths {
     delete: {
       request: {
         path: { organizationId: string; siteId: string; teamId: string };
+        headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'permission-not-found' | 'site-not-found' | 'sso-required' | 'team-not-found' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'permission-not-found' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'team-not-found' | 'too-many-changes';
     };
     /** updateTeamPermissionInSite */
     patch: {
       request: {
         path: { organizationId: string; siteId: string; teamId: string };
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['UpdateTeamPermissionInSiteBody'];
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'site-not-found' | 'sso-required' | 'team-not-found' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'team-not-found' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/permissions/users': {
@@ -5672,18 +5784,20 @@ export interface Paths {
     delete: {
       request: {
         path: { organizationId: string; siteId: string; userId: string };
+        headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'member-not-found' | 'permission-not-found' | 'site-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'member-not-found' | 'permission-not-found' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes';
     };
     /** updateUserPermissionInSite */
     patch: {
       request: {
         path: { organizationId: string; siteId: string; userId: string };
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['UpdateUserPermissionInSiteBody'];
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'member-not-found' | 'payload-too-large' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'member-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/publish': {
@@ -5691,9 +5805,10 @@ export interface Paths {
     post: {
       request: {
         path: { organizationId: string; siteId: string };
+        headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['Site'];
-      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'nothing-to-publish' | 'site-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'nothing-to-publish' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/published': {
@@ -5720,10 +5835,11 @@ export interface Paths {
     patch: {
       request: {
         path: { organizationId: string; siteId: string };
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['UpdateSitePublishingAuthByIdBody'];
       };
       response: Schemas['SitePublishingAuth'];
-      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'not-implemented' | 'payload-too-large' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'not-implemented' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/publishing/auth/regenerate': {
@@ -5731,10 +5847,11 @@ export interface Paths {
     post: {
       request: {
         path: { organizationId: string; siteId: string };
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['RegenerateSitePublishingAuthByIdBody'];
       };
       response: Schemas['SitePublishingAuth'];
-      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/publishing/preview': {
@@ -5773,19 +5890,21 @@ export interface Paths {
     post: {
       request: {
         path: { organizationId: string; siteId: string };
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['CreateSiteRedirectBody'];
       };
       response: Schemas['SiteRedirect'];
-      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'redirect-loop' | 'redirect-source-taken' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-redirects' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'redirect-loop' | 'redirect-source-taken' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-redirects' | 'too-many-values' | 'unsupported-media-type';
     };
     /** bulkUpsertSiteRedirects */
     put: {
       request: {
         path: { organizationId: string; siteId: string };
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['BulkUpsertSiteRedirectsBody'];
       };
       response: Schemas['BulkUpsertSiteRedirectsResponse'];
-      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/redirects.csv': {
@@ -5803,10 +5922,11 @@ export interface Paths {
       request: {
         path: { organizationId: string; siteId: string };
         query?: { replace?: boolean };
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['UploadSiteRedirectsBody'];
       };
       response: Schemas['UploadSiteRedirectsResponse'];
-      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-redirects' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-redirects' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/redirects/{siteRedirectId}': {
@@ -5814,9 +5934,10 @@ export interface Paths {
     delete: {
       request: {
         path: { organizationId: string; siteId: string; siteRedirectId: string };
+        headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'redirect-not-found' | 'site-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'redirect-not-found' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes';
     };
     /** getSiteRedirectById */
     get: {
@@ -5830,10 +5951,11 @@ export interface Paths {
     patch: {
       request: {
         path: { organizationId: string; siteId: string; siteRedirectId: string };
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['UpdateSiteRedirectByIdBody'];
       };
       response: Schemas['SiteRedirect'];
-      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'redirect-loop' | 'redirect-not-found' | 'redirect-source-taken' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'redirect-loop' | 'redirect-not-found' | 'redirect-source-taken' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/renderer': {
@@ -5841,9 +5963,10 @@ export interface Paths {
     delete: {
       request: {
         path: { organizationId: string; siteId: string };
+        headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'renderer-not-found' | 'site-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'renderer-not-found' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes';
     };
     /** getSiteRenderer */
     get: {
@@ -5857,10 +5980,11 @@ export interface Paths {
     put: {
       request: {
         path: { organizationId: string; siteId: string };
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['PutSiteRendererBody'];
       };
       response: Schemas['SiteRenderer'];
-      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/search': {
@@ -5869,10 +5993,11 @@ export interface Paths {
       request: {
         path: { organizationId: string; siteId: string };
         query?: { page?: string; limit?: number };
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['SearchSiteContentBody'];
       };
       response: Schemas['SearchedSpaceList'];
-      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'invalid-cursor' | 'payload-too-large' | 'read-quota-exceeded' | 'search-not-ready' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'invalid-cursor' | 'payload-too-large' | 'read-quota-exceeded' | 'request-in-progress' | 'response-lost' | 'search-not-ready' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/search/prewarm': {
@@ -5880,9 +6005,10 @@ export interface Paths {
     post: {
       request: {
         path: { organizationId: string; siteId: string };
+        headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'read-quota-exceeded' | 'search-not-ready' | 'site-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'read-quota-exceeded' | 'request-in-progress' | 'response-lost' | 'search-not-ready' | 'site-not-found' | 'sso-required' | 'too-many-changes';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/section-groups': {
@@ -5899,11 +6025,11 @@ export interface Paths {
     post: {
       request: {
         path: { organizationId: string; siteId: string };
-        headers?: { prefer?: string };
+        headers?: { prefer?: string; 'Idempotency-Key'?: string };
         body: Schemas['AddSectionGroupToSiteBody'];
       };
       response: Schemas['SiteSectionGroup'] | undefined;
-      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'site-not-found' | 'site-section-group-not-found' | 'site-section-not-found' | 'site-structure-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-section-group-not-found' | 'site-section-not-found' | 'site-structure-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}': {
@@ -5911,19 +6037,20 @@ export interface Paths {
     delete: {
       request: {
         path: { organizationId: string; siteId: string; siteSectionGroupId: string };
+        headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'site-not-found' | 'site-section-group-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-section-group-not-found' | 'sso-required' | 'too-many-changes';
     };
     /** updateSiteSectionGroupById */
     patch: {
       request: {
         path: { organizationId: string; siteId: string; siteSectionGroupId: string };
-        headers?: { prefer?: string };
+        headers?: { prefer?: string; 'Idempotency-Key'?: string };
         body: Schemas['UpdateSiteSectionGroupByIdBody'];
       };
       response: Schemas['SiteSectionGroup'] | undefined;
-      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'section-group-cycle' | 'site-not-found' | 'site-section-group-not-found' | 'site-structure-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'section-group-cycle' | 'site-not-found' | 'site-section-group-not-found' | 'site-structure-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}/move': {
@@ -5931,10 +6058,11 @@ export interface Paths {
     post: {
       request: {
         path: { organizationId: string; siteId: string; siteSectionGroupId: string };
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['MoveSiteSectionGroupBody'];
       };
       response: Schemas['SiteSectionGroup'];
-      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'section-group-cycle' | 'site-not-found' | 'site-section-group-not-found' | 'site-section-not-found' | 'site-structure-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'section-group-cycle' | 'site-not-found' | 'site-section-group-not-found' | 'site-section-not-found' | 'site-structure-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}/sections': {
@@ -5942,10 +6070,11 @@ export interface Paths {
     post: {
       request: {
         path: { organizationId: string; siteId: string; siteSectionGroupId: string };
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['AddSectionToGroupBody'];
       };
       response: Schemas['SiteSectionGroup'];
-      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'site-not-found' | 'site-section-group-not-found' | 'site-section-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-section-group-not-found' | 'site-section-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/section-groups/{siteSectionGroupId}/sections/{siteSectionId}': {
@@ -5953,9 +6082,10 @@ export interface Paths {
     delete: {
       request: {
         path: { organizationId: string; siteId: string; siteSectionGroupId: string; siteSectionId: string };
+        headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'site-not-found' | 'site-section-group-not-found' | 'site-section-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-section-group-not-found' | 'site-section-not-found' | 'sso-required' | 'too-many-changes';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/sections': {
@@ -5972,11 +6102,11 @@ export interface Paths {
     post: {
       request: {
         path: { organizationId: string; siteId: string };
-        headers?: { prefer?: string };
+        headers?: { prefer?: string; 'Idempotency-Key'?: string };
         body: Schemas['AddSectionToSiteBody'];
       };
       response: Schemas['SiteSection'] | undefined;
-      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'not-implemented' | 'page-not-found' | 'payload-too-large' | 'site-not-found' | 'site-section-group-not-found' | 'site-structure-too-large' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'not-implemented' | 'page-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-section-group-not-found' | 'site-structure-too-large' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/sections/{siteSectionId}': {
@@ -5984,19 +6114,20 @@ export interface Paths {
     delete: {
       request: {
         path: { organizationId: string; siteId: string; siteSectionId: string };
+        headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'last-section' | 'site-not-found' | 'site-section-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'last-section' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-section-not-found' | 'sso-required' | 'too-many-changes';
     };
     /** updateSiteSectionById */
     patch: {
       request: {
         path: { organizationId: string; siteId: string; siteSectionId: string };
-        headers?: { prefer?: string };
+        headers?: { prefer?: string; 'Idempotency-Key'?: string };
         body: Schemas['UpdateSiteSectionByIdBody'];
       };
       response: Schemas['SiteSection'] | undefined;
-      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'site-not-found' | 'site-path-taken' | 'site-section-group-not-found' | 'site-section-not-found' | 'site-space-not-found' | 'site-structure-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-path-taken' | 'site-section-group-not-found' | 'site-section-not-found' | 'site-space-not-found' | 'site-structure-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/sections/{siteSectionId}/move': {
@@ -6004,10 +6135,11 @@ export interface Paths {
     post: {
       request: {
         path: { organizationId: string; siteId: string; siteSectionId: string };
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['MoveSiteSectionBody'];
       };
       response: Schemas['SiteSection'];
-      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'site-not-found' | 'site-section-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-section-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/share-links': {
@@ -6024,10 +6156,11 @@ export interface Paths {
     post: {
       request: {
         path: { organizationId: string; siteId: string };
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['CreateSiteShareLinkBody'];
       };
       response: Schemas['ShareLink'];
-      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-share-links' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-share-links' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/share-links/{shareLinkId}': {
@@ -6035,9 +6168,10 @@ export interface Paths {
     delete: {
       request: {
         path: { organizationId: string; siteId: string; shareLinkId: string };
+        headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'share-link-not-found' | 'site-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'request-in-progress' | 'response-lost' | 'share-link-not-found' | 'site-not-found' | 'sso-required' | 'too-many-changes';
     };
     /** getSiteShareLinkById */
     get: {
@@ -6051,10 +6185,11 @@ export interface Paths {
     patch: {
       request: {
         path: { organizationId: string; siteId: string; shareLinkId: string };
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['UpdateSiteShareLinkByIdBody'];
       };
       response: Schemas['ShareLink'];
-      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'share-link-not-found' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'share-link-not-found' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/site-spaces': {
@@ -6071,11 +6206,11 @@ export interface Paths {
     post: {
       request: {
         path: { organizationId: string; siteId: string };
-        headers?: { prefer?: string };
+        headers?: { prefer?: string; 'Idempotency-Key'?: string };
         body: Schemas['AddSpaceToSiteBody'];
       };
       response: Schemas['SiteSpace'] | undefined;
-      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'not-implemented' | 'page-not-found' | 'payload-too-large' | 'site-not-found' | 'site-section-not-found' | 'site-structure-too-large' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'not-implemented' | 'page-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-section-not-found' | 'site-structure-too-large' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}': {
@@ -6083,19 +6218,20 @@ export interface Paths {
     delete: {
       request: {
         path: { organizationId: string; siteId: string; siteSpaceId: string };
+        headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'site-not-found' | 'site-space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-space-not-found' | 'sso-required' | 'too-many-changes';
     };
     /** updateSiteSpaceById */
     patch: {
       request: {
         path: { organizationId: string; siteId: string; siteSpaceId: string };
-        headers?: { prefer?: string };
+        headers?: { prefer?: string; 'Idempotency-Key'?: string };
         body: Schemas['UpdateSiteSpaceByIdBody'];
       };
       response: Schemas['SiteSpace'] | undefined;
-      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'page-not-found' | 'payload-too-large' | 'site-not-found' | 'site-path-taken' | 'site-space-not-found' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'page-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-path-taken' | 'site-space-not-found' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}/customization': {
@@ -6103,9 +6239,10 @@ export interface Paths {
     delete: {
       request: {
         path: { organizationId: string; siteId: string; siteSpaceId: string };
+        headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'site-not-found' | 'site-space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-space-not-found' | 'sso-required' | 'too-many-changes';
     };
     /** getSiteSpaceCustomizationById */
     get: {
@@ -6120,10 +6257,11 @@ export interface Paths {
     patch: {
       request: {
         path: { organizationId: string; siteId: string; siteSpaceId: string };
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['OverrideSiteSpaceCustomizationByIdBody'];
       };
       response: Schemas['SiteCustomization'];
-      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'site-not-found' | 'site-space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}/duplicate': {
@@ -6131,10 +6269,11 @@ export interface Paths {
     post: {
       request: {
         path: { organizationId: string; siteId: string; siteSpaceId: string };
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['DuplicateSiteSpaceBody'];
       };
       response: Schemas['SiteSpace'];
-      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'site-not-found' | 'site-space-not-found' | 'site-structure-too-large' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-space-not-found' | 'site-structure-too-large' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}/move': {
@@ -6142,10 +6281,11 @@ export interface Paths {
     post: {
       request: {
         path: { organizationId: string; siteId: string; siteSpaceId: string };
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['MoveSiteSpaceBody'];
       };
       response: Schemas['SiteSpace'];
-      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'site-not-found' | 'site-path-taken' | 'site-space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-path-taken' | 'site-space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/structure': {
@@ -6164,11 +6304,11 @@ export interface Paths {
     patch: {
       request: {
         path: { organizationId: string; siteId: string };
-        headers?: { prefer?: string };
+        headers?: { prefer?: string; 'Idempotency-Key'?: string };
         body: Schemas['SortSiteStructureBody'];
       };
       response: Schemas['SortSiteStructureResponse'] | undefined;
-      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'section-group-cycle' | 'site-external-link-not-found' | 'site-not-found' | 'site-path-taken' | 'site-section-group-not-found' | 'site-section-not-found' | 'site-space-not-found' | 'site-structure-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'section-group-cycle' | 'site-external-link-not-found' | 'site-not-found' | 'site-path-taken' | 'site-section-group-not-found' | 'site-section-not-found' | 'site-space-not-found' | 'site-structure-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/unpublish': {
@@ -6176,9 +6316,10 @@ export interface Paths {
     post: {
       request: {
         path: { organizationId: string; siteId: string };
+        headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['Site'];
-      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'site-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/visitor-preview': {
@@ -6186,10 +6327,11 @@ export interface Paths {
     post: {
       request: {
         path: { organizationId: string; siteId: string };
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['PreviewSiteVisitorBody'];
       };
       response: Schemas['VisitorPreview'];
-      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'read-quota-exceeded' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'read-quota-exceeded' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/withdraw-revisions': {
@@ -6197,9 +6339,10 @@ export interface Paths {
     post: {
       request: {
         path: { organizationId: string; siteId: string };
+        headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['Site'];
-      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'site-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes';
     };
   };
   '/v1/orgs/{organizationId}/spaces': {
@@ -6216,10 +6359,11 @@ export interface Paths {
     post: {
       request: {
         path: { organizationId: string };
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['CreateSpaceBody'];
       };
       response: Schemas['Space'];
-      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'insufficient-role' | 'not-implemented' | 'organization-not-found' | 'payload-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'not-implemented' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sso': {
@@ -6246,10 +6390,11 @@ export interface Paths {
     put: {
       request: {
         path: { organizationId: string };
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['CreateOrganizationTeamBody'];
       };
       response: Schemas['Team'];
-      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'sso-required' | 'team-not-found' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'team-not-found' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/teams/{teamId}': {
@@ -6257,9 +6402,10 @@ export interface Paths {
     delete: {
       request: {
         path: { organizationId: string; teamId: string };
+        headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'organization-not-found' | 'sso-required' | 'team-not-found' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'team-not-found' | 'too-many-changes';
     };
     /** getTeamInOrganizationById */
     get: {
@@ -6273,10 +6419,11 @@ export interface Paths {
     patch: {
       request: {
         path: { organizationId: string; teamId: string };
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['UpdateTeamInOrganizationByIdBody'];
       };
       response: Schemas['Team'];
-      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'sso-required' | 'team-not-found' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'team-not-found' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/teams/{teamId}/members': {
@@ -6293,10 +6440,11 @@ export interface Paths {
     put: {
       request: {
         path: { organizationId: string; teamId: string };
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['UpdateMembersInOrganizationTeamBody'];
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'sso-required' | 'team-not-found' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'team-not-found' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/teams/{teamId}/members/{userId}': {
@@ -6304,18 +6452,20 @@ export interface Paths {
     delete: {
       request: {
         path: { organizationId: string; teamId: string; userId: string };
+        headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'not-a-user' | 'organization-not-found' | 'sso-required' | 'team-member-not-found' | 'team-not-found' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'not-a-user' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'team-member-not-found' | 'team-not-found' | 'too-many-changes';
     };
     /** addMemberToOrganizationTeamById */
     put: {
       request: {
         path: { organizationId: string; teamId: string; userId: string };
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['AddMemberToOrganizationTeamByIdBody'];
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'member-not-found' | 'not-a-user' | 'organization-not-found' | 'payload-too-large' | 'sso-required' | 'team-not-found' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'member-not-found' | 'not-a-user' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'team-not-found' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/tokens': {
@@ -6332,10 +6482,11 @@ export interface Paths {
     post: {
       request: {
         path: { organizationId: string };
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['CreateOrganizationTokenBody'];
       };
       response: Schemas['Token'];
-      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'organization-not-found' | 'outlives-token' | 'payload-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'organization-not-found' | 'outlives-token' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/tokens/{tokenId}': {
@@ -6343,9 +6494,10 @@ export interface Paths {
     delete: {
       request: {
         path: { organizationId: string; tokenId: string };
+        headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'organization-not-found' | 'sso-required' | 'token-not-found' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'token-not-found' | 'too-many-changes';
     };
     /** getOrganizationToken */
     get: {
@@ -6359,10 +6511,11 @@ export interface Paths {
     patch: {
       request: {
         path: { organizationId: string; tokenId: string };
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['UpdateOrganizationTokenBody'];
       };
       response: Schemas['Token'];
-      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'sso-required' | 'token-not-found' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'token-not-found' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/translations': {
@@ -6379,10 +6532,11 @@ export interface Paths {
     post: {
       request: {
         path: { organizationId: string };
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['CreateTranslationBody'];
       };
       response: Schemas['TranslationSettings'];
-      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-translation-settings' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-translation-settings' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/translations-glossary': {
@@ -6442,10 +6596,11 @@ export interface Paths {
     put: {
       request: {
         path: { organizationId: string };
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['UpdateGlossaryEntriesBody'];
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'glossary-too-large' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'glossary-too-large' | 'idempotency-key-reused' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/translations-glossary/{glossaryEntryId}': {
@@ -6463,9 +6618,10 @@ export interface Paths {
     delete: {
       request: {
         path: { organizationId: string; translationSettingsId: string };
+        headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'organization-not-found' | 'sso-required' | 'too-many-changes' | 'translation-settings-not-found';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'translation-settings-not-found';
     };
     /** getTranslation */
     get: {
@@ -6479,10 +6635,11 @@ export interface Paths {
     put: {
       request: {
         path: { organizationId: string; translationSettingsId: string };
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['UpdateTranslationBody'];
       };
       response: Schemas['TranslationSettings'];
-      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'translation-settings-not-found' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'translation-settings-not-found' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/translations/{translationSettingsId}/estimate': {
@@ -6490,9 +6647,10 @@ export interface Paths {
     post: {
       request: {
         path: { organizationId: string; translationSettingsId: string };
+        headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['TranslationEstimate'];
-      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'organization-not-found' | 'sso-required' | 'too-many-changes' | 'translation-settings-not-found' | 'translation-without-source';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'translation-settings-not-found' | 'translation-without-source';
     };
   };
   '/v1/orgs/{organizationId}/translations/{translationSettingsId}/languages': {
@@ -6522,10 +6680,11 @@ export interface Paths {
     post: {
       request: {
         path: { organizationId: string; translationSettingsId: string; language: string };
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['ImportTranslationBody'];
       };
       response: Schemas['TranslationImport'];
-      reason: CommonReason | 'content-changed' | 'cross-site-request' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'space-locked' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'translated-space-not-found' | 'translation-settings-not-found' | 'translation-without-source' | 'unsupported-media-type';
+      reason: CommonReason | 'content-changed' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-locked' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'translated-space-not-found' | 'translation-settings-not-found' | 'translation-without-source' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/translations/{translationSettingsId}/pages': {
@@ -6588,9 +6747,10 @@ export interface Paths {
     post: {
       request: {
         path: { organizationId: string; translationSettingsId: string };
+        headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'organization-not-found' | 'sso-required' | 'too-many-changes' | 'translation-settings-not-found' | 'translation-without-source';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'translation-settings-not-found' | 'translation-without-source';
     };
   };
   '/v1/orgs/{organizationId}/visitor-claims': {
@@ -6598,9 +6758,10 @@ export interface Paths {
     delete: {
       request: {
         path: { organizationId: string };
+        headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'organization-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
     };
     /** getVisitorClaims */
     get: {
@@ -6614,10 +6775,11 @@ export interface Paths {
     put: {
       request: {
         path: { organizationId: string };
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['PutVisitorClaimsBody'];
       };
       response: Schemas['VisitorClaims'];
-      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/webhooks': {
@@ -6634,10 +6796,11 @@ export interface Paths {
     post: {
       request: {
         path: { organizationId: string };
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['CreateWebhookBody'];
       };
       response: Schemas['Webhook'];
-      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'too-many-webhooks' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'too-many-webhooks' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/webhooks/{webhookId}': {
@@ -6645,9 +6808,10 @@ export interface Paths {
     delete: {
       request: {
         path: { organizationId: string; webhookId: string };
+        headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'organization-not-found' | 'sso-required' | 'too-many-changes' | 'webhook-not-found';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'webhook-not-found';
     };
     /** getWebhook */
     get: {
@@ -6661,10 +6825,11 @@ export interface Paths {
     patch: {
       request: {
         path: { organizationId: string; webhookId: string };
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['UpdateWebhookBody'];
       };
       response: Schemas['Webhook'];
-      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'webhook-not-found';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'webhook-not-found';
     };
   };
   '/v1/orgs/{organizationId}/webhooks/{webhookId}/deliveries': {
@@ -6693,9 +6858,10 @@ export interface Paths {
     post: {
       request: {
         path: { organizationId: string; webhookId: string; deliveryId: string };
+        headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['WebhookDelivery'];
-      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'organization-not-found' | 'sso-required' | 'too-many-changes' | 'webhook-delivery-not-found' | 'webhook-disabled' | 'webhook-not-found';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'webhook-delivery-not-found' | 'webhook-disabled' | 'webhook-not-found';
     };
   };
   '/v1/orgs/{organizationId}/webhooks/{webhookId}/secret': {
@@ -6703,9 +6869,10 @@ export interface Paths {
     post: {
       request: {
         path: { organizationId: string; webhookId: string };
+        headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['Webhook'];
-      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'organization-not-found' | 'sso-required' | 'too-many-changes' | 'webhook-not-found';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'webhook-not-found';
     };
   };
   '/v1/orgs/{organizationId}/webhooks/{webhookId}/test': {
@@ -6713,9 +6880,10 @@ export interface Paths {
     post: {
       request: {
         path: { organizationId: string; webhookId: string };
+        headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['WebhookDelivery'];
-      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'organization-not-found' | 'sso-required' | 'too-many-changes' | 'webhook-not-found';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'webhook-not-found';
     };
   };
   '/v1/password-resets': {
@@ -6742,9 +6910,11 @@ export interface Paths {
   '/v1/session': {
     /** deleteSession */
     delete: {
-      request: Record<never, never>;
+      request: {
+        headers?: { 'Idempotency-Key'?: string };
+      };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'no-session' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'no-session' | 'request-in-progress' | 'response-lost' | 'too-many-changes';
     };
     /** getSession */
     get: {
@@ -6766,9 +6936,10 @@ export interface Paths {
     delete: {
       request: {
         path: { spaceId: string };
+        headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
     };
     /** getSpaceById */
     get: {
@@ -6783,10 +6954,11 @@ export interface Paths {
     patch: {
       request: {
         path: { spaceId: string };
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['UpdateSpaceByIdBody'];
       };
       response: Schemas['Space'];
-      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/change-requests': {
@@ -6813,10 +6985,11 @@ export interface Paths {
     post: {
       request: {
         path: { spaceId: string };
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['CreateChangeRequestBody'];
       };
       response: Schemas['ChangeRequest'];
-      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'not-implemented' | 'payload-too-large' | 'revision-not-found' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'not-implemented' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}': {
@@ -6832,10 +7005,11 @@ export interface Paths {
     patch: {
       request: {
         path: { spaceId: string; changeRequestId: string };
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['UpdateChangeRequestByIdBody'];
       };
       response: Schemas['ChangeRequest'];
-      reason: CommonReason | 'change-request-merged' | 'change-request-not-found' | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'change-request-merged' | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/changes': {
@@ -6903,10 +7077,11 @@ export interface Paths {
     post: {
       request: {
         path: { spaceId: string; changeRequestId: string };
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['PostCommentBody'];
       };
       response: Schemas['Comment'];
-      reason: CommonReason | 'change-request-not-found' | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'revision-not-found' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}': {
@@ -6914,9 +7089,10 @@ export interface Paths {
     delete: {
       request: {
         path: { spaceId: string; changeRequestId: string; commentId: string };
+        headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'change-request-not-found' | 'comment-not-found' | 'comment-of-another' | 'cross-site-request' | 'insufficient-role' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'change-request-not-found' | 'comment-not-found' | 'comment-of-another' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
     };
     /** getCommentInChangeRequest */
     get: {
@@ -6931,10 +7107,11 @@ export interface Paths {
     put: {
       request: {
         path: { spaceId: string; changeRequestId: string; commentId: string };
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['UpdateCommentBody'];
       };
       response: Schemas['Comment'];
-      reason: CommonReason | 'change-request-not-found' | 'comment-not-found' | 'cross-site-request' | 'insufficient-role' | 'may-not-resolve' | 'not-author' | 'payload-too-large' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-reactions' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'change-request-not-found' | 'comment-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'may-not-resolve' | 'not-author' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-reactions' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}/replies': {
@@ -6952,10 +7129,11 @@ export interface Paths {
       request: {
         path: { spaceId: string; changeRequestId: string; commentId: string };
         query?: { format?: 'document' | 'markdown' };
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['PostCommentReplyInChangeRequestBody'];
       };
       response: Schemas['CommentReply'];
-      reason: CommonReason | 'change-request-not-found' | 'comment-not-found' | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'change-request-not-found' | 'comment-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}/replies/{commentReplyId}': {
@@ -6963,9 +7141,10 @@ export interface Paths {
     delete: {
       request: {
         path: { spaceId: string; changeRequestId: string; commentId: string; commentReplyId: string };
+        headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'change-request-not-found' | 'comment-not-found' | 'comment-of-another' | 'comment-reply-not-found' | 'cross-site-request' | 'insufficient-role' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'change-request-not-found' | 'comment-not-found' | 'comment-of-another' | 'comment-reply-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
     };
     /** getCommentReplyInChangeRequest */
     get: {
@@ -6980,10 +7159,11 @@ export interface Paths {
     put: {
       request: {
         path: { spaceId: string; changeRequestId: string; commentId: string; commentReplyId: string };
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['UpdateCommentReplyInChangeRequestBody'];
       };
       response: Schemas['CommentReply'];
-      reason: CommonReason | 'change-request-not-found' | 'comment-not-found' | 'comment-reply-not-found' | 'cross-site-request' | 'insufficient-role' | 'not-author' | 'payload-too-large' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-reactions' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'change-request-not-found' | 'comment-not-found' | 'comment-reply-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'not-author' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-reactions' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/conflicts': {
@@ -7001,18 +7181,20 @@ export interface Paths {
     delete: {
       request: {
         path: { spaceId: string; changeRequestId: string; conflictId: string };
+        headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['ChangeRequestConflict'];
-      reason: CommonReason | 'change-request-merged' | 'change-request-not-found' | 'conflict-not-found' | 'cross-site-request' | 'insufficient-role' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'change-request-merged' | 'change-request-not-found' | 'conflict-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
     };
     /** answerChangeRequestConflict */
     put: {
       request: {
         path: { spaceId: string; changeRequestId: string; conflictId: string };
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['ConflictResolution'];
       };
       response: Schemas['ChangeRequestConflict'];
-      reason: CommonReason | 'change-request-merged' | 'change-request-not-found' | 'conflict-not-found' | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'change-request-merged' | 'change-request-not-found' | 'conflict-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content': {
@@ -7030,10 +7212,11 @@ export interface Paths {
       request: {
         path: { spaceId: string; changeRequestId: string };
         query?: { compat?: boolean };
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['ContentChangesBody'];
       };
       response: Schemas['UpdateChangeRequestContentResponse'];
-      reason: CommonReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'changes-refused' | 'content-changed' | 'cross-site-request' | 'edit-conflicts' | 'insufficient-role' | 'page-too-large' | 'payload-too-large' | 'revision-not-found' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'changes-refused' | 'content-changed' | 'cross-site-request' | 'edit-conflicts' | 'idempotency-key-reused' | 'insufficient-role' | 'page-too-large' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/files': {
@@ -7074,10 +7257,11 @@ export interface Paths {
     post: {
       request: {
         path: { spaceId: string; changeRequestId: string };
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['ImportContentBody'];
       };
       response: Schemas['ImportRun'] | Schemas['ImportResult'];
-      reason: CommonReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'content-changed' | 'cross-site-request' | 'edit-conflicts' | 'import-archive-bomb' | 'import-archive-damaged' | 'import-archive-encrypted' | 'import-archive-path-unsafe' | 'import-cancelled' | 'import-failed' | 'import-format-mismatch' | 'import-interrupted' | 'import-not-found' | 'import-nothing-found' | 'import-robots-disallow' | 'import-source-refused' | 'import-source-too-complex' | 'import-source-too-large' | 'import-source-unavailable' | 'import-source-wrong-type' | 'import-target-gone' | 'import-timed-out' | 'insufficient-role' | 'not-implemented' | 'payload-too-large' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-imports' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'content-changed' | 'cross-site-request' | 'edit-conflicts' | 'idempotency-key-reused' | 'import-archive-bomb' | 'import-archive-damaged' | 'import-archive-encrypted' | 'import-archive-path-unsafe' | 'import-cancelled' | 'import-failed' | 'import-format-mismatch' | 'import-interrupted' | 'import-not-found' | 'import-nothing-found' | 'import-robots-disallow' | 'import-source-refused' | 'import-source-too-complex' | 'import-source-too-large' | 'import-source-unavailable' | 'import-source-wrong-type' | 'import-target-gone' | 'import-timed-out' | 'insufficient-role' | 'not-implemented' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-imports' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}': {
@@ -7091,6 +7275,7 @@ export interface Paths {
           evaluated?: 'true' | 'false' | 'deterministic-only';
           dereferenced?: 'true' | 'false' | 'reusable-contents';
           format?: 'document' | 'markdown';
+          ranges?: boolean;
           'format.markdown.refs'?: 'relative' | 'stable';
         };
       };
@@ -7114,10 +7299,11 @@ export interface Paths {
     post: {
       request: {
         path: { spaceId: string; changeRequestId: string; pageId: string };
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['ImportContentBody'];
       };
       response: Schemas['ImportRun'] | Schemas['ImportResult'];
-      reason: CommonReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'content-changed' | 'cross-site-request' | 'edit-conflicts' | 'import-archive-bomb' | 'import-archive-damaged' | 'import-archive-encrypted' | 'import-archive-path-unsafe' | 'import-cancelled' | 'import-failed' | 'import-format-mismatch' | 'import-interrupted' | 'import-not-found' | 'import-nothing-found' | 'import-robots-disallow' | 'import-source-refused' | 'import-source-too-complex' | 'import-source-too-large' | 'import-source-unavailable' | 'import-source-wrong-type' | 'import-target-gone' | 'import-timed-out' | 'insufficient-role' | 'not-implemented' | 'page-not-found' | 'payload-too-large' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-imports' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'content-changed' | 'cross-site-request' | 'edit-conflicts' | 'idempotency-key-reused' | 'import-archive-bomb' | 'import-archive-damaged' | 'import-archive-encrypted' | 'import-archive-path-unsafe' | 'import-cancelled' | 'import-failed' | 'import-format-mismatch' | 'import-interrupted' | 'import-not-found' | 'import-nothing-found' | 'import-robots-disallow' | 'import-source-refused' | 'import-source-too-complex' | 'import-source-too-large' | 'import-source-unavailable' | 'import-source-wrong-type' | 'import-target-gone' | 'import-timed-out' | 'insufficient-role' | 'not-implemented' | 'page-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-imports' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}/links': {
@@ -7169,6 +7355,7 @@ export interface Paths {
           evaluated?: 'true' | 'false' | 'deterministic-only';
           dereferenced?: 'true' | 'false' | 'reusable-contents';
           format?: 'document' | 'markdown';
+          ranges?: boolean;
           'format.markdown.refs'?: 'relative' | 'stable';
           cachedMetadata?: boolean;
         };
@@ -7182,10 +7369,11 @@ export interface Paths {
     post: {
       request: {
         path: { spaceId: string; changeRequestId: string };
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['ResolveTargetsInChangeRequestBody'];
       };
       response: Schemas['ResolveTargetsInChangeRequestResponse'];
-      reason: CommonReason | 'change-request-not-found' | 'cross-site-request' | 'insufficient-role' | 'page-not-found' | 'payload-too-large' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'page-not-found' | 'payload-too-large' | 'read-quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/reusable-contents/{reusableContentId}': {
@@ -7231,9 +7419,10 @@ export interface Paths {
     post: {
       request: {
         path: { spaceId: string; changeRequestId: string };
+        headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['MergeChangeRequestResponse'];
-      reason: CommonReason | 'change-request-archived' | 'change-request-not-found' | 'content-changed' | 'cross-site-request' | 'insufficient-role' | 'merge-rules-not-met' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'change-request-archived' | 'change-request-not-found' | 'content-changed' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'merge-rules-not-met' | 'request-in-progress' | 'response-lost' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-changes';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/requested-reviewers': {
@@ -7250,10 +7439,11 @@ export interface Paths {
     post: {
       request: {
         path: { spaceId: string; changeRequestId: string };
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['RequestReviewersForChangeRequestBody'];
       };
       response: Schemas['RequestReviewersForChangeRequestResponse'];
-      reason: CommonReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/requested-reviewers/{userId}': {
@@ -7261,9 +7451,10 @@ export interface Paths {
     delete: {
       request: {
         path: { spaceId: string; changeRequestId: string; userId: string };
+        headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'change-request-not-found' | 'cross-site-request' | 'insufficient-role' | 'reviewer-not-found' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'request-in-progress' | 'response-lost' | 'reviewer-not-found' | 'space-not-found' | 'sso-required' | 'too-many-changes';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/reviews': {
@@ -7280,10 +7471,11 @@ export interface Paths {
     post: {
       request: {
         path: { spaceId: string; changeRequestId: string };
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['SubmitChangeRequestReviewBody'];
       };
       response: Schemas['ChangeRequestReview'];
-      reason: CommonReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'cross-site-request' | 'insufficient-role' | 'own-change-request' | 'payload-too-large' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'own-change-request' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/reviews/{reviewId}': {
@@ -7302,9 +7494,10 @@ export interface Paths {
     post: {
       request: {
         path: { spaceId: string; changeRequestId: string };
+        headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['UpdateChangeRequestResponse'];
-      reason: CommonReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'content-changed' | 'cross-site-request' | 'insufficient-role' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'content-changed' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'request-in-progress' | 'response-lost' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-changes';
     };
   };
   '/v1/spaces/{spaceId}/commenters': {
@@ -7340,10 +7533,11 @@ export interface Paths {
     post: {
       request: {
         path: { spaceId: string };
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['PostCommentBody'];
       };
       response: Schemas['Comment'];
-      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'revision-not-found' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/comments/{commentId}': {
@@ -7351,9 +7545,10 @@ export interface Paths {
     delete: {
       request: {
         path: { spaceId: string; commentId: string };
+        headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'comment-not-found' | 'comment-of-another' | 'cross-site-request' | 'insufficient-role' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'comment-not-found' | 'comment-of-another' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
     };
     /** getCommentInSpace */
     get: {
@@ -7368,10 +7563,11 @@ export interface Paths {
     put: {
       request: {
         path: { spaceId: string; commentId: string };
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['UpdateCommentBody'];
       };
       response: Schemas['Comment'];
-      reason: CommonReason | 'comment-not-found' | 'cross-site-request' | 'insufficient-role' | 'may-not-resolve' | 'not-author' | 'payload-too-large' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-reactions' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'comment-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'may-not-resolve' | 'not-author' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-reactions' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/comments/{commentId}/replies': {
@@ -7389,10 +7585,11 @@ export interface Paths {
       request: {
         path: { spaceId: string; commentId: string };
         query?: { format?: 'document' | 'markdown' };
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['PostCommentReplyInSpaceBody'];
       };
       response: Schemas['CommentReply'];
-      reason: CommonReason | 'comment-not-found' | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'comment-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/comments/{commentId}/replies/{commentReplyId}': {
@@ -7400,9 +7597,10 @@ export interface Paths {
     delete: {
       request: {
         path: { spaceId: string; commentId: string; commentReplyId: string };
+        headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'comment-not-found' | 'comment-of-another' | 'comment-reply-not-found' | 'cross-site-request' | 'insufficient-role' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'comment-not-found' | 'comment-of-another' | 'comment-reply-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
     };
     /** getCommentReplyInSpace */
     get: {
@@ -7417,10 +7615,11 @@ export interface Paths {
     put: {
       request: {
         path: { spaceId: string; commentId: string; commentReplyId: string };
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['UpdateCommentReplyInSpaceBody'];
       };
       response: Schemas['CommentReply'];
-      reason: CommonReason | 'comment-not-found' | 'comment-reply-not-found' | 'cross-site-request' | 'insufficient-role' | 'not-author' | 'payload-too-large' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-reactions' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'comment-not-found' | 'comment-reply-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'not-author' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-reactions' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/content': {
@@ -7437,10 +7636,11 @@ export interface Paths {
     post: {
       request: {
         path: { spaceId: string };
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['ContentChangesBody'];
       };
       response: Schemas['UpdateSpaceContentResponse'];
-      reason: CommonReason | 'changes-refused' | 'content-changed' | 'cross-site-request' | 'edit-conflicts' | 'insufficient-role' | 'page-too-large' | 'payload-too-large' | 'revision-not-found' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'changes-refused' | 'content-changed' | 'cross-site-request' | 'edit-conflicts' | 'idempotency-key-reused' | 'insufficient-role' | 'page-too-large' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/content/computed/document': {
@@ -7449,10 +7649,11 @@ export interface Paths {
       request: {
         path: { spaceId: string };
         query?: { schema?: 'current' };
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['GetComputedDocumentBody'];
       };
       response: Schemas['Document'];
-      reason: CommonReason | 'cross-site-request' | 'document-not-found' | 'insufficient-role' | 'not-implemented' | 'openapi-spec-not-found' | 'payload-too-large' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'document-not-found' | 'idempotency-key-reused' | 'insufficient-role' | 'not-implemented' | 'openapi-spec-not-found' | 'payload-too-large' | 'read-quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/content/computed/revision': {
@@ -7460,10 +7661,11 @@ export interface Paths {
     post: {
       request: {
         path: { spaceId: string };
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['GetComputedRevisionBody'];
       };
       response: Schemas['ComputedRevision'];
-      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'not-implemented' | 'openapi-spec-not-found' | 'payload-too-large' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'not-implemented' | 'openapi-spec-not-found' | 'payload-too-large' | 'read-quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/content/files': {
@@ -7504,10 +7706,11 @@ export interface Paths {
     post: {
       request: {
         path: { spaceId: string };
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['ImportContentBody'];
       };
       response: Schemas['ImportRun'] | Schemas['ImportResult'];
-      reason: CommonReason | 'content-changed' | 'cross-site-request' | 'edit-conflicts' | 'import-archive-bomb' | 'import-archive-damaged' | 'import-archive-encrypted' | 'import-archive-path-unsafe' | 'import-cancelled' | 'import-failed' | 'import-format-mismatch' | 'import-interrupted' | 'import-not-found' | 'import-nothing-found' | 'import-robots-disallow' | 'import-source-refused' | 'import-source-too-complex' | 'import-source-too-large' | 'import-source-unavailable' | 'import-source-wrong-type' | 'import-target-gone' | 'import-timed-out' | 'insufficient-role' | 'not-implemented' | 'payload-too-large' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-imports' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'content-changed' | 'cross-site-request' | 'edit-conflicts' | 'idempotency-key-reused' | 'import-archive-bomb' | 'import-archive-damaged' | 'import-archive-encrypted' | 'import-archive-path-unsafe' | 'import-cancelled' | 'import-failed' | 'import-format-mismatch' | 'import-interrupted' | 'import-not-found' | 'import-nothing-found' | 'import-robots-disallow' | 'import-source-refused' | 'import-source-too-complex' | 'import-source-too-large' | 'import-source-unavailable' | 'import-source-wrong-type' | 'import-target-gone' | 'import-timed-out' | 'insufficient-role' | 'not-implemented' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-imports' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/content/imports': {
@@ -7526,9 +7729,10 @@ export interface Paths {
     delete: {
       request: {
         path: { spaceId: string; importId: string };
+        headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'import-not-found' | 'import-not-running' | 'insufficient-role' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'import-not-found' | 'import-not-running' | 'insufficient-role' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
     };
     /** getContentImport */
     get: {
@@ -7550,6 +7754,7 @@ export interface Paths {
           evaluated?: 'true' | 'false' | 'deterministic-only';
           dereferenced?: 'true' | 'false' | 'reusable-contents';
           format?: 'document' | 'markdown';
+          ranges?: boolean;
           'format.markdown.refs'?: 'relative' | 'stable';
         };
       };
@@ -7573,10 +7778,11 @@ export interface Paths {
     post: {
       request: {
         path: { spaceId: string; pageId: string };
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['ImportContentBody'];
       };
       response: Schemas['ImportRun'] | Schemas['ImportResult'];
-      reason: CommonReason | 'content-changed' | 'cross-site-request' | 'edit-conflicts' | 'import-archive-bomb' | 'import-archive-damaged' | 'import-archive-encrypted' | 'import-archive-path-unsafe' | 'import-cancelled' | 'import-failed' | 'import-format-mismatch' | 'import-interrupted' | 'import-not-found' | 'import-nothing-found' | 'import-robots-disallow' | 'import-source-refused' | 'import-source-too-complex' | 'import-source-too-large' | 'import-source-unavailable' | 'import-source-wrong-type' | 'import-target-gone' | 'import-timed-out' | 'insufficient-role' | 'not-implemented' | 'page-not-found' | 'payload-too-large' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-imports' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'content-changed' | 'cross-site-request' | 'edit-conflicts' | 'idempotency-key-reused' | 'import-archive-bomb' | 'import-archive-damaged' | 'import-archive-encrypted' | 'import-archive-path-unsafe' | 'import-cancelled' | 'import-failed' | 'import-format-mismatch' | 'import-interrupted' | 'import-not-found' | 'import-nothing-found' | 'import-robots-disallow' | 'import-source-refused' | 'import-source-too-complex' | 'import-source-too-large' | 'import-source-unavailable' | 'import-source-wrong-type' | 'import-target-gone' | 'import-timed-out' | 'insufficient-role' | 'not-implemented' | 'page-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-imports' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/content/page/{pageId}/links': {
@@ -7628,6 +7834,7 @@ export interface Paths {
           evaluated?: 'true' | 'false' | 'deterministic-only';
           dereferenced?: 'true' | 'false' | 'reusable-contents';
           format?: 'document' | 'markdown';
+          ranges?: boolean;
           'format.markdown.refs'?: 'relative' | 'stable';
           cachedMetadata?: boolean;
         };
@@ -7641,10 +7848,11 @@ export interface Paths {
     post: {
       request: {
         path: { spaceId: string };
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['ResolveTargetsInSpaceBody'];
       };
       response: Schemas['ResolveTargetsInSpaceResponse'];
-      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'page-not-found' | 'payload-too-large' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'page-not-found' | 'payload-too-large' | 'read-quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/content/reusable-contents/{reusableContentId}': {
@@ -7674,9 +7882,10 @@ export interface Paths {
     post: {
       request: {
         path: { spaceId: string };
+        headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['Space'];
-      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'insufficient-role' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
     };
   };
   '/v1/spaces/{spaceId}/embed': {
@@ -7695,9 +7904,10 @@ export interface Paths {
     delete: {
       request: {
         path: { spaceId: string };
+        headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'git-not-connected' | 'insufficient-role' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'git-not-connected' | 'idempotency-key-reused' | 'insufficient-role' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
     };
     /** getGitConnection */
     get: {
@@ -7711,10 +7921,11 @@ export interface Paths {
     put: {
       request: {
         path: { spaceId: string };
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['PutGitConnectionBody'];
       };
       response: Schemas['GitConnection'];
-      reason: CommonReason | 'cross-site-request' | 'git-host-key-unknown' | 'insufficient-role' | 'payload-too-large' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'git-host-key-unknown' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/git/branches': {
@@ -7733,10 +7944,11 @@ export interface Paths {
     post: {
       request: {
         path: { spaceId: string };
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['ExportToGitRepositoryBody'];
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'git-connected-elsewhere' | 'git-existing-documentation' | 'insufficient-role' | 'payload-too-large' | 'space-locked' | 'space-not-found' | 'sso-required' | 'stale-timestamp' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'git-connected-elsewhere' | 'git-existing-documentation' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-locked' | 'space-not-found' | 'sso-required' | 'stale-timestamp' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/git/import': {
@@ -7744,10 +7956,11 @@ export interface Paths {
     post: {
       request: {
         path: { spaceId: string };
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['ImportGitRepositoryBody'];
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'git-connected-elsewhere' | 'insufficient-role' | 'payload-too-large' | 'space-locked' | 'space-not-found' | 'sso-required' | 'stale-timestamp' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'git-connected-elsewhere' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-locked' | 'space-not-found' | 'sso-required' | 'stale-timestamp' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/git/info': {
@@ -7786,9 +7999,10 @@ export interface Paths {
     post: {
       request: {
         path: { spaceId: string };
+        headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['GitConnection'];
-      reason: CommonReason | 'cross-site-request' | 'git-not-connected' | 'insufficient-role' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'git-not-connected' | 'idempotency-key-reused' | 'insufficient-role' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
     };
   };
   '/v1/spaces/{spaceId}/git/resume': {
@@ -7796,10 +8010,11 @@ export interface Paths {
     post: {
       request: {
         path: { spaceId: string };
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['ResumeGitConnectionBody'];
       };
       response: Schemas['GitConnection'];
-      reason: CommonReason | 'cross-site-request' | 'git-not-connected' | 'insufficient-role' | 'payload-too-large' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'git-not-connected' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/git/sync': {
@@ -7807,10 +8022,11 @@ export interface Paths {
     post: {
       request: {
         path: { spaceId: string };
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['SyncGitRepositoryBody'];
       };
       response: Schemas['GitOperation'];
-      reason: CommonReason | 'cross-site-request' | 'git-connection-paused' | 'git-not-connected' | 'insufficient-role' | 'payload-too-large' | 'space-locked' | 'space-not-found' | 'sso-required' | 'stale-timestamp' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'git-connection-paused' | 'git-not-connected' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-locked' | 'space-not-found' | 'sso-required' | 'stale-timestamp' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/links': {
@@ -7835,10 +8051,11 @@ export interface Paths {
     post: {
       request: {
         path: { spaceId: string };
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['MoveBody'];
       };
       response: Schemas['Space'];
-      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'insufficient-role' | 'invalid-position' | 'payload-too-large' | 'role-above-own' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'invalid-position' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'role-above-own' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/permissions': {
@@ -7846,10 +8063,11 @@ export interface Paths {
     post: {
       request: {
         path: { spaceId: string };
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['InviteBody'];
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/permissions/aggregate': {
@@ -7879,18 +8097,20 @@ export interface Paths {
     delete: {
       request: {
         path: { spaceId: string; teamId: string };
+        headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'permission-not-found' | 'space-not-found' | 'sso-required' | 'team-not-found' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'permission-not-found' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'team-not-found' | 'too-many-changes';
     };
     /** updateTeamPermissionInSpace */
     patch: {
       request: {
         path: { spaceId: string; teamId: string };
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['UpdateTeamPermissionInSpaceBody'];
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'space-not-found' | 'sso-required' | 'team-not-found' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'team-not-found' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/permissions/users': {
@@ -7909,18 +8129,20 @@ export interface Paths {
     delete: {
       request: {
         path: { spaceId: string; userId: string };
+        headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'member-not-found' | 'permission-not-found' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'member-not-found' | 'permission-not-found' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
     };
     /** updateUserPermissionInSpace */
     patch: {
       request: {
         path: { spaceId: string; userId: string };
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['UpdateUserPermissionInSpaceBody'];
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'member-not-found' | 'payload-too-large' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'member-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/presence': {
@@ -7928,9 +8150,10 @@ export interface Paths {
     delete: {
       request: {
         path: { spaceId: string };
+        headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
     };
     /** listPresence */
     get: {
@@ -7944,10 +8167,11 @@ export interface Paths {
     put: {
       request: {
         path: { spaceId: string };
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['PutPresenceBody'];
       };
       response: Schemas['Presence'];
-      reason: CommonReason | 'change-request-not-found' | 'cross-site-request' | 'insufficient-role' | 'page-not-found' | 'payload-too-large' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'page-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/restore': {
@@ -7955,9 +8179,10 @@ export interface Paths {
     post: {
       request: {
         path: { spaceId: string };
+        headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['Space'];
-      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'space-not-deleted' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'request-in-progress' | 'response-lost' | 'space-not-deleted' | 'space-not-found' | 'sso-required' | 'too-many-changes';
     };
   };
   '/v1/spaces/{spaceId}/revisions': {
@@ -8037,6 +8262,7 @@ export interface Paths {
           evaluated?: 'true' | 'false' | 'deterministic-only';
           dereferenced?: 'true' | 'false' | 'reusable-contents';
           format?: 'document' | 'markdown';
+          ranges?: boolean;
           'format.markdown.refs'?: 'relative' | 'stable';
         };
       };
@@ -8098,6 +8324,7 @@ export interface Paths {
           evaluated?: 'true' | 'false' | 'deterministic-only';
           dereferenced?: 'true' | 'false' | 'reusable-contents';
           format?: 'document' | 'markdown';
+          ranges?: boolean;
           'format.markdown.refs'?: 'relative' | 'stable';
           cachedMetadata?: boolean;
         };
@@ -8133,9 +8360,10 @@ export interface Paths {
     post: {
       request: {
         path: { spaceId: string; revisionId: string };
+        headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['RollbackToRevisionResponse'];
-      reason: CommonReason | 'content-changed' | 'cross-site-request' | 'insufficient-role' | 'revision-not-found' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'content-changed' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-changes';
     };
   };
   '/v1/spaces/{spaceId}/search': {
@@ -8154,10 +8382,11 @@ export interface Paths {
     post: {
       request: {
         path: { spaceId: string };
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['TransferSpaceBody'];
       };
       response: Schemas['Space'];
-      reason: CommonReason | 'already-in-organization' | 'concurrent-change' | 'cross-site-request' | 'git-operation-running' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'space-not-found' | 'space-on-site' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'transfer-failed' | 'transfer-running' | 'unsupported-media-type';
+      reason: CommonReason | 'already-in-organization' | 'concurrent-change' | 'cross-site-request' | 'git-operation-running' | 'idempotency-key-reused' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'space-on-site' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'transfer-failed' | 'transfer-running' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/working-copies': {
@@ -8176,9 +8405,10 @@ export interface Paths {
       request: {
         path: { spaceId: string; pageId: string };
         query?: { changeRequest?: string };
+        headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'change-request-not-found' | 'cross-site-request' | 'insufficient-role' | 'page-not-found' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'working-copy-changed' | 'working-copy-not-found';
+      reason: CommonReason | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'page-not-found' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'working-copy-changed' | 'working-copy-not-found';
     };
     /** getWorkingCopy */
     get: {
@@ -8194,10 +8424,11 @@ export interface Paths {
       request: {
         path: { spaceId: string; pageId: string };
         query?: { changeRequest?: string };
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['PutWorkingCopyBody'];
       };
       response: Schemas['WorkingCopy'];
-      reason: CommonReason | 'change-request-not-found' | 'cross-site-request' | 'insufficient-role' | 'page-not-found' | 'payload-too-large' | 'revision-not-found' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'too-many-working-copies' | 'unsupported-media-type' | 'working-copy-changed' | 'working-copy-not-found';
+      reason: CommonReason | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'page-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'too-many-working-copies' | 'unsupported-media-type' | 'working-copy-changed' | 'working-copy-not-found';
     };
   };
   '/v1/subdomains/{subdomain}': {
@@ -8278,18 +8509,21 @@ export interface Paths {
     /** changeEmail */
     put: {
       request: {
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['ChangeEmailBody'];
       };
       response: Schemas['Credentials'];
-      reason: CommonReason | 'account-deleted' | 'cross-site-request' | 'email-taken' | 'incorrect-password' | 'password-not-set' | 'password-sign-in-required' | 'payload-too-large' | 'sign-in-busy' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
+      reason: CommonReason | 'account-deleted' | 'cross-site-request' | 'email-taken' | 'idempotency-key-reused' | 'incorrect-password' | 'password-not-set' | 'password-sign-in-required' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sign-in-busy' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
     };
   };
   '/v1/user/email/verification': {
     /** requestEmailVerification */
     post: {
-      request: Record<never, never>;
+      request: {
+        headers?: { 'Idempotency-Key'?: string };
+      };
       response: undefined;
-      reason: CommonReason | 'account-deleted' | 'cross-site-request' | 'email-already-verified' | 'email-not-configured' | 'password-sign-in-required' | 'too-many-changes' | 'user-required';
+      reason: CommonReason | 'account-deleted' | 'cross-site-request' | 'email-already-verified' | 'email-not-configured' | 'idempotency-key-reused' | 'password-sign-in-required' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'user-required';
     };
   };
   '/v1/user/notification-preferences': {
@@ -8302,10 +8536,11 @@ export interface Paths {
     /** updateNotificationPreferences */
     put: {
       request: {
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['UpdateNotificationPreferencesBody'];
       };
       response: Schemas['NotificationPreferences'];
-      reason: CommonReason | 'cross-site-request' | 'password-sign-in-required' | 'payload-too-large' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'password-sign-in-required' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
     };
   };
   '/v1/user/notifications': {
@@ -8321,9 +8556,11 @@ export interface Paths {
   '/v1/user/notifications/read-all': {
     /** readAllNotifications */
     post: {
-      request: Record<never, never>;
+      request: {
+        headers?: { 'Idempotency-Key'?: string };
+      };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'too-many-changes' | 'user-required';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'user-required';
     };
   };
   '/v1/user/notifications/{notificationId}': {
@@ -8331,28 +8568,32 @@ export interface Paths {
     put: {
       request: {
         path: { notificationId: string };
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['UpdateNotificationBody'];
       };
       response: Schemas['Notification'];
-      reason: CommonReason | 'cross-site-request' | 'notification-not-found' | 'payload-too-large' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'notification-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
     };
   };
   '/v1/user/password': {
     /** changePassword */
     put: {
       request: {
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['ChangePasswordBody'];
       };
       response: undefined;
-      reason: CommonReason | 'account-deleted' | 'concurrent-change' | 'cross-site-request' | 'incorrect-password' | 'outlives-token' | 'password-not-set' | 'password-sign-in-required' | 'payload-too-large' | 'sign-in-busy' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
+      reason: CommonReason | 'account-deleted' | 'concurrent-change' | 'cross-site-request' | 'idempotency-key-reused' | 'incorrect-password' | 'outlives-token' | 'password-not-set' | 'password-sign-in-required' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sign-in-busy' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
     };
   };
   '/v1/user/sessions': {
     /** deleteUserSessions */
     delete: {
-      request: Record<never, never>;
+      request: {
+        headers?: { 'Idempotency-Key'?: string };
+      };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'too-many-changes' | 'user-required';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'user-required';
     };
     /** listUserSessions */
     get: {
@@ -8368,9 +8609,10 @@ export interface Paths {
     delete: {
       request: {
         path: { sessionId: string };
+        headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'session-not-found' | 'too-many-changes' | 'user-required';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'request-in-progress' | 'response-lost' | 'session-not-found' | 'too-many-changes' | 'user-required';
     };
     /** getUserSession */
     get: {
@@ -8393,10 +8635,11 @@ export interface Paths {
     /** createToken */
     post: {
       request: {
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['CreateTokenBody'];
       };
       response: Schemas['Token'];
-      reason: CommonReason | 'cross-site-request' | 'outlives-token' | 'payload-too-large' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-left' | 'user-required';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'outlives-token' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-left' | 'user-required';
     };
   };
   '/v1/user/tokens/{tokenId}': {
@@ -8404,9 +8647,10 @@ export interface Paths {
     delete: {
       request: {
         path: { tokenId: string };
+        headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'token-not-found' | 'too-many-changes' | 'user-required';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'request-in-progress' | 'response-lost' | 'token-not-found' | 'too-many-changes' | 'user-required';
     };
     /** getToken */
     get: {
@@ -8420,36 +8664,40 @@ export interface Paths {
     patch: {
       request: {
         path: { tokenId: string };
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['UpdateTokenBody'];
       };
       response: Schemas['Token'];
-      reason: CommonReason | 'cross-site-request' | 'payload-too-large' | 'token-not-found' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'token-not-found' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
     };
   };
   '/v1/user/totp': {
     /** deleteTotp */
     delete: {
       request: {
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['DeleteTotpBody'];
       };
       response: undefined;
-      reason: CommonReason | 'account-deleted' | 'cross-site-request' | 'incorrect-password' | 'password-not-set' | 'password-sign-in-required' | 'payload-too-large' | 'second-factor-not-found' | 'sign-in-busy' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
+      reason: CommonReason | 'account-deleted' | 'cross-site-request' | 'idempotency-key-reused' | 'incorrect-password' | 'password-not-set' | 'password-sign-in-required' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'second-factor-not-found' | 'sign-in-busy' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
     };
     /** beginTotp */
     post: {
       request: {
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['BeginTotpBody'];
       };
       response: Schemas['BeginTotpResponse'];
-      reason: CommonReason | 'account-deleted' | 'cross-site-request' | 'email-not-verified' | 'incorrect-password' | 'password-not-set' | 'password-sign-in-required' | 'payload-too-large' | 'second-factor-already-on' | 'sign-in-busy' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
+      reason: CommonReason | 'account-deleted' | 'cross-site-request' | 'email-not-verified' | 'idempotency-key-reused' | 'incorrect-password' | 'password-not-set' | 'password-sign-in-required' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'second-factor-already-on' | 'sign-in-busy' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
     };
     /** confirmTotp */
     put: {
       request: {
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['ConfirmTotpBody'];
       };
       response: Schemas['ConfirmTotpResponse'];
-      reason: CommonReason | 'account-deleted' | 'cross-site-request' | 'password-sign-in-required' | 'payload-too-large' | 'second-factor-already-on' | 'second-factor-not-started' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
+      reason: CommonReason | 'account-deleted' | 'cross-site-request' | 'idempotency-key-reused' | 'password-sign-in-required' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'second-factor-already-on' | 'second-factor-not-started' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
     };
   };
   '/v1/users/{userId}': {
@@ -8457,10 +8705,11 @@ export interface Paths {
     delete: {
       request: {
         path: { userId: string };
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['DeleteUserBody'];
       };
       response: undefined;
-      reason: CommonReason | 'account-deleted' | 'concurrent-change' | 'cross-site-request' | 'incorrect-password' | 'last-administrator' | 'own-account-only' | 'password-not-set' | 'password-sign-in-required' | 'payload-too-large' | 'sign-in-busy' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-not-found' | 'user-required';
+      reason: CommonReason | 'account-deleted' | 'concurrent-change' | 'cross-site-request' | 'idempotency-key-reused' | 'incorrect-password' | 'last-administrator' | 'own-account-only' | 'password-not-set' | 'password-sign-in-required' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sign-in-busy' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-not-found' | 'user-required';
     };
     /** getUserById */
     get: {
@@ -8474,10 +8723,11 @@ export interface Paths {
     patch: {
       request: {
         path: { userId: string };
+        headers?: { 'Idempotency-Key'?: string };
         body: Schemas['UpdateUserByIdBody'];
       };
       response: Schemas['User'];
-      reason: CommonReason | 'cross-site-request' | 'own-account-only' | 'password-sign-in-required' | 'payload-too-large' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-not-found' | 'user-required';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'own-account-only' | 'password-sign-in-required' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-not-found' | 'user-required';
     };
   };
 }

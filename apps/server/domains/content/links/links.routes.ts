@@ -152,7 +152,7 @@ export const linkRoutes =
         },
       });
 
-      app.route({ ...hooks, ...resolveRoute(context, reads, place) });
+      app.route({ ...hooks, ...resolveRoute(context, reads, { ...place, operationId: names.targets }) });
 
       app.route({
         ...hooks,

@@ -1,20 +1,28 @@
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
-import { type Static, Type } from 'typebox';
+import { type Static, type TSchema, Type } from 'typebox';
 import { pageNotFound } from '../../../content/revisions/content-errors.ts';
 import { grantedSpace, grantedTo } from '../../../platform/access/authorize.ts';
 import { readQuotaExceeded } from '../../../platform/access/read-quota.ts';
 import type { Context } from '../../../platform/context.ts';
-import { invalidField } from '../../../platform/http/errors.ts';
+import { type ErrorIdentity, invalidField } from '../../../platform/http/errors.ts';
 import { createReadyResponse, sendReady } from '../../../platform/http/ready-response.ts';
-import type { LinkRoutes } from './links.routes.ts';
 import { ResolvedTargetsSchema, ResolveTargetsBody } from './links.schemas.ts';
 import type { LinkReads } from './links.service.ts';
+
+/** A place in the API where targets are resolved. `where`: “a space”, for the descriptions. */
+interface ResolvePlace {
+  prefix: string;
+  params: Record<string, TSchema>;
+  where: string;
+  operationId: string;
+  errors: readonly ErrorIdentity[];
+}
 
 /** What targets would mean in a page, before they are saved: for editors that check links while somebody writes. */
 export function resolveRoute(
   { readQuota }: Pick<Context, 'readQuota'>,
   reads: LinkReads,
-  { prefix, params, where, names, errors }: LinkRoutes,
+  { prefix, params, where, operationId, errors }: ResolvePlace,
 ): RouteOptions {
   return {
     method: 'POST',
@@ -25,7 +33,7 @@ export function resolveRoute(
       errors: [readQuotaExceeded, pageNotFound, ...errors],
     },
     schema: {
-      operationId: names.targets,
+      operationId,
       tags: ['Links'],
       summary: `Resolve targets in ${where}`,
       description:
