@@ -161,6 +161,9 @@ async function askFor(
   } catch (error) {
     return explain(remote, error).problem;
   }
+  const isRefused = response.status === 401 || response.status === 403;
+  if (isRefused && !remote.credentials)
+    return 'The LFS server requires credentials. They are sent only over HTTPS, by a connection with a token.';
   if (response.status !== 200) return describeStatus(response.status);
   const body = parseJson(response.body);
   const objects = isRecord(body) && Array.isArray(body.objects) ? body.objects.filter(isRecord) : undefined;

@@ -89,7 +89,7 @@ test('the server that .lfsconfig names is asked if it is on the host of the repo
 
 test.each<[string, LfsOptions, string]>([
   ['without LFS', { batchStatus: 404 }, 'does not have it'],
-  ['that refuses the credentials', { auth: { username: 'a', password: 'b' } }, 'refused the credentials'],
+  ['that requires credentials', { auth: { username: 'a', password: 'b' } }, 'requires credentials'],
   ['that fails', { batchStatus: 500 }, 'status 500'],
   ['that lost the file', { download: 404 }, 'does not have it'],
   ['that sends other bytes', { download: 'wrong-bytes' }, 'other bytes'],
