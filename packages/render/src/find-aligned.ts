@@ -7,8 +7,8 @@ export interface AlignedBlocks {
 }
 
 /** Headings, too, may have blocks between their tags. */
-const TAG = /<!--[\s\S]*?(?:-->|$)|<(\/?)(div|center|h[1-6])(?=[\s/>])((?:"[^"]*"|'[^']*'|[^>"'])*)>/gi;
-const ALIGN = /\salign\s*=\s*(?:"\s*(\w+)\s*"|'\s*(\w+)\s*'|(\w+))/i;
+const TAG = /<(\/?)(div|center|h[1-6])(?=[\s/>])([^<>]{0,1000})>/gi;
+const ALIGN = /\salign\s{0,9}=\s{0,9}["']?\s{0,9}(\w{1,9})(?!\w)/i;
 
 const ALIGNMENTS: Readonly<Record<string, Alignment>> = { left: 'start', center: 'center', right: 'end' };
 
@@ -51,7 +51,8 @@ function readTags({ nodes }: Paragraph, open: Opening[]): Alignment | undefined 
   let hasText = false;
   for (const node of nodes)
     for (const { text, source } of isText(node) ? node.leaves : [{ text: ' ', source: undefined }]) {
-      if (source !== undefined) for (const tag of source.matchAll(TAG)) readTag(tag, open);
+      if (source !== undefined && !source.startsWith('<!--'))
+        for (const tag of source.matchAll(TAG)) readTag(tag, open);
       if (hasText || (isText(node) && text.trim() === '')) continue;
       hasText = true;
       align = open.at(-1)?.align;
@@ -61,13 +62,11 @@ function readTags({ nodes }: Paragraph, open: Opening[]): Alignment | undefined 
 
 function readTag([, slash, written = '', attributes = '']: RegExpExecArray, open: Opening[]): void {
   const name = written.toLowerCase();
-  if (name === '') return;
   if (slash) {
     const at = open.findLastIndex((one) => one.name === name);
     if (at >= 0) open.length = at;
     return;
   }
-  const [, ...values] = ALIGN.exec(attributes) ?? [];
-  const value = name === 'center' ? name : values.find((one) => one !== undefined)?.toLowerCase();
+  const value = name === 'center' ? name : ALIGN.exec(attributes)?.[1]?.toLowerCase();
   open.push({ name, align: ALIGNMENTS[value ?? ''] ?? open.at(-1)?.align });
 }
