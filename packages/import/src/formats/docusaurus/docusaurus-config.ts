@@ -1,4 +1,5 @@
 import type { ImportFiles } from '../../imported-content.ts';
+import { reportConfiguration } from '../shared/configuration.ts';
 import {
   isLiteralList,
   isLiteralRecord,
@@ -6,6 +7,7 @@ import {
   literalText,
   UNKNOWN,
 } from '../shared/literals/literal.ts';
+import { findScriptError } from '../shared/literals/parse-script.ts';
 import { readModule } from '../shared/literals/read-module.ts';
 import { folderOf, joinPath, trimSlashes, withoutTrailingSlashes } from '../shared/paths.ts';
 import type { Problems } from '../shared/problems.ts';
@@ -53,12 +55,11 @@ export async function readConfig(
   const read = await readModule(files, path);
   const value = read?.('default');
   const config = isLiteralRecord(value) ? value : {};
-  if (!isLiteralRecord(value))
-    problems.report({
-      path,
-      reason: 'unreadable-configuration',
-      message: 'The configuration could not be read as data. The default folders were used.',
-    });
+  if (!isLiteralRecord(value)) {
+    const text = files.has(path) ? await files.readText(path) : '';
+    const error = findScriptError(text) ?? new Error('it is not data');
+    reportConfiguration(problems, { path, text, error, consequence: 'The default folders were used.' });
+  }
   const instances = listInstances(config).map((options) => readInstance(files, root, options));
   const base = literalText(config.baseUrl) ?? '/';
   if (config.baseUrl === UNKNOWN)

@@ -1,5 +1,6 @@
 import { isRecord } from '@lectern/std/is-record';
 import type { ImportedDocument, ImportFiles, ImportFormat } from '../../imported-content.ts';
+import { reportConfiguration } from '../shared/configuration.ts';
 import { plainRules, plainSyntax } from '../shared/markup/plain-markdown.ts';
 import { expandTemplate } from '../shared/markup/template.ts';
 import { fileNameOf, folderOf, isExternal, joinPath } from '../shared/paths.ts';
@@ -83,18 +84,16 @@ const withIntroduction = (items: NavigationItem[], readme: string, files: Import
   pathsIn(items).has(readme) || !files.has(readme) ? items : [{ kind: 'page', path: readme }, ...items];
 
 async function readBook(files: ImportFiles, path: string, problems: Problems): Promise<Book> {
+  const text = files.has(path) ? (await files.readText(path)).replace(/^\uFEFF/, '') : '{}';
   let value: unknown;
+  let error: unknown;
   try {
-    value = files.has(path) ? JSON.parse((await files.readText(path)).replace(/^\uFEFF/, '')) : {};
-  } catch {
-    value = undefined;
+    value = JSON.parse(text);
+  } catch (caught) {
+    error = caught;
   }
   if (!isRecord(value))
-    problems.report({
-      path,
-      reason: 'unreadable-configuration',
-      message: 'The configuration could not be read. The default folders were used.',
-    });
+    reportConfiguration(problems, { path, text, error, consequence: 'The default folders were used.' });
   const config = isRecord(value) ? value : {};
   const structure = isRecord(config.structure) ? config.structure : {};
   const own = isRecord(config.variables) ? config.variables : {};

@@ -93,7 +93,7 @@ describe('a book of mdBook', () => {
   it('is imported without an order if it has no table of contents', async () => {
     const content = await convert({ 'book.toml': '[book', 'src/a.md': '# A\n', 'src/b/c.md': '# C\n' });
     expect(outlineOf(content.pages)).toEqual(['A src/a.md', 'C src/b/c.md']);
-    expect(problemsOf(content)).toEqual(['book.toml unreadable-configuration', 'book.toml missing-file']);
+    expect(problemsOf(content)).toEqual(['book.toml:1 unreadable-configuration', 'book.toml missing-file']);
   });
 });
 

@@ -1,6 +1,7 @@
 import { isRecord } from '@lectern/std/is-record';
 import { parse as parseToml } from 'smol-toml';
 import type { ImportFiles, ImportFormat } from '../../imported-content.ts';
+import { reportConfiguration } from '../shared/configuration.ts';
 import { textAttribute } from '../shared/markup/attributes.ts';
 import { plainRules, plainSyntax } from '../shared/markup/plain-markdown.ts';
 import { HINT_STYLES, writeContent, writeHint } from '../shared/markup/write-containers.ts';
@@ -75,15 +76,12 @@ export const mdBookFormat: ImportFormat = {
 };
 
 async function readBook(files: ImportFiles, path: string, problems: Problems): Promise<Book> {
+  const text = files.has(path) ? await files.readText(path) : '';
   let value: unknown;
   try {
-    value = files.has(path) ? parseToml(await files.readText(path)) : {};
-  } catch {
-    problems.report({
-      path,
-      reason: 'unreadable-configuration',
-      message: 'The configuration could not be read. The default folders were used.',
-    });
+    value = parseToml(text);
+  } catch (error) {
+    reportConfiguration(problems, { path, text, error, consequence: 'The default folders were used.' });
   }
   const record = (of: unknown, key: string): Record<string, unknown> => {
     const inner = isRecord(of) ? of[key] : undefined;

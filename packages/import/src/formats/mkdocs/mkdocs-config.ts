@@ -3,6 +3,7 @@ import { isRecord } from '@lectern/std/is-record';
 import { parse as parseToml } from 'smol-toml';
 import { type Document, isScalar, isSeq, parseDocument, visit } from 'yaml';
 import type { ImportFiles } from '../../imported-content.ts';
+import { reportConfiguration } from '../shared/configuration.ts';
 import { folderOf, joinPath } from '../shared/paths.ts';
 import type { Problems } from '../shared/problems.ts';
 import type { PythonSlugs } from '../shared/site/anchor-rules.ts';
@@ -106,6 +107,22 @@ function readToml(text: string): unknown {
   }
 }
 
+/** Why a configuration could not be read, or not all of it: YAML is read beyond an error. */
+function findError(path: string, text: string): unknown {
+  if (!isZensical(path)) {
+    const refused = refuseYaml(text, MAX_LENGTH);
+    return refused === undefined
+      ? parseDocument(text, { ...HOSTILE_YAML, uniqueKeys: false, logLevel: 'silent' }).errors[0]
+      : undefined;
+  }
+  try {
+    if (text.length <= MAX_LENGTH) parseToml(text);
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+}
+
 /** Records are merged; anything else is replaced. */
 function mergeSettings(base: Settings, own: Settings, depth: number): Settings {
   const merged = { ...base };
@@ -138,12 +155,12 @@ export async function readConfig(
   problems: Problems,
 ): Promise<MkDocsConfig> {
   const settings = await readSettings(files, path);
-  if (!settings)
-    problems.report({
-      path,
-      reason: 'unreadable-configuration',
-      message: 'The configuration could not be read. The default folders were used.',
-    });
+  const text = files.has(path) ? await files.readText(path) : '';
+  const error = findError(path, text);
+  if (!settings || error) {
+    const consequence = settings ? 'The rest of it was used.' : 'The default folders were used.';
+    reportConfiguration(problems, { path, text, error, consequence });
+  }
   const config = settings ?? {};
   const root = folderOf(path);
   const pages = joinPath(root, textField(config.docs_dir) ?? 'docs') ?? root;

@@ -190,6 +190,6 @@ describe('a repository of Zensical', () => {
   it('is read with default folders, and a report, if the settings are not TOML', async () => {
     const content = await convert({ 'zensical.toml': '[project\n', 'docs/index.md': '# Home\n' });
     expect(outlineOf(content.pages)).toEqual(['Home docs/index.md']);
-    expect(problemsOf(content)).toEqual(['zensical.toml unreadable-configuration']);
+    expect(problemsOf(content)).toEqual(['zensical.toml:1 unreadable-configuration']);
   });
 });

@@ -1,5 +1,7 @@
 import type { ImportFiles } from '../../imported-content.ts';
+import { reportConfiguration } from '../shared/configuration.ts';
 import { isLiteralRecord, type Literal, literalText } from '../shared/literals/literal.ts';
+import { findScriptError } from '../shared/literals/parse-script.ts';
 import { readModule } from '../shared/literals/read-module.ts';
 import { folderOf, joinPath } from '../shared/paths.ts';
 import type { Problems } from '../shared/problems.ts';
@@ -34,13 +36,16 @@ export async function readConfig(
   const root = folderOf(path.slice(0, path.indexOf('.vitepress') + '.vitepress'.length));
   const read = await readModule(files, path);
   const value = read?.('default');
-  if (!isLiteralRecord(value))
-    problems.report({
+  if (!isLiteralRecord(value)) {
+    const text = files.has(path) ? await files.readText(path) : '';
+    const error = findScriptError(text) ?? new Error('it is not data');
+    reportConfiguration(problems, {
       path,
-      reason: 'unreadable-configuration',
-      message:
-        'The configuration could not be read as data. The table of contents was created from the folders.',
+      text,
+      error,
+      consequence: 'The table of contents was created from the folders.',
     });
+  }
   const config = isLiteralRecord(value) ? value : {};
   const markdown = isLiteralRecord(config.markdown) ? config.markdown : {};
   return {

@@ -65,6 +65,25 @@ export const parseScript = (text: string): Program | undefined =>
     }),
   );
 
+/** The error for which a module cannot be read, with its place; undefined if it has no error of syntax. */
+export function findScriptError(text: string): SyntaxError | undefined {
+  let found: SyntaxError | undefined;
+  tryParse(text, () => {
+    try {
+      TypeScriptParser.parse(text, {
+        ecmaVersion: 'latest',
+        sourceType: 'module',
+        locations: true,
+        ...limitTokens(text),
+      });
+    } catch (error) {
+      if (error instanceof SyntaxError) found = error;
+      else throw error;
+    }
+  });
+  return found;
+}
+
 /** The syntax tree of one expression; undefined if the text is not exactly one. */
 export const parseExpression = (text: string): Node | undefined =>
   tryParse(text, () => {
