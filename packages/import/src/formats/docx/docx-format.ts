@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { findByTag, type HtmlElement, type HtmlNode } from '@lectern/html/html-tree';
+import { findByTag, type HtmlElement, type HtmlNode, lineOf } from '@lectern/html/html-tree';
 import { serializeOuter } from 'parse5';
 import { convertHtml } from '../../html/convert-html.ts';
 import type { ImportedContent, ImportedDocument, ImportFiles, ImportFormat } from '../../imported-content.ts';
@@ -18,17 +18,22 @@ export const docxFormat: ImportFormat = {
     const problems = createProblems();
     const images = createInlineImages();
     const read = async (path: string): Promise<ImportedDocument> => {
-      const { html, problems: found } = await readDocx(await files.readBytes(path), images.keep);
+      const { html, problems: found, places } = await readDocx(await files.readBytes(path), images.keep);
       for (const problem of found) problems.report({ path, ...problem });
       let notes: HtmlElement[] = [];
+      const findLine = (element: HtmlElement): number | undefined =>
+        places.lineOfText(lineOf(findByTag(element, 'p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6') ?? element));
       const page = convertHtml(html, {
         path,
+        findLine,
         selectContent(document) {
           notes = finishHtml(document);
           return findByTag(document, 'body')?.childNodes ?? [];
         },
       });
-      const ofNotes = notes.map((note) => convertHtml(note.childNodes.map(outerHtml).join(''), { path }));
+      const ofNotes = notes.map((note) =>
+        convertHtml(note.childNodes.map(outerHtml).join(''), { path, findLine }),
+      );
       for (const { problems: found } of [page, ...ofNotes])
         for (const problem of found) problems.report(problem);
       const texts = ofNotes.map(({ markdown }) => markdown);

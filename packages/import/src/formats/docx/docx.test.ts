@@ -281,7 +281,11 @@ describe('a document of Word', () => {
         ),
     );
     expect(markdown).toBe('After\n\nSee page .\n\nChapter 1Figure 1\n');
-    expect(problems.map(({ reason }) => reason)).toEqual(['left-out', 'left-out']);
+    expect(problems.map(({ reason, line }) => `${line} ${reason}`).sort()).toEqual([
+      '1 left-out',
+      '3 left-out',
+      '4 left-out',
+    ]);
   });
 
   test('has the text after its changes, and reports deletions, comments and hidden text', async () => {
@@ -295,13 +299,19 @@ describe('a document of Word', () => {
       },
     );
     expect(markdown).toBe('new shown\n');
-    expect(problems.map(({ reason }) => reason).sort()).toEqual([
-      'comment',
-      'hidden-text',
-      'left-out',
-      'tracked-changes',
-      'tracked-changes',
+    expect(problems.map(({ reason, line }) => `${line} ${reason}`).sort()).toEqual([
+      '1 comment',
+      '1 hidden-text',
+      '1 tracked-changes',
+      '1 tracked-changes',
+      '1 tracked-changes',
+      'undefined left-out',
     ]);
+    for (const word of ['old', 'moved', 'secret'])
+      expect(
+        problems.some(({ message }) => message.includes(`“${word}”`)),
+        word,
+      ).toBe(true);
     expect(problems.find(({ reason }) => reason === 'comment')?.message).toBe(
       'A comment by Ann & Bob was left out: “Is this right?”.',
     );

@@ -1,10 +1,11 @@
 import { decodeXML } from 'entities';
-import { BOX, dropFields, type Preparation, textOf, unfold } from './unfold-elements.ts';
+import { BOX, dropFields, MAX_QUOTE, type Preparation, textOf, unfold } from './unfold-elements.ts';
 import {
   childOf,
   elementsWithin,
   isXmlElement,
   makeXml,
+  textWithin,
   valOf,
   type XmlElement,
   type XmlNode,
@@ -34,11 +35,15 @@ export function prepareText(root: XmlElement, preparation: Preparation): void {
   prepareBlocks(body.children, preparation, []);
 }
 
-const DELETIONS = 'The document has tracked changes: text that was deleted or moved away was left out.';
+const DELETIONS = 'The document has tracked changes; text that was deleted or moved away was left out';
 
-function reportChanges(root: XmlElement, { report }: Preparation): void {
-  for (const { name } of elementsWithin(root))
-    if (name === 'w:del' || name === 'w:moveFrom') report('tracked-changes', DELETIONS);
+function reportChanges(root: XmlElement, { report, places }: Preparation): void {
+  for (const element of elementsWithin(root)) {
+    places.enter(element);
+    if (element.name !== 'w:del' && element.name !== 'w:moveFrom') continue;
+    const text = textWithin(element, ['w:delText', 'w:t']).replace(/\s+/g, ' ').trim();
+    report('tracked-changes', text === '' ? `${DELETIONS}.` : `${DELETIONS}: “${text.slice(0, MAX_QUOTE)}”.`);
+  }
 }
 
 /** Keeps the bookmarks that something leads to: a heading's as its anchor, another's as an anchor in the text. */
@@ -76,7 +81,8 @@ function prepareBlocks(nodes: readonly XmlNode[], preparation: Preparation, open
 }
 
 function prepareParagraph(paragraph: XmlElement, preparation: Preparation, open: number[]): void {
-  const { styles, numbering, report } = preparation;
+  const { styles, numbering, report, places } = preparation;
+  places.enter(paragraph);
   const inner = [...elementsWithin(paragraph, BOX)];
   const boxes = inner.filter(({ name }) => name === BOX);
   const properties = childOf(paragraph, 'w:pPr');

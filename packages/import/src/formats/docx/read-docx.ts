@@ -14,6 +14,7 @@ import {
 import { fromBufferPromise } from 'yauzl';
 import type { InlineImage } from '../../html/convert-html.ts';
 import { Numbering, readStyles } from './numbering.ts';
+import { ParagraphPlaces } from './paragraph-places.ts';
 import { BULLET_LIST, HEADING_STYLE, ITEM_MARK, ORDERED_LIST, prepareText } from './prepare-document.ts';
 import type { Preparation } from './unfold-elements.ts';
 import {
@@ -54,17 +55,19 @@ const STYLES = [
 
 export interface DocxHtml {
   html: string;
-  problems: { reason: string; message: string }[];
+  problems: { line?: number | undefined; reason: string; message: string }[];
+  places: ParagraphPlaces;
 }
 
 /** Turns a document into HTML, whose lists and bookmarks `finishHtml` completes. Throws if it is none. */
 export async function readDocx(bytes: Buffer, keepImage: (image: InlineImage) => string): Promise<DocxHtml> {
   const parts = await unpackParts(bytes);
-  const problems = new Map<string, { reason: string; message: string }>();
-  const report = (reason: string, message: string): void => {
-    problems.set(message, { reason, message });
+  const problems = new Map<string, DocxHtml['problems'][number]>();
+  const places = new ParagraphPlaces();
+  const report = (reason: string, message: string, line: number | undefined): void => {
+    problems.set(`${line} ${message}`, { line, reason, message });
   };
-  prepareParts(parts, report);
+  prepareParts(parts, places, report);
   // The library is loaded only for Word documents, which most imports do not have.
   const { default: mammoth } = await import('mammoth');
   const { value, messages } = await mammoth.convertToHtml({ file: fileOf(parts) } as never, {
@@ -73,8 +76,9 @@ export async function readDocx(bytes: Buffer, keepImage: (image: InlineImage) =>
       src: keepImage({ contentType: image.contentType, bytes: await image.readAsBuffer() }),
     })),
   });
-  for (const { message } of messages) if (!message.includes(HEADING_STYLE)) report('docx', message);
-  return { html: value, problems: [...problems.values()] };
+  for (const { message } of messages)
+    if (!message.includes(HEADING_STYLE)) report('docx', message, places.lineOfMessage(message));
+  return { html: value, problems: [...problems.values()], places };
 }
 
 /** Unpacks a document. Throws if its parts are too large, or larger than they declare. */
@@ -122,14 +126,21 @@ function parsePart(parts: ReadonlyMap<string, Buffer>, name: string): XmlElement
   return parseXml(new TextDecoder(encoding).decode(bytes));
 }
 
-function prepareParts(parts: Map<string, Buffer>, report: Preparation['report']): void {
+function prepareParts(
+  parts: Map<string, Buffer>,
+  places: ParagraphPlaces,
+  reportAt: (reason: string, message: string, line: number | undefined) => void,
+): void {
+  const report: Preparation['report'] = (reason, message) => reportAt(reason, message, places.line);
   const read = (type: string): XmlElement | undefined => parsePart(parts, findParts(parts, type)[0] ?? '');
   const styles = readStyles(read('styles'));
-  const preparation = { styles, numbering: new Numbering(read('numbering'), styles), report };
+  const preparation = { styles, numbering: new Numbering(read('numbering'), styles), report, places };
   for (const type of ['document.main', 'footnotes', 'endnotes'])
     for (const name of findParts(parts, type)) {
       const root = parsePart(parts, name);
       if (!root) continue;
+      if (type === 'document.main') places.addBody(root);
+      else places.addNotes(root);
       prepareText(root, preparation);
       parts.set(name, Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>${writeXml(root)}`));
     }
@@ -137,14 +148,15 @@ function prepareParts(parts: Map<string, Buffer>, report: Preparation['report'])
   for (const comment of childrenOf(read('comments'), 'w:comment')) {
     const author = xmlAttribute(comment, 'author');
     const text = textWithin(comment).replace(/\s+/g, ' ').trim().slice(0, MAX_COMMENT);
-    report('comment', `A comment${author ? ` by ${author}` : ''} was left out: “${text}”.`);
+    const line = places.lineOfComment(xmlAttribute(comment, 'id'));
+    reportAt('comment', `A comment${author ? ` by ${author}` : ''} was left out: “${text}”.`, line);
   }
   for (const [type, words] of [
     ['header', 'Headers'],
     ['footer', 'Footers'],
   ] as const)
     if (findParts(parts, type).some((name) => hasText(parsePart(parts, name))))
-      report('left-out', `${words} of the printed pages were left out.`);
+      reportAt('left-out', `${words} of the printed pages were left out.`, undefined);
 }
 
 const MAX_COMMENT = 300;

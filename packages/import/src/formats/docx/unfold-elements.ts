@@ -1,5 +1,6 @@
 import { decodeXML } from 'entities';
 import type { Numbering, readStyles } from './numbering.ts';
+import type { ParagraphPlaces } from './paragraph-places.ts';
 import {
   childOf,
   childrenOf,
@@ -19,9 +20,13 @@ import {
 export interface Preparation {
   styles: ReturnType<typeof readStyles>;
   numbering: Numbering;
-  /** Reports once for each message that something is not imported. */
+  places: ParagraphPlaces;
+  /** Reports once for each message and paragraph that something is not imported. */
   report(reason: string, message: string): void;
 }
+
+/** The longest text that is quoted in a problem. */
+export const MAX_QUOTE = 300;
 
 /** The content of a text box. */
 export const BOX = 'w:txbxContent';
@@ -29,11 +34,16 @@ export const BOX = 'w:txbxContent';
 /** Elements whose content stands in their place. */
 const CONTAINERS = new Set(['w:dir', 'w:bdo', 'w:smartTag', 'w:customXml', 'w:ins', 'w:moveTo']);
 
+/** Elements that may stand around paragraphs, and are replaced. */
+const AROUND_PARAGRAPHS = new Set(['w:sdt', 'w:customXml', 'w:ins', 'w:moveTo', 'w:altChunk', 'w:subDoc']);
+
 /** Replaces elements that the library does not read by their content. */
 export function unfold(element: XmlElement, preparation: Preparation): void {
+  preparation.places.enter(element);
   const children: XmlNode[] = [];
   const waiting = [...element.children].reverse();
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    if (isXmlElement(node) && AROUND_PARAGRAPHS.has(node.name)) preparation.places.enterFirst(node);
     const replaced = isXmlElement(node) ? replace(node, preparation) : undefined;
     if (replaced) for (let at = replaced.length - 1; at >= 0; at -= 1) waiting.push(replaced[at] as XmlNode);
     else children.push(node);
@@ -158,7 +168,8 @@ function replaceHidden(
     ? isOn(properties, 'w:vanish')
     : styles(valOf(properties, 'w:rStyle'))?.isHidden === true;
   if (!isHidden || textWithin(run) === '') return undefined;
-  report('hidden-text', 'Text that is hidden in the document was left out.');
+  const text = textWithin(run).replace(/\s+/g, ' ').slice(0, MAX_QUOTE);
+  report('hidden-text', `Text that is hidden in the document was left out: “${text}”.`);
   // The marks of fields belong together.
   run.children = run.children.filter(isFieldMark);
   return run.children.length === 0 ? [] : undefined;
@@ -175,9 +186,10 @@ const DROPPED_FIELDS = new Set(
 const kindOf = (instruction: string): string => /^\s*(\S*)/.exec(instruction)?.[1]?.toUpperCase() ?? '';
 
 /** Removes the text of generated fields, which may go over many paragraphs. */
-export function dropFields(root: XmlElement, { report }: Preparation): void {
+export function dropFields(root: XmlElement, { report, places }: Preparation): void {
   const open: { instruction: string; isDropped: boolean }[] = [];
   for (const run of elementsWithin(root)) {
+    places.enter(run);
     if (run.name !== 'w:r') continue;
     run.children = run.children.filter((child) => {
       if (!isXmlElement(child)) return true;
