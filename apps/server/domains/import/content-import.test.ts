@@ -17,7 +17,8 @@ import { describeContent } from '../../../../test/content.ts';
 import { addSpace } from '../../../../test/factories.ts';
 import { createFixtureRepository, temporaryDirectory } from '../../../../test/git-fixtures.ts';
 import { type GitServer, startGitServer } from '../../../../test/git-server.ts';
-import { runJobs, runJobsFor } from '../../../../test/jobs.ts';
+import { importContent } from '../../../../test/imports.ts';
+import { runJobs } from '../../../../test/jobs.ts';
 import { startWebServer, type WebServer } from '../../../../test/web-server.ts';
 import { zipOf } from '../../../../test/zip.ts';
 
@@ -38,15 +39,8 @@ afterAll(async () => {
   await app.close();
 });
 
-async function importInto(place: string, path: string, body: object) {
-  const url = path.startsWith('http') ? path : web.url(path);
-  const response = await runJobsFor(
-    app,
-    app.request('POST', `/v1/spaces/${place}/import`, { body: { url, ...body } }),
-  );
-  const importId = response.headers['x-import-id'] as string;
-  return { status: response.statusCode, body: response.json(), headers: response.headers, importId };
-}
+const importInto = (place: string, path: string, body: object) =>
+  importContent({ app, place, body: { url: path.startsWith('http') ? path : web.url(path), ...body } });
 
 interface Page {
   id: string;
