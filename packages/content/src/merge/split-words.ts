@@ -10,10 +10,8 @@ const UNITS = [
   /\]\([^\s()<>]+/u,
   /(?:https?|mailto|ftp):[^\s<>()[\]"'`|{}]+/u,
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u,
-  /\d+(?:[.,:]\d+)+/u,
-  /[\p{L}\p{N}\p{M}]+(?:(?:['’]|_+)[\p{L}\p{N}\p{M}]+)*/u,
-  /[|<>[\](){}]/u,
-  /([^\s\p{L}\p{N}\p{M}])\1*/u,
+  /[\p{L}\p{N}\p{M}]+(?:(?:['’]|_+|(?<=\d)[.,:](?=\d))[\p{L}\p{N}\p{M}]+)*/u,
+  /\*+|_+|~+|`+|\$+|=+|-+|\++|#+|\.+|:+|!+|[^\s\p{L}\p{N}\p{M}]/u,
 ];
 const UNIT = new RegExp(UNITS.map(({ source }) => source).join('|'), 'gu');
 /** The tags of Liquid and HTML that can have attributes. */

@@ -52,7 +52,9 @@ export function buildList(context: HtmlContext, list: HtmlElement, marks: readon
 /** Reports what readers saw of the numbers of a list and do not see here. */
 function reportNumbers(context: HtmlContext, list: HtmlElement): void {
   const type = attributeOf(list, 'type') ?? '';
-  const style = /list-style(?:-type)?:[^;]*\b(?:upper|lower)-/i.test(attributeOf(list, 'style') ?? '');
+  const style = (attributeOf(list, 'style') ?? '')
+    .split(';')
+    .some((rule) => /^\s*list-style/i.test(rule) && /\b(?:upper|lower)-/i.test(rule));
   if (/^[ai]$/i.test(type) || style)
     context.report('numbering-format', 'Lists with letters or Roman numerals have numbers.');
   if (attributeOf(list, 'reversed') !== undefined)

@@ -84,7 +84,7 @@ export class ParagraphPlaces {
 
   /** The paragraph that a message of the library means. */
   lineOfMessage(message: string): number | undefined {
-    const style = /\(Style ID: ([^)]*)\)/.exec(message)?.[1];
+    const style = /\(Style ID: ([^()]*)\)/.exec(message)?.[1];
     const element = /element was ignored: (\S+)/.exec(message)?.[1];
     const kind = message.startsWith('Image') ? 'w:drawing' : (element ?? '');
     return this.first.get(style === undefined ? kind : `style ${style}`);

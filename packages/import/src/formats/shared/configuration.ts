@@ -31,11 +31,12 @@ function findLine(error: unknown, text: string): number | undefined {
     line?: unknown;
     linePos?: readonly { line: number }[];
     loc?: { line: number };
+    pos?: readonly number[];
   };
   if (typeof found.line === 'number') return found.line;
   const line = found.linePos?.[0]?.line ?? found.loc?.line;
   if (line !== undefined) return line;
-  const position = /at position (\d+)/.exec(error.message)?.[1];
+  const position = found.pos?.[0] ?? /at position (\d+)/.exec(error.message)?.[1];
   if (position === undefined && !/end of JSON/.test(error.message)) return undefined;
   const end = position === undefined ? text.trimEnd().length : Number(position);
   return text.slice(0, end).split('\n').length;
