@@ -1,13 +1,9 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CORPORA, whyNoCorpora } from '../../../test/git-fixtures.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { whyNoCorpora } from '../../../test/git-fixtures.ts';
 import { CLIENT_VERSIONS, type ClientVersion } from '../../../test/oracle.ts';
 import { findFaultyRanges } from '../test/block-ranges.ts';
 import { deviationsOf, schemaNameOf, violationOf } from '../test/client-schema.ts';
+import { readCorporaPages } from '../test/corpora-pages.ts';
 import { arrangeConditions } from './arrange-conditions.ts';
 import { canonicalText } from './canonical.ts';
 import type { Block, DocumentNode, Inline } from './document.ts';
@@ -18,24 +14,13 @@ import { receiveDocument } from './receive/receive-document.ts';
 import { resolveReferences } from './resolve-references.ts';
 import { writeMarkdown } from './write-markdown.ts';
 
-const directory = mkdtempSync(join(tmpdir(), 'lectern-corpora-'));
 /** Read once: no test may change what was parsed. */
 const pages: { path: string; source: string; parsed: ReturnType<typeof parseMarkdown> }[] = [];
 
 describe.skipIf(whyNoCorpora)('the real repositories', () => {
   beforeAll(() => {
-    for (const name of CORPORA) {
-      const bundle = fileURLToPath(new URL(`../../../../shared/corpora/${name}.bundle`, import.meta.url));
-      const target = join(directory, name);
-      execFileSync('git', ['-c', 'core.autocrlf=false', 'clone', '--quiet', bundle, target]);
-      for (const path of readdirSync(target, { recursive: true, encoding: 'utf8' }).sort())
-        if (path.endsWith('.md')) {
-          const source = readFileSync(join(target, path), 'utf8');
-          pages.push({ path: join(name, path), source, parsed: parseMarkdown(source) });
-        }
-    }
+    for (const page of readCorporaPages()) pages.push({ ...page, parsed: parseMarkdown(page.source) });
   }, 60_000);
-  afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
   it('are all here', () => {
     expect(pages).toHaveLength(408);

@@ -1,6 +1,7 @@
 import { isSame } from './canonical.ts';
 import type { Block, InlineNode, JSONDocument } from './document.ts';
 import { parseMarkdown } from './parse-markdown.ts';
+import { NORMAL_STYLE, type WrittenStyle } from './write/style.ts';
 import { createFootnotes, type Footnotes, type Writer, writeBlocks } from './write/write-blocks.ts';
 import { type InlineStyle, writeInlines } from './write/write-inlines.ts';
 
@@ -18,7 +19,8 @@ export function writeMarkdown(document: JSONDocument): string {
 export function writeDefinitions(footnotes: Footnotes, writer: Writer): string[] {
   const definitions: string[] = [];
   // A footnote may add those that it refers to.
-  for (const { label, body } of footnotes.bodies) {
+  for (const { label, body, isKnown } of footnotes.bodies) {
+    if (isKnown) continue;
     const paragraphs = body.nodes.map((node) => writer.text(node.nodes, 'footnote'));
     definitions.push(`[^${label}]: ${paragraphs.join('\n\n    ')}`);
   }
@@ -26,19 +28,28 @@ export function writeDefinitions(footnotes: Footnotes, writer: Writer): string[]
 }
 
 /** Writes text lightly where that is read back as it is, and carefully where it is not. */
-export function createWriter(footnotes: Footnotes): Writer {
+export function createWriter(footnotes: Footnotes, style: WrittenStyle = NORMAL_STYLE): Writer {
   return {
     footnotes,
+    style,
     text(nodes, place) {
-      const style: InlineStyle = { isCareful: false, isOneLine: place !== 'paragraph', footnotes };
       const mark = footnotes.mark();
-      const light = writeInlines(nodes, style);
+      const light = writeInlines(nodes, lightStyle(footnotes, style, place)).join('');
       if (isFaithful(light, nodes, place, footnotes, mark)) return light;
       footnotes.reset(mark);
-      return writeInlines(nodes, { ...style, isCareful: true });
+      return writeInlines(nodes, { ...lightStyle(footnotes, NORMAL_STYLE, place), isCareful: true }).join('');
     },
   };
 }
+
+export const lightStyle = (footnotes: Footnotes, marks: WrittenStyle, place: Place): InlineStyle => ({
+  isCareful: false,
+  isOneLine: place !== 'paragraph',
+  footnotes,
+  marks,
+});
+
+export type Place = keyof typeof PLACES;
 
 const PLACES = {
   paragraph: { before: '', after: '' },
@@ -56,12 +67,16 @@ function isFaithful(
 ): boolean {
   // Words and single blanks mean nothing else wherever they stand.
   if (/^\p{L}+(?:[ ,.]{1,2}\p{L}+)*[.?]?$/u.test(text)) return true;
-  const { before, after } = PLACES[place];
   const definitions = footnotes.bodies.slice(mark).map(({ label }) => `\n\n[^${label}]: x`);
   const written = place === 'cell' ? text.replace(/\|/g, '\\|') : text;
-  const { document } = parseMarkdown(`${before}${written}${after}${definitions.join('')}`);
-  const read = contentOf(document.nodes, place);
+  const read = readText(written, place, definitions.join(''));
   return read !== undefined && isSame(withoutBodies(read), withoutBodies(nodes));
+}
+
+/** What a text is read as in a place; undefined where it is not one line of text. */
+export function readText(text: string, place: Place, definitions: string): InlineNode[] | undefined {
+  const { before, after } = PLACES[place];
+  return contentOf(parseMarkdown(`${before}${text}${after}${definitions}`).document.nodes, place);
 }
 
 function contentOf(blocks: readonly Block[], place: keyof typeof PLACES): InlineNode[] | undefined {

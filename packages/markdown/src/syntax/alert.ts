@@ -28,3 +28,7 @@ export function readAlert(paragraph: string): Alert | undefined {
 }
 
 export const styleOfAlert = (name: string): HintStyle | undefined => STYLES.get(name.toUpperCase());
+
+/** The first name of a style. */
+export const alertOf = (style: HintStyle): string | undefined =>
+  [...STYLES].find(([, other]) => other === style)?.[0];

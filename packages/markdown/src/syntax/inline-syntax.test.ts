@@ -149,12 +149,8 @@ describe('an edit', () => {
     const source =
       'Text :tada: one https://a.example/b.\n\n> [!warning] Title\n> two\n\n> [!NOTE]\n> three :rocket:\n> - item\n';
     expect(edit(source, ' one ', ' 1 ')).toBe(source.replace('one', '1'));
-    expect(edit(source, 'three ', '3 ')).toBe(
-      source.replace('three', '3').replace('> - item', '>\n> * item'),
-    );
-    expect(edit(source, 'two', '2')).toBe(
-      source.replace('> [!warning] Title\n> two', '> [!warning]\n> **Title**\n>\n> 2'),
-    );
+    expect(edit(source, 'three ', '3 ')).toBe(source.replace('three', '3'));
+    expect(edit(source, 'two', '2')).toBe(source.replace('two', '2'));
   });
 
   it('escapes words that would be addresses, emoji or alerts', () => {

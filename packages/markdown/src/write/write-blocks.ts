@@ -32,17 +32,20 @@ import { escapeTagValue, writeTag } from '../syntax/tag.ts';
 import { escapeDestination } from './destination.ts';
 import { escapeAll } from './escape.ts';
 import { writeImageElement } from './inline-html.ts';
+import type { WrittenStyle } from './style.ts';
 import { targetOf } from './target.ts';
 import { ALIGNMENTS, writeHtmlBlocks, writeHtmlCode, writeHtmlInlines, writeImages } from './write-html.ts';
 import type { FootnoteWriter } from './write-inlines.ts';
 import { writeTable } from './write-table.ts';
 
 export interface Footnotes extends FootnoteWriter {
-  bodies: { label: string; body: AnnotationBody }[];
+  /** `isKnown`: its definition is there already. */
+  bodies: { label: string; body: AnnotationBody; isKnown: boolean }[];
 }
 
 export interface Writer {
   footnotes: Footnotes;
+  style: WrittenStyle;
   /** Inline nodes as Markdown that is read back as they are. */
   text(nodes: readonly InlineNode[], place: 'paragraph' | 'heading' | 'cell' | 'footnote'): string;
 }
@@ -51,6 +54,7 @@ export interface Writer {
 export function createFootnotes(
   taken: ReadonlySet<string> = new Set(),
   preferred: ReadonlySet<string> = new Set(),
+  labelOf: (body: AnnotationBody) => string | undefined = () => undefined,
 ): Footnotes {
   const bodies: Footnotes['bodies'] = [];
   const labels = [...preferred];
@@ -66,8 +70,9 @@ export function createFootnotes(
   return {
     bodies,
     add(body) {
-      const label = labelAt(bodies.length);
-      bodies.push({ label, body });
+      const known = labelOf(body);
+      const label = known ?? labelAt(bodies.length);
+      bodies.push({ label, body, isKnown: known !== undefined });
       return label;
     },
     mark: () => bodies.length,
@@ -78,6 +83,7 @@ export function createFootnotes(
 }
 
 const BULLETS = ['*', '-', '+'];
+const DELIMITERS = ['.', ')'];
 
 /** The bullet or delimiter of an adjacent list: another one must be chosen. */
 export interface Neighbours {
@@ -105,7 +111,8 @@ function pieces(
       const text = writeBlock(node, writer);
       return text === '' ? [] : [{ node, text }];
     }
-    const markers = node.type === 'list-ordered' ? ['.', ')'] : BULLETS;
+    const { bullet, delimiter } = writer.style;
+    const markers = node.type === 'list-ordered' ? [delimiter, ...DELIMITERS] : [bullet, ...BULLETS];
     // Lists of one kind that follow each other need different markers to stay two.
     const isSameList = previous !== undefined && (previous.type === node.type || previous.type === '');
     const isLast = i === nodes.length - 1;
@@ -129,7 +136,7 @@ function writeList(list: List, marker: string, writer: Writer): string {
     .join('\n');
 }
 
-function writeItem(item: ListItem, bullet: string, checkbox: string, writer: Writer): string {
+export function writeItem(item: ListItem, bullet: string, checkbox: string, writer: Writer): string {
   let text = '';
   let last: Block | undefined;
   for (const { node, text: written } of pieces(item.nodes, writer)) {
@@ -172,7 +179,7 @@ function writeBlock(node: Exclude<Block, List>, writer: Writer): string {
     case 'heading-3':
       return writeHeading(node, writer);
     case 'divider':
-      return '***';
+      return writer.style.divider;
     case 'blockquote':
       return quote(within(node.nodes));
     case 'code':
@@ -289,9 +296,13 @@ function writeHeading(node: Heading, writer: Writer): string {
   const anchor = !isDefault || node.meta?.isExplicit ? `<a href="#${id}" id="${id}"></a>` : '';
   const { align } = node.data;
   if (align && anchor === '') return writeHtmlBlocks([node], writer.footnotes);
-  const written = ['#'.repeat(level), text, anchor].filter((part) => part !== '').join(' ');
+  const line = [text, anchor].filter((part) => part !== '').join(' ');
   // Only Markdown gives a heading an anchor of its own.
-  return align ? `<div align="${ALIGNMENTS[align]}">\n\n${written}\n\n</div>` : written;
+  if (align) return `<div align="${ALIGNMENTS[align]}">\n\n${'#'.repeat(level)} ${line}\n\n</div>`;
+  // Text of one line means the same above an underline.
+  if (writer.style.hasSetextHeadings && level <= 2 && /^[\p{L}\p{N}]/u.test(line) && !/^\d+[.)]/.test(line))
+    return `${line}\n${(level === 1 ? '=' : '-').repeat(Math.max(3, line.length))}`;
+  return ['#'.repeat(level), line].filter((part) => part !== '').join(' ');
 }
 
 function writeCode(node: Code, writer: Writer): string {
@@ -305,7 +316,7 @@ function writeCode(node: Code, writer: Writer): string {
     .filter((word) => word !== undefined)
     .join(' ')
     .replace(/[\\&]/g, '\\$&');
-  const character = words.includes('`') ? '~' : '`';
+  const character = words.includes('`') ? '~' : writer.style.fence;
   const runs = text.match(character === '`' ? /`{3,}/g : /~{3,}/g) ?? [];
   const fence = character.repeat(
     largestOf(

@@ -18,6 +18,7 @@ import {
 import { escapeDestination } from './destination.ts';
 import { escapeAll, escapeHtmlWithin, escapeText } from './escape.ts';
 import { markTag, writeInlineElement, writeInlineImageElement } from './inline-html.ts';
+import type { WrittenStyle } from './style.ts';
 import { targetOf } from './target.ts';
 
 /** Assigns the labels of footnotes and stores their content. */
@@ -34,23 +35,21 @@ export interface InlineStyle {
   /** No line breaks: headings and cells. */
   isOneLine: boolean;
   footnotes: FootnoteWriter;
+  marks: Pick<WrittenStyle, 'italic' | 'bold' | 'hardBreak'>;
 }
 
-/** The inline nodes as Markdown. */
-export function writeInlines(nodes: readonly InlineNode[], style: InlineStyle): string {
+/** The inline nodes as Markdown, one text for each. */
+export function writeInlines(nodes: readonly InlineNode[], style: InlineStyle): string[] {
   const joined = joinTexts(nodes);
-  return joined
-    .map((node, i) =>
-      isText(node)
-        ? writeLeaves(node.leaves, style, {
-            isStart: i === 0,
-            isEnd: i === joined.length - 1,
-            isInLink: false,
-          })
-        : (writeAddress(node, style, joined[i - 1], joined[i + 1]) ??
-          writeInline(node, style, joined[i - 1])),
-    )
-    .join('');
+  return joined.map((node, i) =>
+    isText(node)
+      ? writeLeaves(node.leaves, style, {
+          isStart: i === 0,
+          isEnd: i === joined.length - 1,
+          isInLink: false,
+        })
+      : (writeAddress(node, style, joined[i - 1], joined[i + 1]) ?? writeInline(node, style, joined[i - 1])),
+  );
 }
 
 interface InlineContext {
@@ -71,7 +70,6 @@ const DEPTHS: Record<MarkType, number> = {
   code: 7,
 };
 
-const DELIMITERS: Partial<Record<MarkType, string>> = { bold: '**', italic: '_', strikethrough: '~~' };
 export const MARK_ELEMENTS: Record<PlainMarkType, string> = {
   bold: 'strong',
   italic: 'em',
@@ -134,7 +132,8 @@ const sameMark = (left: Mark | undefined, right: Mark | undefined): boolean =>
 
 function wrap(mark: Mark, content: string, style: InlineStyle): string {
   if (mark.type === 'color') return `${markTag(mark.data)}${content}</mark>`;
-  const delimiter = style.isCareful ? undefined : DELIMITERS[mark.type];
+  const delimiters: Partial<Record<MarkType, string>> = { ...style.marks, strikethrough: '~~' };
+  const delimiter = style.isCareful ? undefined : delimiters[mark.type];
   if (delimiter) return `${delimiter}${content}${delimiter}`;
   return `<${MARK_ELEMENTS[mark.type]}>${content}</${MARK_ELEMENTS[mark.type]}>`;
 }
@@ -148,7 +147,7 @@ function writePlain(leaf: Leaf, style: InlineStyle, place: InlineContext): strin
     isInLink: place.isInLink,
   });
   const edged = place.isStart && style.isOneLine ? escaped.replace(/^[ \t]/, '&#x20;') : escaped;
-  return edged.replace(/\n/g, style.isOneLine ? '<br>' : '\\\n');
+  return edged.replace(/\n/g, style.isOneLine ? '<br>' : style.marks.hardBreak);
 }
 
 function writeCode(leaf: Leaf, style: InlineStyle, place: InlineContext): string {

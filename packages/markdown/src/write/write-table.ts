@@ -197,7 +197,7 @@ function writeHeader(column: TableColumn, view: TableView, shown: ReadonlySet<st
   return `${tag}${escapeHtml(column.title)}${select}${options}</select></th>`;
 }
 
-function writeValue(
+export function writeValue(
   value: CellValue | undefined,
   column: TableColumn,
   nodes: readonly Block[],

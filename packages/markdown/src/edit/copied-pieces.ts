@@ -1,0 +1,67 @@
+import { canonicalText } from '../canonical.ts';
+import type { Block } from '../document.ts';
+import type { ParsedDocument } from '../parse-markdown.ts';
+import { type Hunk, type Unit, unitsOf } from './units.ts';
+
+/** A source that blocks come from. */
+export interface Origin {
+  source: string;
+  parsed: ParsedDocument;
+}
+
+type BlockId = string | undefined;
+
+/** Pieces of source by the first of their blocks. */
+type Pieces = ReadonlyMap<BlockId, { ids: BlockId[]; text: string }>;
+
+/** The canonical texts of blocks, each computed once. */
+export function rememberTexts(): (block: Block) => string {
+  const texts = new WeakMap<Block, string>();
+  return (block) => {
+    let text = texts.get(block);
+    if (text === undefined) {
+      text = canonicalText([block]);
+      texts.set(block, text);
+    }
+    return text;
+  };
+}
+
+export function piecesOf(
+  { source, units }: { source: string; units: readonly Unit[] },
+  idOf: (block: Block) => BlockId,
+): Map<BlockId, { ids: BlockId[]; text: string }> {
+  const pieces = new Map<BlockId, { ids: BlockId[]; text: string }>();
+  for (const { nodes, start, end } of units) {
+    const ids = nodes.map(idOf);
+    if (!pieces.has(ids[0]))
+      pieces.set(ids[0], { ids, text: source.slice(start, end).replace(/\r\n?/g, '\n') });
+  }
+  return pieces;
+}
+
+export const piecesOfOrigins = (origins: readonly Origin[]): Pieces =>
+  new Map(
+    origins
+      .flatMap(({ source, parsed }) => [...piecesOf({ source, units: unitsOf(parsed) }, ({ key }) => key)])
+      .toReversed(),
+  );
+
+/** The text of each hunk as its blocks stand in a source; undefined where one of them stands in none as a whole. */
+export function copyHunks(
+  hunks: readonly Hunk[],
+  pieces: Pieces,
+  idOf: (block: Block) => BlockId,
+): (string | undefined)[] {
+  return hunks.map(({ nodes }) => {
+    const ids = nodes.map(idOf);
+    const texts: string[] = [];
+    for (let at = 0; at < ids.length; ) {
+      const piece = pieces.get(ids[at]);
+      if (!piece?.ids.every((id, n) => ids[at + n] === id)) return undefined;
+      texts.push(piece.text);
+      at += piece.ids.length;
+    }
+    return texts.join('\n\n');
+  });
+}

@@ -1,0 +1,91 @@
+import { canonicalText } from '../canonical.ts';
+import type { Block, Table } from '../document.ts';
+import type { Range } from '../parse-markdown.ts';
+import { matchSequences } from '../sequence-diff.ts';
+import type { CellValue, TableColumn } from '../table-data.ts';
+
+export interface TableRow {
+  /** The name of its record. */
+  id: string;
+  /** Text that is the same for equal rows. */
+  identity: string;
+  values: Readonly<Record<string, CellValue>>;
+}
+
+export interface TableGrid {
+  /** In the order in which they are written. */
+  columns: TableColumn[];
+  rows: TableRow[];
+  cell(row: TableRow, column: string): readonly Block[];
+  /** The key of a cell of text. */
+  keyOf(row: TableRow, column: string): string | undefined;
+  /** Text that is the same for equal cells. */
+  identityOf(row: TableRow, column: string): string;
+}
+
+/** A table of which some parts change. */
+export interface TableChange {
+  key: string;
+  range: Range;
+  isHtml: boolean;
+  old: TableGrid;
+  next: TableGrid;
+}
+
+export function readGrid({ data, fragments = [] }: Table): TableGrid {
+  const cells = new Map(fragments.map((fragment) => [fragment.fragment, fragment]));
+  const all = Object.keys(data.definition);
+  const shown = data.view.columns.filter((id) => data.definition[id]);
+  const isShown = new Set(shown);
+  const isInOrder = all.filter((id) => isShown.has(id)).join(' ') === shown.join(' ');
+  const order = isInOrder ? all : [...shown, ...all.filter((id) => !isShown.has(id))];
+  const fragmentOf = ({ values }: TableRow, column: string) => cells.get(String(values[column]));
+  const grid: TableGrid = {
+    columns: order.map((id) => data.definition[id]!),
+    rows: [],
+    cell: (row, column) => fragmentOf(row, column)?.nodes ?? [],
+    keyOf: (row, column) => fragmentOf(row, column)?.key,
+    identityOf(row, column) {
+      const cell = data.definition[column]?.type === 'text' ? fragmentOf(row, column) : undefined;
+      return cell ? canonicalText(cell.nodes) : JSON.stringify(row.values[column] ?? null);
+    },
+  };
+  grid.rows = Object.entries(data.records)
+    .sort(([, left], [, right]) =>
+      left.orderIndex < right.orderIndex ? -1 : left.orderIndex > right.orderIndex ? 1 : 0,
+    )
+    .map(([id, { values }]) => ({ id, identity: '', values }));
+  for (const row of grid.rows) row.identity = order.map((column) => grid.identityOf(row, column)).join('\n');
+  return grid;
+}
+
+/** For each new row, the index of the row that it was; -1 for a new one. In order. */
+export function pairRows(old: readonly TableRow[], next: readonly TableRow[]): Int32Array {
+  const from = matchSequences(
+    old.map(({ identity }) => identity),
+    next.map(({ identity }) => identity),
+  );
+  const known = [...from, old.length];
+  let last = -1;
+  let open: number[] = [];
+  for (const [i, match] of known.entries()) {
+    if (match < 0) {
+      open.push(i);
+      continue;
+    }
+    const olds = Array.from({ length: match - last - 1 }, (_, n) => last + 1 + n);
+    const byId =
+      olds.length === open.length
+        ? open.map((_, n) => n)
+        : [
+            ...matchSequences(
+              olds.map((at) => old[at]!.id),
+              open.map((at) => next[at]!.id),
+            ),
+          ];
+    for (const [n, at] of open.entries()) if (byId[n]! >= 0) from[at] = olds[byId[n]!]!;
+    last = match;
+    open = [];
+  }
+  return from;
+}
