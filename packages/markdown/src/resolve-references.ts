@@ -78,8 +78,14 @@ const CONFORM: { [Kind in TargetKind]: Conform<ReplacedReferences[Kind]> } = {
 const rawTarget = (reference: ContentRef): string | undefined =>
   reference.kind === 'url' ? reference.url : reference.kind === 'openapi' ? reference.spec : undefined;
 
-/** Raw targets by the reference, as JSON, that `resolveReferences` puts in their place. */
+/** Raw targets by the reference that `resolveReferences` puts in their place. */
 export type KnownTargets = ReadonlyMap<string, string>;
+
+/** A text that is the same for equal references: clients may send their fields in another order. */
+const nameOf = (reference: ContentRef): string => {
+  const fields = Object.entries(reference).filter(([, value]) => value !== undefined);
+  return JSON.stringify(fields.sort(([left], [right]) => (left < right ? -1 : 1)));
+};
 
 /** The raw targets of a document by their references; of targets with one meaning, the first. */
 export function collectTargets(
@@ -90,7 +96,7 @@ export function collectTargets(
   mapReferences(document, (reference, kind) => {
     const raw = rawTarget(reference);
     if (raw === undefined) return reference;
-    const resolved = JSON.stringify(CONFORM[kind](resolve(raw, kind), raw) ?? reference);
+    const resolved = nameOf(CONFORM[kind](resolve(raw, kind), raw) ?? reference);
     if (!known.has(resolved)) known.set(resolved, raw);
     return reference;
   });
@@ -103,7 +109,7 @@ export function collectTargets(
  */
 export const restoreTargets = (document: JSONDocument, known: KnownTargets): JSONDocument =>
   mapReferences(document, (reference, kind) => {
-    const raw = known.get(JSON.stringify(reference));
+    const raw = known.get(nameOf(reference));
     if (raw === undefined && rawTarget(reference) !== undefined) return reference;
     const target = RAW[kind](raw ?? targetOf(reference));
     // What is raw already stays shared: a page may have a hundred thousand of them.
