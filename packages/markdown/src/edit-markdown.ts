@@ -1,4 +1,4 @@
-import { isSame, withoutAnchors } from './canonical.ts';
+import { isSame } from './canonical.ts';
 import type { ContentRef } from './content-ref.ts';
 import type { Block, JSONDocument, Target, TargetForm } from './document.ts';
 import { copyHunks, type Origin, piecesOf, piecesOfOrigins, rememberTexts } from './edit/copied-pieces.ts';
@@ -10,10 +10,11 @@ import {
   spliceBodies,
   writeDefinition,
 } from './edit/footnotes.ts';
+import { asRead } from './edit/name-tables.ts';
 import { appendix, neighboursOf, placeHunk } from './edit/place-hunk.ts';
 import { applyEdits, type Edit } from './edit/site.ts';
 import { divideHunk, spliceUnit } from './edit/splice-hunks.ts';
-import { findHunks, type Hunk, type Unit, unitsOf } from './edit/units.ts';
+import { findHunks, type Hunk, type Unit, unitsOf, widenHunks } from './edit/units.ts';
 import { mapChildren, type TreeNode } from './map-children.ts';
 import { parseAgain } from './parse-again.ts';
 import { type ParsedDocument, parseMarkdown } from './parse-markdown.ts';
@@ -50,7 +51,7 @@ export function replaceDocument(
   const nodes = restoreTargets(next, known).nodes.map(nameAlert);
   const hunks = findHunks(units, nodes, textOf);
   if (hunks.length === 0) return source;
-  const wanted = nodes.map(withoutAnchors);
+  const wanted = nodes.map(asRead);
   const change: Change = {
     source,
     parsed,
@@ -62,14 +63,20 @@ export function replaceDocument(
     newline: source.includes('\r\n') ? '\r\n' : '\n',
     settle: (blocks) => settle({ ...parsed.document, nodes: blocks }),
   };
-  let last = source;
-  // A missing blank line is added only if the new text would otherwise merge with its neighbor.
-  for (const candidates of [spliceDocument(change), rewriteUnits(change)])
+  let last: string | undefined;
+  const ways = [
+    spliceDocument(change),
+    rewriteUnits(change),
+    // Blocks that would join what they now stand beside.
+    rewriteUnits({ ...change, hunks: widenHunks(units, hunks) }),
+    rewriteUnits({ ...change, hunks: [{ from: 0, to: units.length, nodes }] }),
+  ];
+  for (const candidates of ways)
     for (const edited of candidates) {
-      if (isSame(settle(parseMarkdown(edited).document).map(withoutAnchors), wanted)) return edited;
-      last = edited;
+      if (isSame(settle(parseMarkdown(edited).document).map(asRead), wanted)) return edited;
+      last ??= edited;
     }
-  return last;
+  return last ?? source;
 }
 
 interface Change {
@@ -146,7 +153,7 @@ function* spliceDocument(change: Change): Generator<string> {
   }
 }
 
-/** Writes the blocks that differ as wholes. */
+/** Writes the blocks that differ as wholes. A missing blank line is added only if a text would otherwise merge with its neighbor. */
 function* rewriteUnits(change: Change): Generator<string> {
   const { source, parsed, units, hunks, newline } = change;
   const freed = freedLabels(source, parsed, units, hunks);

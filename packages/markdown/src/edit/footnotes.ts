@@ -32,9 +32,12 @@ export function removeUnused(source: string, edited: string, { footnotes }: Pars
   if (footnotes.length === 0) return [];
   const before = new Set(labelsIn(source));
   const after = new Set(labelsIn(edited));
-  return footnotes.flatMap(({ label, start, end }) =>
-    before.has(label) && !after.has(label) ? [{ start, end, text: '' }] : [],
-  );
+  return footnotes.flatMap(({ label, start, end }) => {
+    if (!before.has(label) || after.has(label)) return [];
+    // The blank lines before it go along.
+    const blank = start - source.slice(0, start).trimEnd().length;
+    return [{ start: blank < start ? start - blank : start, end, text: '' }];
+  });
 }
 
 /** The footnotes of a source whose text an edit may change. */

@@ -124,15 +124,15 @@ export function columnEdits(site: Site, change: TableChange): Edit[] | undefined
         last = match;
         continue;
       }
-      const text = ` ${textOf(i)} `;
-      if (last < 0) edits.push({ start: segments[0]!.start, end: segments[0]!.start, text: `${text}|` });
+      const model = segments[Math.max(0, last)]!;
+      // As much room as the cell beside it has.
+      const text = textOf(i);
+      const room = text === '' || /^\s/.test(sliceOf(site, model)) ? ' ' : '';
+      const { start, end } = model;
+      if (last < 0) edits.push({ start, end: start, text: `${room}${text}${room}|` });
       else {
-        const { end } = segments[last]!;
-        edits.push({
-          start: end,
-          end,
-          text: `${/\s$/.test(site.source.slice(0, end)) ? '' : ' '}|${text.trimEnd()} `,
-        });
+        const isLast = site.source[end] !== '|';
+        edits.push({ start: end, end, text: `${isLast ? ' ' : ''}|${room}${text}${isLast ? '' : room}` });
       }
     }
   }

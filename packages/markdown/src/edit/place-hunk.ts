@@ -80,7 +80,7 @@ export function placeHunk({ source, parsed, units, hunk, text, newline, isSpaced
   return { start, end, text: lead + content + trail };
 }
 
-const hasBlankLine = (gap: string): boolean => /(?:\r\n?|\n)[ \t]*(?:\r\n?|\n)/.test(gap);
+const hasBlankLine = (gap: string): boolean => /\n[ \t]*\r?\n|\r[ \t]*\r/.test(gap);
 
 export function appendix(source: string, definitions: readonly string[], newline: string): string {
   if (definitions.length === 0) return '';

@@ -1,8 +1,9 @@
 import type { NodeRange } from '../assemble/context.ts';
-import { isSame, withoutAnchors } from '../canonical.ts';
+import { isSame } from '../canonical.ts';
 import type { AnnotationBody, Block, InlineNode } from '../document.ts';
 import { parseMarkdown, type Range } from '../parse-markdown.ts';
 import type { Writer } from '../write/write-blocks.ts';
+import { asRead } from './name-tables.ts';
 
 /** A range of a source with what takes its place. */
 export interface Edit extends Range {
@@ -61,7 +62,7 @@ export const outOfLines = (text: string, prefix: string): string =>
 export function readBlocks(site: Site, text: string): Block[] {
   // What stands first on a page may be its title.
   const { document } = parseMarkdown(`x\n\n${text}\n\n${site.definitionsFor(text)}`);
-  return site.settle(document.nodes.slice(1)).map(withoutAnchors);
+  return site.settle(document.nodes.slice(1)).map(asRead);
 }
 
 /** Whether nodes are the same but for the text of footnotes, which stands elsewhere. */

@@ -1,13 +1,15 @@
 import { canonicalText, isSame, withoutAnchors } from '../canonical.ts';
-import type { Block, Code, Expandable, Heading, List, ListItem } from '../document.ts';
+import type { Block, Code, Expandable, Heading, Images, List, ListItem } from '../document.ts';
 import type { Range } from '../parse-markdown.ts';
 import { writeBlocks } from '../write/write-blocks.ts';
+import { writeHtmlBlocks } from '../write/write-html.ts';
+import { asRead } from './name-tables.ts';
 import { type Edit, inLines, linePrefix, outOfLines, readBlocks, type Site, sliceOf } from './site.ts';
 import { isEmptyLine, markerOf, type Row, spliceChildren } from './splice-children.ts';
 import { spliceCode } from './splice-code.ts';
 import { spliceTable } from './splice-table.ts';
-import { spliceTag } from './splice-tag.ts';
-import { spliceText } from './splice-text.ts';
+import { splicePicture, spliceTag } from './splice-tag.ts';
+import { spliceHtmlCell, spliceText } from './splice-text.ts';
 import { transplant } from './transplant.ts';
 
 /** Changes what differs between two blocks; undefined where the new one must be written as a whole. */
@@ -67,6 +69,12 @@ function spliceKind(site: Site, old: Block, next: Block, range: Range): Edit[] |
       return spliceExpandable(site, old as Expandable, next, range);
     case 'table':
       return old.type === 'table' ? spliceTable(site, old, next, range) : undefined;
+    case 'images':
+      return spliceImages(site, old as Images, next);
+    case 'drawing':
+      return old.type === 'drawing'
+        ? splicePicture(site, range, { before: old.data, after: next.data })
+        : undefined;
     case 'code':
       return spliceCode(site, old as Code, next, range);
     default:
@@ -276,6 +284,31 @@ function spliceExpandable(site: Site, old: Expandable, next: Expandable, range: 
   return inner && [...edits, ...inner];
 }
 
+/** Changes the attributes and captions of pictures in HTML. */
+function spliceImages(site: Site, old: Images, next: Images): Edit[] | undefined {
+  if (!isSameData(old, next) || old.nodes.length !== next.nodes.length) return undefined;
+  const edits: Edit[] = [];
+  for (const [i, wanted] of next.nodes.entries()) {
+    const image = old.nodes[i]!;
+    const range = site.ranges.get(image.key ?? '');
+    if (!range || !sliceOf(site, range).startsWith('<')) return undefined;
+    const made = isSameData(image, wanted)
+      ? []
+      : splicePicture(site, range, { before: image.data, after: wanted.data });
+    const [before, after] = [image.fragments?.[0], wanted.fragments?.[0]];
+    const within = site.ranges.get(before?.key ?? '');
+    if (!made || (before === undefined) !== (after === undefined)) return undefined;
+    edits.push(...made);
+    if (!before || !after || isSame(before.nodes, after.nodes)) continue;
+    if (!within) return undefined;
+    const blocks = after.nodes.map(asRead);
+    edits.push(
+      spliceHtmlCell(site, within, before.nodes, after.nodes, (read) => isSame(read.map(asRead), blocks)),
+    );
+  }
+  return edits;
+}
+
 /** The longest text of a block that is compared as a whole. */
 const MAX_COMPARED_LENGTH = 5000;
 
@@ -286,12 +319,15 @@ function spliceWritten(site: Site, old: Block, next: Block, range: Range): Edit[
   const prefix = linePrefix(site, range.start);
   const { footnotes } = site.writer;
   const mark = footnotes.mark();
-  const written = inLines(site, writeBlocks([old], site.writer), prefix);
-  footnotes.reset(mark);
-  const wanted = inLines(site, writeBlocks([next], site.writer), prefix);
-  for (const text of transplant({ source, old: [written], next: [wanted] }))
-    if (isSame(readBlocks(site, outOfLines(text, prefix)), [withoutAnchors(next)]))
-      return [{ ...range, text }];
-  footnotes.reset(mark);
+  const asHtml = (node: Block): string => writeHtmlBlocks([node], footnotes);
+  const asMarkdown = (node: Block): string => inLines(site, writeBlocks([node], site.writer), prefix);
+  for (const write of source.startsWith('<') ? [asHtml, asMarkdown] : [asMarkdown]) {
+    const written = write(old);
+    footnotes.reset(mark);
+    const wanted = write(next);
+    for (const text of transplant({ source, old: [written], next: [wanted] }))
+      if (isSame(readBlocks(site, outOfLines(text, prefix)), [asRead(next)])) return [{ ...range, text }];
+    footnotes.reset(mark);
+  }
   return undefined;
 }

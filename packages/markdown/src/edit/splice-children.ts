@@ -95,7 +95,10 @@ function fillGap(place: Place, last: number, before: number, added: readonly Blo
     if (row.areParts || row.list) return isSpaced(place, index) ? '\n\n' : '\n';
     return node && isTight(place, index, node) ? '\n' : '\n\n';
   };
-  const text = added.length === 0 ? '' : write(place, added, last < 0 ? before : last);
+  const text =
+    added.length === 0
+      ? ''
+      : write(place, added, last < 0 ? Math.min(before, ranges.length - 1) : last, last < 0);
   if (removed === 0) {
     if (previous) {
       const lines = inLines(site, gap(last, added[0]) + text, prefix);
@@ -126,7 +129,7 @@ function isSpaced({ site, ranges }: Place, index: number): boolean {
   const [before, after] = index + 1 < ranges.length ? [index, index + 1] : [index - 1, index];
   if (before < 0) return false;
   const between = site.source.slice(ranges[before]!.end, ranges[after]!.start);
-  return /(?:\r\n?|\n)[ \t>]*(?:\r\n?|\n)/.test(between);
+  return /\n[ \t>]*\r?\n|\r[ \t>]*\r/.test(between);
 }
 
 /** A list may follow the text of an item at once, if the lists beside it do. */
@@ -139,7 +142,7 @@ function isTight({ site, row, ranges }: Place, index: number, node: Block): bool
 }
 
 /** Blocks as they are written beside one of the row. */
-function write(place: Place, nodes: readonly Block[], beside: number): string {
+function write(place: Place, nodes: readonly Block[], beside: number, isFirst = false): string {
   const { site, row, ranges, prefix } = place;
   const copies = new Map(row.old.map((node, i) => [site.textOf(node), i]));
   const texts = nodes.map((node) => {
@@ -153,6 +156,7 @@ function write(place: Place, nodes: readonly Block[], beside: number): string {
     const marker = markerOf(site, ranges[beside]!);
     let number = marker.number;
     const isCounted = number !== undefined && countsUp(site, ranges);
+    if (number !== undefined && isCounted && isFirst) number -= 1;
     return nodes
       .map((node, i) => {
         if (number !== undefined && isCounted) number += 1;

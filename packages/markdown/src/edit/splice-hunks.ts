@@ -1,5 +1,6 @@
-import { isSame, withoutAnchors } from '../canonical.ts';
+import { isSame } from '../canonical.ts';
 import type { Block, DocumentNode, Fragment } from '../document.ts';
+import { asRead } from './name-tables.ts';
 import { pairBlocks } from './pair-blocks.ts';
 import { applyEdits, type Edit, readBlocks, type Site } from './site.ts';
 import { spliceBlock } from './splice-block.ts';
@@ -56,7 +57,7 @@ export function spliceUnit(
   unit: Unit,
   next: readonly Block[],
 ): Edit[] | undefined {
-  const wanted = next.map(withoutAnchors);
+  const wanted = next.map(asRead);
   const coarse = new Set<object>();
   const { footnotes } = site.writer;
   const within: Site = { ...site, coarse, splice: (old, node) => spliceBlock(within, old, node) };
@@ -101,8 +102,7 @@ type Node = DocumentNode | Fragment;
 function findDifference(read: readonly Node[], next: readonly Node[]): Node[] {
   for (const [i, node] of next.entries()) {
     const one = read[i];
-    if (one && isSame([withoutAnchors(one) as DocumentNode], [withoutAnchors(node) as DocumentNode]))
-      continue;
+    if (one && isSame([asRead(one) as DocumentNode], [asRead(node) as DocumentNode])) continue;
     if (!one || node.object === 'text' || node.object === 'inline' || one.object !== node.object)
       return [node];
     const ones = childrenOf(one);

@@ -1,5 +1,8 @@
-import type { Block } from '../document.ts';
+import type { Block, ImageData } from '../document.ts';
+import type { Range } from '../parse-markdown.ts';
+import { escapeAttribute, readHtmlTag } from '../syntax/html.ts';
 import { escapeTagValue, readTag } from '../syntax/tag.ts';
+import { writeImageElement } from '../write/inline-html.ts';
 import { writeBlocks } from '../write/write-blocks.ts';
 import { type Edit, type Site, sliceOf } from './site.ts';
 
@@ -24,37 +27,87 @@ export function spliceTag(site: Site, old: Block, next: Block): Edit[] | undefin
           },
         ];
   }
+  const end = source.lastIndexOf('%}');
+  return spliceAttributes(site, {
+    range,
+    at: /\s$/.test(source.slice(0, end)) ? end - 1 : end,
+    written: written.attributes,
+    before: before.attributes,
+    after: after.attributes,
+    escapeValue: (value, quote) =>
+      quote === "'" ? escapeTagValue(value).replace(/\\"/g, '"').replace(/'/g, "\\'") : escapeTagValue(value),
+  });
+}
+
+type Attributes = ReadonlyMap<string, { value: string; start: number; end: number }>;
+
+interface AttributeChange {
+  /** The range of the tag. */
+  range: Range;
+  /** Where, in the tag, a new attribute goes. */
+  at: number;
+  /** The attributes as they are written, and as a writer would write them before and after the change. */
+  written: Attributes;
+  before: Attributes;
+  after: Attributes;
+  escapeValue(value: string, quote: string): string;
+}
+
+/** Changes the attributes that differ; undefined where one that goes is not written. */
+function spliceAttributes(site: Site, change: AttributeChange): Edit[] | undefined {
+  const { range, at, written, before, after, escapeValue } = change;
+  const source = sliceOf(site, range);
   const edits: Edit[] = [];
-  const end = range.start + source.lastIndexOf('%}');
-  const blank = /\s$/.test(source.slice(0, source.lastIndexOf('%}'))) ? 1 : 0;
-  for (const [name, { value }] of after.attributes) {
-    if (before.attributes.get(name)?.value === value) continue;
-    const place = written.attributes.get(name);
-    const quote = place && source[place.start - 1];
-    if (!place)
-      edits.push({ start: end - blank, end: end - blank, text: ` ${name}="${escapeTagValue(value)}"` });
+  for (const [name, { value }] of after) {
+    if (before.get(name)?.value === value) continue;
+    const place = written.get(name);
+    const quote = /["']/.exec((place && source[place.start - 1]) ?? '')?.[0];
+    const text = escapeValue(value, quote ?? '"');
+    if (!place) edits.push({ start: range.start + at, end: range.start + at, text: ` ${name}="${text}"` });
     else
       edits.push({
         start: range.start + place.start,
         end: range.start + place.end,
-        text:
-          quote === "'"
-            ? escapeTagValue(value).replace(/\\"/g, '"').replace(/'/g, "\\'")
-            : quote === '"'
-              ? escapeTagValue(value)
-              : `"${escapeTagValue(value)}"`,
+        text: quote ? text : `"${text}"`,
       });
   }
-  for (const name of before.attributes.keys()) {
-    if (after.attributes.has(name)) continue;
-    const place = written.attributes.get(name);
+  for (const name of before.keys()) {
+    if (after.has(name)) continue;
+    const place = written.get(name);
     if (!place) return undefined;
     const isQuoted = /["']/.test(source[place.end] ?? '') ? 1 : 0;
-    const start = source.lastIndexOf(name, place.start);
+    const start = source.toLowerCase().lastIndexOf(name, place.start);
     const lead = /\s*$/.exec(source.slice(0, start))![0].length;
     edits.push({ start: range.start + start - lead, end: range.start + place.end + isQuoted, text: '' });
   }
   return edits;
+}
+
+/** Changes the attributes of a picture in HTML that differ. */
+export function splicePicture(
+  site: Site,
+  range: Range,
+  { before, after }: { before: ImageData; after: ImageData },
+): Edit[] | undefined {
+  const source = sliceOf(site, range);
+  const at = source.search(/<img[\s/>]/i);
+  const written = at < 0 ? undefined : readHtmlTag(source, at);
+  const [old, next] = [before, after].map((data) =>
+    readHtmlTag(writeImageElement({ ...data, refDark: undefined }), 0),
+  );
+  const isSameDark = JSON.stringify(before.refDark) === JSON.stringify(after.refDark);
+  if (!written || !old || !next || !isSameDark) return undefined;
+  // Offsets are those of the text that was read.
+  const end = source.slice(0, written.end).replace(/\s*\/?>$/, '').length;
+  return spliceAttributes(site, {
+    range,
+    at: end,
+    written: written.attributes,
+    before: old.attributes,
+    after: next.attributes,
+    escapeValue: (value, quote) =>
+      quote === "'" ? escapeAttribute(value).replace(/'/g, '&#x27;') : escapeAttribute(value),
+  });
 }
 
 /** The tag with which a block begins, as it would be written. */

@@ -1,5 +1,5 @@
 import { canonicalText } from '../canonical.ts';
-import type { Block, Table } from '../document.ts';
+import type { Block, Table, TableCell } from '../document.ts';
 import type { Range } from '../parse-markdown.ts';
 import { matchSequences } from '../sequence-diff.ts';
 import type { CellValue, TableColumn } from '../table-data.ts';
@@ -17,6 +17,7 @@ export interface TableGrid {
   columns: TableColumn[];
   rows: TableRow[];
   cell(row: TableRow, column: string): readonly Block[];
+  fragmentOf(row: TableRow, column: string): TableCell | undefined;
   /** The key of a cell of text. */
   keyOf(row: TableRow, column: string): string | undefined;
   /** Text that is the same for equal cells. */
@@ -44,6 +45,7 @@ export function readGrid({ data, fragments = [] }: Table): TableGrid {
     columns: order.map((id) => data.definition[id]!),
     rows: [],
     cell: (row, column) => fragmentOf(row, column)?.nodes ?? [],
+    fragmentOf,
     keyOf: (row, column) => fragmentOf(row, column)?.key,
     identityOf(row, column) {
       const cell = data.definition[column]?.type === 'text' ? fragmentOf(row, column) : undefined;

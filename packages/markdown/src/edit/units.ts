@@ -64,3 +64,19 @@ export function findHunks(
   close(units.length);
   return hunks;
 }
+
+/** Hunks with the unit that follows each of them. */
+export function widenHunks(units: readonly Unit[], hunks: readonly Hunk[]): Hunk[] {
+  const wide: Hunk[] = [];
+  for (const { from, to, nodes } of hunks) {
+    const next = units[to];
+    const last = wide.at(-1);
+    const added = [...nodes, ...(next?.nodes ?? [])];
+    if (last && last.to > from) {
+      // The unit before is part of the last hunk already.
+      last.to = Math.min(units.length, to + 1);
+      last.nodes = [...last.nodes, ...added];
+    } else wide.push({ from, to: Math.min(units.length, to + 1), nodes: added });
+  }
+  return wide;
+}

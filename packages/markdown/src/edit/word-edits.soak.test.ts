@@ -2,15 +2,17 @@ import { describe, expect, it } from 'vitest';
 import { whyNoCorpora } from '../../../../test/git-fixtures.ts';
 import { createRandom } from '../../../../test/random.ts';
 import { readCorporaPages, readHandWrittenPages } from '../../test/corpora-pages.ts';
+import { editAtRandom } from '../../test/structure-edits.ts';
 import { describeTallies, drawWordEdits } from '../../test/word-edits.ts';
 
 const DRAWS = 5000;
+const SEQUENCES = 200;
 
-describe('thousands of words that are changed', () => {
+describe('an edited page', () => {
   it.each([
     ['pages written by hand', readHandWrittenPages, undefined],
     ['pages of real repositories', readCorporaPages, whyNoCorpora],
-  ])('change their lines alone in %s', (name, read, why) => {
+  ])('changes in the line of the word that was changed: %s', (name, read, why) => {
     if (why) return;
     const seed = Date.now() % 1_000_000;
     const { tallies, wide, outside } = drawWordEdits({
@@ -21,5 +23,16 @@ describe('thousands of words that are changed', () => {
     console.log(`Seed ${seed}, ${name}, edits of one line by type of block: ${describeTallies(tallies)}`);
     expect(outside).toEqual([]);
     expect(wide.length, wide.join('\n')).toBeLessThanOrEqual(DRAWS / 100);
+  });
+
+  it('is what the source says after any sequence of operations', () => {
+    const seed = Date.now() % 1_000_000;
+    const random = createRandom(seed);
+    const pages = [...readHandWrittenPages(), ...(whyNoCorpora ? [] : readCorporaPages())];
+    console.log(`Seed ${seed}`);
+    for (let n = 0; n < SEQUENCES; n++) {
+      const page = pages[Math.floor(random() * pages.length)]!;
+      expect(editAtRandom(page, 30, random)).toEqual([]);
+    }
   });
 });

@@ -71,7 +71,7 @@ export function createFootnotes(
     bodies,
     add(body) {
       const known = labelOf(body);
-      const label = known ?? labelAt(bodies.length);
+      const label = known ?? labelAt(bodies.filter(({ isKnown }) => !isKnown).length);
       bodies.push({ label, body, isKnown: known !== undefined });
       return label;
     },

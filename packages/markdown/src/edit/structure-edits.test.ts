@@ -1,0 +1,230 @@
+import { describe, expect, it } from 'vitest';
+import { createRandom } from '../../../../test/random.ts';
+import { readHandWrittenPages } from '../../test/corpora-pages.ts';
+import { editAtRandom } from '../../test/structure-edits.ts';
+import type { Block, ListItem } from '../document.ts';
+import { replaceDocument } from '../edit-markdown.ts';
+import { parseMarkdown } from '../parse-markdown.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: the tests change whatever they like
+type Nodes = any[];
+
+function edit(source: string, change: (nodes: Nodes) => void): string {
+  const document = structuredClone(parseMarkdown(source).document);
+  change(document.nodes);
+  return replaceDocument(source, document);
+}
+
+const blocksOf = (source: string): Block[] => parseMarkdown(`x\n\n${source}`).document.nodes.slice(1);
+const itemOf = (text: string): ListItem => (blocksOf(`- ${text}`)[0] as { nodes: ListItem[] }).nodes[0]!;
+
+describe('what is new', () => {
+  it.each([
+    ['a bullet', '+ a\n+ b\n', '+ a\n+ b\n+ new\n'],
+    ['an indent', '-   a\n-   b\n', '-   a\n-   b\n-   new\n'],
+    ['a tab', '-\ta\n-\tb\n', '-\ta\n-\tb\n-\tnew\n'],
+    ['a number and its mark', '1) a\n2) b\n', '1) a\n2) b\n3) new\n'],
+    ['one number for all', '1. a\n1. b\n', '1. a\n1. b\n1. new\n'],
+    ['a loose list', '* a\n\n* b\n', '* a\n\n* b\n\n* new\n'],
+    ['the line endings of Windows', '- a\r\n- b\r\n', '- a\r\n- b\r\n- new\r\n'],
+  ])('takes %s from its list', (_name, source, edited) => {
+    expect(edit(source, ([list]) => list.nodes.push(itemOf('new')))).toBe(edited);
+  });
+
+  it.each([
+    ['marks of emphasis', 'a *b* __c__\n', '_d_ **e**', 'a *b* __c__\n\n*d* __e__\n'],
+    ['hard line breaks', 'a  \nb\n', 'c\\\nd', 'a  \nb\n\nc  \nd\n'],
+    ['fences', '~~~\na\n~~~\n', '```js\nb\n```', '~~~\na\n~~~\n\n~~~js\nb\n~~~\n'],
+    ['underlined headings', 'x\n\nA\n---\n\nb\n', '## New', 'x\n\nA\n---\n\nb\n\nNew\n---\n'],
+    ['dividers', 'a\n\n---\n\nb\n', '***\n\nc', 'a\n\n---\n\nb\n\n---\n\nc\n'],
+  ])('takes %s from its page', (_name, source, added, edited) => {
+    expect(edit(source, (nodes) => nodes.push(...blocksOf(added)))).toBe(edited);
+  });
+
+  it('begins its lines as the quote and the item around it do', () => {
+    const source = '> - a\n> - b\n>\n> c\n';
+    expect(edit(source, ([quote]) => quote.nodes[0].nodes[0].nodes.push(...blocksOf('d\\\ne')))).toBe(
+      '> - a\n>\n>   d\\\n>   e\n> - b\n>\n> c\n',
+    );
+    expect(edit(source, ([quote]) => quote.nodes.push(...blocksOf('```\nd\n\ne\n```')))).toBe(
+      `${source}>\n> \`\`\`\n> d\n>\n> e\n> \`\`\`\n`,
+    );
+  });
+});
+
+describe('data of a block', () => {
+  it.each([
+    [
+      'the title of a tab',
+      "{% tabs %}\n{% tab title='A' %}\n+ x\n{% endtab %}\n{% endtabs %}\n",
+      "title='A'",
+      "title='B'",
+      ([tabs]: Nodes) => {
+        tabs.nodes[0].data.title = 'B';
+      },
+    ],
+    [
+      'the style of a hint',
+      '{% hint style="info" %}\n+ x\n{% endhint %}\n',
+      'info',
+      'danger',
+      ([hint]: Nodes) => {
+        hint.data.style = 'danger';
+      },
+    ],
+    [
+      'the style of a hint without one',
+      '{% hint %}\n+ x\n{% endhint %}\n',
+      '{% hint %}',
+      '{% hint style="danger" %}',
+      ([hint]: Nodes) => {
+        hint.data.style = 'danger';
+      },
+    ],
+    [
+      'the style of an alert',
+      '> [!NOTE]\n> + x\n',
+      'NOTE',
+      'WARNING',
+      ([hint]: Nodes) => {
+        hint.data.style = 'warning';
+      },
+    ],
+    [
+      'a task',
+      '- [ ] a\n- [ ] *b*\n',
+      '[ ] *b*',
+      '[x] *b*',
+      ([list]: Nodes) => {
+        list.nodes[1].data.checked = true;
+      },
+    ],
+    [
+      'the start of a list',
+      '3) a\n4) b\n',
+      '3)',
+      '7)',
+      ([list]: Nodes) => {
+        list.data.start = 7;
+      },
+    ],
+    [
+      'the level of a heading',
+      'x\n\n## *A* ##\n',
+      '## *A* ##',
+      '### *A* ###',
+      (nodes: Nodes) => {
+        nodes[1].type = 'heading-2';
+      },
+    ],
+    [
+      'the language of code',
+      '~~~~ js\nx\n~~~~\n',
+      'js',
+      'ts',
+      ([code]: Nodes) => {
+        code.data.syntax = 'ts';
+      },
+    ],
+    [
+      'the alignment of a column',
+      '|a|b|\n|-|:-:|\n|c|d|\n',
+      '|-|',
+      '|--:|',
+      ([table]: Nodes) => {
+        table.data.definition.c1.textAlignment = 'right';
+      },
+    ],
+    [
+      'whether details are open',
+      '<details class="x">\n<summary>s</summary>\n\n+ a\n\n</details>\n',
+      '"x"',
+      '"x" open',
+      ([block]: Nodes) => {
+        block.data.defaultExpanded = true;
+      },
+    ],
+    [
+      'the width of a picture',
+      '<figure><img width="20" src="a.png" alt="b"><figcaption>c</figcaption></figure>\n',
+      '20',
+      '30',
+      ([images]: Nodes) => {
+        images.nodes[0].data.width = 30;
+      },
+    ],
+    [
+      'a condition',
+      '{% if visitor.claims.a %}\n+ x\n{% endif %}\n',
+      'claims.a',
+      'claims.b',
+      ([block]: Nodes) => {
+        block.data.expression = 'visitor.claims.b';
+      },
+    ],
+    [
+      'the target of a link',
+      "[*a*](x.md 'T') __b__\n",
+      'x.md',
+      'y.md',
+      ([line]: Nodes) => {
+        line.nodes.find((node: { type?: string }) => node.type === 'link').data.ref.url = 'y.md';
+      },
+    ],
+  ])('is all that changes of it: %s', (_name, source, from, to, change) => {
+    expect(edit(source, change)).toBe(source.replace(from, to));
+  });
+});
+
+describe('rows of tables', () => {
+  const pipes = 'a | b\n---|---\nc | d\ne | f\n';
+  const html =
+    '<table>\n  <tr><th>a</th><th>b</th></tr>\n  <tr>\n    <td>c</td>\n    <td>d</td>\n  </tr>\n  <tr>\n    <td>e</td>\n    <td>f</td>\n  </tr>\n</table>\n';
+  const addRow = ([table]: Nodes): void => {
+    table.data.records.mine = { orderIndex: 'z', values: { c1: 'one', c2: 'two' } };
+    table.fragments.push(
+      { object: 'fragment', fragment: 'one', nodes: blocksOf('x | y') },
+      { object: 'fragment', fragment: 'two', nodes: blocksOf('**z**') },
+    );
+  };
+  const removeRow = ([table]: Nodes): void => {
+    delete table.data.records.r1;
+    table.fragments.splice(0, 2);
+  };
+
+  it('are added as the others are written', () => {
+    expect(edit(pipes, addRow)).toBe(`${pipes}x \\| y | **z**\n`);
+    expect(edit(html, addRow)).toBe(
+      html.replace(
+        '</table>',
+        '  <tr>\n    <td>x | y</td>\n    <td><strong>z</strong></td>\n  </tr>\n</table>',
+      ),
+    );
+  });
+
+  it('are removed alone', () => {
+    expect(edit(pipes, removeRow)).toBe(pipes.replace('c | d\n', ''));
+    expect(edit(html, removeRow)).toBe(html.replace('  <tr>\n    <td>c</td>\n    <td>d</td>\n  </tr>\n', ''));
+  });
+
+  it('keep the pipes of others where they are', () => {
+    const source = '| a      | b |\n|--------|---|\n| c      | d |\n';
+    expect(
+      edit(source, ([table]) => {
+        table.fragments[0].nodes = blocksOf('longer');
+      }),
+    ).toBe(source.replace('c     ', 'longer'));
+  });
+});
+
+it('blocks that come, go, move, are split and joined at any depth are what the source says', () => {
+  const random = createRandom(11);
+  const pages = readHandWrittenPages();
+  const faults = pages.flatMap((page) => editAtRandom(page, 12, random));
+  expect(faults).toEqual([]);
+}, 240_000);
+
+it('lists stay two when what is between them goes', () => {
+  const edited = edit('- a\n\nb\n\n- c\n', (nodes) => nodes.splice(1, 1));
+  expect(parseMarkdown(edited).document.nodes).toHaveLength(2);
+});
