@@ -368,7 +368,16 @@ export interface Schemas {
     object: 'change-request-conflict';
     ours: unknown;
     page?: { id: string; title?: string };
-    place?: { kind: string };
+    place?: {
+      blocks?: {
+        base?: { definition?: string; key: string; path: number[]; record?: string; type: string };
+        ours?: { definition?: string; key: string; path: number[]; record?: string; type: string };
+        theirs?: { definition?: string; key: string; path: number[]; record?: string; type: string };
+      };
+      headings?: string[];
+      index?: number;
+      kind: string;
+    };
     reusableContent?: { id: string; title?: string };
     theirs: unknown;
   };
@@ -1638,7 +1647,23 @@ export interface Schemas {
   Error: {
     error: {
       code: number;
-      details?: { base?: unknown; message: string; ours?: unknown; path: string; theirs?: unknown }[];
+      details?: {
+        base?: unknown;
+        message: string;
+        ours?: unknown;
+        path: string;
+        place?: {
+          blocks?: {
+            base?: { definition?: string; key: string; path: number[]; record?: string; type: string };
+            ours?: { definition?: string; key: string; path: number[]; record?: string; type: string };
+            theirs?: { definition?: string; key: string; path: number[]; record?: string; type: string };
+          };
+          headings?: string[];
+          index?: number;
+          kind: string;
+        };
+        theirs?: unknown;
+      }[];
       message: string;
       reason: string;
       requestId: string;

@@ -3,6 +3,8 @@ import { toWellFormed } from '@lectern/std/well-formed';
 export interface ErrorDetail {
   path: string;
   message: string;
+  /** For a conflict in a document: where it is. */
+  place?: { kind: string };
   /** For a conflict: the three versions of the conflicting content. */
   base?: unknown;
   ours?: unknown;

@@ -66,6 +66,48 @@ export const listOf = <T extends TSchema>(items: T) => {
   );
 };
 
+const ConflictBlockSchema = Type.Object({
+  key: Type.String({ description: 'The key of the block in the document of this version.' }),
+  path: Type.Array(Type.Integer({ minimum: 0 }), {
+    description:
+      'The positions that lead to the block: among the blocks of the page, then among the `nodes` of each block, or its `fragments` if it has no `nodes`. In a table, they are the row and the column.',
+  }),
+  type: Type.String(),
+  record: Type.Optional(Type.String({ description: 'The row of a table.' })),
+  definition: Type.Optional(Type.String({ description: 'The column of a table.' })),
+});
+
+/** Where in a document two sides changed the same. */
+export const ConflictPlaceSchema = Type.Object(
+  {
+    kind: Type.String(),
+    index: Type.Optional(
+      Type.Integer({ description: 'For `block`: the position among the blocks of the merged page.' }),
+    ),
+    headings: Type.Optional(
+      Type.Array(Type.String(), { description: 'For `block`: the titles of the sections that hold it.' }),
+    ),
+    blocks: Type.Optional(
+      Type.Object(
+        {
+          base: Type.Optional(ConflictBlockSchema),
+          ours: Type.Optional(ConflictBlockSchema),
+          theirs: Type.Optional(ConflictBlockSchema),
+        },
+        {
+          description:
+            'For `block`: the innermost block that holds what both sides changed, in each version that has it.',
+        },
+      ),
+    ),
+  },
+  {
+    additionalProperties: true,
+    description:
+      'The place in the document: a block with its headings, a key of the front matter, or the title.',
+  },
+);
+
 export const ErrorSchema = Type.Object(
   {
     error: Type.Object({
@@ -77,6 +119,7 @@ export const ErrorSchema = Type.Object(
           Type.Object({
             path: Type.String(),
             message: Type.String(),
+            place: Type.Optional(ConflictPlaceSchema),
             base: Type.Optional(Type.Unknown({ description: 'For a conflict: what both sides changed.' })),
             ours: Type.Optional(Type.Unknown({ description: 'For a conflict: the content in the request.' })),
             theirs: Type.Optional(Type.Unknown({ description: 'For a conflict: the current content.' })),

@@ -19,10 +19,26 @@ export const mapSides = <From, To>(
   theirs: map(theirs),
 });
 
+/**
+ * A block of one version: its key there, and the positions that lead to it, first among the blocks of the page, then
+ * among the `nodes` of each block, or its `fragments`. In a table, these are the row and the column.
+ */
+export interface BlockLocation {
+  key: string;
+  path: number[];
+  type: string;
+  /** The row of the table, and its column. */
+  record?: string;
+  definition?: string;
+}
+
+/** The innermost block that holds a conflict, in each version that has one. */
+export type ConflictBlocks = Partial<Sides<BlockLocation>>;
+
 /** Where in a source a conflict is. */
 export type SourceLocation =
   /** `index` counts the blocks of the merged source; `headings` are the titles of the sections that hold the block. */
-  | { kind: 'block'; index: number; headings: string[] }
+  | { kind: 'block'; index: number; headings: string[]; blocks: ConflictBlocks }
   /** Without a key: the front matter as a whole. */
   | { kind: 'front-matter'; key?: string }
   | { kind: 'title' }

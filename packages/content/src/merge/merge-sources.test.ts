@@ -1,3 +1,4 @@
+import { parseMarkdown } from '@lectern/markdown/parse-markdown';
 import { describe, expect, test } from 'vitest';
 import type { ConflictAnswer, SourceConflict } from './conflicts.ts';
 import { type MergedSource, mergeSources } from './merge-sources.ts';
@@ -184,7 +185,62 @@ describe('blocks', () => {
   test('a conflict names the block and the section', () => {
     const page = 'Start.\n\n## One\n\nText one.\n\n### Deep\n\nText deep.\n';
     const { conflicts } = merge(page, page.replace('deep.', 'ours.'), page.replace('deep.', 'theirs.'));
-    expect(conflicts[0]?.place).toEqual({ kind: 'block', index: 4, headings: ['One', 'Deep'] });
+    expect(conflicts[0]?.place).toMatchObject({ kind: 'block', index: 4, headings: ['One', 'Deep'] });
+  });
+
+  describe('a conflict names the innermost block on each side', () => {
+    const page =
+      'Start.\n\n- one\n- two\n  - deep\n  - deeper\n\n{% hint style="info" %}\nInside here.\n\n| a | b |\n| --- | --- |\n| 1 | 2 |\n| 3 | 4 |\n{% endhint %}\n\n| a | b |\n| --- | --- |\n| 1 | 2 |\n| 3 | 4 |\n\n```\ncode\nmore\n```\n';
+    const nested = (source: string, path: readonly number[]): unknown => {
+      let node: { nodes?: unknown[]; fragments?: unknown[]; key?: string } = parseMarkdown(source).document;
+      for (const at of path) node = (node.nodes ?? node.fragments ?? [])[at] as typeof node;
+      return node.key;
+    };
+    test.each([
+      ['an item in an item', 'deeper', [1, 1, 1, 1, 0], [2, 1, 1, 1, 0], 'paragraph', {}],
+      ['a paragraph in a hint', 'here', [2, 0], [3, 0], 'paragraph', {}],
+      ['the cell of a table', '4 |\n\n', [3], [4], 'table', { record: 'r2', definition: 'c2' }],
+      [
+        'the cell of a table in a hint',
+        '4 |\n{',
+        [2, 1],
+        [3, 1],
+        'table',
+        { record: 'r2', definition: 'c2' },
+      ],
+      ['code', 'more', [4], [5], 'code', {}],
+    ] as const)('%s', (_, text, path, moved, type, names) => {
+      const word = text.slice(0, text.search(/\W|$/));
+      const write = (now: string): string => page.replace(text, text.replace(word, now));
+      const theirs = `New block.\n\n${write('theirs')}`;
+      const cell = type === 'table' ? [1, 1] : [];
+      for (const newline of ['\n', '\r\n']) {
+        const ours = write('ours').replaceAll('\n', newline);
+        const { conflicts } = merge(page, ours, theirs);
+        expect(conflicts).toHaveLength(1);
+        expect(conflicts[0]?.place).toMatchObject({
+          kind: 'block',
+          blocks: {
+            base: { key: nested(page, path), path: [...path, ...cell], type, ...names },
+            ours: { key: nested(ours, path), path: [...path, ...cell], type, ...names },
+            theirs: { key: nested(theirs, moved), path: [...moved, ...cell], type, ...names },
+          },
+        });
+      }
+    });
+
+    test('none where a side has nothing', () => {
+      const { conflicts } = merge(page, page.replace('Start.\n\n', ''), page.replace('Start', 'Begin'));
+      expect(conflicts[0]?.place).toEqual({
+        kind: 'block',
+        index: 0,
+        headings: [],
+        blocks: {
+          base: { key: nested(page, [0]), path: [0], type: 'paragraph' },
+          theirs: { key: nested(page.replace('Start', 'Begin'), [0]), path: [0], type: 'paragraph' },
+        },
+      });
+    });
   });
 
   test('the id of a conflict stays when other parts of the page change', () => {

@@ -1,13 +1,17 @@
-import { parseMarkdown } from '@lectern/markdown/parse-markdown';
+import type { JSONDocument } from '@lectern/markdown/document';
+import { type ParsedDocument, parseMarkdown } from '@lectern/markdown/parse-markdown';
 import { type Chunk, countConflicts, type Level, type PieceMerge, type Resolution } from './chunks.ts';
 import { compareReading, hasWordsOfBoth } from './compare-reading.ts';
 import {
   type ConflictAnswer,
+  type ConflictBlocks,
   conflictIdOf,
+  mapSides,
   type Sides,
   type SourceConflict,
   type SourceLocation,
 } from './conflicts.ts';
+import { createBlockLocator, findContested, type LocateBlock } from './locate-block.ts';
 import { mergeFrontMatter } from './merge-front-matter.ts';
 import { concernSame, mergePieces } from './merge-pieces.ts';
 import { mergeTable } from './merge-table.ts';
@@ -47,9 +51,9 @@ export function mergeSources(
   if (ours === theirs || theirs === base) return { source: ours, conflicts: [] };
   if (ours === base) return { source: theirs, conflicts: [] };
   const endings = mergeLineEndings(sides);
-  if (!endings) return mergeExactly(sides, answerOf, options);
+  if (!endings) return mergeExactly({ sides, written: sides }, answerOf, options);
   const unified = { base: toLines(base), ours: toLines(ours), theirs: toLines(theirs) };
-  const merged = mergeExactly(unified, answerOf, options);
+  const merged = mergeExactly({ sides: unified, written: sides }, answerOf, options);
   return { ...merged, source: merged.source.replace(/\n/g, endings) };
 }
 
@@ -82,25 +86,44 @@ function lineEndingOf(text: string): '\r\n' | '\n' | 'mixed' | undefined {
   return isCrLf ? '\r\n' : isLf ? '\n' : undefined;
 }
 
-function mergeExactly(sides: Sides<string>, answerOf: AnswerOf, options: MergeSourcesOptions): MergedSource {
-  const parsed = options.isByLine
-    ? undefined
-    : {
-        base: parseMarkdown(sides.base),
-        ours: parseMarkdown(sides.ours),
-        theirs: parseMarkdown(sides.theirs),
-      };
+interface Versions {
+  sides: Sides<string>;
+  /** The versions with the line endings that they were written with, on which their keys depend. */
+  written: Sides<string>;
+}
+
+function mergeExactly(versions: Versions, answerOf: AnswerOf, options: MergeSourcesOptions): MergedSource {
+  const { sides } = versions;
+  const parsed = options.isByLine ? undefined : mapSides(sides, (source) => parseMarkdown(source));
   if (!parsed || parsed.base.exceeded || parsed.ours.exceeded || parsed.theirs.exceeded)
     return mergeWholeByLine(sides, answerOf, options);
   const split = {
-    base: splitSource(sides.base, parsed.base),
-    ours: splitSource(sides.ours, parsed.ours),
-    theirs: splitSource(sides.theirs, parsed.theirs),
+    base: openVersion(versions, parsed.base, 'base'),
+    ours: openVersion(versions, parsed.ours, 'ours'),
+    theirs: openVersion(versions, parsed.theirs, 'theirs'),
   };
   return (
     mergeByBlock(sides, split, createReport(answerOf, options)) ??
     conflictOfPage(sides, createReport(answerOf, options))
   );
+}
+
+interface OpenVersion extends SplitSource {
+  locate: LocateBlock;
+}
+
+function openVersion(
+  { sides, written }: Versions,
+  parsed: ParsedDocument,
+  version: keyof Sides<string>,
+): OpenVersion {
+  const [source, original] = [sides[version], written[version]];
+  let document: JSONDocument | undefined = source === original ? parsed.document : undefined;
+  const readKeys = (): JSONDocument => {
+    document ??= parseMarkdown(original).document;
+    return document;
+  };
+  return { ...splitSource(source, parsed), locate: createBlockLocator(parsed, readKeys) };
 }
 
 interface Report {
@@ -204,7 +227,7 @@ const HAS_LINES = new Set<string>([
 const LISTS = new Set(['list-ordered', 'list-unordered', 'list-tasks']);
 
 function mergeBlock(pieces: Sides<Piece>): Resolution | undefined {
-  const texts = textsOfPieces(pieces);
+  const texts = mapSides(pieces, ({ text: own }) => own);
   const kinds = [pieces.base.kind, pieces.ours.kind, pieces.theirs.kind];
   if (kinds.every((kind) => LISTS.has(kind)))
     return atBest(texts, () =>
@@ -222,12 +245,6 @@ function mergeBlock(pieces: Sides<Piece>): Resolution | undefined {
   return isText || merge.chunks.length === 1 ? undefined : { kind: 'parts', merge };
 }
 
-const textsOfPieces = ({ base, ours, theirs }: Sides<Piece>): Sides<string> => ({
-  base: base.text,
-  ours: ours.text,
-  theirs: theirs.text,
-});
-
 /** Merges by parts, or by line and word if only that leaves no conflict. */
 function atBest(texts: Sides<string>, mergeByParts: () => PieceMerge | undefined): Resolution {
   const byParts = mergeByParts();
@@ -238,7 +255,7 @@ function atBest(texts: Sides<string>, mergeByParts: () => PieceMerge | undefined
 }
 
 function mergeItem(pieces: Sides<Piece>): Resolution {
-  const texts = numberAlike(textsOfPieces(pieces));
+  const texts = numberAlike(mapSides(pieces, ({ text }) => text));
   return atBest(texts, () => {
     const [base, ours, theirs] = [splitItem(texts.base), splitItem(texts.ours), splitItem(texts.theirs)];
     return base && ours && theirs ? mergePieces({ base, ours, theirs }, ITEMS) : undefined;
@@ -248,10 +265,10 @@ function mergeItem(pieces: Sides<Piece>): Resolution {
 /** Returns undefined if the merged parts of the page cannot be joined without changing how they are parsed. */
 function mergeByBlock(
   sides: Sides<string>,
-  split: Sides<SplitSource>,
+  split: Sides<OpenVersion>,
   report: Report,
 ): MergedSource | undefined {
-  const heads = { base: split.base.head, ours: split.ours.head, theirs: split.theirs.head };
+  const heads = mapSides(split, ({ head }) => head);
   const head = mergeFrontMatter(
     heads,
     ({ place, ...texts }) => report.resolve(texts, place, false),
@@ -259,7 +276,7 @@ function mergeByBlock(
   );
   const merge = mergePieces(split, BLOCKS);
   const ofHead = report.state();
-  const byBlock = writeReadably(merge, { head, sides, report });
+  const byBlock = writeReadably(merge, { head, sides, split, report });
   if (byBlock && countConflicts(merge) === 0) return byBlock;
   // Whatever git can merge is merged, even if the blocks alone do not allow it.
   const body = mergeBodyByLine(split);
@@ -272,17 +289,24 @@ function mergeByBlock(
 /** Each block whose merge means something else becomes a conflict, which may show others. */
 const MAX_ROUNDS = 4;
 
+interface ReadableMerge {
+  head: string;
+  sides: Sides<string>;
+  split: Sides<OpenVersion>;
+  report: Report;
+}
+
 /** Writes the merge so that the parser reads it as it was meant, with more blank lines if it must be. */
 function writeReadably(
   merge: PieceMerge,
-  { head, sides, report }: { head: string; sides: Sides<string>; report: Report },
+  { head, sides, split, report }: ReadableMerge,
 ): MergedSource | undefined {
   const before = report.state();
   for (let round = 0; round < MAX_ROUNDS; round++) {
     let doubtful: Chunk[] = [];
     for (const isSpaced of [false, true]) {
       report.rewind(before);
-      const { text, pieces } = writeBody(merge, report, { newline: newlineOf(sides), isSpaced });
+      const { text, pieces } = writeBody(merge, { split, report, newline: newlineOf(sides), isSpaced });
       const source = head + text;
       const { isAsMeant, unmeant } = compareReading(source, head.length, pieces);
       // As long as conflicts are open, the source is only shown.
@@ -300,17 +324,16 @@ function writeReadably(
 function mergeBodyByLine(split: Sides<SplitSource>): string | undefined {
   const bodyOf = ({ pieces, tail }: SplitSource): string =>
     (pieces[0]?.lead ?? '') + joinPieces(pieces, 0, pieces.length) + tail;
-  return mergeLinesCleanly({
-    base: bodyOf(split.base),
-    ours: bodyOf(split.ours),
-    theirs: bodyOf(split.theirs),
-  });
+  return mergeLinesCleanly(mapSides(split, bodyOf));
 }
 
 function writeBody(
   merge: PieceMerge,
-  report: Report,
-  options: { newline: string; isSpaced: boolean },
+  {
+    split,
+    report,
+    ...options
+  }: Omit<ReadableMerge, 'head' | 'sides'> & { newline: string; isSpaced: boolean },
 ): { text: string; pieces: WrittenPiece[] } {
   const headings: { level: number; title: string }[] = [];
   let index = -1;
@@ -331,10 +354,26 @@ function writeBody(
       kind: 'block',
       index: isPart ? index : index + 1,
       headings: titles,
+      blocks: locateBlocks(conflict, split),
     });
     return report.resolve(textsOf(conflict), location, location.kind !== 'title');
   };
-  return writeMerge(merge, { ...options, onPiece, resolve });
+  const starts = mapSides(split, ({ head }) => head.length);
+  return writeMerge(merge, { ...options, starts, onPiece, resolve });
+}
+
+/** The blocks that hold what both sides changed. */
+function locateBlocks(conflict: OpenConflict, split: Sides<OpenVersion>): ConflictBlocks {
+  const contested = findContested(textsOf(conflict), conflict.level);
+  const blocks: ConflictBlocks = {};
+  for (const version of ['base', 'ours', 'theirs'] as const) {
+    if (conflict[version] === '') continue;
+    const start = conflict.starts[version];
+    const { start: from, end: to } = contested[version];
+    const block = split[version].locate({ start: start + from, end: start + to });
+    if (block) blocks[version] = block;
+  }
+  return blocks;
 }
 
 function placeOf(piece: Piece | undefined, location: SourceLocation): SourceLocation {

@@ -1,11 +1,13 @@
 import { type Chunk, type PieceMerge, piecesOf, type Run, textOf } from './chunks.ts';
 import type { ConflictAnswer, Sides } from './conflicts.ts';
-import type { Piece } from './pieces.ts';
+import type { Piece, PieceList } from './pieces.ts';
 
 /** A conflict with the pieces of all versions, and the name of their level. */
 export interface OpenConflict extends Sides<string> {
   level: string;
   pieces: readonly Piece[];
+  /** Where the texts begin in the versions. */
+  starts: Sides<number>;
 }
 
 /** Answers a conflict; undefined keeps ours. Called in the order of the merged text. */
@@ -35,6 +37,8 @@ export interface WriteOptions {
   newline: string;
   /** Whether pieces that the merge put next to each other, or changed, are at least a blank line apart. */
   isSpaced?: boolean;
+  /** Where the lists begin in the versions of the whole source. */
+  starts?: Sides<number>;
   /** Receives each piece of the outermost level before its conflicts are resolved. */
   onPiece?: (piece: Piece) => void;
 }
@@ -96,7 +100,7 @@ function writeChunk(merge: PieceMerge, chunk: Chunk, options: WriteOptions): Wri
       const piece = merge.lists.ours.pieces[runs.ours.start] as Piece;
       options.onPiece?.(piece);
       const { onPiece: _, isSpaced: __, ...inner } = options;
-      const { text } = writeMerge(resolution.merge, inner);
+      const { text } = writeMerge(resolution.merge, { ...inner, starts: startsOf(merge, runs, options) });
       return [{ text, lead: '', merged: { chunk, sources: sourcesOf(merge, runs) } }];
     }
     case 'conflict': {
@@ -120,7 +124,8 @@ function writeConflict(merge: PieceMerge, runs: Sides<Run>, options: WriteOption
   const base = textOf(lists.base, runs.base);
   const ours = textOf(lists.ours, runs.ours);
   const theirs = textOf(lists.theirs, runs.theirs);
-  const response = options.resolve({ base, ours, theirs, pieces, level: level.name });
+  const starts = startsOf(merge, runs, options);
+  const response = options.resolve({ base, ours, theirs, pieces, level: level.name, starts });
   for (const piece of piecesOf(lists.ours, runs.ours)) options.onPiece?.(piece);
   switch (response?.choice) {
     case 'theirs':
@@ -137,6 +142,28 @@ function writeConflict(merge: PieceMerge, runs: Sides<Run>, options: WriteOption
     default:
       return ours;
   }
+}
+
+/** Where some runs begin in the versions of the whole source. */
+function startsOf({ lists }: PieceMerge, runs: Sides<Run>, { starts }: WriteOptions): Sides<number> {
+  const startOf = (version: keyof Sides<number>): number =>
+    (starts?.[version] ?? 0) + (offsetsOf(lists[version])[runs[version].start] ?? 0);
+  return { base: startOf('base'), ours: startOf('ours'), theirs: startOf('theirs') };
+}
+
+const knownOffsets = new WeakMap<PieceList, readonly number[]>();
+
+function offsetsOf(list: PieceList): readonly number[] {
+  const known = knownOffsets.get(list);
+  if (known) return known;
+  let position = 0;
+  const offsets = list.pieces.map(({ lead, text }) => {
+    const start = position + lead.length;
+    position = start + text.length;
+    return start;
+  });
+  knownOffsets.set(list, offsets);
+  return offsets;
 }
 
 function isUnchanged({ lists }: PieceMerge, { runs, resolution }: Chunk): boolean {

@@ -39,7 +39,8 @@ const MAX_CONFLICTS = 50;
 
 function toDetail(conflict: Conflict): ErrorDetail {
   const { base, ours, theirs } = conflict;
-  return { path: pathOf(conflict), message: 'was changed on both sides', base, ours, theirs };
+  const place = conflict.kind === 'document' ? { place: conflict.place } : {};
+  return { path: pathOf(conflict), message: 'was changed on both sides', ...place, base, ours, theirs };
 }
 
 function pathOf(conflict: Conflict): string {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { refTo, Timestamp } from '../../../../platform/http/schemas.ts';
+import { ConflictPlaceSchema, refTo, Timestamp } from '../../../../platform/http/schemas.ts';
 import { UserSchema } from '../../../identity/users/users.schemas.ts';
 import { ChangeRequestParamFields } from '../change-requests.schemas.ts';
 
@@ -45,16 +45,7 @@ export const ConflictSchema = Type.Object(
     file: Type.Optional(Named),
     reusableContent: Type.Optional(Named),
     field: Type.Optional(Type.String({ description: 'The field, or the key of the setting.' })),
-    place: Type.Optional(
-      Type.Object(
-        { kind: Type.String() },
-        {
-          additionalProperties: true,
-          description:
-            'The place in the document: a block with its headings, a key of the front matter, or the title.',
-        },
-      ),
-    ),
+    place: Type.Optional(ConflictPlaceSchema),
     deletedBy: Type.Optional(
       Type.Enum(['ours', 'theirs'], { description: 'For `page-deleted`: the side that deleted the page.' }),
     ),
