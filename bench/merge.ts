@@ -53,7 +53,7 @@ export function run([rounds = '1']: string[]): void {
   git.close();
 }
 
-function readPages(): { path: string; base: string }[] {
+export function readPages(): { path: string; base: string }[] {
   const directory = mkdtempSync(join(tmpdir(), 'lectern-corpora-'));
   const pages: { path: string; base: string }[] = [];
   for (const name of CORPORA) {

@@ -36,7 +36,8 @@ export function compareReading(
     if (merged) {
       const last = ends.get(offset + end);
       const now = first === undefined || last === undefined ? undefined : split.pieces.slice(first, last + 1);
-      if (!now || !isMeant(mapSides(merged.sources, readPieces), readPieces(now)))
+      if (merged.hasConflicts) comparison.isAsMeant &&= now !== undefined || !hasParts(merged.sources.ours);
+      else if (!now || !isMeant(mapSides(merged.sources, readPieces), readPieces(now)))
         comparison.unmeant.push(merged.chunk);
       continue;
     }
@@ -48,6 +49,10 @@ export function compareReading(
   if (comparison.unmeant.length > 0) comparison.isAsMeant = false;
   return comparison;
 }
+
+/** Lines of other blocks may form blocks of their own. */
+const hasParts = (pieces: readonly Piece[]): boolean =>
+  pieces.every(({ kind }) => kind === 'table' || kind.startsWith('list-'));
 
 const readPieces = (pieces: readonly Piece[]): Reading =>
   joinReadings(pieces.map(({ text, reading }) => reading?.() ?? readWords(text, 'definition')));

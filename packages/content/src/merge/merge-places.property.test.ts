@@ -1,7 +1,9 @@
 import process from 'node:process';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { readPages } from '../../../../bench/merge.ts';
 import { createChance } from '../../../../bench/prose.ts';
+import { whyNoCorpora } from '../../../../test/git-fixtures.ts';
 import { HAND_WRITTEN_BLOCKS, writePage } from '../../../../test/hand-written-blocks.ts';
 import type { Sides } from './conflicts.ts';
 import { type MergedSource, mergeSources } from './merge-sources.ts';
@@ -93,4 +95,52 @@ test('edits of the same word are a conflict that shows both', () => {
     }),
     RUNS,
   );
+});
+
+/** Words between blanks on lines of prose, not in tags, code or targets. */
+const PROSE_WORD = /(?<=^| )[A-Za-z]{3,}(?=[.,]? |[.,]?$)/gm;
+
+function placesOf(page: string): number[] {
+  const body = page.startsWith('---') ? page.indexOf('\n---', 3) + 4 : 0;
+  const places = Array.from(page.matchAll(PROSE_WORD), ({ index }) => index);
+  return places.filter((at) => {
+    const line = page.slice(page.lastIndexOf('\n', at) + 1, at);
+    return at > body && !/^#\s|^\s*(?:```|~~~|\{%|---)|[<\]{&]|\\/.test(line);
+  });
+}
+
+function replaceAt(page: string, changes: readonly [number, string][]): string {
+  return [...changes]
+    .sort(([left], [right]) => right - left)
+    .reduce((text, [at, word]) => text.slice(0, at) + word + text.slice(at).replace(/^[A-Za-z]+/, ''), page);
+}
+
+describe.skipIf(whyNoCorpora)('pages of real repositories', () => {
+  test('two words of a page that two sides replace are both there', () => {
+    const chance = createChance(41);
+    const found = readPages().map(({ path, base }) => ({ path, base, at: placesOf(base) }));
+    const writable = found.filter(({ at }) => at.length > 1);
+    expect(writable.length).toBeGreaterThan(300);
+    const pick = <Value>(values: readonly Value[]): Value =>
+      values[Math.floor(chance() * values.length)] as Value;
+    const failed: string[] = [];
+    for (let run = 0; run < (process.env.LECTERN_SOAK ? 3000 : 60); run++) {
+      const { path, base, at } = pick(writable);
+      const [first, second] = [pick(at), pick(at)];
+      if (first === second) continue;
+      const ours = replaceAt(base, [[first, 'ourword']]);
+      const theirs = replaceAt(base, [[second, 'theirword']]);
+      const both = replaceAt(base, [
+        [first, 'ourword'],
+        [second, 'theirword'],
+      ]);
+      const merged = merge({ base, ours, theirs });
+      if (merged.conflicts.length > 0 || merged.source !== both) failed.push(`${path} ${first} ${second}`);
+      const contested = merge({ base, ours, theirs: replaceAt(base, [[first, 'theirword']]) });
+      const [conflict] = contested.conflicts;
+      if (!conflict?.ours.includes('ourword') || !conflict.theirs.includes('theirword'))
+        failed.push(`${path} ${first}`);
+    }
+    expect(failed).toEqual([]);
+  }, 600_000);
 });

@@ -298,6 +298,21 @@ describe('within blocks', () => {
     );
   });
 
+  test('a conflict is the item or the row, and the other parts are merged', () => {
+    const base = '- one\n- two\n- three\n\n| a |\n| --- |\n| 1 |\n| 2 |\n';
+    const ours = base.replace('two', 'ours').replace('1', 'our 1').replace('2', 'ours');
+    const theirs = base.replace('two', 'theirs').replace('three', 'their three').replace('2', 'theirs');
+    const merged = merge(base, ours, theirs);
+    expect(texts(merged)).toEqual([
+      ['- two', '- ours', '- theirs'],
+      ['| 2 |', '| ours |', '| theirs |'],
+    ]);
+    expect(merge(base, ours, theirs, () => ({ choice: 'both' }))).toEqual({
+      source: '- one\n- ours\n- theirs\n- their three\n\n| a |\n| --- |\n| our 1 |\n| ours |\n| theirs |\n',
+      conflicts: [],
+    });
+  });
+
   test('a row that is added where the other side adds a column is a conflict', () => {
     const base = '| a |\n| --- |\n| 1 |\n';
     const ours = '| a | b |\n| --- | --- |\n| 1 | 2 |\n';

@@ -1,8 +1,9 @@
 import type { Piece, PieceList } from './pieces.ts';
 
 /**
- * The units of a text that two sides change independently of each other: words, numbers, signs. The target of a link is
- * one unit, as are escapes and entities. Scripts without spaces between words are divided by character.
+ * The units of a text that two sides change independently of each other: words, numbers, signs. A name or path, such as
+ * `well-known` or `docs/a.md`, is one unit, as are the target of a link, an escape and an entity. Scripts without spaces
+ * between words are divided by character.
  */
 const UNITS = [
   /\\[!-/:-@[-`{-~]/u,
@@ -10,7 +11,7 @@ const UNITS = [
   /\]\([^\s()<>]+/u,
   /(?:https?|mailto|ftp):[^\s<>()[\]"'`|{}]+/u,
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u,
-  /[\p{L}\p{N}\p{M}]+(?:(?:['’]|_+|(?<=\d)[.,:](?=\d))[\p{L}\p{N}\p{M}]+)*/u,
+  /[\p{L}\p{N}\p{M}]+(?:(?:['’.@/-]|_+|(?<=\d)[,:](?=\d))[\p{L}\p{N}\p{M}]+)*/u,
   /\*+|_+|~+|`+|\$+|=+|-+|\++|#+|\.+|:+|!+|[^\s\p{L}\p{N}\p{M}]/u,
 ];
 const UNIT = new RegExp(UNITS.map(({ source }) => source).join('|'), 'gu');

@@ -1,4 +1,4 @@
-import { type Chunk, type PieceMerge, piecesOf, type Run, textOf } from './chunks.ts';
+import { type Chunk, countConflicts, type PieceMerge, piecesOf, type Run, textOf } from './chunks.ts';
 import type { ConflictAnswer, Sides } from './conflicts.ts';
 import type { Piece, PieceList } from './pieces.ts';
 
@@ -22,7 +22,14 @@ export interface WrittenPiece {
   /** The same piece on the other side, which other definitions may give another meaning. */
   twin?: Piece;
   /** What the text was merged from, if both sides changed it. */
-  merged?: { chunk: Chunk; sources: Sides<readonly Piece[]> };
+  merged?: MergedChunk;
+}
+
+interface MergedChunk {
+  chunk: Chunk;
+  sources: Sides<readonly Piece[]>;
+  /** Whether some of its parts are in conflict: what these become is up to the answers. */
+  hasConflicts: boolean;
 }
 
 export interface WrittenMerge {
@@ -91,7 +98,9 @@ function writeChunk(merge: PieceMerge, chunk: Chunk, options: WriteOptions): Wri
     case 'text': {
       const { text } = resolution;
       for (const piece of piecesOf(merge.lists.ours, runs.ours)) options.onPiece?.(piece);
-      return text === '' ? [] : [{ text, lead: '', merged: { chunk, sources: sourcesOf(merge, runs) } }];
+      return text === ''
+        ? []
+        : [{ text, lead: '', merged: { chunk, sources: sourcesOf(merge, runs), hasConflicts: false } }];
     }
     case 'moved':
       for (const piece of resolution.pieces) options.onPiece?.(piece);
@@ -101,7 +110,8 @@ function writeChunk(merge: PieceMerge, chunk: Chunk, options: WriteOptions): Wri
       options.onPiece?.(piece);
       const { onPiece: _, isSpaced: __, ...inner } = options;
       const { text } = writeMerge(resolution.merge, { ...inner, starts: startsOf(merge, runs, options) });
-      return [{ text, lead: '', merged: { chunk, sources: sourcesOf(merge, runs) } }];
+      const hasConflicts = countConflicts(resolution.merge) > 0;
+      return [{ text, lead: '', merged: { chunk, sources: sourcesOf(merge, runs), hasConflicts } }];
     }
     case 'conflict': {
       const text = writeConflict(merge, runs, options);

@@ -21,11 +21,14 @@ const allMarks = writers.flatMap((writer) =>
   Array.from({ length: TURNS }, (_, turn) => markOf(writer, turn)),
 );
 
-async function edit(service: TestApp, spaceId: string, change: object, base?: string) {
-  const response = await service.request('POST', `/v1/spaces/${spaceId}/content`, {
+const send = (service: TestApp, spaceId: string, change: object, base?: string) =>
+  service.request('POST', `/v1/spaces/${spaceId}/content`, {
     body: { changes: [change] },
     ...(base ? { headers: { 'if-match': `"${base}"` } } : {}),
   });
+
+async function edit(service: TestApp, spaceId: string, change: object, base?: string) {
+  const response = await send(service, spaceId, change, base);
   expect(response.json(), response.body).not.toHaveProperty('error');
   return response.json();
 }
@@ -59,6 +62,100 @@ test('every page that writers of two services insert is there, each in a revisio
   expect(await countRevisions(spaceId)).toBe(1 + WRITERS * TURNS);
 }, 120_000);
 
+async function readPage(
+  service: TestApp,
+  { spaceId, page, revision }: { spaceId: string; page: string; revision: string },
+): Promise<string> {
+  const url = `/v1/spaces/${spaceId}/revisions/${revision}/page/${page}?format=markdown`;
+  return (await service.request('GET', url)).json().markdown;
+}
+
+/** The marks of the current page, each as often as it is there. */
+async function findMarks(spaceId: string, page: string): Promise<string[]> {
+  const { revision } = await app.context.db
+    .selectFrom('space')
+    .select('revision_id as revision')
+    .where('space_id', '=', spaceId)
+    .executeTakeFirstOrThrow();
+  const text = await readPage(app, { spaceId, page, revision });
+  return Array.from(text.matchAll(/mark-\d+-\d+-end/g), ([mark]) => mark);
+}
+
+const pairs = writers.filter((writer) => writer % 2 === 0);
+const BLOCKS: [string, string][] = [
+  [
+    'table',
+    `| a | b |\n| --- | --- |\n${pairs.map((writer) => `| of ${writer}. | of ${writer + 1}. |`).join('\n')}\n`,
+  ],
+  ['list', writers.map((writer) => `${writer + 1}) of ${writer}.\n`).join('')],
+  ['paragraph', `${writers.map((writer) => `It is of ${writer}.`).join(' ')}\n`],
+  [
+    'hint',
+    `{% hint style="info" %}\n${writers.map((writer) => `of ${writer}.`).join('\n')}\n{% endhint %}\n`,
+  ],
+];
+
+test.each(BLOCKS)(
+  'every word that writers of two services write into one %s is there once',
+  async (_, block) => {
+    const spaceId = await addSpace(app);
+    const markdown = `# Shared\n\n${block}`;
+    const inserted = await edit(app, spaceId, { operation: 'insert_page', document: { markdown } });
+    const page = inserted.changes[0].page.id;
+    await Promise.all(
+      writers.map(async (writer) => {
+        const service = serviceOf(writer);
+        let revision = inserted.revision;
+        for (let turn = 0; turn < TURNS; turn += 1) {
+          const text = await readPage(service, { spaceId, page, revision });
+          const mark = markOf(writer, turn);
+          // Each second word stands before the earlier ones, the others behind them.
+          const written = text.replace(new RegExp(`of ${writer}( [^.|\\n]*)?\\.`), (_all, earlier = '') =>
+            turn % 2 === 0 ? `of ${writer} ${mark}${earlier}.` : `of ${writer}${earlier} ${mark}.`,
+          );
+          expect(written).not.toBe(text);
+          const change = { operation: 'update_page', page, document: { markdown: written } };
+          revision = (await edit(service, spaceId, change, revision)).revision;
+        }
+      }),
+    );
+    expect((await findMarks(spaceId, page)).sort()).toEqual([...allMarks].sort());
+  },
+  120_000,
+);
+
+test('of words that writers of two services write into one cell, those acknowledged are there once', async () => {
+  const spaceId = await addSpace(app);
+  const markdown = '# Shared\n\n| a | b |\n| --- | --- |\n| shared | 2 |\n';
+  const inserted = await edit(app, spaceId, { operation: 'insert_page', document: { markdown } });
+  const page = inserted.changes[0].page.id;
+  const acknowledged: string[] = [];
+  await Promise.all(
+    writers.map(async (writer) => {
+      const service = serviceOf(writer);
+      let { revision } = inserted;
+      for (let turn = 0; turn < TURNS; turn += 1) {
+        const text = await readPage(service, { spaceId, page, revision });
+        const written = text.replace('| shared', `| shared ${markOf(writer, turn)}`);
+        const change = { operation: 'update_page', page, document: { markdown: written } };
+        const response = await send(service, spaceId, change, revision);
+        if (response.statusCode === 409) {
+          expect(response.json().error.details).toMatchObject([
+            { place: { blocks: { base: { record: 'r1', definition: 'c1' }, theirs: { record: 'r1' } } } },
+          ]);
+          ({ revision } = (await service.request('GET', `/v1/spaces/${spaceId}`)).json());
+          continue;
+        }
+        expect(response.statusCode, response.body).toBe(200);
+        acknowledged.push(markOf(writer, turn));
+        ({ revision } = response.json());
+      }
+    }),
+  );
+  expect((await findMarks(spaceId, page)).sort()).toEqual(acknowledged.sort());
+  expect(acknowledged.length).toBeGreaterThan(0);
+}, 120_000);
+
 test('every paragraph that writers of two services add to one page is there', async () => {
   const spaceId = await addSpace(app);
   const sections = writers.map((writer) => `## Section ${writer}\n\nBegin ${writer}.`);
@@ -67,10 +164,7 @@ test('every paragraph that writers of two services add to one page is there', as
     document: { markdown: `# Shared\n\n${sections.join('\n\n')}\n` },
   });
   const page = inserted.changes[0].page.id;
-  const read = async (service: TestApp, revision: string): Promise<string> => {
-    const url = `/v1/spaces/${spaceId}/revisions/${revision}/page/${page}?format=markdown`;
-    return (await service.request('GET', url)).json().markdown;
-  };
+  const read = (service: TestApp, revision: string) => readPage(service, { spaceId, page, revision });
   await Promise.all(
     writers.map(async (writer) => {
       const service = serviceOf(writer);
@@ -85,13 +179,7 @@ test('every paragraph that writers of two services add to one page is there', as
       }
     }),
   );
-  const { revisionId } = await app.context.db
-    .selectFrom('space')
-    .select('revision_id as revisionId')
-    .where('space_id', '=', spaceId)
-    .executeTakeFirstOrThrow();
-  const found = [...(await read(app, revisionId)).matchAll(/mark-\d+-\d+-end/g)].map(([mark]) => mark);
-  expect(found.sort()).toEqual([...allMarks].sort());
+  expect((await findMarks(spaceId, page)).sort()).toEqual([...allMarks].sort());
   await expect.poll(() => countRevisions(spaceId)).toBe(2 + WRITERS * TURNS);
 }, 120_000);
 

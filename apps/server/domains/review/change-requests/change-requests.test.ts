@@ -178,7 +178,13 @@ test('a conflict changes nothing until it is answered, and the answer outlives o
     ours: 'Mine.',
     theirs: 'Theirs.',
     canKeepBoth: true,
+    place: {
+      kind: 'block',
+      blocks: { ours: { path: [0], type: 'paragraph' }, theirs: { path: [0], type: 'paragraph' } },
+    },
   });
+  const { document } = (await send('GET', `${base}/1/content/page/${page}?format=document`)).body;
+  expect(conflict.place.blocks.ours.key).toBe(document.nodes[0].key);
   expect((await send('GET', `${base}/1/conflicts`)).body).toMatchObject({
     count: 1,
     items: [{ id: conflict.id }],
@@ -217,6 +223,11 @@ test('a live edit of an older revision is merged; only a true conflict is refuse
     body: {
       error: { reason: 'edit-conflicts', details: [{ ours: 'First, three.', theirs: 'First, one.' }] },
     },
+  });
+  const { document } = (await send('GET', `/v1/spaces/${spaceId}/content/page/${page}?format=document`)).body;
+  expect(conflict.body.error.details[0]).toMatchObject({
+    path: `documents/${page}/block`,
+    place: { blocks: { theirs: { key: document.nodes[0].key, path: [0], type: 'paragraph' } } },
   });
 });
 
