@@ -128,6 +128,9 @@ function sizeOf(family: string): number {
 /** Families that behave regularly only above a limit, or that would take long at the usual size. */
 const SIZES: Record<string, number> = {
   'adaptive page: nested conditions': 800,
+  // Tables of 5,000 rows, and paragraphs of 100,000 words.
+  'merge: alternating rows': 1250,
+  'merge: alternating words': 12_500,
   'page: a long footnote used often': 200,
   'page: openings of a footnote that exists': 100,
   'table of contents: emphasis': 100,

@@ -23,15 +23,16 @@ export function createBlockLocator(
   readKeys: () => JSONDocument = () => parsed.document,
 ): LocateBlock {
   const { document, blocks } = parsed;
-  const top = document.nodes.map((node, at) => placeOf(parsed, node, [at], blocks[at]));
+  let top: Place[] | undefined;
   const children = new Map<Place, Place[]>();
   return (range) => {
+    top ??= sortPlaces(document.nodes.map((node, at) => placeOf(parsed, node, [at], blocks[at])));
     let place: Place | undefined;
-    let inner: readonly Place[] = sortPlaces(top);
+    let inner = top;
     for (let next = findOnly(inner, range); next; next = findOnly(inner, range)) {
       place = next;
       inner = children.get(next) ?? sortPlaces(next.children());
-      children.set(next, inner as Place[]);
+      children.set(next, inner);
     }
     if (!place) return undefined;
     const { path, type, record, definition } = place;
