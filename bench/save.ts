@@ -134,7 +134,7 @@ async function openPage(service: RunningService, size: number): Promise<OpenPage
 }
 
 /** The blocks of ten of a page: mostly prose, as in documentation. */
-const sourceOf = (size: number): string =>
+export const sourceOf = (size: number): string =>
   `# Page\n\n${Array.from({ length: size }, (_, n) => blockOf(n)).join('\n\n')}\n`;
 
 function blockOf(n: number): string {

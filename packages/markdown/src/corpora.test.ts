@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { whyNoCorpora } from '../../../test/git-fixtures.ts';
 import { CLIENT_VERSIONS, type ClientVersion } from '../../../test/oracle.ts';
@@ -5,9 +6,11 @@ import { findFaultyRanges } from '../test/block-ranges.ts';
 import { deviationsOf, schemaNameOf, violationOf } from '../test/client-schema.ts';
 import { readCorporaPages } from '../test/corpora-pages.ts';
 import { arrangeConditions } from './arrange-conditions.ts';
+import { rememberBlocks } from './assemble/remembered-blocks.ts';
 import { canonicalText } from './canonical.ts';
 import type { Block, DocumentNode, Inline } from './document.ts';
 import { replaceDocument } from './edit-markdown.ts';
+import { DOCUMENT_LIMITS } from './limits.ts';
 import { readPageCondition } from './page-condition.ts';
 import { parseMarkdown } from './parse-markdown.ts';
 import { receiveDocument } from './receive/receive-document.ts';
@@ -31,6 +34,14 @@ describe.skipIf(whyNoCorpora)('the real repositories', () => {
       parsed.notUnderstood.map(({ what, line }) => `${path}:${line} ${what}`),
     );
     expect(kept).toEqual([]);
+  });
+
+  it('are read the same if their blocks are remembered', () => {
+    const remembered = rememberBlocks();
+    for (const { path, source, parsed } of pages) {
+      parseMarkdown(source, DOCUMENT_LIMITS, remembered);
+      expect(isDeepStrictEqual(parseMarkdown(source, DOCUMENT_LIMITS, remembered), parsed), path).toBe(true);
+    }
   });
 
   it('hold no condition that is not understood', () => {

@@ -17,7 +17,7 @@ import { divideHunk, spliceUnit } from './edit/splice-hunks.ts';
 import { findHunks, type Hunk, type Unit, unitsOf, widenHunks } from './edit/units.ts';
 import { mapChildren, type TreeNode } from './map-children.ts';
 import { parseAgain } from './parse-again.ts';
-import { type ParsedDocument, parseMarkdown } from './parse-markdown.ts';
+import type { ParsedDocument } from './parse-markdown.ts';
 import { collectTargets, resolveReferences, restoreTargets } from './resolve-references.ts';
 import { alertOf, styleOfAlert } from './syntax/alert.ts';
 import { escapeAttribute } from './syntax/html.ts';
@@ -73,7 +73,7 @@ export function replaceDocument(
   ];
   for (const candidates of ways)
     for (const edited of candidates) {
-      if (isSame(settle(parseMarkdown(edited).document).map(asRead), wanted)) return edited;
+      if (isSame(settle(parseAgain(edited).document).map(asRead), wanted)) return edited;
       last ??= edited;
     }
   return last ?? source;

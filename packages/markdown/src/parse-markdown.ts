@@ -12,6 +12,7 @@ import {
   report,
   verbatimLine,
 } from './assemble/context.ts';
+import { buildOnce, type RememberedBlocks } from './assemble/remembered-blocks.ts';
 import { type ConditionTag, mayHaveElements, readConditionTags } from './condition-tags.ts';
 import {
   type Block,
@@ -72,7 +73,11 @@ export interface ParsedDocument {
 const SCHEMA_VERSION = 14;
 
 /** Reads a source. Any string is a document: nothing throws, what means nothing is text. */
-export function parseMarkdown(source: string, limits: DocumentLimits = DOCUMENT_LIMITS): ParsedDocument {
+export function parseMarkdown(
+  source: string,
+  limits: DocumentLimits = DOCUMENT_LIMITS,
+  remembered?: RememberedBlocks,
+): ParsedDocument {
   const frontMatter = findFrontMatter(source);
   // A byte order mark stays in the source and is not text of the page.
   const base = frontMatter?.end ?? (source.startsWith('\uFEFF') ? 1 : 0);
@@ -80,7 +85,7 @@ export function parseMarkdown(source: string, limits: DocumentLimits = DOCUMENT_
   const page = { source, base, body, frontMatter };
   try {
     requireFewLines(body, limits);
-    return parseBody(page, limits);
+    return parseBody(page, limits, remembered);
   } catch (error) {
     if (!(error instanceof LimitExceeded)) throw error;
     return keepAsWritten(page, error);
@@ -145,7 +150,11 @@ const documentOf = (nodes: Block[]): JSONDocument => ({
   nodes,
 });
 
-function parseBody({ source, base, body, frontMatter }: PageSource, limits: DocumentLimits): ParsedDocument {
+function parseBody(
+  { source, base, body, frontMatter }: PageSource,
+  limits: DocumentLimits,
+  remembered: RememberedBlocks | undefined,
+): ParsedDocument {
   const env: ParseEnvironment = { limits: { ...limits, cells: cellsOf(body, limits) } };
   const tokens: Token[] = [];
   tokenizer.block.parse(body, tokenizer, env as never, tokens);
@@ -160,7 +169,8 @@ function parseBody({ source, base, body, frontMatter }: PageSource, limits: Docu
   const blocks: Range[] = [];
   for (let i = 0; i < tokens.length; i = endOf(all, i)) {
     const { start, end } = rangeOf(build, source, all, i);
-    build.beginBlock(source.slice(start, end));
+    const text = source.slice(start, end);
+    const prefix = build.beginBlock(text);
     const isFirst = !title && nodes.length === 0 && tokens[i]!.type === 'heading_open';
     if (isFirst && tokens[i]!.tag === 'h1' && isOnlyTitle(build, tokens[i + 1]!, frontMatter)) {
       const line = headingNodes(build, tokens[i]!, tokens[i + 1]!);
@@ -168,8 +178,13 @@ function parseBody({ source, base, body, frontMatter }: PageSource, limits: Docu
       title = { text: titleText(line), hasCondition: mentionsInLine(line), start, end };
       continue;
     }
-    const made = buildBlock(build, all, i, 0);
-    keepLostConditions(made, source.slice(start, end));
+    const make = (): Block[] => {
+      const blocks = buildBlock(build, all, i, 0);
+      keepLostConditions(blocks, text);
+      return blocks;
+    };
+    const piece = { text, prefix, start, type: tokens[i]!.type, tokens: endOf(all, i) - i };
+    const made = remembered ? buildOnce(build, remembered, piece, make) : make();
     for (const node of made) {
       nodes.push(node);
       blocks.push({ start, end });

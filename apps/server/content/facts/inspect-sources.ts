@@ -34,7 +34,11 @@ export const inspectSourcesTask = defineThreadTask(
   'inspect-sources',
   (sources: readonly Uint8Array[]): InspectedSource[] =>
     // The blocks of longer sources are made in a thread.
-    sources.map((source) => toInspected(inspectSource(source, { maxPreparedLength: MAX_LENGTH_IN_PLACE }))),
+    sources.map((source) =>
+      toInspected(
+        inspectSource(source, { maxPreparedLength: MAX_LENGTH_IN_PLACE, isEdited: sources.length === 1 }),
+      ),
+    ),
 );
 
 const toTexts = ({ facts, sections, references }: DocumentParts): PartTexts => ({

@@ -3,6 +3,7 @@ import { cutText, MAX_TITLE_LENGTH } from '@lectern/markdown/limits';
 import { findTag, readPageCondition } from '@lectern/markdown/page-condition';
 import type { WithFrontMatter } from '@lectern/markdown/page-settings';
 import { findShownTitle } from '@lectern/markdown/page-title';
+import { parseAgain } from '@lectern/markdown/parse-again';
 import { parseMarkdown } from '@lectern/markdown/parse-markdown';
 import { type PreparedBlocks, prepareBlocks } from '@lectern/markdown/prepared-blocks';
 import { type AdaptiveFacts, readAdaptiveFacts } from './adaptive-facts.ts';
@@ -72,14 +73,18 @@ export interface Inspected {
 
 /**
  * Computes everything that is stored about a source, and finds its problems, in one pass.
- * `maxPreparedLength`: the longest source, in bytes, whose blocks are prepared.
+ * `maxPreparedLength`: the longest source, in bytes, whose blocks are prepared. `isEdited`: whether the source was
+ * parsed for an edit just now, or most of it was.
  */
 export function inspectSource(
   source: Uint8Array,
-  { maxPreparedLength = Number.POSITIVE_INFINITY }: { maxPreparedLength?: number } = {},
+  {
+    maxPreparedLength = Number.POSITIVE_INFINITY,
+    isEdited = false,
+  }: { maxPreparedLength?: number; isEdited?: boolean } = {},
 ): Inspected {
   const { text, isUtf8 } = decodeSource(source);
-  const parsed = parseMarkdown(text);
+  const parsed = isEdited ? parseAgain(text) : parseMarkdown(text);
   const problems: SourceProblem[] = parsed.notUnderstood.map(({ what, line, isHidden }) => ({
     line,
     message: `${what} is not recognized; it is kept unchanged ${isHidden ? 'in the source, and readers do not see it' : 'and shown as text'}.`,

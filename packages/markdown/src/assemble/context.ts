@@ -82,8 +82,12 @@ export interface Build {
   openFootnotes: Set<string> | undefined;
   /** Returns a key that is unique in the document. */
   key(): string;
-  /** Makes the keys that follow depend on this source only. */
-  beginBlock(source: string): void;
+  /** Makes the keys that follow depend on this source only. Returns what they begin with. */
+  beginBlock(source: string): string;
+  /** How many keys there are so far. */
+  countKeys(): number;
+  /** Counts keys that were made before, of a block that is not built again. */
+  addKeys(count: number): void;
   /** The normalized body between two offsets. */
   bodySlice(start: number, end: number): string;
   /** The normalized text of some lines. */
@@ -165,6 +169,12 @@ export function createBuild(
       occurrences.set(hash, n + 1);
       prefix = n === 0 ? hash : `${hash}.${n.toString(36)}`;
       counter = 0;
+      return prefix;
+    },
+    countKeys: () => nodeCount,
+    addKeys(count) {
+      nodeCount += count;
+      if (nodeCount > limits.nodes) throw new LimitExceeded(limits, 'nodes');
     },
     bodySlice: (start, end) => body.slice(start, end),
     linesText: (startLine, endLine) =>
