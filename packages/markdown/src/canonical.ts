@@ -98,10 +98,16 @@ function sortedText(value: unknown): string {
   return `{${fields.join()}}`;
 }
 
+/** Blocks without such an anchor: an edit looks for them several times. */
+const knownWithoutAnchors = new WeakSet<TreeNode>();
+
 /** Removes the anchors that follow from the text; explicit ones stay. */
 export function withoutAnchors<Node extends TreeNode>(node: Node): Node {
+  if (knownWithoutAnchors.has(node)) return node;
   const mapped = mapChildren(node, withoutAnchors);
-  return 'meta' in mapped && !mapped.meta?.isExplicit ? { ...mapped, meta: undefined } : mapped;
+  const without = 'meta' in mapped && !mapped.meta?.isExplicit ? { ...mapped, meta: undefined } : mapped;
+  if (node.object === 'block' && without === node) knownWithoutAnchors.add(node);
+  return without;
 }
 
 /** Joins neighboring texts and leaves of the same marks, and leaves out empty ones. */

@@ -1,7 +1,7 @@
 import { assertNever } from './assert-never.ts';
 import { specOfChangelog } from './changelog-block.ts';
 import type { ContentRef, FileRef, OpenApiRef, ReusableContentRef, UrlRef } from './content-ref.ts';
-import type { ImageData, JSONDocument, Table, TargetKind } from './document.ts';
+import type { Block, ImageData, JSONDocument, Table, TargetKind } from './document.ts';
 import { mapAll, mapChildren, type TreeNode } from './map-children.ts';
 import {
   type CellValue,
@@ -186,9 +186,21 @@ export function listReferences(document: JSONDocument): { raw: string; kind: Tar
   return references;
 }
 
+/** Blocks without a reference, which are most: an edit looks for references several times. */
+const withoutReferences = new WeakSet<Block>();
+
 /** Puts another reference in place of each. Nodes in which nothing changes are shared. */
 function mapReferences(document: JSONDocument, map: ReferenceMapper): JSONDocument {
-  const nodes = mapAll(document.nodes, (block) => mapNode(block, map));
+  const nodes = mapAll(document.nodes, (block) => {
+    if (withoutReferences.has(block)) return block;
+    let hasReference = false;
+    const mapped = mapNode(block, (reference, kind, key) => {
+      hasReference = true;
+      return map(reference, kind, key);
+    });
+    if (!hasReference) withoutReferences.add(block);
+    return mapped;
+  });
   return nodes === document.nodes ? document : { ...document, nodes };
 }
 

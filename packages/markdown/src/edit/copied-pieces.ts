@@ -14,17 +14,19 @@ type BlockId = string | undefined;
 /** Pieces of source by the first of their blocks. */
 type Pieces = ReadonlyMap<BlockId, { ids: BlockId[]; text: string }>;
 
+/** Blocks never change, and most of a page are those of the edit before. */
+const texts = new WeakMap<Block, string>();
+
 /** The canonical texts of blocks, each computed once. */
-export function rememberTexts(): (block: Block) => string {
-  const texts = new WeakMap<Block, string>();
-  return (block) => {
-    let text = texts.get(block);
-    if (text === undefined) {
-      text = canonicalText([block]);
-      texts.set(block, text);
-    }
-    return text;
-  };
+export const rememberTexts = () => rememberedText;
+
+function rememberedText(block: Block): string {
+  let text = texts.get(block);
+  if (text === undefined) {
+    text = canonicalText([block]);
+    texts.set(block, text);
+  }
+  return text;
 }
 
 export function piecesOf(
