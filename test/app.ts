@@ -9,8 +9,9 @@ import { type App, buildApp } from '../apps/server/app/app.ts';
 import { createFollowers } from '../apps/server/app/changes.ts';
 import { FIELDS } from '../apps/server/app/fields.ts';
 import { POINTER_LOADERS } from '../apps/server/app/pointer-loaders.ts';
+import { ChangeNews } from '../apps/server/platform/access/change-news.ts';
 import { createChangeTurns, limitChanges } from '../apps/server/platform/access/change-turns.ts';
-import { applyChange, CHANGES_CHANNEL, type Change } from '../apps/server/platform/access/changes.ts';
+import { CHANGES_CHANNEL, type Change } from '../apps/server/platform/access/changes.ts';
 import { createKeyRing } from '../apps/server/platform/access/keys.ts';
 import { createPointers } from '../apps/server/platform/access/pointers.ts';
 import { ReadQuota } from '../apps/server/platform/access/read-quota.ts';
@@ -128,6 +129,7 @@ export async function createTestContext(
   const config: Config = { ...readConfig({ LECTERN_DATA_DIR: dataDir }), ...options.config };
   const keyRing = createKeyRing(options.config.secrets);
   const pointers = createPointers(db, POINTER_LOADERS);
+  const news = new ChangeNews(pointers);
   const followers = createFollowers({ clock });
   return {
     config,
@@ -138,9 +140,10 @@ export async function createTestContext(
     clock,
     keyRing,
     pointers,
+    news,
     followers,
     fields: FIELDS,
-    transact: createTransact(db, pointers, {
+    transact: createTransact(db, news, {
       turns: createChangeTurns(limitChanges(config.databasePoolSize)),
       followers,
     }),
@@ -151,18 +154,13 @@ export async function createTestContext(
   };
 }
 
-function listen({ pointers }: Context, { connection }: TestDatabase): Promise<Listener> {
-  const caches = Object.values(pointers);
+function listen({ news }: Context, { connection }: TestDatabase): Promise<Listener> {
   return startListener({
     connection,
     channels: [CHANGES_CHANNEL],
-    onMessage: (_channel, payload) => applyChange(pointers, JSON.parse(payload) as Change),
-    onLost: () => {
-      for (const cache of caches) cache.suspend();
-    },
-    onRestored: () => {
-      for (const cache of caches) cache.resume();
-    },
+    onMessage: (_channel, payload) => news.tell(JSON.parse(payload) as Change),
+    onLost: () => news.lose(),
+    onRestored: () => news.restore(),
     onConnected: async () => {},
   });
 }

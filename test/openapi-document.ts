@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { pino } from 'pino';
 import { buildApp } from '../apps/server/app/app.ts';
 import { POINTER_LOADERS } from '../apps/server/app/pointer-loaders.ts';
+import { ChangeNews } from '../apps/server/platform/access/change-news.ts';
 import { createKeyRing } from '../apps/server/platform/access/keys.ts';
 import { createPointers } from '../apps/server/platform/access/pointers.ts';
 import { readConfig } from '../apps/server/platform/config.ts';
@@ -14,6 +15,7 @@ export async function writeOpenApiDocument(): Promise<string> {
   const keyRing = createKeyRing([randomBytes(32).toString('hex')]);
   // Building the app and describing its routes reads no database and no file.
   const nowhere = undefined as never;
+  const pointers = createPointers(nowhere, POINTER_LOADERS);
   const context: Context = {
     config: readConfig({ LECTERN_DATA_DIR: tmpdir() }),
     log: pino({ level: 'silent' }),
@@ -22,7 +24,8 @@ export async function writeOpenApiDocument(): Promise<string> {
     databaseSpace: nowhere,
     clock: () => new Date(),
     keyRing,
-    pointers: createPointers(nowhere, POINTER_LOADERS),
+    pointers,
+    news: new ChangeNews(pointers),
     transact: nowhere,
     followers: nowhere,
     fields: nowhere,

@@ -1,6 +1,6 @@
 import type { App } from '../../server/app/app.ts';
 import type { Platform } from '../../server/app/platform.ts';
-import { applyChange, CHANGES_CHANNEL, type Change } from '../../server/platform/access/changes.ts';
+import { CHANGES_CHANNEL, type Change } from '../../server/platform/access/changes.ts';
 import { startListener } from '../../server/platform/db/listener.ts';
 import { WORKER_LOCK_CLASS } from '../../server/platform/jobs/claim-job.queries.ts';
 import { LANE_LIMITS } from '../../server/platform/jobs/job-lanes.ts';
@@ -18,8 +18,7 @@ const JOB_POLL_INTERVAL_MS = 1000;
 
 export async function startBackground(platform: Platform, jobs: Partial<App['jobs']>): Promise<Background> {
   const { context } = platform;
-  const { log, pointers, config } = context;
-  const caches = Object.values(pointers);
+  const { log, news, config } = context;
   let workerId: number | undefined;
   let worker: Worker | undefined;
   const listener = await startListener({
@@ -27,13 +26,13 @@ export async function startBackground(platform: Platform, jobs: Partial<App['job
     channels: [CHANGES_CHANNEL, JOBS_CHANNEL],
     onMessage: (channel, payload) => {
       if (channel === JOBS_CHANNEL) worker?.wake();
-      else applyChange(pointers, JSON.parse(payload) as Change);
+      else news.tell(JSON.parse(payload) as Change);
     },
     onLost: () => {
       workerId = undefined;
       // The lock that held this worker's jobs went with the connection.
       worker?.disown();
-      for (const cache of caches) cache.suspend();
+      news.lose();
       log.warn(
         'The connection that receives change notifications was lost. Caching is paused until it is restored.',
       );
@@ -42,7 +41,7 @@ export async function startBackground(platform: Platform, jobs: Partial<App['job
       log.error(`${reason} Until then, nothing is cached and no jobs run.`);
     },
     onRestored: () => {
-      for (const cache of caches) cache.resume();
+      news.restore();
       worker?.wake();
     },
     onConnected: async (sql) => {

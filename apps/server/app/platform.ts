@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import { ChangeNews } from '../platform/access/change-news.ts';
 import { createChangeTurns, limitChanges } from '../platform/access/change-turns.ts';
 import { createKeyRing } from '../platform/access/keys.ts';
 import { createPointers } from '../platform/access/pointers.ts';
@@ -94,6 +95,7 @@ async function createContext(
 ): Promise<Context> {
   const keyRing = createKeyRing(config.secrets ?? [await readOrMakeSecret(config.dataDir)]);
   const pointers = createPointers(db, POINTER_LOADERS);
+  const news = new ChangeNews(pointers);
   const followers = createFollowers({ clock });
   const blobs = await openBlobStore(config.storage, config.dataDir);
   await blobs.check();
@@ -106,12 +108,13 @@ async function createContext(
     clock,
     keyRing,
     pointers,
+    news,
     blobs,
     threads: createThreads(),
     readQuota: new ReadQuota({ secondsPerMinute: config.readQuotaSeconds, clock }),
     followers,
     fields: FIELDS,
-    transact: createTransact(db, pointers, {
+    transact: createTransact(db, news, {
       turns: createChangeTurns(limitChanges(config.databasePoolSize)),
       followers,
     }),

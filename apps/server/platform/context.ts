@@ -1,5 +1,6 @@
 import type { Kysely, RawBuilder } from 'kysely';
 import type { Logger } from 'pino';
+import type { ChangeNews } from './access/change-news.ts';
 import type { KeyRing } from './access/keys.ts';
 import type { Pointers } from './access/pointers.ts';
 import type { ReadQuota } from './access/read-quota.ts';
@@ -39,6 +40,8 @@ export interface Context {
   followers: Followers;
   fields: FieldsFromAbove;
   pointers: Pointers;
+  /** Tells what depends on the pointers of their changes. */
+  news: ChangeNews;
   keyRing: KeyRing;
   cursors: CursorSigner;
   blobs: BlobStore;
@@ -52,5 +55,5 @@ export interface Context {
 export const contextOfJobs = (context: Context): Context => ({
   ...context,
   db: context.jobDb,
-  transact: createTransact(context.jobDb, context.pointers, { followers: context.followers }),
+  transact: createTransact(context.jobDb, context.news, { followers: context.followers }),
 });

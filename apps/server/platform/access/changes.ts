@@ -27,7 +27,11 @@ export type Change =
   | { kind: 'token'; tokenId: string }
   | { kind: 'session'; sessionId: string }
   /** Every token and session of the user, and every membership. */
-  | { kind: 'user'; userId: string };
+  | { kind: 'user'; userId: string }
+  /** Events in the space were stored, up to this number. Nothing that is cached depends on them. */
+  | { kind: 'events'; spaceId: string; number: number }
+  /** Who is where in the space. */
+  | { kind: 'presence'; spaceId: string };
 
 /**
  * Keeps the cached row of a space that moved, so that the next request need not read it again. News of one space

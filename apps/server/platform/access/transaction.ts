@@ -1,11 +1,13 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import type { DB } from '../db/schema.ts';
 import { queueStatement } from '../db/statement-queue.ts';
+import type { ChangeNews } from './change-news.ts';
 import { findChangeOwner, withoutChangeOwner } from './change-owner.ts';
 import type { ChangeTurns } from './change-turns.ts';
-import { applyChange, CHANGES_CHANNEL, type Change } from './changes.ts';
+import { CHANGES_CHANNEL, type Change } from './changes.ts';
 import { claimKey } from './idempotency/keyed-request.ts';
-import type { Pointers } from './pointers.ts';
+import type { NewSpaceEvent } from './space-event.ts';
+import { storeEvents } from './space-events.queries.ts';
 import type { SpaceKey } from './space-key.ts';
 
 /** One transaction with what must become known when it commits. */
@@ -15,6 +17,8 @@ export interface UnitOfWork {
   announce(change: Change): void;
   /** Sends a notification at the commit. */
   notify(channel: string, payload: string): void;
+  /** Tells those who listen to the space of what happened, from the commit on. */
+  record(event: NewSpaceEvent): void;
   /** What follows from events, in this transaction. */
   followers: Followers;
 }
@@ -83,7 +87,7 @@ export type Transact = <T>(work: (unit: UnitOfWork) => Promise<T>, session?: Kys
  */
 export function createTransact(
   db: Kysely<DB>,
-  pointers: Pointers,
+  news: ChangeNews,
   { turns, followers = NO_FOLLOWERS }: { turns?: ChangeTurns; followers?: Followers } = {},
 ): Transact {
   const transact: Transact = async (work, session = db) => {
@@ -91,6 +95,7 @@ export function createTransact(
     let confirmKey: (() => void) | undefined;
     const result = await session.transaction().execute(async (trx) => {
       const notifications: { channel: string; payload: string }[] = [];
+      const events: NewSpaceEvent[] = [];
       const unit: UnitOfWork = {
         trx,
         announce: (change) => {
@@ -98,6 +103,7 @@ export function createTransact(
           notifications.push({ channel: CHANGES_CHANNEL, payload: JSON.stringify(change) });
         },
         notify: (channel, payload) => notifications.push({ channel, payload }),
+        record: (event) => events.push(event),
         followers,
       };
       confirmKey = await claimKey(trx);
@@ -111,10 +117,12 @@ export function createTransact(
             from jsonb_to_recordset(${json}::text::jsonb) as n(channel text, payload text)`,
         );
       }
+      // Others who record events of these spaces wait from here until the commit, with which the statement is sent.
+      if (events.length > 0) await queueStatement(trx, storeEvents(events));
       return value;
     });
     confirmKey?.();
-    for (const change of changes) applyChange(pointers, change);
+    for (const change of changes) news.tell(change);
     return result;
   };
   return async (work, session) => {

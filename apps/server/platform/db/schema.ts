@@ -645,6 +645,9 @@ export interface PresenceTable {
   block: string | null;
   since: Date;
   seen_at: Date;
+  tab: Generated<string>;
+  caret: unknown;
+  streamed_at: Date | null;
 }
 
 export interface RevisionTable {
@@ -1108,6 +1111,22 @@ export interface SpaceDirectoryTable {
   organization_id: string;
 }
 
+export interface SpaceEventTable {
+  organization_id: string;
+  space_id: string;
+  number: number;
+  at: Date;
+  change_request_id: string | null;
+  user_id: string | null;
+  body: unknown;
+}
+
+export interface SpaceEventCounterTable {
+  organization_id: string;
+  space_id: string;
+  last_number: number;
+}
+
 export interface SpaceGitTable {
   organization_id: string;
   space_id: string;
@@ -1484,6 +1503,8 @@ export interface DB {
   site_weekly_mail: SiteWeeklyMailTable;
   space: SpaceTable;
   space_directory: SpaceDirectoryTable;
+  space_event: SpaceEventTable;
+  space_event_counter: SpaceEventCounterTable;
   space_git: SpaceGitTable;
   space_reference: SpaceReferenceTable;
   space_team_grant: SpaceTeamGrantTable;

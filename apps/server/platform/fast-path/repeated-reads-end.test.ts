@@ -146,6 +146,8 @@ const ENDED: Record<Change['kind'], { announced: () => Change; ended: Name[] }[]
     { announced: () => ({ kind: 'space', spaceId: newId() }), ended: [] },
   ],
   site: [{ announced: () => ({ kind: 'site', siteId: newId() }), ended: [] }],
+  events: [{ announced: () => ({ kind: 'events', spaceId: setup.open, number: 1 }), ended: [] }],
+  presence: [{ announced: () => ({ kind: 'presence', spaceId: setup.open }), ended: [] }],
   'site-address': [
     { announced: () => ({ kind: 'site-address', address: 'basename', name: 'docs' }), ended: [] },
   ],

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { createTestClock, type TestClock } from '../../../../test/clock.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts';
 import { POINTER_LOADERS } from '../../app/pointer-loaders.ts';
+import { ChangeNews } from '../access/change-news.ts';
 import { createPointers } from '../access/pointers.ts';
 import { createTransact, type Transact } from '../access/transaction.ts';
 import { type Listener, startListener } from '../db/listener.ts';
@@ -23,7 +24,7 @@ const processes: { worker: Worker; listener: Listener }[] = [];
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  transact = createTransact(database.db, createPointers(database.db, POINTER_LOADERS));
+  transact = createTransact(database.db, new ChangeNews(createPointers(database.db, POINTER_LOADERS)));
 });
 afterAll(() => database.drop());
 beforeEach(() => {

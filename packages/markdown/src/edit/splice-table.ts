@@ -205,8 +205,8 @@ function pipeText({ writer }: Site, nodes: readonly Block[]): string | undefined
 function htmlText({ writer }: Site, grid: TableGrid, row: TableRow, column: TableColumn): string | undefined {
   const nodes = grid.cell(row, column.id);
   if (column.type === 'text') return writeHtmlBlocks(nodes, writer.footnotes);
-  const written = writeValue(row.values[column.id], column, nodes, writer.footnotes);
-  return /^<td>(.*)<\/td>$/s.exec(written)?.[1];
+  const { content, attributes = {} } = writeValue(row.values[column.id], column, nodes, writer.footnotes);
+  return Object.values(attributes).some((value) => value !== undefined) ? undefined : content;
 }
 
 function spliceCells(site: Site, change: TableChange, old: TableRow, next: TableRow): Edit[] | undefined {

@@ -1,9 +1,11 @@
+import { diffSnapshots } from '@lectern/content/tree/diff-snapshots';
 import type { Hash } from '@lectern/content/tree/hash';
 import { insertDocuments, type NewDocument } from '../../../content/facts/facts.repository.ts';
 import { insertBlobs, type NewBlob } from '../../../content/files/blobs.repository.ts';
 import { insertRevision, type RevisionRow } from '../../../content/revisions/revision.repository.ts';
 import { insertNodes } from '../../../content/tree/tree.repository.ts';
 import type { UnitOfWork } from '../../../platform/access/transaction.ts';
+import { describeContentEvent } from './content-event.ts';
 import type { RevisionBranch, Step } from './revision-branch.ts';
 
 /**
@@ -40,13 +42,29 @@ export async function commitRevision(unit: UnitOfWork, commit: CommitRevision): 
   await insertBlobs(trx, organizationId, content.blobs);
   await insertNodes(trx, organizationId, content.nodes);
   await insertRevision(trx, organizationId, spaceId, revision, { continuesParent });
-  if (!move) return;
-  const { line, base, before, after } = move;
-  await line.advance(unit, {
-    base,
+  if (move)
+    await moveLine(unit, { organizationId, spaceId, revision, move, newDocuments: content.documents });
+}
+
+/** Moves a line to a revision that is stored, and tells those who listen. Every line moves here. */
+export async function moveLine(
+  unit: UnitOfWork,
+  {
+    organizationId,
+    spaceId,
     revision,
-    before,
-    after,
-    newDocuments: content.documents,
+    move: { line, base, before, after },
+    newDocuments,
+  }: Omit<CommitRevision, 'content'> & { move: LineMove } & Pick<Step, 'newDocuments'>,
+): Promise<void> {
+  const difference = diffSnapshots(before, after);
+  await line.advance(unit, { base, revision, before, after, difference, newDocuments });
+  unit.record({
+    organizationId,
+    spaceId,
+    changeRequestId: line.changeRequestId,
+    at: revision.createdAt,
+    actorId: revision.authorId ?? undefined,
+    body: describeContentEvent({ base, revision: revision.revisionId, before, after, difference }),
   });
 }

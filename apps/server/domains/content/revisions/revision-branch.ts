@@ -1,3 +1,4 @@
+import type { SnapshotDifference } from '@lectern/content/tree/diff-snapshots';
 import type { Hash } from '@lectern/content/tree/hash';
 import type { Snapshot } from '@lectern/content/tree/snapshot';
 import type { NewDocument } from '../../../content/facts/facts.repository.ts';
@@ -11,12 +12,16 @@ export interface Step {
   revision: RevisionRow;
   before: Snapshot;
   after: Snapshot;
+  /** From `before` to `after`. */
+  difference: SnapshotDifference;
   /** The documents that are new in the next revision, with their computed parts; all others are stored already. */
   newDocuments: ReadonlyMap<Hash, NewDocument>;
 }
 
 /** A pointer to the newest of a series of revisions, with the updates that follow when it moves. */
 export interface RevisionBranch {
+  /** The change request whose content it is; undefined: that of the space. */
+  changeRequestId: string | undefined;
   /** Throws the error that names the reason when the line is not at `base` anymore, or may not move. */
   advance(unit: UnitOfWork, step: Step): Promise<void>;
 }

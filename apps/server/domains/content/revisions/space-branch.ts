@@ -1,4 +1,3 @@
-import { diffSnapshots } from '@lectern/content/tree/diff-snapshots';
 import { findFormerPaths } from '@lectern/content/tree/find-former-paths';
 import { insertFormerPaths } from '../../../content/references/former-paths.repository.ts';
 import type { MovedSpace } from '../../../content/revisions/moved-space.ts';
@@ -33,7 +32,11 @@ export const spaceBranch = (
   { organizationId, spaceId }: SpaceKey,
   mover?: Actor,
 ): RevisionBranch => ({
-  async advance(unit: UnitOfWork, { base, revision, before, after, newDocuments }: Step): Promise<void> {
+  changeRequestId: undefined,
+  async advance(
+    unit: UnitOfWork,
+    { base, revision, before, after, difference, newDocuments }: Step,
+  ): Promise<void> {
     const key = { organizationId, spaceId };
     const { revisionId: next, createdAt: at } = revision;
     const readMoved = await moveSpace(unit.trx, { ...key, base, next, at }, unit.followers.spaceMoved);
@@ -41,7 +44,6 @@ export const spaceBranch = (
     const index = await lockSearchIndex(unit.trx, key);
     const state = await readMoved();
     if (!state) throw (await findEditMode(unit.trx, key)) === 'locked' ? spaceLocked() : contentChanged();
-    const difference = diffSnapshots(before, after);
     const moved: MovedSpace = {
       ...key,
       revisionId: next,

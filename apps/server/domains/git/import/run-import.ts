@@ -252,6 +252,7 @@ export async function runImport(
 
 /** Reports the stage `indexing` before the line advances, because search and links are updated then. */
 const reportIndexing = (branch: RevisionBranch, onProgress: ImportWork['onProgress']): RevisionBranch => ({
+  ...branch,
   advance(unit, step) {
     onProgress({ stage: 'indexing' });
     return branch.advance(unit, step);

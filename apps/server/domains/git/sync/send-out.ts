@@ -17,7 +17,7 @@ import type { OpenRevision } from '../../../content/revisions/content-store.ts';
 import type { RevisionRow } from '../../../content/revisions/revision.repository.ts';
 import { commitInTurn } from '../../content/editing/commit-in-turn.ts';
 import type { EditingParts } from '../../content/editing/editing-parts.ts';
-import { commitRevision } from '../../content/revisions/commit-revision.ts';
+import { commitRevision, moveLine } from '../../content/revisions/commit-revision.ts';
 import { type ExportPlan, planExport } from '../export/plan-export.ts';
 import type { FileChange } from '../export/written-files.ts';
 import type { PushedCommit } from '../git.repository.ts';
@@ -383,11 +383,11 @@ async function landOnce(
         move: { line: branch, base, before: current.snapshot, after },
       });
     else if (moves)
-      await branch.advance(unit, {
-        base,
+      await moveLine(unit, {
+        organizationId,
+        spaceId,
         revision: { ...written.revision, createdAt: at },
-        before: current.snapshot,
-        after,
+        move: { line: branch, base, before: current.snapshot, after },
         newDocuments: new Map(),
       });
     await work.onStep(unit);

@@ -28,6 +28,7 @@ export const changeRequestLine = (
   actor: Actor | undefined,
   ancestorId?: string,
 ): RevisionBranch => ({
+  changeRequestId: key.changeRequestId,
   async advance(unit: UnitOfWork, { base, revision }: Step): Promise<void> {
     const { trx } = unit;
     const { revisionId: next, createdAt: at } = revision;

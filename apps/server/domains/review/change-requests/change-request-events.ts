@@ -1,11 +1,25 @@
+import { authorIdOf } from '../../../platform/access/author.ts';
+import type { SpaceEventBody } from '../../../platform/access/space-event.ts';
 import type { UnitOfWork } from '../../../platform/access/transaction.ts';
 import { emitEvent } from '../../core/webhooks/emit-event.ts';
 import type { EventPayload, EventType, NewEvent } from '../../core/webhooks/event-types.ts';
 import type { ChangeRequestRow, ChangingRow } from './change-requests.repository.ts';
 
-type ChangeRequestEvent = Extract<EventType, `change_request.${string}`>;
+/** What streams of events call what happened; undefined: they are told of it by another event. */
+const CHANGES = {
+  'change_request.opened': 'opened',
+  'change_request.updated': 'updated',
+  'change_request.archived': 'archived',
+  'change_request.merged': 'merged',
+  'change_request.reviewed': undefined,
+} as const satisfies Record<ChangeRequestEvent, string | undefined>;
 
-/** Tells webhooks, and the sync of its branch, what happened to a change request. Call it last in a transaction. */
+type ChangeRequestEvent = Extract<EventType, `change_request.${string}`>;
+type ChangeRequestChange = Extract<SpaceEventBody, { type: 'change_request' }>['change'];
+
+/**
+ * Tells streams, webhooks, and the sync of its branch, what happened to a change request. Call it last in a transaction.
+ */
 export async function emitChangeRequestEvent(
   unit: UnitOfWork,
   row: ChangingRow,
@@ -14,12 +28,30 @@ export async function emitChangeRequestEvent(
   const { type, actor, at, details } = event;
   const place = { organizationId: row.organization_id, spaceId: row.space_id };
   const { change_request_id: id, number, subject, status } = row;
+  const change = CHANGES[type];
+  if (change) recordChangeRequest(unit, row, { change, actor, at });
   if (row.is_followed) await unit.followers.changeRequestChanged.follow(unit, { ...place, at });
   await emitEvent(unit, place, {
     type,
     actor,
     at,
     payload: { changeRequest: { id, number, subject, status }, ...details },
+  });
+}
+
+/** Tells streams of a change request. */
+export function recordChangeRequest(
+  unit: UnitOfWork,
+  row: Pick<ChangeRequestRow, 'organization_id' | 'space_id' | 'change_request_id' | 'status'>,
+  { change, actor, at }: { change: ChangeRequestChange; actor: NewEvent['actor']; at: Date },
+): void {
+  unit.record({
+    organizationId: row.organization_id,
+    spaceId: row.space_id,
+    changeRequestId: row.change_request_id,
+    at,
+    actorId: actor && authorIdOf(actor),
+    body: { type: 'change_request', change, status: row.status },
   });
 }
 

@@ -12,7 +12,7 @@ import type { Context } from '../../../platform/context.ts';
 import { receiveField } from '../../content/editing/receive-field.ts';
 import { takeChangeRequestNumber } from '../../content/spaces/space-counts.queries.ts';
 import { changeRequestMerged, changeRequestNotFound } from './change-request-errors.ts';
-import { emitChangeRequestEvent, eventOfStatus } from './change-request-events.ts';
+import { emitChangeRequestEvent, eventOfStatus, recordChangeRequest } from './change-request-events.ts';
 import {
   type ChangeRequestChanges,
   type ChangeRequestKey,
@@ -81,7 +81,8 @@ export async function createChangeRequest(
   await store.keepForGood(space, revisionId);
   const changeRequestId = newId();
   const at = clock();
-  await transact(async ({ trx }) => {
+  await transact(async (unit) => {
+    const { trx } = unit;
     const number = await takeChangeRequestNumber(trx, space);
     if (number === undefined) throw spaceNotFound();
     await insertChangeRequest(trx, {
@@ -96,6 +97,13 @@ export async function createChangeRequest(
       createdAt: at,
     });
     await countChangeRequests(trx, space);
+    const created = {
+      organization_id: organizationId,
+      space_id: spaceId,
+      change_request_id: changeRequestId,
+      status: 'draft' as const,
+    };
+    recordChangeRequest(unit, created, { change: 'created', actor, at });
   });
   return (await findChangeRequest(db, space, changeRequestId)) as ChangeRequestRow;
 }
@@ -126,6 +134,7 @@ export async function updateChangeRequest(
     const updated = (await readChanging(unit, key)) as ChangingRow;
     const type = isMoved ? eventOfStatus(updated.status) : 'change_request.updated';
     if (type) await emitChangeRequestEvent(unit, updated, { type, actor, at });
+    else recordChangeRequest(unit, updated, { change: 'drafted', actor, at });
     return updated;
   });
 }

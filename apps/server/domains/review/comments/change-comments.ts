@@ -1,4 +1,7 @@
 import type { Transaction } from 'kysely';
+import type { Actor } from '../../../platform/access/actor.ts';
+import { authorIdOf } from '../../../platform/access/author.ts';
+import type { SpaceEventBody } from '../../../platform/access/space-event.ts';
 import type { UnitOfWork } from '../../../platform/access/transaction.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { DB } from '../../../platform/db/schema.ts';
@@ -9,16 +12,48 @@ import {
   lockDiscussion,
 } from '../change-requests/discussion.queries.ts';
 import { type CommentTarget, targetNotFound } from './comment-target.ts';
-import { countSpaceComments } from './comments.repository.ts';
+import { countSpaceComments, type PlaceKey } from './comments.repository.ts';
+
+/** What streams of events tell of a change. */
+export interface CommentChange {
+  change: Extract<SpaceEventBody, { type: 'comment' }>['change'];
+  commentId: string;
+  replyId?: string;
+  pageId: string | null;
+  actor: Actor;
+  at: Date;
+}
+
+/** Tells streams of a comment or reply. */
+export function recordComment(
+  unit: UnitOfWork,
+  { organizationId, spaceId, changeRequestId }: PlaceKey,
+  { change, commentId, replyId, pageId, actor, at }: CommentChange,
+): void {
+  unit.record({
+    organizationId,
+    spaceId,
+    changeRequestId: changeRequestId ?? undefined,
+    at,
+    actorId: authorIdOf(actor),
+    body: {
+      type: 'comment',
+      change,
+      comment: commentId,
+      ...(replyId === undefined ? {} : { reply: replyId }),
+      ...(pageId === null ? {} : { page: pageId }),
+    },
+  });
+}
 
 /**
- * Changes comments, counts the open ones again and notifies webhooks, in one transaction. Simultaneous changes in the
+ * Changes comments, counts the open ones again, and notifies streams and webhooks, in one transaction. Simultaneous changes in the
  * same place wait for each other, so that the last count is right.
  */
 export async function changeComments<Result>(
   { transact }: Pick<Context, 'transact'>,
   target: CommentTarget,
-  work: (trx: Transaction<DB>) => Promise<Result>,
+  work: (trx: Transaction<DB>, unit: UnitOfWork) => Promise<Result>,
   emit?: (unit: UnitOfWork, changeRequest: DiscussedChangeRequest | undefined) => Promise<void>,
 ): Promise<Result> {
   const { space, changeRequestId } = target;
@@ -28,7 +63,7 @@ export async function changeComments<Result>(
     const isThere = changeRequest ? await holdSpace(trx, space) : await lockForCounting(trx, space);
     const discussed = changeRequest && isThere ? await lockDiscussion(unit, changeRequest) : undefined;
     if (!isThere || (changeRequest && !discussed)) throw targetNotFound(target)();
-    const result = await work(trx);
+    const result = await work(trx, unit);
     if (changeRequest) await countDiscussion(trx, changeRequest);
     else await countSpaceComments(trx, space);
     await emit?.(unit, discussed);

@@ -4,9 +4,10 @@ import type { Transaction } from 'kysely';
 import type { Static } from 'typebox';
 import { authorIdOf } from '../../../platform/access/author.ts';
 import type { Granted } from '../../../platform/access/grant.ts';
+import type { UnitOfWork } from '../../../platform/access/transaction.ts';
 import type { DB } from '../../../platform/db/schema.ts';
 import { countCommenter } from '../change-requests/discussion.queries.ts';
-import { changeComments } from './change-comments.ts';
+import { changeComments, recordComment } from './change-comments.ts';
 import { chooseTarget } from './choose-target.ts';
 import { readBody } from './comment-body.ts';
 import { commentNotFound, mayNotDelete, mayNotResolve, notAuthor } from './comment-errors.ts';
@@ -53,9 +54,10 @@ export async function postComment(
   return changeComments(
     parts.context,
     place,
-    async (trx) => {
+    async (trx, unit) => {
       const authorId = authorIdOf(actor);
       mentioned = await addComment(trx, { ...key, ...target, commentId, reviewId: null, authorId, text, at });
+      recordComment(unit, key, { change: 'created', commentId, pageId: target.pageId, actor, at });
       return (await findComment(trx, key, commentId)) as CommentRow;
     },
     async (unit, changeRequest) => {
@@ -86,7 +88,7 @@ export async function updateComment(
   const at = parts.context.clock();
   const { actor } = granted;
   let mention = { userIds: [] as string[], pageId: null as string | null };
-  const work = async (trx: Transaction<DB>): Promise<CommentRow> => {
+  const work = async (trx: Transaction<DB>, unit: UnitOfWork): Promise<CommentRow> => {
     const row = isId(commentId) ? await findComment(trx, keyOf(target), commentId) : undefined;
     if (!row) throw commentNotFound();
     const key = { ...keyOf(target), commentId };
@@ -96,6 +98,7 @@ export async function updateComment(
       await resolveComment(trx, key, body.resolved ? { by: authorIdOf(actor), at } : null);
     }
     await react(trx, { ...key, entryId: commentId }, body, { authorId: authorIdOf(actor), at });
+    recordComment(unit, keyOf(target), { change: 'edited', commentId, pageId: row.page_id, actor, at });
     return (await findComment(trx, keyOf(target), commentId)) as CommentRow;
   };
   return changeComments(parts.context, target, work, (unit) =>
@@ -121,10 +124,13 @@ export async function deleteComment(
   granted: Granted,
   commentId: string,
 ): Promise<void> {
-  await changeComments(parts.context, target, async (trx) => {
+  const { actor } = granted;
+  const at = parts.context.clock();
+  await changeComments(parts.context, target, async (trx, unit) => {
     const row = isId(commentId) ? await findComment(trx, keyOf(target), commentId) : undefined;
     if (!row) throw commentNotFound();
     if (!permissionsOf(granted, row.author_id).delete) throw mayNotDelete();
     await deleteCommentRow(trx, { ...keyOf(target), commentId });
+    recordComment(unit, keyOf(target), { change: 'deleted', commentId, pageId: row.page_id, actor, at });
   });
 }

@@ -3,9 +3,10 @@ import type { Transaction } from 'kysely';
 import type { Static } from 'typebox';
 import { authorIdOf } from '../../../platform/access/author.ts';
 import type { Granted } from '../../../platform/access/grant.ts';
+import type { UnitOfWork } from '../../../platform/access/transaction.ts';
 import type { DB } from '../../../platform/db/schema.ts';
 import { countCommenter } from '../change-requests/discussion.queries.ts';
-import { changeComments } from './change-comments.ts';
+import { changeComments, recordComment } from './change-comments.ts';
 import { readBody } from './comment-body.ts';
 import { commentNotFound, mayNotDelete, notAuthor, replyNotFound } from './comment-errors.ts';
 import { type CommentTarget, keyOf } from './comment-target.ts';
@@ -65,12 +66,21 @@ export async function postReply(
   return changeComments(
     context,
     target,
-    async (trx) => {
+    async (trx, unit) => {
       const comment = isId(commentId) ? await findComment(trx, keyOf(target), commentId) : undefined;
       if (!comment) throw commentNotFound();
       await insertReply(trx, { ...key, authorId, text, at });
       const userIds = await replaceMentions(trx, { ...key, entryId: key.replyId }, text.mentions);
-      mention = { userIds, pageId: comment.page_id };
+      const pageId = comment.page_id;
+      mention = { userIds, pageId };
+      recordComment(unit, keyOf(target), {
+        change: 'created',
+        commentId,
+        replyId: key.replyId,
+        pageId,
+        actor,
+        at,
+      });
       const { changeRequestId } = target;
       if (changeRequestId !== null) await countCommenter(trx, { ...key, changeRequestId }, { authorId, at });
       return (await findReply(trx, key)) as ReplyRow;
@@ -92,17 +102,25 @@ export async function updateReply(
   const { actor } = granted;
   const at = parts.context.clock();
   let mention = { userIds: [] as string[], pageId: null as string | null };
-  const work = async (trx: Transaction<DB>): Promise<ReplyRow> => {
+  const work = async (trx: Transaction<DB>, unit: UnitOfWork): Promise<ReplyRow> => {
     const row = await findReply(trx, key);
     if (!row) throw replyNotFound();
+    const pageId = (await findComment(trx, keyOf(target), commentId))?.page_id ?? null;
     if (text) {
       if (!permissionsOf(granted, row.author_id).edit) throw notAuthor();
       await updateReplyText(trx, key, text, at);
       const userIds = await replaceMentions(trx, { ...key, entryId: key.replyId }, text.mentions);
-      const comment = await findComment(trx, keyOf(target), commentId);
-      mention = { userIds, pageId: comment?.page_id ?? null };
+      mention = { userIds, pageId };
     }
     await react(trx, { ...key, entryId: key.replyId }, body, { authorId: authorIdOf(actor), at });
+    recordComment(unit, keyOf(target), {
+      change: 'edited',
+      commentId,
+      replyId: key.replyId,
+      pageId,
+      actor,
+      at,
+    });
     return (await findReply(trx, key)) as ReplyRow;
   };
   return changeComments(parts.context, target, work, (unit) =>
@@ -118,10 +136,15 @@ export async function deleteReply(
 ): Promise<void> {
   await getReply(parts, target, named);
   const key = replyKeyOf(target, named);
-  await changeComments(parts.context, target, async (trx) => {
+  const { actor } = granted;
+  const at = parts.context.clock();
+  await changeComments(parts.context, target, async (trx, unit) => {
     const row = await findReply(trx, key);
     if (!row) throw replyNotFound();
     if (!permissionsOf(granted, row.author_id).delete) throw mayNotDelete();
     await deleteReplyRow(trx, key);
+    const pageId = (await findComment(trx, keyOf(target), key.commentId))?.page_id ?? null;
+    const { commentId, replyId } = key;
+    recordComment(unit, keyOf(target), { change: 'deleted', commentId, replyId, pageId, actor, at });
   });
 }

@@ -2,6 +2,7 @@ import { newId } from '@lectern/std/ids';
 import { authorIdOf } from '../../../platform/access/author.ts';
 import { countDiscussion, toDiscussed } from '../change-requests/discussion.queries.ts';
 import type { ReviewComments } from '../change-requests/reviews/review-comments.ts';
+import { recordComment } from './change-comments.ts';
 import { readBodyIfAny } from './comment-body.ts';
 import { emitCommentCreated } from './comment-events.ts';
 import { findCommentsById } from './comments.repository.ts';
@@ -34,6 +35,7 @@ export const createReviewComments = (parts: CommentParts): ReviewComments => ({
         text,
         at,
       });
+      recordComment(unit, key, { change: 'created', commentId, pageId: null, actor, at });
       await countDiscussion(unit.trx, key);
       await notifyMentions(parts.context, unit, key, { userIds, commentId, pageId: null, actor, at });
       await emitCommentCreated(unit, key, { actor, at, commentId, changeRequest: toDiscussed(row) });

@@ -18,6 +18,17 @@ export async function notify(
     .filter((one) => one.inApp)
     .map(({ userId }) => ({ userId, notificationId: newId() }));
   await insertNotifications(unit.trx, facts, inApp);
+  const { organizationId, spaceId, changeRequestId, kind, actorId } = facts;
+  for (const { userId, notificationId: notification } of inApp)
+    unit.record({
+      organizationId,
+      spaceId,
+      changeRequestId,
+      userId,
+      actorId,
+      at: facts.at,
+      body: { type: 'notification', notification, kind },
+    });
   if (config.smtpUrl === undefined) return;
   const { at, ...waiting } = facts;
   const mails = recipients

@@ -1,7 +1,6 @@
 import type { Context } from '../../../platform/context.ts';
 import { defineRecurringJob } from '../../../platform/jobs/recurring.ts';
-import { deleteExpired } from './presence.repository.ts';
-import { PRESENT_MS } from './presence-lifetime.ts';
+import { deleteExpired } from './presence.queries.ts';
 
 /** The kind of the job that deletes expired presences. */
 export const PRESENCE_SWEEP = 'presence-sweep' as const;
@@ -16,5 +15,5 @@ export const createPresenceSweepJob = (context: Pick<Context, 'db' | 'transact' 
     // It takes milliseconds, and must not wait for the long jobs of the upkeep.
     lane: 'short',
     schedule: { firstDelayMs: INTERVAL_MS, intervalMs: INTERVAL_MS },
-    run: () => deleteExpired(context.db, new Date(context.clock().getTime() - PRESENT_MS)),
+    run: () => deleteExpired(context.db, context.clock()),
   });

@@ -5,6 +5,7 @@ import type { Actor } from '../../../../platform/access/actor.ts';
 import { authorIdOf } from '../../../../platform/access/author.ts';
 import type { SpacePointer } from '../../../../platform/access/pointers.ts';
 import { isAtLeast } from '../../../../platform/access/roles.ts';
+import type { UnitOfWork } from '../../../../platform/access/transaction.ts';
 import { findUserRole } from '../../../../platform/access/user-role.ts';
 import type { Context } from '../../../../platform/context.ts';
 import { defineError, defineNotFound, invalidFields } from '../../../../platform/http/errors.ts';
@@ -86,6 +87,7 @@ export async function requestReviews(
       revisionId: current.revision_id,
       at,
     });
+    unit.record({ ...key, at, actorId: authorIdOf(actor), body: { type: 'reviewers' } });
     const changes: ChangeRequestChanges = {
       ...(current.status === 'draft' ? { status: 'open' } : {}),
       ...(subject === undefined ? {} : { subject }),
@@ -130,11 +132,17 @@ const canRead = async (
 ): Promise<boolean> => isId(userId) && isAtLeast(await findUserRole(pointers, space, userId), 'read');
 
 export async function removeReviewer(
-  { transact }: Pick<Context, 'transact'>,
+  { transact, clock }: Pick<Context, 'transact' | 'clock'>,
   row: ChangeRequestRow,
   userId: string,
 ): Promise<void> {
-  const isRemoved = isId(userId) && (await transact(({ trx }) => deleteReviewer(trx, keyOf(row), userId)));
+  const key = keyOf(row);
+  const remove = async (unit: UnitOfWork): Promise<boolean> => {
+    const isThere = await deleteReviewer(unit.trx, key, userId);
+    if (isThere) unit.record({ ...key, at: clock(), body: { type: 'reviewers' } });
+    return isThere;
+  };
+  const isRemoved = isId(userId) && (await transact(remove));
   if (!isRemoved) throw reviewerNotFound();
 }
 
@@ -168,6 +176,7 @@ export async function submitReview(
         kind: 'changes-requested',
         actorId: reviewerId,
       });
+    unit.record({ ...key, at, actorId: reviewerId, body: { type: 'review', review: reviewId, status } });
     const details = { review: { id: reviewId, status } };
     await emitChangeRequestEvent(unit, current, { type: 'change_request.reviewed', actor, at, details });
     return (await findReview(trx, key, reviewId)) as ReviewRow;

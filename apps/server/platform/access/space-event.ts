@@ -1,0 +1,45 @@
+import type { SpaceKey } from './space-key.ts';
+
+export type PageEventKind = 'created' | 'edited' | 'moved' | 'deleted';
+
+/** What happened: ids and what a client needs to read again, never content. */
+export type SpaceEventBody =
+  | {
+      type: 'content';
+      revision: string;
+      /** The revision before. */
+      base: string;
+      pages: { page: string; changes: PageEventKind[] }[];
+      reusableContents: string[];
+      files: string[];
+      /** The number of changed pages, reusable contents and files that are not listed. */
+      omitted: number;
+    }
+  | {
+      type: 'change_request';
+      change: 'created' | 'opened' | 'updated' | 'drafted' | 'archived' | 'merged';
+      status: string;
+    }
+  | { type: 'reviewers' }
+  | { type: 'review'; review: string; status: string }
+  | { type: 'checks' }
+  | {
+      type: 'comment';
+      change: 'created' | 'edited' | 'deleted';
+      comment: string;
+      reply?: string;
+      page?: string;
+    }
+  | { type: 'notification'; notification: string; kind: string };
+
+/** An event in a space, as the transaction in which it happens records it. */
+export interface NewSpaceEvent extends SpaceKey {
+  /** What it is about; undefined: the space itself. */
+  changeRequestId?: string | undefined;
+  /** The only user who hears of it. */
+  userId?: string | undefined;
+  at: Date;
+  /** Who did it: a user, or a service account by the id of its token. */
+  actorId?: string | undefined;
+  body: SpaceEventBody;
+}

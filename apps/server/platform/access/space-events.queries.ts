@@ -1,0 +1,86 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { toJsonText } from '../db/json-text.ts';
+import type { DB } from '../db/schema.ts';
+import { CHANGES_CHANNEL } from './changes.ts';
+import type { NewSpaceEvent } from './space-event.ts';
+import type { SpaceKey } from './space-key.ts';
+
+/**
+ * Numbers the events of a transaction, stores them, and tells all processes at the commit. It must be the last
+ * statement: it holds the counters of the spaces, in their order, so that numbers are in the order of the commits.
+ * A counter begins at the time, so that one which is created again does not repeat numbers.
+ */
+export function storeEvents(events: readonly NewSpaceEvent[]): RawBuilder<unknown> {
+  const json = toJsonText(
+    events.map(({ organizationId, spaceId, changeRequestId, userId, at, actorId, body }, index) => ({
+      index,
+      organization_id: organizationId,
+      space_id: spaceId,
+      change_request_id: changeRequestId ?? null,
+      user_id: userId ?? null,
+      at,
+      body: { ...body, ...(actorId === undefined ? {} : { actor: actorId }) },
+    })),
+  );
+  return sql`
+    with new as (
+      select e.*, row_number() over (partition by organization_id, space_id order by index) as place
+      from jsonb_to_recordset(${json}::text::jsonb) as e(index int, organization_id uuid, space_id uuid,
+        change_request_id uuid, user_id uuid, at timestamptz, body jsonb)
+    ), counted as (
+      insert into space_event_counter as c (organization_id, space_id, last_number)
+      select organization_id, space_id, floor(extract(epoch from clock_timestamp()) * 1000)::bigint + count(*)
+      from new group by organization_id, space_id order by organization_id, space_id
+      on conflict (organization_id, space_id) do update set last_number = c.last_number + (
+        select count(*) from new n where (n.organization_id, n.space_id) = (c.organization_id, c.space_id))
+      returning organization_id, space_id, last_number
+    ), stored as (
+      insert into space_event (organization_id, space_id, number, at, change_request_id, user_id, body)
+      select organization_id, space_id,
+        last_number - count(*) over (partition by organization_id, space_id) + place,
+        at, change_request_id, user_id, body
+      from new join counted using (organization_id, space_id)
+    )
+    select pg_notify(${CHANGES_CHANNEL},
+      jsonb_build_object('kind', 'events', 'spaceId', space_id, 'number', last_number)::text)
+    from counted`;
+}
+
+/** The number of the last event of a space. Makes the counter if it is the first time that somebody asks. */
+export async function startCounter(db: Kysely<DB>, { organizationId, spaceId }: SpaceKey): Promise<number> {
+  const { rows } = await sql<{ number: number }>`
+    insert into space_event_counter as c (organization_id, space_id, last_number)
+    values (${organizationId}, ${spaceId}, floor(extract(epoch from clock_timestamp()) * 1000)::bigint)
+    on conflict (organization_id, space_id) do nothing
+    returning last_number::float8 as number`.execute(db);
+  const number = rows[0]?.number ?? (await findLastNumbers(db, [{ organizationId, spaceId }])).get(spaceId);
+  if (number === undefined) throw new Error('The counter of the events of a space is gone.');
+  return number;
+}
+
+/** The number of the last event of each of these spaces, by the id of the space. */
+export async function findLastNumbers(
+  db: Kysely<DB>,
+  spaces: readonly SpaceKey[],
+): Promise<Map<string, number>> {
+  const json = JSON.stringify(spaces.map(({ organizationId, spaceId }) => ({ organizationId, spaceId })));
+  const { rows } = await sql<{ spaceId: string; number: number }>`
+    select c.space_id as "spaceId", c.last_number::float8 as number
+    from jsonb_to_recordset(${json}::text::jsonb) as s("organizationId" uuid, "spaceId" uuid)
+    join space_event_counter c on c.organization_id = s."organizationId" and c.space_id = s."spaceId"`.execute(
+    db,
+  );
+  return new Map(rows.map(({ spaceId, number }) => [spaceId, number]));
+}
+
+/** Deletes events from before `until`, and all but the last `kept` of each space. */
+export async function deleteOldEvents(
+  db: Kysely<DB>,
+  { until, kept }: { until: Date; kept: number },
+): Promise<void> {
+  await db.deleteFrom('space_event').where('at', '<', until).execute();
+  await sql`
+    delete from space_event e using space_event_counter c
+    where e.organization_id = c.organization_id and e.space_id = c.space_id
+      and e.number <= c.last_number - ${kept}::bigint`.execute(db);
+}
