@@ -117,6 +117,7 @@ import { createTargetFollower } from '../domains/review/comments/follow-targets.
 import type { CommentParts } from '../domains/review/comments/load-comments.ts';
 import { commentReplyRoutes } from '../domains/review/comments/replies.routes.ts';
 import { createReviewComments } from '../domains/review/comments/review-comments.ts';
+import { eventStreamRoutes } from '../domains/review/events/events.routes.ts';
 import { notificationRoutes } from '../domains/review/notifications/notifications.routes.ts';
 import { touchedPagesRoutes } from '../domains/review/openapi-drift/touched-pages.routes.ts';
 import { presenceRoutes } from '../domains/review/presence/presence.routes.ts';
@@ -412,6 +413,7 @@ async function registerReview(
   await server.register(pageChangesRoutes(context, content, [changeRequestChanges(context)]));
   await server.register(notificationRoutes(context));
   await server.register(presenceRoutes(context, content));
+  await server.register(eventStreamRoutes(context));
   await server.register(workingCopyRoutes(context, content));
   await server.register(linkRoutes(context, links, [changeRequestLinks(context)]));
   await server.register(searchRoutes(context, search));

@@ -39,6 +39,7 @@ import { createPageDrawingJob } from '../domains/publishing/published-content/pa
 import { createFindRedirect } from '../domains/publishing/site-redirects/find-redirect.ts';
 import { createSiteRendererJob } from '../domains/publishing/site-settings/renderer/renderer.jobs.ts';
 import { createSiteUpkeepJob } from '../domains/publishing/site-settings/upkeep.jobs.ts';
+import { createEventSweepJob } from '../domains/review/events/event-sweep.jobs.ts';
 import { createComposeNotification } from '../domains/review/notifications/compose-notification.ts';
 import { createComposeSpecMail } from '../domains/review/openapi-drift/compose-spec-mail.ts';
 import { createOpenAPINewsJob } from '../domains/review/openapi-drift/openapi-news.jobs.ts';
@@ -68,6 +69,7 @@ export const createJobs = (editing: EditingParts, search: SearchParts): Jobs => 
     'conversation-upkeep': createConversationUpkeepJob(context, search),
     'default-site': createDefaultSiteJob(editing),
     'domain-checks': createDomainChecksJob(context),
+    'event-sweep': createEventSweepJob(context),
     'first-site': createFirstSiteJob(editing),
     'git-content': createGitContentJob(context),
     'git-export': createGitExportJob(context, editing),

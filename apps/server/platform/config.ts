@@ -44,6 +44,8 @@ export interface Config {
   rateLimit: number | undefined;
   /** The processor time in seconds per minute that one caller's reads may use while others need it. */
   readQuotaSeconds: number;
+  /** The streams of events that one caller may keep open in each process. */
+  eventStreams: number;
   /** Days between two checks of an address outside that documents link to; undefined: none is ever checked. */
   linkCheckDays: number | undefined;
   /** The events that a site may record per day. */
@@ -204,6 +206,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
         : `must be a whole number of requests per minute, not “${value}”.`,
     ),
     readQuotaSeconds: settings.integer('LECTERN_READ_QUOTA', 30, 1, 6000),
+    eventStreams: settings.integer('LECTERN_EVENT_STREAMS', 100, 1, 100_000),
     linkCheckDays: settings.flag('LECTERN_LINK_CHECKS', false) ? linkCheckDays : undefined,
     drainSeconds: settings.integer('LECTERN_DRAIN_SECONDS', 5, 0, 3600),
     eventsPerDay: settings.integer('LECTERN_EVENTS_PER_DAY', 1_000_000, 1, 1_000_000_000),

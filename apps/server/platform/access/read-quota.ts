@@ -119,7 +119,7 @@ export class ReadQuota {
  * All tokens and sessions of a user together, a service account, a reader of a site, or the network of a caller without
  * a token.
  */
-function nameCaller(granted: Granted | undefined, address: string): string {
+export function nameCaller(granted: Granted | undefined, address: string): string {
   if (!granted) return `network ${networkOf(address)}`;
   const { actor, visitor } = granted;
   if (visitor) return nameVisitor(visitor, address);

@@ -26,6 +26,7 @@ class Draining {
   readonly #connections = new Map<Socket, Connection>();
   #accepted = 0;
   #isActive = false;
+  readonly #onBegin: (() => void)[] = [];
 
   readonly #server: Server;
 
@@ -40,9 +41,15 @@ class Draining {
     return this.#isActive;
   }
 
+  /** For responses that end only when they are told to. */
+  whenBegun(end: () => void): void {
+    this.#onBegin.push(end);
+  }
+
   /** From now on, every response asks its client to close the connection. Requests are served as before. */
   begin(): void {
     this.#isActive = true;
+    for (const end of this.#onBegin) end();
     for (const { responses } of this.#connections.values())
       for (const response of responses) askToClose(response);
   }

@@ -48,6 +48,7 @@ const TAGS = {
   Content: 'Pages, files and reusable contents of a space, their edits and their history.',
   Comments: 'Comments on spaces and change requests, with replies and reactions.',
   Notifications: 'Notifications in the app and by email about what needs your attention.',
+  Events: 'Streams of what happens in spaces and change requests.',
   'Change requests':
     'Edits that are reviewed before they go live: their content, reviews, conflicts and merges.',
   Links: 'Links in the content, broken links and backlinks.',

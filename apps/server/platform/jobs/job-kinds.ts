@@ -11,6 +11,7 @@ const JOB_KINDS = [
   'conversation-upkeep',
   'default-site',
   'domain-checks',
+  'event-sweep',
   'first-site',
   'git-content',
   'git-export',

@@ -1,0 +1,33 @@
+import { type Kysely, sql } from 'kysely';
+import type { SpaceEventBody } from '../../../platform/access/space-event.ts';
+import type { SpaceKey } from '../../../platform/access/space-key.ts';
+import type { DB } from '../../../platform/db/schema.ts';
+
+/** An event of the log, with what decides who may hear of it. */
+export interface LoggedEvent {
+  number: number;
+  at: Date;
+  changeRequestId: string | null;
+  userId: string | null;
+  body: SpaceEventBody & { actor?: string };
+  /** The present state of the change request; null if there is none any more. */
+  status: string | null;
+  authorId: string | null;
+}
+
+/** The events after one number up to another, in order. */
+export async function listEvents(
+  db: Kysely<DB>,
+  { organizationId, spaceId }: SpaceKey,
+  { after, upTo, limit }: { after: number; upTo: number; limit: number },
+): Promise<LoggedEvent[]> {
+  const { rows } = await sql<LoggedEvent>`
+    select e.number::float8 as number, e.at, e.change_request_id as "changeRequestId", e.user_id as "userId", e.body,
+      c.status, c.author_id as "authorId"
+    from space_event e
+    left join change_request c using (organization_id, space_id, change_request_id)
+    where e.organization_id = ${organizationId} and e.space_id = ${spaceId}
+      and e.number > ${after}::bigint and e.number <= ${upTo}::bigint
+    order by e.number limit ${limit}`.execute(db);
+  return rows;
+}

@@ -1,0 +1,133 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Static } from 'typebox';
+import { grantedSpace, grantedTo } from '../../../platform/access/authorize.ts';
+import type { Call } from '../../../platform/access/grant.ts';
+import type { Context } from '../../../platform/context.ts';
+import { addDefaultHeaders } from '../../../platform/http/response-headers.ts';
+import { refTo } from '../../../platform/http/schemas.ts';
+import { changeRequestNotFound } from '../change-requests/change-request-errors.ts';
+import { getChangeRequest } from '../change-requests/change-requests.service.ts';
+import { EventStreams, tooManyStreams } from './event-streams.ts';
+import {
+  ChangeRequestEventsParams,
+  EventsQuery,
+  SpaceEventsParams,
+  StreamEventSchema,
+} from './events.schemas.ts';
+
+const EVENT_STREAM = 'text/event-stream';
+/** The ids that we give. Others are treated as too old. */
+const ID = /^\d{1,15}$/;
+
+const HEADERS = {
+  'content-type': `${EVENT_STREAM}; charset=utf-8`,
+  'cache-control': 'no-store, no-transform',
+  // Proxies would otherwise keep events back until there are enough of them.
+  'x-accel-buffering': 'no',
+};
+
+const common = {
+  tags: ['Events'],
+  querystring: EventsQuery,
+  produces: [EVENT_STREAM],
+  response: {
+    200: {
+      description:
+        'Server-sent events. The `data` of each is a `SpaceEvent` as JSON, and its `event` is the `type`.',
+      content: { [EVENT_STREAM]: { schema: refTo(StreamEventSchema) } },
+    },
+  },
+};
+
+/** Streams of what happens in a space. */
+export const eventStreamRoutes =
+  (context: Context): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const streams = new EventStreams(context);
+    app.addSchema(StreamEventSchema);
+    app.metrics.addMetric({
+      name: 'event_streams',
+      help: 'Open streams of events.',
+      read: () => streams.size,
+    });
+    app.draining.whenBegun(() => streams.end());
+    app.addHook('preClose', async () => streams.end());
+
+    async function open(
+      request: FastifyRequest,
+      reply: FastifyReply,
+      named: string | undefined,
+    ): Promise<void> {
+      const granted = grantedTo(request);
+      const { tab, since, duration } = request.query as Static<typeof EventsQuery>;
+      const release = streams.reserve(granted, request.ip);
+      try {
+        const row =
+          named === undefined
+            ? undefined
+            : await getChangeRequest(context, grantedSpace(request), named, granted);
+        addDefaultHeaders(request, reply);
+        reply.headers(HEADERS).hijack();
+        const response = reply.raw;
+        response.writeHead(200, reply.getHeaders() as Record<string, string>);
+        response.once('close', release);
+        if (request.method === 'HEAD') {
+          response.end();
+          return;
+        }
+        response.flushHeaders();
+        const options = {
+          call: request.call as Call,
+          granted,
+          response,
+          changeRequestId: row?.change_request_id,
+          tab,
+          endsAt: duration === undefined ? Number.POSITIVE_INFINITY : performance.now() + duration * 1000,
+        };
+        await streams.open(options, readPosition(request.headers['last-event-id'], since));
+      } catch (error) {
+        release();
+        if (!reply.sent) throw error;
+        request.log.error({ err: error }, 'A stream of events ended.');
+        reply.raw.destroy();
+      }
+    }
+
+    app.route({
+      method: 'GET',
+      url: '/v1/spaces/:spaceId/events',
+      config: { access: 'space:read', errors: [tooManyStreams] },
+      schema: {
+        ...common,
+        operationId: 'streamSpaceEvents',
+        summary: 'Listen to a space',
+        description:
+          'Streams what happens in the space as server-sent events. You hear of what you can read; the stream ends when your access ends.',
+        params: SpaceEventsParams,
+      },
+      handler: (request, reply) => open(request, reply, undefined),
+    });
+
+    app.route({
+      method: 'GET',
+      url: '/v1/spaces/:spaceId/change-requests/:changeRequestId/events',
+      config: { access: 'space:read', errors: [tooManyStreams, changeRequestNotFound] },
+      schema: {
+        ...common,
+        operationId: 'streamChangeRequestEvents',
+        summary: 'Listen to a change request',
+        description:
+          'Streams what happens in the change request, as the stream of its space does. The stream ends when you no longer see the change request.',
+        params: ChangeRequestEventsParams,
+      },
+      handler: (request, reply) => open(request, reply, request.params.changeRequestId),
+    });
+  };
+
+/** Returns the number of the last event that the client has heard. One that is none is older than all. */
+function readPosition(header: string | string[] | undefined, since: string | undefined): number | undefined {
+  const id = header === undefined || header === '' ? since : String(header);
+  if (id === undefined) return undefined;
+  return ID.test(id) ? Number(id) : 0;
+}

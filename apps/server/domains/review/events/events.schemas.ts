@@ -1,0 +1,150 @@
+import { type Static, Type } from 'typebox';
+import { Id, Timestamp } from '../../../platform/http/schemas.ts';
+import { ChangeRequestParams } from '../change-requests/change-requests.schemas.ts';
+import { Caret, Tab } from '../presence/presence.schemas.ts';
+
+export const SpaceEventsParams = Type.Object({ spaceId: Id });
+export const ChangeRequestEventsParams = ChangeRequestParams;
+
+export const EventsQuery = Type.Object({
+  since: Type.Optional(
+    Type.String({
+      pattern: '^\\d{1,15}$',
+      description:
+        'The id of the last event that you have heard, for clients that cannot send the header `Last-Event-ID`. The header is used if both are given.',
+    }),
+  ),
+  tab: Type.Optional(Tab),
+  duration: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 86_400,
+      description:
+        'Ends the stream after this many seconds. With 0, the stream ends after the events that have happened since.',
+    }),
+  ),
+});
+
+const Logged = {
+  id: Type.String({ description: 'The id of the event in the space: later events have higher ones.' }),
+  at: Timestamp,
+  actor: Type.Optional(
+    Type.String({ description: 'The id of the user or service account; absent for the service itself.' }),
+  ),
+  changeRequest: Type.Optional(
+    Type.String({
+      description: 'The id of the change request that it is about; absent for the space itself.',
+    }),
+  ),
+};
+
+const Position = {
+  id: Type.String({ description: 'What you have heard up to.' }),
+};
+
+const Present = {
+  user: Type.String({ description: 'The id of the user or service account.' }),
+  tab: Type.Optional(Type.String()),
+};
+
+const Place = {
+  page: Type.Optional(Id),
+  changeRequest: Type.Optional(Id),
+  block: Type.Optional(Type.String()),
+  caret: Type.Optional(Caret),
+  since: Timestamp,
+};
+
+export const StreamEventSchema = Type.Union(
+  [
+    Type.Object(
+      {
+        ...Logged,
+        type: Type.Literal('content'),
+        revision: Id,
+        base: Type.String({ description: 'The id of the revision before.' }),
+        pages: Type.Array(
+          Type.Object({
+            page: Id,
+            changes: Type.Array(Type.Enum(['created', 'edited', 'moved', 'deleted'])),
+          }),
+        ),
+        reusableContents: Type.Array(Id),
+        files: Type.Array(Id),
+        omitted: Type.Integer({
+          minimum: 0,
+          description:
+            'The number of pages, reusable contents and files that changed but are not listed: at most 100 of each are.',
+        }),
+      },
+      { description: 'The content moved to another revision.' },
+    ),
+    Type.Object(
+      {
+        ...Logged,
+        type: Type.Literal('change_request'),
+        change: Type.Enum(['created', 'opened', 'updated', 'drafted', 'archived', 'merged']),
+        status: Type.Enum(['draft', 'open', 'archived', 'merged']),
+      },
+      { description: 'A change request changed.' },
+    ),
+    Type.Object(
+      { ...Logged, type: Type.Literal('reviewers') },
+      { description: 'The requested reviewers of a change request changed.' },
+    ),
+    Type.Object(
+      { ...Logged, type: Type.Literal('review'), review: Id, status: Type.String() },
+      { description: 'A change request was reviewed.' },
+    ),
+    Type.Object(
+      { ...Logged, type: Type.Literal('checks') },
+      { description: 'What decides whether change requests may be merged changed. Read their checks again.' },
+    ),
+    Type.Object(
+      {
+        ...Logged,
+        type: Type.Literal('comment'),
+        change: Type.Enum(['created', 'edited', 'deleted']),
+        comment: Id,
+        reply: Type.Optional(
+          Type.String({ description: 'The id of the reply to the comment, if it is one.' }),
+        ),
+        page: Type.Optional(Id),
+      },
+      {
+        description:
+          'A comment or reply changed. It counts as edited also when it is resolved or gets a reaction.',
+      },
+    ),
+    Type.Object(
+      { ...Logged, type: Type.Literal('notification'), notification: Id, kind: Type.String() },
+      { description: 'You have a new notification about this space.' },
+    ),
+    Type.Object(
+      {
+        type: Type.Literal('presence'),
+        change: Type.Literal('all'),
+        present: Type.Array(Type.Object({ ...Present, ...Place })),
+      },
+      { description: 'Everybody who is present. It replaces what you knew.' },
+    ),
+    Type.Object(
+      { type: Type.Literal('presence'), change: Type.Literal('here'), ...Present, ...Place },
+      { description: 'A tab came, or went to another place.' },
+    ),
+    Type.Object(
+      { type: Type.Literal('presence'), change: Type.Literal('gone'), ...Present },
+      { description: 'A tab is gone.' },
+    ),
+    Type.Object(
+      { ...Position, type: Type.Literal('open'), heartbeatSeconds: Type.Integer() },
+      { description: 'The stream has begun. You hear of everything that happens from now on.' },
+    ),
+    Type.Object(
+      { ...Position, type: Type.Literal('reset') },
+      { description: 'Events that you have not heard are no longer stored. Read everything again.' },
+    ),
+  ],
+  { $id: 'SpaceEvent', description: 'The `data` of an event in a stream. Its `event` is the `type`.' },
+);
+export type StreamEvent = Static<typeof StreamEventSchema>;

@@ -1,0 +1,32 @@
+import type { SharedPresenceRow } from '../presence/presence.queries.ts';
+import type { LoggedEvent } from './event-log.queries.ts';
+import type { StreamEvent } from './events.schemas.ts';
+
+/** Writes an event as it is sent. One with an id is what a reader has heard up to. */
+export const writeFrame = (event: StreamEvent, id?: number): string =>
+  `${id === undefined ? '' : `id: ${id}\n`}event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
+
+export const frameOf = ({ number, at, changeRequestId, body }: LoggedEvent): Buffer =>
+  Buffer.from(
+    writeFrame(
+      {
+        ...body,
+        id: String(number),
+        at: new Date(at).toISOString(),
+        ...(changeRequestId === null ? {} : { changeRequest: changeRequestId }),
+      } as StreamEvent,
+      number,
+    ),
+  );
+
+type Present = Extract<StreamEvent, { type: 'presence'; change: 'all' }>['present'][number];
+
+export const presentTab = (row: SharedPresenceRow): Present => ({
+  user: row.author_id,
+  ...(row.tab === '' ? {} : { tab: row.tab }),
+  ...(row.page_id === null ? {} : { page: row.page_id }),
+  ...(row.change_request_id === null ? {} : { changeRequest: row.change_request_id }),
+  ...(row.block === null ? {} : { block: row.block }),
+  ...(row.caret === null ? {} : { caret: row.caret as unknown as NonNullable<Present['caret']> }),
+  since: row.since.toISOString(),
+});

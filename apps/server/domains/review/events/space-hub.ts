@@ -1,0 +1,270 @@
+import { findLastNumbers, startCounter } from '../../../platform/access/space-events.queries.ts';
+import type { SpaceKey } from '../../../platform/access/space-key.ts';
+import type { Context } from '../../../platform/context.ts';
+import { findChangeRequestRow } from '../change-requests/change-requests.service.ts';
+import { type LoggedEvent, listEvents } from './event-log.queries.ts';
+import type { EventStream } from './event-stream.ts';
+import { frameOf, writeFrame } from './frames.ts';
+
+/** The events that are read in one statement. */
+const BATCH = 500;
+/** The last events are kept for streams that begin: most of them were open a moment ago. */
+const MAX_RECENT = 500;
+const MAX_RECENT_BYTES = 1_000_000;
+/** Whoever has missed more reads everything anew, which costs less. */
+const MAX_MISSED = 5000;
+/** Under load, events are read together. */
+const MIN_INTERVAL_MS = 20;
+const RETRY_MS = 500;
+export const HEARTBEAT_SECONDS = 15;
+
+/** An event as it is sent to all who may hear of it. */
+interface SharedEvent extends Pick<LoggedEvent, 'number' | 'changeRequestId' | 'userId'> {
+  frame: Buffer;
+}
+
+/** The state of a change request; a later reading replaces an earlier one, in whatever order they arrive. */
+interface KnownChangeRequest {
+  status: string | null;
+  authorId: string | null;
+  reading: number;
+}
+
+/** The streams of this process on one space. New events are read once for all of them. */
+export class SpaceHub {
+  readonly space: SpaceKey;
+  readonly streams = new Set<EventStream>();
+  readonly #context: Pick<Context, 'db' | 'log'>;
+  readonly #started: Promise<void>;
+  /** Told after events of change requests were read. */
+  readonly #onChangeRequests: () => void;
+  /**
+   * Events up to this number may be sent. It follows the notifications, which arrive in the order of the commits: so
+   * the end of an access that was committed before an event is known before the event is sent.
+   */
+  #announced = 0;
+  /** The last events, without gaps, up to `#readTo`. */
+  #recent: SharedEvent[] = [];
+  #recentBytes = 0;
+  #readTo = 0;
+  #isReading = false;
+  #readings = 0;
+  #isClosed = false;
+  readonly #changeRequests = new Map<string, KnownChangeRequest>();
+
+  constructor(context: Pick<Context, 'db' | 'log'>, space: SpaceKey, onChangeRequests: () => void) {
+    this.#context = context;
+    this.space = { organizationId: space.organizationId, spaceId: space.spaceId };
+    this.#onChangeRequests = onChangeRequests;
+    this.#started = this.#start();
+    this.#started.catch(() => {});
+  }
+
+  async #start(): Promise<void> {
+    const number = await startCounter(this.#context.db, this.space);
+    this.#readTo = number;
+    this.#announced = Math.max(this.#announced, number);
+  }
+
+  close(): void {
+    this.#isClosed = true;
+  }
+
+  /** Not before the stream was added: whatever changes from now on is heard of. */
+  async #findChangeRequest(changeRequestId: string): Promise<void> {
+    const note = this.#beginReading();
+    const row = await findChangeRequestRow(this.#context.db, this.space, changeRequestId);
+    note(changeRequestId, { status: row?.status ?? null, authorId: row?.author_id ?? null });
+  }
+
+  /** A later reading of change requests than all before. Returns the function that notes the result. */
+  #beginReading(): (
+    changeRequestId: string,
+    state: { status: string | null; authorId: string | null },
+  ) => void {
+    this.#readings += 1;
+    const reading = this.#readings;
+    return (changeRequestId, { status, authorId }) => {
+      const known = this.#changeRequests.get(changeRequestId);
+      if (known === undefined || known.reading < reading)
+        this.#changeRequests.set(changeRequestId, { status, authorId, reading });
+    };
+  }
+
+  /** Adds a stream that has heard all up to `since`, or begins now. It is held until its access has been checked. */
+  async add(stream: EventStream, since: number | undefined): Promise<void> {
+    this.streams.add(stream);
+    try {
+      await this.#started;
+      const begin = since ?? this.#announced;
+      const isKnown = begin <= this.#announced || begin <= (await this.#findLast());
+      if (stream.changeRequestId !== undefined) await this.#findChangeRequest(stream.changeRequestId);
+      stream.write(`retry: ${1000 + Math.floor(Math.random() * 2000)}\n`);
+      stream.moveTo(isKnown ? begin : this.#announced, true);
+      stream.write(
+        writeFrame(
+          { type: 'open', id: String(stream.position), heartbeatSeconds: HEARTBEAT_SECONDS },
+          stream.position,
+        ),
+      );
+      if (!isKnown || this.#announced - stream.position > MAX_MISSED) this.#reset(stream);
+    } catch (error) {
+      this.streams.delete(stream);
+      throw error;
+    }
+  }
+
+  /** Another process may have told the reader of an event whose notification has not arrived here. */
+  async #findLast(): Promise<number> {
+    return (await findLastNumbers(this.#context.db, [this.space])).get(this.space.spaceId) ?? 0;
+  }
+
+  /** Events up to this number are stored. */
+  hear(number: number): void {
+    this.#announced = Math.max(this.#announced, number);
+    void this.#read();
+  }
+
+  /** Whether the stream has everything that it may be sent. */
+  isCaughtUp({ position }: EventStream): boolean {
+    return position >= this.#announced;
+  }
+
+  async #read(): Promise<void> {
+    if (this.#isReading) return;
+    this.#isReading = true;
+    try {
+      await this.#started;
+      while (this.#readTo < this.#announced && !this.#isClosed) {
+        const startedAt = performance.now();
+        try {
+          await this.#readBatch();
+          for (const stream of this.streams) this.feed(stream);
+          await sleep(MIN_INTERVAL_MS - (performance.now() - startedAt));
+        } catch (error) {
+          this.#context.log.warn({ err: error }, 'Events could not be read. They are read again.');
+          await sleep(RETRY_MS);
+        }
+      }
+    } finally {
+      this.#isReading = false;
+    }
+  }
+
+  async #readBatch(): Promise<void> {
+    const upTo = this.#announced;
+    const events = await this.#list(this.#readTo, upTo);
+    // What was swept in the meantime is missing: the streams find the gap when they catch up.
+    if (events.length < BATCH && events[0]?.number !== this.#readTo + 1) this.#forgetRecent();
+    for (const event of events) this.#keep(event);
+    this.#readTo = events.length < BATCH ? upTo : (events.at(-1) as LoggedEvent).number;
+    if (events.some(({ body }) => body.type === 'change_request')) this.#onChangeRequests();
+  }
+
+  async #list(after: number, upTo: number): Promise<LoggedEvent[]> {
+    const note = this.#beginReading();
+    const events = await listEvents(this.#context.db, this.space, { after, upTo, limit: BATCH });
+    for (const event of events) if (event.changeRequestId !== null) note(event.changeRequestId, event);
+    return events;
+  }
+
+  #keep(event: LoggedEvent): void {
+    const { number, changeRequestId, userId } = event;
+    const frame = frameOf(event);
+    this.#recent.push({ number, changeRequestId, userId, frame });
+    this.#recentBytes += frame.length;
+    while (this.#recent.length > MAX_RECENT || this.#recentBytes > MAX_RECENT_BYTES)
+      this.#recentBytes -= this.#recent.shift()?.frame.length ?? 0;
+  }
+
+  #forgetRecent(): void {
+    this.#recent = [];
+    this.#recentBytes = 0;
+  }
+
+  /** Sends a stream what it has not been sent, as far as it is known here; what is missing is read for it alone. */
+  feed(stream: EventStream): void {
+    if (stream.isHeld || stream.isCatchingUp || !stream.isOpen) return;
+    if (this.#endIfHidden(stream) || stream.position >= this.#readTo) return;
+    const first = this.#recent[0]?.number ?? this.#readTo + 1;
+    if (stream.position < first - 1) {
+      void this.#catchUp(stream);
+      return;
+    }
+    // Numbers have no gaps, so the place of an event follows from its number.
+    this.#send(stream, this.#recent.slice(stream.position - first + 1));
+    stream.moveTo(this.#readTo, false);
+  }
+
+  #send(stream: EventStream, events: readonly SharedEvent[]): void {
+    for (const event of events)
+      if (this.#mayHear(stream, event)) {
+        stream.write(event.frame);
+        stream.moveTo(event.number, true);
+      }
+  }
+
+  async #catchUp(stream: EventStream): Promise<void> {
+    stream.isCatchingUp = true;
+    try {
+      while (stream.isOpen && stream.position < this.#announced && !this.#isRecent(stream)) {
+        const after = stream.position;
+        const events = await this.#list(after, this.#announced);
+        // Its access may be under review since; then it continues from here later.
+        if (stream.isHeld || !stream.isOpen || this.#endIfHidden(stream)) return;
+        if (events[0]?.number !== after + 1) {
+          this.#reset(stream);
+          return;
+        }
+        const shared = events.map((event) => ({ ...event, frame: frameOf(event) }));
+        this.#send(stream, shared);
+        stream.moveTo((events.at(-1) as LoggedEvent).number, false);
+        await stream.drained();
+      }
+    } catch (error) {
+      this.#context.log.warn({ err: error }, 'A stream could not read the events that it missed.');
+      stream.end();
+    } finally {
+      stream.isCatchingUp = false;
+      this.feed(stream);
+    }
+  }
+
+  #isRecent({ position }: EventStream): boolean {
+    const first = this.#recent[0]?.number;
+    return first !== undefined && position >= first - 1;
+  }
+
+  #reset(stream: EventStream): void {
+    stream.moveTo(this.#announced, true);
+    const { position } = stream;
+    stream.write(writeFrame({ type: 'reset', id: String(position) }, position));
+  }
+
+  /** The same rule as for reading what the event is about. */
+  #mayHear(stream: EventStream, { userId, changeRequestId }: SharedEvent): boolean {
+    if (userId !== null && userId !== stream.userId) return false;
+    if (stream.changeRequestId !== undefined && changeRequestId !== stream.changeRequestId) return false;
+    return changeRequestId === null || this.#seesChangeRequest(stream, changeRequestId);
+  }
+
+  #seesChangeRequest(stream: EventStream, changeRequestId: string): boolean {
+    const known = this.#changeRequests.get(changeRequestId);
+    if (known === undefined || known.status === null) return false;
+    return known.status !== 'draft' || stream.seesDraftOf(known.authorId);
+  }
+
+  /** Ends the stream of a change request that its reader does not see any more. */
+  #endIfHidden(stream: EventStream): boolean {
+    const { changeRequestId } = stream;
+    if (changeRequestId === undefined || this.#seesChangeRequest(stream, changeRequestId)) return false;
+    stream.end();
+    return true;
+  }
+}
+
+const sleep = (milliseconds: number): Promise<void> =>
+  new Promise((resolve) => {
+    if (milliseconds <= 0) resolve();
+    else setTimeout(resolve, milliseconds).unref();
+  });
