@@ -115,6 +115,7 @@ export default defineConfig({
             'apps/server/domains/publishing/published-content/leaks.test.ts',
             'packages/search/src/segment-outline.test.ts',
             'test/process/build-command.test.ts',
+            'test/process/event-streams.test.ts',
             'test/process/serve.test.ts',
             'test/roles.test.ts',
           ],

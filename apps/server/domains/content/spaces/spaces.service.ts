@@ -6,6 +6,7 @@ import { Clean } from 'typebox/value';
 import { refuseUnsupported } from '../../../compat/unsupported-fields.ts';
 import { spaceNotFound } from '../../../platform/access/access-errors.ts';
 import type { Actor } from '../../../platform/access/actor.ts';
+import { authorIdOf } from '../../../platform/access/author.ts';
 import type { Cause } from '../../../platform/access/cause.ts';
 import type { DefaultLevel } from '../../../platform/access/pointers.ts';
 import type { SpaceKey } from '../../../platform/access/space-key.ts';
@@ -160,6 +161,8 @@ async function changeSpace(
     if (before === undefined || !isChanged) throw spaceNotFound();
     if (changes.language !== undefined) await unit.followers.languageChanged(unit, { ...key, at });
     announce({ kind: 'space', spaceId });
+    if (changes.merge_rules !== undefined || changes.edit_mode !== undefined)
+      unit.record({ ...key, at, actorId: cause.actor && authorIdOf(cause.actor), body: { type: 'checks' } });
     const row = await getShownSpace(reads, key);
     const after = row.default_level as DefaultLevel;
     await recordLevelChange(trx, { place: { ...place, title: row.title }, cause, before, after, at });

@@ -3,7 +3,9 @@ import { authorIdOf } from '../../../platform/access/author.ts';
 import type { Call, Granted } from '../../../platform/access/grant.ts';
 import { isAtLeast } from '../../../platform/access/roles.ts';
 
-/** A reader that is so far behind is cut off; it reconnects and reads from the log. In bytes. */
+/** Above this size of what waits for a reader, in bytes, events wait in the log. */
+const FULL = 65_536;
+/** Above this size, a reader is cut off, because presence does not wait. */
 const MAX_BUFFERED = 262_144;
 /** A reader that takes nothing for this long is gone. */
 const MAX_STALL_MS = 30_000;
@@ -77,6 +79,10 @@ export class EventStream {
     return !this.#response.writableEnded && !this.#response.destroyed;
   }
 
+  get isFull(): boolean {
+    return this.#response.writableLength > FULL;
+  }
+
   write(frame: Buffer | string): void {
     if (!this.isOpen) return;
     if (this.#response.writableLength > MAX_BUFFERED) {
@@ -114,6 +120,7 @@ export class EventStream {
     await new Promise<void>((resolve) => {
       const done = (): void => {
         response.off('drain', done).off('close', done);
+        this.#stalledAt = undefined;
         resolve();
       };
       response.once('drain', done).once('close', done);

@@ -98,7 +98,10 @@ export const StreamEventSchema = Type.Union(
     ),
     Type.Object(
       { ...Logged, type: Type.Literal('checks') },
-      { description: 'What decides whether change requests may be merged changed. Read their checks again.' },
+      {
+        description:
+          'What decides whether a change request can be merged changed: the rules or the lock of the space, or, with `changeRequest`, the answer to a conflict. Read the checks again.',
+      },
     ),
     Type.Object(
       {

@@ -225,6 +225,29 @@ test('comments, replies, reviews, reviewers, merges and notifications are heard 
   expect(hers.logged.filter(({ type }) => type !== 'notification')).toEqual(admin.logged);
 });
 
+test('new rules for merging, the lock of a space and answers to conflicts change checks', async () => {
+  const spaceId = await addSpace(app);
+  const { page } = (await insert(spaceId)).changes[0];
+  const client = await listen(app, spaceId);
+  await send('PATCH', `/v1/spaces/${spaceId}`, { mergeRules: { type: 'none' } });
+  await send('PATCH', `/v1/spaces/${spaceId}`, { editMode: 'locked' });
+  await send('PATCH', `/v1/spaces/${spaceId}`, { editMode: 'live' });
+  await send('PATCH', `/v1/spaces/${spaceId}`, { title: 'Another' });
+  const { id } = await send('POST', `/v1/spaces/${spaceId}/change-requests`);
+  const url = `/v1/spaces/${spaceId}/change-requests/${id}`;
+  for (const [line, markdown] of [
+    [`${url}/content`, 'Mine'],
+    [`/v1/spaces/${spaceId}/content`, 'Yours'],
+  ])
+    await send('POST', line as string, {
+      changes: [{ operation: 'update_page', page: page.id, document: { markdown } }],
+    });
+  const conflicts = (await other.request('GET', `${url}/conflicts`)).json();
+  await send('PUT', `${url}/conflicts/${conflicts.items[0].id}/answer`, { choice: 'ours' });
+  await expect.poll(() => client.logged.at(-1), WAIT).toMatchObject({ type: 'checks', changeRequest: id });
+  expect(client.ofType('checks')).toHaveLength(4);
+});
+
 test('a caller has a bounded number of streams, which counts all their tokens, and closed ones not', async () => {
   const spaceId = await addSpace(app);
   const { token } = await addMember(app, { role: 'read' });

@@ -8,6 +8,8 @@ import { frameOf, writeFrame } from './frames.ts';
 
 /** The events that are read in one statement. */
 const BATCH = 500;
+/** For one stream: they are in memory until its reader has taken them. */
+const MISSED_BATCH = 100;
 /** The last events are kept for streams that begin: most of them were open a moment ago. */
 const MAX_RECENT = 500;
 const MAX_RECENT_BYTES = 1_000_000;
@@ -153,7 +155,7 @@ export class SpaceHub {
 
   async #readBatch(): Promise<void> {
     const upTo = this.#announced;
-    const events = await this.#list(this.#readTo, upTo);
+    const events = await this.#list(this.#readTo, upTo, BATCH);
     // What was swept in the meantime is missing: the streams find the gap when they catch up.
     if (events.length < BATCH && events[0]?.number !== this.#readTo + 1) this.#forgetRecent();
     for (const event of events) this.#keep(event);
@@ -161,9 +163,9 @@ export class SpaceHub {
     if (events.some(({ body }) => body.type === 'change_request')) this.#onChangeRequests();
   }
 
-  async #list(after: number, upTo: number): Promise<LoggedEvent[]> {
+  async #list(after: number, upTo: number, limit: number): Promise<LoggedEvent[]> {
     const note = this.#beginReading();
-    const events = await listEvents(this.#context.db, this.space, { after, upTo, limit: BATCH });
+    const events = await listEvents(this.#context.db, this.space, { after, upTo, limit });
     for (const event of events) if (event.changeRequestId !== null) note(event.changeRequestId, event);
     return events;
   }
@@ -182,57 +184,82 @@ export class SpaceHub {
     this.#recentBytes = 0;
   }
 
-  /** Sends a stream what it has not been sent, as far as it is known here; what is missing is read for it alone. */
+  /** Sends a stream what it has not been sent, as far as it is in memory; the rest follows when the reader takes it. */
   feed(stream: EventStream): void {
     if (stream.isHeld || stream.isCatchingUp || !stream.isOpen) return;
     if (this.#endIfHidden(stream) || stream.position >= this.#readTo) return;
+    if (!this.#sendRecent(stream)) void this.#catchUp(stream);
+  }
+
+  /** Returns whether the stream has all that was read. */
+  #sendRecent(stream: EventStream): boolean {
+    if (stream.isFull || !this.#isRecent(stream)) return false;
     const first = this.#recent[0]?.number ?? this.#readTo + 1;
-    if (stream.position < first - 1) {
-      void this.#catchUp(stream);
-      return;
-    }
     // Numbers have no gaps, so the place of an event follows from its number.
-    this.#send(stream, this.#recent.slice(stream.position - first + 1));
-    stream.moveTo(this.#readTo, false);
+    for (let place = stream.position - first + 1; place < this.#recent.length; place += 1) {
+      this.#send(stream, this.#recent[place] as SharedEvent);
+      if (stream.isFull) return false;
+    }
+    // It may be ahead, if another process was faster to tell it.
+    if (stream.position < this.#readTo) stream.moveTo(this.#readTo, false);
+    return true;
   }
 
-  #send(stream: EventStream, events: readonly SharedEvent[]): void {
-    for (const event of events)
-      if (this.#mayHear(stream, event)) {
-        stream.write(event.frame);
-        stream.moveTo(event.number, true);
-      }
+  #send(stream: EventStream, event: SharedEvent): void {
+    const isHeard = this.#mayHear(stream, event);
+    if (isHeard) stream.write(event.frame);
+    stream.moveTo(event.number, isHeard);
   }
 
+  /** Sends what is behind the events in memory, and what the reader takes slowly. */
   async #catchUp(stream: EventStream): Promise<void> {
     stream.isCatchingUp = true;
     try {
-      while (stream.isOpen && stream.position < this.#announced && !this.#isRecent(stream)) {
-        const after = stream.position;
-        const events = await this.#list(after, this.#announced);
-        // Its access may be under review since; then it continues from here later.
-        if (stream.isHeld || !stream.isOpen || this.#endIfHidden(stream)) return;
-        if (events[0]?.number !== after + 1) {
-          this.#reset(stream);
-          return;
-        }
-        const shared = events.map((event) => ({ ...event, frame: frameOf(event) }));
-        this.#send(stream, shared);
-        stream.moveTo((events.at(-1) as LoggedEvent).number, false);
+      while (stream.position < this.#announced) {
         await stream.drained();
+        if (!this.#mayContinue(stream)) return;
+        if (this.#announced - stream.position > MAX_MISSED) this.#reset(stream);
+        else if (this.#isRecent(stream)) {
+          // Then the next reading goes on.
+          if (this.#sendRecent(stream)) return;
+        } else if (!(await this.#sendMissed(stream))) return;
       }
     } catch (error) {
       this.#context.log.warn({ err: error }, 'A stream could not read the events that it missed.');
       stream.end();
     } finally {
       stream.isCatchingUp = false;
-      this.feed(stream);
     }
+    this.feed(stream);
+  }
+
+  /** Returns whether there may be more. */
+  async #sendMissed(stream: EventStream): Promise<boolean> {
+    const after = stream.position;
+    const events = await this.#list(after, this.#announced, MISSED_BATCH);
+    if (!this.#mayContinue(stream)) return false;
+    if (events[0]?.number !== after + 1) {
+      this.#reset(stream);
+      return true;
+    }
+    for (const event of events) {
+      if (stream.isFull) {
+        await stream.drained();
+        if (!this.#mayContinue(stream)) return false;
+      }
+      this.#send(stream, { ...event, frame: frameOf(event) });
+    }
+    return true;
+  }
+
+  /** Its access may be under review: then it is fed again later. */
+  #mayContinue(stream: EventStream): boolean {
+    return !stream.isHeld && stream.isOpen && !this.#endIfHidden(stream);
   }
 
   #isRecent({ position }: EventStream): boolean {
-    const first = this.#recent[0]?.number;
-    return first !== undefined && position >= first - 1;
+    const first = this.#recent[0]?.number ?? this.#readTo + 1;
+    return position >= first - 1;
   }
 
   #reset(stream: EventStream): void {

@@ -188,11 +188,12 @@ const conflictRoutes =
       if (!found) throw conflictNotFound();
       const answer = chooseAnswer(found.conflict);
       const authorId = authorIdOf(grantedTo(request).actor);
-      await context.transact(({ trx }) =>
-        answer === undefined
-          ? deleteAnswer(trx, key, conflictId)
-          : storeAnswer(trx, key, { conflictId, answer, authorId, at: context.clock() }),
-      );
+      const at = context.clock();
+      await context.transact(async (unit) => {
+        if (answer === undefined) await deleteAnswer(unit.trx, key, conflictId);
+        else await storeAnswer(unit.trx, key, { conflictId, answer, authorId, at });
+        unit.record({ ...key, at, actorId: authorId, body: { type: 'checks' } });
+      });
       const answers = await findAnswers(db, key);
       const answered = { ...found, answer: answers.get(conflictId) };
       const [shown] = await presentConflicts(parts, request, { row, met: [answered] });
