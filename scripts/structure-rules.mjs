@@ -98,6 +98,7 @@ export const FEATURES = {
   review: [
     'notifications',
     'change-requests',
+    'trash',
     'comments',
     'openapi-drift',
     'presence',
@@ -126,6 +127,7 @@ export const TABLES = {
   document: 'server/content/facts',
   document_facts: 'server/content/facts',
   tree_node: 'server/content/tree',
+  deleted_page: 'server/content/references',
   revision: 'server/content/revisions',
   change_request: 'server/domains/review/change-requests',
   change_request_answer: 'server/domains/review/change-requests',

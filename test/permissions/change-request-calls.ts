@@ -1,7 +1,7 @@
 import { addMember } from '../factories.ts';
 import type { Call } from './call.ts';
 import type { Expectation } from './expected-status.ts';
-import { createChangeRequest, createConflict, type Named } from './resources.ts';
+import { createChangeRequest, createConflict, deleteSomePage, type Named } from './resources.ts';
 import type { Setup } from './setup.ts';
 
 const SPACE = '/v1/spaces/:spaceId';
@@ -23,6 +23,11 @@ const someConflict = async ({ app, own }: Setup): Promise<Named> => {
   const pageId = inserted.json().changes[0].page.id;
   return createConflict(app, { spaceId, pageId, token: app.adminToken });
 };
+
+/** Its title is its own: the slugs of pages that are inserted at once would change each other's. */
+const someDeletedPage = async ({ app, own }: Setup): Promise<Named> => ({
+  pageId: await deleteSomePage(app, { spaceId: own.spaceId as string, token: app.adminToken }),
+});
 
 const someReviewer = async ({ app, own }: Setup): Promise<Named> => {
   const { userId } = await addMember(app, { role: 'read' });
@@ -50,6 +55,7 @@ const READS = [
   `GET ${SPACE}/revisions/:revisionId/changes`,
   `GET ${SPACE}/revisions/:revisionId/changes/pages/:pageId`,
   `GET ${SPACE}/revisions/:revisionId/page/:pageId/html`,
+  `GET ${SPACE}/trash`,
   `GET ${ALL}`,
   `GET ${ONE}`,
   `GET ${ONE}/changes`,
@@ -71,6 +77,7 @@ export const CHANGE_REQUEST_CALLS: Record<string, Call> = {
 
   [`POST ${SPACE}/content`]: { status: 200, body: insertPage },
   [`POST ${SPACE}/revisions/:revisionId/rollback`]: { status: 200 },
+  [`POST ${SPACE}/trash/:pageId/restore`]: { status: 200, body: () => ({}), name: someDeletedPage },
 
   [`POST ${ALL}`]: { status: 201, body: () => ({ subject: 'A subject' }) },
   [`PATCH ${ONE}`]: { status: 200, body: () => ({ subject: 'A subject' }) },
@@ -95,6 +102,7 @@ export const CHANGE_REQUEST_EXPECTATIONS: Record<string, Expectation> = {
 
   [`POST ${SPACE}/content`]: 'write: edit of space',
   [`POST ${SPACE}/revisions/:revisionId/rollback`]: 'write: edit of space',
+  [`POST ${SPACE}/trash/:pageId/restore`]: 'write: edit of space',
 
   [`POST ${ALL}`]: 'write: edit of space',
   [`PATCH ${ONE}`]: 'write: edit of space',

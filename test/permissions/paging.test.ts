@@ -10,7 +10,7 @@ import { runJobs } from '../jobs.ts';
 import type { Caller } from './callers.ts';
 import { CALLS } from './calls.ts';
 import { insertSession } from './people.ts';
-import { createChangeRequest, insertImport, type Named } from './resources.ts';
+import { createChangeRequest, deleteSomePage, insertImport, type Named } from './resources.ts';
 import { inject, isPage, queryOf } from './send.ts';
 import { prepareSetup, type Setup } from './setup.ts';
 
@@ -79,6 +79,8 @@ const ADDITIONS: Record<string, (named: Named) => Promise<unknown>> = {
       token: admin.token as string,
       body: { title: 'A space', parent: collectionId },
     }),
+  '/v1/spaces/:spaceId/trash': ({ spaceId }) =>
+    deleteSomePage(setup.app, { spaceId: spaceId as string, token: admin.token as string }),
   '/v1/spaces/:spaceId/change-requests': ({ spaceId }) => addChangeRequest(spaceId),
   '/v1/orgs/:organizationId/change-requests': ({ spaceId }) => addChangeRequest(spaceId),
   '/v1/spaces/:spaceId/content/imports': ({ organizationId, spaceId }) =>

@@ -119,6 +119,19 @@ export async function createChangeRequest(app: TestApp, spaceId: string, token: 
   return id;
 }
 
+/** Inserts a page and deletes it. Returns its id. */
+export async function deleteSomePage(
+  { request }: Pick<TestApp, 'request'>,
+  { spaceId, token }: { spaceId: string; token: string },
+): Promise<string> {
+  const edit = (change: object) =>
+    request('POST', `/v1/spaces/${spaceId}/content`, { token, body: { changes: [change] } });
+  const inserted = await edit({ operation: 'insert_page', title: `Page ${newId()}`, document: {} });
+  const page: string = inserted.json().changes[0].page.id;
+  await edit({ operation: 'delete_page', page });
+  return page;
+}
+
 /** Creates an open change request that conflicts with the space: both rename a page. */
 export async function createConflict(
   app: TestApp,

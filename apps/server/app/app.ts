@@ -121,6 +121,7 @@ import { eventStreamRoutes } from '../domains/review/events/events.routes.ts';
 import { notificationRoutes } from '../domains/review/notifications/notifications.routes.ts';
 import { touchedPagesRoutes } from '../domains/review/openapi-drift/touched-pages.routes.ts';
 import { presenceRoutes } from '../domains/review/presence/presence.routes.ts';
+import { trashRoutes } from '../domains/review/trash/trash.routes.ts';
 import { workingCopyRoutes } from '../domains/review/working-copies/working-copies.routes.ts';
 import { openAPIFeedRoutes } from '../domains/specs/feed.routes.ts';
 import { openAPISpecRoutes } from '../domains/specs/openapi.routes.ts';
@@ -414,6 +415,7 @@ async function registerReview(
   await server.register(notificationRoutes(context));
   await server.register(presenceRoutes(context, content));
   await server.register(eventStreamRoutes(context));
+  await server.register(trashRoutes(editing));
   await server.register(workingCopyRoutes(context, content));
   await server.register(linkRoutes(context, links, [changeRequestLinks(context)]));
   await server.register(searchRoutes(context, search));

@@ -8414,6 +8414,54 @@ export interface Paths {
       reason: CommonReason | 'already-in-organization' | 'concurrent-change' | 'cross-site-request' | 'git-operation-running' | 'idempotency-key-reused' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'space-on-site' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'transfer-failed' | 'transfer-running' | 'unsupported-media-type';
     };
   };
+  '/v1/spaces/{spaceId}/trash': {
+    /** listDeletedPages */
+    get: {
+      request: {
+        path: { spaceId: string };
+        query?: { page?: string; limit?: number };
+      };
+      response: {
+        count: number;
+        items: {
+          below: { count: number; pages: { id: string; path: string; title: string; type: string }[] };
+          deletedAt: string;
+          deletedBy?: Schemas['User'];
+          emoji?: string;
+          icon?: string;
+          id: string;
+          object: 'deleted-page';
+          path: string;
+          revision: string;
+          title: string;
+          type: string;
+          urls: { location: string };
+        }[];
+        next?: { page: string };
+      };
+      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
+    };
+  };
+  '/v1/spaces/{spaceId}/trash/{pageId}/restore': {
+    /** restoreDeletedPage */
+    post: {
+      request: {
+        path: { spaceId: string; pageId: string };
+        body?: { at?: number; changeRequest?: string; into?: string | null };
+      };
+      response: {
+        changes: (
+          | { object: 'created_page'; page: { id: string; object: 'page'; urls: { location: string } }; ref?: string }
+          | { object: 'updated_page'; page: { id: string; object: 'page'; urls: { location: string } } }
+          | { object: 'deleted_page'; page: string })[];
+        insertedFiles?: Schemas['File'][];
+        insertedReusableContents?: Schemas['ReusableContent'][];
+        revision: string;
+        warnings?: { condition: string; message: string; page: string }[];
+      };
+      reason: CommonReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'changes-refused' | 'content-changed' | 'cross-site-request' | 'deleted-page-not-found' | 'edit-conflicts' | 'insufficient-role' | 'page-exists' | 'payload-too-large' | 'revision-not-found' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
   '/v1/spaces/{spaceId}/working-copies': {
     /** listWorkingCopies */
     get: {

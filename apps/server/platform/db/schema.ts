@@ -244,6 +244,16 @@ export interface ConversationTaskTable {
   updated_at: Date;
 }
 
+export interface DeletedPageTable {
+  organization_id: string;
+  space_id: string;
+  page_id: string;
+  root_id: string | null;
+  revision_id: string;
+  deleted_by: string | null;
+  deleted_at: Date;
+}
+
 export interface DocumentTable {
   organization_id: string;
   hash: Buffer;
@@ -1432,6 +1442,7 @@ export interface DB {
   conversation_issue: ConversationIssueTable;
   conversation_settings: ConversationSettingsTable;
   conversation_task: ConversationTaskTable;
+  deleted_page: DeletedPageTable;
   document: DocumentTable;
   document_facts: DocumentFactsTable;
   external_link: ExternalLinkTable;

@@ -1,7 +1,9 @@
 import { findFormerPaths } from '@lectern/content/tree/find-former-paths';
 import { insertFormerPaths } from '../../../content/references/former-paths.repository.ts';
+import { noteDeletedPages } from '../../../content/revisions/note-deleted-pages.ts';
 import type { MovedSpace } from '../../../content/revisions/moved-space.ts';
 import type { Actor } from '../../../platform/access/actor.ts';
+import { authorIdOf } from '../../../platform/access/author.ts';
 import type { SpaceKey } from '../../../platform/access/space-key.ts';
 import type { UnitOfWork } from '../../../platform/access/transaction.ts';
 import type { Context } from '../../../platform/context.ts';
@@ -57,6 +59,10 @@ export const spaceBranch = (
     await updateSpaceReferences(unit, moved, threads);
     const paths = findFormerPaths(before, after);
     if (paths.length > 0) await insertFormerPaths(unit.trx, key, { paths, at });
+    await noteDeletedPages(unit.trx, moved, {
+      from: base,
+      by: mover ? authorIdOf(mover) : revision.authorId,
+    });
     for (const follower of state.followers) await follower.follow(unit, { ...key, at });
     // Last, because it may wait for the deliveries of an earlier revision to be noted.
     if (state.isWatched)

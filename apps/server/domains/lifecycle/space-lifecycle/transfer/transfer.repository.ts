@@ -171,6 +171,10 @@ export async function insertInTarget(trx: Transaction<DB>, move: SpaceMove): Pro
     insert into git_departed (organization_id, space_id, kind, path, entry_id)
     select ${targetId}, space_id, kind, path, entry_id from git_departed where ${isSource}`.execute(trx);
   await sql`
+    insert into deleted_page (organization_id, space_id, page_id, root_id, revision_id, deleted_by, deleted_at)
+    select ${targetId}, space_id, page_id, root_id, revision_id, deleted_by, deleted_at
+    from deleted_page where ${isSource}`.execute(trx);
+  await sql`
     insert into working_copy (organization_id, space_id, author_id, change_request_id, page_id, version_id,
       base_revision_id, content, created_at, updated_at)
     select ${targetId}, space_id, author_id, change_request_id, page_id, version_id, base_revision_id, content,
