@@ -2142,6 +2142,24 @@ export interface Schemas {
   };
   ListConversationsClusterPagesResponse: { items: Schemas['SearchedSpace'][] };
   ListConversationsIssuesInClusterResponse: { count: number; items: { conversation: Schemas['Conversation']; issue: Schemas['ConversationIssue'] }[]; next?: { page: string } };
+  ListDeletedPagesResponse: {
+    count: number;
+    items: {
+      below: { count: number; pages: { id: string; path: string; title: string; type: string }[] };
+      deletedAt: string;
+      deletedBy?: Schemas['User'];
+      emoji?: string;
+      icon?: string;
+      id: string;
+      object: 'deleted-page';
+      path: string;
+      revision: string;
+      title: string;
+      type: string;
+      urls: { location: string };
+    }[];
+    next?: { page: string };
+  };
   ListOrganizationAuditEventActionsResponse: { items: Schemas['AuditEventAction'][] };
   ListOrganizationAuditEventsResponse: { count?: number; items: Schemas['AuditEvent'][]; next?: { page: string } };
   ListPageLinksInChangeRequestResponse: {
@@ -2622,7 +2640,17 @@ export interface Schemas {
   };
   PostCommentReplyInChangeRequestBody: { body: Schemas['TextBody'] };
   PostCommentReplyInSpaceBody: { body: Schemas['TextBody'] };
-  Presence: { block?: string; changeRequest?: string; expiresAt: string; object: 'presence'; page?: string; since: string; user: Schemas['User'] };
+  Presence: {
+    block?: string;
+    caret?: { length?: number; offset: number };
+    changeRequest?: string;
+    expiresAt: string;
+    object: 'presence';
+    page?: string;
+    since: string;
+    tab?: string;
+    user: Schemas['User'];
+  };
   PresenceList: { count: number; items: Schemas['Presence'][]; next?: { page: string } };
   PreviewSiteVisitorBody: { claims?: Record<string, unknown>; compareWith?: { claims: Record<string, unknown> }; draft?: boolean; siteSpaces?: string[] };
   PublishedContentRedirect: { redirect: string; site: string; target: 'external' };
@@ -2670,7 +2698,7 @@ export interface Schemas {
     url: string;
     webhookSecret?: string | null;
   };
-  PutPresenceBody: { block?: string; changeRequest?: string; page?: string };
+  PutPresenceBody: { block?: string; caret?: { length?: number; offset: number }; changeRequest?: string; page?: string; tab?: string };
   PutSiteRendererBody: { secret?: string; url: string };
   PutVisitorClaimsBody: { claims: ('email' | 'displayName' | 'role' | 'teams' | 'teamTitles')[]; key?: string };
   PutWorkingCopyBody: {
@@ -2739,6 +2767,32 @@ export interface Schemas {
     }[];
   };
   ResolveTargetsInSpaceResponse: { items: Schemas['Link'][] };
+  RestoreDeletedPageBody: { at?: number; changeRequest?: string; into?: string | null };
+  RestoreDeletedPageResponse: {
+    changes: { object: 'created_page'; page: Schemas['PageReference']; ref?: string } | {
+      keys?: Record<string, string>;
+      merged?: (
+        | { at: { key: string }; nodes: { type: string }[]; operation: 'replace'; path: number[] }
+        | { after: { key: string } | null; at: { key: string } | null; nodes: { type: string }[]; operation: 'insert'; path: number[] }
+        | { after: { key: string } | null; at: { key: string }; into: { key: string } | null; operation: 'move'; path: number[] }
+        | { at: { key: string }; operation: 'delete' })[];
+      object: 'updated_page';
+      page: Schemas['PageReference'];
+    } | { object: 'deleted_page'; page: string }[];
+    insertedFiles?: Schemas['File'][];
+    insertedReusableContents?: Schemas['ReusableContent'][];
+    revision: string;
+    updatedReusableContents?: {
+      id: string;
+      keys?: Record<string, string>;
+      merged?: (
+        | { at: { key: string }; nodes: { type: string }[]; operation: 'replace'; path: number[] }
+        | { after: { key: string } | null; at: { key: string } | null; nodes: { type: string }[]; operation: 'insert'; path: number[] }
+        | { after: { key: string } | null; at: { key: string }; into: { key: string } | null; operation: 'move'; path: number[] }
+        | { at: { key: string }; operation: 'delete' })[];
+    }[];
+    warnings?: Schemas['PageWarning'][];
+  };
   ResumeGitConnectionBody: { force?: boolean };
   ReusableContent: { document: string; git?: Schemas['GitBlob']; id: string; title: string };
   Revision: {
@@ -3126,6 +3180,59 @@ export interface Schemas {
     urls: { app: string; icon?: string; location: string; public?: string; published?: string };
     visibility: 'public' | 'unlisted' | 'share-link' | 'visitor-auth' | 'in-collection' | 'private';
   };
+  SpaceEvent: {
+    actor?: string;
+    at: string;
+    base: string;
+    changeRequest?: string;
+    files: string[];
+    id: string;
+    omitted: number;
+    pages: { changes: ('created' | 'edited' | 'moved' | 'deleted')[]; page: string }[];
+    reusableContents: string[];
+    revision: string;
+    type: 'content';
+  } | {
+    actor?: string;
+    at: string;
+    change: 'created' | 'opened' | 'updated' | 'drafted' | 'archived' | 'merged';
+    changeRequest?: string;
+    id: string;
+    status: 'draft' | 'open' | 'archived' | 'merged';
+    type: 'change_request';
+  } | { actor?: string; at: string; changeRequest?: string; id: string; type: 'reviewers' } | { actor?: string; at: string; changeRequest?: string; id: string; review: string; status: string; type: 'review' } | { actor?: string; at: string; changeRequest?: string; id: string; type: 'checks' } | {
+    actor?: string;
+    at: string;
+    change: 'created' | 'edited' | 'deleted';
+    changeRequest?: string;
+    comment: string;
+    id: string;
+    page?: string;
+    reply?: string;
+    type: 'comment';
+  } | { actor?: string; at: string; changeRequest?: string; id: string; kind: string; notification: string; type: 'notification' } | {
+    change: 'all';
+    present: {
+      block?: string;
+      caret?: { length?: number; offset: number };
+      changeRequest?: string;
+      page?: string;
+      since: string;
+      tab?: string;
+      user: string;
+    }[];
+    type: 'presence';
+  } | {
+    block?: string;
+    caret?: { length?: number; offset: number };
+    change: 'here';
+    changeRequest?: string;
+    page?: string;
+    since: string;
+    tab?: string;
+    type: 'presence';
+    user: string;
+  } | { change: 'gone'; tab?: string; type: 'presence'; user: string } | { heartbeatSeconds: number; id: string; type: 'open' } | { id: string; type: 'reset' };
   SpaceList: { count: number; items: Schemas['Space'][]; next?: { page: string } };
   SpaceMergeRules: { type: 'inherit' } | { type: 'none' } | Schemas['MergeRules'];
   Subdomain: { isActive: boolean; object: 'subdomain'; subdomain: string; target: { organization: string; type: 'organization' } };
@@ -7422,6 +7529,18 @@ export interface Paths {
       reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'space-not-found' | 'sso-required';
     };
   };
+  '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/events': {
+    /** streamChangeRequestEvents */
+    get: {
+      request: {
+        path: { spaceId: string; changeRequestId: string };
+        query?: { since?: string; tab?: string; duration?: number };
+      };
+      response: Response;
+      media: 'text/event-stream';
+      reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'space-not-found' | 'sso-required' | 'too-many-streams';
+    };
+  };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/links': {
     /** listChangeRequestLinks */
     get: {
@@ -7924,6 +8043,18 @@ export interface Paths {
       reason: CommonReason | 'embed-not-found' | 'insufficient-role' | 'space-not-found' | 'sso-required';
     };
   };
+  '/v1/spaces/{spaceId}/events': {
+    /** streamSpaceEvents */
+    get: {
+      request: {
+        path: { spaceId: string };
+        query?: { since?: string; tab?: string; duration?: number };
+      };
+      response: Response;
+      media: 'text/event-stream';
+      reason: CommonReason | 'insufficient-role' | 'space-not-found' | 'sso-required' | 'too-many-streams';
+    };
+  };
   '/v1/spaces/{spaceId}/git': {
     /** deleteGitConnection */
     delete: {
@@ -8175,6 +8306,7 @@ export interface Paths {
     delete: {
       request: {
         path: { spaceId: string };
+        query?: { tab?: string };
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
@@ -8421,24 +8553,7 @@ export interface Paths {
         path: { spaceId: string };
         query?: { page?: string; limit?: number };
       };
-      response: {
-        count: number;
-        items: {
-          below: { count: number; pages: { id: string; path: string; title: string; type: string }[] };
-          deletedAt: string;
-          deletedBy?: Schemas['User'];
-          emoji?: string;
-          icon?: string;
-          id: string;
-          object: 'deleted-page';
-          path: string;
-          revision: string;
-          title: string;
-          type: string;
-          urls: { location: string };
-        }[];
-        next?: { page: string };
-      };
+      response: Schemas['ListDeletedPagesResponse'];
       reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
     };
   };
@@ -8447,19 +8562,11 @@ export interface Paths {
     post: {
       request: {
         path: { spaceId: string; pageId: string };
-        body?: { at?: number; changeRequest?: string; into?: string | null };
+        headers?: { 'Idempotency-Key'?: string };
+        body: Schemas['RestoreDeletedPageBody'];
       };
-      response: {
-        changes: (
-          | { object: 'created_page'; page: { id: string; object: 'page'; urls: { location: string } }; ref?: string }
-          | { object: 'updated_page'; page: { id: string; object: 'page'; urls: { location: string } } }
-          | { object: 'deleted_page'; page: string })[];
-        insertedFiles?: Schemas['File'][];
-        insertedReusableContents?: Schemas['ReusableContent'][];
-        revision: string;
-        warnings?: { condition: string; message: string; page: string }[];
-      };
-      reason: CommonReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'changes-refused' | 'content-changed' | 'cross-site-request' | 'deleted-page-not-found' | 'edit-conflicts' | 'insufficient-role' | 'page-exists' | 'payload-too-large' | 'revision-not-found' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      response: Schemas['RestoreDeletedPageResponse'];
+      reason: CommonReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'changes-refused' | 'content-changed' | 'cross-site-request' | 'deleted-page-not-found' | 'edit-conflicts' | 'idempotency-key-reused' | 'insufficient-role' | 'page-exists' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/working-copies': {

@@ -1,7 +1,7 @@
 import { findFormerPaths } from '@lectern/content/tree/find-former-paths';
 import { insertFormerPaths } from '../../../content/references/former-paths.repository.ts';
-import { noteDeletedPages } from '../../../content/revisions/note-deleted-pages.ts';
 import type { MovedSpace } from '../../../content/revisions/moved-space.ts';
+import { noteDeletedPages } from '../../../content/revisions/note-deleted-pages.ts';
 import type { Actor } from '../../../platform/access/actor.ts';
 import { authorIdOf } from '../../../platform/access/author.ts';
 import type { SpaceKey } from '../../../platform/access/space-key.ts';
