@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { applyOperations, type Operations } from './apply-operations.ts';
 import { paragraphOf, textNode } from './block-factories.ts';
 import { type DocumentNode, plainText } from './document.ts';
+import { evaluateDocument, type Outcomes } from './evaluate-document.ts';
 import { type Branch, branchesOf } from './operations/block-tree.ts';
 import { editSource } from './page-source.ts';
 import { parseMarkdown } from './parse-markdown.ts';
@@ -326,4 +327,72 @@ test('the document given does not change', () => {
     text: [{ at: { path: [0] }, offset: 0, remove: 1, insert: 'b' }],
   });
   expect(document).toEqual(before);
+});
+
+const PAIR = 'Before.\n\n{% weird a="b" %}\nInner *text*.\n\n- one\n- two\n{% endweird %}\n\nAfter.\n';
+
+test('a pair of tags that are not understood is one block, which cannot be torn apart', () => {
+  const { document } = parseMarkdown(PAIR);
+  expect(document.nodes.map(({ type }) => type)).toEqual(['paragraph', 'columns', 'paragraph']);
+  expect(apply(PAIR, { blocks: [{ operation: 'move', at: { path: [1] }, after: null }] })).toBe(
+    '{% weird a="b" %}\nInner *text*.\n\n- one\n- two\n{% endweird %}\n\nBefore.\n\nAfter.\n',
+  );
+  const tag = 'is one of a pair of tags';
+  for (const path of [
+    [1, 0, 0],
+    [1, 0, 3],
+  ])
+    for (const operation of ['delete', 'move'] as const)
+      expect(
+        faultOf(PAIR, {
+          blocks: [{ operation, at: { path }, ...(operation === 'move' ? { into: null } : {}) }],
+        }),
+      ).toContain(tag);
+  expect(faultOf(PAIR, { blocks: [{ operation: 'delete', at: { path: [1, 0] } }] })).toContain(
+    'is part of a pair of tags',
+  );
+  const nodes = [paragraphOf([textNode('New.')])];
+  const added = apply(PAIR, { blocks: [{ operation: 'insert', at: { path: [1] }, nodes }] });
+  expect(parseMarkdown(added).document.nodes.map(textOf)).toEqual([
+    'Before.',
+    '{% weird a="b" %}|Inner text.|one|two|New.|{% endweird %}',
+    'After.',
+  ]);
+  const first = apply(PAIR, { blocks: [{ operation: 'insert', at: { path: [1, 0] }, after: null, nodes }] });
+  expect(parseMarkdown(first).document.nodes.map(textOf)[1]).toBe(
+    '{% weird a="b" %}|New.|Inner text.|one|two|{% endweird %}',
+  );
+});
+
+test('a word within a pair of tags that are not understood changes one line', () => {
+  expect(apply(PAIR, { text: [{ at: { path: [1, 0, 1] }, offset: 0, remove: 5, insert: 'Own' }] })).toBe(
+    PAIR.replace('Inner', 'Own'),
+  );
+  expect(apply(PAIR, { text: [{ at: { path: [1, 0, 2, 1] }, offset: 3, remove: 0, insert: ' more' }] })).toBe(
+    PAIR.replace('two', 'two more'),
+  );
+});
+
+test.each([
+  ['a tag that is never closed', '{% weird %}\nText.\n'],
+  ['a known tag without its partner between', '{% weird %}\n{% endhint %}\nText.\n{% endweird %}\n'],
+  [
+    'a condition that begins before',
+    '{% if visitor.claims.x %}\n{% weird %}\n{% endif %}\nText.\n{% endweird %}\n',
+  ],
+  [
+    'a condition that ends after',
+    '{% weird %}\n{% if visitor.claims.x %}\nText.\n{% endweird %}\n{% endif %}\n',
+  ],
+  ['a hint that is never closed', '{% weird %}\nText.\n{% endweird %}\n\n{% hint style="info" %}\nOpen.\n'],
+  ['raw text', '{% raw %}\nText.\n{% endraw %}\n'],
+])('tags that are not understood stay apart: %s', (_name, source) => {
+  expect(JSON.stringify(parseMarkdown(source).document)).not.toContain('"columns"');
+});
+
+test('conditions within a pair of tags that are not understood hide what they hide', () => {
+  const source = '{% weird %}\n{% if visitor.claims.x %}\nHidden.\n{% endif %}\nSeen.\n{% endweird %}\n';
+  const outcomes: Outcomes = new Map();
+  const shown = evaluateDocument(parseMarkdown(source).document, outcomes);
+  expect(shown.nodes.map(textOf)).toEqual(['{% weird %}|Seen.|{% endweird %}']);
 });

@@ -4,6 +4,7 @@ import {
   BlockTree,
   type Branch,
   branchesOf,
+  isTagPair,
   type Parent,
   type Row,
 } from './operations/block-tree.ts';
@@ -132,6 +133,7 @@ class OperationOn {
       this.#nameNew(received, undefined);
       return;
     }
+    this.#refuseTag(node);
     const parent = this.#tree.parentOf(node);
     const position = this.#tree.childrenOf(parent).indexOf(node);
     const received = this.#receive(parent, nodes, () => this.#tree.splice(parent, position, 1, []));
@@ -149,6 +151,7 @@ class OperationOn {
     }
     const { node } = found;
     if (node.object === 'fragment') this.#failAt('is not a block: replace its nodes');
+    this.#refuseTag(node);
     const parent = this.#tree.parentOf(node);
     this.#tree.splice(parent, this.#tree.childrenOf(parent).indexOf(node), 1, []);
   }
@@ -162,6 +165,7 @@ class OperationOn {
     }
     const { node } = found;
     if (node.object === 'fragment') this.#failAt('is not a block: move its nodes');
+    this.#refuseTag(node);
     const parent = this.#targetOf(node);
     const field = into === undefined ? 'after' : 'into';
     if (this.#tree.isWithin(parent, node)) this.#failField(field, 'is the block itself or a block within it');
@@ -202,9 +206,14 @@ class OperationOn {
   #findParent(field: 'at' | 'into', at: BlockPlace): Parent {
     const node = this.#place.at(field, () => this.#tree.findNode(at, this.#place));
     if (isTable(node)) return node;
-    const holder = node.object === 'block' && node.type === 'expandable' ? this.#bodyOf(node) : node;
+    const holder = this.#holderOf(node);
     if (!this.#tree.allowedIn(holder)) this.#failField(field, 'is a block that does not contain blocks');
     return holder;
+  }
+
+  #holderOf(node: Branch): Branch {
+    if (node.object === 'block' && node.type === 'expandable') return this.#bodyOf(node);
+    return (isTagPair(node) && node.nodes[0]) || node;
   }
 
   #bodyOf(node: Block & { type: 'expandable' }): Branch {
@@ -221,15 +230,33 @@ class OperationOn {
     return added;
   }
 
+  #isBetweenTags(parent: Parent): boolean {
+    if (parent.object === 'document') return false;
+    const above = this.#tree.parentOf(this.#tree.latest(parent));
+    return above !== undefined && isTagPair(above);
+  }
+
+  /** A tag without its partner would mean something else, and so would what is beside it. */
+  #refuseTag(node: Block): void {
+    const parent = this.#tree.parentOf(node);
+    if (isTagPair(parent)) this.#failAt('is part of a pair of tags: change the pair');
+    if (!this.#isBetweenTags(parent)) return;
+    const siblings = this.#tree.childrenOf(parent);
+    if (node === siblings[0] || node === siblings.at(-1))
+      this.#failAt('is one of a pair of tags: change the pair');
+  }
+
   #positionIn(parent: Parent, after: BlockPlace | null | undefined): number {
     const siblings = this.#tree.childrenOf(parent);
-    if (after === undefined) return siblings.length;
-    if (after === null) return 0;
+    // Between two tags, nothing comes before the first and after the last.
+    const tags = this.#isBetweenTags(parent) ? 1 : 0;
+    if (after === undefined) return siblings.length - tags;
+    if (after === null) return tags;
     return this.#place.at('after', () => {
       const sibling = this.#tree.findNode(after, this.#place);
       const position = siblings.indexOf(sibling);
       if (position < 0) this.#place.fail('is not a block of the parent');
-      return position + 1;
+      return Math.min(position + 1, siblings.length - tags);
     });
   }
 

@@ -176,7 +176,11 @@ interface ColumnData {
   width?: Length;
   verticalAlignment?: 'top' | 'middle' | 'bottom';
 }
-type Columns = Container<'columns', { fullWidth?: boolean }, Column | If>;
+/**
+ * `verbatim`: a pair of tags that is not understood. Its one column has what is between them, and begins and ends with
+ * the tags as they are written.
+ */
+type Columns = Container<'columns', { fullWidth?: boolean; verbatim?: boolean }, Column | If>;
 export type Column = Container<'column', ColumnData, Block>;
 
 type Updates = Container<'updates', { format: 'numeric' | 'short' | 'full' }, Update | If>;

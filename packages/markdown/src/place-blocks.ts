@@ -31,6 +31,9 @@ function placeOf(
   node: Block | Fragment,
   { start, end }: { start: number; end: number },
 ): SourcePlace {
-  const isAsWritten = node.object === 'block' && node.type === 'code' && node.data.verbatim === true;
+  const isAsWritten =
+    node.object === 'block' &&
+    (node.type === 'code' || node.type === 'columns') &&
+    node.data.verbatim === true;
   return { range: [start, end], ...(isAsWritten ? { source: source.slice(start, end) } : {}) };
 }

@@ -1,4 +1,5 @@
 import type { Token } from 'markdown-it';
+import { CHANGELOG_TAG } from '../changelog-block.ts';
 import type { Tag } from '../syntax/tag.ts';
 import { PAIRED_TAGS } from './build-tags.ts';
 
@@ -58,8 +59,72 @@ export function readBlockTokens(tokens: readonly Token[]): BlockTokens {
   const impliedEnds = new Int32Array(tokens.length).fill(-1);
   const read = { tokens, ends, partners, impliedEnds };
   if (unclosed.length > 0) endUnclosed(read, unclosed);
+  else pairOthers(read);
   return read;
 }
+
+/** Tags that are not known and wait for their ends, within one container. */
+interface OpenTags {
+  open: { name: string; index: number }[];
+  counts: Map<string, number>;
+  /** The index of the known tag with which the container ends; -1 if a token closes it. */
+  end: number;
+}
+
+/**
+ * Matches tags that are not known with their partners: those between which every known tag has its own. Beside a tag
+ * that is never closed nobody knows what belongs together, so that they stay apart.
+ */
+function pairOthers({ tokens, partners }: BlockTokens): void {
+  const begin = (end: number): OpenTags => ({ open: [], counts: new Map(), end });
+  const containers: OpenTags[] = [begin(-1)];
+  const forget = (container: OpenTags): void => {
+    container.open.length = 0;
+    container.counts.clear();
+  };
+  for (const [index, token] of tokens.entries()) {
+    if (token.nesting > 0) containers.push(begin(-1));
+    else if (token.nesting < 0 || containers.at(-1)!.end === index) containers.pop();
+    else {
+      const container = containers.at(-1)!;
+      const isTag = token.type === 'tag';
+      const { name } = isTag ? tagOf(token) : { name: '' };
+      if (name === 'raw') forget(container);
+      else if (isTag && !isKnownTag(name)) {
+        const opening = isClosing(token) ? popTag(container, name) : -1;
+        if (opening >= 0) partners[opening] = index;
+        else if (!isClosing(token)) pushTag(container, name, index);
+      } else if (pairName(token) !== undefined) {
+        const partner = partners[index]!;
+        if (partner < 0 || ITEM_TAGS.has(name)) forget(container);
+        if (partner >= 0) containers.push(begin(partner));
+      }
+    }
+  }
+}
+
+function pushTag({ open, counts }: OpenTags, name: string, index: number): void {
+  open.push({ name, index });
+  counts.set(name, (counts.get(name) ?? 0) + 1);
+}
+
+/** The index of the last open tag of a name, which is closed with all that are open in it; -1 if there is none. */
+function popTag({ open, counts }: OpenTags, name: string): number {
+  if (!counts.get(name)) return -1;
+  for (let last = open.pop(); last; last = open.pop()) {
+    counts.set(last.name, counts.get(last.name)! - 1);
+    if (last.name === name) return last.index;
+  }
+  return -1;
+}
+
+/** Tags that mean something, and those between which tags mean nothing. */
+export const isKnownTag = (name: string): boolean =>
+  PAIRED_TAGS.has(name) ||
+  name.startsWith('@') ||
+  name === 'include' ||
+  name === 'page-ref' ||
+  name === CHANGELOG_TAG;
 
 /** A tag that is never closed; `limit`: the end of what it is in. */
 interface Unclosed {

@@ -20,7 +20,7 @@ import { listElementIds } from '../element-ids.ts';
 import { readAlert } from '../syntax/alert.ts';
 import { offsetOf, setOffset } from '../syntax/block-rules.ts';
 import { escapeAttribute, readHtml } from '../syntax/html.ts';
-import { type BlockTokens, endOf, tagOf } from './block-tokens.ts';
+import { type BlockTokens, endOf, isKnownTag, tagOf } from './block-tokens.ts';
 import { buildHeading } from './build-heading.ts';
 import { htmlInlines, orEmpty } from './build-html.ts';
 import { buildHtmlBlock, imageWithCaption } from './build-html-block.ts';
@@ -33,6 +33,7 @@ import {
   codeLines,
   type Locate,
   place,
+  placeAround,
   placeWithin,
   report,
   textParagraph,
@@ -360,15 +361,22 @@ function buildTagBlocks(
     return [verbatim(build, dedent(build.linesText(token.map![0], tokens[partner]!.map![1])))];
   }
   const isVoid = !PAIRED_TAGS.has(tag.name) || OPTIONAL_PARTNERS.has(tag.name);
-  const isKnown =
-    PAIRED_TAGS.has(tag.name) ||
-    tag.name.startsWith('@') ||
-    tag.name === 'include' ||
-    tag.name === 'page-ref' ||
-    tag.name === CHANGELOG_TAG;
-  if (!isKnown) {
+  const placed = <Node extends Block>(one: Token, node: Node): Node => {
+    place(build, node, offsetOf(one) ?? 0, build.lineEnd(one.map![1] - 1));
+    return node;
+  };
+  if (!isKnownTag(tag.name)) {
     report(build, `The tag ${written}`, line);
-    return [verbatim(build, token.content.trimEnd())];
+    const opening = verbatim(build, token.content.trimEnd());
+    if (partner < 0) return [opening];
+    placed(token, opening);
+    const children = buildBlocks(build, source, index + 1, partner, depth + 2);
+    const end = tokens[partner]!;
+    report(build, `The tag {% end${tag.name} %}`, build.lineNumber(end.map![0]));
+    const closing = placed(end, verbatim(build, end.content.trimEnd()));
+    const column = block(build, 'column', { nodes: [opening, ...children, closing] });
+    placeAround(build, column, column.nodes);
+    return [block(build, 'columns', { data: { verbatim: true }, nodes: [column] })];
   }
   const contentEnd = partner < 0 ? impliedEnd : partner;
   if (!tag.isClosing && (contentEnd >= 0 || isVoid)) {
@@ -391,18 +399,13 @@ function buildTagBlocks(
       return [made];
     }
     if (children) {
-      const placed = (one: Token): Paragraph => {
-        const paragraph = tagParagraph(build, one);
-        place(build, paragraph, offsetOf(one) ?? 0, build.lineEnd(one.map![1] - 1));
-        return paragraph;
-      };
       // The content between the tags is unchanged.
       if (impliedEnd < 0) report(build, `The malformed tag ${written}`, line, 'hidden');
       return [
-        placed(token),
+        placed(token, tagParagraph(build, token)),
         ...children.filter((child) => !isItem(child)),
         ...children.filter(isItem).flatMap(({ nodes }) => nodes),
-        ...(partner < 0 ? [] : [placed(tokens[partner]!)]),
+        ...(partner < 0 ? [] : [placed(tokens[partner]!, tagParagraph(build, tokens[partner]!))]),
       ];
     }
     build.targets.length = state.targets;

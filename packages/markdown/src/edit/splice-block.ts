@@ -1,5 +1,6 @@
 import { canonicalText, isSame, withoutAnchors } from '../canonical.ts';
 import type { Block, Code, Expandable, Heading, Images, List, ListItem } from '../document.ts';
+import type { Block, BlockOf, Code, Expandable, Heading, List, ListItem } from '../document.ts';
 import type { Range } from '../parse-markdown.ts';
 import { writeBlocks } from '../write/write-blocks.ts';
 import { writeHtmlBlocks } from '../write/write-html.ts';
@@ -59,6 +60,9 @@ function spliceKind(site: Site, old: Block, next: Block, range: Range): Edit[] |
     case 'stepper':
     case 'stepper-step':
     case 'columns':
+      if (old.type === 'columns' && next.type === 'columns' && old.data.verbatim && next.data.verbatim)
+        return spliceChildren(site, { old: partsOf(old), next: partsOf(next), areParts: false });
+      return spliceContainer(site, old, next, range);
     case 'column':
     case 'updates':
     case 'update':
@@ -206,6 +210,9 @@ function spliceItem(site: Site, old: ListItem, next: ListItem, range: Range): Ed
   const inner = spliceChildren(site, row);
   return inner && [...edits, ...inner];
 }
+
+/** What is between two tags, with the tags. */
+const partsOf = ({ nodes }: BlockOf<'columns'>): Block[] => nodes.flatMap((column): Block[] => column.nodes);
 
 type Container = Extract<Block, { nodes: Block[] }>;
 

@@ -1,4 +1,4 @@
-import type { Block, Fragment, JSONDocument, Table, TableCell } from '../document.ts';
+import type { Block, BlockOf, Fragment, JSONDocument, Table, TableCell } from '../document.ts';
 import type { ValuePath } from '../receive/checks.ts';
 import { BLOCK_RULES, type BlockChildren, type Children } from '../receive/node-rules.ts';
 import type { TableData } from '../table-data.ts';
@@ -229,6 +229,7 @@ export class BlockTree {
       if (above.object !== 'block' || above.type === 'table') return 'blocks';
       return BLOCK_RULES[above.type].fragments?.[parent.fragment];
     }
+    if (isTagPair(parent)) return undefined;
     // Within tabs, a condition holds tabs.
     if (parent.type === 'if') return this.#rulesOf(above);
     return parent.type === 'table' ? undefined : BLOCK_RULES[parent.type].nodes;
@@ -297,6 +298,10 @@ export class BlockTree {
     return this.addCell(table, record, definition);
   }
 }
+
+/** Whether a block is two tags that are not understood, with what is between them. */
+export const isTagPair = (node: Parent): node is BlockOf<'columns'> =>
+  node.object === 'block' && node.type === 'columns' && node.data.verbatim === true;
 
 /** The rows of a table in their order. */
 export const rowIdsOf = ({ data: { records } }: Row['table']): string[] =>

@@ -118,7 +118,7 @@ export const BLOCK_RULES: Readonly<Record<Exclude<BlockType, 'table'>, NodeRule>
   },
   stepper: { data: { fullWidth }, nodes: ['stepper-step', 'if'] },
   'stepper-step': { data: { icon }, nodes: 'blocks', isPart: true },
-  columns: { data: { fullWidth }, nodes: ['column', 'if'] },
+  columns: { data: { fullWidth, verbatim: optional(flag) }, nodes: ['column', 'if'] },
   column: {
     data: { width: optional(length), verticalAlignment: optional(oneOf('top', 'middle', 'bottom')) },
     nodes: 'blocks',

@@ -199,9 +199,11 @@ function writeBlock(node: Exclude<Block, List>, writer: Writer): string {
         return quote(`[!${alert}]\n${content}`);
       return enclose('hint', { style, icon }, content, node);
     }
+    case 'columns':
+      if (node.data.verbatim) return within(node.nodes.flatMap(({ nodes }) => nodes));
+      return enclose('columns', { fullWidth: node.data.fullWidth }, within(node.nodes), node);
     case 'tabs':
     case 'stepper':
-    case 'columns':
       return enclose(node.type, { fullWidth: node.data.fullWidth }, within(node.nodes), node);
     case 'updates':
       return enclose('updates', { format: node.data.format }, within(node.nodes), node);
