@@ -3,7 +3,7 @@ import { mapChildren, type TreeNode } from './map-children.ts';
 import type { ParsedDocument } from './parse-markdown.ts';
 
 /** Where a block or fragment stands in the source, as editors are told. */
-export interface SourcePlace {
+interface SourcePlace {
   /** The UTF-16 offsets of its first character and of the one after its last. */
   range?: [start: number, end: number];
   /** What the block is written as, if its form does not show it. */
