@@ -104,11 +104,13 @@ async function measureMemory(service: RunningService): Promise<void> {
     listeners.push(await Listener.open(service, spaces[listeners.length % SPACES] as string));
   await sleep(SETTLE_MS + MIN_HEARTBEAT_MS);
   const after = residentMemory(service.pid);
+  const metrics = await (await fetch(`${service.url}/metrics`)).text();
+  const open = /^lectern_event_streams (\d+)$/m.exec(metrics)?.[1];
   const idle = processorTime(service.pid);
   await sleep(SETTLE_MS);
   const idleShare = ((processorTime(service.pid) - idle) / SETTLE_MS) * 100;
   console.log(
-    `${STREAMS} streams: ${before.toFixed(0)} MB before, ${after.toFixed(0)} MB after, ${(after - before).toFixed(0)} MB more; ${idleShare.toFixed(1)} % of a core while nothing happens`,
+    `${open} streams: ${before.toFixed(0)} MB before, ${after.toFixed(0)} MB after, ${(after - before).toFixed(0)} MB more; ${idleShare.toFixed(1)} % of a core while nothing happens`,
   );
   for (const listener of listeners) listener.close();
 }

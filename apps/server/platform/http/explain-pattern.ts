@@ -6,6 +6,7 @@ const WORDINGS: Record<string, string> = {
   [PRINTABLE_PATTERN]: 'must have only ASCII characters',
   [VISIBLE_PATTERN]: 'must have only ASCII characters, without spaces',
   '^[^\\n\\r]*$': 'must be a single line',
+  '^\\d{1,15}$': 'must be the id of an event, which has only digits',
   '^https?://': 'must begin with http:// or https://',
   '^https?://(?![^/?#]*@)': 'must begin with http:// or https://, without a user name and a password',
   '^(?:https?://(?![^/?#]*@)|mailto:)': 'must be a URL that begins with http://, https:// or mailto:',

@@ -76,6 +76,7 @@ export class EventStreams implements ChangeListener {
     this.#timer ??= setInterval(() => void this.#tick(), TICK_MS).unref();
     try {
       await room.hub.add(stream, since);
+      await room.presence.started;
     } catch (error) {
       this.#leave(stream);
       throw error;
@@ -92,7 +93,6 @@ export class EventStreams implements ChangeListener {
       const made: Room = { hub, presence: new HubPresence(this.#context, hub) };
       room = made;
       this.#rooms.set(space.spaceId, room);
-      void room.presence.hear();
     }
     return room;
   }

@@ -1,14 +1,13 @@
 import { deleteOldEvents } from '../../../platform/access/space-events.queries.ts';
 import type { Context } from '../../../platform/context.ts';
 import { defineRecurringJob } from '../../../platform/jobs/recurring.ts';
+import { MAX_MISSED } from './space-hub.ts';
 
 /** The kind of the job that deletes old events. */
 export const EVENT_SWEEP = 'event-sweep' as const;
 
 const INTERVAL_MS = 60_000;
 const KEPT_MS = 24 * 3_600_000;
-/** Of each space. Busy spaces keep less than a day. */
-const KEPT_EVENTS = 20_000;
 
 /** Deletes events that readers who reconnect do not get any more. */
 export const createEventSweepJob = (context: Pick<Context, 'db' | 'transact' | 'clock'>) =>
@@ -19,6 +18,6 @@ export const createEventSweepJob = (context: Pick<Context, 'db' | 'transact' | '
     run: () =>
       deleteOldEvents(context.db, {
         until: new Date(context.clock().getTime() - KEPT_MS),
-        kept: KEPT_EVENTS,
+        kept: MAX_MISSED,
       }),
   });

@@ -16,10 +16,17 @@ export class HubPresence {
   #applied = 0;
   #isReading = false;
   #isWanted = false;
+  /** Resolves after the first reading. */
+  readonly started: Promise<void>;
+  #noteStart: () => void = () => {};
 
   constructor(context: Pick<Context, 'db' | 'clock' | 'log'>, hub: Pick<SpaceHub, 'space' | 'streams'>) {
     this.#context = context;
     this.#hub = hub;
+    this.started = new Promise((resolve) => {
+      this.#noteStart = resolve;
+    });
+    void this.hear();
   }
 
   /** Nobody leaves where nobody is. */
@@ -37,6 +44,7 @@ export class HubPresence {
         this.#isWanted = false;
         const apply = this.beginReading();
         apply(await listPresencesIn(this.#context.db, [this.#hub.space], this.#context.clock()));
+        this.#noteStart();
         await new Promise((resolve) => setTimeout(resolve, MIN_INTERVAL_MS).unref());
       }
     } catch (error) {
@@ -44,6 +52,7 @@ export class HubPresence {
       this.#context.log.warn({ err: error }, 'Presence could not be read.');
     } finally {
       this.#isReading = false;
+      this.#noteStart();
     }
   }
 

@@ -13,8 +13,8 @@ const MISSED_BATCH = 100;
 /** The last events are kept for streams that begin: most of them were open a moment ago. */
 const MAX_RECENT = 500;
 const MAX_RECENT_BYTES = 1_000_000;
-/** Whoever has missed more reads everything anew, which costs less. */
-const MAX_MISSED = 5000;
+/** Whoever has missed more reads everything anew, which costs less. No more are kept of a space. */
+export const MAX_MISSED = 5000;
 /** Under load, events are read together. */
 const MIN_INTERVAL_MS = 20;
 const RETRY_MS = 500;

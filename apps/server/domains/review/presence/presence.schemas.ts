@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Id, refTo, Timestamp } from '../../../platform/http/schemas.ts';
+import { Id, refTo, Timestamp, VISIBLE_PATTERN } from '../../../platform/http/schemas.ts';
 import { UserSchema } from '../../identity/users/users.schemas.ts';
 
 export const PresenceParams = Type.Object({ spaceId: Id });
@@ -7,9 +7,8 @@ export const PresenceParams = Type.Object({ spaceId: Id });
 export const Tab = Type.String({
   minLength: 1,
   maxLength: 64,
-  pattern: '^[\\w.:~-]+$',
-  description:
-    'An id that you choose for the tab or window, so that the tabs of one person are told apart. Letters, digits and `._:~-`.',
+  pattern: VISIBLE_PATTERN,
+  description: 'An id that you choose for the tab or window, so that the tabs of one person are told apart.',
 });
 
 export const DeletePresenceQuery = Type.Object({ tab: Type.Optional(Tab) });
