@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
 import { grantedSpace, grantedTo } from '../../../platform/access/authorize.ts';
 import type { Call } from '../../../platform/access/grant.ts';
+import { startCounter } from '../../../platform/access/space-events.queries.ts';
 import type { Context } from '../../../platform/context.ts';
 import { addDefaultHeaders } from '../../../platform/http/response-headers.ts';
 import { refTo } from '../../../platform/http/schemas.ts';
@@ -67,6 +68,8 @@ export const eventStreamRoutes =
           named === undefined
             ? undefined
             : await getChangeRequest(context, grantedSpace(request), named, granted);
+        // Before anything is sent: later the status could no longer tell that the database is away.
+        await startCounter(context.db, grantedSpace(request));
         addDefaultHeaders(request, reply);
         reply.headers(HEADERS).hijack();
         const response = reply.raw;
