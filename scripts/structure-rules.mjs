@@ -94,7 +94,7 @@ export const DOMAINS = {
 export const FEATURES = {
   core: ['audit', 'webhooks'],
   identity: ['users', 'sessions', 'tokens', 'members', 'teams', 'organizations', 'domains', 'accounts'],
-  content: ['collections', 'spaces', 'search', 'links', 'revisions', 'editing', 'history', 'embeds', 'sweep'],
+  content: ['collections', 'spaces', 'search', 'links', 'uploads', 'revisions', 'editing', 'history', 'embeds', 'sweep'],
   review: [
     'notifications',
     'change-requests',
@@ -227,6 +227,7 @@ export const TABLES = {
   webhook_delivery: 'server/domains/core/webhooks',
   webhook_event: 'server/domains/core/webhooks',
   webhook_queue: 'server/domains/core/webhooks',
+  upload: 'server/domains/content/uploads',
   search_segment: 'server/domains/content/search',
   search_index: 'server/domains/content/search',
   search_summary: 'server/domains/content/search',

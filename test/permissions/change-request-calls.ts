@@ -76,12 +76,14 @@ export const CHANGE_REQUEST_CALLS: Record<string, Call> = {
   ...Object.fromEntries(READS.map((key) => [key, { status: 200 }])),
 
   [`POST ${SPACE}/content`]: { status: 200, body: insertPage },
+  [`POST ${SPACE}/files`]: { status: 201, query: 'name=a.json', body: () => ({ any: 'bytes' }) },
   [`POST ${SPACE}/revisions/:revisionId/rollback`]: { status: 200 },
   [`POST ${SPACE}/trash/:pageId/restore`]: { status: 200, body: () => ({}), name: someDeletedPage },
 
   [`POST ${ALL}`]: { status: 201, body: () => ({ subject: 'A subject' }) },
   [`PATCH ${ONE}`]: { status: 200, body: () => ({ subject: 'A subject' }) },
   [`POST ${ONE}/content`]: { status: 200, body: insertPage },
+  [`POST ${ONE}/files`]: { status: 201, query: 'name=a.json', body: () => ({ any: 'bytes' }) },
   [`POST ${ONE}/merge`]: { status: 200, name: someChangeRequest },
   [`POST ${ONE}/update`]: { status: 200, name: someChangeRequest },
   [`PUT ${ONE}/conflicts/:conflictId/answer`]: {
@@ -101,12 +103,14 @@ export const CHANGE_REQUEST_EXPECTATIONS: Record<string, Expectation> = {
   ...Object.fromEntries(READS.map((key): [string, Expectation] => [key, 'read: read of space'])),
 
   [`POST ${SPACE}/content`]: 'write: edit of space',
+  [`POST ${SPACE}/files`]: 'write: edit of space',
   [`POST ${SPACE}/revisions/:revisionId/rollback`]: 'write: edit of space',
   [`POST ${SPACE}/trash/:pageId/restore`]: 'write: edit of space',
 
   [`POST ${ALL}`]: 'write: edit of space',
   [`PATCH ${ONE}`]: 'write: edit of space',
   [`POST ${ONE}/content`]: 'write: edit of space',
+  [`POST ${ONE}/files`]: 'write: edit of space',
   [`POST ${ONE}/merge`]: 'write: review of space',
   [`POST ${ONE}/update`]: 'write: edit of space',
   [`PUT ${ONE}/conflicts/:conflictId/answer`]: 'write: edit of space',

@@ -24,6 +24,7 @@ import { keepNamedRevisions } from '../domains/content/revisions/keep-named.ts';
 import { searchRoutes } from '../domains/content/search/search.routes.ts';
 import { createSearchParts } from '../domains/content/search/search-parts.ts';
 import { spaceRoutes } from '../domains/content/spaces/spaces.routes.ts';
+import { uploadRoutes } from '../domains/content/uploads/uploads.routes.ts';
 import { conversationClusterRoutes } from '../domains/conversations/clusters/clusters.routes.ts';
 import { conversationRoutes } from '../domains/conversations/conversations.routes.ts';
 import { conversationSettingsRoutes } from '../domains/conversations/settings/settings.routes.ts';
@@ -112,6 +113,7 @@ import {
 import { changeRequestRoutes } from '../domains/review/change-requests/change-requests.routes.ts';
 import { mergingRoutes } from '../domains/review/change-requests/merging/merging.routes.ts';
 import { reviewerRoutes, reviewRoutes } from '../domains/review/change-requests/reviews/reviews.routes.ts';
+import { changeRequestUploadRoutes } from '../domains/review/change-requests/uploads.routes.ts';
 import { commentRoutes } from '../domains/review/comments/comments.routes.ts';
 import { createTargetFollower } from '../domains/review/comments/follow-targets.ts';
 import type { CommentParts } from '../domains/review/comments/load-comments.ts';
@@ -403,8 +405,10 @@ async function registerReview(
   server: FastifyInstance,
   { context, content, editing, comments, links, search, siteSearch }: Parts,
 ): Promise<void> {
+  await server.register(uploadRoutes(context));
   await server.register(editingRoutes(editing));
   await server.register(changeRequestRoutes(editing, isSpaceOnSite, claimsOfCaller));
+  await server.register(changeRequestUploadRoutes(context));
   await server.register(mergingRoutes(editing));
   await server.register(reviewerRoutes(context));
   await server.register(reviewRoutes(context, createReviewComments(comments)));

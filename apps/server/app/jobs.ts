@@ -6,6 +6,7 @@ import { createFillSpaceReferencesJob } from '../domains/content/links/other-spa
 import { createSearchIndexJob } from '../domains/content/search/search-index.jobs.ts';
 import type { SearchParts } from '../domains/content/search/search-parts.ts';
 import { createContentSweepJob } from '../domains/content/sweep/sweep.jobs.ts';
+import { createUploadSweepJob } from '../domains/content/sweep/upload-sweep.jobs.ts';
 import { createConversationUpkeepJob } from '../domains/conversations/conversation-upkeep.jobs.ts';
 import { createConversationIssuesJob } from '../domains/conversations/issues/conversation-issues.jobs.ts';
 import { createWebhookDeliveriesJob } from '../domains/core/webhooks/deliver.jobs.ts';
@@ -113,6 +114,7 @@ export const createJobs = (editing: EditingParts, search: SearchParts): Jobs => 
     'space-transfer': createSpaceTransferJob(context),
     'translation-sync': createTranslationSyncJob(editing, createFindProvider(context.config)),
     'translation-watch': createTranslationWatchJob(context),
+    'upload-sweep': createUploadSweepJob(context),
     'webhook-deliveries': createWebhookDeliveriesJob(context),
     'webhook-sweep': createWebhookSweepJob(context),
     'weekly-mails': createWeeklyMailsJob(context),

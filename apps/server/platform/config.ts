@@ -70,6 +70,8 @@ export interface Config {
   logLevel: string;
   limits: {
     bodyBytes: number;
+    /** The size of a file that is uploaded. */
+    uploadBytes: number;
     /** How long a client may take to send a request. */
     requestSeconds: number;
     importBytes: number;
@@ -368,6 +370,7 @@ function readTranslations(settings: Settings, languageModel: LanguageModelConfig
 
 const readLimits = (settings: Settings): Config['limits'] => ({
   bodyBytes: settings.size('LECTERN_MAX_BODY', 10_000_000),
+  uploadBytes: settings.size('LECTERN_MAX_UPLOAD', 100_000_000),
   requestSeconds: settings.integer('LECTERN_REQUEST_TIMEOUT', 60, 1, 3600),
   importBytes: settings.size('LECTERN_MAX_IMPORT', 1_000_000_000),
   jobSeconds: settings.integer('LECTERN_JOB_TIMEOUT', 900, 1, 86_400),

@@ -1,8 +1,24 @@
-import { hashToBytes } from '@lectern/content/tree/hash';
+import { type Hash, hashToBytes } from '@lectern/content/tree/hash';
 import type { Kysely } from 'kysely';
 import type { DB } from '../../platform/db/schema.ts';
 import type { BlobSource, BlobStore } from '../../platform/storage/blob-store.ts';
 import { insertBlobs, type NewBlob } from './blobs.repository.ts';
+
+/**
+ * Ensures that no sweep deletes files that were stored before and that a revision is about to name. Returns the hashes
+ * of those whose bytes are gone.
+ */
+export async function renewBlobs(
+  { db, blobs }: { db: Kysely<DB>; blobs: BlobStore },
+  organizationId: string,
+  files: readonly NewBlob[],
+): Promise<Hash[]> {
+  await insertBlobs(db, organizationId, files);
+  const missing: Hash[] = [];
+  for (const { hash, size } of files)
+    if ((await blobs.findSize(organizationId, hashToBytes(hash))) !== size) missing.push(hash);
+  return missing;
+}
 
 /**
  * Stores the bytes of files that a revision is about to name. The rows come first and are committed separately: a sweep

@@ -1296,6 +1296,21 @@ export interface TreeNodeTable {
   touched_at: Generated<Date>;
 }
 
+export interface UploadTable {
+  organization_id: string;
+  upload_id: string;
+  space_id: string;
+  author_id: string;
+  name: string;
+  created_at: Date;
+  hash: Buffer | null;
+  size: number | null;
+  content_type: string | null;
+  width: number | null;
+  height: number | null;
+  is_used: Generated<boolean>;
+}
+
 export interface UserAccountTable {
   user_id: string;
   email: string | null;
@@ -1531,6 +1546,7 @@ export interface DB {
   translation_target: TranslationTargetTable;
   translation_usage: TranslationUsageTable;
   tree_node: TreeNodeTable;
+  upload: UploadTable;
   user_account: UserAccountTable;
   user_recovery_code: UserRecoveryCodeTable;
   user_session: UserSessionTable;

@@ -42,6 +42,7 @@ const JOB_KINDS = [
   'space-transfer',
   'translation-sync',
   'translation-watch',
+  'upload-sweep',
   'webhook-deliveries',
   'webhook-sweep',
   'weekly-mails',

@@ -9,6 +9,16 @@ export interface StoredBlob {
   size: number;
 }
 
+/** Bytes that are complete, but not a blob yet: in a temporary file, which disappears with the process. */
+export interface StagedBlob extends StoredBlob {
+  /** The first bytes, up to a length. */
+  readHead(length: number): Promise<Buffer>;
+  /** Keeps the bytes as a blob of the organization, as `put` does. */
+  keep(organizationId: string): Promise<void>;
+  /** Removes the temporary file. */
+  discard(): Promise<void>;
+}
+
 /** A blob as a sweep sees it. */
 export interface ListedBlob extends StoredBlob {
   /** The time of the last put, at most an hour early: a sweep must spare blobs younger than that plus a transaction. */
@@ -29,6 +39,8 @@ export interface ByteRange {
 export interface BlobStore {
   /** Keeps the bytes, durably and all at once; putting what is already there is cheap and renews `storedAt`. */
   put(organizationId: string, source: BlobSource): Promise<StoredBlob>;
+  /** Receives bytes whose hash must be known before they are kept; whoever receives them discards them. */
+  stage(source: AsyncIterable<Buffer>): Promise<StagedBlob>;
   /** The bytes, or a part of them; undefined when there is no such blob. Destroying the stream releases it. */
   read(organizationId: string, hash: Buffer, range?: ByteRange): Promise<Readable | undefined>;
   /** Number of bytes; undefined when there is no such blob. */

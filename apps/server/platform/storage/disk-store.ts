@@ -3,9 +3,9 @@ import { access, constants, mkdir, open, opendir, rename, rm, stat, utimes } fro
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { blobSegments, findBlobHash, organizationSegment } from './blob-name.ts';
-import type { BlobSource, BlobStore, ByteRange, ListedBlob, StoredBlob } from './blob-store.ts';
+import type { BlobSource, BlobStore, ByteRange, ListedBlob, StagedBlob, StoredBlob } from './blob-store.ts';
 import { describeDiskFailure, isMissing } from './disk-failure.ts';
-import { openTempFolder, type TempFile, type TempFolder } from './temp-folder.ts';
+import { openTempFolder, stageFile, type TempFile, type TempFolder } from './temp-folder.ts';
 
 // Files of documentation are mostly smaller than this: one read from the disk each.
 const READ_BYTES = 256 * 1024;
@@ -32,17 +32,25 @@ class DiskStore implements BlobStore {
       if (await this.#renew(organizationId, { hash, size: source.length }))
         return { hash, size: source.length };
     }
-    const written = await this.#temporary.write(source);
+    const staged = await this.stage(Buffer.isBuffer(source) ? [source] : source);
     try {
-      if (Buffer.isBuffer(source) || !(await this.#renew(organizationId, written))) {
-        await this.#moveIntoPlace(written, this.#path(organizationId, written.hash));
-      }
-    } catch (error) {
-      throw describeDiskFailure(error, this.#root);
+      await staged.keep(organizationId);
     } finally {
-      await rm(written.path, { force: true });
+      await staged.discard();
     }
-    return { hash: written.hash, size: written.size };
+    return { hash: staged.hash, size: staged.size };
+  }
+
+  async stage(source: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<StagedBlob> {
+    const written = await this.#temporary.write(source);
+    return stageFile(written, async (organizationId) => {
+      try {
+        if (await this.#renew(organizationId, written)) return;
+        await this.#moveIntoPlace(written, this.#path(organizationId, written.hash));
+      } catch (error) {
+        throw describeDiskFailure(error, this.#root);
+      }
+    });
   }
 
   async read(organizationId: string, hash: Buffer, range?: ByteRange): Promise<Readable | undefined> {

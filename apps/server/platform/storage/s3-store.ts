@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import {
@@ -15,10 +14,10 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import { blobSegments, findBlobHash, organizationSegment } from './blob-name.ts';
-import type { BlobSource, BlobStore, ByteRange, ListedBlob, StoredBlob } from './blob-store.ts';
+import type { BlobSource, BlobStore, ByteRange, ListedBlob, StagedBlob, StoredBlob } from './blob-store.ts';
 import { describeS3Failure, isNoSuchObject } from './s3-failure.ts';
 import { parseS3Setting, type S3Setting } from './s3-setting.ts';
-import { openTempFolder, type TempFolder } from './temp-folder.ts';
+import { openTempFolder, stageFile, type TempFolder } from './temp-folder.ts';
 
 // A copy costs a request, so what was put within this time is young enough as it is.
 const RENEW_AFTER_MS = 60 * 60 * 1000;
@@ -65,14 +64,21 @@ class S3Store implements BlobStore {
       await this.#upload(organizationId, blob, () => source);
       return blob;
     }
-    // An object's key is the hash of all its bytes, so a stream has to end before its upload can begin.
-    const { path, hash, size } = await this.#temporary.write(source);
+    const staged = await this.stage(source);
     try {
-      await this.#upload(organizationId, { hash, size }, () => createReadStream(path));
+      await staged.keep(organizationId);
     } finally {
-      await rm(path, { force: true });
+      await staged.discard();
     }
-    return { hash, size };
+    return { hash: staged.hash, size: staged.size };
+  }
+
+  // An object's key is the hash of all its bytes, so a stream has to end before its upload can begin.
+  async stage(source: AsyncIterable<Buffer>): Promise<StagedBlob> {
+    const written = await this.#temporary.write(source);
+    return stageFile(written, (organizationId) =>
+      this.#upload(organizationId, written, () => createReadStream(written.path)),
+    );
   }
 
   async read(organizationId: string, hash: Buffer, range?: ByteRange): Promise<Readable | undefined> {

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { chmod, type FileHandle, mkdir, open, readdir, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { StagedBlob } from './blob-store.ts';
 import { describeDiskFailure } from './disk-failure.ts';
 
 /** A finished temporary file: complete, on the disk for good, and its reader's to move or remove. */
@@ -12,10 +13,32 @@ export interface TempFile {
 
 export interface TempFolder {
   /** Writes and fsyncs a new file of mode 0600; nothing stays behind when the source or the disk fails. */
-  write(source: Buffer | AsyncIterable<Buffer>): Promise<TempFile>;
+  write(source: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<TempFile>;
   /** Makes a new folder of mode 0700, and returns its path. It is its owner's to remove. */
   createFolder(): Promise<string>;
   isFull(): Promise<boolean>;
+}
+
+/** A temporary file as a staged blob, which `keep` makes a blob. */
+export function stageFile(
+  { path, hash, size }: TempFile,
+  keep: (organizationId: string) => Promise<void>,
+): StagedBlob {
+  return {
+    hash,
+    size,
+    keep,
+    discard: () => rm(path, { force: true }),
+    async readHead(length) {
+      const file = await open(path, 'r');
+      try {
+        const { bytesRead, buffer } = await file.read(Buffer.alloc(Math.min(length, size)), 0);
+        return buffer.subarray(0, bytesRead);
+      } finally {
+        await file.close();
+      }
+    },
+  };
 }
 
 /** The database needs a few megabytes to write anything at all. */
@@ -49,13 +72,16 @@ export async function openTempFolder(folder: string): Promise<TempFolder> {
   };
 }
 
-async function writeTempFile(path: string, source: Buffer | AsyncIterable<Buffer>): Promise<TempFile> {
+async function writeTempFile(
+  path: string,
+  source: AsyncIterable<Buffer> | Iterable<Buffer>,
+): Promise<TempFile> {
   const hash = createHash('sha256');
   let size = 0;
   let file: FileHandle | undefined;
   try {
     file = await open(path, 'wx', 0o600);
-    for await (const chunk of Buffer.isBuffer(source) ? [source] : source) {
+    for await (const chunk of source) {
       hash.update(chunk);
       size += chunk.length;
       await file.writeFile(chunk);

@@ -1,6 +1,5 @@
 import type { Token } from 'markdown-it';
 import { textForAnchor } from '../arrange-conditions.ts';
-import { CHANGELOG_TAG } from '../changelog-block.ts';
 import { isBalanced, mentionsCondition } from '../condition-tags.ts';
 import {
   type Block,

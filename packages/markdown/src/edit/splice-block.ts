@@ -1,6 +1,5 @@
 import { canonicalText, isSame, withoutAnchors } from '../canonical.ts';
-import type { Block, Code, Expandable, Heading, Images, List, ListItem } from '../document.ts';
-import type { Block, BlockOf, Code, Expandable, Heading, List, ListItem } from '../document.ts';
+import type { Block, BlockOf, Code, Expandable, Heading, Images, List, ListItem } from '../document.ts';
 import type { Range } from '../parse-markdown.ts';
 import { writeBlocks } from '../write/write-blocks.ts';
 import { writeHtmlBlocks } from '../write/write-html.ts';

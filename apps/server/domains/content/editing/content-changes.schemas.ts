@@ -306,6 +306,9 @@ const FileBytes = {
   base64: Type.Optional(
     Type.String({ maxLength: MAX_BASE64_LENGTH, description: 'The bytes, at most one megabyte.' }),
   ),
+  upload: Type.Optional(
+    Type.String({ description: 'The id of a file that was uploaded to the space in the last 24 hours.' }),
+  ),
   ...NEW_FILE_FIELDS,
 };
 
@@ -321,7 +324,10 @@ const InsertFiles = Type.Object(
       { minItems: 1, maxItems: MAX_FILES },
     ),
   },
-  { description: 'Adds files. Each has exactly one of `url` and `base64`.' },
+  {
+    description:
+      'Adds files. Each has exactly one of `upload`, `url` and `base64`. A file that was uploaded keeps its id, so that the other changes can link to `/files/<id>`.',
+  },
 );
 
 const UpdateFile = Type.Object(

@@ -41,7 +41,9 @@ export class ContentDraft {
   readonly refs = new Map<string, NamedEntry>();
   readonly insertedFiles: FileEntry[] = [];
   readonly insertedReusableIds: string[] = [];
-  readonly blobs: { blob: NewBlob; bytes: Buffer }[] = [];
+  /** The bytes are undefined if they were uploaded before. */
+  readonly blobs: { blob: NewBlob; bytes: Buffer | undefined; path: string }[] = [];
+  readonly uploadIds = new Set<string>();
   settings: RevisionSettings;
   /** The result for each page, in the order in which the changes touched them. */
   readonly touched = new Map<string, 'created' | 'updated' | 'deleted'>();

@@ -2,11 +2,16 @@ import { decodeSource } from '@lectern/content/facts/document-facts';
 import { resolveTarget } from '@lectern/content/references/resolve-target';
 import type { FileEntry, GitBlob } from '@lectern/content/tree/entries';
 import type { ContentRef } from '@lectern/markdown/content-ref';
-import { keepBlobs } from '../../../content/files/keep-blobs.ts';
+import { keepBlobs, renewBlobs } from '../../../content/files/keep-blobs.ts';
 import { revisionNotFound } from '../../../content/revisions/content-errors.ts';
 import type { OpenRevision } from '../../../content/revisions/content-store.ts';
 import type { Actor } from '../../../platform/access/actor.ts';
 import { authorIdOf } from '../../../platform/access/author.ts';
+import type { SpaceKey } from '../../../platform/access/space-key.ts';
+import type { Context } from '../../../platform/context.ts';
+import { findUpload } from '../uploads/find-upload.ts';
+import { uploadNotFound } from '../uploads/upload-errors.ts';
+import { markUploadsUsed } from '../uploads/uploads.queries.ts';
 import { applyChanges } from './apply-changes.ts';
 import { commitDraft, type EditedLine } from './commit-draft.ts';
 import type { ContentChange, NewFile } from './content-changes.schemas.ts';
@@ -59,12 +64,9 @@ export async function editContent(parts: EditingParts, edit: ContentEdit): Promi
   await applyChanges(draft, edit.changes, createTools(parts, edit, { open, now, sources }));
   if (draft.movedPages.size > 0) await rewriteMovedLinks(sources, parts.links, open, draft);
   const written = await writeDraft(threads, sources, draft);
-  await keepBlobs(
-    context,
-    edit.space.organizationId,
-    draft.blobs.map(({ blob, bytes }) => ({ blob, source: bytes })),
-  );
+  await keepFiles(context, edit.space, draft);
   const blobs = draft.blobs.map(({ blob }) => blob);
+  const uploadIds = [...draft.uploadIds];
   const revisionId = await commitDraft(parts, {
     space: edit.space,
     authorId: authorIdOf(edit.actor),
@@ -76,6 +78,10 @@ export async function editContent(parts: EditingParts, edit: ContentEdit): Promi
     blobs,
     now,
     isAutosave: true,
+    onCommit: async ({ trx }) => {
+      const { organizationId } = edit.space;
+      if (uploadIds.length > 0) await markUploadsUsed(trx, { organizationId, uploadIds });
+    },
   });
   return {
     revisionId,
@@ -89,6 +95,20 @@ export async function editContent(parts: EditingParts, edit: ContentEdit): Promi
     blocks:
       draft.followed.size > 0 ? await followEdit(parts, draft, await store.open(edit.space, revisionId)) : [],
   };
+}
+
+/** Stores the bytes that were sent, and renews those that were uploaded before. */
+async function keepFiles(context: Context, { organizationId }: SpaceKey, draft: ContentDraft): Promise<void> {
+  const sent = draft.blobs.flatMap(({ blob, bytes }) => (bytes ? [{ blob, source: bytes }] : []));
+  await keepBlobs(context, organizationId, sent);
+  const uploaded = draft.blobs.filter(({ bytes }) => !bytes);
+  const missing = await renewBlobs(
+    context,
+    organizationId,
+    uploaded.map(({ blob }) => blob),
+  );
+  const lost = uploaded.find(({ blob }) => missing.includes(blob.hash));
+  if (lost) throw uploadNotFound(lost.path);
 }
 
 /** The bytes of all files of one request. */
@@ -129,6 +149,7 @@ function createTools(
     revertBlocks: (versions, keys) => sources.revertBlocks(versions, keys, path),
     resolveTargets: (owner, source) => resolveTargets(owner, source, path),
     receiveFile: receive,
+    findUpload: (uploadId, name, at) => findUpload(context, { space, uploadId, name, path: at }),
     readStored: async (from, { document }, at) => {
       if (document === undefined) return '';
       const { text, isUtf8 } = decodeSource(await store.getSource(from.space.organizationId, document));

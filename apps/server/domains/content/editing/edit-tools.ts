@@ -3,6 +3,7 @@ import type { Hash } from '@lectern/content/tree/hash';
 import type { ContentRef } from '@lectern/markdown/content-ref';
 import type { EditedSource, SourceEdit } from '@lectern/markdown/page-source';
 import type { RevertedBlocks } from '@lectern/markdown/revert-blocks';
+import type { NewBlob } from '../../../content/files/blobs.repository.ts';
 import type { OpenRevision } from '../../../content/revisions/content-store.ts';
 import type { NewFile } from './content-changes.schemas.ts';
 
@@ -21,6 +22,8 @@ export interface EditTools {
   readStored(open: OpenRevision, entry: { document?: Hash }, path: string): Promise<string>;
   /** The bytes of a file that a change sends or names. */
   receiveFile(file: NewFile, path: string): Promise<Buffer>;
+  /** A file that was uploaded before. `name` decides between kinds of text. */
+  findUpload(uploadId: string, name: string, path: string): Promise<NewBlob>;
   /** Opens the revision that a page is reverted to. */
   openRevision(revisionId: string | undefined, path: string): Promise<OpenRevision>;
 }

@@ -6,6 +6,7 @@ import { spaceNotFound } from '../../../platform/access/access-errors.ts';
 import { grantedSpace, grantedTo } from '../../../platform/access/authorize.ts';
 import { Id } from '../../../platform/http/schemas.ts';
 import { contentChanged, spaceBranch, spaceLocked } from '../revisions/space-branch.ts';
+import { uploadNotFound } from '../uploads/upload-errors.ts';
 import { ContentChangesBody } from './content-changes.schemas.ts';
 import { editContent } from './edit-content.ts';
 import { presentOutcome } from './editing.present.ts';
@@ -29,7 +30,15 @@ export const editingRoutes =
         hasLargeBody: true,
         access: 'space:edit',
         audit: { none: 'It changes content, not people or access.' },
-        errors: [changesRefused, editConflicts, pageTooLarge, revisionNotFound, contentChanged, spaceLocked],
+        errors: [
+          changesRefused,
+          editConflicts,
+          pageTooLarge,
+          revisionNotFound,
+          contentChanged,
+          spaceLocked,
+          uploadNotFound,
+        ],
       },
       schema: {
         operationId: 'updateSpaceContent',

@@ -14,7 +14,10 @@ export async function insertFiles(
 ): Promise<void> {
   for (const [index, file] of files.entries()) {
     const path = `${tools.path}.files.${index}`;
-    const entry = { id: newId(), name: file.name, ...(await receive(draft, file.name, file, path, tools)) };
+    const received = await receive(draft, file.name, file, path, tools);
+    const isNew = file.upload !== undefined && draft.findFile(file.upload) === undefined;
+    const id = isNew ? (file.upload as string) : newId();
+    const entry = { id, name: file.name, ...received };
     draft.nameRef(file.ref, { kind: 'file', id: entry.id }, `${path}.ref`);
     draft.setFile(entry.id, entry);
     draft.insertedFiles.push(entry);
@@ -28,7 +31,7 @@ export async function updateFile(
 ): Promise<void> {
   const before = getFile(draft, change.file, `${tools.path}.file`);
   const name = change.name ?? before.name;
-  const hasBytes = change.url !== undefined || change.base64 !== undefined;
+  const hasBytes = [change.upload, change.url, change.base64].some((one) => one !== undefined);
   const { dimensions: _dimensions, ...kept } = before;
   const after: FileEntry = hasBytes
     ? { ...kept, name, ...(await receive(draft, name, change, tools.path, tools)) }
@@ -56,12 +59,19 @@ async function receive(
   name: string,
   file: NewFile,
   path: string,
-  { receiveFile }: EditTools,
+  { receiveFile, findUpload }: EditTools,
 ): Promise<Pick<FileEntry, 'contentType' | 'size' | 'blob' | 'dimensions'>> {
+  if (file.upload !== undefined && file.url === undefined && file.base64 === undefined) {
+    const uploaded = await findUpload(file.upload, name, `${path}.upload`);
+    draft.blobs.push({ blob: uploaded, bytes: undefined, path: `${path}.upload` });
+    draft.uploadIds.add(file.upload);
+    const { hash, ...facts } = uploaded;
+    return { blob: hash, ...facts };
+  }
   const bytes = await receiveFile(file, path);
   const { contentType, dimensions } = await describeMedia(name, bytes);
   const blob = hashOf(bytes);
   const facts = { contentType, size: bytes.length, ...(dimensions ? { dimensions } : {}) };
-  draft.blobs.push({ blob: { hash: blob, ...facts }, bytes });
+  draft.blobs.push({ blob: { hash: blob, ...facts }, bytes, path });
   return { blob, ...facts };
 }

@@ -12,11 +12,11 @@ const FETCH_MS = 30_000;
 /** The bytes of a file that a change sends or names. The address is fetched as carefully as any that a user names. */
 export async function receiveFile(
   { config }: Pick<Context, 'config'>,
-  { url, base64 }: NewFile,
+  { url, base64, upload }: NewFile,
   path: string,
 ): Promise<Buffer> {
-  if ((url === undefined) === (base64 === undefined))
-    throw invalidField(path, 'needs exactly one of “url” and “base64”');
+  if (upload !== undefined || (url === undefined) === (base64 === undefined))
+    throw invalidField(path, 'needs exactly one of “upload”, “url” and “base64”');
   if (base64 !== undefined) return decodeBase64(base64, `${path}.base64`);
   const response = await fetchFile(config, url as string, `${path}.url`);
   if (response.status !== 200)

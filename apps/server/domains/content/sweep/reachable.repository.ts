@@ -50,6 +50,14 @@ export async function addRoots(
   return Number(rows[0]?.count);
 }
 
+/** Adds the files that edits may still name. */
+export async function addUploads(session: Kysely<DB>, organizationId: string): Promise<void> {
+  await sql`
+    insert into reachable (hash, kind)
+    select distinct hash, 'blob' from upload where organization_id = ${organizationId} and hash is not null
+    on conflict do nothing`.execute(session);
+}
+
 export async function addReachable(
   session: Kysely<DB>,
   kind: ContentKind,

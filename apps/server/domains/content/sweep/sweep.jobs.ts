@@ -4,6 +4,7 @@ import { dropWaitingJobs } from '../../../platform/jobs/queue.ts';
 import { sweepSearchSegments } from '../search/update-search-index.ts';
 import { CONTENT_SWEEP } from './enqueue-sweep.ts';
 import { withReachable } from './find-reachable.ts';
+import { addUploads } from './reachable.repository.ts';
 import { findSweepLimit, type SweepOptions, sweepOldFacts, sweepTable } from './sweep.repository.ts';
 import { sweepBytes } from './sweep-bytes.ts';
 
@@ -53,6 +54,7 @@ export function createContentSweepJob(context: Context) {
 function sweepRows({ db }: Context, options: SweepOptions) {
   return withReachable(db, { organizationId: options.organizationId }, async (reachable) => {
     await reachable.addRevisions(options.signal);
+    await addUploads(reachable.session, options.organizationId);
     const { session } = reachable;
     return {
       documents: await sweepTable(session, 'document', options),

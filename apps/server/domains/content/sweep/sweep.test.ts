@@ -358,6 +358,7 @@ test('bytes in a bucket go too, when their row is gone', async () => {
 function bind(blobs: BlobStore): BlobStore {
   return {
     put: (...all) => blobs.put(...all),
+    stage: (...all) => blobs.stage(...all),
     read: (...all) => blobs.read(...all),
     findSize: (...all) => blobs.findSize(...all),
     delete: (...all) => blobs.delete(...all),

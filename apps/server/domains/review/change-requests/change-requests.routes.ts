@@ -26,6 +26,7 @@ import { readIfMatch } from '../../content/editing/if-match.ts';
 import { ChangesFields, ChangesQueryFields } from '../../content/history/changes.schemas.ts';
 import { describeChanges } from '../../content/history/describe-changes.ts';
 import { contentChanged, spaceLocked } from '../../content/revisions/space-branch.ts';
+import { uploadNotFound } from '../../content/uploads/upload-errors.ts';
 import { authorOf } from '../../identity/users/authors.queries.ts';
 import { findAuthorsFor } from '../../identity/users/authors-for.ts';
 import { presentUser } from '../../identity/users/users.present.ts';
@@ -273,6 +274,7 @@ const editRoute =
           revisionNotFound,
           contentChanged,
           spaceLocked,
+          uploadNotFound,
         ],
       },
       schema: {

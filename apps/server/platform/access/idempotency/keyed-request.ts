@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type { DB } from '../../db/schema.ts';
 import { WorkLocal } from '../../work-local.ts';
-import { claimRow, type KeyRow } from './idempotency-keys.repository.ts';
+import { claimRow, findRow, type KeyRow } from './idempotency-keys.repository.ts';
 
 /** How long a key is remembered. */
 export const KEY_LIFETIME_MS = 24 * 60 * 60 * 1000;
@@ -42,6 +42,16 @@ export class KeyedRequest {
 
   set fingerprint(fingerprint: Buffer) {
     this.#fingerprint = fingerprint;
+  }
+
+  /**
+   * For routes that read their body themselves, before they store anything of it.
+   * @throws RepeatedRequest if another request with the key has changed something
+   */
+  async describeBody(db: Kysely<DB>, fingerprint: Buffer): Promise<void> {
+    this.fingerprint = fingerprint;
+    const row = await findRow(db, this);
+    if (row) throw new RepeatedRequest(row);
   }
 
   get isDescribed(): boolean {

@@ -154,6 +154,7 @@ function whenCopying(happens: () => Promise<unknown>): BlobStore {
       await happens();
       return blobs.put(...named);
     },
+    stage: (...all) => blobs.stage(...all),
     read: (...all) => blobs.read(...all),
     findSize: (...all) => blobs.findSize(...all),
     delete: (...all) => blobs.delete(...all),

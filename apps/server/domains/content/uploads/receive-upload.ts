@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto';
+import { hashFromBytes } from '@lectern/content/tree/hash';
+import { newId } from '@lectern/std/ids';
+import { findUnstorable } from '@lectern/std/well-formed';
+import type { FastifyRequest } from 'fastify';
+import { insertBlobs } from '../../../content/files/blobs.repository.ts';
+import { describeMedia } from '../../../content/files/media-type.ts';
+import type { Actor } from '../../../platform/access/actor.ts';
+import { authorIdOf } from '../../../platform/access/author.ts';
+import type { SpaceKey } from '../../../platform/access/space-key.ts';
+import type { Context } from '../../../platform/context.ts';
+import { invalidField } from '../../../platform/http/errors.ts';
+import type { StagedBlob } from '../../../platform/storage/blob-store.ts';
+import { readUploadBody } from './read-upload-body.ts';
+import { tooManyUploads, uploadNotFound } from './upload-errors.ts';
+import {
+  completeUpload,
+  deleteUpload,
+  insertUpload,
+  UPLOAD_LIFETIME_MS,
+  type UploadedFile,
+  type UploadKey,
+} from './uploads.queries.ts';
+
+/** As long as the name of a file can be. */
+export const MAX_NAME_LENGTH = 256;
+/** Formats have their dimensions below this. */
+export const HEAD_BYTES = 1_000_000;
+const LIMITS = { ofAuthor: 10, ofOrganization: 50 };
+const ACTIVE_MS = 60 * 60 * 1000;
+
+export interface Upload extends UploadedFile {
+  uploadId: string;
+  name: string;
+  expiresAt: Date;
+}
+
+interface UploadRequest {
+  space: SpaceKey;
+  actor: Actor;
+  /** The name in the query. */
+  name: string | undefined;
+}
+
+/**
+ * Receives a file for later edits of the space, without holding it in memory. A row is stored before the first byte
+ * and completed after the last, so that whatever is interrupted is found by the sweep.
+ */
+export async function receiveUpload(
+  context: Context,
+  request: FastifyRequest,
+  { space, actor, name: given }: UploadRequest,
+): Promise<Upload> {
+  const { db, blobs, config } = context;
+  const body = await readUploadBody(request.raw, config.limits.uploadBytes);
+  const name = checkName(given ?? body.name);
+  const at = context.clock();
+  const key = await startUpload(context, { space, actor, name, at });
+  let staged: StagedBlob | undefined;
+  try {
+    staged = await blobs.stage(body.bytes);
+    await body.end();
+    await request.keyed?.describeBody(db, fingerprintOf(request, name, staged.hash));
+    return {
+      ...(await keepUpload(context, { key, name, staged })),
+      expiresAt: new Date(at.getTime() + UPLOAD_LIFETIME_MS),
+    };
+  } catch (error) {
+    // The error tells more than a second one would.
+    await deleteUpload(db, key).catch(() => {});
+    throw error;
+  } finally {
+    await staged?.discard();
+  }
+}
+
+function checkName(name: string | undefined): string {
+  if (name === undefined || name === '')
+    throw invalidField('name', 'is required, in the query, in Content-Disposition or in the form');
+  if (name.length > MAX_NAME_LENGTH)
+    throw invalidField('name', `must not be longer than ${MAX_NAME_LENGTH} characters`);
+  const unstorable = findUnstorable(name);
+  if (unstorable !== undefined) throw invalidField('name', `must not contain ${unstorable}`);
+  return name;
+}
+
+/** Stores that an upload begins. */
+async function startUpload(
+  { db }: Pick<Context, 'db'>,
+  { space, actor, name, at }: { space: SpaceKey; actor: Actor; name: string; at: Date },
+): Promise<UploadKey> {
+  const { organizationId, spaceId } = space;
+  const key = { organizationId, spaceId, uploadId: newId() };
+  const isStarted = await insertUpload(db, {
+    ...key,
+    authorId: authorIdOf(actor),
+    name,
+    at,
+    activeSince: new Date(at.getTime() - ACTIVE_MS),
+    limits: LIMITS,
+  });
+  if (!isStarted) throw tooManyUploads();
+  return key;
+}
+
+/** Makes staged bytes a complete upload: their row first, then the bytes, as `keepBlobs` explains. */
+async function keepUpload(
+  { db, transact }: Context,
+  { key, name, staged }: { key: UploadKey; name: string; staged: StagedBlob },
+): Promise<Omit<Upload, 'expiresAt'>> {
+  const { organizationId, uploadId } = key;
+  if (staged.size === 0) throw invalidField('', 'must not be empty');
+  const { contentType, dimensions } = await describeMedia(name, await staged.readHead(HEAD_BYTES));
+  const { hash, size } = staged;
+  const file: UploadedFile = { hash, size, contentType, ...(dimensions ? { dimensions } : {}) };
+  await insertBlobs(db, organizationId, [{ ...file, hash: hashFromBytes(hash) }]);
+  await staged.keep(organizationId);
+  const isComplete = await transact(({ trx }) => completeUpload(trx, { ...key, file }));
+  if (!isComplete) throw uploadNotFound('upload');
+  return { ...file, uploadId, name };
+}
+
+/** Forms with different boundaries can hold the same file. */
+const fingerprintOf = ({ url }: FastifyRequest, name: string, hash: Buffer): Buffer =>
+  createHash('sha256')
+    .update(JSON.stringify([url, name]))
+    .update(hash)
+    .digest();

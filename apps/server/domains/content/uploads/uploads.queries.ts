@@ -1,0 +1,124 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { SpaceKey } from '../../../platform/access/space-key.ts';
+import type { DB } from '../../../platform/db/schema.ts';
+
+/** How long an upload can be named by edits. */
+export const UPLOAD_LIFETIME_MS = 24 * 60 * 60 * 1000;
+
+export interface UploadKey extends SpaceKey {
+  uploadId: string;
+}
+
+/** The bytes of a complete upload. */
+export interface UploadedFile {
+  hash: Buffer;
+  size: number;
+  contentType: string;
+  dimensions?: { width: number; height: number };
+}
+
+export interface NewUpload extends UploadKey {
+  authorId: string;
+  name: string;
+  at: Date;
+  /** Uploads that began before have ended, one way or the other. */
+  activeSince: Date;
+  /** How many may be in progress at once. */
+  limits: { ofAuthor: number; ofOrganization: number };
+}
+
+/** Stores that an upload begins. Returns false if too many are in progress. */
+export async function insertUpload(db: Kysely<DB>, upload: NewUpload): Promise<boolean> {
+  const { organizationId, spaceId, uploadId, authorId, name, at, activeSince, limits } = upload;
+  const { numAffectedRows } = await sql`
+    insert into upload (organization_id, upload_id, space_id, author_id, name, created_at)
+    select ${organizationId}, ${uploadId}, ${spaceId}, ${authorId}, ${name}, ${at}
+    from (
+      select count(*) as of_organization, count(*) filter (where author_id = ${authorId}) as of_author
+      from upload
+      where organization_id = ${organizationId} and hash is null and created_at > ${activeSince}
+    ) as active
+    where of_organization < ${limits.ofOrganization} and of_author < ${limits.ofAuthor}`.execute(db);
+  return numAffectedRows === 1n;
+}
+
+/** Stores what was uploaded. Returns false if the upload has been deleted meanwhile. */
+export async function completeUpload(
+  trx: Transaction<DB>,
+  { organizationId, uploadId, file }: UploadKey & { file: UploadedFile },
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('upload')
+    .set({
+      hash: file.hash,
+      size: file.size,
+      content_type: file.contentType,
+      width: file.dimensions?.width ?? null,
+      height: file.dimensions?.height ?? null,
+    })
+    .where('organization_id', '=', organizationId)
+    .where('upload_id', '=', uploadId)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+export async function deleteUpload(db: Kysely<DB>, { organizationId, uploadId }: UploadKey): Promise<void> {
+  await db
+    .deleteFrom('upload')
+    .where('organization_id', '=', organizationId)
+    .where('upload_id', '=', uploadId)
+    .execute();
+}
+
+/** Finds a complete upload of the space that began after a time. */
+export async function findUploadedFile(
+  db: Kysely<DB>,
+  { organizationId, spaceId, uploadId, since }: UploadKey & { since: Date },
+): Promise<(UploadedFile & { name: string }) | undefined> {
+  const row = await db
+    .selectFrom('upload')
+    .select(['name', 'hash', 'size', 'content_type', 'width', 'height'])
+    .where('organization_id', '=', organizationId)
+    .where('upload_id', '=', uploadId)
+    .where('space_id', '=', spaceId)
+    .where('created_at', '>', since)
+    .where('hash', 'is not', null)
+    .executeTakeFirst();
+  if (!row?.hash || row.content_type === null) return undefined;
+  const { name, hash, width, height } = row;
+  return {
+    name,
+    hash,
+    size: Number(row.size),
+    contentType: row.content_type,
+    ...(width !== null && height !== null ? { dimensions: { width, height } } : {}),
+  };
+}
+
+/** Notes that content has the bytes of these uploads. */
+export async function markUploadsUsed(
+  trx: Transaction<DB>,
+  { organizationId, uploadIds }: { organizationId: string; uploadIds: readonly string[] },
+): Promise<void> {
+  await trx
+    .updateTable('upload')
+    .set({ is_used: true })
+    .where('organization_id', '=', organizationId)
+    .where('upload_id', 'in', uploadIds)
+    .execute();
+}
+
+/** Deletes some uploads that began before a time. Returns their number, and whose bytes may belong to no content. */
+export async function deleteOldUploads(
+  trx: Transaction<DB>,
+  { before, limit }: { before: Date; limit: number },
+): Promise<{ count: number; unusedOf: string[] }> {
+  const { rows } = await sql<{ organizationId: string; isUsed: boolean }>`
+    delete from upload where (organization_id, upload_id) in (
+      select organization_id, upload_id from upload where created_at <= ${before}
+      order by created_at limit ${limit} for update skip locked
+    )
+    returning organization_id as "organizationId", is_used as "isUsed"`.execute(trx);
+  const unused = rows.filter(({ isUsed }) => !isUsed).map(({ organizationId }) => organizationId);
+  return { count: rows.length, unusedOf: [...new Set(unused)] };
+}
