@@ -114,6 +114,7 @@ export const FEATURES = {
     'site-settings',
     'published-content',
     'content-urls',
+    'bookmarks',
   ],
   lifecycle: ['space-lifecycle', 'organization-deletion', 'retention', 'autosaves', 'first-site'],
 };
@@ -198,6 +199,8 @@ export const TABLES = {
   site_space: 'server/domains/publishing/sites',
   site_team_grant: 'server/domains/access/permissions',
   site_user_grant: 'server/domains/access/permissions',
+  user_favorite: 'server/domains/publishing/bookmarks',
+  user_recent: 'server/domains/publishing/bookmarks',
   space_transfer: 'server/domains/lifecycle/space-lifecycle',
   space_user_grant: 'server/domains/access/permissions',
   space_team_grant: 'server/domains/access/permissions',

@@ -1,3 +1,4 @@
+import { newId } from '@lectern/std/ids';
 import { PASSWORD, setPassword } from '../accounts.ts';
 import type { Call } from './call.ts';
 import type { Caller } from './callers.ts';
@@ -32,6 +33,13 @@ export const ACCOUNT_CALLS: Record<string, Call> = {
   'DELETE /v1/user/sessions': { status: 204, endsSessions: true },
   'GET /v1/user/sessions/:sessionId': { status: 200, name: ownSession },
   'DELETE /v1/user/sessions/:sessionId': { status: 204, name: ownSession },
+
+  'GET /v1/user/recent': { status: 200 },
+  'GET /v1/user/favorites': { status: 200 },
+  // What nobody can see is not found by those who may ask.
+  'POST /v1/user/recent': { status: 404, body: () => ({ space: newId() }) },
+  'PUT /v1/user/favorites': { status: 404, body: () => ({ collection: newId() }) },
+  'DELETE /v1/user/favorites/:favoriteId': { status: 404 },
 
   'GET /v1/user/credentials': { status: 200 },
   'PUT /v1/user/password': {

@@ -10,6 +10,12 @@ export const ACCOUNT_EXPECTATIONS: Record<string, Expectation> = {
   'GET /v1/user/sessions/:sessionId': 'read: user',
   'DELETE /v1/user/sessions/:sessionId': 'admin: user',
 
+  'GET /v1/user/recent': 'read: user',
+  'POST /v1/user/recent': 'write: user',
+  'GET /v1/user/favorites': 'read: user',
+  'PUT /v1/user/favorites': 'write: user',
+  'DELETE /v1/user/favorites/:favoriteId': 'write: user',
+
   'GET /v1/user/credentials': 'read: unbound user',
   'PUT /v1/user/password': 'admin: unbound user',
   'PUT /v1/user/email': 'admin: unbound user',

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sendTest } from '../../apps/server/domains/core/webhooks/deliveries.service.ts';
 import { BY_OPERATOR } from '../../apps/server/platform/access/cause.ts';
-import { addMember, addTeam, grantRole } from '../factories.ts';
+import { addMember, addSpace, addTeam, grantRole } from '../factories.ts';
 import { runJobs } from '../jobs.ts';
 import type { Caller } from './callers.ts';
 import { CALLS } from './calls.ts';
@@ -92,6 +92,14 @@ const ADDITIONS: Record<string, (named: Named) => Promise<unknown>> = {
     }),
   '/v1/orgs/:organizationId/members/:userId/teams': ({ organizationId, userId }) =>
     addTeam(setup.app, { organizationId, members: [userId] } as never),
+  '/v1/user/recent': async () =>
+    send('POST', '/v1/user/recent', {
+      space: await addSpace(setup.app, { organizationId: setup.own.organizationId as string }),
+    }),
+  '/v1/user/favorites': async () =>
+    send('PUT', '/v1/user/favorites', {
+      space: await addSpace(setup.app, { organizationId: setup.own.organizationId as string }),
+    }),
   '/v1/user/sessions': () => insertSession(setup.app, { token: admin.token as string }),
   ...Object.fromEntries(
     [

@@ -54,6 +54,7 @@ export async function nameResources(
     auditEventId: await addEvent(app, organizationId),
     domain: await addDomain(app, organizationId),
     notificationId: newId(),
+    favoriteId: newId(),
     // The tickets of mailed links: invalid ones, so that no call can use them.
     ticket: `no-ticket-${organizationId}`,
   };

@@ -66,6 +66,7 @@ import { deleteOrganizationRoutes } from '../domains/lifecycle/organization-dele
 import { duplicateSiteSpaceRoutes } from '../domains/lifecycle/space-lifecycle/duplicate-site-space.routes.ts';
 import { duplicateSpaceRoutes } from '../domains/lifecycle/space-lifecycle/duplicate-space.routes.ts';
 import { spaceTransferRoutes } from '../domains/lifecycle/space-lifecycle/transfer/transfer.routes.ts';
+import { bookmarkRoutes } from '../domains/publishing/bookmarks/bookmarks.routes.ts';
 import { contentUrlRoutes } from '../domains/publishing/content-urls/content-urls.routes.ts';
 import { bundleRoutes } from '../domains/publishing/published-content/bundle/bundle.routes.ts';
 import { createPresentToVisitor } from '../domains/publishing/published-content/present-space-to-visitor.ts';
@@ -416,6 +417,7 @@ async function registerReview(
   await server.register(commentReplyRoutes(comments));
   await server.register(historyRoutes(editing, claimsOfCaller));
   await server.register(pageChangesRoutes(context, content, [changeRequestChanges(context)]));
+  await server.register(bookmarkRoutes(context, content));
   await server.register(notificationRoutes(context));
   await server.register(presenceRoutes(context, content));
   await server.register(eventStreamRoutes(context));

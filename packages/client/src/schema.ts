@@ -8706,6 +8706,66 @@ export interface Paths {
       reason: CommonReason | 'account-deleted' | 'cross-site-request' | 'email-already-verified' | 'email-not-configured' | 'idempotency-key-reused' | 'password-sign-in-required' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'user-required';
     };
   };
+  '/v1/user/favorites': {
+    /** listFavorites */
+    get: {
+      request: {
+        query?: { page?: string; limit?: number };
+      };
+      response: {
+        count: number;
+        items: {
+          id: string;
+          object: 'favorite';
+          target: {
+            emoji?: string;
+            id: string;
+            kind: 'space' | 'page' | 'collection' | 'site' | 'change-request';
+            number?: number;
+            organization: string;
+            path?: string;
+            space?: string;
+            title: string;
+            urls: { location: string };
+          };
+        }[];
+        next?: { page: string };
+      };
+      reason: CommonReason | 'invalid-cursor' | 'user-required';
+    };
+    /** putFavorite */
+    put: {
+      request: {
+        body?: { at?: number; changeRequest?: string; collection?: string; page?: string; site?: string; space?: string };
+      };
+      response: {
+        id: string;
+        object: 'favorite';
+        target: {
+          emoji?: string;
+          id: string;
+          kind: 'space' | 'page' | 'collection' | 'site' | 'change-request';
+          number?: number;
+          organization: string;
+          path?: string;
+          space?: string;
+          title: string;
+          urls: { location: string };
+        };
+      };
+      reason: CommonReason | 'cross-site-request' | 'object-not-found' | 'payload-too-large' | 'too-many-changes' | 'too-many-favorites' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
+    };
+  };
+  '/v1/user/favorites/{favoriteId}': {
+    /** deleteFavorite */
+    delete: {
+      request: {
+        path: { favoriteId: string };
+      };
+      response: undefined;
+      reason: CommonReason | 'cross-site-request' | 'favorite-not-found' | 'too-many-changes' | 'user-required';
+    };
+  };
   '/v1/user/notification-preferences': {
     /** getNotificationPreferences */
     get: {
@@ -8764,6 +8824,42 @@ export interface Paths {
       };
       response: undefined;
       reason: CommonReason | 'account-deleted' | 'concurrent-change' | 'cross-site-request' | 'idempotency-key-reused' | 'incorrect-password' | 'outlives-token' | 'password-not-set' | 'password-sign-in-required' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sign-in-busy' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
+    };
+  };
+  '/v1/user/recent': {
+    /** listRecent */
+    get: {
+      request: {
+        query?: { page?: string; limit?: number };
+      };
+      response: {
+        count: number;
+        items: {
+          object: 'recent';
+          openedAt: string;
+          target: {
+            emoji?: string;
+            id: string;
+            kind: 'space' | 'page' | 'collection' | 'site' | 'change-request';
+            number?: number;
+            organization: string;
+            path?: string;
+            space?: string;
+            title: string;
+            urls: { location: string };
+          };
+        }[];
+        next?: { page: string };
+      };
+      reason: CommonReason | 'invalid-cursor' | 'user-required';
+    };
+    /** noteRecent */
+    post: {
+      request: {
+        body: { page?: string; space: string };
+      };
+      response: undefined;
+      reason: CommonReason | 'cross-site-request' | 'object-not-found' | 'payload-too-large' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
     };
   };
   '/v1/user/sessions': {

@@ -1326,6 +1326,23 @@ export interface UserAccountTable {
   is_unclaimed: Generated<boolean>;
 }
 
+export interface UserFavoriteTable {
+  user_id: string;
+  favorite_id: string;
+  kind: string;
+  space_id: string | null;
+  object_id: string;
+  position: number;
+  created_at: Date;
+}
+
+export interface UserRecentTable {
+  user_id: string;
+  space_id: string;
+  page_id: string;
+  opened_at: Date;
+}
+
 export interface UserRecoveryCodeTable {
   user_id: string;
   digest: Buffer;
@@ -1548,6 +1565,8 @@ export interface DB {
   tree_node: TreeNodeTable;
   upload: UploadTable;
   user_account: UserAccountTable;
+  user_favorite: UserFavoriteTable;
+  user_recent: UserRecentTable;
   user_recovery_code: UserRecoveryCodeTable;
   user_session: UserSessionTable;
   user_ticket: UserTicketTable;

@@ -61,6 +61,8 @@ export async function replaceByTombstone(trx: Transaction<DB>, userId: string, a
     'notification',
     'notification_preference',
     'site_weekly_mail',
+    'user_recent',
+    'user_favorite',
   ])
     await sql`delete from ${sql.table(table)} where user_id = ${userId}`.execute(trx);
   // Nobody else may read their working copies.
