@@ -1,7 +1,8 @@
 import { parseMarkdown } from '@lectern/markdown/parse-markdown';
 import type { Chunk } from './chunks.ts';
 import { mapSides, type Sides } from './conflicts.ts';
-import type { Piece, Reading } from './pieces.ts';
+import { mergeLinesCleanly } from './merge-texts.ts';
+import { joinPieces, type Piece, type Reading } from './pieces.ts';
 import { hasAllWords, isMeant, joinReadings, readWords } from './reading.ts';
 import { type SplitSource, splitSource } from './split-source.ts';
 import type { WrittenPiece } from './write-merge.ts';
@@ -37,7 +38,7 @@ export function compareReading(
       const last = ends.get(offset + end);
       const now = first === undefined || last === undefined ? undefined : split.pieces.slice(first, last + 1);
       if (merged.hasConflicts) comparison.isAsMeant &&= now !== undefined || !hasParts(merged.sources.ours);
-      else if (!now || !isMeant(mapSides(merged.sources, readPieces), readPieces(now)))
+      else if (!now || !isMergedAsMeant(merged.sources, now, source.slice(offset + start, offset + end)))
         comparison.unmeant.push(merged.chunk);
       continue;
     }
@@ -48,6 +49,14 @@ export function compareReading(
   }
   if (comparison.unmeant.length > 0) comparison.isAsMeant = false;
   return comparison;
+}
+
+function isMergedAsMeant(sources: Sides<readonly Piece[]>, now: readonly Piece[], text: string): boolean {
+  const readings = mapSides(sources, readPieces);
+  const reading = readPieces(now);
+  if (isMeant(readings, reading)) return true;
+  const texts = mapSides(sources, (pieces) => joinPieces(pieces, 0, pieces.length));
+  return hasAllWords(readings, reading) && mergeLinesCleanly(texts) === text;
 }
 
 /** Lines of other blocks may form blocks of their own. */

@@ -118,16 +118,21 @@ const inContext = ({ words }: Reading): string[] => words.map((word) => `${conte
 const textsOf = ({ words }: Reading): string[] => words.map(({ text }) => text);
 
 /**
- * Whether each word of a whole page is there as often as the changes of both sides together make it, with the marks
- * that a side gave it. Blocks may have become others: one side may have put what the other edits into a code block.
+ * Whether each word of a text that was merged by line is there as often as the changes of both sides together make it,
+ * with the marks that a side gave it. Blocks may have become others: one side may have put what the other edits into a
+ * code block. What both sides moved may be there twice, as in Git.
  */
 export function hasAllWords(sides: Sides<Reading>, merged: Reading): boolean {
   const inMarks = ({ words }: Reading): string[] =>
     words.filter(({ text }) => isWord(text)).map(({ text, marks }) => `${marks} ${text}`);
-  return isSum(mapSides(sides, inMarks), inMarks(merged));
+  return isSum(mapSides(sides, inMarks), inMarks(merged), { mayRepeat: true });
 }
 
-function isSum({ base, ours, theirs }: Sides<readonly string[]>, merged: readonly string[]): boolean {
+function isSum(
+  { base, ours, theirs }: Sides<readonly string[]>,
+  merged: readonly string[],
+  { mayRepeat }: { mayRepeat?: boolean } = {},
+): boolean {
   const counts = new Map<string, [number, number, number, number]>();
   for (const [version, texts] of [base, ours, theirs, merged].entries())
     for (const text of texts) {
@@ -144,7 +149,7 @@ function isSum({ base, ours, theirs }: Sides<readonly string[]>, merged: readonl
         : left < old && right < old
           ? [sum, Math.min(left, right)]
           : [sum, sum];
-    if (now < low || now > high) return false;
+    if (now < low || now > (mayRepeat ? Math.max(high, left + right) : high)) return false;
   }
   return true;
 }
