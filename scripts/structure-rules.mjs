@@ -94,7 +94,18 @@ export const DOMAINS = {
 export const FEATURES = {
   core: ['audit', 'webhooks'],
   identity: ['users', 'sessions', 'tokens', 'members', 'teams', 'organizations', 'domains', 'accounts'],
-  content: ['collections', 'spaces', 'search', 'links', 'uploads', 'revisions', 'editing', 'history', 'embeds', 'sweep'],
+  content: [
+    'collections',
+    'spaces',
+    'search',
+    'links',
+    'uploads',
+    'revisions',
+    'editing',
+    'history',
+    'embeds',
+    'sweep',
+  ],
   review: [
     'notifications',
     'change-requests',

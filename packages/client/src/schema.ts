@@ -625,7 +625,7 @@ export interface Schemas {
       target?: string;
       title?: string;
       type?: 'document' | 'group' | 'link';
-    } | { operation: 'delete_page'; page: string } | { block?: string[]; operation: 'revert_page'; page: string; revision?: string } | { files: { base64?: string; contentType?: string; name: string; ref?: string; url?: string }[]; operation: 'insert_files' } | { base64?: string; contentType?: string; file: string; name?: string; operation: 'update_file'; url?: string } | { file: string; operation: 'delete_file' } | {
+    } | { operation: 'delete_page'; page: string } | { block?: string[]; operation: 'revert_page'; page: string; revision?: string } | { files: { base64?: string; contentType?: string; name: string; ref?: string; upload?: string; url?: string }[]; operation: 'insert_files' } | { base64?: string; contentType?: string; file: string; name?: string; operation: 'update_file'; upload?: string; url?: string } | { file: string; operation: 'delete_file' } | {
       document:
         | Schemas['MarkdownContent']
         | { document: { data?: Record<string, unknown>; nodes: Schemas['DocumentBlock'][]; object: 'document' } }
@@ -1118,7 +1118,7 @@ export interface Schemas {
   };
   DocumentBlockColumns: {
     attributes?: Record<string, string>;
-    data?: { fullWidth?: boolean };
+    data?: { fullWidth?: boolean; verbatim?: boolean };
     isVoid?: false;
     key?: string;
     nodes: (Schemas['DocumentBlockColumn'] | Schemas['DocumentBlockIf'])[];
@@ -2160,6 +2160,25 @@ export interface Schemas {
     }[];
     next?: { page: string };
   };
+  ListFavoritesResponse: {
+    count: number;
+    items: {
+      id: string;
+      object: 'favorite';
+      target: {
+        emoji?: string;
+        id: string;
+        kind: 'space' | 'page' | 'collection' | 'site' | 'change-request';
+        number?: number;
+        organization: string;
+        path?: string;
+        space?: string;
+        title: string;
+        urls: { location: string };
+      };
+    }[];
+    next?: { page: string };
+  };
   ListOrganizationAuditEventActionsResponse: { items: Schemas['AuditEventAction'][] };
   ListOrganizationAuditEventsResponse: { count?: number; items: Schemas['AuditEvent'][]; next?: { page: string } };
   ListPageLinksInChangeRequestResponse: {
@@ -2180,6 +2199,25 @@ export interface Schemas {
   ListPermissionsAggregateInCollectionResponse: { count: number; items: Schemas['PersonWithRole'][]; next?: { page: string } };
   ListPermissionsAggregateInSiteResponse: { count: number; items: Schemas['PersonOnSite'][]; next?: { page: string } };
   ListPermissionsAggregateInSpaceResponse: { count: number; items: Schemas['PersonWithRole'][]; next?: { page: string } };
+  ListRecentResponse: {
+    count: number;
+    items: {
+      object: 'recent';
+      openedAt: string;
+      target: {
+        emoji?: string;
+        id: string;
+        kind: 'space' | 'page' | 'collection' | 'site' | 'change-request';
+        number?: number;
+        organization: string;
+        path?: string;
+        space?: string;
+        title: string;
+        urls: { location: string };
+      };
+    }[];
+    next?: { page: string };
+  };
   ListRevisionsResponse: {
     count: number;
     items: {
@@ -2347,6 +2385,7 @@ export interface Schemas {
     };
   };
   MoveSiteSpaceBody: { position?: { after?: { siteSpace: string; type: 'site-space' }; before?: { siteSpace: string; type: 'site-space' } } };
+  NoteRecentBody: { page?: string; space: string };
   Notification: {
     changeRequest?: { id: string; number: number; subject: string };
     comment?: string;
@@ -2678,6 +2717,22 @@ export interface Schemas {
     siteSection?: string;
     siteSpace: string;
     space: string;
+  };
+  PutFavoriteBody: { at?: number; changeRequest?: string; collection?: string; page?: string; site?: string; space?: string };
+  PutFavoriteResponse: {
+    id: string;
+    object: 'favorite';
+    target: {
+      emoji?: string;
+      id: string;
+      kind: 'space' | 'page' | 'collection' | 'site' | 'change-request';
+      number?: number;
+      organization: string;
+      path?: string;
+      space?: string;
+      title: string;
+      urls: { location: string };
+    };
   };
   PutGitConnectionBody: {
     branchPattern?: string | null;
@@ -4132,6 +4187,17 @@ export interface Schemas {
     title?: string;
     url?: string;
   };
+  Upload: {
+    contentType: string;
+    dimensions?: { height: number; width: number };
+    expiresAt: string;
+    id: string;
+    name: string;
+    sha256: string;
+    size: number;
+  };
+  UploadFileBody: { file?: string };
+  UploadFileForChangeRequestBody: { file?: string };
   UploadSiteRedirectsBody: { csv: string };
   UploadSiteRedirectsResponse: { created: number; deleted: number; unchanged: number; updated: number; warnings: { message: string; path: string }[] };
   User: { displayName: string; email?: string; id: string; object: 'user'; photoURL?: string; urls: { location: string } };
@@ -7348,7 +7414,7 @@ export interface Paths {
         body: Schemas['ContentChangesBody'];
       };
       response: Schemas['UpdateChangeRequestContentResponse'];
-      reason: CommonReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'changes-refused' | 'content-changed' | 'cross-site-request' | 'edit-conflicts' | 'idempotency-key-reused' | 'insufficient-role' | 'page-too-large' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'changes-refused' | 'content-changed' | 'cross-site-request' | 'edit-conflicts' | 'idempotency-key-reused' | 'insufficient-role' | 'page-too-large' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'upload-not-found';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/files': {
@@ -7539,6 +7605,18 @@ export interface Paths {
       response: Response;
       media: 'text/event-stream';
       reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'space-not-found' | 'sso-required' | 'too-many-streams';
+    };
+  };
+  '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/files': {
+    /** uploadFileForChangeRequest */
+    post: {
+      request: {
+        path: { spaceId: string; changeRequestId: string };
+        query?: { name?: string };
+        headers?: { 'Idempotency-Key'?: string };
+      };
+      response: Schemas['Upload'];
+      reason: CommonReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-uploads' | 'too-many-values' | 'unsupported-media-type' | 'upload-not-found';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/links': {
@@ -7784,7 +7862,7 @@ export interface Paths {
         body: Schemas['ContentChangesBody'];
       };
       response: Schemas['UpdateSpaceContentResponse'];
-      reason: CommonReason | 'changes-refused' | 'content-changed' | 'cross-site-request' | 'edit-conflicts' | 'idempotency-key-reused' | 'insufficient-role' | 'page-too-large' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'changes-refused' | 'content-changed' | 'cross-site-request' | 'edit-conflicts' | 'idempotency-key-reused' | 'insufficient-role' | 'page-too-large' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'upload-not-found';
     };
   };
   '/v1/spaces/{spaceId}/content/computed/document': {
@@ -8053,6 +8131,18 @@ export interface Paths {
       response: Response;
       media: 'text/event-stream';
       reason: CommonReason | 'insufficient-role' | 'space-not-found' | 'sso-required' | 'too-many-streams';
+    };
+  };
+  '/v1/spaces/{spaceId}/files': {
+    /** uploadFile */
+    post: {
+      request: {
+        path: { spaceId: string };
+        query?: { name?: string };
+        headers?: { 'Idempotency-Key'?: string };
+      };
+      response: Schemas['Upload'];
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-uploads' | 'too-many-values' | 'unsupported-media-type' | 'upload-not-found';
     };
   };
   '/v1/spaces/{spaceId}/git': {
@@ -8712,48 +8802,17 @@ export interface Paths {
       request: {
         query?: { page?: string; limit?: number };
       };
-      response: {
-        count: number;
-        items: {
-          id: string;
-          object: 'favorite';
-          target: {
-            emoji?: string;
-            id: string;
-            kind: 'space' | 'page' | 'collection' | 'site' | 'change-request';
-            number?: number;
-            organization: string;
-            path?: string;
-            space?: string;
-            title: string;
-            urls: { location: string };
-          };
-        }[];
-        next?: { page: string };
-      };
+      response: Schemas['ListFavoritesResponse'];
       reason: CommonReason | 'invalid-cursor' | 'user-required';
     };
     /** putFavorite */
     put: {
       request: {
-        body?: { at?: number; changeRequest?: string; collection?: string; page?: string; site?: string; space?: string };
+        headers?: { 'Idempotency-Key'?: string };
+        body: Schemas['PutFavoriteBody'];
       };
-      response: {
-        id: string;
-        object: 'favorite';
-        target: {
-          emoji?: string;
-          id: string;
-          kind: 'space' | 'page' | 'collection' | 'site' | 'change-request';
-          number?: number;
-          organization: string;
-          path?: string;
-          space?: string;
-          title: string;
-          urls: { location: string };
-        };
-      };
-      reason: CommonReason | 'cross-site-request' | 'object-not-found' | 'payload-too-large' | 'too-many-changes' | 'too-many-favorites' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
+      response: Schemas['PutFavoriteResponse'];
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'object-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'too-many-favorites' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
     };
   };
   '/v1/user/favorites/{favoriteId}': {
@@ -8761,9 +8820,10 @@ export interface Paths {
     delete: {
       request: {
         path: { favoriteId: string };
+        headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'favorite-not-found' | 'too-many-changes' | 'user-required';
+      reason: CommonReason | 'cross-site-request' | 'favorite-not-found' | 'idempotency-key-reused' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'user-required';
     };
   };
   '/v1/user/notification-preferences': {
@@ -8832,34 +8892,17 @@ export interface Paths {
       request: {
         query?: { page?: string; limit?: number };
       };
-      response: {
-        count: number;
-        items: {
-          object: 'recent';
-          openedAt: string;
-          target: {
-            emoji?: string;
-            id: string;
-            kind: 'space' | 'page' | 'collection' | 'site' | 'change-request';
-            number?: number;
-            organization: string;
-            path?: string;
-            space?: string;
-            title: string;
-            urls: { location: string };
-          };
-        }[];
-        next?: { page: string };
-      };
+      response: Schemas['ListRecentResponse'];
       reason: CommonReason | 'invalid-cursor' | 'user-required';
     };
     /** noteRecent */
     post: {
       request: {
-        body: { page?: string; space: string };
+        headers?: { 'Idempotency-Key'?: string };
+        body: Schemas['NoteRecentBody'];
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'object-not-found' | 'payload-too-large' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'object-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
     };
   };
   '/v1/user/sessions': {
