@@ -31,7 +31,7 @@ export const UploadBodySchema = {
     'multipart/form-data': {
       schema: Type.Unsafe<unknown>({
         type: 'object',
-        properties: { file: { type: 'string', format: 'binary' } },
+        properties: { file: { type: 'string', contentMediaType: 'application/octet-stream' } },
       }),
     },
   },

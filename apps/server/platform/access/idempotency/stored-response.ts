@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify';
 import { type KeyRing, seal, unseal } from '../keys.ts';
 
 /** A larger response is not kept. */
-export const MAX_RESPONSE_BYTES = 256 * 1024;
+const MAX_RESPONSE_BYTES = 256 * 1024;
 
 /** The headers of a response that belong to its content. Those of the connection and the caller are made anew. */
 const KEPT_HEADERS = [
