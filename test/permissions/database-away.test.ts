@@ -51,8 +51,8 @@ test('every route that needs the database is a 503 while it is away, and no rout
     routes.push({ key, route: { method, url }, call, named, body: call.body?.(setup) });
   }
   // Now the caller and the resources are in memory, so that the handlers are reached.
-  for (const { route, named } of routes.filter(({ route: { method } }) => method === 'GET'))
-    await send(setup, route, setup.both, { named });
+  for (const { route, call, named } of routes.filter(({ route: { method } }) => method === 'GET'))
+    await send(setup, route, setup.both, { named, query: queryOf(setup, call) });
   await takeDatabase(true);
   const others: Record<string, number> = {};
   for (const { key, route, call, named, body } of routes) {
