@@ -39,8 +39,8 @@ export type AnswerOf = (conflict: SourceConflict) => ConflictAnswer | undefined;
 
 /**
  * Merges two versions of a source with the version that both come from: front matter by key, the page by block, lists
- * by item, tables by row and cell, everything else by line. Text that only one side changed has the bytes of that side.
- * If both sides changed it differently, it is a conflict.
+ * by item, tables by row and cell, everything else by line, and lines by word. Text that only one side changed has the
+ * bytes of that side. If both sides changed the same words differently, it is a conflict.
  */
 export function mergeSources(
   sides: Sides<string>,
