@@ -112,6 +112,7 @@ export default defineConfig({
             'packages/content/src/merge/*.property.test.ts',
             'apps/server/domains/content/editing/two-services.test.ts',
             'apps/server/domains/git/sync/histories.test.ts',
+            'apps/server/domains/lifecycle/autosaves/interleavings.test.ts',
             'apps/server/domains/publishing/published-content/leaks.test.ts',
             'packages/search/src/segment-outline.test.ts',
             'test/process/build-command.test.ts',
