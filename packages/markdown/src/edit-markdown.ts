@@ -1,3 +1,4 @@
+import { appendTo } from '@lectern/std/long-lists';
 import { isSame } from './canonical.ts';
 import type { ContentRef } from './content-ref.ts';
 import type { Block, JSONDocument, Target, TargetForm } from './document.ts';
@@ -134,13 +135,13 @@ function* spliceDocument(change: Change): Generator<string> {
   for (const [i, part] of parts.entries()) {
     const isCopied = change.origins.length > 0 && copied[i] !== undefined;
     const spliced = part.isPaired && !isCopied ? spliceUnit(site, units[part.from]!, part.nodes) : undefined;
-    if (spliced) edits.push(...spliced);
+    if (spliced) appendTo(edits, spliced);
     else {
       const text = copied[i] ?? writeBlocks(part.nodes, writer, neighboursOf(source, units, part));
       written.push({ hunk: part, text });
     }
   }
-  edits.push(...spliceBodies({ ...site, coarse: new Set(), splice: () => undefined }, parsed, known));
+  appendTo(edits, spliceBodies({ ...site, coarse: new Set(), splice: () => undefined }, parsed, known));
   const added = writeDefinitions(known.footnotes, writer);
   for (const isSpaced of [false, true]) {
     const placed = written.map(({ hunk, text }) =>

@@ -54,9 +54,21 @@ export function keepLabels(parsed: ParsedDocument, shown: readonly Block[]): Kno
   if (taken.size === 0) return { footnotes: createFootnotes(taken), changed };
   const byKey = new Map<string, { label: string; body: AnnotationBody }>();
   const byText = new Map<string, string>();
+  const sorted = [...parsed.footnotes].sort((left, right) => left.start - right.start);
+  const findFootnote = (offset: number): string | undefined => {
+    let low = 0;
+    let high = sorted.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (sorted[middle]!.start <= offset) low = middle;
+      else high = middle - 1;
+    }
+    const found = sorted[low];
+    return found && offset >= found.start && offset <= found.end ? found.label : undefined;
+  };
   eachBody(shown, (body) => {
     const start = parsed.blockRanges.get(body.nodes[0]?.key ?? '')?.start;
-    const footnote = start === undefined ? undefined : findFootnote(parsed, start);
+    const footnote = start === undefined ? undefined : findFootnote(start);
     if (!footnote || body.key === undefined) return;
     byKey.set(body.key, { label: footnote, body });
     byText.set(canonicalText(body.nodes), footnote);
@@ -69,10 +81,6 @@ export function keepLabels(parsed: ParsedDocument, shown: readonly Block[]): Kno
     return known.label;
   };
   return { footnotes: createFootnotes(taken, undefined, labelOf), changed };
-}
-
-function findFootnote({ footnotes }: ParsedDocument, offset: number): string | undefined {
-  return footnotes.find(({ start, end }) => offset >= start && offset <= end)?.label;
 }
 
 function eachBody(nodes: readonly DocumentNode[], visit: (body: AnnotationBody) => void): void {

@@ -35,8 +35,8 @@ export const sliceOf = ({ source }: Site, { start, end }: Range): string => sour
 
 /** What begins each further line of what begins at an offset: quotes and indents, without the markers of items. */
 export function linePrefix({ source }: Site, offset: number): string {
-  const start = Math.max(source.lastIndexOf('\n', offset - 1), source.lastIndexOf('\r', offset - 1)) + 1;
-  const written = source.slice(start, offset).replace(/^\uFEFF/, '');
+  const line = offset === 0 ? '' : source.slice(source.lastIndexOf('\n', offset - 1) + 1, offset);
+  const written = line.slice(line.lastIndexOf('\r') + 1).replace(/^\uFEFF/, '');
   return written.replace(/[^ \t>]/g, ' ');
 }
 

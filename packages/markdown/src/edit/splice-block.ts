@@ -1,3 +1,4 @@
+import { appendTo } from '@lectern/std/long-lists';
 import { canonicalText, isSame, withoutAnchors } from '../canonical.ts';
 import type { Block, BlockOf, Code, Expandable, Heading, Images, List, ListItem } from '../document.ts';
 import type { Range } from '../parse-markdown.ts';
@@ -133,9 +134,9 @@ function spliceHeading(site: Site, old: Heading, next: Heading, range: Range): E
   if (canonicalText(old.nodes) === canonicalText(next.nodes)) return edits;
   const inner = innerOfHeading(source);
   if (!inner) return undefined;
-  const anchor = /[ \t]*(?:<a\s[^>]*><\/a>|\{[^{}]*\})$/.exec(inner[0]);
+  const anchor = before === undefined ? 0 : lengthOfAnchor(inner[0]);
   const start = range.start + inner.index;
-  const end = start + inner[0].length - (before === undefined ? 0 : (anchor?.[0].length ?? 0));
+  const end = start + inner[0].length - anchor;
   const edit = spliceText(site, {
     range: { start, end },
     old: old.nodes,
@@ -146,6 +147,12 @@ function spliceHeading(site: Site, old: Heading, next: Heading, range: Range): E
   return edit && [...edits, edit];
 }
 
+/** The anchor that is written at the end of a heading, with the blanks before it. */
+function lengthOfAnchor(text: string): number {
+  const at = Math.max(text.lastIndexOf('<a'), text.lastIndexOf('{'));
+  return at < 0 ? 0 : text.length - text.slice(0, at).trimEnd().length;
+}
+
 function innerOfHeading(source: string): { 0: string; index: number } | undefined {
   const tag = /^<h[1-6](?:\s[^<>]*)?>/i.exec(source)?.[0].length;
   const closing = /<\/h[1-6]\s*>$/i.exec(source)?.index;
@@ -153,11 +160,12 @@ function innerOfHeading(source: string): { 0: string; index: number } | undefine
     return closing === undefined ? undefined : { 0: source.slice(tag, closing), index: tag };
   const opening = /^#{1,6}[ \t]+/.exec(source)?.[0].length;
   if (opening !== undefined) {
-    const text = source
-      .slice(opening)
-      .replace(/[ \t]+$/, '')
-      .replace(/(?:^|[ \t]+)#+$/, '');
-    return { 0: text, index: opening };
+    const text = source.slice(opening).trimEnd();
+    let end = text.length;
+    while (text[end - 1] === '#') end--;
+    // A mark at the end belongs to the text if there is no blank before it.
+    if (end === text.length || (end > 0 && !/[ \t]/.test(text[end - 1]!))) return { 0: text, index: opening };
+    return { 0: text.slice(0, end).trimEnd(), index: opening };
   }
   const underline = /(?:\r\n?|\n)[ \t>]*(?:=+|-+)[ \t]*$/.exec(source);
   return underline ? { 0: source.slice(0, underline.index).trimEnd(), index: 0 } : undefined;
@@ -263,7 +271,7 @@ function spliceExpandable(site: Site, old: Expandable, next: Expandable, range: 
     const start = range.start + '<details'.length;
     const text = next.data.defaultExpanded
       ? `${attributes} open`
-      : attributes.replace(/\s+open(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'>]+))?/i, '');
+      : attributes.replace(/\sopen(?:=(?:"[^"]*"|'[^']*'|[^\s"'>]+))?(?=\s|$)/i, '');
     edits.push({ start, end: start + attributes.length, text });
   }
   const part = ({ fragments = [] }: Expandable, type: string): Block[] =>
@@ -304,7 +312,7 @@ function spliceImages(site: Site, old: Images, next: Images): Edit[] | undefined
     const [before, after] = [image.fragments?.[0], wanted.fragments?.[0]];
     const within = site.ranges.get(before?.key ?? '');
     if (!made || (before === undefined) !== (after === undefined)) return undefined;
-    edits.push(...made);
+    appendTo(edits, made);
     if (!before || !after || isSame(before.nodes, after.nodes)) continue;
     if (!within) return undefined;
     const blocks = after.nodes.map(asRead);

@@ -1,3 +1,4 @@
+import { appendTo } from '@lectern/std/long-lists';
 import { type Block, isText, type ListItem } from '../document.ts';
 import type { Range } from '../parse-markdown.ts';
 import { writeBlocks, writeItem } from '../write/write-blocks.ts';
@@ -44,8 +45,8 @@ export function spliceChildren(site: Site, row: Row): Edit[] | undefined {
     }
     const made = fillGap(place, last, match, added);
     if (!made) return undefined;
-    edits.push(...made);
-    if (i < next.length) edits.push(...(spliceOne(place, match, next[i]!) ?? []));
+    appendTo(edits, made);
+    if (i < next.length) appendTo(edits, spliceOne(place, match, next[i]!));
     last = match;
     added = [];
   }
@@ -57,6 +58,8 @@ interface Place {
   row: Row;
   ranges: readonly Range[];
   prefix: string;
+  /** The old blocks by what they say. */
+  copies?: ReadonlyMap<string, number>;
 }
 
 function areInOrder(ranges: readonly (Range | undefined)[]): ranges is Range[] {
@@ -144,7 +147,8 @@ function isTight({ site, row, ranges }: Place, index: number, node: Block): bool
 /** Blocks as they are written beside one of the row. */
 function write(place: Place, nodes: readonly Block[], beside: number, isFirst = false): string {
   const { site, row, ranges, prefix } = place;
-  const copies = new Map(row.old.map((node, i) => [site.textOf(node), i]));
+  place.copies ??= new Map(row.old.map((node, i) => [site.textOf(node), i]));
+  const { copies } = place;
   const texts = nodes.map((node) => {
     const copy = copies.get(site.textOf(node));
     return copy === undefined || site.coarse.has(node)

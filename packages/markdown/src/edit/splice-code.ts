@@ -4,7 +4,7 @@ import { matchSequences } from '../sequence-diff.ts';
 import { type Edit, linePrefix, type Site, sliceOf } from './site.ts';
 import { spliceTag } from './splice-tag.ts';
 
-const FENCE = /^([ \t>]*)(`{3,}|~{3,})([^\r\n]*)$/;
+const FENCE = /^([ \t>]*)(`{3,}|~{3,})/;
 
 /** Changes the lines of code that differ, and what stands on the line of the fence or in the tag. */
 export function spliceCode(site: Site, old: Code, next: Code, range: Range): Edit[] | undefined {
@@ -82,8 +82,9 @@ function spliceFence(
     const words = infoOf(next).replace(/[\\&]/g, '\\$&');
     if (opening[2]!.startsWith('`') && words.includes('`')) return undefined;
     const start = line.start + opening[1]!.length + opening[2]!.length;
-    const blank = /^[ \t]*(?=\S)/.exec(opening[3]!)?.[0] ?? '';
-    const end = start + opening[3]!.trimEnd().length;
+    const info = line.text.slice(opening[0].length);
+    const blank = /^[ \t]*(?=\S)/.exec(info)?.[0] ?? '';
+    const end = start + info.trimEnd().length;
     edits.push({ start: Math.min(end, start + blank.length), end, text: words });
   }
   const restOf = ({ data, attributes }: Code): string => {

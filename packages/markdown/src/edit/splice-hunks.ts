@@ -1,3 +1,4 @@
+import { appendTo } from '@lectern/std/long-lists';
 import { isSame } from '../canonical.ts';
 import type { Block, DocumentNode, Fragment } from '../document.ts';
 import { asRead } from './name-tables.ts';
@@ -70,7 +71,7 @@ export function spliceUnit(
         footnotes.reset(mark);
         return undefined;
       }
-      edits.push(...made);
+      appendTo(edits, made);
     }
     const text = editSlice(site.source, unit, edits);
     const read = text === undefined ? [] : readBlocks(within, text);

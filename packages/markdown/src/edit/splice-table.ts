@@ -1,3 +1,4 @@
+import { appendTo } from '@lectern/std/long-lists';
 import { isSame, withoutAnchors } from '../canonical.ts';
 import type { Block, Table } from '../document.ts';
 import type { Range } from '../parse-markdown.ts';
@@ -38,7 +39,7 @@ function spliceColumns(site: Site, change: TableChange): Edit[] | undefined {
   const before = new Map(old.columns.map((column) => [column.id, column]));
   const added = isHtml || idsOf(old) === idsOf(next) ? [] : columnEdits(site, change);
   if (!added || (isHtml && idsOf(old) !== idsOf(next))) return undefined;
-  edits.push(...added);
+  appendTo(edits, added);
   for (const column of next.columns) {
     const same = before.get(column.id);
     if (!same || titleOf(site, same, isHtml) === titleOf(site, column, isHtml)) continue;
@@ -112,7 +113,7 @@ function spliceRows(site: Site, change: TableChange): Edit[] | undefined {
     if (i < next.rows.length) {
       const cells = spliceCells(site, change, old.rows[match]!, next.rows[i]!);
       if (!cells) return undefined;
-      edits.push(...cells);
+      appendTo(edits, cells);
     }
     last = match;
     added = [];
@@ -140,13 +141,21 @@ function joinInsertions(edits: readonly Edit[]): Edit[] {
   return joined;
 }
 
+/** The longest tag of a row that is found, with the blanks behind it. */
+const MAX_TAG_LENGTH = 500;
+
 /** The row with its tags. */
 function rowRange(site: Site, { isHtml }: TableChange, name: string): Range | undefined {
   const range = site.ranges.get(name);
   if (!range || !isHtml) return range;
-  const start = site.source.toLowerCase().lastIndexOf('<tr', range.start);
+  // Between the tag of a row and its first cell there is nothing else.
+  const before = site.source.slice(Math.max(0, range.start - MAX_TAG_LENGTH), range.start);
+  const at = before.toLowerCase().lastIndexOf('<tr');
+  const isTag = at >= 0 && /^<tr[^<>]*>\s*$/i.test(before.slice(at));
   const closing = /^\s*<\/tr\s*>/i.exec(site.source.slice(range.end, range.end + 200));
-  return start < 0 || !closing ? undefined : { start, end: range.end + closing[0].length };
+  return isTag && closing
+    ? { start: range.start - before.length + at, end: range.end + closing[0].length }
+    : undefined;
 }
 
 /** What stands before the first row: the head, with the line of dashes under it. */
@@ -264,7 +273,7 @@ const isEmpty = (node: Block): boolean =>
 /** Where the text of a cell goes: in an empty one, behind the first of its blanks. */
 function spanOf({ source }: Site, { start, end }: Range): Range {
   if (end > start) return { start, end };
-  const blanks = start - source.slice(0, start).replace(/[ \t]+$/, '').length;
+  const blanks = start - source.slice(0, start).trimEnd().length;
   return blanks < 2 ? { start, end } : { start: start - blanks + 1, end: start - blanks + 1 };
 }
 

@@ -77,7 +77,7 @@ function spliceAttributes(site: Site, change: AttributeChange): Edit[] | undefin
     if (!place) return undefined;
     const isQuoted = /["']/.test(source[place.end] ?? '') ? 1 : 0;
     const start = source.toLowerCase().lastIndexOf(name, place.start);
-    const lead = /\s*$/.exec(source.slice(0, start))![0].length;
+    const lead = start - source.slice(0, start).trimEnd().length;
     edits.push({ start: range.start + start - lead, end: range.start + place.end + isQuoted, text: '' });
   }
   return edits;
@@ -98,7 +98,8 @@ export function splicePicture(
   const isSameDark = JSON.stringify(before.refDark) === JSON.stringify(after.refDark);
   if (!written || !old || !next || !isSameDark) return undefined;
   // Offsets are those of the text that was read.
-  const end = source.slice(0, written.end).replace(/\s*\/?>$/, '').length;
+  const tag = source.slice(0, written.end - 1);
+  const end = (tag.endsWith('/') ? tag.slice(0, -1) : tag).trimEnd().length;
   return spliceAttributes(site, {
     range,
     at: end,

@@ -37,10 +37,11 @@ const FEATURES: { [Name in keyof WrittenStyle]: readonly (readonly [WrittenStyle
     ['\\\n', /(?<!\\)\\\r?\n/g],
     ['  \n', /\S {2,}\r?\n(?=[ \t>]*[^\s>])/g],
   ],
-  bullet: ['*', '-', '+'].map((bullet) => [
-    bullet,
-    new RegExp(`^[ \\t>]*\\${bullet}[ \\t]+(?!(?:\\${bullet}[ \\t]*)+$)\\S`, 'gm'),
-  ]),
+  bullet: [
+    ['*', /^[ \t>]*\*[ \t]+[^\s*]/gm],
+    ['-', /^[ \t>]*-[ \t]+[^\s-]/gm],
+    ['+', /^[ \t>]*\+[ \t]+[^\s+]/gm],
+  ],
   delimiter: [
     ['.', /^[ \t>]*\d{1,9}\.[ \t]/gm],
     [')', /^[ \t>]*\d{1,9}\)[ \t]/gm],

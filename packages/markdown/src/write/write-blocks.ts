@@ -39,8 +39,8 @@ import type { FootnoteWriter } from './write-inlines.ts';
 import { writeTable } from './write-table.ts';
 
 export interface Footnotes extends FootnoteWriter {
-  /** `isKnown`: its definition is there already. */
-  bodies: { label: string; body: AnnotationBody; isKnown: boolean }[];
+  /** `isKnown`: its definition is there already. `count`: how many up to this one are not. */
+  bodies: { label: string; body: AnnotationBody; isKnown: boolean; count: number }[];
 }
 
 export interface Writer {
@@ -71,8 +71,14 @@ export function createFootnotes(
     bodies,
     add(body) {
       const known = labelOf(body);
-      const label = known ?? labelAt(bodies.filter(({ isKnown }) => !isKnown).length);
-      bodies.push({ label, body, isKnown: known !== undefined });
+      const count = bodies.at(-1)?.count ?? 0;
+      const label = known ?? labelAt(count);
+      bodies.push({
+        label,
+        body,
+        isKnown: known !== undefined,
+        count: known === undefined ? count + 1 : count,
+      });
       return label;
     },
     mark: () => bodies.length,
