@@ -10,6 +10,7 @@ import { compareDocumentsTask } from '../../server/domains/content/history/page-
 import {
   drawPiecesTask,
   listTargetsTask,
+  readBlockHtml,
   readBlocks,
   readHtml,
   readMarkdown,
@@ -41,6 +42,7 @@ export const THREAD_TASKS = {
   'place-blocks': readPlacedBlocks.task,
   'read-layout': readLayoutTask,
   'render-document': readBlocks.task,
+  'render-blocks': readBlockHtml.task,
   'render-html': readHtml.task,
   'render-markdown': readMarkdown.task,
   rest: restTask,

@@ -11,6 +11,7 @@ import { deleteUserRoutes } from '../domains/access/user-deletion/delete-user.ro
 import { collectionRoutes } from '../domains/content/collections/collections.routes.ts';
 import { editingRoutes } from '../domains/content/editing/editing.routes.ts';
 import type { EditingParts } from '../domains/content/editing/editing-parts.ts';
+import { renderRoutes } from '../domains/content/editing/render.routes.ts';
 import { Turns } from '../domains/content/editing/turns.ts';
 import { embedRoutes } from '../domains/content/embeds/embeds.routes.ts';
 import { historyRoutes } from '../domains/content/history/history.routes.ts';
@@ -20,6 +21,8 @@ import { linkRoutes } from '../domains/content/links/links.routes.ts';
 import { createLinkReads } from '../domains/content/links/links.service.ts';
 import { createLinksStore } from '../domains/content/links/resolution/links-store.ts';
 import { contentRoutes } from '../domains/content/revisions/content.routes.ts';
+import { CURRENT_CONTENT } from '../domains/content/revisions/content-place.ts';
+import { ContentReads } from '../domains/content/revisions/content-reads.ts';
 import { keepNamedRevisions } from '../domains/content/revisions/keep-named.ts';
 import { searchRoutes } from '../domains/content/search/search.routes.ts';
 import { createSearchParts } from '../domains/content/search/search-parts.ts';
@@ -130,6 +133,7 @@ import { openAPIFeedRoutes } from '../domains/specs/feed.routes.ts';
 import { openAPISpecRoutes } from '../domains/specs/openapi.routes.ts';
 import { computedContentRoutes } from '../domains/specs/pages/computed-content.routes.ts';
 import { createReadComputedTree } from '../domains/specs/pages/computed-tree.ts';
+import { createDescribeParts } from '../domains/specs/reference/describe-parts.ts';
 import { createSpecFinders, type SpecFinders } from '../domains/specs/reference/spec-finders.ts';
 import { openAPIVersionRoutes } from '../domains/specs/versions.routes.ts';
 import { estimateRoutes } from '../domains/translations/estimate/estimate.routes.ts';
@@ -376,7 +380,7 @@ async function registerSpacesAndSites(
 /** Content as it is read: in the API, and as a site publishes it. */
 async function registerContent(
   server: FastifyInstance,
-  { context, readers, content, readComputed, findRedirect, findFormerPage }: Parts,
+  { context, readers, content, specs, readComputed, findRedirect, findFormerPage }: Parts,
   repeatedReads: RepeatedReads,
 ): Promise<void> {
   await server.register(
@@ -387,6 +391,13 @@ async function registerContent(
       claimsOf: claimsOfCaller,
       findReadable: createFindReadable(context),
     }),
+  );
+  const reads = new ContentReads(context, content, readComputed, createDescribeParts(context, specs));
+  await server.register(
+    renderRoutes(context, { store: content, reads }, [
+      { ...CURRENT_CONTENT, where: 'a space', operationId: 'renderContentInSpace' },
+      { ...changeRequestContent(context), operationId: 'renderContentInChangeRequest' },
+    ]),
   );
   await server.register(contentUrlRoutes(context, content, { readers, findFormerPage }));
   await server.register(redirectRoutes(context, content, { readers, findRedirect }));

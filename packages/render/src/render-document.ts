@@ -61,16 +61,52 @@ export interface RenderedDocument {
 /** A document as HTML that is complete without scripts and style attributes. Its references decide what it loads. */
 export function renderDocument(
   { nodes }: Pick<JSONDocument, 'nodes'>,
+  { inStretches = false, ...tools }: RenderTools,
+): RenderedDocument {
+  const rendering = startRendering(nodes, tools);
+  const rendered = html`${inStretches ? renderStretches(nodes, rendering) : renderBlockNodes(nodes, rendering)}`;
+  return { html: rendered, ...findingsOf(rendering) };
+}
+
+export interface RenderedParts extends Omit<RenderedDocument, 'html'> {
+  /** The HTML of each part, which can be shown by itself. */
+  parts: Html[];
+}
+
+/** The same for the consecutive parts of a document, each by itself. Ids are unique in the document. */
+export function renderApart(
+  parts: readonly (readonly Block[])[],
+  tools: Omit<RenderTools, 'inStretches'>,
+): RenderedParts {
+  const nodes = parts.flat();
+  const rendering = startRendering(nodes, tools);
+  const aligned = new Map<Block, AlignedBlocks['align']>();
+  for (const part of findAligned(nodes))
+    if ('align' in part) for (const block of part.blocks) aligned.set(block, part.align);
+  const renderOne = (block: Block): Insertion => {
+    const align = aligned.get(block);
+    return renderPart(align === undefined ? block : { align, blocks: [block] }, rendering);
+  };
+  const rendered = parts.map((blocks) => html`${blocks.map(renderOne)}`);
+  return { parts: rendered, ...findingsOf(rendering) };
+}
+
+function findingsOf({ findings }: Rendering): Omit<RenderedDocument, 'html'> {
+  const { outline, isWide, hasDiagrams } = findings;
+  return { outline, isWide, needs: { diagrams: hasDiagrams } };
+}
+
+function startRendering(
+  nodes: readonly Block[],
   {
     references,
     pieces = NO_PIECES,
     parts,
     words = ENGLISH_WORDS,
     apiRequestHref,
-    inStretches = false,
     withoutAnchors = false,
-  }: RenderTools,
-): RenderedDocument {
+  }: Omit<RenderTools, 'inStretches'>,
+): Rendering {
   const findings: Rendering['findings'] = {
     outline: [],
     isWide: false,
@@ -80,7 +116,7 @@ export function renderDocument(
     headingLevel: 1,
   };
   let ids: Set<string> | undefined;
-  const rendering: Rendering = {
+  return {
     references,
     pieces,
     parts,
@@ -98,9 +134,6 @@ export function renderDocument(
     renderBlocks: renderBlockNodes,
     renderInlines: renderInlineNodes,
   };
-  const rendered = html`${inStretches ? renderStretches(nodes, rendering) : renderBlockNodes(nodes, rendering)}`;
-  const { outline, isWide, hasDiagrams } = findings;
-  return { html: rendered, outline, isWide, needs: { diagrams: hasDiagrams } };
 }
 
 function listBlockIds(nodes: readonly DocumentNode[], ids: string[] = []): string[] {

@@ -34,6 +34,7 @@ export type ThreadTaskKind =
   | 'read-layout'
   | 'read-page-head'
   | 'read-unit-file'
+  | 'render-blocks'
   | 'render-document'
   | 'render-html'
   | 'render-markdown'

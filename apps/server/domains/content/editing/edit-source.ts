@@ -41,7 +41,8 @@ export const revertBlocksTask = defineThreadTask(
 
 /** Work on sources, off the main thread for large ones. `path` names the change in errors. */
 export interface SourceTools {
-  editSource(edit: SourceEdit, path: string): Promise<EditedSource>;
+  /** `documentPath` names the new blocks in errors. */
+  editSource(edit: SourceEdit, path: string, documentPath?: string): Promise<EditedSource>;
   rewriteTargets(source: string, targets: ReadonlyMap<string, string>, path: string): Promise<string>;
   revertBlocks(
     sources: { old: string; current: string },
@@ -71,13 +72,12 @@ export function createSourceTools(threads: Threads): SourceTools {
   }
 
   return {
-    async editSource(edit, path) {
+    async editSource(edit, path, documentPath = `${path}.document.document`) {
       const { source, content } = edit;
       const { markdown = '', document, operations } = content ?? {};
       const length = source.length + markdown.length + lengthOfBlocks(document ?? operations);
       const result = await run(editSourceTask, edit, { length, path });
-      if ('fault' in result)
-        throw faultOfField(result.fault, operations ? path : `${path}.document.document`);
+      if ('fault' in result) throw faultOfField(result.fault, operations ? path : documentPath);
       return result.edited;
     },
     rewriteTargets: (source, targets, path) =>

@@ -53,16 +53,18 @@ const REVISION_NAMES: ContentNames = {
   reusable: 'getReusableContentInRevisionById',
 };
 
+export const CURRENT_CONTENT: ContentRoutes = {
+  prefix: '/v1/spaces/:spaceId/content',
+  params: SpaceParams,
+  where: 'the current revision',
+  names: CURRENT_NAMES,
+  errors: [readQuotaExceeded],
+  isForVisitors: true,
+};
+
 /** The current revision, and those that are named by their ids. */
 export const CONTENT_PLACES: readonly ContentRoutes[] = [
-  {
-    prefix: '/v1/spaces/:spaceId/content',
-    params: SpaceParams,
-    where: 'the current revision',
-    names: CURRENT_NAMES,
-    errors: [readQuotaExceeded],
-    isForVisitors: true,
-  },
+  CURRENT_CONTENT,
   {
     prefix: '/v1/spaces/:spaceId/revisions/:revisionId',
     params: RevisionParams,

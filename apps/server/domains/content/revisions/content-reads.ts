@@ -6,6 +6,7 @@ import { itemsOf } from '@lectern/content/tree/merkle-list';
 import type { JSONDocument } from '@lectern/markdown/document';
 import { readPageSettings } from '@lectern/markdown/page-settings';
 import { createObjectAddresses, createReferences, type References } from '@lectern/render/references';
+import type { DescribeParts } from '@lectern/render/spec-parts';
 import type { Static } from 'typebox';
 import type {
   FileSchema,
@@ -61,8 +62,9 @@ import {
   type DocumentPlace,
   DocumentReads,
   type MarkdownOptions,
+  type UnsavedDocument,
 } from './document-reads.ts';
-import type { DocumentJson } from './document-tasks.ts';
+import type { DocumentJson, RenderedBlocks } from './document-tasks.ts';
 import { emptyDocument } from './document-tasks.ts';
 
 export interface PageOptions extends MarkdownOptions {
@@ -89,16 +91,20 @@ export class ContentReads {
   readonly #store: ContentStore;
   readonly #readComputed: ReadComputedTree;
   readonly #documents: DocumentReads;
+  /** Shows what specs say now: what it reads is never kept. */
+  readonly #unsaved: DocumentReads;
 
   constructor(
     context: Reads,
     store: ContentStore,
     readComputed: ReadComputedTree = async () => NO_COMPUTED_PAGES,
+    describeParts?: DescribeParts,
   ) {
     this.#context = context;
     this.#store = store;
     this.#readComputed = readComputed;
     this.#documents = new DocumentReads(context, store);
+    this.#unsaved = new DocumentReads(context, store, describeParts);
   }
 
   async revision(open: OpenRevision, flags: ViewFlags): Promise<ReadyResponse> {
@@ -160,6 +166,11 @@ export class ContentReads {
     const place = getDocumentPage(open, pageId);
     const { html } = await this.#documents.html(open, place, { block }, references);
     return jsonResponse({ object: 'rendered-html', html });
+  }
+
+  /** Reads the HTML of each block of a document that is not saved. Its links stay in the revision. */
+  async unsavedHtml(open: OpenRevision, document: UnsavedDocument): Promise<RenderedBlocks> {
+    return this.#unsaved.blockHtml(open, document, await this.#referencesIn(open));
   }
 
   async pageMetaLinks(open: OpenRevision, pageId: string): Promise<ReadyResponse> {
@@ -327,13 +338,13 @@ function getPage(open: OpenRevision, pageId: string): PageNode {
   return page;
 }
 
-function getDocumentPage(open: OpenRevision, pageId: string): PlacedDocument {
+export function getDocumentPage(open: OpenRevision, pageId: string): PlacedDocument {
   const page = getPage(open, pageId);
   if (page.entry.type !== 'document') throw documentNotFound();
   return locationOfPage(page);
 }
 
-function getReusable(open: OpenRevision, reusableId: string): ReusableEntry {
+export function getReusable(open: OpenRevision, reusableId: string): ReusableEntry {
   const content = open.snapshot.findReusable(reusableId);
   if (!content || !isReusableSeen(open, content)) throw reusableContentNotFound();
   return content;

@@ -1,6 +1,7 @@
 import { decodeSource } from '@lectern/content/facts/document-facts';
+import type { DocumentReferences } from '@lectern/content/facts/references';
 import type { ResolvedTarget } from '@lectern/content/references/resolve-target';
-import type { Hash } from '@lectern/content/tree/hash';
+import { type Hash, hashOf } from '@lectern/content/tree/hash';
 import type { Block } from '@lectern/markdown/document';
 import type { Outcomes } from '@lectern/markdown/evaluate-document';
 import { documentAsWritten } from '@lectern/markdown/parse-markdown';
@@ -33,6 +34,8 @@ import {
   type PlacedBlocks,
   type PlainInput,
   type PlainSource,
+  type RenderedBlocks,
+  readBlockHtml,
   readBlocks,
   readHtml,
   readMarkdown,
@@ -47,6 +50,17 @@ export interface DocumentPlace {
   hash: Hash | undefined;
   path: string | undefined;
   blocks?: Block[] | undefined;
+}
+
+/** A document that somebody is writing. */
+export interface UnsavedDocument {
+  source: Buffer;
+  path: string | undefined;
+  /** The blocks that the source was written from; undefined if it was sent as Markdown. */
+  sent: unknown[] | undefined;
+  part: DocumentReferences;
+  /** The stored document that it would replace, which shares most of its pictures of code and formulas. */
+  stored: Hash | undefined;
 }
 
 export interface DocumentOptions {
@@ -231,6 +245,28 @@ export class DocumentReads {
     const html = await this.#run(readHtml, input, { ...options, parts });
     if (html === undefined) throw blockNotFound();
     return html;
+  }
+
+  /** Reads the HTML of the blocks of a document that is not stored. `stored`: the document that it would replace. */
+  async blockHtml(
+    open: OpenRevision,
+    { source, path, sent, part, stored }: UnsavedDocument,
+    references: References,
+  ): Promise<RenderedBlocks> {
+    const content = { source };
+    const own = { hash: hashOf(source), path, part };
+    const input = await this.#inputOf(
+      open,
+      { hash: stored, path, content },
+      {
+        isDereferenced: true,
+        outcomes: undefined,
+        references: await withFoundAnchors(this.#store, open, own, references),
+        isDrawn: true,
+      },
+    );
+    const specs = await this.#partsOf(open, content, input);
+    return this.#run(readBlockHtml, input, { sent, specs });
   }
 
   /** The only place that decides where a document is read: its input is plain data if a thread must have it. */

@@ -3,10 +3,11 @@ import { createHash } from 'node:crypto';
 import { decodeSource } from '@lectern/content/facts/document-facts';
 import type { ResolvedTarget } from '@lectern/content/references/resolve-target';
 import { stableTarget } from '@lectern/content/references/stable-targets';
-import type { JSONDocument } from '@lectern/markdown/document';
+import type { Block, JSONDocument } from '@lectern/markdown/document';
 import { replaceTargets } from '@lectern/markdown/edit-markdown';
 import { evaluateDocument, type Outcomes } from '@lectern/markdown/evaluate-document';
 import { evaluateForVisitors, evaluateMarkdown } from '@lectern/markdown/evaluate-markdown';
+import { pairBlocks } from '@lectern/markdown/follow-keys';
 import { findFrontMatter } from '@lectern/markdown/front-matter';
 import { maskReferences } from '@lectern/markdown/mask-references';
 import { withoutTitle } from '@lectern/markdown/page-title';
@@ -14,6 +15,7 @@ import { parseAgain } from '@lectern/markdown/parse-again';
 import type { ParsedDocument } from '@lectern/markdown/parse-markdown';
 import { placeBlocks } from '@lectern/markdown/place-blocks';
 import { fillBlocks, type PreparedBlocks } from '@lectern/markdown/prepared-blocks';
+import { receiveDocument } from '@lectern/markdown/receive/receive-document';
 import { listReferences, resolveReferences } from '@lectern/markdown/resolve-references';
 import { writeMarkdown } from '@lectern/markdown/write-markdown';
 import { drawPieces } from '@lectern/render/drawing/draw-pieces';
@@ -21,6 +23,7 @@ import { drawOnce, drawRest } from '@lectern/render/drawn-pieces';
 import { unpackPieces } from '@lectern/render/packed-pieces';
 import type { Pieces, WantedPieces } from '@lectern/render/pieces';
 import { createKnownReferences, type KnownReferences, type References } from '@lectern/render/references';
+import { renderApart } from '@lectern/render/render-document';
 import { listParts, type SpecParts, type WantedPart } from '@lectern/render/spec-parts';
 import { HIDDEN_TARGET } from '../../../content/revisions/visible-revision.ts';
 import {
@@ -198,6 +201,50 @@ export const readHtml = defineRead(
   },
 );
 
+/** The blocks of a document that is not saved, as they would be published. */
+export interface RenderedBlocks extends Pick<RenderedHtml, 'outline'> {
+  /** One for each block at the top of the document, or of the sent blocks, in their order. */
+  blocks: { key?: string; html: string }[];
+}
+
+/**
+ * Reads the HTML of each block at the top of a document by itself. `sent`: the blocks that the document was written
+ * from, if it was written from blocks; those that writing merges are shown by the first of them.
+ */
+export const readBlockHtml = defineRead(
+  'render-blocks',
+  async (
+    input,
+    { sent, specs }: { sent: unknown[] | undefined; specs: SpecParts | undefined },
+  ): Promise<RenderedBlocks> => {
+    const written = blocksSeen(input.document, input).nodes;
+    const groups = (await dereferenced(columnsOf(written), input)).nodes.map(({ nodes }) => nodes as Block[]);
+    const pieces = await drawOnce(listShownPieces(groups.flat(), specs), input.draw);
+    const { references } = input;
+    const { parts: htmls, outline } = renderApart(groups, { references, pieces, parts: specs });
+    if (!sent) return { blocks: htmls.map((html, at) => withKey(written[at]?.key, String(html))), outline };
+    const received = receiveDocument({ ...emptyDocument(), nodes: sent }).nodes;
+    const shown = received.map(() => '');
+    const pairs = pairBlocks(received, written, true);
+    const positions = new Map(received.map((block, at) => [pairs.get(block), at]));
+    let last = 0;
+    for (const [at, block] of written.entries()) {
+      last = positions.get(block) ?? last;
+      if (received.length > 0) shown[last] += String(htmls[at]);
+    }
+    return { blocks: received.map(({ key }, at) => withKey(key, shown[at] ?? '')), outline };
+  },
+);
+
+const withKey = (key: string | undefined, html: string): RenderedBlocks['blocks'][number] =>
+  key === undefined ? { html } : { key, html };
+
+/** Each block in a column of its own, so that it is known what takes its place. */
+const columnsOf = (blocks: readonly Block[]): JSONDocument => ({
+  ...emptyDocument(),
+  nodes: blocks.map((block) => ({ object: 'block', type: 'column', data: {}, nodes: [block] }) as Block),
+});
+
 /** Lists the targets in a source, each once, as they are written. */
 export const listTargetsTask = defineThreadTask('list-targets', (source: Uint8Array): string[] => {
   const { document, targets } = parse(source);
@@ -216,8 +263,11 @@ const NO_OUTCOMES: Outcomes = new Map();
 
 /** The blocks as the reader sees them, with the reusable contents in place of references to them. */
 function readWhole(input: DocumentInput): Promise<JSONDocument> | JSONDocument {
-  const { document, reusables } = input;
-  const whole = blocksSeen(document, input);
+  return dereferenced(blocksSeen(input.document, input), input);
+}
+
+function dereferenced(whole: JSONDocument, input: DocumentInput): Promise<JSONDocument> | JSONDocument {
+  const { reusables } = input;
   if (!reusables) return whole;
   return dereferenceReusables(whole, async (reusableId) => {
     const content = reusables.get(reusableId);

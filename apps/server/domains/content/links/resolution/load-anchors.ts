@@ -15,6 +15,8 @@ import {
 interface DocumentInSpace {
   hash: Hash;
   path: string | undefined;
+  /** Its references, if it is not stored. */
+  part?: DocumentReferences | undefined;
 }
 
 /** The documents of pages, with those that they include. */
@@ -28,6 +30,7 @@ class ShownDocuments {
     this.#store = store;
     this.#open = open;
     this.#own = own;
+    if (own?.part) this.#parts.set(own.hash, own.part);
   }
 
   async load(ownerIds: Iterable<string>): Promise<DocumentInSpace[]> {
