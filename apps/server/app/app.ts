@@ -275,6 +275,7 @@ function createParts(context: Context, readers: SiteReaders) {
     context,
     store: content,
     follower: createTargetFollower(context, content),
+    editing,
   };
   return {
     context,

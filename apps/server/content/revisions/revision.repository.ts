@@ -18,6 +18,8 @@ export interface RevisionRow {
   root: Hash;
   type: string;
   authorId: string | null;
+  /** Who applied what the author had suggested. */
+  coAuthorId?: string | null;
   message: string | null;
   git: RevisionGit | null;
   createdAt: Date;
@@ -125,6 +127,7 @@ export async function insertRevision(
     root: hashToBytes(revision.root),
     type: revision.type,
     author_id: revision.authorId,
+    co_author_id: revision.coAuthorId ?? null,
     message: revision.message,
     git: revision.git ?? null,
     created_at: revision.createdAt,
@@ -172,6 +175,7 @@ const fromRow = (row: Selectable<DB['revision']>): RevisionRow => ({
   root: hashFromBytes(row.root),
   type: row.type,
   authorId: row.author_id,
+  coAuthorId: row.co_author_id,
   message: row.message,
   git: row.git as RevisionGit | null,
   createdAt: row.created_at,

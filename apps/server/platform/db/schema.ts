@@ -142,6 +142,11 @@ export interface CommentTable {
   page_id: string | null;
   document_hash: Buffer | null;
   target: unknown;
+  suggestion: unknown;
+  suggestion_state: string | null;
+  suggestion_decided_by: string | null;
+  suggestion_decided_at: Date | null;
+  suggestion_applied_in: string | null;
 }
 
 export interface CommentMentionTable {
@@ -674,6 +679,7 @@ export interface RevisionTable {
   may_coalesce: Generated<boolean>;
   began_at: Date | null;
   autosaves: number | null;
+  co_author_id: string | null;
 }
 
 export interface SamlAssertionTable {

@@ -26,6 +26,8 @@ export interface EditedLine {
 
 export interface DraftCommit extends EditedLine {
   authorId: string;
+  /** Who applied what the author had suggested. */
+  coAuthorId?: string | undefined;
   /** The revision that was edited. */
   base: OpenRevision;
   written: WrittenDraft;
@@ -69,6 +71,7 @@ async function commitOnce(parts: EditingParts, commit: DraftCommit): Promise<str
     root: snapshot.hash,
     type: 'edits',
     authorId: commit.authorId,
+    coAuthorId: commit.coAuthorId ?? null,
     message: null,
     git: null,
     createdAt: commit.now,

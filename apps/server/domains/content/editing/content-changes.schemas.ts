@@ -85,7 +85,7 @@ const After = Type.Union([BlockPlace, Type.Null()], {
 });
 
 /** Fields that an operation does not have are refused where it is applied, with their path. */
-const BlockOperationSchema = Type.Object(
+export const BlockOperationSchema = Type.Object(
   {
     operation: Type.Enum(['replace', 'insert', 'delete', 'move']),
     at: Type.Optional(
@@ -107,7 +107,7 @@ const BlockOperationSchema = Type.Object(
   { additionalProperties: false },
 );
 
-const TextSpliceSchema = Type.Object(
+export const TextSpliceSchema = Type.Object(
   {
     at: BlockPlace,
     offset: Type.Integer({

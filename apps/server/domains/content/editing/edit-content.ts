@@ -7,20 +7,22 @@ import { revisionNotFound } from '../../../content/revisions/content-errors.ts';
 import type { OpenRevision } from '../../../content/revisions/content-store.ts';
 import type { Actor } from '../../../platform/access/actor.ts';
 import { authorIdOf } from '../../../platform/access/author.ts';
+import type { SpacePointer } from '../../../platform/access/pointers.ts';
 import type { SpaceKey } from '../../../platform/access/space-key.ts';
 import type { Context } from '../../../platform/context.ts';
 import { findUpload } from '../uploads/find-upload.ts';
 import { uploadNotFound } from '../uploads/upload-errors.ts';
 import { markUploadsUsed } from '../uploads/uploads.queries.ts';
 import { applyChanges } from './apply-changes.ts';
-import { commitDraft, type EditedLine } from './commit-draft.ts';
-import type { ContentChange, NewFile } from './content-changes.schemas.ts';
+import { commitDraft, type DraftCommit, type EditedLine } from './commit-draft.ts';
+import type { ChangeOf, ContentChange, NewFile } from './content-changes.schemas.ts';
 import { ContentDraft } from './content-draft.ts';
 import { createSourceTools, type SourceTools } from './edit-source.ts';
 import type { EditTools } from './edit-tools.ts';
 import { changeRefused } from './editing-errors.ts';
 import type { EditingParts } from './editing-parts.ts';
 import { type BlocksOutcome, followEdit } from './follow-edit.ts';
+import { updatePage } from './page-changes.ts';
 import { receiveFile } from './receive-file.ts';
 import { rewriteMovedLinks } from './rewrite-moved-links.ts';
 import { writeDraft } from './write-draft.ts';
@@ -32,6 +34,10 @@ export interface ContentEdit extends EditedLine {
   baseId?: string | undefined;
   /** The revision that pages are reverted to if a change names none; undefined: one must be named. */
   revertsTo: string | undefined;
+  /** Whose changes they are, if the actor applies what somebody else has suggested. */
+  suggesterId?: string | undefined;
+  /** Runs in the transaction that stores the changes. */
+  onCommit?: DraftCommit['onCommit'];
 }
 
 export interface PageOutcome {
@@ -69,7 +75,7 @@ export async function editContent(parts: EditingParts, edit: ContentEdit): Promi
   const uploadIds = [...draft.uploadIds];
   const revisionId = await commitDraft(parts, {
     space: edit.space,
-    authorId: authorIdOf(edit.actor),
+    ...authorsOf(edit),
     line: edit.line,
     branchId: edit.branchId,
     findHead: edit.findHead,
@@ -77,10 +83,11 @@ export async function editContent(parts: EditingParts, edit: ContentEdit): Promi
     written,
     blobs,
     now,
-    isAutosave: true,
-    onCommit: async ({ trx }) => {
+    isAutosave: edit.suggesterId === undefined,
+    onCommit: async (unit, revisionId) => {
       const { organizationId } = edit.space;
-      if (uploadIds.length > 0) await markUploadsUsed(trx, { organizationId, uploadIds });
+      if (uploadIds.length > 0) await markUploadsUsed(unit.trx, { organizationId, uploadIds });
+      await edit.onCommit?.(unit, revisionId);
     },
   });
   return {
@@ -111,12 +118,45 @@ async function keepFiles(context: Context, { organizationId }: SpaceKey, draft: 
   if (lost) throw uploadNotFound(lost.path);
 }
 
+function authorsOf({ actor, suggesterId }: ContentEdit): Pick<DraftCommit, 'authorId' | 'coAuthorId'> {
+  const actorId = authorIdOf(actor);
+  if (suggesterId === undefined || suggesterId === actorId) return { authorId: actorId };
+  return { authorId: suggesterId, coAuthorId: actorId };
+}
+
+/**
+ * Applies a change to a revision without storing anything. `path` names the change in errors. Returns whether the
+ * content of the page would change.
+ */
+export async function tryPageChange(
+  parts: EditingParts,
+  {
+    space,
+    revisionId,
+    change,
+    path,
+  }: { space: SpacePointer; revisionId: string; change: ChangeOf<'update_page'>; path: string },
+): Promise<boolean> {
+  const { context, store } = parts;
+  const open = await store.open(space, revisionId);
+  const draft = new ContentDraft(store, open);
+  const sources = createSourceTools(context.threads);
+  const toolsOf = createTools(
+    parts,
+    { space, revertsTo: undefined },
+    { open, now: context.clock(), sources },
+  );
+  await updatePage(draft, change, toolsOf(path));
+  await writeDraft(context.threads, sources, draft);
+  return draft.hasSource(change.page);
+}
+
 /** The bytes of all files of one request. */
 const MAX_RECEIVED_BYTES = 100_000_000;
 
 function createTools(
   { context, store }: EditingParts,
-  { space, revertsTo }: ContentEdit,
+  { space, revertsTo }: Pick<ContentEdit, 'space' | 'revertsTo'>,
   { open, now, sources }: { open: OpenRevision; now: Date; sources: SourceTools },
 ): (path: string) => EditTools {
   let receivedBytes = 0;

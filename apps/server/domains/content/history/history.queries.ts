@@ -46,6 +46,7 @@ export interface AncestorRow {
   revision_id: string;
   parents: string[];
   author_id: string | null;
+  co_author_id: string | null;
   /** Whether its author wrote the changes, and did not merge, restore or import them. */
   is_edit: boolean;
 }
@@ -57,7 +58,7 @@ export async function listAncestors(
   { from, limit }: { from: string; limit: number },
 ): Promise<AncestorRow[]> {
   const isOf = sql`r.organization_id = ${organizationId} and r.space_id = ${spaceId}`;
-  const fields = sql`r.revision_id, r.parents, r.author_id, r.type = 'edits' and r.git is null as is_edit`;
+  const fields = sql`r.revision_id, r.parents, r.author_id, r.co_author_id, r.type = 'edits' and r.git is null as is_edit`;
   const { rows } = await sql<AncestorRow>`
     with recursive ancestor as (
       select ${fields} from revision r where ${isOf} and r.revision_id = ${from}

@@ -53,12 +53,9 @@ export function createPageContributors(
     await findEdits(open, rows);
     const found = new Map<string, string[]>();
     for (const row of rows) {
-      const { author_id: authorId } = row;
-      for (const pageId of edits.get(editsKey(open.space.spaceId, row)) ?? []) {
-        const known = found.get(pageId);
-        if (!known) found.set(pageId, [authorId as string]);
-        else if (!known.includes(authorId as string)) known.push(authorId as string);
-      }
+      const authorIds = [row.author_id, row.co_author_id].filter((id) => id !== null);
+      for (const pageId of edits.get(editsKey(open.space.spaceId, row)) ?? [])
+        found.set(pageId, [...new Set([...(found.get(pageId) ?? []), ...authorIds])]);
     }
     return found;
   }

@@ -9,14 +9,15 @@ const MAX_REVISIONS = 500;
 /** More names than a commit message can show. */
 const MAX_AUTHORS = 20;
 
-/** The ids of those who made the revisions between two, the last one first. */
+/** The ids of those who made the revisions between two, the last one first, and authors before co-authors. */
 export async function listAuthorsSince(db: Database, key: SpaceKey, range: RevisionRange): Promise<string[]> {
-  const { rows } = await sql<{ author_id: string }>`
+  const { rows } = await sql<{ id: string }>`
     ${withRevisionsBetween(key, range)}
-    select author_id from (select * from ancestor limit ${MAX_REVISIONS}) nearest
-    where author_id is not null
-    group by author_id order by max(created_at) desc, author_id limit ${MAX_AUTHORS}`.execute(db);
-  return rows.map(({ author_id }) => author_id);
+    select id from (select * from ancestor limit ${MAX_REVISIONS}) nearest
+    cross join lateral (values (author_id, 1), (co_author_id, 2)) person (id, place)
+    where id is not null
+    group by id order by max(created_at) desc, min(place), id limit ${MAX_AUTHORS}`.execute(db);
+  return rows.map(({ id }) => id);
 }
 
 /** Names and addresses of authors as commits show them, in the order given. Those who are gone are left out. */

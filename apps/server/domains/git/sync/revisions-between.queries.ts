@@ -18,10 +18,10 @@ export function withRevisionsBetween(
     and r.created_at >= coalesce((select created_at from revision u where u.organization_id = ${organizationId}
       and u.space_id = ${spaceId} and u.revision_id = ${until ?? null}::uuid), '-infinity')`;
   return sql`with recursive ancestor as (
-    select r.revision_id, r.parents, r.author_id, r.created_at from revision r
+    select r.revision_id, r.parents, r.author_id, r.co_author_id, r.created_at from revision r
     where ${isBetween} and r.revision_id = ${from}
     union
-    select r.revision_id, r.parents, r.author_id, r.created_at
+    select r.revision_id, r.parents, r.author_id, r.co_author_id, r.created_at
     from ancestor a join revision r on ${isBetween} and r.revision_id = any(a.parents)
   )`;
 }

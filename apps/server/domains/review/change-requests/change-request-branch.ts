@@ -38,6 +38,8 @@ export const changeRequestLine = (
     const authorId = actor ? authorIdOf(actor) : revision.authorId;
     if (revision.type !== 'update' && authorId !== null)
       await countContribution(trx, key, { authorId, action: 'edit', at });
+    if (revision.coAuthorId && revision.authorId !== null)
+      await countContribution(trx, key, { authorId: revision.authorId, action: 'edit', at });
     const row = await readChanging(unit, key);
     const details = { revision: { id: next, type: revision.type } };
     if (!row) return;

@@ -18,6 +18,18 @@ export const mayNotResolve = defineError(
   'Only the author, and everyone with the role “edit” or a higher one on the space, can resolve and reopen this comment.',
 );
 
+export const suggestionNotFound = defineNotFound('suggestion-not-found', 'suggestion');
+
+export const suggestionDecided = defineError(
+  { status: 409, reason: 'suggestion-decided' },
+  (state: 'applied' | 'dismissed') => `This suggestion has already been ${state}.`,
+);
+
+export const mayNotDismiss = defineError(
+  { status: 403, reason: 'may-not-dismiss' },
+  'Only the author, and everyone with the role “edit” or a higher one on the space, can dismiss this suggestion.',
+);
+
 export const tooManyReactions = defineError(
   { status: 409, reason: 'too-many-reactions' },
   (maximum: number) =>

@@ -6,7 +6,7 @@ import { isAtLeast } from '../../../platform/access/roles.ts';
 import { type Authors, authorOf } from '../../identity/users/authors.queries.ts';
 import { presentUser } from '../../identity/users/users.present.ts';
 import type { CommentTarget } from './comment-target.ts';
-import type { CommentRow, StoredTarget } from './comments.repository.ts';
+import type { CommentRow, StoredSuggestion, StoredTarget } from './comments.repository.ts';
 import type { Comment, CommentReply } from './comments.schemas.ts';
 import type { CurrentTarget } from './follow-targets.ts';
 import type { ReactionRow } from './reactions.repository.ts';
@@ -65,6 +65,7 @@ export function presentComment(
     })),
     target: presentTarget(view, row, current),
     outdated: current.isOutdated,
+    ...(row.suggestion ? { suggestion: presentSuggestion(view, row, row.suggestion) } : {}),
     ...(row.resolved_at === null
       ? { status: 'open' }
       : {
@@ -72,6 +73,24 @@ export function presentComment(
           resolvedAt: row.resolved_at.toISOString(),
           resolvedBy: userOf(view, row.resolved_by as string),
         }),
+  };
+}
+
+function presentSuggestion(
+  view: CommentsView,
+  row: CommentRow,
+  { blocks, text }: StoredSuggestion,
+): NonNullable<Comment['suggestion']> {
+  const { suggestion_state: state, suggestion_decided_at: at, suggestion_applied_in: appliedIn } = row;
+  return {
+    state: state ?? 'open',
+    revision: row.revision_id,
+    ...(blocks ? { blocks: [...blocks] } : {}),
+    ...(text ? { text: [...text] } : {}),
+    ...(at === null
+      ? {}
+      : { decidedAt: at.toISOString(), decidedBy: userOf(view, row.suggestion_decided_by as string) }),
+    ...(appliedIn === null ? {} : { appliedIn }),
   };
 }
 

@@ -27,9 +27,17 @@ export interface StoredTarget {
   range?: TextRange;
 }
 
+/** A suggestion as it was sent. */
+export interface StoredSuggestion {
+  blocks?: readonly object[];
+  text?: readonly object[];
+}
+
 export type CommentRow = Selectable<DB['comment']> & {
   body: JSONDocument;
   target: StoredTarget | null;
+  suggestion: StoredSuggestion | null;
+  suggestion_state: 'applied' | 'dismissed' | null;
   replies: number;
 };
 
@@ -59,16 +67,18 @@ export interface NewComment extends PlaceKey {
   pageId: string | null;
   documentHash: Hash | null;
   target: StoredTarget | null;
+  suggestion?: StoredSuggestion | undefined;
 }
 
 export async function insertComment(trx: Transaction<DB>, comment: NewComment): Promise<void> {
   const { organizationId, spaceId, changeRequestId, commentId, text, documentHash } = comment;
   await sql`
     insert into comment (organization_id, space_id, comment_id, change_request_id, review_id, author_id, body, markdown,
-      created_at, revision_id, page_id, document_hash, target)
+      created_at, revision_id, page_id, document_hash, target, suggestion)
     values (${organizationId}, ${spaceId}, ${commentId}, ${changeRequestId}, ${comment.reviewId}, ${comment.authorId},
       ${jsonOf(text.document)}, ${text.markdown}, ${comment.at}, ${comment.revisionId}, ${comment.pageId},
-      ${documentHash === null ? null : hashToBytes(documentHash)}, ${jsonOf(comment.target)})`.execute(trx);
+      ${documentHash === null ? null : hashToBytes(documentHash)}, ${jsonOf(comment.target)},
+      ${jsonOf(comment.suggestion ?? null)})`.execute(trx);
 }
 
 export async function findComment(
@@ -151,6 +161,24 @@ export async function resolveComment(
   else
     await sql`
       update comment set resolved_at = null, resolved_by = null where ${isComment(key)}`.execute(trx);
+}
+
+/** Records what became of a suggestion. Returns false if that was decided before, or the comment is gone. */
+export async function decideSuggestion(
+  trx: Transaction<DB>,
+  key: CommentKey,
+  {
+    state,
+    by,
+    at,
+    revisionId,
+  }: { state: 'applied' | 'dismissed'; by: string; at: Date; revisionId?: string },
+): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`
+    update comment set suggestion_state = ${state}, suggestion_decided_by = ${by}, suggestion_decided_at = ${at},
+      suggestion_applied_in = ${revisionId ?? null}
+    where ${isComment(key)} and suggestion is not null and suggestion_state is null`.execute(trx);
+  return numAffectedRows > 0n;
 }
 
 /** With its replies, reactions and mentions. */

@@ -12,15 +12,21 @@ import { readQuotaExceeded } from '../../../platform/access/read-quota.ts';
 import { sendNothing } from '../../../platform/http/no-content.ts';
 import { openList } from '../../../platform/http/open-list.ts';
 import { Id, ListQuery, listOf, refTo } from '../../../platform/http/schemas.ts';
+import { changesRefused, editConflicts, pageTooLarge } from '../../content/editing/editing-errors.ts';
+import { contentChanged, spaceLocked } from '../../content/revisions/space-branch.ts';
 import { presentMember } from '../../identity/members/members.present.ts';
 import { findMemberRows } from '../../identity/members/members.queries.ts';
 import { MemberSchema } from '../../identity/members/members.schemas.ts';
 import { UserSchema } from '../../identity/users/users.schemas.ts';
+import { changeRequestArchived, changeRequestMerged } from '../change-requests/change-request-errors.ts';
 import {
   commentNotFound,
   mayNotDelete,
+  mayNotDismiss,
   mayNotResolve,
   notAuthor,
+  suggestionDecided,
+  suggestionNotFound,
   tooManyReactions,
 } from './comment-errors.ts';
 import {
@@ -48,6 +54,7 @@ import {
 } from './comments.schemas.ts';
 import { deleteComment, getComment, postComment, updateComment } from './comments.service.ts';
 import { type CommentParts, showComments } from './load-comments.ts';
+import { applySuggestion, dismissSuggestion } from './suggestions.ts';
 
 const NOT_AUDITED = { none: 'It changes what people say about content, not people or access.' } as const;
 const tags = ['Comments'];
@@ -62,6 +69,7 @@ export const commentRoutes =
     for (const target of [inSpace, inChangeRequest(parts.context)]) {
       await app.register(commentListRoutesOf(parts, target));
       await app.register(oneCommentRoutesOf(parts, target));
+      await app.register(suggestionRoutesOf(parts, target));
       await app.register(commentersRouteOf(parts, target));
     }
   };
@@ -123,13 +131,17 @@ const commentListRoutesOf =
     app.route({
       method: 'POST',
       url: `${prefix}/comments`,
-      config: { access: 'space:comment', audit: NOT_AUDITED, errors: [...errors, revisionNotFound] },
+      config: {
+        access: 'space:comment',
+        audit: NOT_AUDITED,
+        errors: [...errors, revisionNotFound, pageTooLarge],
+      },
       schema: {
         operationId: `postComment${suffix}`,
         tags,
         summary: `Comment on a ${noun}`,
         description:
-          'Posts a comment on the whole content, on a page, on a block of a page, on a cell of a table or on a range of text. The comment stays attached to its target when the content changes.',
+          'Posts a comment on the whole content, on a page, on a block of a page, on a cell of a table or on a range of text. The comment stays attached to its target when the content changes. With `suggestion`, it suggests a change of the page.',
         params: PlaceParams,
         body: PostCommentBody,
         response: { 200: refTo(CommentSchema) },
@@ -217,6 +229,77 @@ const oneCommentRoutesOf =
       handler: async (request, reply) => {
         await deleteComment(parts, await find(request), grantedTo(request), idIn(request));
         sendNothing(reply, 205);
+      },
+    });
+  };
+
+/** Applies and dismisses the suggestions of comments. */
+const suggestionRoutesOf =
+  (
+    parts: CommentParts,
+    { prefix, params, suffix, noun, errors, find }: TargetOfRoutes,
+  ): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const CommentParams = Type.Object({ ...params, commentId: Id });
+    const notFound = [commentNotFound, suggestionNotFound, suggestionDecided];
+
+    app.route({
+      method: 'POST',
+      url: `${prefix}/comments/:commentId/apply`,
+      config: {
+        access: 'space:edit',
+        audit: { none: 'It changes content, not people or access.' },
+        errors: [
+          ...errors,
+          ...notFound,
+          ...(suffix === 'InSpace' ? [] : [changeRequestMerged, changeRequestArchived]),
+          changesRefused,
+          editConflicts,
+          pageTooLarge,
+          revisionNotFound,
+          contentChanged,
+          spaceLocked,
+        ],
+      },
+      schema: {
+        operationId: `applySuggestion${suffix}`,
+        tags,
+        summary: `Apply a suggestion on a ${noun}`,
+        description:
+          'Edits the page as the comment suggests, merged with what has changed since. The author of the comment becomes the author of the revision, and you become its co-author.',
+        params: CommentParams,
+        response: { 200: refTo(CommentSchema) },
+      },
+      handler: async (request) => {
+        const target = await find(request);
+        const { commentId } = request.params as { commentId: string };
+        const row = await applySuggestion(parts, target, grantedTo(request), commentId);
+        const revisionId = row.suggestion_applied_in ?? target.revisionId;
+        return show(parts, request, { ...target, revisionId }, { row });
+      },
+    });
+
+    app.route({
+      method: 'POST',
+      url: `${prefix}/comments/:commentId/dismiss`,
+      config: {
+        access: 'space:comment',
+        audit: NOT_AUDITED,
+        errors: [...errors, ...notFound, mayNotDismiss],
+      },
+      schema: {
+        operationId: `dismissSuggestion${suffix}`,
+        tags,
+        summary: `Dismiss a suggestion on a ${noun}`,
+        description: 'Closes the suggestion without applying it. Requires that you wrote it or can edit.',
+        params: CommentParams,
+        response: { 200: refTo(CommentSchema) },
+      },
+      handler: async (request) => {
+        const target = await find(request);
+        const { commentId } = request.params as { commentId: string };
+        const row = await dismissSuggestion(parts, target, grantedTo(request), commentId);
+        return show(parts, request, target, { row });
       },
     });
   };

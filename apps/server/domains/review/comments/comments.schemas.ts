@@ -2,6 +2,11 @@ import { type Static, Type } from 'typebox';
 import { REPLY_FIELDS } from '../../../compat/unsupported-fields.ts';
 import { DocumentSchema, TextBodySchema } from '../../../content/revisions/content.schemas.ts';
 import { EMOJI_PATTERN, Id, ListQuery, refTo, Timestamp, Url } from '../../../platform/http/schemas.ts';
+import {
+  BlockOperationSchema,
+  MAX_BLOCK_OPERATIONS,
+  TextSpliceSchema,
+} from '../../content/editing/content-changes.schemas.ts';
 import { UserSchema } from '../../identity/users/users.schemas.ts';
 
 const MAX_REACTIONS = 20;
@@ -77,6 +82,44 @@ const TargetSchema = Type.Object({
   range: Type.Optional(RangeSchema),
 });
 
+/** A change of a block or of a text, as in an edit of a page. */
+const SuggestedChange = Type.Unsafe<object>(
+  Type.Union([BlockOperationSchema, TextSpliceSchema], {
+    title: 'SuggestedChange',
+    description: 'An operation on a block, or a change of its text, as in `update_page`.',
+  }),
+);
+const SuggestedChanges = {
+  blocks: Type.Optional(
+    Type.Array(SuggestedChange, {
+      maxItems: MAX_BLOCK_OPERATIONS,
+      description:
+        'Operations on blocks, and changes of texts, which are applied after them, as in `blocks` and `text` of `update_page`.',
+    }),
+  ),
+  text: Type.Optional(
+    Type.Array(Type.Unsafe<object>(TextSpliceSchema), {
+      maxItems: MAX_BLOCK_OPERATIONS,
+      description: 'Changes of texts, applied last.',
+    }),
+  ),
+};
+
+const SuggestionSchema = Type.Object(
+  {
+    state: Type.Enum(['open', 'applied', 'dismissed']),
+    revision: Type.String({ description: 'The revision that the changes are based on.' }),
+    blocks: Type.Optional(Type.Array(Type.Unsafe<object>(Type.Object({}, { additionalProperties: true })))),
+    text: Type.Optional(Type.Array(Type.Unsafe<object>(Type.Object({}, { additionalProperties: true })))),
+    decidedAt: Type.Optional(Timestamp),
+    decidedBy: Type.Optional(refTo(UserSchema)),
+    appliedIn: Type.Optional(
+      Type.String({ description: 'The revision that the suggestion was applied in.' }),
+    ),
+  },
+  { title: 'Suggestion', description: 'The change of the page that the comment suggests, as it was sent.' },
+);
+
 const EntryFields = {
   id: Id,
   postedBy: refTo(UserSchema),
@@ -103,6 +146,7 @@ export const CommentSchema = Type.Object(
       description:
         'Whether the page, block, cell or text no longer exists in the current content. The target is then shown in its state at the time of the comment.',
     }),
+    suggestion: Type.Optional(SuggestionSchema),
     status: Type.Enum(['open', 'resolved']),
     resolvedAt: Type.Optional(Timestamp),
     resolvedBy: Type.Optional(refTo(UserSchema)),
@@ -146,6 +190,13 @@ export const PostCommentBody = Type.Object(
     revision: Type.Optional(
       Type.String({
         description: 'The revision that contains the page and the block. Defaults to the current revision.',
+      }),
+    ),
+    suggestion: Type.Optional(
+      Type.Object(SuggestedChanges, {
+        title: 'NewSuggestion',
+        additionalProperties: false,
+        description: 'A change of the page, which somebody who can edit it can apply.',
       }),
     ),
   },

@@ -28,6 +28,7 @@ import type { CommentParts } from './load-comments.ts';
 import { replaceMentions } from './mentions.queries.ts';
 import { notifyMentions } from './notify-mentions.ts';
 import { react } from './react.ts';
+import { checkSuggestion } from './suggestions.ts';
 
 export async function getComment(
   { context: { db } }: Pick<CommentParts, 'context'>,
@@ -47,6 +48,7 @@ export async function postComment(
 ): Promise<CommentRow> {
   const text = readBody(body.body, 'body');
   const target = await chooseTarget(parts, place, body);
+  const suggestion = body.suggestion && (await checkSuggestion(parts, place, target, body.suggestion));
   const commentId = newId();
   const at = parts.context.clock();
   const key = keyOf(place);
@@ -56,7 +58,8 @@ export async function postComment(
     place,
     async (trx, unit) => {
       const authorId = authorIdOf(actor);
-      mentioned = await addComment(trx, { ...key, ...target, commentId, reviewId: null, authorId, text, at });
+      const comment = { ...key, ...target, commentId, reviewId: null, authorId, text, at, suggestion };
+      mentioned = await addComment(trx, comment);
       recordComment(unit, key, { change: 'created', commentId, pageId: target.pageId, actor, at });
       return (await findComment(trx, key, commentId)) as CommentRow;
     },

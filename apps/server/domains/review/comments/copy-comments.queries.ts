@@ -14,9 +14,11 @@ export async function copyComments(
   const isSource = sql`organization_id = ${organizationId} and space_id = ${spaceId}`;
   await sql`
     insert into comment (organization_id, space_id, comment_id, change_request_id, review_id, author_id, body, markdown,
-      created_at, edited_at, resolved_at, resolved_by, revision_id, page_id, document_hash, target)
+      created_at, edited_at, resolved_at, resolved_by, revision_id, page_id, document_hash, target, suggestion,
+      suggestion_state, suggestion_decided_by, suggestion_decided_at, suggestion_applied_in)
     select ${targetId}, space_id, comment_id, change_request_id, review_id, author_id, body, markdown,
-      created_at, edited_at, resolved_at, resolved_by, revision_id, page_id, document_hash, target
+      created_at, edited_at, resolved_at, resolved_by, revision_id, page_id, document_hash, target, suggestion,
+      suggestion_state, suggestion_decided_by, suggestion_decided_at, suggestion_applied_in
     from comment where ${isSource}`.execute(trx);
   await sql`
     insert into comment_reply (organization_id, space_id, comment_id, reply_id, author_id, body, markdown, created_at,

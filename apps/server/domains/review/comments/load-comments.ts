@@ -1,6 +1,7 @@
 import type { ContentStore } from '../../../content/revisions/content-store.ts';
 import type { Granted } from '../../../platform/access/grant.ts';
 import type { Context } from '../../../platform/context.ts';
+import type { EditingParts } from '../../content/editing/editing-parts.ts';
 import { findAuthorsFor } from '../../identity/users/authors-for.ts';
 import type { CommentTarget } from './comment-target.ts';
 import { type CommentsView, type Format, presentComment, presentReply } from './comments.present.ts';
@@ -16,6 +17,8 @@ export interface CommentParts {
   context: Context;
   store: ContentStore;
   follower: TargetFollower;
+  /** Applies suggestions. */
+  editing: EditingParts;
 }
 
 /** The caller, and the format of the bodies. */
@@ -36,7 +39,7 @@ export async function showComments(
   const replied = rows.flatMap(({ comment_id, replies }) => (replies > 0 ? comment_id : []));
   const repliers = await listRepliers(parts.context.db, target.space, replied);
   const authorIds = [
-    ...rows.flatMap(({ author_id, resolved_by }) => [author_id, resolved_by]),
+    ...rows.flatMap((row) => [row.author_id, row.resolved_by, row.suggestion_decided_by]),
     ...repliers.map(({ author_id }) => author_id),
   ];
   const entries = { commentIds: ids, entryIds: ids };

@@ -162,10 +162,10 @@ export async function insertInTarget(trx: Transaction<DB>, move: SpaceMove): Pro
       change_requests_draft, comments_open
     from space where ${isSource}`.execute(trx);
   await sql`
-    insert into revision (organization_id, space_id, revision_id, parents, root, type, author_id, message, git,
-      created_at, began_at, autosaves)
-    select ${targetId}, space_id, revision_id, parents, root, type, author_id, message, git, created_at, began_at,
-      autosaves
+    insert into revision (organization_id, space_id, revision_id, parents, root, type, author_id, co_author_id,
+      message, git, created_at, began_at, autosaves)
+    select ${targetId}, space_id, revision_id, parents, root, type, author_id, co_author_id, message, git, created_at,
+      began_at, autosaves
     from revision where ${isSource}`.execute(trx);
   await sql`
     insert into git_departed (organization_id, space_id, kind, path, entry_id)
