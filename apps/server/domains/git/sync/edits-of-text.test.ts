@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { addMember } from '../../../../../test/factories.ts';
 import { markdown, REF, useConnectedSpaces } from '../../../../../test/fixtures/git/sync/connected-space.ts';
 import type { FixtureFiles, FixtureRepository } from '../../../../../test/git-fixtures.ts';
 
@@ -115,6 +116,31 @@ describe('an edit of one word', () => {
     await settle();
     expect(await changesOf(repository, since)).toEqual(['1\t1\tREADME.md']);
     expect((await pagesOf(spaceId)).map(({ title }) => title)).toEqual(['Start']);
+  });
+});
+
+describe('an applied suggestion', () => {
+  test('changes one line, in a commit of its author that names who applied it', async () => {
+    const text = '# Start\n\nThe word here.\n\n*  an item\n*  another *one*\n';
+    const { spaceId, repository } = await connect({}, { 'README.md': text });
+    const since = await repository.git(['rev-parse', REF]);
+    const [page] = await pagesOf(spaceId);
+    const author = await addMember(setup.app, { role: 'comment', displayName: 'Ann Author' });
+    const editor = await addMember(setup.app, { role: 'edit', displayName: 'Ed Editor' });
+    const url = `/v1/spaces/${spaceId}`;
+    const { nodes } = (await setup.app.request('GET', `${url}/content/page/${page?.id}`)).json().document;
+    const change = { at: { key: nodes[0].key }, offset: 4, remove: 4, insert: 'term' };
+    const body = { body: { markdown: 'Better so.' }, page: page?.id, suggestion: { text: [change] } };
+    const posted = await setup.app.request('POST', `${url}/comments`, { body, token: author.token });
+    const apply = `${url}/comments/${posted.json().id}/apply`;
+    const applied = await setup.app.request('POST', apply, { token: editor.token });
+    expect(applied.statusCode, applied.body).toBe(200);
+    await settle();
+    expect(await changesOf(repository, since)).toEqual(['1\t1\tREADME.md']);
+    const [name, trailer] = (
+      await repository.git(['log', '-1', '--format=%an%n%(trailers:key=Co-authored-by,valueonly)', REF])
+    ).split('\n');
+    expect([name, trailer]).toEqual(['Ann Author', expect.stringMatching(/^Ed Editor <.+>$/)]);
   });
 });
 

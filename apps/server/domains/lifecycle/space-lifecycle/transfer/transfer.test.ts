@@ -685,7 +685,10 @@ test('comments move along with their replies, reactions and counts', async () =>
   const pages = (await get(`${url(spaceId)}/content/pages`)).json().pages as { id: string }[];
   const seen = new Map<string, unknown>();
   for (const place of ['', '/change-requests/1']) {
-    const body = { body: { markdown: 'Hello' }, page: pages[0]?.id };
+    const text = { object: 'text', leaves: [{ object: 'leaf', text: 'Suggested.', marks: [] }] };
+    const nodes = [{ object: 'block', type: 'paragraph', data: {}, nodes: [text] }];
+    const suggestion = { blocks: [{ operation: 'insert', nodes }] };
+    const body = { body: { markdown: 'Hello' }, page: pages[0]?.id, suggestion };
     const path = `${place}/comments/${(await send('POST', `${place}/comments`, body)).json().id}`;
     await send('POST', `${path}/replies`, { body: { markdown: 'Reply' } });
     await send('PUT', path, { addedReactions: ['1f44d'] });
@@ -697,4 +700,7 @@ test('comments move along with their replies, reactions and counts', async () =>
   for (const [path, before] of seen) expect((await get(url(spaceId) + path)).json()).toEqual(before);
   expect((await get(url(spaceId))).json().comments).toBe(1);
   expect((await get(`${url(spaceId)}/change-requests/1`)).json().comments).toBe(1);
+  for (const path of seen.keys())
+    if (!path.endsWith('replies'))
+      expect((await send('POST', `${path}/apply`, undefined)).json().suggestion.state).toBe('applied');
 });
