@@ -15,7 +15,7 @@ export const PACKAGES = {
   git: ['content', 'markdown', 'std'],
   import: ['git', 'html', 'markdown', 'std'],
   render: ['content', 'html', 'markdown', 'openapi'],
-  // The console uses it; nothing of the service does.
+  // The console and the command line use it; nothing of the service does.
   client: [],
 };
 

@@ -31,6 +31,8 @@ const MADE_LATER: Record<string, string> = {
   'new RegExp(`^${literal}/?$`)': 'is made of the addresses of the routes and tested on them',
   "new RegExp(`^[ \\\\t]*${marker[0] === '~' ? '~' : '`'}{${marker.length},}[ \\\\t]*$`)":
     'begins at the beginning, and no two of its parts accept the same character',
+  "new RegExp(bounded, ignoresCase ? 'gimu' : 'gmu')":
+    'is given to a command on the machine of the person who wrote it, and is stopped after two seconds',
 };
 
 /** Why an expression may take more than linear time. */

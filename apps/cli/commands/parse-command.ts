@@ -92,7 +92,9 @@ function unexpectedArgument(command: CommandUsage, found: string): CommandError 
     return new CommandError(
       `“lectern ${words}” accepts no arguments, but received “${found}”. For its options, run “lectern ${words} --help”.`,
     );
-  const number = countArguments(command) === 1 ? 'one argument' : 'two arguments';
+  const number = ['no arguments', 'one argument', 'two arguments', 'three arguments'][
+    countArguments(command)
+  ];
   return new CommandError(
     `“lectern ${words}” accepts ${number}, ${argument}, but also received “${found}”. Put quotation marks around an argument that contains spaces.`,
   );

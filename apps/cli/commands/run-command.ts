@@ -25,6 +25,8 @@ const RUN: Record<CommandWords, () => Promise<Command>> = {
   'user delete': async () => (await import('./user.ts')).deleteUser,
   'organization restore': async () => (await import('./organization.ts')).restoreOrganization,
   import: async () => (await import('./import.ts')).importContent,
+  edit: async () => (await import('./edit.ts')).editPage,
+  replace: async () => (await import('./replace.ts')).replaceText,
   'conversations import': async () => (await import('./import-conversations.ts')).importConversationsFile,
   'openapi publish': async () => (await import('./openapi-publish.ts')).publishSpec,
   export: async () => (await import('./export.ts')).exportContent,
@@ -32,6 +34,8 @@ const RUN: Record<CommandWords, () => Promise<Command>> = {
   sync: async () => (await import('./sync.ts')).syncSpaces,
   build: async () => (await import('./build.ts')).buildSite,
 };
+
+const REMOTE: readonly CommandWords[] = ['edit', 'replace'];
 
 /** Runs one command and returns the exit code. Every error that a person can fix is one line on standard error. */
 export async function runCommand(args: string[]): Promise<number> {
@@ -43,10 +47,12 @@ export async function runCommand(args: string[]): Promise<number> {
     if (rest.some(asksForHelp)) return printUsage([first, ...wordsBeforeOptions(rest)]);
     const { words, rest: given } = chooseCommand(first, rest);
     leaveOnSignals();
-    await assertResponds(findDataDir(process.env));
-    const config = readConfig(words === 'serve' ? process.env : followService(process.env));
-    const run = await RUN[words]();
-    return await run(config, given);
+    const run = RUN[words];
+    const environment = words === 'serve' ? process.env : withoutRemote(process.env);
+    if (isRemote(words, given)) return await (await run())(readConfig(environment), given);
+    await assertResponds(findDataDir(environment));
+    const config = readConfig(words === 'serve' ? environment : followService(environment));
+    return await (await run())(config, given);
   } catch (error) {
     const isForPeople =
       error instanceof StartError ||
@@ -60,6 +66,16 @@ export async function runCommand(args: string[]): Promise<number> {
 }
 
 const asksForHelp = (argument: string): boolean => argument === '--help' || argument === '-h';
+
+/** The service that some commands use is not a setting of the one on this machine. */
+function withoutRemote({ LECTERN_URL: _url, LECTERN_TOKEN: _token, ...environment }: NodeJS.ProcessEnv) {
+  return environment;
+}
+
+/** Whether the command uses a service elsewhere, and so neither a data directory nor a database. */
+const isRemote = (words: CommandWords, args: readonly string[]): boolean =>
+  REMOTE.includes(words) &&
+  (Boolean(process.env.LECTERN_URL?.trim()) || args.some((word) => /^--url(?:=|$)/.test(word)));
 
 /** Only `user` and its like are followed by a word that belongs to the command. */
 const wordsBeforeOptions = (args: string[]): string[] => {

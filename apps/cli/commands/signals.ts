@@ -26,3 +26,14 @@ export function stopOnSignals(stop: (signal: NodeJS.Signals) => void): void {
   };
   for (const signal of SIGNALS) process.off(signal, leave).on(signal, onSignal);
 }
+
+/** A program in the foreground, such as an editor, decides by itself what Ctrl-C means. */
+export async function withoutInterrupts<Result>(work: () => Promise<Result>): Promise<Result> {
+  const ignore = (): void => {};
+  process.off('SIGINT', leave).on('SIGINT', ignore);
+  try {
+    return await work();
+  } finally {
+    process.off('SIGINT', ignore).on('SIGINT', leave);
+  }
+}

@@ -1,6 +1,6 @@
 /** An option of a command. */
-interface OptionUsage {
-  name: string;
+interface OptionUsage<Name extends string = string> {
+  name: Name;
   /** The placeholder of its value; absent if the option is a switch. */
   value?: string;
   text: string;
@@ -18,6 +18,15 @@ export interface CommandUsage {
 }
 
 const EMAIL: OptionUsage = { name: 'email', value: 'E', text: 'the email address of the user (required)' };
+
+const API: readonly [OptionUsage<'url'>, OptionUsage<'token'>] = [
+  {
+    name: 'url',
+    value: 'URL',
+    text: 'the address of the service, such as https://docs.example.com (default: LECTERN_URL, or else the data directory)',
+  },
+  { name: 'token', value: 'T', text: 'the token for --url (default: LECTERN_TOKEN)' },
+];
 
 /** In the order of the help. */
 export const COMMANDS = [
@@ -127,6 +136,63 @@ export const COMMANDS = [
         text: 'what to do with pictures of other hosts in an archive, folder or repository: keep their addresses, or copy them into the space (default: keep)',
       },
     ],
+  },
+  {
+    words: 'edit',
+    argument: '<space> <page>',
+    brief: 'open the Markdown of a page in your editor, and save what changed',
+    options: [
+      {
+        name: 'change-request',
+        value: 'N',
+        text: 'the number of the change request to edit, or new (default: the current content)',
+      },
+      {
+        name: 'subject',
+        value: 'S',
+        text: 'the subject of the new change request (default: Edit, and the title of the page)',
+      },
+      { name: 'file', value: 'F', text: 'the file of an edit that could not be saved, to go on with it' },
+      ...API,
+    ],
+    notes:
+      'Specify the space by its id, its title or the address of one of its pages, and the page by its id, its path or its title. The editor is VISUAL or EDITOR, or else vi or nano.',
+  },
+  {
+    words: 'replace',
+    argument: '<space> <pattern> <text>',
+    brief:
+      'replace text on all pages of a space and in its reusable contents, or show what would be replaced',
+    options: [
+      { name: 'apply', text: 'replace the text; without it, the changes are only shown' },
+      { name: 'regex', text: 'read the pattern as a regular expression; $1 in the text is its first group' },
+      { name: 'ignore-case', text: 'also find the pattern in other case' },
+      { name: 'whole-word', text: 'find the pattern only as whole words' },
+      {
+        name: 'in',
+        value: 'PART',
+        text: 'where to replace: text, code, links (the addresses of links, images and embeds) or all (default: text)',
+      },
+      { name: 'titles', text: 'also replace in the titles and descriptions of pages' },
+      {
+        name: 'path',
+        value: 'GLOB',
+        text: 'only pages with these paths, such as guides/**; * stands for anything except a slash',
+      },
+      {
+        name: 'change-request',
+        value: 'N',
+        text: 'the number of the change request to edit, or new (default: the current content)',
+      },
+      {
+        name: 'subject',
+        value: 'S',
+        text: 'the subject of the new change request (default: Replace, and the pattern)',
+      },
+      { name: 'json', text: 'print the changes as JSON' },
+      ...API,
+    ],
+    notes: 'Specify the space by its id, its title or the address of one of its pages.',
   },
   {
     words: 'conversations import',

@@ -1,0 +1,97 @@
+import { ApiError } from '@lectern/client/api-error';
+import type { Client } from '@lectern/client/client';
+import { describeApiError } from './api-client.ts';
+import type { TargetChanges } from './find-replacements.ts';
+import { changeContent, type OpenContent } from './space-content.ts';
+
+/** A page or reusable content that could not be changed. */
+export interface Failure {
+  target: TargetChanges;
+  message: string;
+}
+
+interface Change {
+  target: TargetChanges;
+  body: object;
+}
+
+/** Limits of the API. */
+const MAX_CHANGES = 50;
+const MAX_SPLICES = 1000;
+
+/**
+ * Makes the changes in as few requests as the API allows, each based on the revision that was searched. If others have
+ * changed one of the pages so that it cannot be merged, the other pages of the request are changed nevertheless.
+ */
+export async function applyReplacements(
+  client: Client,
+  content: OpenContent,
+  targets: readonly TargetChanges[],
+): Promise<Failure[]> {
+  const failures: Failure[] = [];
+  for (const batch of batchesOf(targets)) {
+    try {
+      await changeContent(
+        client,
+        content,
+        batch.map(({ body }) => body),
+      );
+    } catch (error) {
+      if (!isOfOnePage(error)) throw error;
+      for (const { target, body } of batch)
+        await changeContent(client, content, [body]).catch((failure) => {
+          if (!isOfOnePage(failure)) throw failure;
+          failures.push({ target, message: describeFailure(failure) });
+        });
+    }
+  }
+  return failures;
+}
+
+/** Others changed or removed the page, or it would exceed a limit: this is no reason to leave out the other pages. */
+const isOfOnePage = (error: unknown): boolean =>
+  error instanceof ApiError && [400, 409, 413].includes(error.status) && error.reason !== 'space-locked';
+
+const describeFailure = (error: unknown): string =>
+  error instanceof ApiError && error.reason === 'edit-conflicts'
+    ? 'Others have changed the same places in the meantime. Run the command again.'
+    : (describeApiError(error) as string);
+
+/** A request changes each page once. Further changes of a page are in later requests. */
+function batchesOf(targets: readonly TargetChanges[]): Change[][] {
+  const rounds: Change[][] = [];
+  for (const target of targets)
+    changesOf(target).forEach((body, round) => {
+      rounds[round] ??= [];
+      rounds[round].push({ target, body });
+    });
+  return rounds.flatMap((changes) => {
+    const batches: Change[][] = [];
+    let splices = MAX_SPLICES;
+    for (const change of changes) {
+      const count = (change.body as { text?: unknown[] }).text?.length ?? 0;
+      const last = batches.at(-1);
+      if (last && last.length < MAX_CHANGES && splices + count <= MAX_SPLICES) {
+        last.push(change);
+        splices += count;
+      } else {
+        batches.push([change]);
+        splices = count;
+      }
+    }
+    return batches;
+  });
+}
+
+function changesOf({ kind, id, splices, fields, markdown }: TargetChanges): object[] {
+  const named =
+    kind === 'page'
+      ? { operation: 'update_page', page: id }
+      : { operation: 'update_reusable_content', reusableContent: id };
+  const changes: object[] = [];
+  for (let n = 0; n < splices.length; n += MAX_SPLICES)
+    changes.push({ ...named, text: splices.slice(n, n + MAX_SPLICES) });
+  if (Object.keys(fields).length > 0) changes[0] = { ...named, ...changes[0], ...fields };
+  if (markdown !== undefined) changes.push({ ...named, document: { markdown } });
+  return changes;
+}
