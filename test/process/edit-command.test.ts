@@ -93,7 +93,7 @@ test('the service can be elsewhere; then no data directory is needed', async () 
   expect(refused).toMatchObject({ code: 1, errors: expect.stringContaining('The token is not valid') });
 });
 
-test('edits of others at other places are merged; at the same place, both texts are kept', async () => {
+test('edits of others at other places are merged', async () => {
   const start = await readHome();
   const others = editor(
     'others',
@@ -107,7 +107,9 @@ test('edits of others at other places are merged; at the same place, both texts 
   expect(merged).toMatchObject({ code: 0, errors: '' });
   expect(merged.output).toContain('merged with what others have changed');
   expect(await readHome()).toBe(start.replace('Changed', 'Mine').replace('Remote', 'Theirs'));
+});
 
+test('if others change the same place, both texts are kept and can be merged in the editor', async () => {
   const both = editor(
     'both',
     'sed -i "s/Mine/Ours/" "$1"; touch "$0.open"; while [ ! -e "$0.go" ]; do sleep 0.1; done',

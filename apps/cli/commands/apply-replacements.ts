@@ -18,6 +18,8 @@ interface Change {
 /** Limits of the API. */
 const MAX_CHANGES = 50;
 const MAX_SPLICES = 1000;
+/** Of the pages that one request replaces. */
+const MAX_CHARACTERS = 4_000_000;
 
 /**
  * Makes the changes in as few requests as the API allows, each based on the revision that was searched. If others have
@@ -67,16 +69,16 @@ function batchesOf(targets: readonly TargetChanges[]): Change[][] {
     });
   return rounds.flatMap((changes) => {
     const batches: Change[][] = [];
-    let splices = MAX_SPLICES;
+    let characters = 0;
     for (const change of changes) {
-      const count = (change.body as { text?: unknown[] }).text?.length ?? 0;
+      const count = JSON.stringify(change.body).length;
       const last = batches.at(-1);
-      if (last && last.length < MAX_CHANGES && splices + count <= MAX_SPLICES) {
+      if (last && last.length < MAX_CHANGES && characters + count <= MAX_CHARACTERS) {
         last.push(change);
-        splices += count;
+        characters += count;
       } else {
         batches.push([change]);
-        splices = count;
+        characters = count;
       }
     }
     return batches;

@@ -1,5 +1,6 @@
 import type { Client } from '@lectern/client/client';
 import { type BlockText, listTexts, MASK, type Part } from './list-texts.ts';
+import { changesOnly, listUrls, locateMatches } from './locate-matches.ts';
 import type { Match, MatchTexts } from './match-texts.ts';
 import type { DocumentPage, OpenContent } from './space-content.ts';
 
@@ -31,7 +32,7 @@ export interface TargetChanges {
   replacements: Replacement[];
   splices: TextSplice[];
   fields: { title?: string; description?: string };
-  /** The whole source with other links. */
+  /** The whole source, in which only what is replaced differs. */
   markdown: string | undefined;
 }
 
@@ -59,7 +60,7 @@ export async function searchPage(
   const { document } = await read({ ranges: true });
   const nodes = document?.nodes ?? [];
   const texts = listTexts(nodes, search.parts);
-  const urls = search.parts.has('links') ? listUrls(nodes) : [];
+  const urls = search.parts.has('links') ? [...new Set(listUrls(nodes))] : [];
   const titles = search.includesTitles ? [page.title, page.description ?? ''] : [];
   const found = search.match([...texts.map(({ masked }) => masked), ...urls, ...titles]);
   if (found.every((matches) => matches.length === 0)) return undefined;
@@ -82,13 +83,14 @@ export async function searchPage(
     target.fields[field] = replaceIn(text, matches);
     for (const match of matches) target.replacements.push(describe(text, match, { field, line: undefined }));
   });
-  addSplices(target, texts, found, markdown);
+  const edits = addTextChanges(target, texts, found, markdown);
   const changed = new Map<string, Match[]>();
   urls.forEach((url, position) => {
     const matches = found[texts.length + position] ?? [];
     if (matches.length > 0) changed.set(url, matches);
   });
-  if (changed.size > 0) replaceLinks(target, markdown, changed, listCodeRanges(nodes));
+  if (changed.size > 0) edits.push(...replaceLinks(target, markdown, changed, listCodeRanges(nodes)));
+  if (edits.length > 0) target.markdown = replaceIn(markdown, withoutOverlaps(edits));
   return target.replacements.length > 0 ? target : undefined;
 }
 
@@ -121,35 +123,52 @@ export async function searchReusableContent(
   if (inTitle.length > 0) target.fields.title = replaceIn(title, inTitle);
   for (const match of inTitle)
     target.replacements.push(describe(title, match, { field: 'title', line: undefined }));
-  addSplices(target, texts, found, undefined);
+  addTextChanges(target, texts, found, undefined);
   return target.replacements.length > 0 ? target : undefined;
 }
 
-function addSplices(
+/** Adds what is changed in blocks: in the source, where it is known how a text is written, or else by the keys. */
+function addTextChanges(
   target: TargetChanges,
   texts: readonly BlockText[],
   found: readonly Match[][],
   source: string | undefined,
-): void {
-  const lines = source === undefined ? undefined : createLineCounter(source);
-  texts.forEach(({ key, text, masked, range }, position) => {
+): Match[] {
+  const changed = texts.flatMap((block, position) => {
+    const { text, masked } = block;
     const matches = (found[position] ?? []).filter(
-      ({ start, end }) => !masked.slice(start, end).includes(MASK),
+      ({ start, end, replacement }) =>
+        !masked.slice(start, end).includes(MASK) && text.slice(start, end) !== replacement,
     );
-    let from = range?.[0] ?? 0;
-    for (const match of matches) {
-      const written = text.slice(match.start, match.end);
-      if (written === match.replacement) continue;
-      const at = source?.indexOf(written, from) ?? -1;
-      if (at >= 0 && at + written.length <= (range?.[1] ?? 0)) from = at + written.length;
-      const line = range && lines?.(Math.max(range[0], from - written.length));
+    if (matches.length === 0) return [];
+    const located = source === undefined ? undefined : locateMatches(source, block, matches);
+    return [{ block, matches, located }];
+  });
+  const edits = changed.flatMap(({ located = [] }) => located).sort((one, other) => one.start - other.start);
+  const expected = new Map(
+    changed.flatMap(({ block: { text }, matches, located }) =>
+      located ? [[text, replaceIn(text, matches)] as const] : [],
+    ),
+  );
+  const count = changed.filter(({ located }) => located).length;
+  const isExact =
+    source !== undefined && count > 0 && changesOnly(source, replaceIn(source, edits), expected, count);
+  const lineAt = source === undefined ? undefined : createLineCounter(source);
+  for (const { block, matches, located } of changed) {
+    const { key, text, range } = block;
+    const isInSource = located !== undefined && isExact;
+    if (!isInSource && key === undefined) continue;
+    matches.forEach((match, n) => {
+      const at = located?.[n]?.start ?? range?.[0];
+      const line = at === undefined ? undefined : lineAt?.(at);
       target.replacements.push(describe(text, match, { field: undefined, line }));
-    }
+    });
+    if (isInSource || key === undefined) continue;
     // From the last to the first: each offset is one of the text before.
     for (const { start, end, replacement } of matches.toReversed())
-      if (text.slice(start, end) !== replacement)
-        target.splices.push({ at: { key }, offset: start, remove: end - start, insert: replacement });
-  });
+      target.splices.push({ at: { key }, offset: start, remove: end - start, insert: replacement });
+  }
+  return isExact ? edits : [];
 }
 
 /** Changes addresses in the source, where they are the target of a link, an image, a definition or an attribute. */
@@ -158,40 +177,29 @@ function replaceLinks(
   source: string,
   changed: ReadonlyMap<string, Match[]>,
   code: readonly [number, number][],
-): void {
+): Match[] {
   const lineAt = createLineCounter(source);
-  const places: { at: number; url: string; matches: Match[] }[] = [];
+  const edits: Match[] = [];
   for (const [url, matches] of changed)
     for (let at = source.indexOf(url); at >= 0; at = source.indexOf(url, at + url.length)) {
       const isInCode = code.some(([start, end]) => at >= start && at < end);
       const before = source[at - 1] ?? ' ';
       const after = source[at + url.length] ?? ' ';
-      if (!isInCode && /[\s(<"'=[:]/.test(before) && /[\s)>"'\]]/.test(after))
-        places.push({ at, url, matches });
+      if (isInCode || !/[\s(<"'=[:]/.test(before) || !/[\s)>"'\]]/.test(after)) continue;
+      for (const match of matches) {
+        edits.push({ ...match, start: at + match.start, end: at + match.end });
+        target.replacements.push(describe(url, match, { field: 'link', line: lineAt(at) }));
+      }
     }
-  places.sort((one, other) => one.at - other.at);
-  let written = '';
-  let end = 0;
-  for (const { at, url, matches } of places) {
-    written += source.slice(end, at) + replaceIn(url, matches);
-    end = at + url.length;
-    for (const match of matches)
-      target.replacements.push(describe(url, match, { field: 'link', line: lineAt(at) }));
-  }
-  if (places.length > 0) target.markdown = written + source.slice(end);
+  return edits;
 }
 
-/** All addresses outside of the space, wherever blocks and inlines have them. */
-function listUrls(nodes: readonly unknown[]): string[] {
-  const urls = new Set<string>();
-  const visit = (value: unknown): void => {
-    if (typeof value !== 'object' || value === null) return;
-    for (const [name, inner] of Object.entries(value))
-      if (name === 'url' && typeof inner === 'string') urls.add(inner);
-      else visit(inner);
-  };
-  visit(nodes);
-  return [...urls];
+/** An address that is also the text of its link is found twice. */
+function withoutOverlaps(edits: readonly Match[]): Match[] {
+  const kept: Match[] = [];
+  for (const edit of [...edits].sort((one, other) => one.start - other.start))
+    if (edit.start >= (kept.at(-1)?.end ?? 0)) kept.push(edit);
+  return kept;
 }
 
 function listCodeRanges(nodes: readonly unknown[]): [number, number][] {

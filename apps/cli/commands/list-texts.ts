@@ -3,9 +3,10 @@ import { plainText } from '@lectern/markdown/document';
 /** What of a page is searched. */
 export type Part = 'text' | 'code' | 'links';
 
-/** The text of a block, which can be changed by the key of the block. */
+/** The text of a block, which can be changed by the key of the block, or the titles of the columns of a table. */
 export interface BlockText {
-  key: string;
+  /** The titles of columns have none: they can only be changed in the source. */
+  key: string | undefined;
   text: string;
   /** The same, with another character in the place of each that does not belong to the parts that are searched. */
   masked: string;
@@ -13,11 +14,20 @@ export interface BlockText {
   range: [number, number] | undefined;
 }
 
+/** The titles of the columns of a table, one a line. */
+export function columnTitles({ data }: { data?: object }): string {
+  const { definition = {} } = (data ?? {}) as { definition?: Record<string, { title?: string }> };
+  return Object.values(definition)
+    .map(({ title = '' }) => title)
+    .join('\n');
+}
+
 interface Node {
   object: 'block' | 'fragment' | 'text' | 'inline';
   type?: string;
   key?: string;
   range?: [number, number];
+  data?: object;
   nodes?: Node[];
   fragments?: Node[];
   leaves?: { text: string; source?: string; marks?: { type: string }[] }[];
@@ -36,6 +46,10 @@ export function listTexts(nodes: readonly unknown[], parts: ReadonlySet<Part>): 
       const text = inner.map(({ nodes: line = [] }) => plainText(line as never)).join('\n');
       if (key !== undefined) texts.push({ key, text, masked: parts.has('code') ? text : hide(text), range });
       return;
+    }
+    if (type === 'table') {
+      const text = columnTitles(node);
+      texts.push({ key: undefined, text, masked: parts.has('text') ? text : hide(text), range });
     }
     if (inner.every(({ object }) => object === 'block' || object === 'fragment')) {
       for (const child of inner) visit(child, range);

@@ -44,7 +44,7 @@ export function createMatcher(pattern: Pattern): MatchTexts {
     } catch (error) {
       if ((error as { code?: string }).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
       throw new CommandError(
-        `The pattern took longer than ${TIMEOUT_MS / 1000} seconds on one page. Repetitions within repetitions, such as (a+)+, are slow. Nothing more was changed.`,
+        `The pattern took longer than ${TIMEOUT_MS / 1000} seconds on one page. Repetitions within repetitions, such as (a+)+, are slow. Nothing was changed.`,
       );
     }
   };
