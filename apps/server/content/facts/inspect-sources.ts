@@ -34,12 +34,12 @@ export const inspectSourcesTask = defineThreadTask(
   'inspect-sources',
   (sources: readonly Uint8Array[]): InspectedSource[] =>
     // The blocks of longer sources are made in a thread.
-    sources.map((source) =>
-      toInspected(
-        inspectSource(source, { maxPreparedLength: MAX_LENGTH_IN_PLACE, isEdited: sources.length === 1 }),
-      ),
-    ),
+    sources.map((source) => inspectInPlace(source, { isEdited: sources.length === 1 })),
 );
+
+/** Computes the parts of a source in the thread that has it. `isEdited`: whether it was parsed for an edit just now. */
+export const inspectInPlace = (source: Uint8Array, { isEdited }: { isEdited: boolean }): InspectedSource =>
+  toInspected(inspectSource(source, { maxPreparedLength: MAX_LENGTH_IN_PLACE, isEdited }));
 
 const toTexts = ({ facts, sections, references }: DocumentParts): PartTexts => ({
   facts: toJsonText(facts),

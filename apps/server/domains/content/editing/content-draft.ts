@@ -6,6 +6,7 @@ import type { Snapshot } from '@lectern/content/tree/snapshot';
 import { TreeEdit } from '@lectern/content/tree/tree-edit';
 import type { BlockKeys } from '@lectern/markdown/follow-keys';
 import type { EditedSource } from '@lectern/markdown/page-source';
+import type { InspectedSource } from '../../../content/facts/inspect-sources.ts';
 import type { NewBlob } from '../../../content/files/blobs.repository.ts';
 import type { ContentStore, OpenRevision } from '../../../content/revisions/content-store.ts';
 import { changeRefused } from './editing-errors.ts';
@@ -29,6 +30,8 @@ export interface DraftSource {
   text: string;
   /** The field of the request that contains it; undefined if only its title, its links and so on were changed. */
   sentAt?: string | undefined;
+  /** What is stored of it, where that is known already. */
+  inspected?: InspectedSource | undefined;
 }
 
 /**
@@ -77,8 +80,13 @@ export class ContentDraft {
     return this.#sources.has(ownerId);
   }
 
-  setSource(ownerId: string, text: string, sentAt = this.#sources.get(ownerId)?.sentAt): void {
-    this.#sources.set(ownerId, { text, sentAt });
+  setSource(
+    ownerId: string,
+    text: string,
+    sentAt = this.#sources.get(ownerId)?.sentAt,
+    inspected?: InspectedSource,
+  ): void {
+    this.#sources.set(ownerId, { text, sentAt, inspected });
   }
 
   /** Forgets a written document: the entry names a stored one. */

@@ -6,6 +6,7 @@ import {
 } from '@lectern/markdown/page-source';
 import { DocumentFault } from '@lectern/markdown/receive/checks';
 import { type RevertedBlocks, revertBlocks } from '@lectern/markdown/revert-blocks';
+import { type InspectedSource, inspectInPlace } from '../../../content/facts/inspect-sources.ts';
 import { MAX_LENGTH_IN_PLACE, runBySize } from '../../../platform/threads/run-by-size.ts';
 import { ThreadLimitError } from '../../../platform/threads/thread-limit-error.ts';
 import { defineThreadTask, type ThreadTask } from '../../../platform/threads/thread-task.ts';
@@ -14,12 +15,22 @@ import { listTargetsTask } from '../revisions/document-tasks.ts';
 import { changeRefused } from './editing-errors.ts';
 import { faultOfField } from './receive-field.ts';
 
+/** An edited source, with what is stored of it where that is known already. */
+export interface InspectedEdit extends EditedSource {
+  inspected?: InspectedSource;
+}
+
 /** A fault is a result, because an error loses its fields on the way from a thread. */
-type Edited = { edited: EditedSource } | { fault: Pick<DocumentFault, 'place' | 'issue'> };
+type Edited = { edited: InspectedEdit } | { fault: Pick<DocumentFault, 'place' | 'issue'> };
 
 export const editSourceTask = defineThreadTask('edit-source', (edit: SourceEdit): Edited => {
   try {
-    return { edited: editSource(edit) };
+    const edited = editSource(edit);
+    // The thread has just parsed the source: another one would have to do so again.
+    if (!edit.content?.operations || edited.source === edit.source) return { edited };
+    return {
+      edited: { ...edited, inspected: inspectInPlace(Buffer.from(edited.source), { isEdited: true }) },
+    };
   } catch (error) {
     if (!(error instanceof DocumentFault)) throw error;
     const { place, issue } = error;
@@ -42,7 +53,7 @@ export const revertBlocksTask = defineThreadTask(
 /** Work on sources, off the main thread for large ones. `path` names the change in errors. */
 export interface SourceTools {
   /** `documentPath` names the new blocks in errors. */
-  editSource(edit: SourceEdit, path: string, documentPath?: string): Promise<EditedSource>;
+  editSource(edit: SourceEdit, path: string, documentPath?: string): Promise<InspectedEdit>;
   rewriteTargets(source: string, targets: ReadonlyMap<string, string>, path: string): Promise<string>;
   revertBlocks(
     sources: { old: string; current: string },

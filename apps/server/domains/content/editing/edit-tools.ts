@@ -1,11 +1,12 @@
 import type { GitBlob } from '@lectern/content/tree/entries';
 import type { Hash } from '@lectern/content/tree/hash';
 import type { ContentRef } from '@lectern/markdown/content-ref';
-import type { EditedSource, SourceEdit } from '@lectern/markdown/page-source';
+import type { SourceEdit } from '@lectern/markdown/page-source';
 import type { RevertedBlocks } from '@lectern/markdown/revert-blocks';
 import type { NewBlob } from '../../../content/files/blobs.repository.ts';
 import type { OpenRevision } from '../../../content/revisions/content-store.ts';
 import type { NewFile } from './content-changes.schemas.ts';
+import type { InspectedEdit } from './edit-source.ts';
 
 /** The tools for applying one change to the draft. */
 export interface EditTools {
@@ -13,7 +14,7 @@ export interface EditTools {
   path: string;
   now: Date;
   /** Edits a source; in a thread if it is large. */
-  editSource(edit: SourceEdit): Promise<EditedSource>;
+  editSource(edit: SourceEdit): Promise<InspectedEdit>;
   /** Brings blocks of a source back; in a thread if it is large. */
   revertBlocks(sources: { old: string; current: string }, keys: ReadonlySet<string>): Promise<RevertedBlocks>;
   /** The meaning of the targets of a source, as readers of its blocks see them. */

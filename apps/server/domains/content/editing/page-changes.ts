@@ -130,7 +130,8 @@ async function updateDocument(
   );
   refuseFixed(edited, path);
   draft.followBlocks(entry.id, edited);
-  if (edited.source !== source) draft.setSource(entry.id, edited.source, sentAt(content, path));
+  if (edited.source !== source)
+    draft.setSource(entry.id, edited.source, sentAt(content, path), edited.inspected);
   return { ...entry, title: edited.title ?? title ?? entry.title };
 }
 

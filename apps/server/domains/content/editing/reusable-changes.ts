@@ -44,7 +44,8 @@ export async function updateReusable(
     frontMatter: change.title === undefined ? [] : titled(change.title),
   });
   draft.followBlocks(before.id, edited);
-  if (edited.source !== source) draft.setSource(before.id, edited.source, sentAt(content, path));
+  if (edited.source !== source)
+    draft.setSource(before.id, edited.source, sentAt(content, path), edited.inspected);
   draft.setReusable(before.id, { ...before, title: change.title ?? before.title });
 }
 

@@ -6,7 +6,7 @@ import type { PageTree } from '@lectern/content/tree/page-tree';
 import { reachableNodes } from '@lectern/content/tree/reachable-nodes';
 import type { Snapshot } from '@lectern/content/tree/snapshot';
 import type { NewDocument } from '../../../content/facts/facts.repository.ts';
-import { inspectSources } from '../../../content/facts/inspect-sources.ts';
+import { type InspectedSource, inspectSources } from '../../../content/facts/inspect-sources.ts';
 import type { Threads } from '../../../platform/threads/threads.ts';
 import type { ContentDraft, DraftSource } from './content-draft.ts';
 import type { SourceTools } from './edit-source.ts';
@@ -60,7 +60,7 @@ function toDocument(text: string): { hash: Hash; source: Buffer } {
 /** The sources that must be written otherwise for their targets to keep their meaning. */
 async function rewriteSources(
   tools: Pick<SourceTools, 'rewriteTargets'>,
-  parts: { draft: ContentDraft; snapshot: Snapshot; inspected: readonly InspectedSource[] },
+  parts: { draft: ContentDraft; snapshot: Snapshot; inspected: readonly InspectedDraft[] },
 ): Promise<DraftSource[]> {
   const { draft, snapshot, inspected } = parts;
   const rewritten: DraftSource[] = [];
@@ -79,24 +79,26 @@ async function rewriteSources(
   return rewritten;
 }
 
-type InspectedSource = DraftSource & Pick<NewDocument, 'texts'> & { tooLarge: string | undefined };
+type InspectedDraft = DraftSource & Pick<NewDocument, 'texts'> & { tooLarge: string | undefined };
 
 /** Content that is sent here can be sent otherwise; what came from elsewhere is kept and shown as it is written. */
-function refuseTooLarge(inspected: readonly InspectedSource[]): void {
+function refuseTooLarge(inspected: readonly InspectedDraft[]): void {
   const details = inspected.flatMap(({ sentAt, tooLarge }) =>
     sentAt !== undefined && tooLarge !== undefined ? [{ path: sentAt, message: tooLarge }] : [],
   );
   if (details.length > 0) throw pageTooLarge(details);
 }
 
-async function inspectAll(threads: Threads, sources: readonly DraftSource[]): Promise<InspectedSource[]> {
-  const inspected = await inspectSources(
+async function inspectAll(threads: Threads, sources: readonly DraftSource[]): Promise<InspectedDraft[]> {
+  const unread = sources.filter(({ inspected }) => !inspected);
+  const read = await inspectSources(
     threads,
-    sources.map(({ text }) => Buffer.from(text)),
+    unread.map(({ text }) => Buffer.from(text)),
     { lane: 'request' },
   );
-  return sources.map((source, index) => {
-    const { texts, tooLarge } = inspected[index] as (typeof inspected)[number];
+  const found = new Map(unread.map((source, index) => [source, read[index]]));
+  return sources.map((source) => {
+    const { texts, tooLarge } = (source.inspected ?? found.get(source)) as InspectedSource;
     return { ...source, texts, tooLarge };
   });
 }
