@@ -16,7 +16,7 @@ export interface Replacement {
   after: string;
 }
 
-export interface TextSplice {
+interface TextSplice {
   at: { key: string };
   offset: number;
   remove: number;
