@@ -212,6 +212,26 @@ test('blocks of a new page and of a reusable content are rendered, also those th
   expect(outline).toEqual([{ id: 'a', title: 'A', level: expect.any(Number) }]);
 });
 
+test('what specs say is shown, and long content is rendered in a thread', async () => {
+  const space = `/v1/spaces/${await addSpace(app)}`;
+  const spec = {
+    openapi: '3.1.0',
+    info: { title: 'Pets', version: '1' },
+    paths: { '/pets': { get: { summary: 'List all pets', responses: { 200: { description: 'All.' } } } } },
+  };
+  const base64 = Buffer.from(JSON.stringify(spec)).toString('base64');
+  const { body } = await post(`${space}/content`, {
+    changes: [{ operation: 'insert_files', files: [{ name: 'pets.json', base64 }] }],
+  });
+  const file: string = body.insertedFiles[0].id;
+  const long = 'A long line of words. '.repeat(20);
+  const markdown = `{% openapi src="/files/${file}" path="/pets" method="get" %}\n[Pets](/files/${file})\n{% endopenapi %}\n\n${`${long}\n\n`.repeat(400)}`;
+  const { blocks: shown } = await render(space, { markdown });
+  expect(shown).toHaveLength(401);
+  expect(shown[0]?.html).toContain('List all pets');
+  expect(shown[400]?.html).toContain('A long line of words.');
+});
+
 test('content that cannot be saved is refused with its place', async () => {
   const space = `/v1/spaces/${await addSpace(app)}`;
   const page = await addPage(space, '# A\n');
