@@ -503,6 +503,7 @@ export interface Schemas {
     resolvedAt?: string;
     resolvedBy?: Schemas['User'];
     status: 'open' | 'resolved';
+    suggestion?: Schemas['Suggestion'];
     target: {
       changeRequest?: string;
       node?: { id: string; preview: string };
@@ -2385,6 +2386,10 @@ export interface Schemas {
     };
   };
   MoveSiteSpaceBody: { position?: { after?: { siteSpace: string; type: 'site-space' }; before?: { siteSpace: string; type: 'site-space' } } };
+  NewSuggestion: {
+    blocks?: Schemas['SuggestedChange'][];
+    text?: { at: { definition?: string; key?: string; path?: number[]; record?: string }; insert?: string; offset: number; remove?: number }[];
+  };
   NoteRecentBody: { page?: string; space: string };
   Notification: {
     changeRequest?: { id: string; number: number; subject: string };
@@ -2675,6 +2680,7 @@ export interface Schemas {
     page?: string;
     range?: Schemas['CommentRange'];
     revision?: string;
+    suggestion?: Schemas['NewSuggestion'];
     tableCell?: Schemas['CommentTableCell'];
   };
   PostCommentReplyInChangeRequestBody: { body: Schemas['TextBody'] };
@@ -2763,6 +2769,7 @@ export interface Schemas {
   };
   ReceiveGitWebhookResponse: { reason?: string; requested: boolean };
   RegenerateSitePublishingAuthByIdBody: { overlapSeconds?: number };
+  RenderedBlocks: { blocks: { html: string; key?: string }[]; outline: { id: string; level: number; title: string }[] };
   RequestPasswordResetBody: { email: string };
   RequestReviewersForChangeRequestBody: {
     description?: { data?: Record<string, unknown>; nodes: { object: 'block'; type: string }[]; object: 'document' };
@@ -3298,6 +3305,23 @@ export interface Schemas {
       | Record<string, unknown>;
     status: 'approved' | 'changes-requested';
   };
+  SuggestedChange: {
+    after?: { definition?: string; key?: string; path?: number[]; record?: string } | null;
+    at?: { definition?: string; key?: string; path?: number[]; record?: string } | null;
+    id?: string;
+    into?: { definition?: string; key?: string; path?: number[]; record?: string } | null;
+    nodes?: unknown[];
+    operation: 'replace' | 'insert' | 'delete' | 'move';
+  } | { at: { definition?: string; key?: string; path?: number[]; record?: string }; insert?: string; offset: number; remove?: number };
+  Suggestion: {
+    appliedIn?: string;
+    blocks?: (Record<string, unknown>)[];
+    decidedAt?: string;
+    decidedBy?: Schemas['User'];
+    revision: string;
+    state: 'open' | 'applied' | 'dismissed';
+    text?: (Record<string, unknown>)[];
+  };
   SyncGitRepositoryBody: { force?: boolean; timestamp?: string };
   Team: {
     createdAt: string;
@@ -3758,6 +3782,7 @@ export interface Schemas {
       | 'sl';
     space: string;
   };
+  UnsavedContentBody: { markdown?: string; nodes?: Schemas['DocumentBlock'][]; page?: string; reusableContent?: string };
   UpdateChangeRequestByIdBody: {
     description?: { data?: Record<string, unknown>; nodes: { object: 'block'; type: string }[]; object: 'document' } | null;
     links?: { id?: string; ref: { kind: 'url'; url: string }; title?: string }[] | null;
@@ -7279,7 +7304,7 @@ export interface Paths {
         body: Schemas['PostCommentBody'];
       };
       response: Schemas['Comment'];
-      reason: CommonReason | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'page-too-large' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}': {
@@ -7310,6 +7335,28 @@ export interface Paths {
       };
       response: Schemas['Comment'];
       reason: CommonReason | 'change-request-not-found' | 'comment-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'may-not-resolve' | 'not-author' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-reactions' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}/apply': {
+    /** applySuggestionInChangeRequest */
+    post: {
+      request: {
+        path: { spaceId: string; changeRequestId: string; commentId: string };
+        headers?: { 'Idempotency-Key'?: string };
+      };
+      response: Schemas['Comment'];
+      reason: CommonReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'changes-refused' | 'comment-not-found' | 'content-changed' | 'cross-site-request' | 'edit-conflicts' | 'idempotency-key-reused' | 'insufficient-role' | 'page-too-large' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-locked' | 'space-not-found' | 'sso-required' | 'suggestion-decided' | 'suggestion-not-found' | 'too-many-changes';
+    };
+  };
+  '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}/dismiss': {
+    /** dismissSuggestionInChangeRequest */
+    post: {
+      request: {
+        path: { spaceId: string; changeRequestId: string; commentId: string };
+        headers?: { 'Idempotency-Key'?: string };
+      };
+      response: Schemas['Comment'];
+      reason: CommonReason | 'change-request-not-found' | 'comment-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'may-not-dismiss' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'suggestion-decided' | 'suggestion-not-found' | 'too-many-changes';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments/{commentId}/replies': {
@@ -7562,6 +7609,18 @@ export interface Paths {
       reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'page-not-found' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required' | 'too-busy-to-render';
     };
   };
+  '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/render': {
+    /** renderContentInChangeRequest */
+    post: {
+      request: {
+        path: { spaceId: string; changeRequestId: string };
+        headers?: { 'Idempotency-Key'?: string };
+        body: Schemas['UnsavedContentBody'];
+      };
+      response: Schemas['RenderedBlocks'];
+      reason: CommonReason | 'change-request-not-found' | 'changes-refused' | 'cross-site-request' | 'document-not-found' | 'idempotency-key-reused' | 'insufficient-role' | 'page-not-found' | 'page-too-large' | 'payload-too-large' | 'read-quota-exceeded' | 'request-in-progress' | 'response-lost' | 'reusable-content-not-found' | 'space-not-found' | 'sso-required' | 'too-busy-to-render' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/resolve': {
     /** resolveTargetsInChangeRequest */
     post: {
@@ -7759,7 +7818,7 @@ export interface Paths {
         body: Schemas['PostCommentBody'];
       };
       response: Schemas['Comment'];
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'page-too-large' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/comments/{commentId}': {
@@ -7790,6 +7849,28 @@ export interface Paths {
       };
       response: Schemas['Comment'];
       reason: CommonReason | 'comment-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'may-not-resolve' | 'not-author' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-reactions' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/spaces/{spaceId}/comments/{commentId}/apply': {
+    /** applySuggestionInSpace */
+    post: {
+      request: {
+        path: { spaceId: string; commentId: string };
+        headers?: { 'Idempotency-Key'?: string };
+      };
+      response: Schemas['Comment'];
+      reason: CommonReason | 'changes-refused' | 'comment-not-found' | 'content-changed' | 'cross-site-request' | 'edit-conflicts' | 'idempotency-key-reused' | 'insufficient-role' | 'page-too-large' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-locked' | 'space-not-found' | 'sso-required' | 'suggestion-decided' | 'suggestion-not-found' | 'too-many-changes';
+    };
+  };
+  '/v1/spaces/{spaceId}/comments/{commentId}/dismiss': {
+    /** dismissSuggestionInSpace */
+    post: {
+      request: {
+        path: { spaceId: string; commentId: string };
+        headers?: { 'Idempotency-Key'?: string };
+      };
+      response: Schemas['Comment'];
+      reason: CommonReason | 'comment-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'may-not-dismiss' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'suggestion-decided' | 'suggestion-not-found' | 'too-many-changes';
     };
   };
   '/v1/spaces/{spaceId}/comments/{commentId}/replies': {
@@ -8063,6 +8144,18 @@ export interface Paths {
       };
       response: Schemas['Page'];
       reason: CommonReason | 'insufficient-role' | 'page-not-found' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required' | 'too-busy-to-render';
+    };
+  };
+  '/v1/spaces/{spaceId}/content/render': {
+    /** renderContentInSpace */
+    post: {
+      request: {
+        path: { spaceId: string };
+        headers?: { 'Idempotency-Key'?: string };
+        body: Schemas['UnsavedContentBody'];
+      };
+      response: Schemas['RenderedBlocks'];
+      reason: CommonReason | 'changes-refused' | 'cross-site-request' | 'document-not-found' | 'idempotency-key-reused' | 'insufficient-role' | 'page-not-found' | 'page-too-large' | 'payload-too-large' | 'read-quota-exceeded' | 'request-in-progress' | 'response-lost' | 'reusable-content-not-found' | 'space-not-found' | 'sso-required' | 'too-busy-to-render' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/content/resolve': {
