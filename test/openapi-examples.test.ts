@@ -18,7 +18,7 @@ interface Operation {
 interface Document {
   paths: Record<string, Record<string, Operation>>;
   tags: { name: string; description?: string }[];
-  components: object;
+  components: { schemas: Record<string, object> };
 }
 
 const document = JSON.parse(await writeOpenApiDocument()) as Document;
@@ -62,7 +62,9 @@ test('no example is of an operation or of a field that there is not', () => {
   const byId = new Map(operations.map((operation) => [operation.operationId, operation]));
   for (const [operationId, example] of Object.entries(BODY_EXAMPLES)) {
     const schema = byId.get(operationId)?.requestBody?.content['application/json']?.schema;
-    const { properties } = schema as { properties?: object };
+    const { $ref } = schema as { $ref?: string };
+    const named = $ref === undefined ? schema : document.components.schemas[$ref.split('/').at(-1) ?? ''];
+    const { properties } = named as { properties?: object };
     expect(Object.keys(properties ?? {}), operationId).toEqual(
       expect.arrayContaining(Object.keys(example as object)),
     );

@@ -58,9 +58,10 @@ test('a description of its own stays with the reference', () => {
   });
 });
 
-test('a more detailed schema takes the place of the one with its title', () => {
+test('a component takes the place of the schema with its name as title', () => {
   const document = documentOf({ title: 'Block', type: 'object', properties: { type: text } });
-  nameSchemas(document, { Block: { anyOf: [{ $ref: '#/components/schemas/Text' }] }, Text: text });
+  document.components.schemas = { Block: { anyOf: [{ $ref: '#/components/schemas/Text' }] }, Text: text };
+  nameSchemas(document);
   expect(document.components.schemas).toEqual({
     Block: { anyOf: [{ $ref: '#/components/schemas/Text' }] },
     Text: text,

@@ -16,22 +16,23 @@ interface Document {
 
 /**
  * Moves schemas to the components of the document: those with a `title`, under that name, and the bodies and responses
- * of operations that have no name yet, under the name of their operation. `known` has schemas in more detail than the
- * one with their title: they take its place. Schemas of one title must be equal, apart from their descriptions.
+ * of operations that have no name yet, under the name of their operation. Schemas of one title must be equal, apart
+ * from their descriptions. If the document already has a component of that name, it takes their place: it is more
+ * detailed than what requests are validated by.
  */
-export function nameSchemas(document: Document, known: Readonly<Record<string, JsonSchema>> = {}): void {
+export function nameSchemas(document: Document): void {
   const { schemas } = document.components;
+  const known = new Set(Object.keys(schemas));
   const titled = new Map<string, string>();
 
   const refer = (name: string, schema: JsonSchema, description: string | undefined): JsonSchema => {
-    const shape = JSON.stringify(schema, (key, value) => (key === 'description' ? undefined : value));
-    const former = titled.get(name);
-    if (former === undefined) {
-      if (schemas[name]) throw new Error(`Two schemas have the name ${name}.`);
+    if (!known.has(name)) {
+      const shape = JSON.stringify(schema, (key, value) => (key === 'description' ? undefined : value));
+      if ((titled.get(name) ?? shape) !== shape)
+        throw new Error(`Two different schemas have the title ${name}.`);
       titled.set(name, shape);
-      schemas[name] = known[name] ?? schema;
-    } else if (former !== shape && !known[name])
-      throw new Error(`Two different schemas have the title ${name}.`);
+      schemas[name] ??= schema;
+    }
     const isOwn = description !== undefined && description !== schemas[name]?.description;
     return { $ref: `#/components/schemas/${name}`, ...(isOwn ? { description } : {}) };
   };
@@ -61,7 +62,7 @@ export function nameSchemas(document: Document, known: Readonly<Record<string, J
     for (const media of Object.values(content)) if (media.schema) media.schema = move(media.schema, fallback);
   };
 
-  for (const [name, schema] of Object.entries(schemas)) schemas[name] = moveInner(schema);
+  for (const name of known) schemas[name] = moveInner(schemas[name] as JsonSchema);
   for (const operation of Object.values(document.paths).flatMap((methods) => Object.values(methods))) {
     const { operationId: id, parameters = [], requestBody, responses } = operation;
     const name = id && `${id.charAt(0).toUpperCase()}${id.slice(1)}`;
@@ -70,7 +71,6 @@ export function nameSchemas(document: Document, known: Readonly<Record<string, J
     for (const [status, { content }] of Object.entries(responses))
       if (status.startsWith('2')) moveContent(content, name && `${name}Response`);
   }
-  for (const [name, schema] of Object.entries(known)) schemas[name] ??= schema;
 }
 
 /** Whether it has fields: a name would hide that there are none. */

@@ -128,6 +128,7 @@ export async function serveOpenApiDocument(
       nameWildcard(noteErrors(addKey(addAccess(schema, describeAccess(route)), route), route), url, route),
     transformObject: (made) => {
       const document = ('openapiObject' in made ? made.openapiObject : made.swaggerObject) as Document;
+      document.components.schemas = { ...document.components.schemas, ...schemas };
       const schemaOf: SchemaOf = (reference) =>
         document.components.schemas[reference.split('/').at(-1) ?? ''];
       for (const path of Object.values(document.paths))
@@ -136,7 +137,7 @@ export async function serveOpenApiDocument(
           describeSuccesses(operation);
           addExamples(operation, schemaOf);
         }
-      nameSchemas(document, schemas);
+      nameSchemas(document);
       return document;
     },
   });

@@ -116,6 +116,9 @@ function create(schema: JsonSchema, place: ExamplePosition): unknown {
     const above = [...place.above, schema.$ref];
     return create(place.schemaOf(schema.$ref) ?? {}, { ...place, above });
   }
+  const { title } = schema;
+  if (title !== undefined && !place.above.includes(title) && place.schemaOf(title))
+    return create({ $ref: title }, place);
   if (schema.examples) return schema.examples[0];
   if (schema.const !== undefined) return schema.const;
   if (schema.enum) return schema.enum.includes(BY_NAME[place.name]) ? BY_NAME[place.name] : schema.enum[0];

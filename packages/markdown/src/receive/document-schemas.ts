@@ -67,6 +67,7 @@ export function documentSchemas(refTo: (name: string) => JsonSchema): Record<str
   return {
     DocumentBlock: {
       description: 'A block that can stand anywhere.',
+      examples: [EXAMPLE],
       ...anyOf(FLOW_BLOCKS.map(nameOfBlock)),
     },
     DocumentInline: {
@@ -116,6 +117,14 @@ const IN_CONDITIONS: readonly BlockType[] = [
   'column',
   'update',
 ];
+
+const EXAMPLE = {
+  object: 'block',
+  type: 'paragraph',
+  isVoid: false,
+  data: {},
+  nodes: [{ object: 'text', leaves: [{ object: 'leaf', text: 'Run the installer.', marks: [] }] }],
+};
 
 const KEY: JsonSchema = {
   type: 'string',
