@@ -367,6 +367,8 @@ describe('help', () => {
     'lectern conversations import',
     'lectern openapi publish',
     'lectern export',
+    'lectern edit',
+    'lectern replace',
     'lectern build',
     'lectern diff',
     'lectern sync',

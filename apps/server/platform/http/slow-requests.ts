@@ -40,7 +40,9 @@ export function discardUnreadBodies(app: FastifyInstance): void {
 }
 
 function discardBody(request: IncomingMessage): void {
-  const cut = setTimeout(() => request.socket.destroy(), UNREAD_BODY_MS).unref();
+  // A request that has ended has no socket any more.
+  const { socket } = request;
+  const cut = setTimeout(() => socket.destroy(), UNREAD_BODY_MS).unref();
   const keep = () => clearTimeout(cut);
   request.once('end', keep).once('close', keep).resume();
 }

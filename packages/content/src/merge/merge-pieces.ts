@@ -162,12 +162,15 @@ export function concernSame(first: Hunk, second: Hunk): boolean {
   return second.baseStart === first.baseEnd && first.removesSection && isInsertion(second);
 }
 
-/** As `concernSame`; what is inserted next to words that the other side deletes has lost its place. */
+/** As `concernSame`; what is inserted next to words that the other side deletes or rewrites has lost its place. */
 export function concernWords(first: Hunk, second: Hunk): boolean {
   if (second.baseStart !== first.baseEnd) return second.baseStart < first.baseEnd;
-  if (isInsertion(first)) return isInsertion(second) || isDeletion(second);
-  return isInsertion(second) && isDeletion(first);
+  if (isInsertion(first)) return isInsertion(second) || losesPlaces(second);
+  return isInsertion(second) && losesPlaces(first);
 }
+
+/** Whether a change leaves nothing of its words that others could stand beside: it deletes them, or rewrites several. */
+const losesPlaces = (hunk: Hunk): boolean => isDeletion(hunk) || hunk.baseEnd - hunk.baseStart > 1;
 
 function resolveBoth({ lists, level }: PieceMerge, runs: Sides<Run>): Resolution {
   const texts = {

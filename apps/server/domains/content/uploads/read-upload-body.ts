@@ -69,6 +69,8 @@ function readForm(request: IncomingMessage, maxBytes: number): Promise<UploadBod
     );
     form.on('file', (_field: string, file: Readable, name: string | undefined) => {
       isFound = true;
+      // Whoever reads the file gets the error, also if nobody reads it yet.
+      file.on('error', () => {});
       ended.catch((error) => file.destroy(error));
       resolve({ name: baseName(name), bytes: limitBytes(file, maxBytes), end: () => ended });
     });

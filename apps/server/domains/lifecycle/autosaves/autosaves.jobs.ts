@@ -8,7 +8,7 @@ import { listSpacesWithOldEdits } from './autosaves.repository.ts';
 import { coalesceAutosaves } from './coalesce-autosaves.ts';
 
 /** The kind of the job that dissolves autosaves. */
-export const AUTOSAVE_UPKEEP = 'autosave-upkeep' as const;
+const AUTOSAVE_UPKEEP = 'autosave-upkeep' as const;
 
 const HOUR_MS = 60 * 60 * 1000;
 /** A sweep reads the trees of a whole organization: one a day is enough for what autosaves leave behind. */
