@@ -242,6 +242,7 @@ export const TABLES = {
   webhook_event: 'server/domains/core/webhooks',
   webhook_queue: 'server/domains/core/webhooks',
   upload: 'server/domains/content/uploads',
+  upload_piece: 'server/domains/content/uploads',
   search_segment: 'server/domains/content/search',
   search_index: 'server/domains/content/search',
   search_summary: 'server/domains/content/search',

@@ -1,5 +1,7 @@
+import { newId } from '@lectern/std/ids';
 import { addMember } from '../factories.ts';
 import type { Call } from './call.ts';
+import type { Caller } from './callers.ts';
 import type { Expectation } from './expected-status.ts';
 import { createChangeRequest, createConflict, deleteSomePage, type Named } from './resources.ts';
 import type { Setup } from './setup.ts';
@@ -70,6 +72,26 @@ const READS = [
   ...READS_OF_CONTENT,
 ];
 
+/** Gives the caller an upload in pieces. Service accounts have none. */
+async function ownUpload({ app, own }: Setup, { userId }: Caller): Promise<Named> {
+  const uploadId = newId();
+  if (userId === undefined) return { uploadId };
+  await app.context.db
+    .insertInto('upload')
+    .values({
+      organization_id: own.organizationId as string,
+      upload_id: uploadId,
+      space_id: own.spaceId as string,
+      author_id: userId,
+      name: 'a.bin',
+      created_at: app.context.clock(),
+      length: 10,
+      received: 0,
+    })
+    .execute();
+  return { uploadId };
+}
+
 /** Live edits, change requests and the history. */
 export const CHANGE_REQUEST_CALLS: Record<string, Call> = {
   'GET /v1/orgs/:organizationId/change-requests': { status: 200 },
@@ -77,6 +99,11 @@ export const CHANGE_REQUEST_CALLS: Record<string, Call> = {
 
   [`POST ${SPACE}/content`]: { status: 200, body: insertPage },
   [`POST ${SPACE}/files`]: { status: 201, query: 'name=a.json', body: () => ({ any: 'bytes' }) },
+  // Without the header of the protocol, which callers without access do not learn.
+  [`POST ${SPACE}/uploads`]: { status: 412 },
+  [`GET ${SPACE}/uploads/:uploadId`]: { status: 412, statusForService: 404, name: ownUpload },
+  [`PATCH ${SPACE}/uploads/:uploadId`]: { status: 412, statusForService: 404, name: ownUpload },
+  [`DELETE ${SPACE}/uploads/:uploadId`]: { status: 412, statusForService: 404, name: ownUpload },
   [`POST ${SPACE}/revisions/:revisionId/rollback`]: { status: 200 },
   [`POST ${SPACE}/trash/:pageId/restore`]: { status: 200, body: () => ({}), name: someDeletedPage },
 
@@ -104,6 +131,11 @@ export const CHANGE_REQUEST_EXPECTATIONS: Record<string, Expectation> = {
 
   [`POST ${SPACE}/content`]: 'write: edit of space',
   [`POST ${SPACE}/files`]: 'write: edit of space',
+  [`OPTIONS ${SPACE}/uploads`]: 'everyone',
+  [`POST ${SPACE}/uploads`]: 'write: edit of space',
+  [`GET ${SPACE}/uploads/:uploadId`]: 'write: edit of space',
+  [`PATCH ${SPACE}/uploads/:uploadId`]: 'write: edit of space',
+  [`DELETE ${SPACE}/uploads/:uploadId`]: 'write: edit of space',
   [`POST ${SPACE}/revisions/:revisionId/rollback`]: 'write: edit of space',
   [`POST ${SPACE}/trash/:pageId/restore`]: 'write: edit of space',
 

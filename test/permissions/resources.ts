@@ -47,6 +47,7 @@ export async function nameResources(
     ...(await nameToken(app, organizationId, token)),
     ...(await nameWebhook(app, organizationId)),
     ...(await nameConversation(app, organizationId, token)),
+    uploadId: newId(),
     ...(await nameSpec(app, organizationId, token)),
     ...(await nameTranslation(app, organizationId, token)),
     samlProviderId: await insertProvider(app, organizationId),

@@ -44,6 +44,90 @@ export async function killUploads(rounds: readonly Point[]): Promise<void> {
   }
 }
 
+/** Kills the service while it receives the second piece, and while it completes the upload. */
+export async function killResumableUpload(): Promise<void> {
+  const setup = await createPreparedSetup();
+  try {
+    let service = await setup.serve(ENVIRONMENT);
+    const spaceId = await addSpace(service);
+    const bytes = randomBytes(3_000_000);
+    const path = await beginUpload(service, spaceId, bytes.length);
+    expect((await appendTo(service, path, { offset: 0, bytes: bytes.subarray(0, 1_000_000) })).status).toBe(
+      204,
+    );
+
+    const sending = sendRequest(`${service.url}${path}`, {
+      method: 'PATCH',
+      headers: { ...PIECE_HEADERS, 'upload-offset': '1000000', 'content-length': '1000000' },
+    });
+    sending.on('error', () => {});
+    await new Promise((resolve) => sending.write(bytes.subarray(1_000_000, 1_500_000), resolve));
+    service = await killAndServe(setup, service);
+    expect(await offsetOf(service, path)).toBe(1_000_000);
+
+    await askDatabase(setup, async (sql) => {
+      await sql.unsafe('create sequence held');
+      await sql.unsafe(`create function hold() returns trigger language plpgsql as $$ begin
+        if nextval('held') = 1 then perform pg_sleep(${HOLD_SECONDS}); end if; return new; end $$`);
+      await sql.unsafe('create trigger hold before update on upload for each row execute function hold()');
+    });
+    const last = { offset: 1_000_000, bytes: bytes.subarray(1_000_000) };
+    const held = appendTo(service, path, last).catch(() => {});
+    await askDatabase(setup, (sql) =>
+      waitFor('the completion', async () => (await sql`select 1 from held where is_called`).length > 0),
+    );
+    service = await killAndServe(setup, service);
+    await held;
+    await askDatabase(setup, (sql) => sql.unsafe('drop trigger hold on upload').then(() => {}));
+    expect(await offsetOf(service, path)).toBe(1_000_000);
+    expect((await appendTo(service, path, last)).status).toBe(204);
+    const uploadId = path.split('/').at(-1) as string;
+    const inserted = await request(service, TOKEN, `/v1/spaces/${spaceId}/content`, {
+      method: 'POST',
+      body: { changes: [{ operation: 'insert_files', files: [{ name: 'a.bin', upload: uploadId }] }] },
+    });
+    expect(inserted.status, JSON.stringify(inserted.body)).toBe(200);
+    await expectReadable(service, spaceId, new Map([[uploadId, bytes]]));
+    expect((await service.stop()).code).toBe(0);
+  } finally {
+    await setup.clean();
+  }
+}
+
+const TUS_HEADERS = { authorization: `Bearer ${TOKEN}`, 'tus-resumable': '1.0.0' };
+const PIECE_HEADERS = { ...TUS_HEADERS, 'content-type': 'application/offset+octet-stream' };
+
+async function beginUpload({ url }: RunningService, spaceId: string, length: number): Promise<string> {
+  const response = await fetch(`${url}/v1/spaces/${spaceId}/uploads`, {
+    method: 'POST',
+    headers: { ...TUS_HEADERS, 'upload-length': String(length), 'upload-metadata': 'filename YS5iaW4=' },
+  });
+  expect(response.status).toBe(201);
+  return new URL(response.headers.get('location') as string).pathname;
+}
+
+const appendTo = (
+  { url }: RunningService,
+  path: string,
+  { offset, bytes }: { offset: number; bytes: Buffer },
+): Promise<Response> =>
+  fetch(`${url}${path}`, {
+    method: 'PATCH',
+    headers: { ...PIECE_HEADERS, 'upload-offset': String(offset) },
+    body: new Uint8Array(bytes),
+  });
+
+async function offsetOf({ url }: RunningService, path: string): Promise<number> {
+  const response = await fetch(`${url}${path}`, { method: 'HEAD', headers: TUS_HEADERS });
+  return Number(response.headers.get('upload-offset'));
+}
+
+async function killAndServe(setup: Setup, service: RunningService): Promise<RunningService> {
+  service.kill('SIGKILL');
+  await service.ended;
+  return setup.serve(ENVIRONMENT);
+}
+
 async function addSpace(service: RunningService): Promise<string> {
   const organizations = await request<{ items: { id: string }[] }>(service, TOKEN, '/v1/orgs');
   const path = `/v1/orgs/${organizations.body.items[0]?.id}/spaces`;

@@ -27,6 +27,7 @@ import { keepNamedRevisions } from '../domains/content/revisions/keep-named.ts';
 import { searchRoutes } from '../domains/content/search/search.routes.ts';
 import { createSearchParts } from '../domains/content/search/search-parts.ts';
 import { spaceRoutes } from '../domains/content/spaces/spaces.routes.ts';
+import { resumableUploadRoutes } from '../domains/content/uploads/resumable-uploads.routes.ts';
 import { uploadRoutes } from '../domains/content/uploads/uploads.routes.ts';
 import { conversationClusterRoutes } from '../domains/conversations/clusters/clusters.routes.ts';
 import { conversationRoutes } from '../domains/conversations/conversations.routes.ts';
@@ -419,6 +420,7 @@ async function registerReview(
   { context, content, editing, comments, links, search, siteSearch }: Parts,
 ): Promise<void> {
   await server.register(uploadRoutes(context));
+  await server.register(resumableUploadRoutes(context));
   await server.register(editingRoutes(editing));
   await server.register(changeRequestRoutes(editing, isSpaceOnSite, claimsOfCaller));
   await server.register(changeRequestUploadRoutes(context));

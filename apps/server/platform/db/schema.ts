@@ -1315,6 +1315,16 @@ export interface UploadTable {
   width: number | null;
   height: number | null;
   is_used: Generated<boolean>;
+  length: number | null;
+  received: number | null;
+  metadata: string | null;
+}
+
+export interface UploadPieceTable {
+  organization_id: string;
+  upload_id: string;
+  start: number;
+  hash: Buffer;
 }
 
 export interface UserAccountTable {
@@ -1570,6 +1580,7 @@ export interface DB {
   translation_usage: TranslationUsageTable;
   tree_node: TreeNodeTable;
   upload: UploadTable;
+  upload_piece: UploadPieceTable;
   user_account: UserAccountTable;
   user_favorite: UserFavoriteTable;
   user_recent: UserRecentTable;

@@ -27,7 +27,8 @@ export const RAW_DEFAULTS_BY_COOKIE: readonly string[] = [
 /** The headers of a preflight response: what a browser may send from another origin. */
 export const PREFLIGHT_HEADERS = {
   'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
-  'access-control-allow-headers': 'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match',
+  'access-control-allow-headers':
+    'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Tus-Resumable, Upload-Length, Upload-Metadata, Upload-Offset',
   'access-control-max-age': '86400',
 } as const;
 

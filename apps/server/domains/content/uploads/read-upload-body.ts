@@ -110,5 +110,6 @@ function nameIn({ 'content-disposition': header }: IncomingHttpHeaders): string 
   return plain === undefined ? undefined : baseName(Buffer.from(plain, 'latin1').toString('utf8'));
 }
 
-const baseName = (name: string | undefined): string | undefined =>
+/** A name without folders. */
+export const baseName = (name: string | undefined): string | undefined =>
   name?.split(/[/\\]/).at(-1)?.trim() || undefined;

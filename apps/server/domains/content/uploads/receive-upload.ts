@@ -17,6 +17,7 @@ import {
   completeUpload,
   deleteUpload,
   insertUpload,
+  type NewUpload,
   UPLOAD_LIFETIME_MS,
   type UploadedFile,
   type UploadKey,
@@ -74,7 +75,7 @@ export async function receiveUpload(
   }
 }
 
-function checkName(name: string | undefined): string {
+export function checkName(name: string | undefined): string {
   if (name === undefined || name === '')
     throw invalidField('name', 'is required, in the query, in Content-Disposition or in the form');
   if (name.length > MAX_NAME_LENGTH)
@@ -84,10 +85,18 @@ function checkName(name: string | undefined): string {
   return name;
 }
 
+interface StartedUpload {
+  space: SpaceKey;
+  actor: Actor;
+  name: string;
+  at: Date;
+  pieces?: NewUpload['pieces'];
+}
+
 /** Stores that an upload begins. */
-async function startUpload(
+export async function startUpload(
   { db }: Pick<Context, 'db'>,
-  { space, actor, name, at }: { space: SpaceKey; actor: Actor; name: string; at: Date },
+  { space, actor, name, at, pieces }: StartedUpload,
 ): Promise<UploadKey> {
   const { organizationId, spaceId } = space;
   const key = { organizationId, spaceId, uploadId: newId() };
@@ -96,6 +105,7 @@ async function startUpload(
     authorId: authorIdOf(actor),
     name,
     at,
+    pieces,
     activeSince: new Date(at.getTime() - ACTIVE_MS),
     limits: LIMITS,
   });
@@ -103,21 +113,29 @@ async function startUpload(
   return key;
 }
 
-/** Makes staged bytes a complete upload: their row first, then the bytes, as `keepBlobs` explains. */
+/** Makes staged bytes a complete upload. */
 async function keepUpload(
-  { db, transact }: Context,
+  context: Context,
   { key, name, staged }: { key: UploadKey; name: string; staged: StagedBlob },
 ): Promise<Omit<Upload, 'expiresAt'>> {
-  const { organizationId, uploadId } = key;
   if (staged.size === 0) throw invalidField('', 'must not be empty');
+  const file = await keepStaged(context, { key, name, staged });
+  const isComplete = await context.transact(({ trx }) => completeUpload(trx, { ...key, file }));
+  if (!isComplete) throw uploadNotFound('upload');
+  return { ...file, uploadId: key.uploadId, name };
+}
+
+/** Makes staged bytes a blob: its row first, then the bytes, as `keepBlobs` explains. */
+export async function keepStaged(
+  { db }: Pick<Context, 'db'>,
+  { key: { organizationId }, name, staged }: { key: UploadKey; name: string; staged: StagedBlob },
+): Promise<UploadedFile> {
   const { contentType, dimensions } = await describeMedia(name, await staged.readHead(HEAD_BYTES));
   const { hash, size } = staged;
   const file: UploadedFile = { hash, size, contentType, ...(dimensions ? { dimensions } : {}) };
   await insertBlobs(db, organizationId, [{ ...file, hash: hashFromBytes(hash) }]);
   await staged.keep(organizationId);
-  const isComplete = await transact(({ trx }) => completeUpload(trx, { ...key, file }));
-  if (!isComplete) throw uploadNotFound('upload');
-  return { ...file, uploadId, name };
+  return file;
 }
 
 /** Forms with different boundaries can hold the same file. */

@@ -23,16 +23,19 @@ export interface NewUpload extends UploadKey {
   at: Date;
   /** Uploads that began before have ended, one way or the other. */
   activeSince: Date;
+  /** Set if the file arrives in pieces. */
+  pieces?: { length: number; metadata: string } | undefined;
   /** How many may be in progress at once. */
   limits: { ofAuthor: number; ofOrganization: number };
 }
 
 /** Stores that an upload begins. Returns false if too many are in progress. */
 export async function insertUpload(db: Kysely<DB>, upload: NewUpload): Promise<boolean> {
-  const { organizationId, spaceId, uploadId, authorId, name, at, activeSince, limits } = upload;
+  const { organizationId, spaceId, uploadId, authorId, name, at, activeSince, limits, pieces } = upload;
   const { numAffectedRows } = await sql`
-    insert into upload (organization_id, upload_id, space_id, author_id, name, created_at)
-    select ${organizationId}, ${uploadId}, ${spaceId}, ${authorId}, ${name}, ${at}
+    insert into upload (organization_id, upload_id, space_id, author_id, name, created_at, length, received, metadata)
+    select ${organizationId}, ${uploadId}, ${spaceId}, ${authorId}, ${name}, ${at},
+      ${pieces?.length ?? null}::bigint, ${pieces ? 0 : null}::bigint, ${pieces?.metadata ?? null}::text
     from (
       select count(*) as of_organization, count(*) filter (where author_id = ${authorId}) as of_author
       from upload
@@ -118,7 +121,8 @@ export async function deleteOldUploads(
       select organization_id, upload_id from upload where created_at <= ${before}
       order by created_at limit ${limit} for update skip locked
     )
-    returning organization_id as "organizationId", is_used as "isUsed"`.execute(trx);
+    -- Even if an edit has named the file, the pieces that it was joined from belong to nothing.
+    returning organization_id as "organizationId", is_used and length is null as "isUsed"`.execute(trx);
   const unused = rows.filter(({ isUsed }) => !isUsed).map(({ organizationId }) => organizationId);
   return { count: rows.length, unusedOf: [...new Set(unused)] };
 }

@@ -26,6 +26,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Whether the handler reads the body itself, and describes it in `request.keyed`. */
     hasStreamedBody?: true;
+    /** Whether the handler recognizes repeated requests itself; an `Idempotency-Key` has no effect. */
+    recognizesRepeats?: true;
     /** Set on the routes that accept an `Idempotency-Key`. */
     isRepeatable?: true;
   }
@@ -98,7 +100,10 @@ export function useIdempotencyKeys(app: FastifyInstance, deps: IdempotencyDeps):
 }
 
 const isRepeatable = ({ url, method, config }: RouteOptions): boolean =>
-  url.startsWith('/v1/') && config?.access !== 'public' && ![method].flat().every(isSafe);
+  url.startsWith('/v1/') &&
+  config?.access !== 'public' &&
+  !config?.recognizesRepeats &&
+  ![method].flat().every(isSafe);
 
 /** Must not wait: what arrives meanwhile would be lost to the parser. */
 const hashBody: preParsingHookHandler = (request, _reply, payload, done) => {
