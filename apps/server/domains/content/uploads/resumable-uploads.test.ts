@@ -433,6 +433,7 @@ describe('the sweep', () => {
     await append(url, 0, first);
     expect((await append(url, 1000, second)).status).toBe(204);
     expect((await insert(idOf(url))).status).toBe(200);
+    await sql`delete from upload where upload_id <> ${idOf(url)}`.execute(app.context.db);
     clock.advance(DAY_MS);
     expect(await sweep()).toBe(true);
     for (const piece of [first, second]) expect(await isStored(piece)).toBe(false);
