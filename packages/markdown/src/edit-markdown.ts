@@ -64,20 +64,19 @@ export function replaceDocument(
     newline: source.includes('\r\n') ? '\r\n' : '\n',
     settle: (blocks) => settle({ ...parsed.document, nodes: blocks }),
   };
-  let last: string | undefined;
-  const ways = [
-    spliceDocument(change),
-    rewriteUnits(change),
-    // Blocks that would join what they now stand beside.
-    rewriteUnits({ ...change, hunks: widenHunks(units, hunks) }),
-    rewriteUnits({ ...change, hunks: [{ from: 0, to: units.length, nodes }] }),
-  ];
-  for (const candidates of ways)
-    for (const edited of candidates) {
-      if (isSame(settle(parseAgain(edited).document).map(asRead), wanted)) return edited;
-      last ??= edited;
-    }
-  return last ?? source;
+  const isFaithful = (edited: string): boolean =>
+    isSame(settle(parseAgain(edited).document).map(asRead), wanted);
+  for (const edited of spliceDocument(change)) if (isFaithful(edited)) return edited;
+  // What Markdown cannot say is written as well as it can: the changed blocks anew, and all others as they are.
+  let anew = source;
+  for (const edited of rewriteUnits(change)) {
+    if (isFaithful(edited)) return edited;
+    anew = edited;
+  }
+  // Blocks that would join what they now stand beside.
+  for (const wider of [widenHunks(units, hunks), [{ from: 0, to: units.length, nodes }]])
+    for (const edited of rewriteUnits({ ...change, hunks: wider })) if (isFaithful(edited)) return edited;
+  return anew;
 }
 
 interface Change {

@@ -33,11 +33,23 @@ function nameParts(table: Table): Table {
       if (cell) fragments.push({ ...cell, fragment });
       if (value !== undefined) values[id] = cell ? fragment : value;
     }
-    records[`r${i + 1}`] = { orderIndex: String(i), values };
+    const headers = table.data.records[row.id]?.headers?.map((id) => names.get(id) ?? id);
+    records[`r${i + 1}`] = { orderIndex: String(i), values, ...(headers ? { headers } : {}) };
   }
+  const rows = new Map(grid.rows.map(({ id }, i) => [id, `r${i + 1}`]));
+  const cellMerges = table.data.cellMerges?.map(({ anchor: { record, column }, ...spans }) => ({
+    ...spans,
+    anchor: { record: rows.get(record) ?? record, column: names.get(column) ?? column },
+  }));
   return {
     ...table,
-    data: { ...table.data, view: nameView(table.data.view, names), definition, records },
+    data: {
+      ...table.data,
+      view: nameView(table.data.view, names),
+      definition,
+      records,
+      ...(cellMerges ? { cellMerges } : {}),
+    },
     fragments,
   };
 }
