@@ -8752,6 +8752,36 @@ export interface Paths {
       reason: CommonReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'changes-refused' | 'content-changed' | 'cross-site-request' | 'deleted-page-not-found' | 'edit-conflicts' | 'idempotency-key-reused' | 'insufficient-role' | 'page-exists' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
+  '/v1/spaces/{spaceId}/uploads': {
+    /** createResumableUpload */
+    post: {
+      request: {
+        path: { spaceId: string };
+        headers?: { 'Idempotency-Key'?: string };
+      };
+      response: undefined;
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-uploads' | 'tus-version-required' | 'upload-too-large';
+    };
+  };
+  '/v1/spaces/{spaceId}/uploads/{uploadId}': {
+    /** deleteResumableUpload */
+    delete: {
+      request: {
+        path: { spaceId: string; uploadId: string };
+        headers?: { 'Idempotency-Key'?: string };
+      };
+      response: undefined;
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'tus-version-required' | 'upload-not-found';
+    };
+    /** continueResumableUpload */
+    patch: {
+      request: {
+        path: { spaceId: string; uploadId: string };
+      };
+      response: undefined;
+      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'piece-type-required' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-pieces' | 'too-many-values' | 'tus-version-required' | 'unsupported-media-type' | 'upload-not-found' | 'upload-offset-mismatch';
+    };
+  };
   '/v1/spaces/{spaceId}/working-copies': {
     /** listWorkingCopies */
     get: {
