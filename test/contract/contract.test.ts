@@ -125,17 +125,25 @@ test('a reason has one status, and the documentation lists it', async () => {
 
 test('the reference tells of every parameter that a client can send, also of those without effect', async () => {
   const response = await fetch(`${setup.endpoint}/v1/openapi.json`);
-  const { paths } = (await response.json()) as {
+  const { paths, components } = (await response.json()) as {
     paths: Record<
       string,
       Record<string, { operationId: string; parameters?: { name: string }[]; requestBody?: object }>
     >;
+    components: { schemas: Record<string, object> };
+  };
+  /** The body with what it refers to. */
+  const bodyOf = (schema: object, seen = new Set<string>()): string => {
+    const text = JSON.stringify(schema);
+    const names = [...text.matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name = '']) => name);
+    const fresh = names.filter((name) => !seen.has(name) && seen.add(name));
+    return [text, ...fresh.map((name) => bodyOf(components.schemas[name] ?? {}, seen))].join();
   };
   const missing = Object.values(paths)
     .flatMap((methods) => Object.values(methods))
     .flatMap(({ operationId, parameters = [], requestBody }) => {
       const told = new Set(parameters.map(({ name }) => name));
-      const body = JSON.stringify(requestBody ?? {});
+      const body = bodyOf(requestBody ?? {});
       return CLIENT_VERSIONS.flatMap((version) => parametersOf(version, operationId))
         .filter((name) => !told.has(name) && !body.includes(`"${name}":{`))
         .map((name) => `${operationId} ${name}`);

@@ -76,6 +76,8 @@ const READS = [
 async function ownUpload({ app, own }: Setup, { userId }: Caller): Promise<Named> {
   const uploadId = newId();
   if (userId === undefined) return { uploadId };
+  // Each counts as one that its author has not finished.
+  await app.context.db.deleteFrom('upload').where('author_id', '=', userId).execute();
   await app.context.db
     .insertInto('upload')
     .values({
@@ -111,6 +113,15 @@ export const CHANGE_REQUEST_CALLS: Record<string, Call> = {
   [`PATCH ${ONE}`]: { status: 200, body: () => ({ subject: 'A subject' }) },
   [`POST ${ONE}/content`]: { status: 200, body: insertPage },
   [`POST ${ONE}/files`]: { status: 201, query: 'name=a.json', body: () => ({ any: 'bytes' }) },
+  ...Object.fromEntries(
+    [SPACE, ONE].flatMap((place): [string, Call][] => [
+      [`POST ${place}/content/render`, { status: 200, body: () => ({ markdown: 'A text.' }) }],
+      [
+        `POST ${place}/content/resolve`,
+        { status: 200, body: ({ own }) => ({ page: own.pageId, targets: [{ target: 'a.md' }] }) },
+      ],
+    ]),
+  ),
   [`POST ${ONE}/merge`]: { status: 200, name: someChangeRequest },
   [`POST ${ONE}/update`]: { status: 200, name: someChangeRequest },
   [`PUT ${ONE}/conflicts/:conflictId/answer`]: {
@@ -143,6 +154,12 @@ export const CHANGE_REQUEST_EXPECTATIONS: Record<string, Expectation> = {
   [`PATCH ${ONE}`]: 'write: edit of space',
   [`POST ${ONE}/content`]: 'write: edit of space',
   [`POST ${ONE}/files`]: 'write: edit of space',
+  ...Object.fromEntries(
+    [SPACE, ONE].flatMap((place): [string, Expectation][] => [
+      [`POST ${place}/content/render`, 'write: edit of space'],
+      [`POST ${place}/content/resolve`, 'read: read of space'],
+    ]),
+  ),
   [`POST ${ONE}/merge`]: 'write: review of space',
   [`POST ${ONE}/update`]: 'write: edit of space',
   [`PUT ${ONE}/conflicts/:conflictId/answer`]: 'write: edit of space',

@@ -14,6 +14,7 @@ const REPLY = `${COMMENT}/replies/:commentReplyId`;
 const READS = ['/comments', COMMENT, `${COMMENT}/replies`, REPLY, '/commenters'];
 const WRITES = [
   'POST /comments',
+  `POST ${COMMENT}/dismiss`,
   `PUT ${COMMENT}`,
   `DELETE ${COMMENT}`,
   `POST ${COMMENT}/replies`,
@@ -49,11 +50,27 @@ const someComment =
     return { commentId, commentReplyId };
   };
 
-/** Authors may delete their own comments; these belong to somebody else, so the role `review` is required. */
-function refuseBelowReview({ role, granted }: Caller): number | undefined {
-  const ranks = [role, granted].map((one) => (LADDER as readonly (string | null)[]).indexOf(one ?? null));
-  return Math.max(...ranks) >= LADDER.indexOf('review') ? undefined : 403;
-}
+/** A comment with a suggestion that can be applied, of a user who is none of the callers. */
+const someSuggestion =
+  (prefix: string) =>
+  async (setup: Setup): Promise<Named> => {
+    const { app, own } = setup;
+    const leaves = [{ object: 'leaf', text: 'Better.', marks: [] }];
+    const nodes = [{ object: 'block', type: 'paragraph', nodes: [{ object: 'text', leaves }] }];
+    const suggestion = { blocks: [{ operation: 'insert', after: null, nodes }] };
+    const body = { ...text(), page: own.pageId, suggestion };
+    const posted = await app.request('POST', `${urlOf(prefix, setup)}/comments`, { body });
+    if (posted.statusCode !== 200) throw new Error(posted.body);
+    return { commentId: posted.json().id };
+  };
+
+/** Authors may do it with their own comments; these belong to somebody else, so a role is required. */
+const refuseBelow =
+  (required: (typeof LADDER)[number]) =>
+  ({ role, granted }: Caller): number | undefined => {
+    const ranks = [role, granted].map((one) => (LADDER as readonly (string | null)[]).indexOf(one ?? null));
+    return Math.max(...ranks) >= LADDER.indexOf(required) ? undefined : 403;
+  };
 
 const callsIn = (prefix: string): [string, Call][] => [
   ...READS.map((path): [string, Call] => [`GET ${prefix}${path}`, { status: 200, name: named(prefix) }]),
@@ -61,9 +78,14 @@ const callsIn = (prefix: string): [string, Call][] => [
   [`PUT ${prefix}${COMMENT}`, { status: 200, body: reactions, name: named(prefix) }],
   [`POST ${prefix}${COMMENT}/replies`, { status: 200, body: text, name: named(prefix) }],
   [`PUT ${prefix}${REPLY}`, { status: 200, body: reactions, name: named(prefix) }],
+  [`POST ${prefix}${COMMENT}/apply`, { status: 200, name: someSuggestion(prefix) }],
+  [
+    `POST ${prefix}${COMMENT}/dismiss`,
+    { status: 200, name: someSuggestion(prefix), refusal: refuseBelow('edit') },
+  ],
   ...[COMMENT, REPLY].map((path): [string, Call] => [
     `DELETE ${prefix}${path}`,
-    { status: 205, name: someComment(prefix), refusal: refuseBelowReview },
+    { status: 205, name: someComment(prefix), refusal: refuseBelow('review') },
   ]),
 ];
 
@@ -77,5 +99,6 @@ export const COMMENT_EXPECTATIONS: Record<string, Expectation> = Object.fromEntr
       route.replace(' ', ` ${prefix}`),
       'write: comment of space',
     ]),
+    [`POST ${prefix}${COMMENT}/apply`, 'write: edit of space'],
   ]),
 );

@@ -124,7 +124,11 @@ const changing = Object.keys(CALLS).filter(
 /** Their calls need more than a token, or end the caller. */
 const NOT_CALLED = ['DELETE /v1/users/:userId', 'DELETE /v1/session'];
 /** They read, and their responses are sent as they are in memory. */
-const NOT_KEPT = ['POST /v1/orgs/:organizationId/sites/:siteId/search'];
+const NOT_KEPT = [
+  'POST /v1/orgs/:organizationId/sites/:siteId/search',
+  'POST /v1/spaces/:spaceId/content/resolve',
+  'POST /v1/spaces/:spaceId/change-requests/:changeRequestId/content/resolve',
+];
 
 /** They set one value, outside of a transaction: made twice, they change nothing more. */
 const SET_ONE_VALUE = [
