@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import type { SpaceKey } from '../../../../platform/access/space-key.ts';
 import type { DB } from '../../../../platform/db/schema.ts';
 
-/** Everything that belongs to the space is deleted with its row, except the directory entry. */
+/** Everything that belongs to the space is deleted with its row, except what has no reference to it. */
 export async function deleteSpaceRows(
   trx: Transaction<DB>,
   { organizationId, spaceId }: SpaceKey,
@@ -12,9 +12,12 @@ export async function deleteSpaceRows(
     .where('organization_id', '=', organizationId)
     .where('space_id', '=', spaceId)
     .execute();
-  await trx
-    .deleteFrom('space_directory')
-    .where('organization_id', '=', organizationId)
-    .where('space_id', '=', spaceId)
-    .execute();
+  for (const table of ['space_directory', 'upload'] as const)
+    await trx
+      .deleteFrom(table)
+      .where('organization_id', '=', organizationId)
+      .where('space_id', '=', spaceId)
+      .execute();
+  for (const table of ['user_recent', 'user_favorite'] as const)
+    await trx.deleteFrom(table).where('space_id', '=', spaceId).execute();
 }

@@ -100,6 +100,21 @@ async function fillRareTables(spaceId: string, userId: string): Promise<void> {
     .values({ ...key, path: 'old', page_id: spaceId, left_at: clock.now() })
     .execute();
   await db
+    .insertInto('deleted_page')
+    .values({ ...key, page_id: spaceId, revision_id: spaceId, deleted_at: createdAt })
+    .execute();
+  await db
+    .insertInto('upload')
+    .values({ ...key, upload_id: spaceId, author_id: userId, name: 'a.bin', created_at: createdAt })
+    .execute();
+  await db
+    .insertInto('user_recent')
+    .values({ user_id: userId, space_id: spaceId, page_id: spaceId, opened_at: createdAt })
+    .execute();
+  await sql`
+    insert into user_favorite (user_id, favorite_id, kind, space_id, object_id, position, created_at)
+    values (${userId}, ${spaceId}, 'page', ${spaceId}, ${spaceId}, 0, ${createdAt})`.execute(db);
+  await db
     .insertInto('external_link_use')
     .values({ ...key, url_hash: Buffer.alloc(32) })
     .execute();

@@ -111,9 +111,9 @@ async function download(address: string): Promise<string | undefined> {
 async function countRows(organizationId: string, spaceId: string): Promise<Record<string, number>> {
   const { db } = app.context;
   const { rows: tables } = await sql<{ table_name: string }>`
-    select table_name from information_schema.columns where table_schema = 'public' and column_name = 'space_id'`.execute(
-    db,
-  );
+    select table_name from information_schema.columns
+    where table_schema = 'public' and column_name in ('space_id', 'organization_id')
+    group by table_name having count(*) = 2`.execute(db);
   const counts: Record<string, number> = {};
   for (const { table_name } of tables) {
     const { rows } = await sql<{ count: number }>`
@@ -187,7 +187,7 @@ describe('a transferred space', () => {
     });
     expect(await countRows(from, spaceId)).toEqual({});
     const { search_index: _, ...rows } = await countRows(to, spaceId);
-    expect(rows).toEqual({ space: 1, space_directory: 1, revision: 3, git_departed: 2 });
+    expect(rows).toEqual({ deleted_page: 1, space: 1, space_directory: 1, revision: 3, git_departed: 2 });
     const found = (await get(`${url(spaceId)}/search?query=guide`)).json();
     expect(found.items[0]).toMatchObject({ title: 'Guide' });
     const lists = [
