@@ -12,7 +12,7 @@ const MAX_RATIO = 6;
  * The work for each further character of an input. An edit of a table whose rows are short needs most of it: it reads,
  * writes, compares and merges the table, in which a character stands for a cell.
  */
-const MAX_WORK_PER_CHARACTER = 3000;
+const MAX_WORK_PER_CHARACTER = 4000;
 
 let measurements: Measurement[] = [];
 

@@ -137,6 +137,8 @@ const SIZES: Record<string, number> = {
   'table of contents: a computed entry with errors in one line': 100,
   'page: colours in colours': 80,
   'page: nested {% hint %}': 100,
+  'page: nested <table>': 400,
+  'page: tag values that never end': 1600,
   'page: nested {% if a %}': 100,
   'page: images in images': 40,
   'page: HTML that is kept, with signs before a tag': 400,

@@ -51,9 +51,18 @@ export interface ConvertedHtml {
   problems: ImportProblem[];
 }
 
+/** With lines, the parser searches all siblings for the place of each text between tables. */
+const MAX_TABLES_WITH_LINES = 200;
+
+function hasManyTables(html: string): boolean {
+  let count = 0;
+  for (const _ of html.matchAll(/<table/gi)) if (++count > MAX_TABLES_WITH_LINES) return true;
+  return false;
+}
+
 /** Turns HTML, as browsers read it, into our Markdown. */
 export function convertHtml(html: string, options: HtmlOptions): ConvertedHtml {
-  const document = parseHtml(html, { hasLines: true });
+  const document = parseHtml(html, { hasLines: !hasManyTables(html) });
   const { firstLine = 1, findLine = lineNumberOf } = options;
   const problems = createProblems();
   const seen = new Set<string>();

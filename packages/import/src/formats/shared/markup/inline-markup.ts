@@ -99,6 +99,8 @@ class InlineConverter {
   private done = 0;
   /** The number of line breaks before it. */
   private doneLine = 0;
+  /** The position of a line break such that none is between the end of the result and it. */
+  private nextBreak = -1;
   /** The position of the next line break, and the number of line breaks before it. */
   private counted: { next: number; line: number };
 
@@ -162,12 +164,11 @@ class InlineConverter {
   }
 
   private moveTo(end: number): void {
-    for (
-      let at = this.text.indexOf('\n', this.done);
-      at >= 0 && at < end;
-      at = this.text.indexOf('\n', at + 1)
-    )
-      this.doneLine++;
+    while (this.nextBreak < end) {
+      if (this.nextBreak >= this.done) this.doneLine++;
+      const found = this.text.indexOf('\n', Math.max(this.done, this.nextBreak + 1));
+      this.nextBreak = found < 0 ? Number.POSITIVE_INFINITY : found;
+    }
     this.done = end;
   }
 
