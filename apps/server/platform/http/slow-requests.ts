@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
 /** How long a server waits for a client. */
@@ -40,8 +41,9 @@ export function discardUnreadBodies(app: FastifyInstance): void {
 }
 
 function discardBody(request: IncomingMessage): void {
-  // A request that has ended has no socket any more.
-  const { socket } = request;
+  // Without a socket, the connection is closed already.
+  const socket: Socket | null = request.socket;
+  if (!socket) return;
   const cut = setTimeout(() => socket.destroy(), UNREAD_BODY_MS).unref();
   const keep = () => clearTimeout(cut);
   request.once('end', keep).once('close', keep).resume();
