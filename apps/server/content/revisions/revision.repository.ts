@@ -162,11 +162,12 @@ export async function keepRevision(
   { organizationId, spaceId, revisionId }: { organizationId: string; spaceId: string; revisionId: string },
 ): Promise<boolean> {
   const isIt = sql`organization_id = ${organizationId} and space_id = ${spaceId} and revision_id = ${revisionId}`;
-  const { rows } = await sql<{ isKept: boolean }>`
-    with kept as (
-      update revision set may_coalesce = false where ${isIt} and may_coalesce returning revision_id)
-    select not may_coalesce or exists (select from kept) as "isKept" from revision where ${isIt}`.execute(db);
-  return rows[0]?.isKept === true;
+  const { rows } = await sql<{ mayCoalesce: boolean }>`
+    select may_coalesce as "mayCoalesce" from revision where ${isIt}`.execute(db);
+  if (rows[0]?.mayCoalesce !== true) return rows.length > 0;
+  // Without a condition on the flag: somebody else may have cleared it since.
+  const { numAffectedRows } = await sql`update revision set may_coalesce = false where ${isIt}`.execute(db);
+  return numAffectedRows === 1n;
 }
 
 const fromRow = (row: Selectable<DB['revision']>): RevisionRow => ({

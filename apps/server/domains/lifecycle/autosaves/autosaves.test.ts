@@ -1,3 +1,4 @@
+import { newId } from '@lectern/std/ids';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../../test/app.ts';
@@ -6,6 +7,7 @@ import { putContent } from '../../../../../test/content.ts';
 import { addMember, addOrganization, addSpace, addUserToken } from '../../../../../test/factories.ts';
 import { ageContent, countContent } from '../../../../../test/fixtures/content/sweep/sweep.ts';
 import { runJobs, startJob } from '../../../../../test/jobs.ts';
+import { keepRevision } from '../../../content/revisions/revision.repository.ts';
 import type { OldEdit } from './autosaves.repository.ts';
 import { NAMING_COLUMNS } from './autosaves.repository.ts';
 import { coalesceAutosaves, planDissolution } from './coalesce-autosaves.ts';
@@ -167,6 +169,18 @@ describe('an edit stays', () => {
         { token: owner },
       ),
   };
+  test('that several callers keep at the same moment', async () => {
+    const [, used] = await saveAll('One.', 'Two.', 'Three.');
+    const key = { organizationId, spaceId, revisionId: used as string };
+    for (let round = 0; round < 20; round++) {
+      await sql`update revision set may_coalesce = true where revision_id = ${key.revisionId}`.execute(
+        app.context.db,
+      );
+      const kept = await Promise.all(Array.from({ length: 8 }, () => keepRevision(app.context.db, key)));
+      expect(kept).toEqual(Array(8).fill(true));
+    }
+    expect(await keepRevision(app.context.db, { ...key, revisionId: newId() })).toBe(false);
+  });
   for (const [name, use] of Object.entries(uses))
     test(name, async () => {
       const [, used] = await saveAll('One.', 'Two.', 'Three.', 'Four.');
