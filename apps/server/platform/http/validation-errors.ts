@@ -139,8 +139,10 @@ function explainIssue({ keyword, params, message, propertyName }: ValidationIssu
     pattern,
     allowedValues,
     fields = [],
+    additionalProperty,
   } = (params ?? {}) as {
     limit?: number;
+    additionalProperty?: string;
     type?: string | string[];
     format?: string;
     pattern?: string;
@@ -150,6 +152,8 @@ function explainIssue({ keyword, params, message, propertyName }: ValidationIssu
   switch (keyword) {
     case 'required':
       return 'is required';
+    case 'additionalProperties':
+      return `must not have a field “${additionalProperty}”`;
     case FIELDS_OF_FORMS:
       return `must have ${fields.join(fields.some((names) => names.includes(' ')) ? ', or ' : ' or ')}`;
     case 'enum':
