@@ -15,10 +15,18 @@ const service = {
     // Bundled by path: scripts/build-assets.mjs.
     'apps/sites/reader/{reader,search,try,diagrams,diagram-frame}.ts!',
     'apps/sites/static-reader/static-search.ts!',
+    // Bundled by path: scripts/build-console.mjs.
+    'apps/console/main.tsx!',
     // Only tests and benchmarks call it: docs/decisions/code-that-waits.md.
     'apps/server/domains/content/revisions/edit-page.ts!',
   ],
-  project: ['apps/**/*.ts!', '!apps/**/*.test.ts!', 'scripts/*.mjs!', 'bench/**/*.{ts,mjs}', 'test/**/*.ts'],
+  project: [
+    'apps/**/*.{ts,tsx}!',
+    '!apps/**/*.test.ts!',
+    'scripts/*.mjs!',
+    'bench/**/*.{ts,mjs}',
+    'test/**/*.ts',
+  ],
   ignoreDependencies: [
     // Their files are read by path: test/browser/fonts.ts.
     'dejavu-fonts-ttf',

@@ -4,8 +4,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { brotliCompressSync, gzipSync, constants as zlib } from 'node:zlib';
 import { rolldown } from 'rolldown';
+import { writeCompressed } from './compress.mjs';
 import { packageSources } from './package-sources.mjs';
 import { root } from './prepare.mjs';
 import { writeBrowserNotice } from './write-notice.mjs';
@@ -20,8 +20,7 @@ export async function buildAssets(folder) {
   const write = (name, content) => {
     const bytes = Buffer.from(content);
     writeFileSync(join(folder, name), bytes);
-    writeFileSync(join(folder, `${name}.br`), compress(bytes));
-    writeFileSync(join(folder, `${name}.gz`), gzipSync(bytes, { level: 9 }));
+    writeCompressed(join(folder, name), bytes);
     return `${name.replace(/\.\w+$/, '')}-${hashOf(bytes)}${name.slice(name.lastIndexOf('.'))}`;
   };
   const styles = ['page.css', 'document.css', 'reader.css'].map((name) =>
@@ -57,17 +56,6 @@ async function bundleDiagramFrame() {
 
 /** The same hash by which `apps/sites/assets.ts` names files. */
 const hashOf = (bytes) => createHash('sha256').update(bytes).digest('hex').slice(0, 12);
-
-/** Above this size the best quality takes many seconds. */
-const MAX_BEST_LENGTH = 500_000;
-
-const compress = (bytes) =>
-  brotliCompressSync(bytes, {
-    params: {
-      [zlib.BROTLI_PARAM_QUALITY]: bytes.length > MAX_BEST_LENGTH ? 9 : zlib.BROTLI_MAX_QUALITY,
-      [zlib.BROTLI_PARAM_SIZE_HINT]: bytes.length,
-    },
-  });
 
 /** Removes comments and the white space that has no meaning in CSS; strings stay as they are. */
 export function minifyStyles(source) {

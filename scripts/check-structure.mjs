@@ -348,7 +348,7 @@ export function readSources() {
   const files = new Map();
   const add = (folder, prefix) => {
     for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-      if (!entry.isFile() || !/(?<!\.test)\.ts$/.test(entry.name)) continue;
+      if (!entry.isFile() || !/(?<!\.test)\.tsx?$/.test(entry.name)) continue;
       const path = join(entry.parentPath, entry.name);
       files.set(prefix + relative(folder, path).replaceAll('\\', '/'), readFileSync(path, 'utf8'));
     }

@@ -92,7 +92,7 @@ function sourcesHash() {
   const hash = createHash('sha256');
   const files = ['packages', 'apps'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true })
-      .filter((file) => /(?<!\.test)\.(ts|sql|css)$/.test(file))
+      .filter((file) => /(?<!\.test)\.(tsx?|sql|css|svg)$/.test(file))
       .sort()
       .map((file) => join(folder, file)),
   );
@@ -101,6 +101,8 @@ function sourcesHash() {
     'tsconfig.build.json',
     'rolldown.config.mjs',
     'scripts/build-assets.mjs',
+    'scripts/build-console.mjs',
+    'scripts/compress.mjs',
     'scripts/package-sources.mjs',
     'package-lock.json',
     ...files,
@@ -121,6 +123,7 @@ function compile(checksTypes) {
     // It would list every file that it writes.
     run('node_modules/rolldown/bin/cli.mjs', ['-c', 'rolldown.config.mjs', '--dir', draft], 'ignore');
     run('scripts/build-assets.mjs', [join(draft, 'assets')], 'inherit');
+    run('scripts/build-console.mjs', [join(draft, 'console')], 'inherit');
     copyMigrations(join(draft, 'migrations'));
     writeFileSync(join(draft, '.sources'), sources);
     if (existsSync(join(root, 'dist'))) renameSync(join(root, 'dist'), old);
@@ -131,7 +134,12 @@ function compile(checksTypes) {
 }
 
 function checkTypes() {
-  for (const project of ['tsconfig.build.json', 'apps/sites/reader', 'apps/sites/static-reader'])
+  for (const project of [
+    'tsconfig.build.json',
+    'apps/sites/reader',
+    'apps/sites/static-reader',
+    'apps/console',
+  ])
     run('node_modules/typescript/bin/tsc', ['-p', project], 'inherit');
 }
 

@@ -21,8 +21,9 @@ export const PACKAGES = {
 
 /** From the bottom up: a folder imports itself and what stands above it in this list. Paths are below `apps`. */
 export const LAYERS = [
-  // Runs in browsers: it stands on nothing of the service.
+  // Run in browsers: they stand on nothing of the service.
   'sites/reader',
+  'console',
   'server/platform/work-local.ts',
   'server/platform/work-meter.ts',
   'server/platform/make-folders.ts',
@@ -52,6 +53,7 @@ export const LAYERS = [
   'server/domains',
   'server/pages/parts',
   'server/pages/sign-in',
+  'server/pages/console',
   'server/pages/app',
   'server/platform/log-scrubbing.ts',
   'server/platform/log.ts',

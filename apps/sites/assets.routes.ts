@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { chooseEncoding } from '../server/platform/http/compression.ts';
+import { sendBuiltFile } from '../server/platform/http/built-files.ts';
 import { routeNotFound } from '../server/platform/http/request-errors.ts';
-import { ASSETS_PATH, type Asset, type Assets } from './assets.ts';
+import { ASSETS_PATH, type Assets } from './assets.ts';
 import { writeFramePolicy } from './responses/page-policy.ts';
 
 /** Style sheets and scripts. A name holds the hash of its content: browsers and proxies keep them for good. */
@@ -14,7 +14,7 @@ export function assetRoutes(server: FastifyInstance, assets: Assets): void {
       const asset = assets.find(params.fileName);
       if (!asset) throw routeNotFound();
       if (asset.contentType.startsWith('text/html')) giveFramePolicy(reply, host);
-      return sendAsset(reply, asset, headers['accept-encoding']);
+      return sendBuiltFile(reply, asset, headers['accept-encoding']);
     },
   });
 }
@@ -23,18 +23,4 @@ function giveFramePolicy(reply: FastifyReply, host: string): void {
   reply.header('content-security-policy', writeFramePolicy(host));
   // It has no origin that could have a process of its own; browsers warn of one that asks for it.
   reply.removeHeader('origin-agent-cluster');
-}
-
-/** The forms that the build writes. */
-const BUILT_ENCODINGS = ['br', 'gzip'] as const;
-
-function sendAsset(reply: FastifyReply, asset: Asset, accepted: string | undefined): FastifyReply {
-  const encoding = chooseEncoding(accepted, BUILT_ENCODINGS);
-  reply.headers({
-    'content-type': asset.contentType,
-    'cache-control': 'public, max-age=31536000, immutable',
-    vary: 'accept-encoding',
-  });
-  if (encoding === undefined) return reply.send(asset.body);
-  return reply.header('content-encoding', encoding).send(asset[encoding]);
 }

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
-import { extname, join } from 'node:path';
+import { readdirSync } from 'node:fs';
+import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { type BuiltFile, readBuiltFile } from '../server/platform/http/built-files.ts';
 import type { PageAssets } from './pages/page-data.ts';
 
 /**
@@ -11,16 +12,9 @@ import type { PageAssets } from './pages/page-data.ts';
 export interface Assets {
   /** The address of an asset on any host of the sites origin. Throws if the build has no such file. */
   href(name: string): string;
-  find(fileName: string): Asset | undefined;
+  find(fileName: string): BuiltFile | undefined;
   /** The names of all files. */
   list(): string[];
-}
-
-export interface Asset {
-  contentType: string;
-  body: Buffer;
-  br: Buffer;
-  gzip: Buffer;
 }
 
 /** The addresses of the assets that pages load. */
@@ -31,13 +25,6 @@ export const pageAssets = (assets: Assets): PageAssets => ({
 
 /** The path of assets on every host: a segment that begins with a tilde is never a site, section or page. */
 export const ASSETS_PATH = '/~/assets/';
-
-const TYPES: Record<string, string> = {
-  '.css': 'text/css; charset=utf-8',
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.txt': 'text/plain; charset=utf-8',
-};
 
 /** `folder`: the output folder of `scripts/build-assets.mjs`. Read once, when the first asset is requested. */
 export function createAssets(folder = builtAssets()): Assets {
@@ -59,22 +46,20 @@ export function createAssets(folder = builtAssets()): Assets {
 
 interface ReadAssets {
   hrefs: ReadonlyMap<string, string>;
-  files: ReadonlyMap<string, Asset>;
+  files: ReadonlyMap<string, BuiltFile>;
 }
 
 function readAssets(folder: string): ReadAssets {
   const hrefs = new Map<string, string>();
-  const files = new Map<string, Asset>();
+  const files = new Map<string, BuiltFile>();
   for (const name of readdirSync(folder)) {
+    const file = readBuiltFile(folder, name);
+    if (!file) continue;
     const extension = extname(name);
-    const contentType = TYPES[extension];
-    if (contentType === undefined) continue;
-    const read = (suffix: string): Buffer => readFileSync(join(folder, name + suffix));
-    const body = read('');
-    const hash = createHash('sha256').update(body).digest('hex').slice(0, 12);
+    const hash = createHash('sha256').update(file.body).digest('hex').slice(0, 12);
     const fileName = `${name.slice(0, -extension.length)}-${hash}${extension}`;
     hrefs.set(name, ASSETS_PATH + fileName);
-    files.set(fileName, { contentType, body, br: read('.br'), gzip: read('.gz') });
+    files.set(fileName, file);
   }
   return { hrefs, files };
 }

@@ -7,17 +7,17 @@ import { ContentReads } from '../../domains/content/revisions/content-reads.ts';
 import type { SearchParts } from '../../domains/content/search/search-parts.ts';
 import type { AnswerParts, AskedByOrganizations } from '../../domains/insights/answers/answer.ts';
 import type { SiteReaders } from '../../domains/publishing/site-visitors/site-readers.ts';
-import { grantedCollection, grantedSpace, grantedTo } from '../../platform/access/authorize.ts';
+import { grantedSpace, grantedTo } from '../../platform/access/authorize.ts';
 import type { Context } from '../../platform/context.ts';
 import { createReadyResponse, sendReady } from '../../platform/http/ready-response.ts';
 import { Id } from '../../platform/http/schemas.ts';
+import { consoleRoutes } from '../console/console.routes.ts';
 import { createAddresses } from '../parts/addresses.ts';
 import { useBaseUrlHost } from '../parts/base-url-host.ts';
-import { renderDone } from '../parts/form/done.ts';
 import { usePageErrors } from '../parts/page-errors.ts';
 import { usePageHeaders } from '../parts/page-headers.ts';
 import { sendPage } from '../parts/page-shell.ts';
-import { PageQuery, type PeoplePages } from '../parts/people-pages.ts';
+import type { PeoplePages } from '../parts/people-pages.ts';
 import { ICON, STYLES } from '../parts/styles.ts';
 import { useViewer } from '../parts/viewer.ts';
 import { invitationPageRoutes } from '../sign-in/invitation/invitation-pages.routes.ts';
@@ -33,14 +33,10 @@ import { sessionPageRoutes } from './account/session-pages.routes.ts';
 import { auditPageRoutes } from './audit/audit-pages.routes.ts';
 import { readBrokenLinks, renderBrokenLinks } from './broken-links-page.ts';
 import { changeRequestPageRoutes } from './change-requests/change-request-pages.routes.ts';
-import { readCollection, renderCollection } from './collection-page.ts';
 import { readPage, renderPage } from './content-page.ts';
 import { readHistory, renderHistory } from './history-page.ts';
-import { readHome, renderHome } from './home-page.ts';
 import { invitePageRoutes } from './invites/invite-pages.routes.ts';
 import { memberPageRoutes } from './members/member-pages.routes.ts';
-import { organizationTabs } from './organization-frame.ts';
-import { readOrganization, renderOrganization } from './organization-page.ts';
 import { permissionPageRoutes } from './permissions/permission-pages.routes.ts';
 import { readRevision, renderRevision } from './revision-page.ts';
 import { providerPageRoutes } from './saml-providers/provider-pages.routes.ts';
@@ -48,7 +44,6 @@ import { readSearch, renderSearch } from './search-page.ts';
 import { settingsPageRoutes } from './settings/settings-pages.routes.ts';
 import { insightsPageRoutes } from './sites/insights/insights-pages.routes.ts';
 import { sitePageRoutes } from './sites/site-pages.routes.ts';
-import { readSpace, renderSpace } from './space-page.ts';
 import { teamPageRoutes } from './teams/team-pages.routes.ts';
 import { tokenPageRoutes } from './tokens/token-pages.routes.ts';
 
@@ -117,7 +112,6 @@ export const appPageRoutes =
 
     /** Every page is for a browser that signed in: a token in the header means nothing here. */
     const readToken = session.read;
-    const isSignedIn = true;
     const people = { context, addresses, readToken };
     for (const routes of PEOPLE_ROUTES) {
       await app.register(routes(people));
@@ -127,61 +121,8 @@ export const appPageRoutes =
     await app.register(insightsPageRoutes(people, responses));
     await app.register(spacePageRoutes(people, store, { search, links }));
 
-    app.route({
-      method: 'GET',
-      url: '/',
-      config: { access: 'account:read', readToken },
-      schema: { hide: true, querystring: Type.Object({ done: PageQuery.done }) },
-      handler: async (request, reply) => {
-        const home = await readHome(context, addresses, grantedTo(request).actor);
-        const body = renderHome(home);
-        const done = renderDone(request.query.done);
-        return sendPage(reply, addresses, { title: 'Lectern', crumbs: [], isSignedIn, done, body });
-      },
-    });
-
-    app.route({
-      method: 'GET',
-      url: '/o/:organizationId',
-      config: { access: 'organization:view', readToken },
-      schema: {
-        hide: true,
-        params: Type.Object({ organizationId: Id }),
-        querystring: Type.Object(PageQuery),
-      },
-      handler: async (request, reply) => {
-        const { organizationId } = request.params;
-        const { actor, role } = grantedTo(request);
-        const caller = { organizationId, actor, role };
-        const organization = await readOrganization(context, addresses, caller, request.query.page);
-        const { title } = organization;
-        const tabs = organizationTabs(addresses, request, organizationId, 'content');
-        const body = renderOrganization(organization);
-        const done = renderDone(request.query.done);
-        return sendPage(reply, addresses, { title, crumbs: [], tabs, isSignedIn, done, body });
-      },
-    });
-
-    app.route({
-      method: 'GET',
-      url: '/c/:collectionId',
-      config: { access: 'collection:view', readToken },
-      schema: {
-        hide: true,
-        params: Type.Object({ collectionId: Id }),
-        querystring: Type.Object({ page: Type.Optional(Type.String()) }),
-      },
-      handler: async (request, reply) => {
-        const { actor, role } = grantedTo(request);
-        const collection = await readCollection(context, addresses, {
-          actor,
-          role,
-          collection: grantedCollection(request),
-          page: request.query.page,
-        });
-        return sendPage(reply, addresses, { ...collection, isSignedIn, body: renderCollection(collection) });
-      },
-    });
+    const sitesOrigin = new URL(sitesUrl).origin;
+    await app.register(consoleRoutes({ addresses, sitesOrigin, readToken }));
   };
 
 const spacePageRoutes =
@@ -194,20 +135,6 @@ const spacePageRoutes =
     const { readQuota } = context;
     const reads = new ContentReads(context, store);
     const isSignedIn = true;
-
-    app.route({
-      method: 'GET',
-      url: '/s/:spaceId',
-      config: { access: 'space:view', readToken },
-      schema: { hide: true, params: Type.Object({ spaceId: Id }) },
-      handler: async (request, reply) => {
-        const space = await readSpace(context, store, addresses, {
-          ...grantedTo(request),
-          space: grantedSpace(request),
-        });
-        return sendPage(reply, addresses, { ...space, isSignedIn, body: renderSpace(space) });
-      },
-    });
 
     app.route({
       method: 'GET',
@@ -291,24 +218,22 @@ const spacePageRoutes =
       },
     });
 
-    for (const url of ['/s/:spaceId/:pageId', '/s/:spaceId/revisions/:revisionId/:pageId']) {
-      app.route({
-        method: 'GET',
-        url,
-        config: { access: 'space:read', readToken },
-        schema: {
-          hide: true,
-          params: Type.Object({ spaceId: Id, pageId: Id, revisionId: Type.Optional(Id) }),
-        },
-        handler: async (request, reply) => {
-          const { pageId, revisionId } = request.params;
-          const space = grantedSpace(request);
-          const page = await readQuota.measure(request, async () => {
-            const shown = await readPage(context, { store, reads }, addresses, { space, pageId, revisionId });
-            return { ...shown, body: renderPage(shown) };
-          });
-          return sendPage(reply, addresses, { ...page, isSignedIn });
-        },
-      });
-    }
+    app.route({
+      method: 'GET',
+      url: '/s/:spaceId/revisions/:revisionId/:pageId',
+      config: { access: 'space:read', readToken },
+      schema: {
+        hide: true,
+        params: Type.Object({ spaceId: Id, pageId: Id, revisionId: Id }),
+      },
+      handler: async (request, reply) => {
+        const { pageId, revisionId } = request.params;
+        const space = grantedSpace(request);
+        const page = await readQuota.measure(request, async () => {
+          const shown = await readPage(context, { store, reads }, addresses, { space, pageId, revisionId });
+          return { ...shown, body: renderPage(shown) };
+        });
+        return sendPage(reply, addresses, { ...page, isSignedIn });
+      },
+    });
   };

@@ -31,6 +31,8 @@ export interface Addresses {
   signOut(): string;
   styles(): string;
   icon(): string;
+  /** A file that the console loads. */
+  consoleFile(name: string): string;
   account(): string;
   secondFactor(): string;
   sessions(): string;
@@ -75,6 +77,7 @@ export function createAddresses(baseUrl: string): Addresses {
     signOut: () => below('sign-out'),
     styles: () => below('styles.css'),
     icon: () => below('icon.svg'),
+    consoleFile: (name) => below('assets', name),
     account: () => below('account'),
     secondFactor: () => below('account', 'second-factor'),
     sessions: () => below('account', 'sessions'),

@@ -1,0 +1,3 @@
+export function SpaceStart() {
+  return <main />;
+}

@@ -1,0 +1,90 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyReply } from 'fastify';
+import { Type } from 'typebox';
+import type { SessionCookie } from '../../platform/access/session-cookie.ts';
+import { sendBuiltFile } from '../../platform/http/built-files.ts';
+import { routeNotFound } from '../../platform/http/request-errors.ts';
+import { Id } from '../../platform/http/schemas.ts';
+import type { Addresses } from '../parts/addresses.ts';
+import { type ConsoleFiles, createConsoleFiles } from './console-files.ts';
+import { renderConsole } from './render-console.ts';
+
+/**
+ * The addresses that the console shows, each with the access without which a browser gets an error page instead. The
+ * console reads everything that it shows from the API.
+ */
+const ADDRESSES = [
+  { url: '/', access: 'account:read' },
+  { url: '/o/:organizationId', access: 'organization:view' },
+  { url: '/c/:collectionId', access: 'collection:view' },
+  { url: '/s/:spaceId', access: 'space:view' },
+  { url: '/s/:spaceId/:pageId', access: 'space:read' },
+] as const;
+
+const Params = Type.Object({
+  organizationId: Type.Optional(Id),
+  collectionId: Type.Optional(Id),
+  spaceId: Type.Optional(Id),
+  pageId: Type.Optional(Id),
+});
+
+interface ConsoleParts {
+  addresses: Addresses;
+  sitesOrigin: string;
+  readToken: SessionCookie['read'];
+  files?: ConsoleFiles;
+}
+
+/** The console: one document for all of its addresses, and the files that it loads. Register below `/app`. */
+export const consoleRoutes =
+  ({
+    addresses,
+    sitesOrigin,
+    readToken,
+    files = createConsoleFiles(),
+  }: ConsoleParts): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const policy = policyOf(sitesOrigin);
+    // After the hook that gives every page below /app a policy without scripts.
+    app.addHook('onSend', async (_request, reply) => {
+      reply.header('content-security-policy', policy);
+    });
+    app.get(
+      '/assets/:name',
+      {
+        config: { access: 'public' },
+        schema: { hide: true, params: Type.Object({ name: Type.String() }) },
+      },
+      (request, reply) => {
+        const file = files.find(request.params.name);
+        if (!file) throw routeNotFound();
+        return sendBuiltFile(reply, file, request.headers['accept-encoding']);
+      },
+    );
+
+    const send = (reply: FastifyReply): FastifyReply =>
+      reply
+        .header('cache-control', 'private, no-cache')
+        .type('text/html; charset=utf-8')
+        .send(renderConsole(addresses, files.entry()));
+    for (const { url, access } of ADDRESSES)
+      app.get(url, { config: { access, readToken }, schema: { hide: true, params: Params } }, (_, reply) =>
+        send(reply),
+      );
+  };
+
+/** Scripts and styles are our own files, and requests go to this service. */
+const policyOf = (sitesOrigin: string): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "font-src 'self'",
+    "connect-src 'self'",
+    `img-src 'self' blob: data: ${sitesOrigin}`,
+    `media-src 'self' blob: ${sitesOrigin}`,
+    `frame-src ${sitesOrigin}`,
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');

@@ -1,0 +1,46 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import type { FastifyReply } from 'fastify';
+import { chooseEncoding } from './compression.ts';
+
+/** A file of the build, with the compressed forms that the build writes beside it. */
+export interface BuiltFile {
+  contentType: string;
+  body: Buffer;
+  br: Buffer;
+  gzip: Buffer;
+}
+
+const TYPES: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+};
+
+/** Undefined if the folder has no such file, or if its type is none that browsers load. */
+export function readBuiltFile(folder: string, name: string): BuiltFile | undefined {
+  const contentType = TYPES[extname(name)];
+  if (contentType === undefined || !existsSync(join(folder, `${name}.br`))) return undefined;
+  const read = (suffix: string): Buffer => readFileSync(join(folder, name + suffix));
+  return { contentType, body: read(''), br: read('.br'), gzip: read('.gz') };
+}
+
+const ENCODINGS = ['br', 'gzip'] as const;
+
+/** Its name must contain the hash of its content: browsers and proxies keep it for good. */
+export function sendBuiltFile(
+  reply: FastifyReply,
+  file: BuiltFile,
+  accepted: string | undefined,
+): FastifyReply {
+  const encoding = chooseEncoding(accepted, ENCODINGS);
+  reply.headers({
+    'content-type': file.contentType,
+    'cache-control': 'public, max-age=31536000, immutable',
+    vary: 'accept-encoding',
+  });
+  if (encoding === undefined) return reply.send(file.body);
+  return reply.header('content-encoding', encoding).send(file[encoding]);
+}
