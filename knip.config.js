@@ -16,7 +16,7 @@ const service = {
     'apps/sites/reader/{reader,search,try,diagrams,diagram-frame}.ts!',
     'apps/sites/static-reader/static-search.ts!',
     // Bundled by path: scripts/build-console.mjs.
-    'apps/console/main.tsx!',
+    'apps/console/{main.tsx,offline/service-worker.ts}!',
     // Only tests and benchmarks call it: docs/decisions/code-that-waits.md.
     'apps/server/domains/content/revisions/edit-page.ts!',
   ],

@@ -1,11 +1,13 @@
 // Builds what browsers load below /app: the console, as modules with the hash of their content in their names.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, defaultClientConditions } from 'vite';
 import { writeCompressed } from './compress.mjs';
 import { packageSources } from './package-sources.mjs';
 import { root } from './prepare.mjs';
+
+const WORKER = 'service-worker';
 
 /** `folder` is emptied first. */
 export async function buildConsole(folder) {
@@ -18,7 +20,7 @@ export async function buildConsole(folder) {
     plugins: [packageSources],
     resolve: { conditions: ['@lectern/source', ...defaultClientConditions] },
     build: {
-      outDir: folder,
+      outDir: resolve(folder),
       emptyOutDir: true,
       assetsDir: '',
       assetsInlineLimit: 0,
@@ -26,11 +28,15 @@ export async function buildConsole(folder) {
       target: 'es2022',
       modulePreload: { polyfill: false },
       rolldownOptions: {
-        input: join(root, 'apps/console/main.tsx'),
+        input: {
+          main: join(root, 'apps/console/main.tsx'),
+          [WORKER]: join(root, 'apps/console/offline/service-worker.ts'),
+        },
         // Packages mark what their server components may not use.
         onLog: (level, log, report) => log.code !== 'MODULE_LEVEL_DIRECTIVE' && report(level, log),
         output: {
-          entryFileNames: '[name]-[hash].js',
+          // Browsers look for a new worker at the address of the old one.
+          entryFileNames: ({ name }) => (name === WORKER ? '[name].js' : '[name]-[hash].js'),
           chunkFileNames: '[name]-[hash].js',
           assetFileNames: '[name]-[hash][extname]',
         },

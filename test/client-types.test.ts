@@ -26,6 +26,18 @@ test.each([
   [{ type: 'integer' }, 'number'],
   [{ type: ['string', 'null'] }, 'string | null'],
   [{ type: 'array', items: { enum: ['a', "it's"] } }, "('a' | 'it\\'s')[]"],
+  [
+    {
+      type: 'array',
+      items: {
+        anyOf: [
+          { type: 'object', properties: { a: {} } },
+          { type: 'object', properties: { b: {} } },
+        ],
+      },
+    },
+    '({ a?: unknown } | { b?: unknown })[]',
+  ],
   [{ const: 'x' }, "'x'"],
   [{ anyOf: [{ type: 'string' }, { $ref: '#/components/schemas/Page' }] }, "string | Schemas['Page']"],
   [

@@ -162,7 +162,9 @@ function typeOf(schema: Schema, indent: string): string {
   switch (schema.type) {
     case 'array': {
       const item = typeOf(schema.items ?? {}, indent);
-      return /[ |&]/.test(item) && !item.startsWith('{') ? `(${item})[]` : `${item}[]`;
+      const { anyOf, allOf } = schema.items ?? {};
+      const isObject = item.startsWith('{') && !anyOf && !allOf;
+      return /[ |&]/.test(item) && !isObject ? `(${item})[]` : `${item}[]`;
     }
     case 'integer':
     case 'number':

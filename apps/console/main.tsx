@@ -7,6 +7,7 @@ import { createRoot } from 'react-dom/client';
 import { queries } from './api/queries.ts';
 import { createConsoleRouter } from './app/router.tsx';
 import { loadMessages } from './messages/messages.ts';
+import { startWorker } from './offline/start-worker.ts';
 
 await loadMessages(navigator.languages);
 
@@ -17,3 +18,5 @@ createRoot(document.getElementById('console') as HTMLElement).render(
     </QueryClientProvider>
   </StrictMode>,
 );
+
+void startWorker();

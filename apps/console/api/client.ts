@@ -3,11 +3,17 @@ import { createClient } from '@lectern/client/client';
 /** The path before `/app` and `/v1`; empty unless the base URL of the service has one. */
 export const PREFIX = document.querySelector<HTMLMetaElement>('meta[name="lectern-prefix"]')?.content ?? '';
 
+/** Browsers send no more than 64 KiB after a tab is closed. */
+const MAX_KEPT_ALIVE = 30_000;
+
 /** The API of this service, with the session of the browser. */
 export const api = createClient({
   url: location.origin,
   fetch: (input, init) => {
     const { origin, pathname, search } = new URL(input as string | URL);
-    return fetch(`${origin}${PREFIX}${pathname}${search}`, init);
+    // A tab that is being closed still gets its last request through.
+    const keepalive =
+      document.visibilityState === 'hidden' && String(init?.body ?? '').length < MAX_KEPT_ALIVE;
+    return fetch(`${origin}${PREFIX}${pathname}${search}`, { ...init, keepalive });
   },
 });

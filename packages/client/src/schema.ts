@@ -542,7 +542,7 @@ export interface Schemas {
   ConfirmTotpResponse: { codes: string[]; object: 'recovery-codes' };
   ConflictResolution: { choice: 'ours' | 'theirs' | 'both' } | { choice: 'text'; text: string };
   ContentChangesBody: {
-    changes: {
+    changes: ({
       at?: number;
       blocks?: {
         after?: { definition?: string; key?: string; path?: number[]; record?: string } | null;
@@ -651,7 +651,7 @@ export interface Schemas {
       reusableContent: string;
       text?: { at: { definition?: string; key?: string; path?: number[]; record?: string }; insert?: string; offset: number; remove?: number }[];
       title?: string;
-    } | { operation: 'delete_reusable_content'; reusableContent: string }[];
+    } | { operation: 'delete_reusable_content'; reusableContent: string })[];
   };
   ContentDifference: { page: Schemas['ChangedPage']; type: 'page_created' } | {
     attributes: {
@@ -2357,7 +2357,7 @@ export interface Schemas {
   MemberList: { count: number; items: Schemas['Member'][]; next?: { page: string } };
   MergeChangeRequestResponse: { conflicts?: Schemas['ChangeRequestConflict'][]; result: 'merge' | 'conflicts'; revision: string };
   MergeRules: {
-    rules: {
+    rules: ({
       role?: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read';
       rule: 'require_specific_reviewers' | 'require_one_of_specific_reviewers' | 'allow_bypass';
       teams?: string[];
@@ -2374,7 +2374,7 @@ export interface Schemas {
         | 'require_no_broken_links'
         | 'allow_self_review'
         | 'require_author_to_merge';
-    } | { expression: string; message?: string; rule: 'custom' }[];
+    } | { expression: string; message?: string; rule: 'custom' })[];
     type: 'rules';
   };
   MoveBody: { parent?: string | null; position?: { after?: Schemas['CollectionItem']; before?: Schemas['CollectionItem'] } };
@@ -2609,6 +2609,7 @@ export interface Schemas {
     noRobotsIndex: boolean;
     pages: Schemas['Page'][];
     path: string;
+    revision?: string;
     slug: string;
     tags: { primary?: boolean; tag: Schemas['ContentRef'] }[];
     title: string;
@@ -2831,7 +2832,7 @@ export interface Schemas {
   ResolveTargetsInSpaceResponse: { items: Schemas['Link'][] };
   RestoreDeletedPageBody: { at?: number; changeRequest?: string; into?: string | null };
   RestoreDeletedPageResponse: {
-    changes: { object: 'created_page'; page: Schemas['PageReference']; ref?: string } | {
+    changes: ({ object: 'created_page'; page: Schemas['PageReference']; ref?: string } | {
       keys?: Record<string, string>;
       merged?: (
         | { at: { key: string }; nodes: { type: string }[]; operation: 'replace'; path: number[] }
@@ -2840,7 +2841,7 @@ export interface Schemas {
         | { at: { key: string }; operation: 'delete' })[];
       object: 'updated_page';
       page: Schemas['PageReference'];
-    } | { object: 'deleted_page'; page: string }[];
+    } | { object: 'deleted_page'; page: string })[];
     insertedFiles?: Schemas['File'][];
     insertedReusableContents?: Schemas['ReusableContent'][];
     revision: string;
@@ -3353,7 +3354,7 @@ export interface Schemas {
   };
   TokenList: { count: number; items: Schemas['Token'][]; next?: { page: string } };
   TrackEventsInSiteByIdBody: {
-    events: { id?: string; location: Schemas['EventLocation']; session: Schemas['EventSession']; timestamp?: string; type: 'page_view' } | {
+    events: ({ id?: string; location: Schemas['EventLocation']; session: Schemas['EventSession']; timestamp?: string; type: 'page_view' } | {
       id?: string;
       location: Schemas['EventLocation'];
       markdownSource?: 'page-action';
@@ -3456,7 +3457,7 @@ export interface Schemas {
       session: Schemas['EventSession'];
       timestamp?: string;
       type: 'llms_request';
-    } | { id?: string; location: Schemas['EventLocation']; session: Schemas['EventSession']; timestamp?: string; type: 'mcp_request' } | { id?: string; location: Schemas['EventLocation']; session: Schemas['EventSession']; timestamp?: string; type: 'rss_request' } | { id?: string; location: Schemas['EventLocation']; session: Schemas['EventSession']; timestamp?: string; type: 'code_copy' }[];
+    } | { id?: string; location: Schemas['EventLocation']; session: Schemas['EventSession']; timestamp?: string; type: 'mcp_request' } | { id?: string; location: Schemas['EventLocation']; session: Schemas['EventSession']; timestamp?: string; type: 'rss_request' } | { id?: string; location: Schemas['EventLocation']; session: Schemas['EventSession']; timestamp?: string; type: 'code_copy' })[];
   };
   TransferSpaceBody: { organization: string };
   TranslatedLanguage: {
@@ -3791,7 +3792,7 @@ export interface Schemas {
   };
   UpdateChangeRequestContentResponse: Schemas['ChangeRequest'] | {
     changeRequest: Schemas['ChangeRequest'];
-    changes: { object: 'created_page'; page: Schemas['PageReference']; ref?: string } | {
+    changes: ({ object: 'created_page'; page: Schemas['PageReference']; ref?: string } | {
       keys?: Record<string, string>;
       merged?: (
         | { at: { key: string }; nodes: { type: string }[]; operation: 'replace'; path: number[] }
@@ -3800,7 +3801,7 @@ export interface Schemas {
         | { at: { key: string }; operation: 'delete' })[];
       object: 'updated_page';
       page: Schemas['PageReference'];
-    } | { object: 'deleted_page'; page: string }[];
+    } | { object: 'deleted_page'; page: string })[];
     insertedFiles?: Schemas['File'][];
     insertedReusableContents?: Schemas['ReusableContent'][];
     updatedReusableContents?: {
@@ -4073,7 +4074,7 @@ export interface Schemas {
     title?: string | null;
   };
   UpdateSpaceContentResponse: {
-    changes: { object: 'created_page'; page: Schemas['PageReference']; ref?: string } | {
+    changes: ({ object: 'created_page'; page: Schemas['PageReference']; ref?: string } | {
       keys?: Record<string, string>;
       merged?: (
         | { at: { key: string }; nodes: { type: string }[]; operation: 'replace'; path: number[] }
@@ -4082,7 +4083,7 @@ export interface Schemas {
         | { at: { key: string }; operation: 'delete' })[];
       object: 'updated_page';
       page: Schemas['PageReference'];
-    } | { object: 'deleted_page'; page: string }[];
+    } | { object: 'deleted_page'; page: string })[];
     insertedFiles?: Schemas['File'][];
     insertedReusableContents?: Schemas['ReusableContent'][];
     revision: string;

@@ -186,6 +186,9 @@ const DocumentPageFields = Type.Object({
       description: 'With `ranges=true`: the whole front matter, including keys without a meaning here.',
     }),
   ),
+  revision: Type.Optional(
+    Type.String({ description: 'With `ranges=true`: the revision of the page, for `If-Match`.' }),
+  ),
   markdown: Type.Optional(
     Type.String({ description: 'The complete Markdown source, including front matter.' }),
   ),
@@ -358,7 +361,7 @@ export const PageQuery = Type.Object({
     Type.Boolean({
       default: false,
       description:
-        'Adds to each block its `range` in the source, and its `source` if its form does not show it, and to the page its `frontMatter`. Requires the role `edit`.',
+        'Adds to each block its `range` in the source, and its `source` if its form does not show it, and to the page its `frontMatter` and `revision`. Requires the role `edit`.',
     }),
   ),
   'format.markdown.refs': Type.Optional(

@@ -62,9 +62,21 @@ export const consoleRoutes =
       },
     );
 
+    app.get(
+      '/service-worker.js',
+      { config: { access: 'public' }, schema: { hide: true } },
+      (_request, reply) => {
+        const file = files.find('service-worker.js');
+        if (!file) throw routeNotFound();
+        // It lies below /app, and is also for /app itself.
+        reply.headers({ 'cache-control': 'no-cache', 'service-worker-allowed': `${addresses.prefix}/app` });
+        return reply.type(file.contentType).send(file.body);
+      },
+    );
+
     const send = (reply: FastifyReply): FastifyReply =>
       reply
-        .header('cache-control', 'private, no-cache')
+        .headers({ 'cache-control': 'private, no-cache', 'x-lectern-console': '1' })
         .type('text/html; charset=utf-8')
         .send(renderConsole(addresses, files.entry()));
     for (const { url, access } of ADDRESSES)
@@ -81,6 +93,7 @@ const policyOf = (sitesOrigin: string): string =>
     "style-src 'self'",
     "font-src 'self'",
     "connect-src 'self'",
+    "worker-src 'self'",
     `img-src 'self' blob: data: ${sitesOrigin}`,
     `media-src 'self' blob: ${sitesOrigin}`,
     `frame-src ${sitesOrigin}`,

@@ -313,7 +313,7 @@ export class ContentReads {
     const view = await this.#viewPages(open, flags, [page, ...below(page)]);
     const shown = presentPage(view, page, text === undefined ? {} : { markdown: text });
     if (!shown) throw pageNotFound();
-    const response = jsonResponse(shown);
+    const response = jsonResponse(placed ? { ...shown, revision: open.revision.revisionId } : shown);
     const settings = placed ? withField(response, 'frontMatter', placed.frontMatter) : response;
     return blocks ? withField(settings, 'document', blocks) : settings;
   }

@@ -85,7 +85,10 @@ test.each([
     if (own !== undefined && range) expect(own).toBe(source.slice(...range));
   expect(places.flatMap(({ source: own }) => own ?? [])).toEqual(['{% unknown %}']);
   const { body: plain } = await read(url);
+  const { body: space } = await read(url.replace(/\/content\/page\/.*$/, ''));
+  expect(body.revision).toBe(space.revision);
   expect(plain).not.toHaveProperty('frontMatter');
+  expect(plain).not.toHaveProperty('revision');
   expect(JSON.stringify(plain.document)).not.toContain('"range"');
 });
 

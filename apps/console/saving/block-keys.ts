@@ -1,0 +1,113 @@
+import type { BlockOperation, Changes } from '../editor/convert/changes.ts';
+import type { DocumentJson, DocumentNode } from '../editor/convert/document-json.ts';
+import type { MergedOperation } from '../editor/convert/rekey.ts';
+
+/**
+ * The keys by which the service knows blocks. The editor names a block by a handle that never changes, because a block
+ * whose name changes would be drawn again under the writer’s hands; its key is another one after every edit.
+ */
+export class BlockKeys {
+  readonly #keys = new Map<string, string>();
+  readonly #handles = new Map<string, string>();
+  #count = 0;
+
+  constructor(entries: Iterable<readonly [handle: string, key: string]> = []) {
+    for (const [handle, key] of entries) this.#set(handle, key);
+  }
+
+  /** The handles that are not the keys of their blocks. */
+  entries(): [handle: string, key: string][] {
+    return [...this.#keys];
+  }
+
+  /** Keys are their own handles until something has changed. */
+  keyOf(handle: string): string {
+    return this.#keys.get(handle) ?? handle;
+  }
+
+  handleOf(key: string): string {
+    return this.#handles.get(key) ?? key;
+  }
+
+  /** Follows the keys of a response: the new ones by the old ones, or by the names of new blocks. */
+  rename(keys: Readonly<Record<string, string>>): void {
+    const renamed = Object.entries(keys).map(([before, after]) => [this.handleOf(before), after] as const);
+    for (const [handle] of renamed) this.#handles.delete(this.keyOf(handle));
+    for (const [handle, key] of renamed) this.#set(handle, key);
+  }
+
+  /** Gives blocks that came from the service handles that no other block has. */
+  receive(node: DocumentNode): DocumentNode {
+    return mapKeys(node, (key) => {
+      const known = this.#handles.get(key);
+      if (known !== undefined) return known;
+      // A block that has got another key keeps its first one as its handle.
+      if (!this.#keys.has(key)) return key;
+      const handle = `${key}~${++this.#count}`;
+      this.#set(handle, key);
+      return handle;
+    });
+  }
+
+  receiveDocument(document: DocumentJson): DocumentJson {
+    return { ...document, nodes: document.nodes.map((node) => this.receive(node)) };
+  }
+
+  /** An operation of somebody else. */
+  receiveOperation(operation: MergedOperation): MergedOperation {
+    return this.#mapOperation(
+      operation,
+      (key) => this.handleOf(key),
+      (node) => this.receive(node),
+    );
+  }
+
+  writeDocument(document: DocumentJson): DocumentJson {
+    return { ...document, nodes: document.nodes.map((node) => this.#write(node)) };
+  }
+
+  /** Names blocks as the service does. */
+  write(changes: Changes): Changes {
+    const keyOf = (handle: string): string => this.keyOf(handle);
+    return {
+      blocks: changes.blocks.map((one) => this.#mapOperation(one, keyOf, (node) => this.#write(node))),
+      text: changes.text.map((splice) => ({ ...splice, at: mapPlace(splice.at, keyOf) })),
+    };
+  }
+
+  #write(node: DocumentNode): DocumentNode {
+    return mapKeys(node, (handle) => this.keyOf(handle));
+  }
+
+  #mapOperation<Operation extends Partial<Record<'at' | 'after' | 'into' | 'nodes', unknown>>>(
+    operation: Operation,
+    rename: (key: string) => string,
+    renameNode: (node: DocumentNode) => DocumentNode,
+  ): Operation {
+    const mapped: Record<string, unknown> = { ...operation };
+    for (const name of ['at', 'after', 'into'])
+      if (name in mapped) mapped[name] = mapPlace(mapped[name] as Place, rename);
+    if (Array.isArray(mapped.nodes)) mapped.nodes = (mapped.nodes as DocumentNode[]).map(renameNode);
+    return mapped as Operation;
+  }
+
+  #set(handle: string, key: string): void {
+    this.#keys.set(handle, key);
+    this.#handles.set(key, handle);
+  }
+}
+
+type Place = { key?: string } | null | undefined;
+
+const mapPlace = <At extends Place>(at: At, rename: (key: string) => string): At =>
+  at?.key === undefined ? at : { ...at, key: rename(at.key) };
+
+function mapKeys(node: DocumentNode, rename: (key: string) => string): DocumentNode {
+  const { key, nodes, fragments } = node;
+  return {
+    ...node,
+    ...(typeof key === 'string' ? { key: rename(key) } : {}),
+    ...(Array.isArray(nodes) ? { nodes: nodes.map((child) => mapKeys(child, rename)) } : {}),
+    ...(Array.isArray(fragments) ? { fragments: fragments.map((child) => mapKeys(child, rename)) } : {}),
+  };
+}

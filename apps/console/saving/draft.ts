@@ -1,0 +1,242 @@
+import { Fragment, type Node } from 'prosemirror-model';
+import { EditorState, type Transaction } from 'prosemirror-state';
+import { StepMap } from 'prosemirror-transform';
+import { type Changes, changesBetween } from '../editor/convert/changes.ts';
+import type { DocumentJson } from '../editor/convert/document-json.ts';
+import { applyMerged, type MergedOperation } from '../editor/convert/rekey.ts';
+import { toDocument } from '../editor/convert/to-document.ts';
+import { toEditor } from '../editor/convert/to-editor.ts';
+import { BlockKeys } from './block-keys.ts';
+import { type Difference, differences } from './differences.ts';
+
+/** The editor, as far as a draft needs it. */
+export interface DraftEditor {
+  readonly state: EditorState;
+  dispatch(transaction: Transaction): void;
+}
+
+/** A block that both the writer and somebody else have changed. It is not saved until the writer has decided. */
+export interface BlockConflict {
+  /** The handle of the block. */
+  block: string;
+  /** What both began from; undefined if it is not known any more. */
+  base: Node | undefined;
+  /** What the service has. Undefined: somebody has deleted it. */
+  theirs: Node | undefined;
+}
+
+/** What is being sent: the document as it was then, and how it differs from what the service has. */
+interface Attempt {
+  document: Node;
+  changes: Changes;
+}
+
+/** Where a draft begins, or goes on from after the tab was closed. */
+export interface DraftStart {
+  acknowledged: Node;
+  revision: string;
+  /** The document of the request whose response is not known. */
+  attempted?: Node | undefined;
+  keys?: readonly (readonly [handle: string, key: string])[];
+  /** Blocks in conflict, with what both began from. */
+  conflicts?: readonly (readonly [block: string, base: Node | undefined])[];
+}
+
+/** What the service said of an attempt. */
+export interface Saved {
+  revision: string;
+  keys: Readonly<Record<string, string>>;
+  /** What others have changed. Undefined: too much. */
+  merged: readonly MergedOperation[] | undefined;
+}
+
+/** A document that is being edited: what the service has of it, what the editor shows, and what differs. */
+export class Draft {
+  revision: string;
+  readonly conflicts = new Map<string, BlockConflict>();
+  readonly #keys: BlockKeys;
+  readonly #editor: DraftEditor;
+  #acknowledged: Node;
+  #attempt: Attempt | undefined;
+
+  /** The editor may have gone on from what the service has. */
+  constructor(editor: DraftEditor, { acknowledged, revision, attempted, keys, conflicts }: DraftStart) {
+    this.#editor = editor;
+    this.#acknowledged = acknowledged;
+    this.revision = revision;
+    this.#keys = new BlockKeys(keys);
+    if (attempted) this.#attempt = { document: attempted, changes: { blocks: [], text: [] } };
+    for (const [block, base] of conflicts ?? [])
+      this.conflicts.set(block, { block, base, theirs: findBlock(acknowledged, block) });
+  }
+
+  /** What the service has, as far as is known. */
+  get acknowledged(): Node {
+    return this.#acknowledged;
+  }
+
+  /** The document of the request whose response is not known yet. */
+  get attempted(): Node | undefined {
+    return this.#attempt?.document;
+  }
+
+  get keys(): [handle: string, key: string][] {
+    return this.#keys.entries();
+  }
+
+  /** Whether the editor shows something that the service does not have. */
+  get isChanged(): boolean {
+    return !this.#editor.state.doc.eq(this.#acknowledged);
+  }
+
+  /** Begins an attempt to save. Undefined if there is nothing to send. */
+  take(): Changes | undefined {
+    const document = this.#withoutConflicts(this.#editor.state.doc);
+    const changes = changesBetween(this.#acknowledged, document);
+    if (changes.blocks.length === 0 && changes.text.length === 0) return undefined;
+    this.#attempt = { document, changes: this.#keys.write(changes) };
+    return this.#attempt.changes;
+  }
+
+  /** The whole document of the attempt, for a service that did not accept its changes one by one. */
+  get attemptedDocument(): DocumentJson | undefined {
+    return this.#attempt && this.#keys.writeDocument(toDocument(this.#attempt.document));
+  }
+
+  /** The attempt failed, and nothing was saved. */
+  abandon(): void {
+    this.#attempt = undefined;
+  }
+
+  /** The service has saved the attempt. False: others have changed too much, so the document must be read again. */
+  acknowledge({ revision, keys, merged }: Saved): boolean {
+    const sent = this.#attempt?.document ?? this.#acknowledged;
+    this.#attempt = undefined;
+    this.#keys.rename(keys);
+    this.revision = revision;
+    this.#acknowledged = sent;
+    if (!merged) return false;
+    if (merged.length > 0) {
+      const operations = merged.map((one) => this.#keys.receiveOperation(one));
+      const state = EditorState.create({ doc: sent });
+      this.#follow(sent, state.apply(applyMerged(state, operations)).doc);
+    }
+    return true;
+  }
+
+  /** The service has this document now, with the changes of others, and those of the attempt if it was saved. */
+  receive(document: DocumentJson, revision: string, { isSaved = false }: { isSaved?: boolean } = {}): void {
+    const before = (isSaved ? this.#attempt?.document : undefined) ?? this.#acknowledged;
+    this.#attempt = undefined;
+    this.revision = revision;
+    this.#follow(before, toEditor(this.#keys.receiveDocument(document)));
+  }
+
+  /** The service refused the attempt, because others have changed these blocks as well. Keys are those of the base. */
+  hold(keys: readonly string[]): void {
+    const handles = keys.map((key) => this.#keys.handleOf(key));
+    for (const block of handles) this.#hold(block, findBlock(this.#acknowledged, block));
+    // Something was in conflict that has no block: nothing is sent until the writer has decided about all changes.
+    if (handles.length === 0)
+      for (const { block, node } of changedBlocks(this.#acknowledged, this.#editor.state.doc))
+        this.#hold(block, node);
+    this.#attempt = undefined;
+  }
+
+  /** The writer has decided: the editor shows what is to be saved. */
+  settle(block: string): void {
+    this.conflicts.delete(block);
+  }
+
+  #hold(block: string, base: Node | undefined): void {
+    const known = this.conflicts.get(block);
+    this.conflicts.set(block, { block, base: known?.base ?? base, theirs: base });
+  }
+
+  /** The document without the writer’s changes of blocks in conflict. */
+  #withoutConflicts(document: Node): Node {
+    if (this.conflicts.size === 0) return document;
+    return mapBlocks(document, (node) => {
+      const conflict = this.conflicts.get(node.attrs.key as string);
+      return conflict ? (findBlock(this.#acknowledged, conflict.block) ?? conflict.theirs) : undefined;
+    });
+  }
+
+  /** Brings what others have changed between two versions into the editor, whose text comes from the first one. */
+  #follow(before: Node, after: Node): void {
+    this.#acknowledged = after;
+    const { state } = this.#editor;
+    const ours = differences(before, state.doc);
+    const toEditorText = new StepMap(ours.flatMap(({ from, to, slice }) => [from, to - from, slice.size]));
+    const transaction = state.tr;
+    // From the end, so that positions before it stay what they are.
+    for (const theirs of differences(before, after).reverse()) {
+      if (ours.some((own) => overlap(own, theirs))) {
+        const block = keyAt(before, theirs.from);
+        if (block !== undefined) this.conflicts.set(block, this.#conflictOf(block, before, after));
+      } else {
+        const isInsertion = theirs.from === theirs.to;
+        const from = toEditorText.map(theirs.from, isInsertion ? -1 : 1);
+        transaction.replace(from, isInsertion ? from : toEditorText.map(theirs.to, -1), theirs.slice);
+      }
+    }
+    for (const [block, conflict] of this.conflicts)
+      this.conflicts.set(block, { ...conflict, theirs: findBlock(after, block) });
+    if (transaction.docChanged) this.#editor.dispatch(transaction.setMeta('addToHistory', false));
+  }
+
+  #conflictOf(block: string, before: Node, after: Node): BlockConflict {
+    return {
+      block,
+      base: this.conflicts.get(block)?.base ?? findBlock(before, block),
+      theirs: findBlock(after, block),
+    };
+  }
+}
+
+/** Two parts that cannot both be replaced. What only touches can. */
+const overlap = (a: Difference, b: Difference): boolean => a.from < b.to && b.from < a.to;
+
+function findBlock(document: Node, handle: string): Node | undefined {
+  let found: Node | undefined;
+  document.descendants((node) => {
+    if (found || node.isText) return false;
+    if (node.attrs.key === handle) found = node;
+    return !found && !node.inlineContent;
+  });
+  return found;
+}
+
+/** The handle of the innermost block around a position. */
+function keyAt(document: Node, position: number): string | undefined {
+  const place = document.resolve(position);
+  const inside = place.nodeAfter?.isBlock ? place.nodeAfter : undefined;
+  if (typeof inside?.attrs.key === 'string') return inside.attrs.key;
+  for (let depth = place.depth; depth > 0; depth--) {
+    const { key } = place.node(depth).attrs;
+    if (typeof key === 'string') return key;
+  }
+  return undefined;
+}
+
+/** Blocks of a document that are different in another version of it, or not there. */
+function changedBlocks(before: Node, after: Node): { block: string; node: Node }[] {
+  return differences(before, after).flatMap(({ from }) => {
+    const block = keyAt(before, from);
+    const node = block === undefined ? undefined : findBlock(before, block);
+    return block !== undefined && node ? [{ block, node }] : [];
+  });
+}
+
+/** The document with other nodes in the place of those for which `replace` returns one. */
+function mapBlocks(node: Node, replace: (node: Node) => Node | undefined): Node {
+  if (node.inlineContent || node.isLeaf) return node;
+  let isChanged = false;
+  const children: Node[] = [];
+  node.forEach((child) => {
+    const next = replace(child) ?? mapBlocks(child, replace);
+    isChanged ||= next !== child;
+    children.push(next);
+  });
+  return isChanged ? node.copy(Fragment.fromArray(children)) : node;
+}

@@ -1,0 +1,84 @@
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+
+/** A page, live or in a change request. */
+export interface Place {
+  spaceId: string;
+  changeRequestId?: string;
+  pageId: string;
+}
+
+/** A request that was sent and perhaps received. It is sent again as it is until its outcome is known. */
+export interface SentRequest {
+  idempotencyKey: string;
+  revision: string;
+  change: Record<string, unknown>;
+}
+
+/** What a tab has of a page that the service may not have. */
+export interface JournalEntry {
+  /** The tab and the page. */
+  id: string;
+  /** Whose text it is: nobody else may save it. */
+  userId: string;
+  tab: string;
+  place: Place;
+  title: string;
+  revision: string;
+  /** Documents in the form of the editor: what the service has, what it was sent, and what the editor shows. */
+  acknowledged: unknown;
+  attempted: unknown;
+  current: unknown;
+  /** Fields of the page that are not saved, such as its title. */
+  fields: Record<string, unknown>;
+  sent: SentRequest | undefined;
+  keys: (readonly [handle: string, key: string])[];
+  /** Blocks in conflict, with what both began from. */
+  conflicts: (readonly [block: string, base: unknown])[];
+  at: number;
+}
+
+interface JournalSchema extends DBSchema {
+  entries: { key: string; value: JournalEntry };
+}
+
+/** What was typed and not yet saved, in the database of the browser. It survives a closed tab and a crash. */
+export interface Journal {
+  /** Throws if the database cannot be read: that is never the same as no entry. */
+  list(): Promise<JournalEntry[]>;
+  write(entry: JournalEntry): Promise<void>;
+  remove(id: string): Promise<void>;
+}
+
+const VERSION = 1;
+
+export function createJournal(name = 'lectern'): Journal {
+  let database: Promise<IDBPDatabase<JournalSchema>> | undefined;
+  const open = (): Promise<IDBPDatabase<JournalSchema>> => {
+    database ??= openDB<JournalSchema>(name, VERSION, {
+      upgrade(db) {
+        db.createObjectStore('entries', { keyPath: 'id' });
+      },
+      // A tab of a later release waits for this one to let go.
+      blocking: (_current, _blocked, event) => {
+        database = undefined;
+        (event.target as IDBDatabase).close();
+      },
+      terminated: () => {
+        database = undefined;
+      },
+    });
+    database.catch(() => {
+      database = undefined;
+    });
+    return database;
+  };
+  return {
+    list: async () => (await open()).getAll('entries'),
+    write: async (entry) => {
+      await (await open()).put('entries', entry);
+    },
+    remove: async (id) => {
+      await (await open()).delete('entries', id);
+    },
+  };
+}

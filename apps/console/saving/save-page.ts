@@ -1,0 +1,116 @@
+import { ApiError } from '@lectern/client/api-error';
+import type { ResponseOf } from '@lectern/client/client';
+import { api } from '../api/client.ts';
+import type { DocumentJson } from '../editor/convert/document-json.ts';
+import type { MergedOperation } from '../editor/convert/rekey.ts';
+import type { Place, SentRequest } from './journal.ts';
+
+/** What became of a request to save. */
+export type Outcome =
+  | { kind: 'saved'; revision: string; keys: Record<string, string>; merged: MergedOperation[] | undefined }
+  /** It was saved at some time, but what the service said of it is lost. */
+  | { kind: 'lost' }
+  /** Others have changed the same blocks, which have these keys in the revision of the request. */
+  | { kind: 'conflict'; keys: string[] }
+  /** The revision of the request is not there any more. */
+  | { kind: 'stale' }
+  /** Nothing is known: the same request has to be sent again. */
+  | { kind: 'unknown'; waitMs?: number }
+  | { kind: 'signed-out' }
+  /** The key belongs to another request. */
+  | { kind: 'reused' }
+  | { kind: 'refused'; message: string };
+
+type SpaceSaved = ResponseOf<'/v1/spaces/{spaceId}/content', 'post'>;
+type RequestSaved = ResponseOf<'/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content', 'post'>;
+
+/** Sends a change of a page, live or in a change request. Never throws. */
+export async function savePage(
+  place: Place,
+  { idempotencyKey, revision, change }: SentRequest,
+): Promise<Outcome> {
+  const body = { changes: [{ operation: 'update_page' as const, page: place.pageId, ...change }] };
+  const headers = { 'Idempotency-Key': idempotencyKey, 'If-Match': `"${revision}"` };
+  const { spaceId, changeRequestId } = place;
+  try {
+    if (changeRequestId === undefined)
+      return savedIn(await api.post('/v1/spaces/{spaceId}/content', { path: { spaceId }, headers, body }));
+    const response = await api.post('/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content', {
+      path: { spaceId, changeRequestId },
+      query: { compat: false },
+      headers,
+      body,
+    });
+    return savedInRequest(response);
+  } catch (error) {
+    return outcomeOf(error);
+  }
+}
+
+function savedIn({ revision, changes: [changed] }: Pick<SpaceSaved, 'revision' | 'changes'>): Outcome {
+  if (changed?.object !== 'updated_page') return { kind: 'lost' };
+  const merged = changed.merged as MergedOperation[] | undefined;
+  return { kind: 'saved', revision, keys: changed.keys ?? {}, merged };
+}
+
+function savedInRequest(response: RequestSaved): Outcome {
+  if (!('changes' in response && 'changeRequest' in response)) return { kind: 'lost' };
+  return savedIn({
+    revision: response.changeRequest.revision,
+    changes: response.changes as SpaceSaved['changes'],
+  });
+}
+
+const RATE_LIMIT_MS = 5000;
+
+function outcomeOf(error: unknown): Outcome {
+  // The request did not arrive, or its response did not.
+  if (!(error instanceof ApiError)) return { kind: 'unknown' };
+  const { status, reason, message } = error;
+  switch (reason) {
+    case 'edit-conflicts':
+      return { kind: 'conflict', keys: keysOf(error) };
+    case 'response-lost':
+      return { kind: 'lost' };
+    case 'request-in-progress':
+      return { kind: 'unknown', waitMs: 1000 };
+    case 'revision-not-found':
+    case 'content-changed':
+      return { kind: 'stale' };
+    case 'idempotency-key-reused':
+      return { kind: 'reused' };
+  }
+  if (status === 401) return { kind: 'signed-out' };
+  if (status === 429) return { kind: 'unknown', waitMs: RATE_LIMIT_MS };
+  if (status >= 500 || status === 408) return { kind: 'unknown' };
+  return { kind: 'refused', message };
+}
+
+/** The keys of the blocks in conflict. Empty if one of the conflicts has no block. */
+function keysOf({ details }: ApiError): string[] {
+  const keys = details.map((detail) => {
+    const { place } = detail as { place?: { kind: string; blocks?: { base?: { key?: string } } } };
+    return place?.kind === 'block' ? place.blocks?.base?.key : undefined;
+  });
+  return keys.includes(undefined) ? [] : [...new Set(keys as string[])];
+}
+
+export interface ReadPage {
+  document: DocumentJson;
+  revision: string;
+}
+
+/** Reads the current document of a page, and the revision that it is of. */
+export async function readPage({ spaceId, changeRequestId, pageId }: Place): Promise<ReadPage> {
+  const response =
+    changeRequestId === undefined
+      ? await api.get('/v1/spaces/{spaceId}/content/page/{pageId}', {
+          path: { spaceId, pageId },
+          query: { format: 'document' },
+        })
+      : await api.get('/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}', {
+          path: { spaceId, changeRequestId, pageId },
+          query: { format: 'document' },
+        });
+  return response as unknown as ReadPage;
+}

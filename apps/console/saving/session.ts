@@ -1,0 +1,202 @@
+import type { Node } from 'prosemirror-model';
+import { EditorState, type Transaction } from 'prosemirror-state';
+import { schema } from '../editor/schema/schema.ts';
+import { Draft, type DraftEditor } from './draft.ts';
+import type { Journal, JournalEntry, Place } from './journal.ts';
+import { readPage, savePage } from './save-page.ts';
+import { Saver } from './saver.ts';
+import { liveTabs, TAB } from './tab.ts';
+
+/** The saving of one page in this tab. */
+export interface Session {
+  draft: Draft;
+  saver: Saver;
+  /** Ends it. What is not saved stays in the journal. */
+  close(): Promise<void>;
+}
+
+interface SessionParts {
+  journal: Journal;
+  editor: DraftEditor;
+  place: Place;
+  userId: string;
+  /** The title of the page now. */
+  title(): string;
+  start: SessionStart;
+}
+
+export type SessionStart = { document: Node; revision: string } | { entry: JournalEntry };
+
+/** Saves what the editor shows, beginning with a page that was read or with what the journal has of it. */
+export function openSession(parts: SessionParts): Session {
+  const { start, editor, place } = parts;
+  const draft = new Draft(editor, 'entry' in start ? readEntry(start.entry) : startOf(start));
+  const saver = createSaver(draft, { ...parts, id: idOf(place), tab: TAB });
+  if ('entry' in start) saver.restore(start.entry);
+  return {
+    draft,
+    saver,
+    async close() {
+      await saver.leave();
+      saver.stop();
+    },
+  };
+}
+
+interface JournaledParts extends Pick<SessionParts, 'journal' | 'editor' | 'place' | 'userId' | 'title'> {
+  id: string;
+  tab: string;
+}
+
+/** A saver that writes to the journal whatever the service may not have. */
+function createSaver(
+  draft: Draft,
+  { journal, editor, place, userId, title, id, tab }: JournaledParts,
+): Saver {
+  let isNoted = true;
+  const note = async (): Promise<void> => {
+    if (saver.isClean && draft.conflicts.size === 0) {
+      if (isNoted) await journal.remove(id);
+      isNoted = false;
+      return;
+    }
+    isNoted = true;
+    await journal.write({
+      id,
+      userId,
+      tab,
+      place,
+      title: title(),
+      revision: draft.revision,
+      acknowledged: toJson(draft.acknowledged),
+      attempted: draft.attempted && toJson(draft.attempted),
+      current: toJson(editor.state.doc),
+      fields: saver.fields,
+      sent: saver.sent,
+      keys: draft.keys,
+      conflicts: [...draft.conflicts.values()].map(
+        ({ block, base }) => [block, base && toJson(base)] as const,
+      ),
+      at: Date.now(),
+    });
+  };
+  const saver: Saver = new Saver({
+    draft,
+    save: (request) => savePage(place, request),
+    read: () => readPage(place),
+    note,
+  });
+  return saver;
+}
+
+const startOf = ({ document, revision }: { document: Node; revision: string }) => ({
+  acknowledged: document,
+  revision,
+});
+
+const readEntry = ({ acknowledged, revision, attempted, keys, conflicts }: JournalEntry) => ({
+  acknowledged: schema.nodeFromJSON(acknowledged),
+  revision,
+  attempted: attempted === undefined ? undefined : schema.nodeFromJSON(attempted),
+  keys,
+  conflicts: conflicts.map(
+    ([block, base]) => [block, base === undefined ? undefined : schema.nodeFromJSON(base)] as const,
+  ),
+});
+
+/** The document that the editor showed. */
+export const documentOfEntry = ({ current }: JournalEntry): Node => schema.nodeFromJSON(current);
+
+const idOf = ({ spaceId, changeRequestId, pageId }: Place, tab = TAB): string =>
+  [tab, spaceId, changeRequestId ?? '', pageId].join('/');
+
+const isOf = (entry: JournalEntry, { spaceId, changeRequestId, pageId }: Place): boolean =>
+  entry.place.spaceId === spaceId &&
+  entry.place.changeRequestId === changeRequestId &&
+  entry.place.pageId === pageId;
+
+/** What closed tabs of this user have left unsaved, the latest first. */
+export async function listLeftEntries(journal: Journal, userId: string): Promise<JournalEntry[]> {
+  const [entries, tabs] = await Promise.all([journal.list(), liveTabs()]);
+  return entries
+    .filter((entry) => entry.userId === userId && (entry.tab === TAB || !tabs.has(entry.tab)))
+    .sort((a, b) => b.at - a.at);
+}
+
+/** What a closed tab has left of a page. From now on it belongs to this tab. */
+export async function adoptEntry(
+  journal: Journal,
+  userId: string,
+  place: Place,
+): Promise<JournalEntry | undefined> {
+  const isWanted = (entry: JournalEntry): boolean => isOf(entry, place);
+  const found = (await listLeftEntries(journal, userId)).find(isWanted);
+  if (!found) return undefined;
+  return navigator.locks.request(lockOf(found), async () => {
+    // Another tab may have saved it meanwhile.
+    const entry = (await listLeftEntries(journal, userId)).find(({ id }) => id === found.id);
+    if (!entry) return undefined;
+    const adopted = { ...entry, id: idOf(place), tab: TAB };
+    await journal.write(adopted);
+    if (adopted.id !== entry.id) await journal.remove(entry.id);
+    return adopted;
+  });
+}
+
+const lockOf = ({ id }: JournalEntry): string => `lectern/left/${id}`;
+
+/** Saves what closed tabs have left, but for the page that is about to be opened. What is in conflict stays. */
+export async function saveLeftEntries(journal: Journal, userId: string, except?: Place): Promise<void> {
+  for (const entry of await listLeftEntries(journal, userId))
+    if (!except || !isOf(entry, except))
+      await navigator.locks.request(lockOf(entry), { ifAvailable: true }, async (lock) => {
+        if (lock) await saveEntry(journal, entry);
+      });
+}
+
+/** Tries once: whoever opens the page meanwhile must not wait. */
+async function saveEntry(journal: Journal, entry: JournalEntry): Promise<void> {
+  const editor = new HeadlessEditor(documentOfEntry(entry));
+  const draft = new Draft(editor, readEntry(entry));
+  const saver = createSaver(draft, { ...entry, journal, editor, title: () => entry.title });
+  saver.restore(entry);
+  const unsubscribe = saver.subscribe(() => {
+    if (saver.state.kind === 'offline') saver.stop();
+  });
+  await saver.flush();
+  unsubscribe();
+  saver.stop();
+}
+
+/** A document that nobody sees. */
+class HeadlessEditor implements DraftEditor {
+  state: EditorState;
+
+  constructor(doc: Node) {
+    this.state = EditorState.create({ doc });
+  }
+
+  dispatch(transaction: Transaction): void {
+    this.state = this.state.apply(transaction);
+  }
+}
+
+const written = new WeakMap<Node, unknown>();
+
+/** Blocks that have not changed are written once. */
+function toJson(document: Node): unknown {
+  if (document.isTextblock || document.isLeaf) {
+    let json = written.get(document);
+    if (json === undefined) {
+      json = document.toJSON();
+      written.set(document, json);
+    }
+    return json;
+  }
+  const { type, attrs } = document;
+  const content: unknown[] = [];
+  document.forEach((child) => {
+    content.push(toJson(child));
+  });
+  return { type: type.name, attrs, ...(content.length > 0 ? { content } : {}) };
+}
