@@ -23,9 +23,15 @@ const page = createRoute({
   component: lazyRouteComponent(() => import('../page/page.tsx'), 'Page'),
 });
 
+const pageInChangeRequest = createRoute({
+  getParentRoute: () => root,
+  path: '/s/$spaceId/change-requests/$changeRequest/$pageId',
+  component: lazyRouteComponent(() => import('../page/page.tsx'), 'Page'),
+});
+
 export const createConsoleRouter = () =>
   createRouter({
-    routeTree: root.addChildren([home, space, page]),
+    routeTree: root.addChildren([home, space, page, pageInChangeRequest]),
     basepath: `${PREFIX}/app`,
     scrollRestoration: true,
     defaultPreload: 'intent',

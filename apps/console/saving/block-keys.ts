@@ -1,6 +1,6 @@
-import type { BlockOperation, Changes } from '../editor/convert/changes.ts';
+import type { Changes } from '../editor/convert/changes.ts';
 import type { DocumentJson, DocumentNode } from '../editor/convert/document-json.ts';
-import type { MergedOperation } from '../editor/convert/rekey.ts';
+import type { MergedOperation } from '../editor/convert/merged.ts';
 
 /**
  * The keys by which the service knows blocks. The editor names a block by a handle that never changes, because a block

@@ -1,4 +1,5 @@
 import { Fragment, type Node, Slice } from 'prosemirror-model';
+import { longestAscending } from '../editor/longest-ascending.ts';
 
 /** A part of a document that another version of it replaces. Positions are those of the version before. */
 export interface Difference {
@@ -66,24 +67,3 @@ function matchChildren(before: Node, after: Node): [number, number][] {
 }
 
 const keyOf = (node: Node): string | undefined => (node.attrs.key as string | null | undefined) ?? undefined;
-
-/** The longest list of pairs whose second numbers ascend. The first ones ascend already. */
-function longestAscending(pairs: readonly [number, number][]): [number, number][] {
-  const ends: number[] = [];
-  const before: number[] = [];
-  for (const [at, [, place]] of pairs.entries()) {
-    let low = 0;
-    let high = ends.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((pairs[ends[middle] as number] as [number, number])[1] < place) low = middle + 1;
-      else high = middle;
-    }
-    before[at] = low > 0 ? (ends[low - 1] as number) : -1;
-    ends[low] = at;
-  }
-  const found: [number, number][] = [];
-  for (let at = ends.at(-1) ?? -1; at >= 0; at = before[at] as number)
-    found.push(pairs[at] as [number, number]);
-  return found.reverse();
-}

@@ -1,9 +1,9 @@
 import { Fragment, type Node } from 'prosemirror-model';
-import { EditorState, type Transaction } from 'prosemirror-state';
+import type { EditorState, Transaction } from 'prosemirror-state';
 import { StepMap } from 'prosemirror-transform';
 import { type Changes, changesBetween } from '../editor/convert/changes.ts';
 import type { DocumentJson } from '../editor/convert/document-json.ts';
-import { applyMerged, type MergedOperation } from '../editor/convert/rekey.ts';
+import { applyMerged, type MergedOperation } from '../editor/convert/merged.ts';
 import { toDocument } from '../editor/convert/to-document.ts';
 import { toEditor } from '../editor/convert/to-editor.ts';
 import { BlockKeys } from './block-keys.ts';
@@ -118,8 +118,9 @@ export class Draft {
     if (!merged) return false;
     if (merged.length > 0) {
       const operations = merged.map((one) => this.#keys.receiveOperation(one));
-      const state = EditorState.create({ doc: sent });
-      this.#follow(sent, state.apply(applyMerged(state, operations)).doc);
+      const after = applyMerged(sent, operations);
+      if (!after) return false;
+      this.#follow(sent, after);
     }
     return true;
   }

@@ -2,7 +2,7 @@ import { ApiError } from '@lectern/client/api-error';
 import type { ResponseOf } from '@lectern/client/client';
 import { api } from '../api/client.ts';
 import type { DocumentJson } from '../editor/convert/document-json.ts';
-import type { MergedOperation } from '../editor/convert/rekey.ts';
+import type { MergedOperation } from '../editor/convert/merged.ts';
 import type { Place, SentRequest } from './journal.ts';
 
 /** What became of a request to save. */
@@ -106,11 +106,11 @@ export async function readPage({ spaceId, changeRequestId, pageId }: Place): Pro
     changeRequestId === undefined
       ? await api.get('/v1/spaces/{spaceId}/content/page/{pageId}', {
           path: { spaceId, pageId },
-          query: { format: 'document' },
+          query: { ranges: true },
         })
       : await api.get('/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}', {
           path: { spaceId, changeRequestId, pageId },
-          query: { format: 'document' },
+          query: { ranges: true },
         });
   return response as unknown as ReadPage;
 }

@@ -27,11 +27,15 @@ interface SaverParts {
   read(): Promise<ReadPage>;
   /** Writes what is not saved yet to the journal. */
   note(): Promise<void>;
+  /** Resolves when the editor can take changes that the writer did not make. */
+  whenIdle?: () => Promise<void>;
   newKey?: () => string;
 }
 
 /** Sends the changes of a draft to the service: one request at a time, until the service has everything. */
 export class Saver {
+  /** Whether what is not saved could be written to the journal. */
+  hasJournal = true;
   readonly #parts: Required<SaverParts>;
   readonly #listeners = new Set<() => void>();
   #state: SaveState = { kind: 'saved' };
@@ -46,7 +50,7 @@ export class Saver {
   #isStopped = false;
 
   constructor(parts: SaverParts) {
-    this.#parts = { newKey: () => crypto.randomUUID(), ...parts };
+    this.#parts = { newKey: () => crypto.randomUUID(), whenIdle: async () => {}, ...parts };
   }
 
   get state(): SaveState {
@@ -169,6 +173,7 @@ export class Saver {
     const { draft } = this.#parts;
     switch (outcome.kind) {
       case 'saved': {
+        if (outcome.merged?.length !== 0) await this.#parts.whenIdle();
         const isComplete = draft.acknowledge(outcome);
         const { isWhole = false } = this.#sent ?? {};
         this.#sent = undefined;
@@ -222,6 +227,7 @@ export class Saver {
     for (let wait = FIRST_WAIT_MS; !this.#isStopped; wait = Math.min(wait * 2, LONGEST_WAIT_MS))
       try {
         const { document, revision } = await this.#parts.read();
+        await this.#parts.whenIdle();
         this.#parts.draft.receive(document, revision, { isSaved });
         return true;
       } catch {
@@ -234,7 +240,13 @@ export class Saver {
   async #note(): Promise<void> {
     clearTimeout(this.#noteTimer);
     this.#noteTimer = undefined;
-    await this.#parts.note();
+    try {
+      await this.#parts.note();
+      this.hasJournal = true;
+    } catch {
+      this.hasJournal = false;
+      this.#setState(this.#state);
+    }
   }
 
   /** Until `flush` is called, at most. */

@@ -22,6 +22,8 @@ interface SessionParts {
   userId: string;
   /** The title of the page now. */
   title(): string;
+  /** Resolves when the editor can take changes that the writer did not make. */
+  whenIdle?: () => Promise<void>;
   start: SessionStart;
 }
 
@@ -43,7 +45,8 @@ export function openSession(parts: SessionParts): Session {
   };
 }
 
-interface JournaledParts extends Pick<SessionParts, 'journal' | 'editor' | 'place' | 'userId' | 'title'> {
+interface JournaledParts
+  extends Pick<SessionParts, 'journal' | 'editor' | 'place' | 'userId' | 'title' | 'whenIdle'> {
   id: string;
   tab: string;
 }
@@ -51,7 +54,7 @@ interface JournaledParts extends Pick<SessionParts, 'journal' | 'editor' | 'plac
 /** A saver that writes to the journal whatever the service may not have. */
 function createSaver(
   draft: Draft,
-  { journal, editor, place, userId, title, id, tab }: JournaledParts,
+  { journal, editor, place, userId, title, id, tab, whenIdle }: JournaledParts,
 ): Saver {
   let isNoted = true;
   const note = async (): Promise<void> => {
@@ -85,6 +88,7 @@ function createSaver(
     save: (request) => savePage(place, request),
     read: () => readPage(place),
     note,
+    ...(whenIdle ? { whenIdle } : {}),
   });
   return saver;
 }

@@ -1,0 +1,176 @@
+import type { Mark, Node } from 'prosemirror-model';
+import { longestAscending } from '../longest-ascending.ts';
+import type { DocumentNode } from './document-json.ts';
+import { blockToDocument } from './to-document.ts';
+
+export interface BlockPlace {
+  key: string;
+}
+
+/** An operation of `update_page` (docs/api/editing.md, “Single blocks”). */
+export interface BlockOperation {
+  operation: 'insert' | 'replace' | 'delete' | 'move';
+  at?: BlockPlace | null;
+  after?: BlockPlace | null;
+  into?: BlockPlace | null;
+  nodes?: DocumentNode[];
+}
+
+/** A change of the plain text of a block, in UTF-16 units. */
+export interface TextSplice {
+  at: BlockPlace;
+  offset: number;
+  remove: number;
+  insert: string;
+}
+
+export interface Changes {
+  blocks: BlockOperation[];
+  text: TextSplice[];
+}
+
+/**
+ * What leads from one state of a document to another. Blocks are matched by their handles. A change of plain text
+ * within one block is a splice; otherwise the block at the top of the page is replaced, of which the service rewrites
+ * only what is different.
+ */
+export function changesBetween(before: Node, after: Node): Changes {
+  const changes: Changes = { blocks: [], text: [] };
+  if (before === after) return changes;
+  const [start, end] = equalEnds(before, after);
+  const old = childrenIn(before, start, before.childCount - end);
+  const now = childrenIn(after, start, after.childCount - end);
+  if (old.length === 0 && now.length === 0) return changes;
+  const places = new Map(now.map((node, index) => [keyOf(node), index]));
+  const known = new Map(old.map((node) => [keyOf(node), node]));
+  for (const node of old)
+    if (!places.has(keyOf(node))) changes.blocks.push({ operation: 'delete', at: { key: keyOf(node) } });
+  const kept = old.filter((node) => places.has(keyOf(node)));
+  const inOrder = new Set(
+    longestAscending(kept.map((node, index) => [index, places.get(keyOf(node)) as number])).map(([index]) =>
+      keyOf(kept[index] as Node),
+    ),
+  );
+  let previous = start === 0 ? undefined : keyOf(before.child(start - 1));
+  for (const node of now) {
+    const key = keyOf(node);
+    const after = previous === undefined ? null : { key: previous };
+    const one = known.get(key);
+    if (!one) changes.blocks.push({ operation: 'insert', after, nodes: [blockToDocument(node)] });
+    else {
+      if (!inOrder.has(key)) changes.blocks.push({ operation: 'move', at: { key }, into: null, after });
+      if (one !== node && !one.eq(node)) addChange(changes, one, node);
+    }
+    previous = key;
+  }
+  return changes;
+}
+
+function addChange(changes: Changes, before: Node, after: Node): void {
+  const splice = spliceIn(before, after);
+  if (splice) changes.text.push(splice);
+  else
+    changes.blocks.push({
+      operation: 'replace',
+      at: { key: keyOf(before) },
+      nodes: [blockToDocument(after)],
+    });
+}
+
+const keyOf = (node: Node): string => String(node.attrs.key);
+
+function childrenIn(parent: Node, from: number, to: number): Node[] {
+  const children: Node[] = [];
+  for (let index = from; index < to; index++) children.push(parent.child(index));
+  return children;
+}
+
+/** How many children are the same at the beginning and at the end. */
+function equalEnds(before: Node, after: Node): [start: number, end: number] {
+  const most = Math.min(before.childCount, after.childCount);
+  const isEqual = (a: Node, b: Node): boolean => a === b || a.eq(b);
+  let start = 0;
+  while (start < most && isEqual(before.child(start), after.child(start))) start++;
+  let end = 0;
+  while (
+    end < most - start &&
+    isEqual(before.child(before.childCount - 1 - end), after.child(after.childCount - 1 - end))
+  )
+    end++;
+  return [start, end];
+}
+
+/** The one change of plain text in which two versions of a block differ, if that is all. */
+function spliceIn(before: Node, after: Node): TextSplice | undefined {
+  if (!before.sameMarkup(after)) return undefined;
+  if (before.isTextblock) return spliceOfText(before, after);
+  // Code is one text for the service, and a cell of a table has no key of its own.
+  if (before.type.name === 'code_block' || before.childCount !== after.childCount) return undefined;
+  let splice: TextSplice | undefined;
+  for (let index = 0; index < before.childCount; index++) {
+    const [old, now] = [before.child(index), after.child(index)];
+    if (old === now || old.eq(now)) continue;
+    if (splice) return undefined;
+    splice = spliceIn(old, now);
+    if (!splice) return undefined;
+  }
+  return splice;
+}
+
+function spliceOfText(before: Node, after: Node): TextSplice | undefined {
+  const { key } = before.attrs;
+  if (typeof key !== 'string') return undefined;
+  const from = before.content.findDiffStart(after.content);
+  const ends = before.content.findDiffEnd(after.content);
+  if (from === null || ends === null) return undefined;
+  const overlap = Math.max(0, from - Math.min(ends.a, ends.b));
+  const [to, toAfter] = [ends.a + overlap, ends.b + overlap];
+  const removed = textIn(before, from, to);
+  const inserted = textIn(after, from, toAfter);
+  if (!removed || !inserted) return undefined;
+  if (inserted.text !== '' && !haveSameMarks(inserted.marks, marksOfInsertion(before, from, removed)))
+    return undefined;
+  return {
+    at: { key },
+    offset: before.textBetween(0, from).length,
+    remove: removed.text.length,
+    insert: inserted.text,
+  };
+}
+
+/** The text between two positions. Undefined if there is anything else, or if its parts have different marks. */
+function textIn(node: Node, from: number, to: number): { text: string; marks: readonly Mark[] } | undefined {
+  let text = '';
+  let marks: readonly Mark[] | undefined;
+  let isPlain = true;
+  node.nodesBetween(from, to, (child, position) => {
+    if (!child.isText) isPlain = false;
+    else {
+      text += (child.text ?? '').slice(Math.max(0, from - position), to - position);
+      isPlain &&= marks === undefined || haveSameMarks(marks, child.marks);
+      marks = child.marks;
+    }
+  });
+  return isPlain ? { text, marks: marks ?? [] } : undefined;
+}
+
+/** The marks that the service gives to inserted text: those of what it replaces, or of the text before it. */
+function marksOfInsertion(
+  node: Node,
+  from: number,
+  removed: { text: string; marks: readonly Mark[] },
+): readonly Mark[] | undefined {
+  if (removed.text !== '') return removed.marks;
+  const { nodeBefore, nodeAfter } = node.resolve(from);
+  // Only plain text stands at the beginning of a block without anything to take its marks from.
+  if (!nodeBefore) return !nodeAfter || (nodeAfter.isText && nodeAfter.marks.length === 0) ? [] : undefined;
+  if (!nodeBefore.isText) return undefined;
+  // Text at the end of a link or an annotation is outside of it.
+  const isAtEnd = (mark: Mark): boolean => !nodeAfter || !mark.isInSet(nodeAfter.marks);
+  return nodeBefore.marks.some((mark) => mark.type.spec.inclusive === false && isAtEnd(mark))
+    ? undefined
+    : nodeBefore.marks;
+}
+
+const haveSameMarks = (a: readonly Mark[], b: readonly Mark[] | undefined): boolean =>
+  b !== undefined && a.length === b.length && a.every((mark) => mark.isInSet(b));

@@ -1,0 +1,44 @@
+import type { EditorState, Transaction } from 'prosemirror-state';
+import { EditorView } from 'prosemirror-view';
+import type { Place } from '../saving/journal.ts';
+import './editor.css';
+
+interface EditorViewParts {
+  state: EditorState;
+  isEditable: boolean;
+  /** The accessible name. */
+  label: string;
+  place: Place;
+  dispatch(transaction: Transaction): void;
+  /** No word is being composed any more. */
+  onIdle(): void;
+}
+
+/** Shows a state in an element, and turns what the writer does into transactions. */
+export function createEditorView(element: HTMLElement, parts: EditorViewParts): EditorView {
+  const { state, isEditable, label, dispatch, onIdle } = parts;
+  return new EditorView(element, {
+    state,
+    editable: () => isEditable,
+    attributes: {
+      role: 'textbox',
+      'aria-multiline': 'true',
+      'aria-label': label,
+      'aria-readonly': String(!isEditable),
+      class: 'document',
+      tabindex: '0',
+    },
+    dispatchTransaction: dispatch,
+    handleDOMEvents: {
+      compositionend: () => {
+        // The editor reads the composed text a moment later.
+        setTimeout(onIdle, 50);
+        return false;
+      },
+      blur: () => {
+        onIdle();
+        return false;
+      },
+    },
+  });
+}

@@ -1,0 +1,303 @@
+import type { Messages } from '../../messages/en.ts';
+import type { DocumentNode } from '../convert/document-json.ts';
+
+/** A kind of block that a writer can insert. */
+export interface BlockChoice {
+  id: string;
+  label: keyof Messages;
+  /** Other words by which it is found, in English. */
+  words: string;
+  icon: string;
+  group: 'basic' | 'lists' | 'media' | 'structure' | 'more';
+  make(): DocumentNode;
+  /** What has to be chosen first: a file, an operation, a page. */
+  asks?: 'image' | 'file' | 'page' | 'operation' | 'reusable-content' | 'embed';
+}
+
+const text = (value = ''): DocumentNode => ({
+  object: 'text',
+  leaves: [{ object: 'leaf', text: value, marks: [] }],
+});
+const block = (type: string, nodes?: DocumentNode[], data: Record<string, unknown> = {}): DocumentNode => ({
+  object: 'block',
+  type,
+  data,
+  ...(nodes ? { nodes, isVoid: false } : { isVoid: true }),
+});
+const paragraph = (): DocumentNode => block('paragraph', [text()]);
+const fragment = (name: string, nodes: DocumentNode[]): DocumentNode => ({
+  object: 'fragment',
+  fragment: name,
+  type: name,
+  nodes,
+});
+const list = (type: string, data?: Record<string, unknown>): DocumentNode =>
+  block(type, [block('list-item', [paragraph()], data)]);
+
+/** A table with a row of titles and two rows below it. */
+export function makeTable(columns = 3, rows = 2): DocumentNode {
+  const ids = Array.from({ length: columns }, (_, index) => `column-${index + 1}`);
+  const fragments: DocumentNode[] = [];
+  const records = Object.fromEntries(
+    Array.from({ length: rows }, (_, row) => {
+      const values = Object.fromEntries(
+        ids.map((id) => {
+          const name = `${row}-${id}`;
+          fragments.push({ object: 'fragment', fragment: name, nodes: [paragraph()] });
+          return [id, name];
+        }),
+      );
+      return [`row-${row + 1}`, { orderIndex: String(row).padStart(4, '0'), values }];
+    }),
+  );
+  return {
+    object: 'block',
+    type: 'table',
+    isVoid: true,
+    data: {
+      records,
+      definition: Object.fromEntries(ids.map((id) => [id, { id, type: 'text', title: '' }])),
+      view: { type: 'grid', columns: ids, hideHeader: false },
+    },
+    fragments,
+  };
+}
+
+export const BLOCK_CHOICES: readonly BlockChoice[] = [
+  {
+    id: 'paragraph',
+    label: 'blockText',
+    words: 'text paragraph plain',
+    icon: '¶',
+    group: 'basic',
+    make: paragraph,
+  },
+  {
+    id: 'heading-1',
+    label: 'blockHeading1',
+    words: 'heading title h1 h2 large',
+    icon: 'H1',
+    group: 'basic',
+    make: () => block('heading-1', [text()]),
+  },
+  {
+    id: 'heading-2',
+    label: 'blockHeading2',
+    words: 'heading subtitle h2 h3',
+    icon: 'H2',
+    group: 'basic',
+    make: () => block('heading-2', [text()]),
+  },
+  {
+    id: 'heading-3',
+    label: 'blockHeading3',
+    words: 'heading h3 h4 small',
+    icon: 'H3',
+    group: 'basic',
+    make: () => block('heading-3', [text()]),
+  },
+  {
+    id: 'list-unordered',
+    label: 'blockBullets',
+    words: 'bullet list unordered ul',
+    icon: '•',
+    group: 'lists',
+    make: () => list('list-unordered'),
+  },
+  {
+    id: 'list-ordered',
+    label: 'blockNumbers',
+    words: 'numbered list ordered ol',
+    icon: '1.',
+    group: 'lists',
+    make: () => list('list-ordered'),
+  },
+  {
+    id: 'list-tasks',
+    label: 'blockTasks',
+    words: 'task todo check list',
+    icon: '☑',
+    group: 'lists',
+    make: () => list('list-tasks', { checked: false }),
+  },
+  {
+    id: 'blockquote',
+    label: 'blockQuote',
+    words: 'quote blockquote',
+    icon: '❝',
+    group: 'basic',
+    make: () => block('blockquote', [paragraph()]),
+  },
+  {
+    id: 'code',
+    label: 'blockCode',
+    words: 'code snippet fence program',
+    icon: '</>',
+    group: 'basic',
+    make: () => block('code', [block('code-line', [text()])]),
+  },
+  {
+    id: 'divider',
+    label: 'blockDivider',
+    words: 'divider line hr rule',
+    icon: '—',
+    group: 'basic',
+    make: () => block('divider'),
+  },
+  {
+    id: 'hint-info',
+    label: 'blockInfo',
+    words: 'hint info note callout admonition',
+    icon: 'ℹ',
+    group: 'structure',
+    make: () => block('hint', [paragraph()], { style: 'info' }),
+  },
+  {
+    id: 'hint-success',
+    label: 'blockSuccess',
+    words: 'hint success tip callout',
+    icon: '✓',
+    group: 'structure',
+    make: () => block('hint', [paragraph()], { style: 'success' }),
+  },
+  {
+    id: 'hint-warning',
+    label: 'blockWarning',
+    words: 'hint warning caution callout',
+    icon: '⚠',
+    group: 'structure',
+    make: () => block('hint', [paragraph()], { style: 'warning' }),
+  },
+  {
+    id: 'hint-danger',
+    label: 'blockDanger',
+    words: 'hint danger error callout',
+    icon: '⛔',
+    group: 'structure',
+    make: () => block('hint', [paragraph()], { style: 'danger' }),
+  },
+  {
+    id: 'table',
+    label: 'blockTable',
+    words: 'table grid rows columns',
+    icon: '▦',
+    group: 'structure',
+    make: () => makeTable(),
+  },
+  {
+    id: 'tabs',
+    label: 'blockTabs',
+    words: 'tabs',
+    icon: '⊟',
+    group: 'structure',
+    make: () =>
+      block('tabs', [
+        block('tabs-item', [paragraph()], { title: 'First' }),
+        block('tabs-item', [paragraph()], { title: 'Second' }),
+      ]),
+  },
+  {
+    id: 'expandable',
+    label: 'blockExpandable',
+    words: 'expandable details toggle collapse accordion',
+    icon: '▸',
+    group: 'structure',
+    make: () => ({
+      ...block('expandable'),
+      fragments: [fragment('expandable-title', [paragraph()]), fragment('expandable-body', [paragraph()])],
+    }),
+  },
+  {
+    id: 'stepper',
+    label: 'blockStepper',
+    words: 'stepper steps procedure',
+    icon: '①',
+    group: 'structure',
+    make: () =>
+      block('stepper', [
+        block('stepper-step', [block('heading-2', [text()]), paragraph()]),
+        block('stepper-step', [block('heading-2', [text()]), paragraph()]),
+      ]),
+  },
+  {
+    id: 'columns',
+    label: 'blockColumns',
+    words: 'columns side layout',
+    icon: '▥',
+    group: 'structure',
+    make: () => block('columns', [block('column', [paragraph()]), block('column', [paragraph()])]),
+  },
+  {
+    id: 'image',
+    label: 'blockImage',
+    words: 'image picture photo',
+    icon: '🖼',
+    group: 'media',
+    make: paragraph,
+    asks: 'image',
+  },
+  {
+    id: 'file',
+    label: 'blockFile',
+    words: 'file attachment download pdf',
+    icon: '📎',
+    group: 'media',
+    make: paragraph,
+    asks: 'file',
+  },
+  {
+    id: 'embed',
+    label: 'blockEmbed',
+    words: 'embed video youtube url',
+    icon: '▶',
+    group: 'media',
+    make: paragraph,
+    asks: 'embed',
+  },
+  {
+    id: 'content-ref',
+    label: 'blockPageLink',
+    words: 'page link card reference',
+    icon: '→',
+    group: 'media',
+    make: paragraph,
+    asks: 'page',
+  },
+  {
+    id: 'math',
+    label: 'blockMath',
+    words: 'math formula tex latex equation',
+    icon: '∑',
+    group: 'more',
+    make: () => block('math', undefined, { formula: '' }),
+  },
+  {
+    id: 'mermaid',
+    label: 'blockDiagram',
+    words: 'mermaid diagram flowchart chart',
+    icon: '◇',
+    group: 'more',
+    make: () =>
+      block('code', [block('code-line', [text('flowchart LR')]), block('code-line', [text('  A --> B')])], {
+        syntax: 'mermaid',
+      }),
+  },
+  {
+    id: 'openapi',
+    label: 'blockOperation',
+    words: 'openapi api operation endpoint swagger',
+    icon: '{}',
+    group: 'more',
+    make: paragraph,
+    asks: 'operation',
+  },
+  {
+    id: 'reusable-content',
+    label: 'blockReusable',
+    words: 'reusable content include snippet',
+    icon: '⧉',
+    group: 'more',
+    make: paragraph,
+    asks: 'reusable-content',
+  },
+];

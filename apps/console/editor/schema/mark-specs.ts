@@ -1,0 +1,81 @@
+import type { MarkSpec } from 'prosemirror-model';
+
+/** Links and annotations are around the other marks, in this order. */
+export const CONTAINER_MARKS = ['annotation', 'link'] as const;
+
+/** `keyboard` is a key to press, and `color` has `data` with the colors of text and background. */
+export function markSpecs(): Record<string, MarkSpec> {
+  const tag = (...tags: string[]): MarkSpec => ({
+    toDOM: () => [tags[0] as string, 0],
+    parseDOM: tags.map((one) => ({ tag: one })),
+  });
+  return {
+    annotation: {
+      attrs: { key: {}, fragments: { default: [] } },
+      inclusive: false,
+      toDOM: () => ['span', { class: 'annotation' }, 0],
+    },
+    link: {
+      attrs: { key: {}, data: {} },
+      inclusive: false,
+      toDOM: ({ attrs: { data } }) => ['a', linkAttributes(data as LinkData), 0],
+      parseDOM: [
+        {
+          tag: 'a[href]',
+          getAttrs: (element) => {
+            const url = element.getAttribute('href') ?? '';
+            if (!/^(?:https?:|mailto:|tel:)/i.test(url)) return false;
+            return { key: newKey(), data: { ref: { kind: 'url', url } } };
+          },
+        },
+      ],
+    },
+    bold: {
+      toDOM: () => ['strong', 0],
+      parseDOM: [
+        { tag: 'strong' },
+        // Google Docs puts everything into one that is not bold.
+        { tag: 'b', getAttrs: (element) => element.style.fontWeight !== 'normal' && null },
+        { style: 'font-weight', getAttrs: (value) => /^(?:bold(?:er)?|[6-9]\d\d)$/.test(value) && null },
+      ],
+    },
+    italic: {
+      toDOM: () => ['em', 0],
+      parseDOM: [{ tag: 'em' }, { tag: 'i' }, { style: 'font-style=italic' }],
+    },
+    strikethrough: {
+      toDOM: () => ['s', 0],
+      parseDOM: [{ tag: 's' }, { tag: 'del' }, { tag: 'strike' }, { style: 'text-decoration=line-through' }],
+    },
+    code: { ...tag('code', 'tt', 'samp'), excludes: 'keyboard' },
+    keyboard: tag('kbd'),
+    superscript: { ...tag('sup'), excludes: 'subscript' },
+    subscript: { ...tag('sub'), excludes: 'superscript' },
+    color: {
+      attrs: { data: {} },
+      toDOM: ({ attrs: { data } }) => {
+        const { text, background } = data as { text?: string; background?: string };
+        return ['mark', { class: `c-${text ?? 'default'} b-${background ?? 'default'}` }, 0];
+      },
+    },
+  };
+}
+
+interface LinkData {
+  ref?: { kind?: string; url?: string };
+  title?: string;
+}
+
+/** Links do nothing while text is edited, so that their address is only shown. */
+function linkAttributes({ ref, title }: LinkData): Record<string, string> {
+  return {
+    ...(ref?.kind === 'url' && ref.url !== undefined ? { href: ref.url } : { href: '#' }),
+    ...(title === undefined ? {} : { title }),
+    ...(ref?.kind === 'broken' ? { class: 'broken' } : {}),
+    rel: 'noreferrer',
+  };
+}
+
+let count = 0;
+/** A handle of something that this tab has made. */
+export const newKey = (): string => `new-${Date.now().toString(36)}-${++count}`;

@@ -1,0 +1,174 @@
+import { type MarkSpec, type NodeSpec, Schema } from 'prosemirror-model';
+import { inlineSpecs } from './inline-specs.ts';
+import { markSpecs } from './mark-specs.ts';
+import { tableSpecs } from './table-specs.ts';
+
+/**
+ * The blocks of the document format, one to one. A node has the name of its type with underscores, and three
+ * attributes: `key`, the handle by which it is named; `data`, and `more`: other fields that the format has for it.
+ * What has no node here is a `source_block` or a `source_inline`: it is shown, and never changed.
+ */
+const ATTRS = { key: { default: null }, data: { default: {} }, more: { default: {} } };
+
+type Draw = Pick<NodeSpec, 'toDOM' | 'parseDOM'>;
+
+/** A block of text. */
+const text = (draw: Draw): NodeSpec => ({ group: 'block', content: 'inline*', attrs: ATTRS, ...draw });
+/** A block that contains others. */
+const container = (content: string, more: NodeSpec = {}): NodeSpec => ({
+  group: 'block',
+  content,
+  attrs: ATTRS,
+  defining: true,
+  ...more,
+});
+/** A part of another block. */
+const part = (content: string, more: NodeSpec = {}): NodeSpec => ({
+  content,
+  attrs: ATTRS,
+  defining: true,
+  isolating: true,
+  ...more,
+});
+/** A block without text. */
+const atom = (more: NodeSpec = {}): NodeSpec => ({ group: 'block', atom: true, attrs: ATTRS, ...more });
+
+const heading = (level: 1 | 2 | 3): NodeSpec =>
+  text({
+    toDOM: ({ attrs: { data } }) => [`h${level + 1}`, alignOf(data as { align?: string }), 0],
+    // The title of a page is its first heading; headings in it begin one level below.
+    parseDOM:
+      level === 1
+        ? [{ tag: 'h1' }, { tag: 'h2' }]
+        : level === 2
+          ? [{ tag: 'h3' }]
+          : ['h4', 'h5', 'h6'].map((tag) => ({ tag })),
+  });
+
+const alignOf = ({ align }: { align?: string }): Record<string, string> =>
+  align === undefined ? {} : { class: `align-${align}` };
+
+const BLOCKS: Record<string, NodeSpec> = {
+  paragraph: text({
+    toDOM: ({ attrs: { data } }) => ['p', alignOf(data as { align?: string }), 0],
+    parseDOM: [{ tag: 'p' }],
+  }),
+  heading_1: heading(1),
+  heading_2: heading(2),
+  heading_3: heading(3),
+  list_unordered: container('list_item+', { toDOM: () => ['ul', 0], parseDOM: [{ tag: 'ul' }] }),
+  list_ordered: container('list_item+', {
+    toDOM: ({ attrs: { data } }) => ['ol', startOf(data as { start?: number }), 0],
+    parseDOM: [
+      {
+        tag: 'ol',
+        getAttrs: (element) => {
+          const start = element.getAttribute('start');
+          return { data: start === null ? {} : { start: Number(start) } };
+        },
+      },
+    ],
+  }),
+  list_tasks: container('list_item+', {
+    toDOM: () => ['ul', { class: 'tasks' }, 0],
+    parseDOM: [
+      { tag: 'ul.tasks', priority: 60 },
+      { tag: 'ul.contains-task-list', priority: 60 },
+    ],
+  }),
+  list_item: part('block+', {
+    isolating: false,
+    toDOM: () => ['li', 0],
+    parseDOM: [
+      {
+        tag: 'li',
+        getAttrs: (element) => {
+          const box = element.querySelector(
+            ':scope > input[type="checkbox"], :scope > p > input[type="checkbox"]',
+          );
+          return { data: box ? { checked: box.hasAttribute('checked') } : {} };
+        },
+      },
+    ],
+  }),
+  blockquote: container('block+', { toDOM: () => ['blockquote', 0], parseDOM: [{ tag: 'blockquote' }] }),
+  divider: atom({ toDOM: () => ['hr'], parseDOM: [{ tag: 'hr' }] }),
+  code_block: container('code_line+', { isolating: true, toDOM: () => ['pre', ['code', 0]] }),
+  code_line: part('inline*', {
+    isolating: false,
+    defining: false,
+    whitespace: 'pre',
+    toDOM: () => ['div', { class: 'line' }, 0],
+  }),
+  math: atom({ toDOM: () => ['div', { class: 'math' }] }),
+  hint: container('block+', {
+    toDOM: ({ attrs: { data } }) => [
+      'aside',
+      { class: `hint hint-${(data as { style?: string }).style ?? 'info'}` },
+      ['div', { class: 'hint-body' }, 0],
+    ],
+    parseDOM: ['info', 'success', 'warning', 'danger'].map((style) => ({
+      tag: `aside.hint-${style}`,
+      attrs: { data: { style } },
+      contentElement: '.hint-body',
+    })),
+  }),
+  images: container('image+', { toDOM: () => ['div', { class: 'images' }, 0] }),
+  image: part('caption?', { selectable: true, toDOM: () => ['figure', { class: 'picture' }, 0] }),
+  caption: part('block+', { toDOM: () => ['figcaption', 0], parseDOM: [{ tag: 'figcaption' }] }),
+  drawing: atom({ toDOM: () => ['figure', { class: 'picture' }] }),
+  file: container('caption?', { toDOM: () => ['div', { class: 'file' }, 0] }),
+  embed: container('caption?', { toDOM: () => ['div', { class: 'embed' }, 0] }),
+  content_ref: atom({ toDOM: () => ['div', { class: 'link-card' }] }),
+  reusable_content: atom({ toDOM: () => ['div', { class: 'reusable' }] }),
+  tabs: container('(tabs_item | if)+', { toDOM: () => ['div', { class: 'tabs-block' }, 0] }),
+  tabs_item: part('block+', { toDOM: () => ['section', { class: 'tab' }, 0] }),
+  expandable: container('expandable_title expandable_body', {
+    toDOM: () => ['div', { class: 'expandable' }, 0],
+    parseDOM: [{ tag: 'details' }],
+  }),
+  expandable_title: part('paragraph', {
+    toDOM: () => ['div', { class: 'expandable-title' }, 0],
+    parseDOM: [{ tag: 'summary' }],
+  }),
+  expandable_body: part('block+', { toDOM: () => ['div', { class: 'expandable-body' }, 0] }),
+  stepper: container('(stepper_step | if)+', { toDOM: () => ['ol', { class: 'steps' }, 0] }),
+  stepper_step: part('block+', { toDOM: () => ['li', { class: 'step' }, 0] }),
+  columns: container('(column | if)+', { toDOM: () => ['div', { class: 'columns' }, 0] }),
+  column: part('block+', { toDOM: () => ['div', { class: 'column' }, 0] }),
+  updates: container('(update | if)+', { toDOM: () => ['div', { class: 'updates' }, 0] }),
+  update: part('block+', { toDOM: () => ['section', { class: 'update' }, 0] }),
+  prompt: container('code_block', { toDOM: () => ['div', { class: 'prompt' }, 0] }),
+  if: container('(block | tabs_item | stepper_step | column | update)+', {
+    toDOM: () => ['div', { class: 'condition' }, 0],
+  }),
+  swagger: atom({ toDOM: () => ['div', { class: 'operation' }] }),
+  openapi_operation: atom({ toDOM: () => ['div', { class: 'operation' }] }),
+  openapi_webhook: atom({ toDOM: () => ['div', { class: 'operation' }] }),
+  openapi_schemas: atom({ toDOM: () => ['div', { class: 'operation' }] }),
+  integration: atom({ toDOM: () => ['div', { class: 'integration' }] }),
+  /** A block that is shown by its source. `json`: the block as it came. */
+  source_block: {
+    group: 'block',
+    atom: true,
+    attrs: { key: { default: null }, json: { default: null }, source: { default: '' } },
+    toDOM: ({ attrs: { source } }) => ['pre', ['code', String(source)]],
+  },
+};
+
+const startOf = ({ start }: { start?: number }): Record<string, string> =>
+  start === undefined ? {} : { start: String(start) };
+
+const nodes: Record<string, NodeSpec> = {
+  doc: { content: 'block+' },
+  ...BLOCKS,
+  ...tableSpecs(ATTRS),
+  text: { group: 'inline' },
+  ...inlineSpecs(ATTRS),
+};
+
+export const schema = new Schema({ nodes, marks: markSpecs() as Record<string, MarkSpec> });
+
+/** The node of a type of the document format. `code` is a mark as well. */
+export const nodeName = (type: string): string => (type === 'code' ? 'code_block' : type.replaceAll('-', '_'));
+export const typeName = (node: string): string => (node === 'code_block' ? 'code' : node.replaceAll('_', '-'));

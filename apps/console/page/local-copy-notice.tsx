@@ -1,0 +1,15 @@
+import { useSyncExternalStore } from 'react';
+import { t } from '../messages/messages.ts';
+import type { OpenEditor } from './open-editor.ts';
+import styles from './page.module.css';
+
+/** Warns if the browser cannot keep unsaved text. */
+export function LocalCopyNotice({ editor }: { editor: OpenEditor }) {
+  const hasJournal = useSyncExternalStore(editor.subscribe, () => editor.hasJournal);
+  if (hasJournal) return null;
+  return (
+    <p className={styles.notice} role="alert">
+      {t('noJournal')}
+    </p>
+  );
+}

@@ -1,0 +1,180 @@
+import type { Transaction } from 'prosemirror-state';
+import type { EditorView } from 'prosemirror-view';
+import { subscribe } from '../api/events.ts';
+import { toEditor } from '../editor/convert/to-editor.ts';
+import { createEditorView } from '../editor/create-editor.ts';
+import { createEditorState } from '../editor/editor-state.ts';
+import { showConflicts } from '../editor/views/conflicts.ts';
+import type { DraftEditor } from '../saving/draft.ts';
+import type { Place } from '../saving/journal.ts';
+import { readPage } from '../saving/save-page.ts';
+import type { Fields, SaveState } from '../saving/saver.ts';
+import { documentOfEntry, openSession, type Session } from '../saving/session.ts';
+import { journal, type OpenedPage } from './opened-page.ts';
+
+interface OpenEditorParts {
+  place: Place;
+  opened: OpenedPage;
+  userId: string;
+  isEditable: boolean;
+}
+
+/** A page that is open in this tab: its text in the editor, and its saving. It outlives renderings. */
+export class OpenEditor implements DraftEditor {
+  readonly place: Place;
+  readonly isEditable: boolean;
+  readonly session: Session;
+  /** Fields of the page as the writer sees them. */
+  readonly fields: Fields;
+  state;
+  #view: EditorView | undefined;
+  #title: string;
+  #isPreparing = false;
+  /** Those who wait until the writer has composed a word. */
+  readonly #waiting: (() => void)[] = [];
+  #stops: (() => void)[] = [];
+
+  constructor({ place, opened, userId, isEditable }: OpenEditorParts) {
+    this.place = place;
+    this.isEditable = isEditable;
+    this.#title = opened.page.title;
+    const read = toEditor(opened.document);
+    this.state = createEditorState(opened.left ? documentOfEntry(opened.left) : read);
+    this.fields = { ...opened.left?.fields };
+    this.session = openSession({
+      journal,
+      editor: this,
+      place,
+      userId,
+      title: () => this.#title,
+      whenIdle: () => this.#whenIdle(),
+      start: opened.left ? { entry: opened.left } : { document: read, revision: opened.revision },
+    });
+  }
+
+  /** Begins to follow what happens to the page elsewhere. */
+  start(): void {
+    const { saver } = this.session;
+    const onHide = (): void => {
+      if (document.visibilityState === 'hidden') void saver.leave();
+    };
+    const onOnline = (): void => void saver.flush();
+    const onUnload = (event: BeforeUnloadEvent): void => {
+      // The journal has it, but the service does not.
+      if (!saver.isClean) event.preventDefault();
+    };
+    document.addEventListener('visibilitychange', onHide);
+    window.addEventListener('online', onOnline);
+    window.addEventListener('beforeunload', onUnload);
+    this.#stops = [
+      () => document.removeEventListener('visibilitychange', onHide),
+      () => window.removeEventListener('online', onOnline),
+      () => window.removeEventListener('beforeunload', onUnload),
+      saver.subscribe(() => this.#showConflicts()),
+      subscribe(this.place, (event) => {
+        if (event.type === 'reset') void this.#follow();
+        if (event.type !== 'content' || event.revision === this.session.draft.revision) return;
+        if ((event.pages ?? []).some(({ page }) => page === this.place.pageId) || (event.omitted ?? 0) > 0)
+          void this.#follow();
+      }),
+    ];
+  }
+
+  stop(): void {
+    for (const stop of this.#stops) stop();
+    this.#stops = [];
+    void this.session.close();
+    this.#view?.destroy();
+    this.#view = undefined;
+  }
+
+  /** Shows the text in an element. */
+  mount(element: HTMLElement, labels: { content: string }): () => void {
+    const view = createEditorView(element, {
+      state: this.state,
+      isEditable: this.isEditable,
+      label: labels.content,
+      place: this.place,
+      dispatch: (transaction) => this.dispatch(transaction),
+      onIdle: () => {
+        for (const resolve of this.#waiting.splice(0)) resolve();
+      },
+    });
+    this.#view = view;
+    this.#showConflicts();
+    return () => {
+      view.destroy();
+      if (this.#view === view) this.#view = undefined;
+    };
+  }
+
+  dispatch(transaction: Transaction): void {
+    this.state = this.state.apply(transaction);
+    this.#view?.updateState(this.state);
+    if (transaction.docChanged) this.session.saver.changed();
+  }
+
+  setFields(fields: Fields): void {
+    Object.assign(this.fields, fields);
+    if (typeof fields.title === 'string') this.#title = fields.title;
+    this.session.saver.setFields(fields);
+  }
+
+  subscribe = (listener: () => void): (() => void) => this.session.saver.subscribe(listener);
+
+  /** Whether the browser keeps what is not saved. */
+  get hasJournal(): boolean {
+    return this.session.saver.hasJournal;
+  }
+
+  get saveState(): SaveState {
+    return this.session.saver.state;
+  }
+
+  /** After the writer has signed in again. */
+  resume(): void {
+    void this.session.saver.flush();
+  }
+
+  focus(): void {
+    this.#view?.focus();
+  }
+
+  /** Brings the changes of others into the editor. */
+  async #follow(): Promise<void> {
+    const { saver, draft } = this.session;
+    // The service merges what is not saved yet, and returns the changes of others.
+    if (!saver.isClean) return saver.flush();
+    if (this.#isPreparing) return;
+    this.#isPreparing = true;
+    try {
+      const { document, revision } = await readPage(this.place);
+      await this.#whenIdle();
+      if (saver.isClean) draft.receive(document, revision);
+      else void saver.flush();
+    } catch {
+      // The next event, or the next save, brings it.
+    } finally {
+      this.#isPreparing = false;
+    }
+  }
+
+  /** Resolves when no word is being composed, which a change from elsewhere would tear apart. */
+  #whenIdle(): Promise<void> {
+    if (!this.#view?.composing) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.#waiting.push(resolve);
+    });
+  }
+
+  #showConflicts(): void {
+    const { draft, saver } = this.session;
+    if (this.#view)
+      showConflicts(this.#view, [...draft.conflicts.values()], (block) => {
+        draft.settle(block);
+        this.#showConflicts();
+        saver.changed();
+        void saver.flush();
+      });
+  }
+}

@@ -1,0 +1,42 @@
+import type { Schemas } from '@lectern/client/schema';
+import { queryOptions } from '@tanstack/react-query';
+import { api } from '../api/client.ts';
+import type { DocumentJson } from '../editor/convert/document-json.ts';
+import { createJournal, type JournalEntry, type Place } from '../saving/journal.ts';
+import { adoptEntry } from '../saving/session.ts';
+
+export const journal = createJournal();
+
+/** A page as it is opened for editing: what the service has, and what a closed tab has left. */
+export interface OpenedPage {
+  page: Extract<Schemas['Page'], { type: 'document' }>;
+  document: DocumentJson;
+  revision: string;
+  left: JournalEntry | undefined;
+}
+
+export const openedPageQuery = (place: Place, userId: string) =>
+  queryOptions({
+    queryKey: ['opened-page', place.spaceId, place.changeRequestId ?? '', place.pageId],
+    queryFn: async (): Promise<OpenedPage> => {
+      const page = await readPage(place);
+      const { document, revision = '' } = page;
+      const left = await adoptEntry(journal, userId, place);
+      return { page, document: document as unknown as DocumentJson, revision, left };
+    },
+    // The editor follows the page by itself once it is open.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+
+async function readPage({ spaceId, changeRequestId, pageId }: Place): Promise<OpenedPage['page']> {
+  const query = { ranges: true } as const;
+  const page =
+    changeRequestId === undefined
+      ? await api.get('/v1/spaces/{spaceId}/content/page/{pageId}', { path: { spaceId, pageId }, query })
+      : await api.get('/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}', {
+          path: { spaceId, changeRequestId, pageId },
+          query,
+        });
+  return page as OpenedPage['page'];
+}

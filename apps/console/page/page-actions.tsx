@@ -1,0 +1,55 @@
+import type { Schemas } from '@lectern/client/schema';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { api } from '../api/client.ts';
+import { wordsOf } from '../api/errors.ts';
+import { t } from '../messages/messages.ts';
+import type { Place } from '../saving/journal.ts';
+import type { SaveState } from '../saving/saver.ts';
+import type { OpenEditor } from './open-editor.ts';
+import styles from './page.module.css';
+import { SaveStatus } from './save-status.tsx';
+
+interface PageActionsProps {
+  editor: OpenEditor;
+  place: Place;
+  space: Schemas['Space'];
+  state: SaveState;
+}
+
+/** What can be done with the page, and whether it is saved. */
+export function PageActions({ editor, place, space, state }: PageActionsProps) {
+  const navigate = useNavigate();
+  const [error, setError] = useState<string>();
+  const { spaceId, changeRequestId, pageId } = place;
+  const propose = async (): Promise<void> => {
+    try {
+      await editor.session.saver.flush();
+      const { number } = await api.post('/v1/spaces/{spaceId}/change-requests', {
+        path: { spaceId },
+        body: {},
+      });
+      await navigate({
+        to: '/s/$spaceId/change-requests/$changeRequest/$pageId',
+        params: { spaceId, changeRequest: String(number), pageId },
+      });
+    } catch (thrown) {
+      setError(wordsOf(thrown));
+    }
+  };
+  return (
+    <div className={styles.actions}>
+      <SaveStatus state={state} />
+      {error !== undefined && (
+        <span role="alert" className={styles.bad}>
+          {error}
+        </span>
+      )}
+      {changeRequestId === undefined && space.permissions.edit && (
+        <button type="button" className={styles.button} onClick={() => void propose()}>
+          {t('proposeChanges')}
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import type { Schemas } from '@lectern/client/schema';
+import { useEffect, useState } from 'react';
+import { useDocumentTitle } from '../app/use-document-title.ts';
+import { t } from '../messages/messages.ts';
+import type { Place } from '../saving/journal.ts';
+import { EditorHost } from './editor-host.tsx';
+import { LocalCopyNotice } from './local-copy-notice.tsx';
+import { OpenEditor } from './open-editor.ts';
+import type { OpenedPage } from './opened-page.ts';
+import styles from './page.module.css';
+import { PageActions } from './page-actions.tsx';
+import { PageTitle } from './page-title.tsx';
+import { SignInDialog } from './sign-in-dialog.tsx';
+import { useSaveState } from './use-save-state.ts';
+
+interface PageEditorProps {
+  place: Place;
+  opened: OpenedPage;
+  space: Schemas['Space'];
+  userId: string;
+}
+
+/** A page with its title and text, which are edited where readers will see them. */
+export function PageEditor({ place, opened, space, userId }: PageEditorProps) {
+  const isEditable = space.permissions.edit && space.editMode !== 'locked';
+  const [editor] = useState(() => new OpenEditor({ place, opened, userId, isEditable }));
+  useEffect(() => {
+    editor.start();
+    return () => editor.stop();
+  }, [editor]);
+  const state = useSaveState(editor);
+  useDocumentTitle(opened.page.title);
+  return (
+    <main className={styles.page} aria-label={t('page')}>
+      <PageActions editor={editor} place={place} space={space} state={state} />
+      <LocalCopyNotice editor={editor} />
+      <div className={styles.column}>
+        <PageTitle editor={editor} page={opened.page} isEditable={isEditable} />
+        <EditorHost editor={editor} />
+      </div>
+      {state.kind === 'signed-out' && <SignInDialog onSignedIn={() => editor.resume()} />}
+    </main>
+  );
+}

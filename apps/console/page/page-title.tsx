@@ -1,0 +1,86 @@
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { t } from '../messages/messages.ts';
+import type { OpenEditor } from './open-editor.ts';
+import type { OpenedPage } from './opened-page.ts';
+import styles from './page.module.css';
+
+interface PageTitleProps {
+  editor: OpenEditor;
+  page: OpenedPage['page'];
+  isEditable: boolean;
+}
+
+/** The title and the description, each a field that grows with its text. */
+export function PageTitle({ editor, page, isEditable }: PageTitleProps) {
+  const [title, setTitle] = useState((editor.fields.title as string | undefined) ?? page.title);
+  const [description, setDescription] = useState(
+    (editor.fields.description as string | null | undefined) ?? page.description ?? '',
+  );
+  const onEnter = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    editor.focus();
+  };
+  return (
+    <header className={styles.header}>
+      <GrowingField
+        className={styles.title}
+        label={t('pageTitle')}
+        placeholder={t('untitled')}
+        value={title}
+        isReadOnly={!isEditable}
+        onKeyDown={onEnter}
+        onChange={(value) => {
+          setTitle(value);
+          // A page without a title keeps the one that it had.
+          if (value.trim() !== '') editor.setFields({ title: value.trim() });
+        }}
+      />
+      {(isEditable || description !== '') && (
+        <GrowingField
+          className={styles.description}
+          label={t('pageDescription')}
+          placeholder={t('addDescription')}
+          value={description}
+          isReadOnly={!isEditable}
+          onKeyDown={onEnter}
+          onChange={(value) => {
+            setDescription(value);
+            editor.setFields({ description: value.trim() === '' ? null : value.trim() });
+          }}
+        />
+      )}
+    </header>
+  );
+}
+
+interface GrowingFieldProps {
+  className: string | undefined;
+  label: string;
+  placeholder: string;
+  value: string;
+  isReadOnly: boolean;
+  onKeyDown(event: KeyboardEvent): void;
+  onChange(value: string): void;
+}
+
+function GrowingField({ value, onChange, label, isReadOnly, ...rest }: GrowingFieldProps) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the text.
+  useEffect(() => {
+    if (!field.current) return;
+    field.current.style.height = '0';
+    field.current.style.height = `${field.current.scrollHeight}px`;
+  }, [value]);
+  return (
+    <textarea
+      {...rest}
+      ref={field}
+      rows={1}
+      aria-label={label}
+      readOnly={isReadOnly}
+      value={value}
+      onChange={(event) => onChange(event.target.value.replace(/\s*\n\s*/g, ' '))}
+    />
+  );
+}
