@@ -1,13 +1,13 @@
-import { baseKeymap } from 'prosemirror-commands';
 import { dropCursor } from 'prosemirror-dropcursor';
 import { gapCursor } from 'prosemirror-gapcursor';
 import { history } from 'prosemirror-history';
-import { keymap } from 'prosemirror-keymap';
 import type { Node } from 'prosemirror-model';
 import { EditorState, type Plugin } from 'prosemirror-state';
 import { tableEditing } from 'prosemirror-tables';
 import { uniqueKeys } from './convert/unique-keys.ts';
+import { markdownRules } from './input/input-rules.ts';
 import { insertChoice } from './input/insert-block.ts';
+import { keys } from './input/keymap.ts';
 import { slashMenu } from './menus/slash-menu.ts';
 import { conflicts } from './views/conflicts.ts';
 
@@ -21,7 +21,8 @@ export const createEditorState = (doc: Node, more: readonly Plugin[] = []): Edit
     plugins: [
       ...more,
       slashMenu(insertChoice),
-      keymap(baseKeymap),
+      markdownRules(),
+      ...keys(),
       history({ newGroupDelay: NEW_GROUP_MS }),
       tableEditing(),
       dropCursor({ class: 'drop-cursor', color: false, width: 2 }),

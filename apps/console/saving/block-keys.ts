@@ -1,6 +1,7 @@
 import type { Changes } from '../editor/convert/changes.ts';
 import type { DocumentJson, DocumentNode } from '../editor/convert/document-json.ts';
 import type { MergedOperation } from '../editor/convert/merged.ts';
+import { isNew } from '../editor/schema/mark-specs.ts';
 
 /**
  * The keys by which the service knows blocks. The editor names a block by a handle that never changes, because a block
@@ -23,6 +24,11 @@ export class BlockKeys {
   /** Keys are their own handles until something has changed. */
   keyOf(handle: string): string {
     return this.#keys.get(handle) ?? handle;
+  }
+
+  /** Whether the service has a block with this handle, as far as it has said. */
+  isKnown(handle: string): boolean {
+    return !isNew(handle) || this.#keys.has(handle);
   }
 
   handleOf(key: string): string {

@@ -92,7 +92,7 @@ export class Draft {
   /** Begins an attempt to save. Undefined if there is nothing to send. */
   take(): Changes | undefined {
     const document = this.#withoutConflicts(this.#editor.state.doc);
-    const changes = changesBetween(this.#acknowledged, document);
+    const changes = changesBetween(this.#acknowledged, document, (handle) => this.#keys.isKnown(handle));
     if (changes.blocks.length === 0 && changes.text.length === 0) return undefined;
     this.#attempt = { document, changes: this.#keys.write(changes) };
     return this.#attempt.changes;

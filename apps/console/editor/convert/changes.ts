@@ -34,12 +34,17 @@ export interface Changes {
  * within one block is a splice; otherwise the block at the top of the page is replaced, of which the service rewrites
  * only what is different.
  */
-export function changesBetween(before: Node, after: Node): Changes {
+export function changesBetween(
+  before: Node,
+  after: Node,
+  isKnown: (handle: string) => boolean = () => true,
+): Changes {
   const changes: Changes = { blocks: [], text: [] };
   if (before === after) return changes;
   const [start, end] = equalEnds(before, after);
-  const old = childrenIn(before, start, before.childCount - end);
-  const now = childrenIn(after, start, after.childCount - end);
+  const exists = (node: Node): boolean => isSaved(node) && isKnown(keyOf(node));
+  const old = childrenIn(before, start, before.childCount - end).filter(exists);
+  const now = childrenIn(after, start, after.childCount - end).filter(isSaved);
   if (old.length === 0 && now.length === 0) return changes;
   const places = new Map(now.map((node, index) => [keyOf(node), index]));
   const known = new Map(old.map((node) => [keyOf(node), node]));
@@ -51,7 +56,7 @@ export function changesBetween(before: Node, after: Node): Changes {
       keyOf(kept[index] as Node),
     ),
   );
-  let previous = start === 0 ? undefined : keyOf(before.child(start - 1));
+  let previous = childrenIn(before, 0, start).filter(exists).map(keyOf).at(-1);
   for (const node of now) {
     const key = keyOf(node);
     const after = previous === undefined ? null : { key: previous };
@@ -59,16 +64,16 @@ export function changesBetween(before: Node, after: Node): Changes {
     if (!one) changes.blocks.push({ operation: 'insert', after, nodes: [blockToDocument(node)] });
     else {
       if (!inOrder.has(key)) changes.blocks.push({ operation: 'move', at: { key }, into: null, after });
-      if (one !== node && !one.eq(node)) addChange(changes, one, node);
+      if (one !== node && !one.eq(node)) addChange(changes, one, node, isKnown);
     }
     previous = key;
   }
   return changes;
 }
 
-function addChange(changes: Changes, before: Node, after: Node): void {
+function addChange(changes: Changes, before: Node, after: Node, isKnown: (handle: string) => boolean): void {
   const splice = spliceIn(before, after);
-  if (splice) changes.text.push(splice);
+  if (splice && isKnown(splice.at.key)) changes.text.push(splice);
   else
     changes.blocks.push({
       operation: 'replace',
@@ -76,6 +81,9 @@ function addChange(changes: Changes, before: Node, after: Node): void {
       nodes: [blockToDocument(after)],
     });
 }
+
+/** An empty paragraph is a place to write. It is not in the Markdown of a page. */
+const isSaved = (node: Node): boolean => node.type.name !== 'paragraph' || node.content.size > 0;
 
 const keyOf = (node: Node): string => String(node.attrs.key);
 

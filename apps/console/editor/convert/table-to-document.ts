@@ -1,7 +1,7 @@
 import type { Node } from 'prosemirror-model';
 import { childrenOf } from './children-of.ts';
 import type { DocumentNode } from './document-json.ts';
-import type { Column, TableJson } from './table-to-editor.ts';
+import type { Column, HiddenValue, TableJson } from './table-to-editor.ts';
 
 type TableData = Pick<TableJson, 'definition' | 'view' | 'cellMerges'>;
 
@@ -20,14 +20,23 @@ export function tableToDocument(table: Node, toNodes: (cell: Node) => DocumentNo
   const covered = new Set<string>();
   const order = orderOf(body);
   for (const [y, row] of body.entries()) {
-    const { fields, hidden } = row.attrs as { fields: object; hidden: Record<string, unknown> };
+    const { fields, hidden } = row.attrs as { fields: object; hidden: readonly HiddenValue[] };
     const record = recordOf(row, taken, records);
-    const values: Record<string, unknown> = { ...hidden };
-    let x = 0;
-    for (const cell of childrenOf(row)) {
-      while (covered.has(`${y}/${x}`)) x++;
-      const column = columns[x];
-      if (!column) break;
+    const values: Record<string, unknown> = {};
+    const addText = (column: Column, nodes: DocumentNode[], cell?: Node): void => {
+      const name = nameOf(cell, `${record}-${column.id}`, names);
+      values[column.id] = name;
+      const key = cell?.attrs.key as string | null | undefined;
+      fragments.push({ object: 'fragment', fragment: name, ...(key == null ? {} : { key }), nodes });
+    };
+    const cells = childrenOf(row);
+    for (const [x, column] of columns.entries()) {
+      if (covered.has(`${y}/${x}`)) {
+        if (column.type === 'text') addText(column, [paragraphOf('')]);
+        continue;
+      }
+      const cell = cells.shift();
+      if (!cell) break;
       const { colspan, rowspan } = cell.attrs as { colspan: number; rowspan: number };
       for (let down = 0; down < rowspan; down++)
         for (let across = 0; across < colspan; across++)
@@ -36,17 +45,12 @@ export function tableToDocument(table: Node, toNodes: (cell: Node) => DocumentNo
         cellMerges.push({ anchor: { record, column: column.id }, rowSpan: rowspan, colSpan: colspan });
       if (cell.type.name === 'table_value') {
         if (cell.attrs.value !== null) values[column.id] = cell.attrs.value;
-      } else {
-        const name = nameOf(cell, `${record}-${column.id}`, names);
-        values[column.id] = name;
-        fragments.push({
-          object: 'fragment',
-          fragment: name,
-          ...(cell.attrs.key === null ? {} : { key: cell.attrs.key as string }),
-          nodes: cell.type.name === 'table_header' ? [paragraphOf(cell.textContent)] : toNodes(cell),
-        });
-      }
-      x += colspan;
+      } else if (cell.type.name === 'table_header') addText(column, [paragraphOf(cell.textContent)]);
+      else addText(column, toNodes(cell), cell);
+    }
+    for (const { id, value, fragment } of hidden) {
+      values[id] = value;
+      if (fragment) fragments.push(fragment);
     }
     records[record] = { ...fields, orderIndex: order[y] as string, values };
   }
@@ -113,8 +117,8 @@ function orderOf(rows: readonly Node[]): string[] {
   return rows.map((_, at) => String(at).padStart(8, '0'));
 }
 
-function nameOf(cell: Node, fallback: string, names: Set<string>): string {
-  let name = typeof cell.attrs.name === 'string' ? cell.attrs.name : fallback;
+function nameOf(cell: Node | undefined, fallback: string, names: Set<string>): string {
+  let name = typeof cell?.attrs.name === 'string' ? cell.attrs.name : fallback;
   while (names.has(name)) name = newId('cell');
   names.add(name);
   return name;

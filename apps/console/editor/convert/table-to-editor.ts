@@ -10,6 +10,14 @@ export interface Column {
   [field: string]: unknown;
 }
 
+/** The value of a row in a column that is not shown. */
+export interface HiddenValue {
+  id: string;
+  value: unknown;
+  /** Its blocks, if it is text. */
+  fragment: DocumentNode | undefined;
+}
+
 interface Row {
   orderIndex: string;
   values: Record<string, unknown>;
@@ -63,7 +71,13 @@ export function tableToEditor(
   const body = rows.map(([record, { values, ...fields }], y) =>
     schema.node(
       'table_row',
-      { record, fields, hidden: Object.fromEntries(Object.entries(values).filter(([id]) => !shown.has(id))) },
+      {
+        record,
+        fields,
+        hidden: Object.entries(values).flatMap(([id, value]) =>
+          shown.has(id) ? [] : [{ id, value, fragment: fragments.get(String(value)) }],
+        ),
+      },
       columns.flatMap((column, x) =>
         covered.has(`${y}/${x}`) ? [] : [cellOf(column, values[column.id], merges.get(`${y}/${x}`) ?? {})],
       ),

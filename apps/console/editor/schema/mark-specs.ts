@@ -76,6 +76,8 @@ function linkAttributes({ ref, title }: LinkData): Record<string, string> {
   };
 }
 
+const NEW = 'new-';
 let count = 0;
 /** A handle of something that this tab has made. */
-export const newKey = (): string => `new-${Date.now().toString(36)}-${++count}`;
+export const newKey = (): string => `${NEW}${Date.now().toString(36)}-${++count}`;
+export const isNew = (key: string): boolean => key.startsWith(NEW);

@@ -170,5 +170,7 @@ const nodes: Record<string, NodeSpec> = {
 export const schema = new Schema({ nodes, marks: markSpecs() as Record<string, MarkSpec> });
 
 /** The node of a type of the document format. `code` is a mark as well. */
-export const nodeName = (type: string): string => (type === 'code' ? 'code_block' : type.replaceAll('-', '_'));
-export const typeName = (node: string): string => (node === 'code_block' ? 'code' : node.replaceAll('_', '-'));
+export const nodeName = (type: string): string =>
+  type === 'code' ? 'code_block' : type.replaceAll('-', '_');
+export const typeName = (node: string): string =>
+  node === 'code_block' ? 'code' : node.replaceAll('_', '-');

@@ -21,7 +21,7 @@ export function tableSpecs(attrs: NodeSpec['attrs']): Record<string, NodeSpec> {
     table_row: {
       content: '(table_cell | table_header | table_value)*',
       tableRole: 'row',
-      attrs: { record: { default: null }, fields: { default: {} }, hidden: { default: {} } },
+      attrs: { record: { default: null }, fields: { default: {} }, hidden: { default: [] } },
       toDOM: () => ['tr', 0],
       parseDOM: [{ tag: 'tr' }],
     },

@@ -1,0 +1,160 @@
+import {
+  baseKeymap,
+  chainCommands,
+  createParagraphNear,
+  joinBackward,
+  liftEmptyBlock,
+  newlineInCode,
+  selectNodeBackward,
+  setBlockType,
+  splitBlockAs,
+  toggleMark,
+  wrapIn,
+} from 'prosemirror-commands';
+import { redo, undo } from 'prosemirror-history';
+import { keymap } from 'prosemirror-keymap';
+import type { MarkType, NodeType } from 'prosemirror-model';
+import { type Command, type Plugin, TextSelection } from 'prosemirror-state';
+import { addRowAfter, goToNextCell, isInTable } from 'prosemirror-tables';
+import { newKey } from '../schema/mark-specs.ts';
+import { schema } from '../schema/schema.ts';
+import { liftItem, sinkItem, splitItem, wrapInList } from './lists.ts';
+import { moveBlock } from './move-block.ts';
+
+const node = (name: string): NodeType => schema.nodes[name] as NodeType;
+const mark = (name: string): MarkType => schema.marks[name] as MarkType;
+
+const fresh = () => ({ key: newKey(), data: {}, more: {} });
+
+/** Enter in code goes on with the code; twice at its end leaves it. */
+const splitCodeLine: Command = (state, dispatch) => {
+  const { $from, $to, empty } = state.selection;
+  if ($from.parent.type.name !== 'code_line' || $from.depth !== $to.depth) return false;
+  const code = $from.node(-1);
+  const isLast = $from.index(-1) === code.childCount - 1;
+  const lines = code.childCount;
+  const isSecond = lines > 1 && code.child(lines - 2).content.size === 0;
+  if (empty && isLast && isSecond && $from.parent.content.size === 0) return leaveCode(state, dispatch);
+  const indent = /^[ \t]*/.exec($from.parent.textContent)?.[0] ?? '';
+  if (!dispatch) return true;
+  const transaction = state.tr.deleteSelection();
+  const position = transaction.selection.from;
+  transaction.split(position, 1, [{ type: node('code_line'), attrs: fresh() }]);
+  dispatch(transaction.insertText(indent).scrollIntoView());
+  return true;
+};
+
+const leaveCode: Command = (state, dispatch) => {
+  const { $from } = state.selection;
+  if (!dispatch) return true;
+  const code = $from.node(-1);
+  const before = $from.before(-1);
+  const lines: (typeof code)[] = [];
+  code.forEach((line) => {
+    lines.push(line);
+  });
+  const kept = code.copy(code.content.cut(0, code.content.size - 4));
+  const paragraph = node('paragraph').create(fresh());
+  const transaction = state.tr.replaceWith(before, before + code.nodeSize, [kept, paragraph]);
+  transaction.setSelection(TextSelection.create(transaction.doc, before + kept.nodeSize + 1));
+  dispatch(transaction.scrollIntoView());
+  return true;
+};
+
+/** A paragraph below the block at the top of the page that the selection is in. */
+const goOnBelow: Command = (state, dispatch) => {
+  const end = state.selection.$to.depth === 0 ? state.selection.to : state.selection.$to.after(1);
+  if (!dispatch) return true;
+  const transaction = state.tr.insert(end, node('paragraph').create(fresh()));
+  dispatch(transaction.setSelection(TextSelection.create(transaction.doc, end + 1)).scrollIntoView());
+  return true;
+};
+
+/** A line break within a block. */
+const breakLine: Command = (state, dispatch) => {
+  if (state.selection.$from.parent.type.name === 'code_line') return splitCodeLine(state, dispatch);
+  dispatch?.(state.tr.replaceSelectionWith(node('hard_break').create(), true).scrollIntoView());
+  return true;
+};
+
+/** Enter at the end of a heading begins a paragraph; elsewhere the block is split. */
+const split = splitBlockAs((block, isAtEnd) => {
+  const type = isAtEnd && block.type.name.startsWith('heading') ? node('paragraph') : block.type;
+  return { type, attrs: { ...fresh(), data: type === block.type ? block.attrs.data : {} } };
+});
+
+/** Backspace at the beginning of a block takes away its form before it joins the block before it. */
+const plainBackward: Command = (state, dispatch) => {
+  const { $from, empty } = state.selection;
+  if (!empty || $from.parentOffset > 0 || !$from.parent.isTextblock) return false;
+  if ($from.parent.type.name.startsWith('heading')) return setBlockType(node('paragraph'))(state, dispatch);
+  if ($from.parent.type.name === 'code_line') {
+    const code = $from.node(-1);
+    if (code.childCount > 1 || code.textContent !== '') return false;
+    const before = $from.before(-1);
+    dispatch?.(
+      state.tr
+        .replaceWith(before, before + code.nodeSize, node('paragraph').create(fresh()))
+        .setSelection(TextSelection.create(state.tr.doc, Math.max(1, before + 1))),
+    );
+    return true;
+  }
+  return $from.depth > 1 && $from.node(-1).type.name === 'list_item' && $from.index(-1) === 0
+    ? liftItem(state, dispatch)
+    : false;
+};
+
+/** Tab goes to the next cell; in the last one it adds a row. */
+const nextCell: Command = (state, dispatch, view) => {
+  if (!isInTable(state)) return false;
+  if (goToNextCell(1)(state, dispatch)) return true;
+  if (!dispatch || !view) return true;
+  addRowAfter(state, dispatch);
+  goToNextCell(1)(view.state, view.dispatch);
+  return true;
+};
+
+const indentCode: Command = (state, dispatch) => {
+  if (state.selection.$from.parent.type.name !== 'code_line') return false;
+  dispatch?.(state.tr.insertText('  ').scrollIntoView());
+  return true;
+};
+
+/** Tab stays in the text where it has a meaning there, and leaves the editor elsewhere. */
+const tab = chainCommands(nextCell, indentCode, sinkItem);
+const backTab = chainCommands(goToNextCell(-1), liftItem);
+
+const toggleBlock =
+  (name: string): Command =>
+  (state, dispatch) =>
+    state.selection.$from.parent.type.name === name
+      ? setBlockType(node('paragraph'))(state, dispatch)
+      : setBlockType(node(name))(state, dispatch);
+
+export const KEYS: Record<string, Command> = {
+  'Mod-z': undo,
+  'Mod-y': redo,
+  'Shift-Mod-z': redo,
+  'Mod-b': toggleMark(mark('bold')),
+  'Mod-i': toggleMark(mark('italic')),
+  'Mod-e': toggleMark(mark('code')),
+  'Shift-Mod-x': toggleMark(mark('strikethrough')),
+  'Mod-Alt-0': setBlockType(node('paragraph')),
+  'Mod-Alt-1': toggleBlock('heading_1'),
+  'Mod-Alt-2': toggleBlock('heading_2'),
+  'Mod-Alt-3': toggleBlock('heading_3'),
+  'Shift-Mod-7': wrapInList('list_ordered'),
+  'Shift-Mod-8': wrapInList('list_unordered'),
+  'Shift-Mod-9': wrapInList('list_tasks'),
+  'Shift-Mod-.': wrapIn(node('blockquote')),
+  'Alt-ArrowUp': moveBlock(-1),
+  'Alt-ArrowDown': moveBlock(1),
+  'Shift-Enter': breakLine,
+  'Mod-Enter': goOnBelow,
+  Enter: chainCommands(splitCodeLine, newlineInCode, splitItem, createParagraphNear, liftEmptyBlock, split),
+  Backspace: chainCommands(plainBackward, baseKeymap.Backspace ?? joinBackward, selectNodeBackward),
+  Tab: tab,
+  'Shift-Tab': backTab,
+};
+
+export const keys = (): Plugin[] => [keymap(KEYS), keymap(baseKeymap)];
