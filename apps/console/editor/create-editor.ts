@@ -1,6 +1,9 @@
 import type { EditorState, Transaction } from 'prosemirror-state';
 import { EditorView } from 'prosemirror-view';
 import type { Place } from '../saving/journal.ts';
+import { blockViews } from './views/block-views.ts';
+import { Renderer } from './views/rendered.ts';
+import { renderedViews } from './views/rendered-views.ts';
 import './editor.css';
 
 interface EditorViewParts {
@@ -16,10 +19,11 @@ interface EditorViewParts {
 
 /** Shows a state in an element, and turns what the writer does into transactions. */
 export function createEditorView(element: HTMLElement, parts: EditorViewParts): EditorView {
-  const { state, isEditable, label, dispatch, onIdle } = parts;
+  const { state, isEditable, label, place, dispatch, onIdle } = parts;
   return new EditorView(element, {
     state,
     editable: () => isEditable,
+    nodeViews: { ...blockViews, ...renderedViews(new Renderer(place)) },
     attributes: {
       role: 'textbox',
       'aria-multiline': 'true',

@@ -1,26 +1,46 @@
 import { dropCursor } from 'prosemirror-dropcursor';
 import { gapCursor } from 'prosemirror-gapcursor';
 import { history } from 'prosemirror-history';
+import { keymap } from 'prosemirror-keymap';
 import type { Node } from 'prosemirror-model';
-import { EditorState, type Plugin } from 'prosemirror-state';
+import { EditorState } from 'prosemirror-state';
 import { tableEditing } from 'prosemirror-tables';
 import { uniqueKeys } from './convert/unique-keys.ts';
 import { markdownRules } from './input/input-rules.ts';
 import { insertChoice } from './input/insert-block.ts';
 import { keys } from './input/keymap.ts';
+import type { LinkEditor } from './menus/link-editor.ts';
 import { slashMenu } from './menus/slash-menu.ts';
+import { toolbar } from './menus/toolbar.ts';
+import { schema } from './schema/schema.ts';
 import { conflicts } from './views/conflicts.ts';
 
 /** A pause after which typing is undone by itself. */
 const NEW_GROUP_MS = 500;
 
-/** The state of a document in the editor, with everything that the editor does. `more`: plugins that need the page. */
-export const createEditorState = (doc: Node, more: readonly Plugin[] = []): EditorState =>
+/** What the editor needs of the page around it. */
+export interface EditorParts {
+  links: LinkEditor;
+}
+
+const isInLink = ({ selection: { $from } }: EditorState): boolean =>
+  schema.marks.link?.isInSet($from.marks()) !== undefined;
+
+/** The state of a document in the editor, with everything that the editor does. */
+export const createEditorState = (doc: Node, { links }: EditorParts): EditorState =>
   EditorState.create({
     doc,
     plugins: [
-      ...more,
       slashMenu(insertChoice),
+      keymap({
+        'Mod-k': (_state, _dispatch, view) => {
+          // Without a text to link, the keys are those of the search.
+          if (!view || (view.state.selection.empty && !isInLink(view.state))) return false;
+          links.open(view);
+          return true;
+        },
+      }),
+      toolbar(links),
       markdownRules(),
       ...keys(),
       history({ newGroupDelay: NEW_GROUP_MS }),

@@ -4,12 +4,14 @@ import { subscribe } from '../api/events.ts';
 import { toEditor } from '../editor/convert/to-editor.ts';
 import { createEditorView } from '../editor/create-editor.ts';
 import { createEditorState } from '../editor/editor-state.ts';
+import { createLinkEditor } from '../editor/menus/link-editor.ts';
 import { showConflicts } from '../editor/views/conflicts.ts';
 import type { DraftEditor } from '../saving/draft.ts';
 import type { Place } from '../saving/journal.ts';
 import { readPage } from '../saving/save-page.ts';
 import type { Fields, SaveState } from '../saving/saver.ts';
 import { documentOfEntry, openSession, type Session } from '../saving/session.ts';
+import { findTargets } from './find-targets.ts';
 import { journal, type OpenedPage } from './opened-page.ts';
 
 interface OpenEditorParts {
@@ -39,7 +41,8 @@ export class OpenEditor implements DraftEditor {
     this.isEditable = isEditable;
     this.#title = opened.page.title;
     const read = toEditor(opened.document);
-    this.state = createEditorState(opened.left ? documentOfEntry(opened.left) : read);
+    const links = createLinkEditor((query) => findTargets(place, query));
+    this.state = createEditorState(opened.left ? documentOfEntry(opened.left) : read, { links });
     this.fields = { ...opened.left?.fields };
     this.session = openSession({
       journal,

@@ -1,0 +1,167 @@
+import { setBlockType, toggleMark, wrapIn } from 'prosemirror-commands';
+import type { MarkType, NodeType } from 'prosemirror-model';
+import { type Command, type EditorState, NodeSelection, Plugin } from 'prosemirror-state';
+import { CellSelection } from 'prosemirror-tables';
+import type { EditorView } from 'prosemirror-view';
+import type { Messages } from '../../messages/en.ts';
+import { t } from '../../messages/messages.ts';
+import { wrapInList } from '../input/lists.ts';
+import { schema } from '../schema/schema.ts';
+import { element } from '../views/element.ts';
+import type { LinkEditor } from './link-editor.ts';
+
+const mark = (name: string): MarkType => schema.marks[name] as MarkType;
+const node = (name: string): NodeType => schema.nodes[name] as NodeType;
+
+interface Tool {
+  label: keyof Messages;
+  text: string;
+  keys: string;
+  mark: string;
+}
+
+const MARKS: readonly Tool[] = [
+  { label: 'bold', text: 'B', keys: 'Ctrl+B', mark: 'bold' },
+  { label: 'italic', text: 'I', keys: 'Ctrl+I', mark: 'italic' },
+  { label: 'strikethrough', text: 'S', keys: 'Ctrl+Shift+X', mark: 'strikethrough' },
+  { label: 'inlineCode', text: '</>', keys: 'Ctrl+E', mark: 'code' },
+];
+
+const KINDS: readonly { label: keyof Messages; name: string; command: Command }[] = [
+  { label: 'blockText', name: 'paragraph', command: setBlockType(node('paragraph')) },
+  { label: 'blockHeading1', name: 'heading_1', command: setBlockType(node('heading_1')) },
+  { label: 'blockHeading2', name: 'heading_2', command: setBlockType(node('heading_2')) },
+  { label: 'blockHeading3', name: 'heading_3', command: setBlockType(node('heading_3')) },
+  { label: 'blockBullets', name: 'list_unordered', command: wrapInList('list_unordered') },
+  { label: 'blockNumbers', name: 'list_ordered', command: wrapInList('list_ordered') },
+  { label: 'blockTasks', name: 'list_tasks', command: wrapInList('list_tasks') },
+  { label: 'blockQuote', name: 'blockquote', command: wrapIn(node('blockquote')) },
+];
+
+/** Offers marks and kinds of blocks for the selection: beside it, or at the bottom of a small screen. */
+export const toolbar = (links: LinkEditor): Plugin =>
+  new Plugin({ view: (view) => new ToolbarView(view, links) });
+
+class ToolbarView {
+  readonly #view: EditorView;
+  readonly #bar: HTMLElement;
+  readonly #kind: HTMLSelectElement;
+  readonly #marks: { button: HTMLButtonElement; type: MarkType }[];
+  readonly #link: HTMLButtonElement;
+  #isPointerDown = false;
+  readonly #onPointer = (event: PointerEvent): void => {
+    this.#isPointerDown = event.type === 'pointerdown';
+    if (!this.#isPointerDown) setTimeout(() => this.update(this.#view), 0);
+  };
+
+  constructor(view: EditorView, links: LinkEditor) {
+    this.#view = view;
+    this.#kind = element(
+      'select',
+      { 'aria-label': t('turnInto') },
+      ...KINDS.map(({ label, name }) => element('option', { value: name }, t(label))),
+    );
+    this.#kind.addEventListener('change', () => {
+      KINDS.find(({ name }) => name === this.#kind.value)?.command(view.state, view.dispatch);
+      view.focus();
+    });
+    this.#marks = MARKS.map(({ label, text, keys, mark: name }) => ({
+      type: mark(name),
+      button: this.#button(t(label), text, keys, () => toggleMark(mark(name))(view.state, view.dispatch)),
+    }));
+    this.#link = this.#button(t('link'), '🔗', 'Ctrl+K', () => links.open(view));
+    this.#bar = element(
+      'div',
+      { role: 'toolbar', 'aria-label': t('formatting'), class: 'formatting', hidden: true },
+      this.#kind,
+      ...this.#marks.map(({ button }) => button),
+      this.#link,
+    );
+    this.#bar.addEventListener('keydown', (event) => this.#onKey(event));
+    view.dom.parentElement?.append(this.#bar);
+    document.addEventListener('pointerdown', this.#onPointer);
+    document.addEventListener('pointerup', this.#onPointer);
+  }
+
+  update(view: EditorView): void {
+    const { state } = view;
+    const isShown = view.editable && this.#isWanted(state);
+    this.#bar.hidden = !isShown;
+    if (!isShown) return;
+    const { $from, empty, from, to } = state.selection;
+    for (const { button, type } of this.#marks) {
+      const isOn = empty
+        ? type.isInSet(state.storedMarks ?? $from.marks()) !== undefined
+        : state.doc.rangeHasMark(from, to, type);
+      button.setAttribute('aria-pressed', String(isOn));
+    }
+    this.#link.setAttribute('aria-pressed', String(state.doc.rangeHasMark(from, to, mark('link'))));
+    this.#kind.value = kindOf(state);
+    this.#place(view);
+  }
+
+  destroy(): void {
+    document.removeEventListener('pointerdown', this.#onPointer);
+    document.removeEventListener('pointerup', this.#onPointer);
+    this.#bar.remove();
+  }
+
+  #isWanted({ selection }: EditorState): boolean {
+    if (selection instanceof NodeSelection || selection.$from.parent.type.name === 'code_line') return false;
+    if (isSmall()) return this.#view.hasFocus() || this.#bar.contains(document.activeElement);
+    // While text is being selected, nothing moves over it.
+    return !selection.empty && !(selection instanceof CellSelection) && !this.#isPointerDown;
+  }
+
+  #place(view: EditorView): void {
+    const { style } = this.#bar;
+    if (isSmall()) {
+      style.removeProperty('left');
+      style.removeProperty('top');
+      return;
+    }
+    const { from, to } = view.state.selection;
+    const [start, end] = [view.coordsAtPos(from), view.coordsAtPos(to)];
+    const { offsetWidth, offsetHeight } = this.#bar;
+    const middle = start.top === end.top ? (start.left + end.right) / 2 : start.left;
+    style.left = `${Math.max(8, Math.min(middle - offsetWidth / 2, window.innerWidth - offsetWidth - 8))}px`;
+    const above = start.top - offsetHeight - 8;
+    style.top = `${above > 56 ? above : end.bottom + 8}px`;
+  }
+
+  #button(label: string, text: string, keys: string, run: () => void): HTMLButtonElement {
+    const made = element(
+      'button',
+      { type: 'button', 'aria-label': label, title: `${label} (${keys})`, tabindex: '-1' },
+      text,
+    );
+    made.addEventListener('pointerdown', (event) => event.preventDefault());
+    made.addEventListener('click', () => {
+      run();
+      if (text !== '🔗') this.#view.focus();
+    });
+    return made;
+  }
+
+  /** One stop of the Tab key; arrows go through the tools. */
+  #onKey(event: KeyboardEvent): void {
+    const tools = [...this.#bar.children] as HTMLElement[];
+    const at = tools.indexOf(document.activeElement as HTMLElement);
+    const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+    if (step !== 0 && at >= 0) {
+      event.preventDefault();
+      tools[(at + step + tools.length) % tools.length]?.focus();
+    }
+    if (event.key === 'Escape') this.#view.focus();
+  }
+}
+
+const isSmall = (): boolean => window.matchMedia('(max-width: 40rem)').matches;
+
+function kindOf({ selection: { $from } }: EditorState): string {
+  for (let depth = $from.depth; depth > 0; depth--) {
+    const { name } = $from.node(depth).type;
+    if (name !== 'paragraph' && KINDS.some((kind) => kind.name === name)) return name;
+  }
+  return 'paragraph';
+}

@@ -1,0 +1,25 @@
+/** Makes an element with attributes, properties that begin with a dot, and children. */
+export function element<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  attributes: Record<string, string | boolean | undefined> = {},
+  ...children: (Node | string)[]
+): HTMLElementTagNameMap[Name] {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes))
+    if (value === true) made.setAttribute(key, '');
+    else if (value !== undefined && value !== false) made.setAttribute(key, value);
+  made.append(...children);
+  return made;
+}
+
+/** A button beside text. It takes no focus from the text. */
+export function button(label: string, text: string, run: () => void): HTMLButtonElement {
+  const made = element(
+    'button',
+    { type: 'button', 'aria-label': label, title: label, class: 'block-button' },
+    text,
+  );
+  made.addEventListener('pointerdown', (event) => event.preventDefault());
+  made.addEventListener('click', run);
+  return made;
+}
