@@ -68,6 +68,12 @@ export class BlockKeys {
     );
   }
 
+  /** From now on, a block that the service knows by this key has this handle. */
+  adopt(handle: string, key: string): void {
+    this.#handles.delete(this.keyOf(handle));
+    this.#set(handle, key);
+  }
+
   writeDocument(document: DocumentJson): DocumentJson {
     return { ...document, nodes: document.nodes.map((node) => this.#write(node)) };
   }

@@ -2,6 +2,7 @@ import { Fragment, type Node } from 'prosemirror-model';
 import type { EditorState, Transaction } from 'prosemirror-state';
 import { StepMap } from 'prosemirror-transform';
 import { type Changes, changesBetween } from '../editor/convert/changes.ts';
+import { childrenOf } from '../editor/convert/children-of.ts';
 import type { DocumentJson } from '../editor/convert/document-json.ts';
 import { applyMerged, type MergedOperation } from '../editor/convert/merged.ts';
 import { toDocument } from '../editor/convert/to-document.ts';
@@ -130,7 +131,11 @@ export class Draft {
     const before = (isSaved ? this.#attempt?.document : undefined) ?? this.#acknowledged;
     this.#attempt = undefined;
     this.revision = revision;
-    this.#follow(before, toEditor(this.#keys.receiveDocument(document)));
+    const read = toEditor(this.#keys.receiveDocument(document));
+    this.#follow(
+      before,
+      withHandles(before, read, (handle, key) => this.#keys.adopt(handle, this.#keys.keyOf(key))),
+    );
   }
 
   /** The service refused the attempt, because others have changed these blocks as well. Keys are those of the base. */
@@ -218,6 +223,38 @@ function keyAt(document: Node, position: number): string | undefined {
     if (typeof key === 'string') return key;
   }
   return undefined;
+}
+
+/**
+ * A document that was read, in which changed blocks have the handles that they had before: between the same neighbours,
+ * blocks of one type are the same, in their order. `adopt` is called with each handle and the one that it replaces.
+ */
+function withHandles(before: Node, after: Node, adopt: (handle: string, other: string) => void): Node {
+  if (before.inlineContent || after.inlineContent || after.isLeaf) return after;
+  const handles = (parent: Node): unknown[] => childrenOf(parent).map(({ attrs }) => attrs.key);
+  const known = new Set(handles(before));
+  const kept = new Set(handles(after));
+  let isChanged = false;
+  let index = 0;
+  const children = childrenOf(after).map((child) => {
+    const handle = child.attrs.key as unknown;
+    if (known.has(handle)) {
+      while (index < before.childCount && before.child(index).attrs.key !== handle) index++;
+      const same = before.maybeChild(index++);
+      const inner = same ? withHandles(same, child, adopt) : child;
+      isChanged ||= inner !== child;
+      return inner;
+    }
+    const other = before.maybeChild(index);
+    if (!other || typeof handle !== 'string' || kept.has(other.attrs.key) || other.type !== child.type)
+      return child;
+    index++;
+    isChanged = true;
+    adopt(String(other.attrs.key), handle);
+    const inner = withHandles(other, child, adopt);
+    return inner.type.create({ ...inner.attrs, key: other.attrs.key }, inner.content, inner.marks);
+  });
+  return isChanged ? after.copy(Fragment.fromArray(children)) : after;
 }
 
 /** Blocks of a document that are different in another version of it, or not there. */
