@@ -9,6 +9,8 @@ import { uniqueKeys } from './convert/unique-keys.ts';
 import { markdownRules } from './input/input-rules.ts';
 import { insertChoice } from './input/insert-block.ts';
 import { keys } from './input/keymap.ts';
+import { paste } from './input/paste.ts';
+import type { Uploads } from './input/uploads.ts';
 import type { LinkEditor } from './menus/link-editor.ts';
 import { slashMenu } from './menus/slash-menu.ts';
 import { toolbar } from './menus/toolbar.ts';
@@ -21,17 +23,20 @@ const NEW_GROUP_MS = 500;
 /** What the editor needs of the page around it. */
 export interface EditorParts {
   links: LinkEditor;
+  uploads: Uploads;
 }
 
 const isInLink = ({ selection: { $from } }: EditorState): boolean =>
   schema.marks.link?.isInSet($from.marks()) !== undefined;
 
 /** The state of a document in the editor, with everything that the editor does. */
-export const createEditorState = (doc: Node, { links }: EditorParts): EditorState =>
+export const createEditorState = (doc: Node, { links, uploads }: EditorParts): EditorState =>
   EditorState.create({
     doc,
     plugins: [
-      slashMenu(insertChoice),
+      slashMenu((view, choice, query) => insertChoice(view, choice, query, uploads)),
+      paste(uploads),
+      uploads.plugin,
       keymap({
         'Mod-k': (_state, _dispatch, view) => {
           // Without a text to link, the keys are those of the search.

@@ -4,6 +4,7 @@ import { subscribe } from '../api/events.ts';
 import { toEditor } from '../editor/convert/to-editor.ts';
 import { createEditorView } from '../editor/create-editor.ts';
 import { createEditorState } from '../editor/editor-state.ts';
+import { createUploads } from '../editor/input/uploads.ts';
 import { createLinkEditor } from '../editor/menus/link-editor.ts';
 import { showConflicts } from '../editor/views/conflicts.ts';
 import type { DraftEditor } from '../saving/draft.ts';
@@ -13,6 +14,7 @@ import type { Fields, SaveState } from '../saving/saver.ts';
 import { documentOfEntry, openSession, type Session } from '../saving/session.ts';
 import { findTargets } from './find-targets.ts';
 import { journal, type OpenedPage } from './opened-page.ts';
+import { sendFile } from './send-file.ts';
 
 interface OpenEditorParts {
   place: Place;
@@ -42,7 +44,10 @@ export class OpenEditor implements DraftEditor {
     this.#title = opened.page.title;
     const read = toEditor(opened.document);
     const links = createLinkEditor((query) => findTargets(place, query));
-    this.state = createEditorState(opened.left ? documentOfEntry(opened.left) : read, { links });
+    this.state = createEditorState(opened.left ? documentOfEntry(opened.left) : read, {
+      links,
+      uploads: createUploads(sendFile(place)),
+    });
     this.fields = { ...opened.left?.fields };
     this.session = openSession({
       journal,

@@ -5,11 +5,14 @@ import type { Column, HiddenValue, TableJson } from './table-to-editor.ts';
 
 type TableData = Pick<TableJson, 'definition' | 'view' | 'cellMerges'>;
 
+const NEW_TABLE: TableData = { definition: {}, view: { type: 'grid', columns: [], hideHeader: false } };
 const NEW_COLUMN: Column = { id: '', type: 'text', title: '', textAlignment: 'left' };
 
 /** A table of the editor in the document format. Columns are those of its first row. */
 export function tableToDocument(table: Node, toNodes: (cell: Node) => DocumentNode[]): DocumentNode {
-  const { key, data, more } = table.attrs as { key: string; data: TableData; more: object };
+  const { key, more } = table.attrs as { key: string; more: object };
+  // A table from the clipboard has rows and cells only.
+  const data: TableData = { ...NEW_TABLE, ...(table.attrs.data as Partial<TableData>) };
   const [head, ...body] = childrenOf(table) as [Node, ...Node[]];
   const columns = columnsOf(head);
   const fragments: DocumentNode[] = [];

@@ -3,14 +3,21 @@ import type { EditorView } from 'prosemirror-view';
 import { blockToEditor } from '../convert/to-editor.ts';
 import type { BlockChoice } from '../menus/block-choices.ts';
 import { schema } from '../schema/schema.ts';
+import type { Uploads } from './uploads.ts';
 
 /** Replaces what was typed with a block. An empty text becomes it; otherwise it comes below the text. */
 export function insertChoice(
   view: EditorView,
   choice: BlockChoice,
   { from, to }: { from: number; to: number },
+  uploads: Uploads,
 ): void {
   const transaction = view.state.tr.delete(from, to);
+  if (choice.asks === 'image' || choice.asks === 'file') {
+    view.dispatch(transaction);
+    uploads.ask(view, choice.asks === 'image' ? 'image/*' : '');
+    return;
+  }
   const place = transaction.doc.resolve(from);
   const made = blockToEditor(choice.make());
   const depth = place.depth;

@@ -251,8 +251,7 @@ export const BLOCK_CHOICES: readonly BlockChoice[] = [
     words: 'embed video youtube url',
     icon: '▶',
     group: 'media',
-    make: paragraph,
-    asks: 'embed',
+    make: () => block('embed', undefined, { url: '' }),
   },
   {
     id: 'content-ref',

@@ -1,0 +1,119 @@
+import { Fragment, type Node, Slice } from 'prosemirror-model';
+import { Plugin, Selection } from 'prosemirror-state';
+import type { EditorView } from 'prosemirror-view';
+import { newKey } from '../schema/mark-specs.ts';
+import { schema } from '../schema/schema.ts';
+import { cleanHtml, isMarkdown } from './clean-html.ts';
+import type { Uploads } from './uploads.ts';
+
+/** What comes from the clipboard, or is dropped: text of any program, Markdown, and files. */
+export const paste = (uploads: Uploads): Plugin =>
+  new Plugin({
+    props: {
+      transformPastedHTML: cleanHtml,
+      transformPasted: withoutOwnKeys,
+      clipboardTextParser: (text, $context) =>
+        $context.parent.type.name === 'code_line' ? codeSlice(text) : textSlice(text),
+      handlePaste(view, event) {
+        const { clipboardData } = event;
+        if (!clipboardData) return false;
+        const { $from } = view.state.selection;
+        const text = clipboardData.getData('text/plain');
+        if ($from.parent.type.name === 'code_line') {
+          view.dispatch(view.state.tr.replaceSelection(codeSlice(text)).scrollIntoView());
+          return true;
+        }
+        const html = clipboardData.getData('text/html');
+        const files = [...clipboardData.files];
+        // Spreadsheets and Word put a picture of what is copied beside it.
+        if (files.length > 0 && html === '') return uploads.insert(view, files);
+        if (isLink(text) && !view.state.selection.empty) return linkSelection(view, text.trim());
+        // Editors of code copy Markdown with HTML that is only its colors.
+        const isFromEditor =
+          /<meta[^>]*vscode|data-vscode|class="?CodeMirror/i.test(html) ||
+          clipboardData.types.includes('vscode-editor-data');
+        if ((html === '' || isFromEditor) && isMarkdown(text)) {
+          void pasteMarkdown(view, text);
+          return true;
+        }
+        return false;
+      },
+      handleDrop(view, event, _slice, isMoved) {
+        const files = [...(event.dataTransfer?.files ?? [])];
+        if (isMoved || files.length === 0) return false;
+        const place = view.posAtCoords({ left: event.clientX, top: event.clientY });
+        event.preventDefault();
+        return uploads.insert(view, files, place?.pos);
+      },
+    },
+  });
+
+const isLink = (text: string): boolean => /^\s*https?:\/\/\S+\s*$/.test(text);
+
+function linkSelection(view: EditorView, url: string): boolean {
+  const { from, to, $from, $to } = view.state.selection;
+  if (!$from.sameParent($to) || !$from.parent.inlineContent) return false;
+  const link = schema.mark('link', { key: newKey(), data: { ref: { kind: 'url', url } } });
+  view.dispatch(view.state.tr.addMark(from, to, link));
+  return true;
+}
+
+/** The parser arrives a moment later; until then the writer may have gone on. */
+async function pasteMarkdown(view: EditorView, text: string): Promise<void> {
+  const bookmark = view.state.selection.getBookmark();
+  const before = view.state.doc;
+  const { blocksOfMarkdown } = await import('./markdown-blocks.ts');
+  if (view.isDestroyed) return;
+  const blocks = withFreshKeys(Fragment.fromArray(blocksOfMarkdown(text)));
+  const transaction = view.state.tr;
+  transaction.setSelection(
+    before === view.state.doc ? bookmark.resolve(transaction.doc) : view.state.selection,
+  );
+  const [only] = blocks.content;
+  const isInline = blocks.childCount === 1 && only?.type.name === 'paragraph';
+  transaction.replaceSelection(isInline ? new Slice(blocks, 1, 1) : new Slice(blocks, 0, 0));
+  const end = transaction.mapping.map(transaction.selection.to);
+  transaction.setSelection(
+    Selection.near(transaction.doc.resolve(Math.min(end, transaction.doc.content.size)), -1),
+  );
+  view.dispatch(transaction.scrollIntoView());
+}
+
+function textSlice(text: string): Slice {
+  const paragraphs = text.split(/(?:\r\n?|\n){2,}/).map((part) => {
+    const inline = part
+      .split(/\r\n?|\n/)
+      .flatMap((line, index) => [
+        ...(index > 0 ? [schema.node('hard_break')] : []),
+        ...(line === '' ? [] : [schema.text(line)]),
+      ]);
+    return schema.node('paragraph', { key: newKey() }, inline);
+  });
+  return new Slice(Fragment.fromArray(paragraphs), 1, 1);
+}
+
+function codeSlice(text: string): Slice {
+  const lines = text
+    .split(/\r\n?|\n/)
+    .map((line) => schema.node('code_line', { key: newKey() }, line === '' ? [] : [schema.text(line)]));
+  return new Slice(Fragment.fromArray(lines), 1, 1);
+}
+
+/** What is copied within the editor is new where it is pasted. */
+const withoutOwnKeys = (slice: Slice): Slice =>
+  new Slice(withFreshKeys(slice.content), slice.openStart, slice.openEnd);
+
+function withFreshKeys(content: Fragment): Fragment {
+  const nodes: Node[] = [];
+  content.forEach((node) => {
+    const marks = node.marks.map((mark) =>
+      'key' in mark.attrs ? mark.type.create({ ...mark.attrs, key: newKey() }) : mark,
+    );
+    if (node.isText) nodes.push(node.mark(marks));
+    else {
+      const attrs = 'key' in node.attrs ? { ...node.attrs, key: newKey() } : node.attrs;
+      nodes.push(node.type.create(attrs, withFreshKeys(node.content), marks));
+    }
+  });
+  return Fragment.fromArray(nodes);
+}
