@@ -5,29 +5,65 @@
 export function cleanHtml(html: string): string {
   const source = html
     .replace(/<!--\[if[\s\S]*?<!\[endif\]-->/g, '')
-    .replace(/<!--(?:Start|End)Fragment-->/g, '');
+    .replace(/<!--(?:Start|End)Fragment-->/g, '')
+    // The policy of the console forbids styles in HTML, also in a document that nobody sees.
+    .replace(/<[a-z][^>]*>/gi, (tag) => tag.replace(/\sstyle\s*=/gi, ` ${STYLE}=`));
   const document = new DOMParser().parseFromString(source, 'text/html');
   for (const element of document.querySelectorAll('style, script, meta, link, title, o\\:p, colgroup, col'))
     element.remove();
   for (const box of document.querySelectorAll('[aria-hidden="true"], [hidden]')) box.remove();
   writeLists(document);
+  for (const element of document.querySelectorAll(`[${STYLE}]`)) writeMarks(element);
   for (const list of document.querySelectorAll('ul')) markTasks(list);
   for (const cell of document.querySelectorAll('td, th')) unwrapOnlyParagraph(cell);
   return document.body.innerHTML;
+}
+
+const STYLE = 'data-style';
+
+/** Turns the styles of a text into the elements that mean them. */
+function writeMarks(element: Element): void {
+  const style = element.getAttribute(STYLE) ?? '';
+  element.removeAttribute(STYLE);
+  const valueIn = (name: string): string =>
+    new RegExp(`(?:^|;)\\s*${name}\\s*:\\s*([^;]+)`, 'i').exec(style)?.[1]?.trim().toLowerCase() ?? '';
+  const weight = valueIn('font-weight');
+  // Google Docs puts everything into a bold element that is not bold.
+  if (/^[bi]$/i.test(element.tagName) && (weight === 'normal' || valueIn('font-style') === 'normal')) {
+    element.replaceWith(...element.childNodes);
+    return;
+  }
+  const isText = /^(?:span|a|font|td|th|p|li)$/i.test(element.tagName);
+  if (!isText) return;
+  const wrap = (name: string): void => {
+    const inner = element.ownerDocument.createElement(name);
+    inner.append(...element.childNodes);
+    element.append(inner);
+  };
+  if (/^(?:bold(?:er)?|[6-9]\d\d)$/.test(weight) && !/^th$/i.test(element.tagName)) wrap('strong');
+  if (valueIn('font-style') === 'italic') wrap('em');
+  if (/line-through/.test(valueIn('text-decoration') + valueIn('text-decoration-line'))) wrap('s');
+  if (valueIn('vertical-align') === 'super') wrap('sup');
+  if (valueIn('vertical-align') === 'sub') wrap('sub');
+  if (
+    /^span$/i.test(element.tagName) &&
+    /\b(?:courier|consolas|monospace|menlo|monaco)\b/i.test(valueIn('font-family'))
+  )
+    wrap('code');
 }
 
 /** Word writes each item as a paragraph, with its level in a style and its mark as text. */
 function writeLists(document: Document): void {
   let open: { list: Element; level: number }[] = [];
   for (const paragraph of document.querySelectorAll('p')) {
-    const style = paragraph.getAttribute('style') ?? '';
+    const style = paragraph.getAttribute(STYLE) ?? '';
     const level = Number(/mso-list:[^;]*\blevel(\d+)/i.exec(style)?.[1] ?? 0);
     if (level === 0) {
       open = [];
       continue;
     }
     const mark = [...paragraph.querySelectorAll('span')].find((span) =>
-      /mso-list:\s*ignore/i.test(span.getAttribute('style') ?? ''),
+      /mso-list:\s*ignore/i.test(span.getAttribute(STYLE) ?? ''),
     );
     const isNumber = /^\s*(?:\d+|[a-z]|[ivx]+)[.)]/i.test(mark?.textContent ?? '');
     mark?.remove();

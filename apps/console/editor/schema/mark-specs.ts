@@ -32,20 +32,15 @@ export function markSpecs(): Record<string, MarkSpec> {
     },
     bold: {
       toDOM: () => ['strong', 0],
-      parseDOM: [
-        { tag: 'strong' },
-        // Google Docs puts everything into one that is not bold.
-        { tag: 'b', getAttrs: (element) => element.style.fontWeight !== 'normal' && null },
-        { style: 'font-weight', getAttrs: (value) => /^(?:bold(?:er)?|[6-9]\d\d)$/.test(value) && null },
-      ],
+      parseDOM: [{ tag: 'strong' }, { tag: 'b' }],
     },
     italic: {
       toDOM: () => ['em', 0],
-      parseDOM: [{ tag: 'em' }, { tag: 'i' }, { style: 'font-style=italic' }],
+      parseDOM: [{ tag: 'em' }, { tag: 'i' }],
     },
     strikethrough: {
       toDOM: () => ['s', 0],
-      parseDOM: [{ tag: 's' }, { tag: 'del' }, { tag: 'strike' }, { style: 'text-decoration=line-through' }],
+      parseDOM: [{ tag: 's' }, { tag: 'del' }, { tag: 'strike' }],
     },
     code: { ...tag('code', 'tt', 'samp'), excludes: 'keyboard' },
     keyboard: tag('kbd'),
