@@ -26,6 +26,8 @@ export async function buildConsole(folder) {
       assetsInlineLimit: 0,
       manifest: 'manifest.json',
       target: 'es2022',
+      // Chunks are counted compressed, by a test.
+      chunkSizeWarningLimit: 2000,
       modulePreload: { polyfill: false },
       rolldownOptions: {
         input: {

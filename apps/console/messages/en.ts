@@ -14,6 +14,10 @@ export const english = {
   pageContent: 'Page content',
   untitled: 'Untitled',
   addDescription: 'Add a description',
+  pageSource: 'Markdown of the page',
+  view: 'View',
+  viewPage: 'Page',
+  viewMarkdown: 'Markdown',
   proposeChanges: 'Propose changes',
 
   // Blocks

@@ -148,6 +148,12 @@ export class OpenEditor implements DraftEditor {
     this.#view?.focus();
   }
 
+  /** Reads what was saved in another way into the editor. */
+  async readAgain(): Promise<void> {
+    const { document, revision } = await readPage(this.place);
+    this.session.draft.receive(document, revision);
+  }
+
   /** Brings the changes of others into the editor. */
   async #follow(): Promise<void> {
     const { saver, draft } = this.session;

@@ -1,6 +1,6 @@
 import type { Schemas } from '@lectern/client/schema';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { api } from '../api/client.ts';
 import { wordsOf } from '../api/errors.ts';
 import { t } from '../messages/messages.ts';
@@ -15,10 +15,11 @@ interface PageActionsProps {
   place: Place;
   space: Schemas['Space'];
   state: SaveState;
+  children?: ReactNode;
 }
 
 /** What can be done with the page, and whether it is saved. */
-export function PageActions({ editor, place, space, state }: PageActionsProps) {
+export function PageActions({ editor, place, space, state, children }: PageActionsProps) {
   const navigate = useNavigate();
   const [error, setError] = useState<string>();
   const { spaceId, changeRequestId, pageId } = place;
@@ -39,6 +40,7 @@ export function PageActions({ editor, place, space, state }: PageActionsProps) {
   };
   return (
     <div className={styles.actions}>
+      {children}
       <SaveStatus state={state} />
       {error !== undefined && (
         <span role="alert" className={styles.bad}>

@@ -1,5 +1,5 @@
 import type { Schemas } from '@lectern/client/schema';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useDocumentTitle } from '../app/use-document-title.ts';
 import { t } from '../messages/messages.ts';
 import type { Place } from '../saving/journal.ts';
@@ -12,6 +12,10 @@ import { PageActions } from './page-actions.tsx';
 import { PageTitle } from './page-title.tsx';
 import { SignInDialog } from './sign-in-dialog.tsx';
 import { useSaveState } from './use-save-state.ts';
+import { useSource } from './use-source.ts';
+import { ViewTabs } from './view-tabs.tsx';
+
+const SourceMode = lazy(async () => ({ default: (await import('./source-mode.tsx')).SourceMode }));
 
 interface PageEditorProps {
   place: Place;
@@ -29,14 +33,27 @@ export function PageEditor({ place, opened, space, userId }: PageEditorProps) {
     return () => editor.stop();
   }, [editor]);
   const state = useSaveState(editor);
+  const source = useSource(editor, userId);
   useDocumentTitle(opened.page.title);
   return (
     <main className={styles.page} aria-label={t('page')}>
-      <PageActions editor={editor} place={place} space={space} state={state} />
+      <PageActions editor={editor} place={place} space={space} state={source.draft ? source.state : state}>
+        <ViewTabs
+          isSource={source.draft !== undefined}
+          onChoose={(isSource) => void source.choose(isSource)}
+        />
+      </PageActions>
       <LocalCopyNotice editor={editor} />
       <div className={styles.column}>
         <PageTitle editor={editor} page={opened.page} isEditable={isEditable} />
-        <EditorHost editor={editor} />
+        <div hidden={source.draft !== undefined}>
+          <EditorHost editor={editor} />
+        </div>
+        {source.draft && (
+          <Suspense>
+            <SourceMode draft={source.draft} isEditable={isEditable} />
+          </Suspense>
+        )}
       </div>
       {state.kind === 'signed-out' && <SignInDialog onSignedIn={() => editor.resume()} />}
     </main>
