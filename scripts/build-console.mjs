@@ -34,6 +34,7 @@ export async function buildConsole(folder) {
           main: join(root, 'apps/console/main.tsx'),
           [WORKER]: join(root, 'apps/console/offline/service-worker.ts'),
         },
+        checks: { pluginTimings: false },
         // Packages mark what their server components may not use.
         onLog: (level, log, report) => log.code !== 'MODULE_LEVEL_DIRECTIVE' && report(level, log),
         output: {

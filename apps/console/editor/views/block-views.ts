@@ -4,6 +4,7 @@ import { t } from '../../messages/messages.ts';
 import { newKey } from '../schema/mark-specs.ts';
 import { schema } from '../schema/schema.ts';
 import { button, element } from './element.ts';
+import { TableView } from './table-view.ts';
 
 type Data = Record<string, unknown>;
 type GetPos = () => number | undefined;
@@ -355,4 +356,5 @@ export const blockViews: Record<string, NodeViewConstructor> = {
   expandable: () => new ExpandableView(),
   if: (node, view, getPos) => new ConditionView(node, view, getPos),
   source_block: (node) => new SourceView(node),
+  table: (node, view, getPos) => new TableView(node, view, getPos),
 };
