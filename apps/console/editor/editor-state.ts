@@ -11,6 +11,7 @@ import { insertChoice } from './input/insert-block.ts';
 import { keys } from './input/keymap.ts';
 import { paste } from './input/paste.ts';
 import type { Uploads } from './input/uploads.ts';
+import { blockHandle } from './menus/block-handle.ts';
 import type { LinkEditor } from './menus/link-editor.ts';
 import { slashMenu } from './menus/slash-menu.ts';
 import { toolbar } from './menus/toolbar.ts';
@@ -46,6 +47,7 @@ export const createEditorState = (doc: Node, { links, uploads }: EditorParts): E
         },
       }),
       toolbar(links),
+      blockHandle(),
       markdownRules(),
       ...keys(),
       history({ newGroupDelay: NEW_GROUP_MS }),

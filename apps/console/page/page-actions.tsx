@@ -15,11 +15,13 @@ interface PageActionsProps {
   place: Place;
   space: Schemas['Space'];
   state: SaveState;
+  /** Opens the settings of the page. Undefined if they cannot be changed. */
+  onSettings: (() => void) | undefined;
   children?: ReactNode;
 }
 
 /** What can be done with the page, and whether it is saved. */
-export function PageActions({ editor, place, space, state, children }: PageActionsProps) {
+export function PageActions({ editor, place, space, state, onSettings, children }: PageActionsProps) {
   const navigate = useNavigate();
   const [error, setError] = useState<string>();
   const { spaceId, changeRequestId, pageId } = place;
@@ -46,6 +48,11 @@ export function PageActions({ editor, place, space, state, children }: PageActio
         <span role="alert" className={styles.bad}>
           {error}
         </span>
+      )}
+      {onSettings && (
+        <button type="button" className={styles.button} onClick={onSettings}>
+          {t('pageSettings')}
+        </button>
       )}
       {changeRequestId === undefined && space.permissions.edit && (
         <button type="button" className={styles.button} onClick={() => void propose()}>

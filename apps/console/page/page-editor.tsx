@@ -15,6 +15,9 @@ import { useSaveState } from './use-save-state.ts';
 import { useSource } from './use-source.ts';
 import { ViewTabs } from './view-tabs.tsx';
 
+const SettingsPanel = lazy(async () => ({
+  default: (await import('./settings-panel.tsx')).SettingsPanel,
+}));
 const SourceMode = lazy(async () => ({ default: (await import('./source-mode.tsx')).SourceMode }));
 
 interface PageEditorProps {
@@ -32,17 +35,29 @@ export function PageEditor({ place, opened, space, userId }: PageEditorProps) {
     editor.start();
     return () => editor.stop();
   }, [editor]);
+  const [hasSettings, setHasSettings] = useState(false);
   const state = useSaveState(editor);
   const source = useSource(editor, userId);
   useDocumentTitle(opened.page.title);
   return (
     <main className={styles.page} aria-label={t('page')}>
-      <PageActions editor={editor} place={place} space={space} state={source.draft ? source.state : state}>
+      <PageActions
+        editor={editor}
+        place={place}
+        space={space}
+        state={source.draft ? source.state : state}
+        onSettings={isEditable ? () => setHasSettings(!hasSettings) : undefined}
+      >
         <ViewTabs
           isSource={source.draft !== undefined}
           onChoose={(isSource) => void source.choose(isSource)}
         />
       </PageActions>
+      {hasSettings && (
+        <Suspense>
+          <SettingsPanel editor={editor} page={opened.page} onClose={() => setHasSettings(false)} />
+        </Suspense>
+      )}
       <LocalCopyNotice editor={editor} />
       <div className={styles.column}>
         <PageTitle editor={editor} page={opened.page} isEditable={isEditable} />
