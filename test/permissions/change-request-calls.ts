@@ -76,8 +76,6 @@ const READS = [
 async function ownUpload({ app, own }: Setup, { userId }: Caller): Promise<Named> {
   const uploadId = newId();
   if (userId === undefined) return { uploadId };
-  // Each counts as one that its author has not finished.
-  await app.context.db.deleteFrom('upload').where('author_id', '=', userId).execute();
   await app.context.db
     .insertInto('upload')
     .values({
@@ -86,7 +84,8 @@ async function ownUpload({ app, own }: Setup, { userId }: Caller): Promise<Named
       space_id: own.spaceId as string,
       author_id: userId,
       name: 'a.bin',
-      created_at: app.context.clock(),
+      // Long enough ago that it does not count as one of those that are in progress.
+      created_at: new Date(app.context.clock().getTime() - 2 * 60 * 60 * 1000),
       length: 10,
       received: 0,
     })
@@ -106,6 +105,8 @@ export const CHANGE_REQUEST_CALLS: Record<string, Call> = {
   [`GET ${SPACE}/uploads/:uploadId`]: { status: 412, statusForService: 404, name: ownUpload },
   [`PATCH ${SPACE}/uploads/:uploadId`]: { status: 412, statusForService: 404, name: ownUpload },
   [`DELETE ${SPACE}/uploads/:uploadId`]: { status: 412, statusForService: 404, name: ownUpload },
+  // Without the header that names the method.
+  [`POST ${SPACE}/uploads/:uploadId`]: { status: 405, name: ownUpload },
   [`POST ${SPACE}/revisions/:revisionId/rollback`]: { status: 200 },
   [`POST ${SPACE}/trash/:pageId/restore`]: { status: 200, body: () => ({}), name: someDeletedPage },
 
@@ -143,10 +144,12 @@ export const CHANGE_REQUEST_EXPECTATIONS: Record<string, Expectation> = {
   [`POST ${SPACE}/content`]: 'write: edit of space',
   [`POST ${SPACE}/files`]: 'write: edit of space',
   [`OPTIONS ${SPACE}/uploads`]: 'everyone',
+  [`OPTIONS ${SPACE}/uploads/:uploadId`]: 'everyone',
   [`POST ${SPACE}/uploads`]: 'write: edit of space',
   [`GET ${SPACE}/uploads/:uploadId`]: 'write: edit of space',
   [`PATCH ${SPACE}/uploads/:uploadId`]: 'write: edit of space',
   [`DELETE ${SPACE}/uploads/:uploadId`]: 'write: edit of space',
+  [`POST ${SPACE}/uploads/:uploadId`]: 'write: edit of space',
   [`POST ${SPACE}/revisions/:revisionId/rollback`]: 'write: edit of space',
   [`POST ${SPACE}/trash/:pageId/restore`]: 'write: edit of space',
 

@@ -8761,7 +8761,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-uploads' | 'tus-version-required' | 'upload-too-large';
+      reason: CommonReason | 'checksum-mismatch' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'piece-type-required' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-pieces' | 'too-many-uploads' | 'too-many-values' | 'tus-version-required' | 'unsupported-media-type' | 'upload-not-found' | 'upload-offset-mismatch' | 'upload-too-large';
     };
   };
   '/v1/spaces/{spaceId}/uploads/{uploadId}': {
@@ -8780,7 +8780,15 @@ export interface Paths {
         path: { spaceId: string; uploadId: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'piece-type-required' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-pieces' | 'too-many-values' | 'tus-version-required' | 'unsupported-media-type' | 'upload-not-found' | 'upload-offset-mismatch';
+      reason: CommonReason | 'checksum-mismatch' | 'cross-site-request' | 'insufficient-role' | 'payload-too-large' | 'piece-type-required' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-pieces' | 'too-many-values' | 'tus-version-required' | 'unsupported-media-type' | 'upload-not-found' | 'upload-offset-mismatch';
+    };
+    /** overrideResumableUpload */
+    post: {
+      request: {
+        path: { spaceId: string; uploadId: string };
+      };
+      response: undefined;
+      reason: CommonReason | 'checksum-mismatch' | 'cross-site-request' | 'insufficient-role' | 'method-not-allowed' | 'payload-too-large' | 'piece-type-required' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-pieces' | 'too-many-values' | 'tus-version-required' | 'unsupported-media-type' | 'upload-not-found' | 'upload-offset-mismatch';
     };
   };
   '/v1/spaces/{spaceId}/working-copies': {

@@ -1,9 +1,10 @@
+import { createHash, type Hash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { Context } from '../../../platform/context.ts';
 import { invalidField } from '../../../platform/http/errors.ts';
 import type { BlobStore, StagedBlob } from '../../../platform/storage/blob-store.ts';
 import { keepStaged } from './receive-upload.ts';
-import { tooManyPieces, uploadOffsetMismatch } from './upload-errors.ts';
+import { checksumMismatch, tooManyPieces, uploadOffsetMismatch } from './upload-errors.ts';
 import {
   endPieces,
   insertPiece,
@@ -17,6 +18,12 @@ import { completeUpload, type UploadKey } from './uploads.queries.ts';
 const PIECE_BYTES = 8 * 1024 * 1024;
 const MAX_PIECES = 2000;
 
+/** A digest of the bytes of one request. */
+export interface Checksum {
+  algorithm: 'sha1' | 'sha256';
+  digest: Buffer;
+}
+
 interface Append {
   upload: ResumableUpload;
   /** Where the client continues. */
@@ -24,29 +31,32 @@ interface Append {
   body: Readable;
   /** The announced number of bytes, unless the body is chunked. */
   contentLength: number | undefined;
+  checksum: Checksum | undefined;
 }
 
 /**
  * Receives more bytes of an upload. Each piece is stored before it counts, so that any process can continue after it.
  * The request that brings the last bytes joins the pieces: an upload whose bytes are all acknowledged is complete.
- * Returns the new offset.
+ * With a checksum, the body is one piece, because nothing of it may count before all of it is verified. Returns the new
+ * offset.
  */
 export async function appendToUpload(
   context: Context,
-  { upload, offset, body, contentLength }: Append,
+  { upload, offset, body, contentLength, checksum }: Append,
 ): Promise<number> {
   const { length } = upload;
   if (offset !== upload.received) throw uploadOffsetMismatch();
-  if (contentLength !== undefined && offset + contentLength > length)
-    throw invalidField('Content-Length', `must not exceed the ${length - offset} bytes that are missing`);
+  requireFit(contentLength, length - offset);
   let { length: count } = await listPieces(context.db, upload);
   let at = offset;
-  const source = new PieceSource(body);
+  const source = new PieceSource(body, checksum);
+  const pieceBytes = checksum ? length : PIECE_BYTES;
   try {
     while (at < length && (await source.hasMore())) {
       if (count === MAX_PIECES) throw tooManyPieces(MAX_PIECES);
-      const staged = await context.blobs.stage(source.take(Math.min(PIECE_BYTES, length - at)));
+      const staged = await context.blobs.stage(source.take(Math.min(pieceBytes, length - at)));
       try {
+        source.verify();
         await storePiece(context, { upload, start: at, staged });
         at += staged.size;
         count += 1;
@@ -58,6 +68,12 @@ export async function appendToUpload(
     await source.end();
   }
   return at;
+}
+
+/** Refuses more bytes than are missing, before any of them is read. */
+export function requireFit(contentLength: number | undefined, missing: number): void {
+  if (contentLength !== undefined && contentLength > missing)
+    throw invalidField('Content-Length', `must not exceed the ${missing} bytes that are missing`);
 }
 
 interface Piece {
@@ -112,9 +128,13 @@ async function* readPieces(
 /** Cuts a body into pieces without holding them. A client that goes away ends it: what has arrived counts. */
 class PieceSource {
   readonly #chunks: AsyncIterator<Buffer>;
+  readonly #checksum: Checksum | undefined;
+  readonly #hash: Hash | undefined;
   #next: Buffer | undefined;
 
-  constructor(body: Readable) {
+  constructor(body: Readable, checksum: Checksum | undefined) {
+    this.#checksum = checksum;
+    this.#hash = checksum && createHash(checksum.algorithm);
     // Otherwise the connection would be closed before the response.
     this.#chunks = body.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>;
   }
@@ -131,8 +151,14 @@ class PieceSource {
       const part = chunk.subarray(0, left);
       this.#next = chunk.length > left ? chunk.subarray(left) : undefined;
       left -= part.length;
+      this.#hash?.update(part);
       yield part;
     }
+  }
+
+  /** Throws if what was taken is not what the client has sent. */
+  verify(): void {
+    if (this.#checksum && !this.#hash?.digest().equals(this.#checksum.digest)) throw checksumMismatch();
   }
 
   async end(): Promise<void> {

@@ -1,18 +1,30 @@
 import { createHash } from 'node:crypto';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { isId } from '@lectern/std/ids';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { authorIdOf } from '../../../platform/access/author.ts';
 import { grantedSpace, grantedTo } from '../../../platform/access/authorize.ts';
+import { runUnkeyed } from '../../../platform/access/idempotency/keyed-request.ts';
 import type { Context } from '../../../platform/context.ts';
-import { invalidField } from '../../../platform/http/errors.ts';
+import { methodNotAllowed } from '../../../platform/http/request-errors.ts';
 import { PREFLIGHT_HEADERS } from '../../../platform/http/response-headers.ts';
 import { Id } from '../../../platform/http/schemas.ts';
-import { appendToUpload } from './append-to-upload.ts';
-import { baseName } from './read-upload-body.ts';
-import { checkName, startUpload } from './receive-upload.ts';
+import { appendToUpload, requireFit } from './append-to-upload.ts';
+import { startUpload } from './receive-upload.ts';
 import {
+  type Announcement,
+  CHECKSUM_ALGORITHMS,
+  hasBytes,
+  PIECE_TYPE,
+  readAnnouncement,
+  readInteger,
+  readPieceHeaders,
+  requireVersion,
+  VERSION,
+} from './tus-headers.ts';
+import {
+  checksumMismatch,
   pieceTypeRequired,
   tooManyPieces,
   tooManyUploads,
@@ -25,46 +37,38 @@ import { expireUpload, findResumableUpload, type ResumableUpload } from './uploa
 import { UPLOAD_LIFETIME_MS } from './uploads.queries.ts';
 import { acceptFiles, UPLOAD_CONFIG } from './uploads.routes.ts';
 
-const VERSION = '1.0.0';
-const EXTENSIONS = 'creation,expiration,termination';
-const PIECE_TYPE = 'application/offset+octet-stream';
+const EXTENSIONS = 'creation,creation-with-upload,expiration,checksum,termination';
 const UPLOADS = '/v1/spaces/:spaceId/uploads';
 const UPLOAD = `${UPLOADS}/:uploadId`;
+const UPLOAD_METHODS = 'HEAD, PATCH, DELETE, OPTIONS';
 /** What scripts on pages of other origins read. */
 const EXPOSED_HEADERS =
-  'Location, Retry-After, Tus-Extension, Tus-Max-Size, Tus-Resumable, Tus-Version, Upload-Expires, Upload-Length, Upload-Metadata, Upload-Offset, X-Request-Id';
+  'Location, Retry-After, Tus-Checksum-Algorithm, Tus-Extension, Tus-Max-Size, Tus-Resumable, Tus-Version, Upload-Expires, Upload-Length, Upload-Metadata, Upload-Offset, X-Request-Id';
 
 const InSpace = Type.Object({ spaceId: Id });
 const UploadParams = Type.Object({ spaceId: Id, uploadId: Id });
 const CONFIG = { access: UPLOAD_CONFIG.access, audit: UPLOAD_CONFIG.audit } as const;
+const PIECE_BODY = { content: { [PIECE_TYPE]: { schema: Type.Unsafe<unknown>({}) } } };
+const PIECE_ERRORS = [
+  tusVersionRequired,
+  uploadNotFound,
+  uploadOffsetMismatch,
+  tooManyPieces,
+  pieceTypeRequired,
+  checksumMismatch,
+] as const;
 
 /** The tus protocol: files that arrive in pieces, and are continued after an interruption. */
 export const resumableUploadRoutes =
   (context: Context): FastifyPluginAsyncTypebox =>
   async (app) => {
-    const { config, clock } = context;
+    const { config } = context;
     acceptFiles(app);
     app.addHook('onSend', async (_request, reply) => {
       reply.headers({ 'tus-resumable': VERSION, 'access-control-expose-headers': EXPOSED_HEADERS });
     });
 
-    app.route({
-      method: 'OPTIONS',
-      url: UPLOADS,
-      config: { access: 'public' },
-      schema: { hide: true },
-      handler: async (_request, reply) =>
-        reply
-          .code(204)
-          .headers({
-            ...PREFLIGHT_HEADERS,
-            allow: 'POST, OPTIONS',
-            'tus-version': VERSION,
-            'tus-extension': EXTENSIONS,
-            'tus-max-size': String(config.limits.uploadBytes),
-          })
-          .send(),
-    });
+    describeServer(app, config);
 
     app.route({
       method: 'POST',
@@ -72,33 +76,31 @@ export const resumableUploadRoutes =
       config: {
         ...CONFIG,
         hasStreamedBody: true,
-        errors: [tusVersionRequired, tooManyUploads, uploadTooLarge],
+        errors: [...PIECE_ERRORS, tooManyUploads, uploadTooLarge],
       },
       schema: {
         operationId: 'createResumableUpload',
         tags: ['Content'],
         summary: 'Begin a resumable upload',
         description:
-          'Begins an upload by the tus protocol, version 1.0.0. `Upload-Length` is the size of the file, and `Upload-Metadata` contains its `filename`. The bytes are sent to the URL in `Location`, whose last segment is the id of the upload. After the last byte, edits can name this id as `upload`.',
+          'Begins an upload by the tus protocol, version 1.0.0. `Upload-Length` is the size of the file, and `Upload-Metadata` contains its `filename`. The bytes are sent to the URL in `Location`, whose last segment is the id of the upload; the first of them can be the body of this request. After the last byte, edits can name this id as `upload`.',
         params: InSpace,
+        body: PIECE_BODY,
         response: { 201: Type.Null() },
       },
       handler: async (request, reply) => {
         requireVersion(request);
-        const { length, name, metadata } = readAnnouncement(request, config.limits.uploadBytes);
-        const at = clock();
-        await request.keyed?.describeBody(context.db, fingerprintOf(request, { length, metadata }));
-        const { spaceId, uploadId } = await startUpload(context, {
-          space: grantedSpace(request),
-          actor: grantedTo(request).actor,
-          name,
-          at,
-          pieces: { length, metadata },
-        });
-        reply.code(201).headers({
-          location: `${config.baseUrl}/v1/spaces/${spaceId}/uploads/${uploadId}`,
-          'upload-expires': expiryOf(at),
-        });
+        const announcement = readAnnouncement(request, config.limits.uploadBytes);
+        const piece = hasBytes(request) ? readPieceHeaders(request) : undefined;
+        requireFit(piece?.contentLength, announcement.length);
+        await request.keyed?.describeBody(context.db, fingerprintOf(request, announcement));
+        const upload = await beginUpload(context, request, announcement);
+        reply.code(201);
+        reply.header('location', `${config.baseUrl}/v1/spaces/${upload.spaceId}/uploads/${upload.uploadId}`);
+        if (piece) {
+          const first = { upload, offset: 0, body: request.raw, ...piece };
+          setOffset(reply, upload, await receiveFirst(context, first));
+        } else reply.header('upload-expires', expiryOf(upload.createdAt));
         return sendEmpty(reply);
       },
     });
@@ -116,10 +118,7 @@ export const resumableUploadRoutes =
         response: { 200: Type.Null() },
       },
       handler: async (request, reply) => {
-        const upload = await getUpload(context, request);
-        setOffset(reply, upload, upload.received);
-        reply.header('upload-length', String(upload.length));
-        if (upload.metadata !== '') reply.header('upload-metadata', upload.metadata);
+        await describeUpload(context, request, reply);
         return sendEmpty(reply);
       },
     });
@@ -131,28 +130,20 @@ export const resumableUploadRoutes =
         ...CONFIG,
         hasStreamedBody: true,
         recognizesRepeats: true,
-        errors: [tusVersionRequired, uploadNotFound, uploadOffsetMismatch, tooManyPieces, pieceTypeRequired],
+        errors: PIECE_ERRORS,
       },
       schema: {
         operationId: 'continueResumableUpload',
         tags: ['Content'],
         summary: 'Continue a resumable upload',
         description:
-          'Adds the body to the bytes that have arrived. `Upload-Offset` is their number. If the connection ends early, the bytes that have arrived by then are kept.',
+          'Adds the body to the bytes that have arrived. `Upload-Offset` is their number. If the connection ends early, the bytes that have arrived by then are kept, unless the request has an `Upload-Checksum`.',
         params: UploadParams,
-        body: { content: { [PIECE_TYPE]: { schema: Type.Unsafe<unknown>({}) } } },
+        body: PIECE_BODY,
         response: { 204: Type.Null() },
       },
       handler: async (request, reply) => {
-        const upload = await getUpload(context, request);
-        const { headers, raw } = request;
-        if (headers['content-type']?.split(';')[0]?.trim().toLowerCase() !== PIECE_TYPE)
-          throw pieceTypeRequired();
-        const offset = readInteger(request, 'Upload-Offset');
-        const { 'content-length': length } = headers;
-        const contentLength = length === undefined ? undefined : Number(length);
-        const reached = await appendToUpload(context, { upload, offset, body: raw, contentLength });
-        setOffset(reply, upload, reached);
+        await continueUpload(context, request, reply);
         reply.code(204);
         return null;
       },
@@ -171,13 +162,116 @@ export const resumableUploadRoutes =
         response: { 204: Type.Null() },
       },
       handler: async (request, reply) => {
-        const upload = await getUpload(context, request);
-        await context.transact(({ trx }) => expireUpload(trx, upload, clock()));
+        await endUpload(context, request);
         reply.code(204);
         return null;
       },
     });
+
+    app.route({
+      method: 'POST',
+      url: UPLOAD,
+      config: {
+        ...CONFIG,
+        hasStreamedBody: true,
+        recognizesRepeats: true,
+        errors: [...PIECE_ERRORS, methodNotAllowed],
+      },
+      schema: {
+        operationId: 'overrideResumableUpload',
+        tags: ['Content'],
+        summary: 'Continue or delete a resumable upload by POST',
+        description:
+          'For programs that can send only `GET` and `POST`: `X-HTTP-Method-Override` contains the method that the request stands for, which is `HEAD`, `PATCH` or `DELETE`.',
+        params: UploadParams,
+        body: PIECE_BODY,
+        response: { 200: Type.Null(), 204: Type.Null() },
+      },
+      handler: async (request, reply) => {
+        const { 'x-http-method-override': override } = request.headers;
+        if (override === 'PATCH') await continueUpload(context, request, reply);
+        else if (override === 'DELETE') await endUpload(context, request);
+        else if (override === 'HEAD') await describeUpload(context, request, reply);
+        else throw methodNotAllowed('POST without X-HTTP-Method-Override', UPLOAD_METHODS);
+        reply.code(override === 'HEAD' ? 200 : 204);
+        return sendEmpty(reply);
+      },
+    });
   };
+
+function describeServer(app: FastifyInstance, { limits }: Context['config']): void {
+  for (const [url, allow] of [
+    [UPLOADS, 'POST, OPTIONS'],
+    [UPLOAD, UPLOAD_METHODS],
+  ] as const)
+    app.route({
+      method: 'OPTIONS',
+      url,
+      config: { access: 'public' },
+      schema: { hide: true },
+      handler: async (_request, reply) =>
+        reply
+          .code(204)
+          .headers({
+            ...PREFLIGHT_HEADERS,
+            allow,
+            'tus-version': VERSION,
+            'tus-extension': EXTENSIONS,
+            'tus-checksum-algorithm': CHECKSUM_ALGORITHMS.join(','),
+            'tus-max-size': String(limits.uploadBytes),
+          })
+          .send(),
+    });
+}
+
+async function beginUpload(
+  context: Context,
+  request: FastifyRequest,
+  { length, name, metadata }: Announcement,
+): Promise<ResumableUpload> {
+  const at = context.clock();
+  const key = await startUpload(context, {
+    space: grantedSpace(request),
+    actor: grantedTo(request).actor,
+    name,
+    at,
+    pieces: { length, metadata },
+  });
+  return { ...key, name, createdAt: at, length, received: 0, metadata };
+}
+
+/**
+ * Receives the bytes that come with the creation of an upload. The response to a failure names no upload, so none
+ * remains. The pieces do not store the key of the request: a repeat that finds no response creates another upload.
+ */
+async function receiveFirst(context: Context, first: Parameters<typeof appendToUpload>[1]): Promise<number> {
+  try {
+    return await runUnkeyed(() => appendToUpload(context, first));
+  } catch (error) {
+    await expireUpload(context.db, first.upload, context.clock()).catch(() => {});
+    throw error;
+  }
+}
+
+async function continueUpload(context: Context, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const upload = await getUpload(context, request);
+  const piece = readPieceHeaders(request);
+  const offset = readInteger(request, 'Upload-Offset');
+  const reached = await appendToUpload(context, { upload, offset, body: request.raw, ...piece });
+  setOffset(reply, upload, reached);
+}
+
+async function describeUpload(context: Context, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const upload = await getUpload(context, request);
+  setOffset(reply, upload, upload.received);
+  reply.header('upload-length', String(upload.length));
+  if (upload.metadata !== '') reply.header('upload-metadata', upload.metadata);
+}
+
+async function endUpload(context: Context, request: FastifyRequest): Promise<void> {
+  const upload = await getUpload(context, request);
+  await context.transact(({ trx }) => expireUpload(trx, upload, context.clock()));
+}
 
 /** The upload of the URL, if the caller has begun it in this space. */
 async function getUpload({ db, clock }: Context, request: FastifyRequest): Promise<ResumableUpload> {
@@ -204,50 +298,6 @@ function sendEmpty<Reply extends FastifyReply>(reply: Reply): Reply {
 function setOffset(reply: FastifyReply, upload: ResumableUpload, offset: number): void {
   reply.header('upload-offset', String(offset));
   reply.header('upload-expires', expiryOf(upload.createdAt));
-}
-
-function requireVersion({ headers }: FastifyRequest): void {
-  if (headers['tus-resumable'] !== VERSION) throw tusVersionRequired();
-}
-
-function readInteger({ headers }: FastifyRequest, name: 'Upload-Length' | 'Upload-Offset'): number {
-  const text = headers[name.toLowerCase()];
-  if (text === undefined) throw invalidField(name, 'is required, as a header');
-  if (typeof text !== 'string' || !/^\d{1,15}$/.test(text))
-    throw invalidField(name, 'must be a number of bytes');
-  return Number(text);
-}
-
-interface Announcement {
-  length: number;
-  name: string;
-  metadata: string;
-}
-
-/** What the headers tell of a file that will arrive. */
-function readAnnouncement(request: FastifyRequest, maxBytes: number): Announcement {
-  const length = readInteger(request, 'Upload-Length');
-  if (length > maxBytes) throw uploadTooLarge(maxBytes);
-  if (length === 0) throw invalidField('Upload-Length', 'must be at least 1');
-  const metadata = [request.headers['upload-metadata'] ?? ''].flat().join(',');
-  const values = parseMetadata(metadata);
-  const name = baseName(values.get('filename') ?? values.get('name'));
-  if (name === undefined) throw invalidField('Upload-Metadata', 'must contain a filename');
-  return { length, name: checkName(name), metadata };
-}
-
-/** Keys, each with its value in base64, separated by commas. */
-function parseMetadata(header: string): Map<string, string> {
-  const values = new Map<string, string>();
-  for (const pair of header.split(',')) {
-    const [key = '', value = '', ...more] = pair.trim().split(' ');
-    if (key === '' && header.trim() === '') continue;
-    const isValid = key !== '' && more.length === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(value);
-    if (!isValid || values.has(key))
-      throw invalidField('Upload-Metadata', 'must be a list of different keys, each with a value in base64');
-    values.set(key, Buffer.from(value, 'base64').toString('utf8'));
-  }
-  return values;
 }
 
 /** The requests that create uploads differ in their headers only. */

@@ -26,6 +26,12 @@ export const uploadOffsetMismatch = defineError(
   'The upload does not continue at this Upload-Offset. Another request may be sending the same bytes. Read the offset with HEAD, and continue there.',
 );
 
+/** The status belongs to the tus protocol. */
+export const checksumMismatch = defineError(
+  { status: 460, reason: 'checksum-mismatch' },
+  'The bytes that arrived differ from their Upload-Checksum, and were discarded. Send them again.',
+);
+
 export const tooManyPieces = defineError(
   { status: 409, reason: 'too-many-pieces' },
   (maxPieces: number) =>

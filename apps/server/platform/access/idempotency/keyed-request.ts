@@ -63,11 +63,14 @@ export class KeyedRequest {
   }
 }
 
-const underWay = new WorkLocal<KeyedRequest>();
+const underWay = new WorkLocal<KeyedRequest | undefined>();
 
 /** Lets the transactions of `work` store the key. */
 export const runKeyed = <T>(request: KeyedRequest, work: () => T | Promise<T>): Promise<T> =>
   underWay.run(request, work);
+
+/** Runs work whose transactions do not store the key, because it can be continued by other means. */
+export const runUnkeyed = <T>(work: () => Promise<T>): Promise<T> => underWay.run(undefined, work);
 
 /**
  * Stores the key of the request, if it has one, as the first statement of a transaction, so that the key and the change

@@ -14,6 +14,8 @@ const KEPT_HEADERS = [
   'cache-control',
   'content-disposition',
   'retry-after',
+  'upload-expires',
+  'upload-offset',
 ];
 
 interface StoredContent {
