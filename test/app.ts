@@ -148,7 +148,7 @@ export async function createTestContext(
       followers,
     }),
     cursors: createCursorSigner(keyRing.keys('cursors')),
-    blobs: await openBlobStore('disk', dataDir),
+    blobs: await openBlobStore(config.storage, dataDir),
     threads: testThreads(),
     readQuota: new ReadQuota({ secondsPerMinute: config.readQuotaSeconds, clock }),
   };

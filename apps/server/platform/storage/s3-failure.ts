@@ -14,6 +14,16 @@ export function isNoSuchObject(error: unknown): boolean {
   return name === 'NoSuchKey' || (name === 'NotFound' && $metadata?.httpStatusCode === 404);
 }
 
+const TRANSIENT_NAMES = new Set(['TimeoutError', 'RequestTimeout', 'SlowDown']);
+const TRANSIENT_CODES = new Set(['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ETIMEDOUT', 'EAI_AGAIN']);
+
+/** Whether the same request may succeed a moment later. */
+export function isTransient(error: unknown): boolean {
+  const { name = '', code = '', $metadata } = error as SdkFailure;
+  const status = $metadata?.httpStatusCode ?? 0;
+  return status >= 500 || status === 429 || TRANSIENT_NAMES.has(name) || TRANSIENT_CODES.has(code);
+}
+
 /** A failed request to the bucket in words; a failure of our own comes back as it is. */
 export function describeS3Failure(error: unknown, { bucket, endpoint }: S3Setting): unknown {
   if (error instanceof StorageError || error instanceof TypeError) return error;

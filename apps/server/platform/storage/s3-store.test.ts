@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type FakeS3, startFakeS3 } from '../../../../test/fixtures/storage/fake-s3.ts';
 import { describeS3Failure } from './s3-failure.ts';
@@ -25,6 +26,7 @@ beforeEach(() => {
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'test-secret-key');
   fake.objects.clear();
   fake.requests.length = 0;
+  fake.beforeTransfer = undefined;
 });
 
 describe('objects in a bucket', () => {
@@ -54,6 +56,30 @@ describe('objects in a bucket', () => {
     const [renewed] = fake.objects.values();
     expect(renewed?.modifiedAt.getTime()).toBeGreaterThan(Date.now() - 60_000);
     expect(String(renewed?.body)).toBe('old');
+    await store.close();
+  });
+
+  it.each(['unavailable', 'cut'] as const)(
+    'are uploaded again when the bucket is %s for a moment',
+    async (fault) => {
+      const faults = [fault, fault];
+      fake.beforeTransfer = async () => faults.pop();
+      const store = await openS3Store(`s3://lectern?endpoint=${fake.endpoint}`, folder);
+      const bytes = Buffer.alloc(3_000_000, 'a');
+      const { hash } = await store.put(organizationId, Readable.from([bytes]));
+      expect(faults).toEqual([]);
+      expect(await store.findSize(organizationId, hash)).toBe(bytes.length);
+      await store.close();
+    },
+  );
+
+  it('are not uploaded again for ever', async () => {
+    fake.beforeTransfer = async () => 'unavailable';
+    const store = await openS3Store(`s3://lectern?endpoint=${fake.endpoint}`, folder);
+    const put = store.put(organizationId, Readable.from([Buffer.from('never')]));
+    await expect(put).rejects.toThrow('it returned 503 SlowDown');
+    expect(fake.requests.filter((request) => request.startsWith('PUT'))).toHaveLength(3);
+    expect(await readdir(join(folder, 'tmp'))).toEqual([]);
     await store.close();
   });
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
 import {
   CopyObjectCommand,
   DeleteObjectCommand,
@@ -15,7 +16,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { blobSegments, findBlobHash, organizationSegment } from './blob-name.ts';
 import type { BlobSource, BlobStore, ByteRange, ListedBlob, StagedBlob, StoredBlob } from './blob-store.ts';
-import { describeS3Failure, isNoSuchObject } from './s3-failure.ts';
+import { describeS3Failure, isNoSuchObject, isTransient } from './s3-failure.ts';
 import { parseS3Setting, type S3Setting } from './s3-setting.ts';
 import { openTempFolder, stageFile, type TempFolder } from './temp-folder.ts';
 
@@ -26,6 +27,8 @@ const SILENCE_TIMEOUT_MS = 60_000;
 // Every download that a slow reader keeps open holds one connection.
 const MAX_CONNECTIONS = 256;
 const DELETED_AT_ONCE = 16;
+const MAX_ATTEMPTS = 3;
+const BETWEEN_ATTEMPTS_MS = 200;
 
 /** Blobs as objects `<prefix>/<organization>/<first byte>/<hash>`; `folder` holds what is on its way to the bucket. */
 export async function openS3Store(setting: string, folder: string): Promise<BlobStore> {
@@ -159,19 +162,20 @@ class S3Store implements BlobStore {
       });
       if (await this.#requestObject(() => this.#client.send(copy))) return;
     }
-    const body = open();
-    const command = new PutObjectCommand({
-      ...object,
-      Body: body,
-      ContentLength: blob.size,
-      ChecksumSHA256: blob.hash.toString('base64'),
-    });
-    try {
-      await this.#client.send(command);
-    } catch (error) {
-      throw describeS3Failure(error, this.#setting);
-    } finally {
-      if (!Buffer.isBuffer(body)) body.destroy();
+    const put = { ...object, ContentLength: blob.size, ChecksumSHA256: blob.hash.toString('base64') };
+    // The client repeats failed requests by itself, except those whose body is a stream.
+    for (let attempt = 1; ; attempt += 1) {
+      const body = open();
+      try {
+        await this.#client.send(new PutObjectCommand({ ...put, Body: body }));
+        return;
+      } catch (error) {
+        if (Buffer.isBuffer(body) || attempt === MAX_ATTEMPTS || !isTransient(error))
+          throw describeS3Failure(error, this.#setting);
+      } finally {
+        if (!Buffer.isBuffer(body)) body.destroy();
+      }
+      await pause(attempt * BETWEEN_ATTEMPTS_MS);
     }
   }
 
