@@ -7,125 +7,147 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { request as sendRequest } from 'node:http';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import { type FakeS3, startFakeS3 } from '../fixtures/storage/fake-s3.ts';
 import { askDatabase, type Sql } from './ask-database.ts';
 import { createPreparedSetup, type RunningService, request, type Setup, waitFor } from './service-process.ts';
 
-const TOKEN = 'token-of-the-administrator-0123456789';
-const ENVIRONMENT = { LECTERN_ADMIN_TOKEN: TOKEN, LECTERN_LOG_LEVEL: 'fatal' };
+export const TOKEN = 'token-of-the-administrator-0123456789';
+const ACCESS_KEY = 'test-access-key';
 const HOLD_SECONDS = 2;
 
-/** Where an upload is held: on the wire, or in the database by a trigger. */
-export const POINTS = {
-  'before the bytes are complete': undefined,
-  'before the row of the bytes': 'before insert on blob',
-  'after the bytes, before the upload is complete': 'before update on upload',
-  'before the response': 'before update on idempotency_key',
-} as const;
-export type Point = keyof typeof POINTS;
+/** Where an upload is held: by a trigger of the database, by the bucket, or because the client sends no more. */
+export type Hold =
+  | {
+      table: string;
+      when: 'before insert' | 'before update' | 'before delete' | 'at the commit of an update';
+    }
+  | { bucket: 'GET' | 'PUT'; count: number }
+  | { client: true };
 
-export async function killUploads(rounds: readonly Point[]): Promise<void> {
+/** Points of an upload in one request. */
+export const POINTS: Record<string, Hold> = {
+  'before its row': { table: 'upload', when: 'before insert' },
+  'before the bytes are complete': { client: true },
+  'before the row of the bytes': { table: 'blob', when: 'before insert' },
+  'before the key': { table: 'idempotency_key', when: 'before insert' },
+  'after the bytes, before the upload is complete': { table: 'upload', when: 'before update' },
+  'at the commit': { table: 'upload', when: 'at the commit of an update' },
+  'before the response': { table: 'idempotency_key', when: 'before update' },
+};
+export const POINTS_OF_BUCKET: Record<string, Hold> = {
+  'while the bytes are sent to the bucket': { bucket: 'PUT', count: 1 },
+};
+
+export type Storage = 'disk' | 'bucket';
+
+/** The service that is killed again and again, and what it must not lose. */
+export interface Scene {
+  setup: Setup;
+  service: RunningService;
+  bucket: FakeS3 | undefined;
+  environment: Record<string, string>;
+  spaceId: string;
+  /** The bytes of the files that edits have inserted, by their ids. */
+  acknowledged: Map<string, Buffer>;
+}
+
+/** Runs rounds of kills, and checks what is left after them. */
+export async function withScene(storage: Storage, run: (scene: Scene) => Promise<void>): Promise<void> {
   const setup = await createPreparedSetup();
+  const bucket =
+    storage === 'bucket' ? await startFakeS3({ bucket: 'lectern', accessKey: ACCESS_KEY }) : undefined;
   try {
-    let service = await setup.serve(ENVIRONMENT);
+    const environment = {
+      LECTERN_ADMIN_TOKEN: TOKEN,
+      LECTERN_LOG_LEVEL: 'fatal',
+      ...(bucket
+        ? {
+            LECTERN_STORAGE: `s3://lectern?endpoint=${bucket.endpoint}`,
+            AWS_ACCESS_KEY_ID: ACCESS_KEY,
+            AWS_SECRET_ACCESS_KEY: 'test-secret-key',
+          }
+        : {}),
+    };
+    const service = await setup.serve(environment);
     const spaceId = await addSpace(service);
     await askDatabase(setup, async (sql) => {
       await sql.unsafe('create sequence held');
       await sql.unsafe(`create function hold() returns trigger language plpgsql as $$ begin
-        if nextval('held') = 1 then perform pg_sleep(${HOLD_SECONDS}); end if; return new; end $$`);
+        if nextval('held') = 1 then perform pg_sleep(${HOLD_SECONDS}); end if;
+        return case when tg_op = 'DELETE' then old else new end; end $$`);
     });
-    const acknowledged = new Map<string, Buffer>();
-    for (const point of rounds) service = await killOnce(setup, service, { point, spaceId, acknowledged });
-    await expectReadable(service, spaceId, acknowledged);
-    await expectSwept(setup, service);
-    await expectReadable(service, spaceId, acknowledged);
-    expect((await service.stop()).code).toBe(0);
+    const scene: Scene = { setup, service, bucket, environment, spaceId, acknowledged: new Map() };
+    await run(scene);
+    await expectReadable(scene);
+    await expectSwept(scene);
+    await expectReadable(scene);
+    expect((await scene.service.stop()).code).toBe(0);
   } finally {
+    await bucket?.close();
     await setup.clean();
   }
 }
 
-/** Kills the service while it receives the second piece, and while it completes the upload. */
-export async function killResumableUpload(): Promise<void> {
-  const setup = await createPreparedSetup();
-  try {
-    let service = await setup.serve(ENVIRONMENT);
-    const spaceId = await addSpace(service);
-    const bytes = randomBytes(3_000_000);
-    const path = await beginUpload(service, spaceId, bytes.length);
-    expect((await appendTo(service, path, { offset: 0, bytes: bytes.subarray(0, 1_000_000) })).status).toBe(
-      204,
-    );
+export const killUploads = (points: Record<string, Hold>, storage: Storage): Promise<void> =>
+  withScene(storage, async (scene) => {
+    for (const [name, hold] of Object.entries(points)) await killOnce(scene, name, hold);
+  });
 
-    const sending = sendRequest(`${service.url}${path}`, {
-      method: 'PATCH',
-      headers: { ...PIECE_HEADERS, 'upload-offset': '1000000', 'content-length': '1000000' },
-    });
-    sending.on('error', () => {});
-    await new Promise((resolve) => sending.write(bytes.subarray(1_000_000, 1_500_000), resolve));
-    service = await killAndServe(setup, service);
-    expect(await offsetOf(service, path)).toBe(1_000_000);
-
-    await askDatabase(setup, async (sql) => {
-      await sql.unsafe('create sequence held');
-      await sql.unsafe(`create function hold() returns trigger language plpgsql as $$ begin
-        if nextval('held') = 1 then perform pg_sleep(${HOLD_SECONDS}); end if; return new; end $$`);
-      await sql.unsafe('create trigger hold before update on upload for each row execute function hold()');
-    });
-    const last = { offset: 1_000_000, bytes: bytes.subarray(1_000_000) };
-    const held = appendTo(service, path, last).catch(() => {});
-    await askDatabase(setup, (sql) =>
-      waitFor('the completion', async () => (await sql`select 1 from held where is_called`).length > 0),
-    );
-    service = await killAndServe(setup, service);
-    await held;
-    await askDatabase(setup, (sql) => sql.unsafe('drop trigger hold on upload').then(() => {}));
-    expect(await offsetOf(service, path)).toBe(1_000_000);
-    expect((await appendTo(service, path, last)).status).toBe(204);
-    const uploadId = path.split('/').at(-1) as string;
-    const inserted = await request(service, TOKEN, `/v1/spaces/${spaceId}/content`, {
-      method: 'POST',
-      body: { changes: [{ operation: 'insert_files', files: [{ name: 'a.bin', upload: uploadId }] }] },
-    });
-    expect(inserted.status, JSON.stringify(inserted.body)).toBe(200);
-    await expectReadable(service, spaceId, new Map([[uploadId, bytes]]));
-    expect((await service.stop()).code).toBe(0);
-  } finally {
-    await setup.clean();
+/** Sends a request, kills the service when the request has reached a point, and starts the service again. */
+export async function killAt(
+  scene: Scene,
+  { name, hold, send }: { name: string; hold: Hold; send: () => Promise<unknown> },
+): Promise<void> {
+  const { setup, bucket } = scene;
+  let isHeld = false;
+  if ('bucket' in hold && bucket) {
+    let left = hold.count;
+    bucket.beforeTransfer = async (method) => {
+      if (method !== hold.bucket || --left !== 0) return undefined;
+      isHeld = true;
+      await scene.service.ended;
+      return 'cut';
+    };
   }
+  await askDatabase(setup, async (sql) => {
+    await sql.unsafe('alter sequence held restart');
+    if ('table' in hold) await sql.unsafe(triggerOf(hold));
+    const sent = send().catch(() => {});
+    await waitFor(`the point (${name})`, async () => {
+      if ('bucket' in hold) return isHeld;
+      const reached =
+        'table' in hold
+          ? await sql`select 1 from held where is_called`
+          : await sql`select 1 from upload where hash is null`;
+      return reached.length > 0;
+    });
+    scene.service.kill('SIGKILL');
+    await scene.service.ended;
+    await sent;
+  });
+  if (bucket) bucket.beforeTransfer = undefined;
+  scene.service = await setup.serve(scene.environment);
+  if ('table' in hold)
+    await askDatabase(setup, (sql) => sql.unsafe(`drop trigger hold on ${hold.table}`).then(() => {}));
 }
 
-const TUS_HEADERS = { authorization: `Bearer ${TOKEN}`, 'tus-resumable': '1.0.0' };
-const PIECE_HEADERS = { ...TUS_HEADERS, 'content-type': 'application/offset+octet-stream' };
+function triggerOf({ table, when }: Extract<Hold, { table: string }>): string {
+  return when === 'at the commit of an update'
+    ? `create constraint trigger hold after update on ${table} deferrable initially deferred
+        for each row execute function hold()`
+    : `create trigger hold ${when} on ${table} for each row execute function hold()`;
+}
 
-async function beginUpload({ url }: RunningService, spaceId: string, length: number): Promise<string> {
-  const response = await fetch(`${url}/v1/spaces/${spaceId}/uploads`, {
+export async function insertFile(
+  { service, spaceId, acknowledged }: Scene,
+  { uploadId, bytes, name }: { uploadId: string; bytes: Buffer; name: string },
+): Promise<void> {
+  const inserted = await request(service, TOKEN, `/v1/spaces/${spaceId}/content`, {
     method: 'POST',
-    headers: { ...TUS_HEADERS, 'upload-length': String(length), 'upload-metadata': 'filename YS5iaW4=' },
+    body: { changes: [{ operation: 'insert_files', files: [{ name: 'a.bin', upload: uploadId }] }] },
   });
-  expect(response.status).toBe(201);
-  return new URL(response.headers.get('location') as string).pathname;
-}
-
-const appendTo = (
-  { url }: RunningService,
-  path: string,
-  { offset, bytes }: { offset: number; bytes: Buffer },
-): Promise<Response> =>
-  fetch(`${url}${path}`, {
-    method: 'PATCH',
-    headers: { ...PIECE_HEADERS, 'upload-offset': String(offset) },
-    body: new Uint8Array(bytes),
-  });
-
-async function offsetOf({ url }: RunningService, path: string): Promise<number> {
-  const response = await fetch(`${url}${path}`, { method: 'HEAD', headers: TUS_HEADERS });
-  return Number(response.headers.get('upload-offset'));
-}
-
-async function killAndServe(setup: Setup, service: RunningService): Promise<RunningService> {
-  service.kill('SIGKILL');
-  await service.ended;
-  return setup.serve(ENVIRONMENT);
+  expect(inserted.status, `${name}: ${JSON.stringify(inserted.body)}`).toBe(200);
+  acknowledged.set(uploadId, bytes);
 }
 
 async function addSpace(service: RunningService): Promise<string> {
@@ -138,53 +160,24 @@ async function addSpace(service: RunningService): Promise<string> {
   return body.id;
 }
 
-interface Scene {
-  point: Point;
-  spaceId: string;
-  /** The bytes of the files that edits have inserted, by their ids. */
-  acknowledged: Map<string, Buffer>;
-}
-
-async function killOnce(
-  setup: Setup,
-  service: RunningService,
-  { point, spaceId, acknowledged }: Scene,
-): Promise<RunningService> {
-  const trigger = POINTS[point];
+async function killOnce(scene: Scene, name: string, hold: Hold): Promise<void> {
+  const { setup, spaceId } = scene;
   const bytes = randomBytes(300_000);
   const key = createHash('sha256').update(bytes).digest('hex');
-  let sent: Promise<unknown> | undefined;
-  await askDatabase(setup, async (sql) => {
-    await sql.unsafe('alter sequence held restart');
-    if (trigger) await sql.unsafe(`create trigger hold ${trigger} for each row execute function hold()`);
-    sent = trigger
-      ? send(service, { spaceId, bytes, key }).catch(() => {})
-      : sendPart(service, { spaceId, bytes });
-    await waitFor(`the point (${point})`, async () => {
-      const reached = trigger
-        ? await sql`select 1 from held where is_called`
-        : await sql`select 1 from upload where hash is null`;
-      return reached.length > 0;
-    });
+  await killAt(scene, {
+    name,
+    hold,
+    send: () =>
+      'client' in hold
+        ? sendPart(scene.service, { spaceId, bytes })
+        : send(scene.service, { spaceId, bytes, key }),
   });
-  service.kill('SIGKILL');
-  await service.ended;
-  await sent;
-  const restarted = await setup.serve(ENVIRONMENT);
-  const table = trigger?.split(' ').at(-1);
-  if (table) await askDatabase(setup, (sql) => sql.unsafe(`drop trigger hold on ${table}`).then(() => {}));
-  const repeated = await send(restarted, { spaceId, bytes, key });
+  const repeated = await send(scene.service, { spaceId, bytes, key });
   const { id, error } = (await repeated.json()) as { id?: string; error?: { reason: string } };
   // The response was lost, and the upload is the newest of the space.
-  if (id === undefined) expect(error?.reason, point).toBe('response-lost');
+  if (id === undefined) expect(error?.reason, name).toBe('response-lost');
   const uploadId = id ?? (await findNewest(setup));
-  const inserted = await request(restarted, TOKEN, `/v1/spaces/${spaceId}/content`, {
-    method: 'POST',
-    body: { changes: [{ operation: 'insert_files', files: [{ name: 'a.bin', upload: uploadId }] }] },
-  });
-  expect(inserted.status, `${point}: ${JSON.stringify(inserted.body)}`).toBe(200);
-  acknowledged.set(uploadId, bytes);
-  return restarted;
+  await insertFile(scene, { uploadId, bytes, name });
 }
 
 interface File {
@@ -217,12 +210,8 @@ const findNewest = (setup: Setup): Promise<string> =>
     return row?.upload_id as string;
   });
 
-async function expectReadable(
-  service: RunningService,
-  spaceId: string,
-  files: ReadonlyMap<string, Buffer>,
-): Promise<void> {
-  for (const [id, bytes] of files) {
+async function expectReadable({ service, spaceId, acknowledged }: Scene): Promise<void> {
+  for (const [id, bytes] of acknowledged) {
     const path = `/v1/spaces/${spaceId}/content/files/${id}`;
     const { body } = await request<{ downloadURL: string }>(service, TOKEN, path);
     const { pathname } = new URL(body.downloadURL);
@@ -232,7 +221,7 @@ async function expectReadable(
 }
 
 /** A day later, only the files of the content are stored. */
-async function expectSwept(setup: Setup, service: RunningService): Promise<void> {
+async function expectSwept({ setup, service, bucket }: Scene): Promise<void> {
   await askDatabase(setup, async (sql) => {
     await sql`update upload set created_at = created_at - interval '25 hours'`;
     await sql`update blob set touched_at = touched_at - interval '25 hours'`;
@@ -243,19 +232,20 @@ async function expectSwept(setup: Setup, service: RunningService): Promise<void>
       const waiting = await sql`select 1 from job where kind = 'content-sweep' and run_at <= now()`;
       return waiting.length === 0;
     });
-    await expectNothingElse(setup, sql);
+    await expectNothingElse(sql, setup, bucket);
   });
   expect((await fetch(`${service.url}/readyz`)).status).toBe(200);
 }
 
-async function expectNothingElse({ dataDir }: Setup, sql: Sql): Promise<void> {
+async function expectNothingElse(sql: Sql, { dataDir }: Setup, bucket: FakeS3 | undefined): Promise<void> {
   const rows = await sql`select encode(hash, 'hex') as hash from blob`;
-  const stored = readdirSync(join(dataDir, 'blobs'), { recursive: true, encoding: 'utf8' })
+  const onDisk = readdirSync(join(dataDir, 'blobs'), { recursive: true, encoding: 'utf8' })
     .filter((name) => statSync(join(dataDir, 'blobs', name)).isFile())
     .map((name) => name.split('/').at(-1) as string);
   expect(existsSync(join(dataDir, 'blobs/tmp'))).toBe(true);
   // Bytes are kept for two hours after they were stored; those of a killed upload have a row until then.
-  expect(stored.filter((name) => name.includes('-'))).toEqual([]);
+  expect(onDisk.filter((name) => name.includes('-'))).toEqual([]);
+  const stored = bucket ? [...bucket.objects.keys()].map((key) => key.split('/').at(-1) as string) : onDisk;
   const hashes = rows.map(({ hash }) => hash as string);
   expect(hashes.filter((hash) => !stored.includes(hash))).toEqual([]);
 }

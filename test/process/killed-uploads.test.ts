@@ -1,10 +1,21 @@
 import { test } from 'vitest';
-import { killResumableUpload, killUploads, POINTS, type Point } from './kill-upload-rounds.ts';
+import { killPieces, PIECE_POINTS } from './kill-piece-rounds.ts';
+import { killUploads, POINTS } from './kill-upload-rounds.ts';
 
-test('uploads that are killed at any point lose nothing that was acknowledged, and leave nothing behind', async () => {
-  await killUploads(Object.keys(POINTS) as Point[]);
-}, 300_000);
+const TIMEOUT_MS = 300_000;
 
-test('an upload in pieces continues after kills where the last acknowledged piece ended', async () => {
-  await killResumableUpload();
-}, 300_000);
+test(
+  'uploads that are killed at any point lose nothing that was acknowledged, and leave nothing behind',
+  () => killUploads(POINTS, 'disk'),
+  TIMEOUT_MS,
+);
+
+test(
+  'uploads in pieces continue after kills where the last acknowledged piece ended',
+  () =>
+    killPieces(
+      PIECE_POINTS.map((points, piece) => (piece === 0 ? {} : points)),
+      'disk',
+    ),
+  TIMEOUT_MS,
+);
