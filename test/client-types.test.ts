@@ -7,6 +7,25 @@ test('the types of the client are those of the OpenAPI document. If this fails, 
   await expect(writeClientTypes(document)).toMatchFileSnapshot('../packages/client/src/schema.ts');
 });
 
+test('the document and the types stay small enough for an editor', async () => {
+  const document = JSON.stringify(JSON.parse(await writeOpenApiDocument()));
+  expect(document.length).toBeLessThan(1_650_000);
+  expect(writeClientTypes(JSON.parse(document)).length).toBeLessThan(400_000);
+});
+
+test('each error response and each example is written once', async () => {
+  const document = JSON.parse(await writeOpenApiDocument()) as OpenApiDocument;
+  for (const operation of Object.values(document.paths).flatMap((methods) => Object.values(methods)))
+    for (const [status, response] of Object.entries(operation.responses)) {
+      if (!/^2/.test(status)) expect(Object.keys(response), operation.operationId).toEqual(['$ref']);
+      // Generators of types copy an `example`, but not named `examples`.
+      for (const media of Object.values(response.content ?? {})) expect(media).not.toHaveProperty('example');
+    }
+  const withContent = Object.values(document.components.responses).filter(({ content }) => content);
+  const components = withContent.map((response) => JSON.stringify(response));
+  expect(new Set(components).size).toBe(components.length);
+});
+
 const write = (schema: object, more: object = {}): string =>
   writeClientTypes({
     components: { schemas: {}, responses: {} },

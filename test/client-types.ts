@@ -35,7 +35,8 @@ const MAX_WIDTH = 140;
 /** A reason is common if this share of all operations has it. */
 const COMMON_SHARE = 0.9;
 
-export function writeClientTypes({ paths, components }: OpenApiDocument): string {
+export function writeClientTypes(document: OpenApiDocument): string {
+  const { paths, components } = inlineTexts(document);
   const reasonsOf = ({ responses }: Operation): string[] =>
     Object.values(responses).flatMap((response) => {
       const name = response.$ref?.split('/').at(-1);
@@ -65,6 +66,20 @@ export interface Paths {
 ${written.join('')}}
 `;
   return text.replace(/ +$/gm, '');
+}
+
+/** A name for what is any text would only hide that. */
+function inlineTexts(document: OpenApiDocument): OpenApiDocument {
+  const schemas = Object.entries(document.components.schemas);
+  const texts = schemas.filter(
+    ([, { type, enum: values, ...rest }]) => type === 'string' && !values && !('const' in rest),
+  );
+  const references = new Set(texts.map(([name]) => `#/components/schemas/${name}`));
+  const inlined = JSON.parse(JSON.stringify(document), (_key, value) =>
+    references.has(value?.$ref) ? { type: 'string' } : value,
+  ) as OpenApiDocument;
+  for (const [name] of texts) delete inlined.components.schemas[name];
+  return inlined;
 }
 
 function listReasons(response: Response | undefined): string[] {

@@ -6,19 +6,25 @@ import { writeOpenApiDocument } from './openapi-document.ts';
 
 interface Media {
   schema: object;
+  examples?: Record<string, { value: unknown }>;
+}
+interface Parameter {
+  name: string;
+  in: string;
+  schema: { $ref?: string };
   example?: unknown;
 }
 interface Operation {
   operationId: string;
   tags: string[];
-  parameters?: { name: string; in: string; schema: object; example?: unknown }[];
+  parameters?: Parameter[];
   requestBody?: { content: Record<string, Media> };
   responses: Record<string, { content?: Record<string, Media> }>;
 }
 interface Document {
   paths: Record<string, Record<string, Operation>>;
   tags: { name: string; description?: string }[];
-  components: { schemas: Record<string, object> };
+  components: { schemas: Record<string, { examples?: unknown[] }> };
 }
 
 const document = JSON.parse(await writeOpenApiDocument()) as Document;
@@ -29,7 +35,7 @@ const ajv = new Ajv2020({ strict: false, allErrors: true });
 ajv.addSchema({ $id: 'document', components: document.components });
 
 /** A reference is to the document. */
-const findErrors = ({ schema, example }: Media): string => {
+const findErrors = (schema: object, example: unknown): string => {
   const absolute = JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"document#/')) as object;
   const validate = ajv.compile(absolute);
   return validate(example) ? '' : `${ajv.errorsText(validate.errors)} in ${JSON.stringify(example)}`;
@@ -45,13 +51,20 @@ const mediaOf = ({ requestBody, responses }: Operation): Media[] =>
   ].filter(isJson);
 const parametersOf = ({ parameters = [] }: Operation) => parameters.filter((one) => one.in === 'path');
 
+/** A parameter that many operations have is shown by its schema. */
+const exampleOf = ({ schema, example }: Parameter): unknown =>
+  example ?? document.components.schemas[schema.$ref?.split('/').at(-1) ?? '']?.examples?.[0];
+
 test.each(operations.map((operation) => [operation.operationId, operation] as const))(
   '%s has examples of what it takes and answers, and they fit',
   (_name, operation) => {
-    const places = [...mediaOf(operation), ...parametersOf(operation)];
-    for (const place of places) {
-      expect(place.example).toBeDefined();
-      expect(findErrors(place)).toBe('');
+    const places = [
+      ...mediaOf(operation).map(({ schema, examples }) => [schema, examples?.example?.value] as const),
+      ...parametersOf(operation).map((one) => [one.schema, exampleOf(one)] as const),
+    ];
+    for (const [schema, example] of places) {
+      expect(example).toBeDefined();
+      expect(findErrors(schema, example)).toBe('');
     }
     // Nothing is sent and nothing comes back.
     if (places.length === 0) expect(Object.keys(operation.responses).join()).toMatch(/20[24]/);

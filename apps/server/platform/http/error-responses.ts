@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import { reasonsByStatus } from './declared-errors.ts';
 import { type ErrorIdentity, internalError, invalidRequest } from './errors.ts';
 import {
@@ -31,7 +32,7 @@ const DESCRIPTIONS: Record<number, string> = {
   503: 'The service cannot respond right now. `Retry-After` contains the number of seconds to wait.',
 };
 
-/** The errors that most operations have: each is one component of the document. */
+/** The errors that most operations have. */
 const SHARED: Record<string, readonly ErrorIdentity[]> = {
   BadRequest: [invalidRequest],
   TooLarge: [payloadTooLarge, tooManyValues],
@@ -50,26 +51,47 @@ interface ErrorResponse {
 }
 
 export interface ErrorResponses {
+  /** All that were described so far. */
   components: Record<string, ErrorResponse>;
-  /** The response of a status that can have these reasons. */
-  describe(status: number, reasons: readonly string[]): object;
+  /** A reference to the response of a status that can have these reasons. */
+  describe(status: number, reasons: readonly string[]): { $ref: string };
 }
 
+/** Operations that fail alike share a component of the document: types that are generated from it stay short. */
 export function createErrorResponses(authenticationErrors: readonly ErrorIdentity[]): ErrorResponses {
-  const shared = Object.entries({ ...SHARED, Unauthorized: authenticationErrors }).flatMap(([name, errors]) =>
-    [...reasonsByStatus(errors)].map(([status, reasons]) => ({ name, status, reasons })),
-  );
-  const names = new Map(shared.map(({ name, status, reasons }) => [keyOf(status, reasons), name]));
+  const components: Record<string, ErrorResponse> = {};
+  const names = new Map<string, string>();
+  const add = (name: string, status: number, reasons: readonly string[]): string => {
+    names.set(keyOf(status, reasons), name);
+    components[name] = describeResponse(status, reasons);
+    return name;
+  };
+  for (const [name, errors] of Object.entries({ ...SHARED, Unauthorized: authenticationErrors }))
+    for (const [status, reasons] of reasonsByStatus(errors)) add(name, status, reasons);
   return {
-    components: Object.fromEntries(
-      shared.map(({ name, status, reasons }) => [name, describeResponse(status, reasons)]),
-    ),
+    components,
     describe(status, reasons) {
-      const name = names.get(keyOf(status, reasons));
-      return name ? { $ref: `#/components/responses/${name}` } : describeResponse(status, reasons);
+      const name =
+        names.get(keyOf(status, reasons)) ?? add(nameOf(components, status, reasons), status, reasons);
+      return { $ref: `#/components/responses/${name}` };
     },
   };
 }
+
+/** The only reason, or the status, numbered if there are others of this name. */
+function nameOf(known: object, status: number, reasons: readonly string[]): string {
+  const [reason, ...more] = reasons;
+  const words =
+    reason !== undefined && more.length === 0 ? reason : (STATUS_CODES[status] ?? `Error ${status}`);
+  const name = toPascalCase(words);
+  if (!(name in known)) return name;
+  let number = 2;
+  while (`${name}${number}` in known) number += 1;
+  return `${name}${number}`;
+}
+
+export const toPascalCase = (words: string): string =>
+  words.replace(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_match, letter: string) => letter.toUpperCase());
 
 const keyOf = (status: number, reasons: readonly string[]): string => `${status} ${reasons.join(' ')}`;
 

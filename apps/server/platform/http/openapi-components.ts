@@ -1,11 +1,17 @@
+import type { TSchema } from 'typebox';
 import type { JsonSchema } from './openapi-examples.ts';
 
 /** Named schemas in the OpenAPI document: what programs that generate types need to be short and readable. */
 
 type Content = Record<string, { schema?: JsonSchema }>;
+interface Parameter {
+  description?: string;
+  schema?: JsonSchema;
+  example?: unknown;
+}
 interface Operation {
   operationId?: string;
-  parameters?: { schema?: JsonSchema }[];
+  parameters?: Parameter[];
   requestBody?: { content?: Content };
   responses: Record<string, { content?: Content }>;
 }
@@ -70,6 +76,29 @@ export function nameSchemas(document: Document): void {
     moveContent(requestBody?.content, name && `${name}Body`);
     for (const [status, { content }] of Object.entries(responses))
       if (status.startsWith('2')) moveContent(content, name && `${name}Response`);
+  }
+}
+
+/**
+ * Moves the schemas of parameters that many operations have to the components of the document, with their description
+ * and example. They are recognized by their description.
+ */
+export function shareParameters(
+  { paths, components: { schemas } }: Document,
+  shared: Record<string, JsonSchema | TSchema>,
+): void {
+  const names = new Map(
+    Object.entries(shared).map(([name, schema]) => [(schema as JsonSchema).description, name]),
+  );
+  const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
+  for (const parameter of operations.flatMap(({ parameters = [] }) => parameters)) {
+    const { description, schema, example } = parameter;
+    const name = description === undefined ? undefined : names.get(description);
+    if (name === undefined || description === undefined) continue;
+    schemas[name] ??= { ...schema, description, ...(example === undefined ? {} : { examples: [example] }) };
+    parameter.schema = { $ref: `#/components/schemas/${name}` };
+    delete parameter.description;
+    delete parameter.example;
   }
 }
 

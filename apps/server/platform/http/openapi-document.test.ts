@@ -126,11 +126,19 @@ test('what a route refers to is what validates its body', async () => {
   ]);
 });
 
+function responseOf({ responses }: Operation, status: string): object | undefined {
+  const name = responses[status]?.$ref?.split('/').at(-1);
+  return name === undefined ? responses[status] : document.components.responses[name];
+}
+
 test('responses that succeed are described by their status', () => {
   const path = document.paths['/v1/orgs/{organizationId}/shelf'] as Record<string, Operation>;
   const { responses } = path.put as Operation;
   expect(responses['200']?.description).toBe('The request succeeded.');
-  expect(responses['204']?.description).toBe('The request succeeded. The response has no body.');
+  expect(responses['204']).toEqual({ $ref: '#/components/responses/NoContent' });
+  expect(document.components.responses.NoContent).toEqual({
+    description: 'The request succeeded. The response has no body.',
+  });
   expect(JSON.stringify(document)).not.toContain('Default Response');
 });
 
@@ -173,7 +181,7 @@ test('every operation refers to the errors that it can have', () => {
 test('an operation tells the reasons of each status that it declares', () => {
   const put = document.paths['/v1/orgs/{organizationId}/shelf']?.put as Operation;
   const reasonsOf = (status: string): unknown =>
-    JSON.parse(JSON.stringify(put.responses[status])).content['application/json'].schema.allOf[1].properties
+    JSON.parse(JSON.stringify(responseOf(put, status))).content['application/json'].schema.allOf[1].properties
       .error.properties.reason.enum;
   expect(reasonsOf('404')).toEqual(['organization-not-found']);
   expect(reasonsOf('403')).toEqual([

@@ -1,12 +1,14 @@
+import { STATUS_CODES } from 'node:http';
 import swagger from '@fastify/swagger';
 import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify';
 import { reasonsByStatus } from './declared-errors.ts';
-import { createErrorResponses, type ErrorResponses } from './error-responses.ts';
+import { createErrorResponses, type ErrorResponses, toPascalCase } from './error-responses.ts';
 import type { ErrorIdentity } from './errors.ts';
-import { nameSchemas } from './openapi-components.ts';
+import { nameSchemas, shareParameters } from './openapi-components.ts';
 import { addExamples, type ExampledOperation, type JsonSchema, type SchemaOf } from './openapi-examples.ts';
 import { createReadyResponse, type ReadyResponse, sendReady } from './ready-response.ts';
 import type { Release } from './release.ts';
+import { Cursor, Id } from './schemas.ts';
 
 type Operation = ExampledOperation & {
   requestBody?: { required?: boolean };
@@ -17,7 +19,7 @@ type Operation = ExampledOperation & {
 type Content = { 'application/json'?: { schema: { type?: string } } };
 type Document = {
   paths: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, JsonSchema> };
+  components: { schemas: Record<string, JsonSchema>; responses: Record<string, object> };
 };
 
 const TAGS = {
@@ -115,7 +117,6 @@ export async function serveOpenApiDocument(
               'The session cookie of a signed-in browser, for pages of this origin only. It is ignored if an `Authorization` header is sent. Requests that change something must also send the header `X-Lectern-CSRF` with the `csrfToken` of the session.',
           },
         },
-        responses: errorResponses.components,
       },
     },
     stripBasePath: false,
@@ -129,6 +130,7 @@ export async function serveOpenApiDocument(
     transformObject: (made) => {
       const document = ('openapiObject' in made ? made.openapiObject : made.swaggerObject) as Document;
       document.components.schemas = { ...document.components.schemas, ...schemas };
+      const responses: Record<string, object> = {};
       const schemaOf: SchemaOf = (reference) =>
         document.components.schemas[reference.split('/').at(-1) ?? ''];
       for (const path of Object.values(document.paths))
@@ -136,8 +138,11 @@ export async function serveOpenApiDocument(
           addErrors(operation, errorResponses);
           describeSuccesses(operation);
           addExamples(operation, schemaOf);
+          shareEmptyResponses(operation, responses);
         }
+      document.components.responses = { ...responses, ...errorResponses.components };
       nameSchemas(document);
+      shareParameters(document, { Id, Cursor, IdempotencyKey: IDEMPOTENCY_KEY });
       return document;
     },
   });
@@ -214,6 +219,17 @@ function addErrors(operation: Operation, { describe }: ErrorResponses): void {
   for (const [status, reasons] of errors) operation.responses[status] = describe(status, reasons);
   for (const response of Object.values(operation.responses) as { content?: Content }[]) {
     if (response.content?.['application/json']?.schema.type === 'null') delete response.content;
+  }
+}
+
+/** Responses without a body differ only in their status. */
+function shareEmptyResponses({ responses }: Operation, components: Record<string, object>): void {
+  for (const [status, response] of Object.entries(responses)) {
+    if ('$ref' in response || JSON.stringify(response) !== JSON.stringify({ description: SUCCESSES[status] }))
+      continue;
+    const name = toPascalCase(STATUS_CODES[status] as string);
+    components[name] = response;
+    responses[status] = { $ref: `#/components/responses/${name}` };
   }
 }
 

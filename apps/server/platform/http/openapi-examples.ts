@@ -25,14 +25,14 @@ export interface JsonSchema {
   allOf?: JsonSchema[];
 }
 
-type Media = { schema?: JsonSchema; example?: unknown };
+type Media = { schema?: JsonSchema; examples?: Record<string, { value: unknown }> };
 type Content = Record<string, Media>;
 
 export interface ExampledOperation {
   operationId?: string;
   parameters?: { name: string; in: string; schema?: JsonSchema; example?: unknown }[];
   requestBody?: { content?: Content };
-  responses: Record<string, { content?: Content }>;
+  responses: Record<string, { $ref?: string; content?: Content }>;
 }
 
 export type SchemaOf = (reference: string) => JsonSchema | undefined;
@@ -81,7 +81,10 @@ const BY_NAME: Record<string, unknown> = {
   version: '0.1.0',
 };
 
-/** Gives an operation examples: of its parameters, of the body that it takes and of what it answers. */
+/**
+ * Gives an operation examples: of its parameters, of its body and of its response. They are named, because generators
+ * of types copy the others into their output, which they make several times as long.
+ */
 export function addExamples(operation: ExampledOperation, schemaOf: SchemaOf): void {
   for (const parameter of operation.parameters ?? []) {
     const isUseful = parameter.in === 'path' || parameter.name === 'query';
@@ -90,11 +93,12 @@ export function addExamples(operation: ExampledOperation, schemaOf: SchemaOf): v
   const body = operation.requestBody?.content?.['application/json'];
   if (body) {
     const written = BODY_EXAMPLES[operation.operationId ?? ''];
-    body.example = written ?? createExample(body.schema ?? {}, schemaOf);
+    body.examples = { example: { value: written ?? createExample(body.schema ?? {}, schemaOf) } };
   }
   for (const [status, { content }] of Object.entries(operation.responses)) {
     const media = content?.['application/json'];
-    if (media?.schema && status.startsWith('2')) media.example = createExample(media.schema, schemaOf);
+    if (media?.schema && status.startsWith('2'))
+      media.examples = { example: { value: createExample(media.schema, schemaOf) } };
   }
 }
 

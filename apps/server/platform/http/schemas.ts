@@ -46,10 +46,12 @@ export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Ty
 /** How many items a page of a list has, unless the request asks for another number. */
 export const DEFAULT_LIMIT = 50;
 
+export const Cursor = Type.String({
+  description: 'The cursor of the page to fetch: `next.page` of the previous response.',
+});
+
 export const ListQuery = {
-  page: Type.Optional(
-    Type.String({ description: 'The cursor of the page to fetch: `next.page` of the previous response.' }),
-  ),
+  page: Type.Optional(Cursor),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: DEFAULT_LIMIT })),
 };
 
