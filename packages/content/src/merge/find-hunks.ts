@@ -121,7 +121,7 @@ function slideHunks(hunks: Hunk[], { base, side, slide }: SlideInput): Hunk[] {
 
 /**
  * Joins changes in one line between which fewer words stayed than either of them has: a sentence that was written anew
- * shares some words with the old one by chance.
+ * shares some words with the old one by chance. Where words were only added, nothing was written anew.
  */
 function joinNear(hunks: readonly Hunk[], { base, side }: Versions): Hunk[] {
   const countWords = (pieces: readonly Piece[], start: number, end: number): number => {
@@ -139,7 +139,8 @@ function joinNear(hunks: readonly Hunk[], { base, side }: Versions): Hunk[] {
     const kept = last ? base.slice(last.baseEnd, hunk.baseStart) : [];
     const stayed = countWords(kept, 0, kept.length);
     const isOneLine = [...kept, base[hunk.baseStart]].every((piece) => !/[\r\n]/.test(piece?.lead ?? ''));
-    if (last && stayed < Math.min(size, own) && isOneLine) {
+    const isAddition = last && last.baseStart === last.baseEnd && hunk.baseStart === hunk.baseEnd;
+    if (last && !isAddition && stayed < Math.min(size, own) && isOneLine) {
       joined[joined.length - 1] = { ...last, baseEnd: hunk.baseEnd, end: hunk.end };
       size += stayed + own;
       continue;

@@ -21,6 +21,22 @@ function mergeCleanly(base: string, ours: string, theirs: string): string {
 const texts = ({ conflicts }: MergedSource): string[][] =>
   conflicts.map(({ base, ours, theirs }) => [base, ours, theirs]);
 
+describe('sentences of one paragraph', () => {
+  const base = 'It is of 1. It is of 2. It is of 3. It is of 4.\n';
+  const added = (count: number): string => Array.from({ length: count }, (_, at) => ` more-${at}`).join('');
+
+  test.each([1, 4, 8, 9, 30])(
+    'additions of %d words around a sentence leave it to the other side',
+    (count) => {
+      const theirs = base.replace('of 1', `of 1${added(count)}`).replace('of 3', `of 3${added(count)}`);
+      for (const written of ['of 2 ours', 'of two'])
+        expect(mergeCleanly(base, base.replace('of 2', written), theirs)).toBe(
+          theirs.replace('of 2', written),
+        );
+    },
+  );
+});
+
 describe('blocks', () => {
   const base = '# Title\n\nFirst words here.\n\nSecond words there.\n\nThird words everywhere.\n';
 
