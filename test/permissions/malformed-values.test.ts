@@ -182,7 +182,7 @@ test(
 
 /** Whether a message says what is required or allowed, in our words. */
 const isWording = (message: string): boolean =>
-  /^(?:is required$|must |is not a |cannot be read. Send )/.test(message) &&
+  /^(?:is required$|must |is not a |cannot be read. Send |cannot be set for )/.test(message) &&
   !/schema|oneOf|anyOf|NOT|valid$/.test(message);
 
 test('no filter of a list has a limit of its own', () => {
