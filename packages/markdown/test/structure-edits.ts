@@ -3,6 +3,7 @@ import type { Block, InlineNode, JSONDocument, ListItem, Table } from '../src/do
 import { asRead } from '../src/edit/name-tables.ts';
 import { replaceDocument } from '../src/edit-markdown.ts';
 import { parseMarkdown } from '../src/parse-markdown.ts';
+import { alignColumn, insertColumn, moveColumn, removeColumn } from './column-edits.ts';
 import type { SourcePage } from './corpora-pages.ts';
 
 type Random = () => number;
@@ -230,6 +231,45 @@ const OPERATIONS: Record<string, Operation> = {
     const names = new Set(Object.values(table.data.records[id]!.values).map(String));
     delete table.data.records[id];
     table.fragments = table.fragments?.filter(({ fragment }) => !names.has(fragment)) ?? [];
+    return true;
+  },
+  addColumn(document, random) {
+    const table = pick(blocksOf(document, 'table').filter(isTextTable), random);
+    if (!table) return false;
+    const at = Math.floor(random() * (Object.keys(table.data.definition).length + 1));
+    insertColumn(table, at, (row) => (random() < 0.2 ? 'a | b' : `cell ${row}`));
+    return true;
+  },
+  removeColumn(document, random) {
+    const table = pick(
+      blocksOf(document, 'table').filter(
+        (one) => isTextTable(one) && Object.keys(one.data.definition).length > 2 && !one.data.cellMerges,
+      ),
+      random,
+    );
+    if (table) removeColumn(table, Math.floor(random() * Object.keys(table.data.definition).length));
+    return table !== undefined;
+  },
+  moveColumn(document, random) {
+    const table = pick(
+      blocksOf(document, 'table').filter((one) => isTextTable(one) && !one.data.cellMerges),
+      random,
+    );
+    if (!table) return false;
+    const count = Object.keys(table.data.definition).length;
+    moveColumn(table, Math.floor(random() * count), Math.floor(random() * count));
+    return true;
+  },
+  alignColumn(document, random) {
+    const table = pick(
+      blocksOf(document, 'table').filter(
+        (one) => isTextTable(one) && !(one.data.view as { hideHeader?: boolean }).hideHeader,
+      ),
+      random,
+    );
+    if (!table) return false;
+    const at = Math.floor(random() * Object.keys(table.data.definition).length);
+    alignColumn(table, at, pick(['left', 'center', 'right'] as const, random)!);
     return true;
   },
   check(document, random) {

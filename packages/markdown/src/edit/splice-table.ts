@@ -2,29 +2,52 @@ import { appendTo } from '@lectern/std/long-lists';
 import { isSame, withoutAnchors } from '../canonical.ts';
 import type { Block, Table } from '../document.ts';
 import type { Range } from '../parse-markdown.ts';
-import { escapeHtml } from '../syntax/html.ts';
 import type { TableColumn } from '../table-data.ts';
 import { writeHtmlBlocks } from '../write/write-html.ts';
-import { writeValue } from '../write/write-table.ts';
-import { columnEdits, fillRow, setAlignments } from './pipe-rows.ts';
+import { writeTableTag, writeValue } from '../write/write-table.ts';
+import { type ColumnPlan, planColumns } from './column-plan.ts';
+import { fillRow, pipeText } from './pipe-rows.ts';
 import { applyEdits, type Edit, linePrefix, type Site, sliceOf } from './site.ts';
-import { escapePipes, spliceHtmlCell, spliceText } from './splice-text.ts';
-import { pairRows, readGrid, type TableChange, type TableGrid, type TableRow } from './table-rows.ts';
-import { transplant } from './transplant.ts';
+import { spliceColumns } from './splice-columns.ts';
+import { spliceHtmlTag } from './splice-tag.ts';
+import { spliceHtmlCell, spliceText } from './splice-text.ts';
+import {
+  pairRows,
+  type RowPair,
+  readGrid,
+  type TableChange,
+  type TableGrid,
+  type TableRow,
+} from './table-rows.ts';
 
-/** Changes the cells of a table that differ, its rows, and the titles of its columns. */
+/** Changes the cells of a table that differ, its rows and its columns. */
 export function spliceTable(site: Site, old: Table, next: Table, range: Range): Edit[] | undefined {
-  if (layoutOf(old) !== layoutOf(next) || old.key === undefined) return undefined;
+  if (old.key === undefined) return undefined;
+  const isHtml = /^<table[\s>]/i.test(sliceOf(site, range));
+  const tag = isHtml
+    ? spliceHtmlTag(site, range, { at: 0, before: writeTableTag(old), after: writeTableTag(next) })
+    : layoutOf(old) === layoutOf(next)
+      ? []
+      : undefined;
+  if (!tag) return undefined;
+  const ids = new Set(Object.keys(old.data.definition).filter((id) => next.data.definition[id]));
   const change: TableChange = {
     key: old.key,
     range,
-    isHtml: sliceOf(site, range).startsWith('<'),
-    old: readGrid(old),
-    next: readGrid(next),
+    isHtml,
+    oldTable: old,
+    nextTable: next,
+    old: readGrid(old, ids),
+    next: readGrid(next, ids),
   };
-  const columns = spliceColumns(site, change);
-  const rows = columns && spliceRows(site, change);
-  return rows && [...columns, ...rows];
+  const plan = planColumns(change);
+  const from = pairRows(change.old.rows, change.next.rows);
+  const pairs = change.next.rows.flatMap((row, i): RowPair[] =>
+    from[i]! < 0 ? [] : [[change.old.rows[from[i]!]!, row]],
+  );
+  const columns = spliceColumns(site, change, plan, pairs);
+  const rows = columns && spliceRows(site, change, plan, from);
+  return rows && [...tag, ...columns, ...rows];
 }
 
 /** What a table has beside its columns and rows. */
@@ -33,56 +56,13 @@ function layoutOf({ data, attributes }: Table): string {
   return JSON.stringify([Object.entries(view).sort(), data.fullWidth, data.search, attributes]);
 }
 
-function spliceColumns(site: Site, change: TableChange): Edit[] | undefined {
-  const { key, isHtml, old, next } = change;
-  const edits: Edit[] = [];
-  const before = new Map(old.columns.map((column) => [column.id, column]));
-  const added = isHtml || idsOf(old) === idsOf(next) ? [] : columnEdits(site, change);
-  if (!added || (isHtml && idsOf(old) !== idsOf(next))) return undefined;
-  appendTo(edits, added);
-  for (const column of next.columns) {
-    const same = before.get(column.id);
-    if (!same || titleOf(site, same, isHtml) === titleOf(site, column, isHtml)) continue;
-    const range = site.ranges.get(`${key}/${column.id}`);
-    if (!range) return undefined;
-    const [text = titleOf(site, column, isHtml)] = transplant({
-      source: sliceOf(site, range),
-      old: [titleOf(site, same, isHtml)],
-      next: [titleOf(site, column, isHtml)],
-    });
-    edits.push({ ...range, text });
-  }
-  const changed = next.columns.filter((column) => {
-    const same = before.get(column.id);
-    return same && restOf(same) !== restOf(column);
-  });
-  if (changed.length === 0) return edits;
-  const aligned = isHtml ? undefined : setAlignments(site, change);
-  return aligned && [...edits, ...aligned];
-}
-
-const idsOf = ({ columns }: TableGrid): string => columns.map(({ id }) => id).join(' ');
-
-/** What a column has beside its title. */
-function restOf(column: TableColumn): string {
-  const { title: _title, ...rest } = column;
-  const others = Object.entries(rest).filter(([name]) => name !== 'titleSource' && name !== 'titleHtml');
-  return JSON.stringify(others.sort());
-}
-
-function titleOf({ writer }: Site, column: TableColumn, isHtml: boolean): string {
-  const styled = column.type === 'text' ? column : undefined;
-  if (isHtml) return column.titleHtml ?? escapeHtml(column.title);
-  const text = {
-    object: 'text' as const,
-    leaves: [{ object: 'leaf' as const, text: column.title, marks: [] }],
-  };
-  return escapePipes(styled?.titleSource ?? writer.text([text], 'cell'));
-}
-
-function spliceRows(site: Site, change: TableChange): Edit[] | undefined {
+function spliceRows(
+  site: Site,
+  change: TableChange,
+  plan: ColumnPlan,
+  from: ArrayLike<number>,
+): Edit[] | undefined {
   const { key, old, next } = change;
-  const from = pairRows(old.rows, next.rows);
   const ranges: Range[] = [];
   for (const { id } of old.rows) {
     const range = rowRange(site, change, `${key}/${id}`);
@@ -111,7 +91,7 @@ function spliceRows(site: Site, change: TableChange): Edit[] | undefined {
       edits.push(made);
     }
     if (i < next.rows.length) {
-      const cells = spliceCells(site, change, old.rows[match]!, next.rows[i]!);
+      const cells = spliceCells(site, change, plan, [old.rows[match]!, next.rows[i]!]);
       if (!cells) return undefined;
       appendTo(edits, cells);
     }
@@ -202,14 +182,6 @@ function addRow(
     : { start: range.start, end: range.start, text: written + gap };
 }
 
-/** The text of a cell between pipes; undefined if it cannot stand there. */
-function pipeText({ writer }: Site, nodes: readonly Block[]): string | undefined {
-  if (nodes.some((node) => node.type !== 'paragraph' || node.data.align)) return undefined;
-  const paragraphs = nodes.map((node) => writer.text(node.type === 'paragraph' ? node.nodes : [], 'cell'));
-  if (paragraphs.length <= 1) return escapePipes(paragraphs[0] ?? '');
-  return escapePipes(paragraphs.map((text) => `<p>${text}</p>`).join(''));
-}
-
 /** What stands within the tags of a cell; undefined if its tag has to say more. */
 function htmlText({ writer }: Site, grid: TableGrid, row: TableRow, column: TableColumn): string | undefined {
   const nodes = grid.cell(row, column.id);
@@ -218,13 +190,17 @@ function htmlText({ writer }: Site, grid: TableGrid, row: TableRow, column: Tabl
   return Object.values(attributes).some((value) => value !== undefined) ? undefined : content;
 }
 
-function spliceCells(site: Site, change: TableChange, old: TableRow, next: TableRow): Edit[] | undefined {
+function spliceCells(
+  site: Site,
+  change: TableChange,
+  { from }: ColumnPlan,
+  [old, next]: RowPair,
+): Edit[] | undefined {
   const { key, isHtml } = change;
   const edits: Edit[] = [];
-  const known = new Set(change.old.columns.map(({ id }) => id));
-  for (const column of change.next.columns) {
+  for (const [i, column] of change.next.columns.entries()) {
     const { id } = column;
-    if (!known.has(id) || change.old.identityOf(old, id) === change.next.identityOf(next, id)) continue;
+    if (from[i]! < 0 || change.old.identityOf(old, id) === change.next.identityOf(next, id)) continue;
     const name = column.type === 'text' ? change.old.keyOf(old, id) : `${key}/${old.id}-${id}`;
     const range = site.ranges.get(name ?? '');
     if (!range) return undefined;

@@ -51,11 +51,13 @@ interface AttributeChange {
   before: Attributes;
   after: Attributes;
   escapeValue(value: string, quote: string): string;
+  /** Whether an attribute is written without a value. */
+  isFlag?(name: string): boolean;
 }
 
 /** Changes the attributes that differ; undefined where one that goes is not written. */
 function spliceAttributes(site: Site, change: AttributeChange): Edit[] | undefined {
-  const { range, at, written, before, after, escapeValue } = change;
+  const { range, at, written, before, after, escapeValue, isFlag } = change;
   const source = sliceOf(site, range);
   const edits: Edit[] = [];
   for (const [name, { value }] of after) {
@@ -63,7 +65,8 @@ function spliceAttributes(site: Site, change: AttributeChange): Edit[] | undefin
     const place = written.get(name);
     const quote = /["']/.exec((place && source[place.start - 1]) ?? '')?.[0];
     const text = escapeValue(value, quote ?? '"');
-    if (!place) edits.push({ start: range.start + at, end: range.start + at, text: ` ${name}="${text}"` });
+    const added = isFlag?.(name) ? ` ${name}` : ` ${name}="${text}"`;
+    if (!place) edits.push({ start: range.start + at, end: range.start + at, text: added });
     else
       edits.push({
         start: range.start + place.start,
@@ -89,14 +92,23 @@ export function splicePicture(
   range: Range,
   { before, after }: { before: ImageData; after: ImageData },
 ): Edit[] | undefined {
-  const source = sliceOf(site, range);
-  const at = source.search(/<img[\s/>]/i);
-  const written = at < 0 ? undefined : readHtmlTag(source, at);
-  const [old, next] = [before, after].map((data) =>
-    readHtmlTag(writeImageElement({ ...data, refDark: undefined }), 0),
-  );
+  const at = sliceOf(site, range).search(/<img[\s/>]/i);
+  const [old, next] = [before, after].map((data) => writeImageElement({ ...data, refDark: undefined }));
   const isSameDark = JSON.stringify(before.refDark) === JSON.stringify(after.refDark);
-  if (!written || !old || !next || !isSameDark) return undefined;
+  return isSameDark ? spliceHtmlTag(site, range, { at, before: old!, after: next! }) : undefined;
+}
+
+/** Changes the attributes of a tag in HTML that differ. `at`: where it begins; `before`, `after`: as a writer writes it. */
+export function spliceHtmlTag(
+  site: Site,
+  range: Range,
+  { at, before, after }: { at: number; before: string; after: string },
+): Edit[] | undefined {
+  if (before === after) return [];
+  const source = sliceOf(site, range);
+  const written = at < 0 ? undefined : readHtmlTag(source, at);
+  const [old, next] = [readHtmlTag(before, 0), readHtmlTag(after, 0)];
+  if (!written || !old || !next) return undefined;
   // Offsets are those of the text that was read.
   const tag = source.slice(0, written.end - 1);
   const end = (tag.endsWith('/') ? tag.slice(0, -1) : tag).trimEnd().length;
@@ -106,10 +118,24 @@ export function splicePicture(
     written: written.attributes,
     before: old.attributes,
     after: next.attributes,
+    isFlag: (name) => FLAGS.has(name),
     escapeValue: (value, quote) =>
       quote === "'" ? escapeAttribute(value).replace(/'/g, '&#x27;') : escapeAttribute(value),
   });
 }
+
+/** Attributes of tables that are written without a value. */
+const FLAGS = new Set([
+  'data-card-cover',
+  'data-card-cover-dark',
+  'data-card-target',
+  'data-column-sticky',
+  'data-column-title-hidden',
+  'data-header-hidden',
+  'data-header-sticky',
+  'data-hidden',
+  'data-multiple',
+]);
 
 /** The tag with which a block begins, as it would be written. */
 function openingOf(site: Site, block: Block): ReturnType<typeof readTag> {

@@ -4,6 +4,7 @@ import { parseMarkdown, type Range } from '../parse-markdown.ts';
 import { writeHtmlBlocks, writeHtmlInlines } from '../write/write-html.ts';
 import { writeInlines } from '../write/write-inlines.ts';
 import { lightStyle, type Place, readText } from '../write-markdown.ts';
+import { expandReferences } from './short-references.ts';
 import { type Edit, inLines, isSameLine, outOfLines, type Site, sliceOf } from './site.ts';
 import { transplant } from './transplant.ts';
 
@@ -32,8 +33,18 @@ export function spliceText(site: Site, change: TextChange): Edit | undefined {
     const written = form(site, old, change);
     site.writer.footnotes.reset(mark);
     const wanted = form(site, next, change);
-    for (const text of transplant({ source, old: written, next: wanted }))
-      if (isRead(site, text, change)) return { ...range, text };
+    const references =
+      place === 'html'
+        ? undefined
+        : expandReferences(source, site.definitionsFor(outOfLines(source, prefix)));
+    for (const { text: from, restore } of [
+      ...(references ? [references] : []),
+      { text: source, restore: same },
+    ])
+      for (const edited of transplant({ source: from, old: written, next: wanted })) {
+        const text = restore(edited);
+        if (isRead(site, text, change)) return { ...range, text };
+      }
     site.writer.footnotes.reset(mark);
   }
   // As a whole, in the style of the source.
@@ -41,6 +52,8 @@ export function spliceText(site: Site, change: TextChange): Edit | undefined {
   const text = inLines(site, site.writer.text(next, place), prefix);
   return { ...range, text: place === 'cell' ? escapePipes(text) : text };
 }
+
+const same = (text: string): string => text;
 
 /** Whether texts have a word in common, or their marks. */
 function isRelated(old: readonly InlineNode[], next: readonly InlineNode[]): boolean {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '../../../../test/random.ts';
+import { alignColumn, insertColumn, moveColumn, removeColumn } from '../../test/column-edits.ts';
 import { readHandWrittenPages } from '../../test/corpora-pages.ts';
 import { editAtRandom } from '../../test/structure-edits.ts';
 import type { Block, ListItem } from '../document.ts';
@@ -214,6 +215,101 @@ describe('rows of tables', () => {
         table.fragments[0].nodes = blocksOf('longer');
       }),
     ).toBe(source.replace('c     ', 'longer'));
+  });
+});
+
+describe('columns of tables', () => {
+  const html =
+    '<table class="x">\n  <colgroup><col width="1"><col></colgroup>\n  <tr>\n    <th>A</th>\n    <th align=\'right\'>B</th>\n  </tr>\n  <tr>\n    <td>c</td>\n    <td align=right><b>d</b></td>\n  </tr>\n</table>\n';
+  const gitbook =
+    '<table><thead><tr><th width="100">A</th><th data-type="checkbox">B</th><th data-hidden>H</th></tr></thead><tbody><tr><td>c</td><td>true</td><td>h</td></tr></tbody></table>\n';
+  const aligned = '| Name   | B |\n|--------|:-:|\n| c      | d |\n| `x`    | e |\n';
+  const bare = 'a | b | c\n---|---|---\nd | __e__ | f\n';
+  const quoted = '> |a|b|\n> |-|-|\n> |c|d|\n';
+  const insertAt = (at: number) => (nodes: Nodes) => insertColumn(tableOf(nodes), at, (row) => `new ${row}`);
+  const tableOf = ([node]: Nodes) => (node.type === 'table' ? node : node.nodes[0]);
+
+  it.each([
+    [
+      'HTML',
+      html,
+      insertAt(1),
+      html
+        .replace('<col width="1">', '<col width="1"><col>')
+        .replace('<th>A</th>', '<th>A</th>\n    <th>New</th>')
+        .replace('<td>c</td>', '<td>c</td>\n    <td>new r1</td>'),
+    ],
+    [
+      'HTML in one line',
+      gitbook,
+      insertAt(0),
+      gitbook.replace('<th width', '<th>New</th><th width').replace('<td>c', '<td>new r1</td><td>c'),
+    ],
+    [
+      'pipes',
+      aligned,
+      insertAt(2),
+      '| Name   | B | New    |\n|--------|:-:|--------|\n| c      | d | new r1 |\n| `x`    | e | new r2 |\n',
+    ],
+    [
+      'no pipes at the edges',
+      bare,
+      insertAt(0),
+      'New | a | b | c\n---|---|---|---\nnew r1 | d | __e__ | f\n',
+    ],
+    ['a quote', quoted, insertAt(1), '> |a|New   |b|\n> |-|------|-|\n> |c|new r1|d|\n'],
+  ])('are added to each row of a table in %s', (_name, source, change, edited) => {
+    expect(edit(source, change)).toBe(edited);
+  });
+
+  it.each([
+    ['HTML', html, 0, /<col width="1">|\n {4}<th>A<\/th>|\n {4}<td>c<\/td>/g],
+    ['HTML in one line', gitbook, 2, /<th data-hidden>H<\/th>|<td>h<\/td>/g],
+    ['pipes', aligned, 0, / (?:Name|c|`x`) +\||-{8}\|/g],
+    ['no pipes at the edges', bare, 2, / ?\| ?[cf]$|\|---$/gm],
+  ])('are removed alone from a table in %s', (_name, source, at, removed) => {
+    const edited = edit(source, (nodes) => removeColumn(tableOf(nodes), at));
+    expect(edited.replace(/ $/gm, '')).toBe(source.replace(removed, ''));
+  });
+
+  it('take their cells along as they are written when they move', () => {
+    const swap = (nodes: Nodes) => moveColumn(tableOf(nodes), 0, 1);
+    expect(edit(aligned, swap)).toBe('| B | Name   |\n|:-:|--------|\n| d | c      |\n| e | `x`    |\n');
+    expect(edit(gitbook, swap)).toBe(
+      gitbook
+        .replace(/(<th width.*?<\/th>)(<th.*?<\/th>)/, '$2$1')
+        .replace('<td>c</td><td>true</td>', '<td>true</td><td>c</td>'),
+    );
+  });
+
+  it('are aligned where they say how', () => {
+    expect(edit(html, (nodes) => alignColumn(tableOf(nodes), 1, 'center'))).toBe(
+      html.replace("'right'", "'center'").replace('align=right', 'align=center'),
+    );
+    expect(edit(quoted, (nodes) => alignColumn(tableOf(nodes), 0, 'right'))).toBe(
+      quoted.replace('|-|', '|--:|'),
+    );
+  });
+});
+
+describe('a reference whose text is its label', () => {
+  const definitions = '\n[Foo]: x.md "T"\n[a picture]: p.png\n';
+  it.each([
+    ['`[label]`', 'See [Foo] and [Foo].\n', 'See [new][Foo] and [Foo].\n'],
+    ['`[label][]`', 'See *[foo][]*.\n', 'See *[new][foo]*.\n'],
+    ['wrapped lines', '> - See [a\n>   picture] there\n', '> - See [new][a picture] there\n'],
+    ['a heading', 'x\n\n## See [Foo]\n', 'x\n\n## See [new][Foo]\n'],
+    ['a cell', '| a |\n| - |\n| [Foo] |\n', '| a |\n| - |\n| [new][Foo] |\n'],
+  ])('keeps its label when its text changes: %s', (_name, source, edited) => {
+    const isLink = (node: { type?: string }) => node.type === 'link';
+    const find = (node: { nodes?: Nodes; fragments?: Nodes }): Nodes =>
+      [...(node.nodes ?? []), ...(node.fragments ?? [])].flatMap((child) =>
+        isLink(child) ? [child] : find(child),
+      );
+    const change = (nodes: Nodes): void => {
+      find({ nodes })[0].nodes[0].leaves[0].text = 'new';
+    };
+    expect(edit(source + definitions, change)).toBe(edited + definitions);
   });
 });
 

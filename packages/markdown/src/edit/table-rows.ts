@@ -24,16 +24,22 @@ export interface TableGrid {
   identityOf(row: TableRow, column: string): string;
 }
 
+/** A row that stays, before and after the change. */
+export type RowPair = [before: TableRow, after: TableRow];
+
 /** A table of which some parts change. */
 export interface TableChange {
   key: string;
   range: Range;
   isHtml: boolean;
+  oldTable: Table;
+  nextTable: Table;
   old: TableGrid;
   next: TableGrid;
 }
 
-export function readGrid({ data, fragments = [] }: Table): TableGrid {
+/** `compared`: the columns in which equal rows are equal; defaults to all. */
+export function readGrid({ data, fragments = [] }: Table, compared?: ReadonlySet<string>): TableGrid {
   const cells = new Map(fragments.map((fragment) => [fragment.fragment, fragment]));
   const all = Object.keys(data.definition);
   const shown = data.view.columns.filter((id) => data.definition[id]);
@@ -57,7 +63,12 @@ export function readGrid({ data, fragments = [] }: Table): TableGrid {
       left.orderIndex < right.orderIndex ? -1 : left.orderIndex > right.orderIndex ? 1 : 0,
     )
     .map(([id, { values }]) => ({ id, identity: '', values }));
-  for (const row of grid.rows) row.identity = order.map((column) => grid.identityOf(row, column)).join('\n');
+  const named = compared
+    ? Object.keys(data.definition)
+        .filter((id) => compared.has(id))
+        .sort()
+    : order;
+  for (const row of grid.rows) row.identity = named.map((column) => grid.identityOf(row, column)).join('\n');
   return grid;
 }
 

@@ -123,13 +123,9 @@ function writePipes({ columns, rows, cell }: Grid, writeCell: WriteCell): string
   return [line(titles), line(dashes), ...body.map(line)].join('\n');
 }
 
-function writeHtml(
-  block: Table,
-  { view, columns, rows, places, cell }: Grid,
-  footnotes: FootnoteWriter,
-): string {
-  const { fullWidth, search } = block.data;
-  const table = openTag('table', {
+/** The tag with which a table in HTML begins. */
+export function writeTableTag({ data: { view, fullWidth, search }, attributes }: Table): string {
+  return openTag('table', {
     'data-header-hidden': view.type === 'grid' && view.hideHeader,
     'data-full-width': fullWidth === true ? 'true' : undefined,
     'data-header-sticky': view.type === 'grid' && view.stickyHeader === true,
@@ -143,8 +139,15 @@ function writeHtml(
           'data-view': 'cards',
         }
       : {}),
-    ...block.attributes,
+    ...attributes,
   });
+}
+
+function writeHtml(
+  block: Table,
+  { view, columns, rows, places, cell }: Grid,
+  footnotes: FootnoteWriter,
+): string {
   const shown = new Set(view.columns);
   const head = shownTitles(columns)
     .map((definition) => writeHeader(definition, view, shown))
@@ -165,14 +168,15 @@ function writeHtml(
     });
     return `<tr>${cells.join('')}</tr>`;
   });
-  return `${table}<thead><tr>${head}</tr></thead><tbody>${body.join('')}</tbody></table>`;
+  return `${writeTableTag(block)}<thead><tr>${head}</tr></thead><tbody>${body.join('')}</tbody></table>`;
 }
 
 /** A span of one is not written. */
 const spanOf = (span: number | undefined): number | undefined =>
   span === undefined || span === 1 ? undefined : span;
 
-function writeHeader(column: TableColumn, view: TableView, shown: ReadonlySet<string>): string {
+/** A cell of the head, with what its tag tells about the column. */
+export function writeHeader(column: TableColumn, view: TableView, shown: ReadonlySet<string>): string {
   const { id, type } = column;
   const text = type === 'text' ? column : undefined;
   const cards = view.type === 'cards' ? view : undefined;
