@@ -3,6 +3,7 @@ import { isSame } from './canonical.ts';
 import type { ContentRef } from './content-ref.ts';
 import type { Block, JSONDocument, Target, TargetForm } from './document.ts';
 import { copyHunks, type Origin, piecesOf, piecesOfOrigins, rememberTexts } from './edit/copied-pieces.ts';
+import { createCopies } from './edit/copy-blocks.ts';
 import {
   createDefinitions,
   freedLabels,
@@ -115,7 +116,7 @@ function* spliceDocument(change: Change): Generator<string> {
   const { source, parsed, units, hunks, textOf, newline, settle } = change;
   const known = keepLabels(parsed, change.shown);
   const writer = createWriter(known.footnotes, readStyle(source));
-  const site = {
+  const place = {
     source,
     newline,
     ranges: parsed.blockRanges,
@@ -127,6 +128,8 @@ function* spliceDocument(change: Change): Generator<string> {
       writeDefinition({ writer }, label, body),
     ),
   };
+  const site = { ...place, copyOf: createCopies(place, change.shown) };
+  const copying = { ...writer, copyOf: site.copyOf };
   const edits: Edit[] = [];
   const written: { hunk: Hunk; text: string }[] = [];
   const parts = hunks.flatMap((hunk) => divideHunk(units, hunk, textOf));
@@ -136,7 +139,7 @@ function* spliceDocument(change: Change): Generator<string> {
     const spliced = part.isPaired && !isCopied ? spliceUnit(site, units[part.from]!, part.nodes) : undefined;
     if (spliced) appendTo(edits, spliced);
     else {
-      const text = copied[i] ?? writeBlocks(part.nodes, writer, neighboursOf(source, units, part));
+      const text = copied[i] ?? writeBlocks(part.nodes, copying, neighboursOf(source, units, part));
       written.push({ hunk: part, text });
     }
   }

@@ -3,6 +3,7 @@ import type { Block, InlineNode, JSONDocument, ListItem, Table } from '../src/do
 import { asRead } from '../src/edit/name-tables.ts';
 import { replaceDocument } from '../src/edit-markdown.ts';
 import { parseMarkdown } from '../src/parse-markdown.ts';
+import { matchSequences } from '../src/sequence-diff.ts';
 import { alignColumn, insertColumn, moveColumn, removeColumn } from './column-edits.ts';
 import type { SourcePage } from './corpora-pages.ts';
 
@@ -44,7 +45,7 @@ and another
 `).document.nodes.slice(1);
 
 /** A list of blocks within a document. */
-interface Flow {
+export interface Flow {
   nodes: Block[];
   depth: number;
 }
@@ -60,7 +61,7 @@ const FLOWS = new Set([
   'update',
 ]);
 
-function flowsOf(document: JSONDocument): Flow[] {
+export function flowsOf(document: JSONDocument): Flow[] {
   const flows: Flow[] = [{ nodes: document.nodes, depth: 0 }];
   const visit = (block: Block, depth: number): void => {
     if (FLOWS.has(block.type)) flows.push({ nodes: block.nodes as Block[], depth });
@@ -316,6 +317,24 @@ const isTextTable = ({ data, attributes }: Table): boolean =>
   data.view.type === 'grid' &&
   Object.values(data.definition).every(({ type }) => type === 'text');
 
+const ADDING = new Set(['insert', 'addItem', 'addRow']);
+const REMOVING = new Set(['delete', 'removeItem', 'removeRow']);
+const CHANGING = new Set(['check', 'style', 'rename']);
+
+/** Lines that may change beside those that are added or removed, such as the one that a block is joined with. */
+const MAX_OTHER_LINES = 1;
+
+/** What adds only adds lines, what removes only removes lines, and an attribute is in one line. */
+function describeWidth(name: string, before: string, after: string): string | undefined {
+  const [old, next] = [before.split('\n'), after.split('\n')];
+  const kept = matchSequences(old, next).filter((at) => at >= 0).length;
+  const [removed, added] = [old.length - kept, next.length - kept];
+  const isWide =
+    ((ADDING.has(name) || CHANGING.has(name)) && removed > MAX_OTHER_LINES) ||
+    ((REMOVING.has(name) || CHANGING.has(name)) && added > MAX_OTHER_LINES);
+  return isWide ? `${name} removes ${removed} lines and adds ${added}` : undefined;
+}
+
 /** Makes operations one after the other; returns those after which the source does not mean the document. */
 export function editAtRandom({ path, source }: SourcePage, count: number, random: Random): string[] {
   const faults: string[] = [];
@@ -331,6 +350,8 @@ export function editAtRandom({ path, source }: SourcePage, count: number, random
       faults.push(`${path}: ${name}\n${current}\n=====\n${edited}`);
       break;
     }
+    const wide = describeWidth(name, current, edited);
+    if (wide) faults.push(`${path}: ${wide}`);
     if (replaceDocument(edited, read.document) !== edited) faults.push(`${path}: ${name}: not stable`);
     current = edited;
   }

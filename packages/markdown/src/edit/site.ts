@@ -23,6 +23,8 @@ export interface Site {
   coarse: ReadonlySet<object>;
   /** Changes what differs between two blocks; undefined where the new one must be written as a whole. */
   splice(old: Block, next: Block): Edit[] | undefined;
+  /** A block as it stands in the source; undefined for one that does not. */
+  copyOf(block: Block): string | undefined;
   /** Blocks with their targets as those of the new document are. */
   settle(nodes: Block[]): Block[];
   /** One text for all equivalent blocks. */
@@ -31,10 +33,11 @@ export interface Site {
   definitionsFor(text: string): string;
 }
 
-export const sliceOf = ({ source }: Site, { start, end }: Range): string => source.slice(start, end);
+export const sliceOf = ({ source }: Pick<Site, 'source'>, { start, end }: Range): string =>
+  source.slice(start, end);
 
 /** What begins each further line of what begins at an offset: quotes and indents, without the markers of items. */
-export function linePrefix({ source }: Site, offset: number): string {
+export function linePrefix({ source }: Pick<Site, 'source'>, offset: number): string {
   const line = offset === 0 ? '' : source.slice(source.lastIndexOf('\n', offset - 1) + 1, offset);
   const written = line.slice(line.lastIndexOf('\r') + 1).replace(/^\uFEFF/, '');
   return written.replace(/[^ \t>]/g, ' ');
@@ -59,7 +62,7 @@ export const outOfLines = (text: string, prefix: string): string =>
   });
 
 /** The blocks that a piece of Markdown is read as. */
-export function readBlocks(site: Site, text: string): Block[] {
+export function readBlocks(site: Pick<Site, 'definitionsFor' | 'settle'>, text: string): Block[] {
   // What stands first on a page may be its title.
   const { document } = parseMarkdown(`x\n\n${text}\n\n${site.definitionsFor(text)}`);
   return site.settle(document.nodes.slice(1)).map(asRead);

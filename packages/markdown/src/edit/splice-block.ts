@@ -207,7 +207,7 @@ function spliceItem(site: Site, old: ListItem, next: ListItem, range: Range): Ed
   }
   const marker = match[0].length - match[1]!.length - (match[2]?.length ?? 0);
   const blanks = match[1]!.length > 4 || match[1] === '' ? ' ' : match[1]!;
-  const prefix = linePrefix(site, range.start) + ' '.repeat(marker) + blanks;
+  const prefix = prefixOfItem(site, old, linePrefix(site, range.start) + ' '.repeat(marker) + blanks);
   const row: Row = {
     old: old.nodes,
     next: next.nodes,
@@ -216,6 +216,14 @@ function spliceItem(site: Site, old: ListItem, next: ListItem, range: Range): Ed
   };
   const inner = spliceChildren(site, row);
   return inner && [...edits, ...inner];
+}
+
+/** What begins the lines of an item: as in the block below its line, or else as its marker ends. */
+function prefixOfItem(site: Site, { nodes }: ListItem, least: string): string {
+  const second = site.ranges.get(nodes[1]?.key ?? '');
+  const prefix = second && linePrefix(site, second.start);
+  // Four blanks more would be code.
+  return prefix?.startsWith(least) && prefix.length < least.length + 4 ? prefix : least;
 }
 
 /** What is between two tags, with the tags. */

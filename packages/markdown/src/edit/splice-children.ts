@@ -2,6 +2,7 @@ import { appendTo } from '@lectern/std/long-lists';
 import { type Block, isText, type ListItem } from '../document.ts';
 import type { Range } from '../parse-markdown.ts';
 import { writeBlocks, writeItem } from '../write/write-blocks.ts';
+import { copyingWriter } from './copy-blocks.ts';
 import { pairBlocks } from './pair-blocks.ts';
 import { type Edit, inLines, linePrefix, outOfLines, type Site, sliceOf } from './site.ts';
 
@@ -26,7 +27,9 @@ export function spliceChildren(site: Site, row: Row): Edit[] | undefined {
     if (!row.empty || next.length === 0) return next.length === 0 ? [] : undefined;
     const { at, before } = row.empty;
     const prefix = row.prefix ?? linePrefix(site, at);
-    return [{ start: at, end: at, text: inLines(site, before + writeBlocks(next, site.writer), prefix) }];
+    return [
+      { start: at, end: at, text: inLines(site, before + writeBlocks(next, copyingWriter(site)), prefix) },
+    ];
   }
   if (next.length === 0 && row.next.length === 0) return undefined;
   const ranges = row.old.map(({ key = '' }) => site.ranges.get(key));
@@ -169,8 +172,8 @@ function write(place: Place, nodes: readonly Block[], beside: number, isFirst = 
       .join(gap);
   }
   if (texts.every((text) => text === undefined))
-    return writeBlocks(nodes, site.writer, besideLists(place, beside));
-  return nodes.map((node, i) => texts[i] ?? writeBlocks([node], site.writer)).join(gap);
+    return writeBlocks(nodes, copyingWriter(site), besideLists(place, beside));
+  return nodes.map((node, i) => texts[i] ?? writeBlocks([node], copyingWriter(site))).join(gap);
 }
 
 function besideLists({ site, row, ranges }: Place, beside: number) {
@@ -209,8 +212,8 @@ function writeInList(site: Site, list: Block, item: ListItem, { mark, number, bl
   const checkbox = list.type === 'list-tasks' ? (item.data.checked ? '[x] ' : '[ ] ') : '';
   const bullet = `${number ?? ''}${mark}`;
   if (blanks.includes('\t')) {
-    const text = writeItem(item, bullet.padEnd(3), checkbox, site.writer);
+    const text = writeItem(item, bullet.padEnd(3), checkbox, copyingWriter(site));
     return text.replace(/^(\S+) +/, `$1${blanks}`);
   }
-  return writeItem(item, bullet + blanks.slice(1), checkbox, site.writer);
+  return writeItem(item, bullet + blanks.slice(1), checkbox, copyingWriter(site));
 }

@@ -80,7 +80,7 @@ export function spliceUnit(
     const culprit = path.findLast((node) => node.object === 'block' && !coarse.has(node));
     footnotes.reset(mark);
     if (!culprit) return undefined;
-    coarse.add(culprit);
+    addWithParts(coarse, culprit);
   }
   return undefined;
 }
@@ -98,6 +98,12 @@ function editSlice(source: string, { start, end }: Unit, edits: readonly Edit[])
 }
 
 type Node = DocumentNode | Fragment;
+
+/** What a block contains is written with it, and not copied. */
+function addWithParts(coarse: Set<object>, node: Node): void {
+  coarse.add(node);
+  for (const child of childrenOf(node)) addWithParts(coarse, child);
+}
 
 /** The new nodes, from the outermost, in which what is read first differs from what is wanted. */
 function findDifference(read: readonly Node[], next: readonly Node[]): Node[] {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createRandom } from '../../../../test/random.ts';
 import { alignColumn, insertColumn, moveColumn, removeColumn } from '../../test/column-edits.ts';
 import { readHandWrittenPages } from '../../test/corpora-pages.ts';
+import { moveAtRandom } from '../../test/moved-blocks.ts';
 import { editAtRandom } from '../../test/structure-edits.ts';
 import type { Block, ListItem } from '../document.ts';
 import { replaceDocument } from '../edit-markdown.ts';
@@ -319,6 +320,48 @@ it('blocks that come, go, move, are split and joined at any depth are what the s
   const faults = pages.flatMap((page) => editAtRandom(page, 12, random));
   expect(faults).toEqual([]);
 }, 240_000);
+
+it('blocks that move from one container to another keep their text', () => {
+  const pages = readHandWrittenPages();
+  const { moves, rewritten, faults } = moveAtRandom({ pages, draws: 800, random: createRandom(5) });
+  expect(faults).toEqual([]);
+  // What would mean something else in its new place is written anew.
+  expect(rewritten.length, rewritten.join('\n')).toBeLessThanOrEqual(moves / 50);
+}, 240_000);
+
+describe('a block that moves', () => {
+  const source =
+    'x\n\n- a *b*\n  wrapped __c__\n\n  ~~~js\n  code\n  ~~~\n- d\n\n> q *e*\n> f\n\n{% stepper %}\n{% step %}\nA __x__\ny\n\n1) one\n2) two\n{% endstep %}\n\n{% step %}\nB\n{% endstep %}\n{% endstepper %}\n';
+  it.each([
+    [
+      'from an item to the page',
+      ([, list]: Nodes) => list.nodes[0].nodes.splice(1, 1),
+      (nodes: Nodes) => nodes,
+      source.replace('\n\n  ~~~js\n  code\n  ~~~', '').concat('\n~~~js\ncode\n~~~\n'),
+    ],
+    [
+      'from a step to a quote',
+      ([, , , steps]: Nodes) => steps.nodes[0].nodes.splice(0, 1),
+      ([, , quote]: Nodes) => quote.nodes,
+      source.replace('A __x__\ny\n\n', '').replace('> f\n', '> f\n>\n> A __x__\n> y\n'),
+    ],
+    [
+      'from a list to another one',
+      ([, list]: Nodes) => list.nodes.splice(0, 1),
+      ([, , , steps]: Nodes) => steps.nodes[0].nodes[1].nodes,
+      source
+        .replace(/- a[\s\S]*?~~~\n- d/, '- d')
+        .replace('2) two\n', '2) two\n3) a *b*\n   wrapped __c__\n\n   ~~~js\n   code\n   ~~~\n'),
+    ],
+  ])('keeps its bytes: %s', (_name, take, target, edited) => {
+    expect(
+      edit(source, (nodes) => {
+        const [block] = take(nodes);
+        target(nodes).push(block);
+      }),
+    ).toBe(edited);
+  });
+});
 
 it('lists stay two when what is between them goes', () => {
   const edited = edit('- a\n\nb\n\n- c\n', (nodes) => nodes.splice(1, 1));

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { whyNoCorpora } from '../../../../test/git-fixtures.ts';
 import { createRandom } from '../../../../test/random.ts';
 import { readCorporaPages, readHandWrittenPages } from '../../test/corpora-pages.ts';
+import { moveAtRandom } from '../../test/moved-blocks.ts';
 import { editAtRandom } from '../../test/structure-edits.ts';
 import { describeTallies, drawWordEdits } from '../../test/word-edits.ts';
 
@@ -34,5 +35,14 @@ describe('an edited page', () => {
       const page = pages[Math.floor(random() * pages.length)]!;
       expect(editAtRandom(page, 30, random)).toEqual([]);
     }
+  });
+
+  it('keeps the text of blocks that move from one container to another', () => {
+    const seed = Date.now() % 1_000_000;
+    const pages = [...readHandWrittenPages(), ...(whyNoCorpora ? [] : readCorporaPages())];
+    const { moves, rewritten, faults } = moveAtRandom({ pages, draws: DRAWS, random: createRandom(seed) });
+    console.log(`Seed ${seed}, ${moves} moves, ${rewritten.length} written anew`);
+    expect(faults).toEqual([]);
+    expect(rewritten.length, rewritten.join('\n')).toBeLessThanOrEqual(moves / 50);
   });
 });

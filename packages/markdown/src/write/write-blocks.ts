@@ -48,6 +48,8 @@ export interface Writer {
   style: WrittenStyle;
   /** Inline nodes as Markdown that is read back as they are. */
   text(nodes: readonly InlineNode[], place: 'paragraph' | 'heading' | 'cell' | 'footnote'): string;
+  /** A block as it is written already; of an item, what follows its marker. */
+  copyOf?(block: Block): string | undefined;
 }
 
 /** Labels `1`, `2`, … without those that are taken. */
@@ -114,7 +116,7 @@ function pieces(
   return nodes.flatMap((node, i): { node: Block; text: string }[] => {
     if (!isList(node)) {
       previous = undefined;
-      const text = writeBlock(node, writer);
+      const text = writer.copyOf?.(node) ?? writeBlock(node, writer);
       return text === '' ? [] : [{ node, text }];
     }
     const { bullet, delimiter } = writer.style;
@@ -125,6 +127,12 @@ function pieces(
     let marker = isSameList || previous === undefined ? markers[0]! : previous.marker;
     if (!markers.includes(marker)) marker = markers[0]!;
     const taken = [isSameList ? previous!.marker : undefined, isLast ? neighbours.after : undefined];
+    const copy = writer.copyOf?.(node);
+    const copied = copy && /^(?:\d+([.)])|([-+*]))/.exec(copy);
+    if (copied && !taken.includes(copied[1] ?? copied[2])) {
+      previous = { type: node.type, marker: (copied[1] ?? copied[2])! };
+      return [{ node, text: copy }];
+    }
     if (taken.includes(marker)) marker = markers.find((other) => !taken.includes(other)) ?? marker;
     previous = { type: node.type, marker };
     return [{ node, text: writeList(node, marker, writer) }];
@@ -143,6 +151,12 @@ function writeList(list: List, marker: string, writer: Writer): string {
 }
 
 export function writeItem(item: ListItem, bullet: string, checkbox: string, writer: Writer): string {
+  const text = writer.copyOf?.(item) ?? writeItemContent(item, writer);
+  const indent = ' '.repeat(bullet.length + 1);
+  return `${bullet} ${indentLines(checkbox + text, indent)}`.replace(/^(\S+) $/, '$1');
+}
+
+function writeItemContent(item: ListItem, writer: Writer): string {
   let text = '';
   let last: Block | undefined;
   for (const { node, text: written } of pieces(item.nodes, writer)) {
@@ -151,8 +165,7 @@ export function writeItem(item: ListItem, bullet: string, checkbox: string, writ
     text += node.type === 'divider' && !last ? '___' : written;
     last = node;
   }
-  const indent = ' '.repeat(bullet.length + 1);
-  return `${bullet} ${indentLines(checkbox + text, indent)}`.replace(/^(\S+) $/, '$1');
+  return text;
 }
 
 /** A nested list follows its paragraph at once, where Markdown lets it. */
