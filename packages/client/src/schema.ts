@@ -2223,6 +2223,7 @@ export interface Schemas {
     count: number;
     items: {
       changes: number;
+      coAuthor?: Schemas['User'];
       createdAt: string;
       createdBy?: Schemas['User'];
       edits?: number;

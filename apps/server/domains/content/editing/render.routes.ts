@@ -77,7 +77,8 @@ export const renderRoutes =
         url: `${prefix}/render`,
         config: {
           hasLargeBody: true,
-          access: 'space:edit',
+          // Whoever suggests a change sees what it would look like.
+          access: 'space:comment',
           audit: { none: 'It changes nothing.' },
           errors: [
             ...errors.filter((error) => error !== readQuotaExceeded),

@@ -8,6 +8,7 @@ export interface HistoryRow {
   parents: string[];
   type: string;
   author_id: string | null;
+  co_author_id: string | null;
   message: string | null;
   created_at: Date;
   /** Set if earlier edits of the same session are part of it: when the first of them was made, and their number. */
@@ -30,11 +31,13 @@ export async function listHistory(
   const isOf = sql`r.organization_id = ${organizationId} and r.space_id = ${spaceId}`;
   const { rows } = await sql<HistoryRow & { depth: number }>`
     with recursive line as (
-      select r.revision_id, r.parents, r.type, r.author_id, r.message, r.created_at, r.began_at, r.autosaves,
+      select r.revision_id, r.parents, r.type, r.author_id, r.co_author_id, r.message, r.created_at,
+        r.began_at, r.autosaves,
         0 as depth
       from revision r where ${isOf} and r.revision_id = ${from}
       union all
-      select r.revision_id, r.parents, r.type, r.author_id, r.message, r.created_at, r.began_at, r.autosaves,
+      select r.revision_id, r.parents, r.type, r.author_id, r.co_author_id, r.message, r.created_at,
+        r.began_at, r.autosaves,
         line.depth + 1
       from line join revision r on ${isOf} and r.revision_id = line.parents[1]
       where line.depth < ${limit})

@@ -45,6 +45,9 @@ const HistoryEntry = Type.Object({
     }),
   ),
   createdBy: Type.Optional(refTo(UserSchema)),
+  coAuthor: Type.Optional(
+    refTo(UserSchema, { description: 'Who applied the suggestion of the author that this revision is.' }),
+  ),
   message: Type.Optional(Type.String()),
   changes: Type.Integer({ description: 'The number of changes since the previous revision.' }),
   urls: Type.Object({ location: Url, app: Url }),
@@ -85,7 +88,7 @@ export const historyRoutes =
             count: await counts.countRevisions(space),
           };
         });
-        const ids = found.rows.map(({ author_id }) => author_id);
+        const ids = found.rows.flatMap(({ author_id, co_author_id }) => [author_id, co_author_id]);
         const authors = await findAuthorsFor(context, grantedTo(request), ids);
         return list.present({ ...found, count }, (row) => ({
           object: 'revision-summary' as const,
@@ -98,6 +101,9 @@ export const historyRoutes =
           ...(row.author_id === null
             ? {}
             : { createdBy: presentUser(authorOf(authors, row.author_id), config.baseUrl) }),
+          ...(row.co_author_id === null
+            ? {}
+            : { coAuthor: presentUser(authorOf(authors, row.co_author_id), config.baseUrl) }),
           ...(row.message === null ? {} : { message: row.message }),
           changes: changes.get(row.revision_id) ?? 0,
           urls: {

@@ -3,10 +3,15 @@ import { buildTestApp, type TestApp } from '../../../../../test/app.ts';
 import { addMember, addSpace } from '../../../../../test/factories.ts';
 
 let app: TestApp;
+let other: TestApp;
 beforeAll(async () => {
   app = await buildTestApp();
+  other = await buildTestApp({ beside: app });
 });
-afterAll(() => app.close());
+afterAll(async () => {
+  await other.close();
+  await app.close();
+});
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
@@ -95,6 +100,11 @@ test.each(['space', 'change request'] as const)(
       .where('revision_id', '=', appliedIn)
       .execute();
     expect(rows).toEqual([{ author_id: author.userId, co_author_id: editor.userId, may_coalesce: false }]);
+    if (kind === 'space') {
+      const { items } = (await send('GET', `${place}/revisions`)).body;
+      expect(items[0]).toMatchObject({ createdBy: { id: author.userId }, coAuthor: { id: editor.userId } });
+      expect(items[1].coAuthor).toBeUndefined();
+    }
     if (kind === 'change request') {
       const { items } = (await send('GET', `${place}/contributors`)).body;
       const ids = items.map(({ user }: { user: { id: string } }) => user.id);
@@ -162,7 +172,13 @@ test.each([
 ] as const)('when %s a suggestion at the same time, one of them wins', async (_name, actions) => {
   const { place, page } = await addPlace('space');
   const url = `${place}/comments/${(await suggest(place, page)).body.id}`;
-  const results = await Promise.all(actions.map((action) => send('POST', `${url}/${action}`)));
+  // Two services share the database.
+  const results = await Promise.all(
+    actions.map(async (action, i) => {
+      const response = await [app, other][i]!.request('POST', `${url}/${action}`);
+      return { status: response.statusCode, body: response.json() };
+    }),
+  );
   expect(results.map(({ status }) => status).sort()).toEqual([200, 409]);
   expect(results.find(({ status }) => status === 409)?.body.error.reason).toBe('suggestion-decided');
   const { state } = (await send('GET', url)).body.suggestion;
@@ -186,6 +202,20 @@ test.each([
   expect(await readSource(place, page)).toBe(`# Page\n\n${markdown}`);
   await write(place, page, MARKDOWN);
   expect((await send('POST', `${url}/apply`)).status).toBe(200);
+});
+
+test('whoever can comment previews what a suggestion would change', async () => {
+  const { place, page } = await addPlace('space');
+  const [commenter, reader] = [
+    await addMember(app, { role: 'comment' }),
+    await addMember(app, { role: 'read' }),
+  ];
+  const body = { page, markdown: `# Page\n\n${MARKDOWN.replace('first', 'second')}` };
+  const preview = await send('POST', `${place}/content/render`, body, commenter);
+  expect(preview.status).toBe(200);
+  expect(preview.body.blocks[0].html).toContain('The second word.');
+  expect((await send('POST', `${place}/content/render`, body, reader)).status).toBe(403);
+  expect(await readSource(place, page)).toBe(`# Page\n\n${MARKDOWN}`);
 });
 
 test('a suggestion for a page that is gone conflicts', async () => {
