@@ -218,6 +218,19 @@ test('code, links, titles and regular expressions', async () => {
   });
 });
 
+test('labels are replaced on request', async () => {
+  const start = await diff('');
+  const dry = await replace('Acme', 'Label', '--in', 'labels');
+  expect(dry.output).toContain('guides/one:35: [-Acme-] tab → {+Label+} tab\n');
+  await replace('Acme', 'Label', '--in', 'labels', '--apply');
+  const labels = await diff(start.after);
+  expect(labels.added).toEqual([
+    expect.stringContaining(' "Label")'),
+    '{% tab title="Label tab" %}',
+    expect.stringContaining('![Label alt]('),
+  ]);
+});
+
 test('a change request, JSON, and a service elsewhere', async () => {
   const before = await diff('');
   const created = await setup.run(

@@ -17,7 +17,6 @@ interface Change {
 
 /** Limits of the API. */
 const MAX_CHANGES = 50;
-const MAX_SPLICES = 1000;
 /** Of the pages that one request replaces. */
 const MAX_CHARACTERS = 4_000_000;
 
@@ -59,41 +58,32 @@ const describeFailure = (error: unknown): string =>
     ? 'Others have changed the same places in the meantime. Run the command again.'
     : (describeApiError(error) as string);
 
-/** A request changes each page once. Further changes of a page are in later requests. */
 function batchesOf(targets: readonly TargetChanges[]): Change[][] {
-  const rounds: Change[][] = [];
-  for (const target of targets)
-    changesOf(target).forEach((body, round) => {
-      rounds[round] ??= [];
-      rounds[round].push({ target, body });
-    });
-  return rounds.flatMap((changes) => {
-    const batches: Change[][] = [];
-    let characters = 0;
-    for (const change of changes) {
-      const count = JSON.stringify(change.body).length;
-      const last = batches.at(-1);
-      if (last && last.length < MAX_CHANGES && characters + count <= MAX_CHARACTERS) {
-        last.push(change);
-        characters += count;
-      } else {
-        batches.push([change]);
-        characters = count;
-      }
+  const batches: Change[][] = [];
+  let characters = 0;
+  for (const target of targets) {
+    const change = { target, body: changeOf(target) };
+    const count = JSON.stringify(change.body).length;
+    const last = batches.at(-1);
+    if (last && last.length < MAX_CHANGES && characters + count <= MAX_CHARACTERS) {
+      last.push(change);
+      characters += count;
+    } else {
+      batches.push([change]);
+      characters = count;
     }
-    return batches;
-  });
+  }
+  return batches;
 }
 
-function changesOf({ kind, id, splices, fields, markdown }: TargetChanges): object[] {
-  const named =
-    kind === 'page'
+function changeOf({ kind, id, fields, markdown, nodes }: TargetChanges): object {
+  const document =
+    markdown !== undefined ? { markdown } : nodes && { document: { object: 'document', data: {}, nodes } };
+  return {
+    ...(kind === 'page'
       ? { operation: 'update_page', page: id }
-      : { operation: 'update_reusable_content', reusableContent: id };
-  const changes: object[] = [];
-  for (let n = 0; n < splices.length; n += MAX_SPLICES)
-    changes.push({ ...named, text: splices.slice(n, n + MAX_SPLICES) });
-  if (Object.keys(fields).length > 0) changes[0] = { ...named, ...changes[0], ...fields };
-  if (markdown !== undefined) changes.push({ ...named, document: { markdown } });
-  return changes;
+      : { operation: 'update_reusable_content', reusableContent: id }),
+    ...fields,
+    ...(document ? { document } : {}),
+  };
 }

@@ -1,6 +1,10 @@
 import type { Client } from '@lectern/client/client';
-import { type BlockText, listTexts, MASK, type Part } from './list-texts.ts';
-import { changesOnly, listUrls, locateMatches } from './locate-matches.ts';
+import { applyOperations } from '@lectern/markdown/apply-operations';
+import type { JSONDocument } from '@lectern/markdown/document';
+import { replaceDocument } from '@lectern/markdown/edit-markdown';
+import { parseMarkdown } from '@lectern/markdown/parse-markdown';
+import { placeBlocks } from '@lectern/markdown/place-blocks';
+import { listTexts, listUrls, MASK, type PageText, type Part } from './list-texts.ts';
 import type { Match, MatchTexts } from './match-texts.ts';
 import type { DocumentPage, OpenContent } from './space-content.ts';
 
@@ -30,10 +34,11 @@ export interface TargetChanges {
   title: string;
   path: string | undefined;
   replacements: Replacement[];
-  splices: TextSplice[];
   fields: { title?: string; description?: string };
   /** The whole source, in which only what is replaced differs. */
   markdown: string | undefined;
+  /** Instead of the source: the blocks of a reusable content. */
+  nodes: readonly unknown[] | undefined;
 }
 
 export interface Search {
@@ -51,47 +56,47 @@ export async function searchPage(
   page: DocumentPage,
   search: Search,
 ): Promise<TargetChanges | undefined> {
-  const path = { spaceId, revisionId, pageId: page.id };
-  const read = (query: { format?: 'markdown'; ranges?: boolean }) =>
-    client.get('/v1/spaces/{spaceId}/revisions/{revisionId}/page/{pageId}', {
-      path,
-      query: { ...query, metadata: false },
-    }) as Promise<{ markdown?: string; document?: { nodes: unknown[] } }>;
-  const { document } = await read({ ranges: true });
-  const nodes = document?.nodes ?? [];
-  const texts = listTexts(nodes, search.parts);
-  const urls = search.parts.has('links') ? [...new Set(listUrls(nodes))] : [];
+  const read = await client.get('/v1/spaces/{spaceId}/revisions/{revisionId}/page/{pageId}', {
+    path: { spaceId, revisionId, pageId: page.id },
+    query: { format: 'markdown', metadata: false },
+  });
+  const { markdown: source = '' } = read as { markdown?: string };
+  const target = emptyTarget('page', page);
   const titles = search.includesTitles ? [page.title, page.description ?? ''] : [];
-  const found = search.match([...texts.map(({ masked }) => masked), ...urls, ...titles]);
-  if (found.every((matches) => matches.length === 0)) return undefined;
+  addTitles(target, titles, search.match(titles));
+  const linked = search.parts.has('links') ? replaceLinks(target, source, search.match) : source;
+  const document = structuredClone(placeBlocks(linked, parseMarkdown(linked)));
+  const texts = listTexts(document.nodes, search.parts);
+  const changes = findChanges(texts, search.match);
+  const markdown =
+    changes.length === 0 ? linked : replaceDocument(linked, withoutPlaces(changeTexts(document, changes)));
+  addReplacements(target, changes, createLineFinder(linked, markdown));
+  if (markdown !== source) target.markdown = markdown;
+  return target.replacements.length > 0 ? target : undefined;
+}
 
-  const { markdown = '' } = await read({ format: 'markdown' });
-  const target: TargetChanges = {
-    kind: 'page',
-    id: page.id,
-    title: page.title,
-    path: page.path,
-    replacements: [],
-    splices: [],
-    fields: {},
-    markdown: undefined,
-  };
+const emptyTarget = (
+  kind: TargetChanges['kind'],
+  { id, title, path }: { id: string; title: string; path?: string },
+): TargetChanges => ({
+  kind,
+  id,
+  title,
+  path,
+  replacements: [],
+  fields: {},
+  markdown: undefined,
+  nodes: undefined,
+});
+
+function addTitles(target: TargetChanges, titles: readonly string[], found: readonly Match[][]): void {
   titles.forEach((text, position) => {
     const field = position === 0 ? 'title' : 'description';
-    const matches = found[texts.length + urls.length + position] ?? [];
+    const matches = found[position] ?? [];
     if (matches.length === 0) return;
     target.fields[field] = replaceIn(text, matches);
     for (const match of matches) target.replacements.push(describe(text, match, { field, line: undefined }));
   });
-  const edits = addTextChanges(target, texts, found, markdown);
-  const changed = new Map<string, Match[]>();
-  urls.forEach((url, position) => {
-    const matches = found[texts.length + position] ?? [];
-    if (matches.length > 0) changed.set(url, matches);
-  });
-  if (changed.size > 0) edits.push(...replaceLinks(target, markdown, changed, listCodeRanges(nodes)));
-  if (edits.length > 0) target.markdown = replaceIn(markdown, withoutOverlaps(edits));
-  return target.replacements.length > 0 ? target : undefined;
 }
 
 export async function searchReusableContent(
@@ -104,97 +109,115 @@ export async function searchReusableContent(
     '/v1/spaces/{spaceId}/revisions/{revisionId}/reusable-contents/{reusableContentId}/document',
     { path: { spaceId, revisionId, reusableContentId: id }, query: { schema: 'current' } },
   );
-  const target: TargetChanges = {
-    kind: 'reusable content',
-    id,
-    title,
-    path: undefined,
-    replacements: [],
-    splices: [],
-    fields: {},
-    markdown: undefined,
-  };
-  const texts = listTexts(nodes, search.parts);
-  const found = search.match([
-    ...texts.map(({ masked }) => masked),
-    ...(search.includesTitles ? [title] : []),
-  ]);
-  const inTitle = found[texts.length] ?? [];
-  if (inTitle.length > 0) target.fields.title = replaceIn(title, inTitle);
-  for (const match of inTitle)
-    target.replacements.push(describe(title, match, { field: 'title', line: undefined }));
-  addTextChanges(target, texts, found, undefined);
+  const target = emptyTarget('reusable content', { id, title });
+  const titles = search.includesTitles ? [title] : [];
+  addTitles(target, titles, search.match(titles));
+  const document = structuredClone({ object: 'document', data: {}, nodes }) as unknown as JSONDocument;
+  const changes = findChanges(listTexts(document.nodes, search.parts), search.match);
+  if (changes.length > 0) target.nodes = changeTexts(document, changes).nodes;
+  addReplacements(target, changes, undefined);
   return target.replacements.length > 0 ? target : undefined;
 }
 
-/** Adds what is changed in blocks: in the source, where it is known how a text is written, or else by the keys. */
-function addTextChanges(
-  target: TargetChanges,
-  texts: readonly BlockText[],
-  found: readonly Match[][],
-  source: string | undefined,
-): Match[] {
-  const changed = texts.flatMap((block, position) => {
-    const { text, masked } = block;
+/** A text with what is replaced in it. */
+interface TextChange {
+  text: PageText;
+  matches: Match[];
+}
+
+function findChanges(texts: readonly PageText[], match: MatchTexts): TextChange[] {
+  const found = match(texts.map(({ masked }) => masked));
+  return texts.flatMap((text, position) => {
     const matches = (found[position] ?? []).filter(
       ({ start, end, replacement }) =>
-        !masked.slice(start, end).includes(MASK) && text.slice(start, end) !== replacement,
+        !text.masked.slice(start, end).includes(MASK) && text.text.slice(start, end) !== replacement,
     );
-    if (matches.length === 0) return [];
-    const located = source === undefined ? undefined : locateMatches(source, block, matches);
-    return [{ block, matches, located }];
+    return matches.length > 0 ? [{ text, matches }] : [];
   });
-  const edits = changed.flatMap(({ located = [] }) => located).sort((one, other) => one.start - other.start);
-  const expected = new Map(
-    changed.flatMap(({ block: { text }, matches, located }) =>
-      located ? [[text, replaceIn(text, matches)] as const] : [],
-    ),
-  );
-  const count = changed.filter(({ located }) => located).length;
-  const isExact =
-    source !== undefined && count > 0 && changesOnly(source, replaceIn(source, edits), expected, count);
-  const lineAt = source === undefined ? undefined : createLineCounter(source);
-  for (const { block, matches, located } of changed) {
-    const { key, text, range } = block;
-    const isInSource = located !== undefined && isExact;
-    if (!isInSource && key === undefined) continue;
-    matches.forEach((match, n) => {
-      const at = located?.[n]?.start ?? range?.[0];
-      const line = at === undefined ? undefined : lineAt?.(at);
-      target.replacements.push(describe(text, match, { field: undefined, line }));
-    });
-    if (isInSource || key === undefined) continue;
-    // From the last to the first: each offset is one of the text before.
-    for (const { start, end, replacement } of matches.toReversed())
-      target.splices.push({ at: { key }, offset: start, remove: end - start, insert: replacement });
+}
+
+/** Makes the changes in a document, which is changed itself where a text is not that of a block. */
+function changeTexts(document: JSONDocument, changes: readonly TextChange[]): JSONDocument {
+  const splices: TextSplice[] = [];
+  for (const { text, matches } of changes) {
+    const { key } = text;
+    if (text.set) text.set(replaceIn(text.text, matches));
+    else if (key !== undefined)
+      // From the last to the first: each offset is one of the text before.
+      for (const { start, end, replacement } of matches.toReversed())
+        splices.push({ at: { key }, offset: start, remove: end - start, insert: replacement });
   }
-  return isExact ? edits : [];
+  return applyOperations(document, { text: splices }).document;
+}
+
+/** Without what tells where blocks stand. */
+const withoutPlaces = (document: JSONDocument): JSONDocument =>
+  JSON.parse(
+    JSON.stringify(document, function (this: { object?: string }, name, value) {
+      return name === 'range' || (name === 'source' && this.object === 'block') ? undefined : value;
+    }),
+  );
+
+function addReplacements(
+  target: TargetChanges,
+  changes: readonly TextChange[],
+  findLine: LineFinder | undefined,
+): void {
+  for (const { text, matches } of changes)
+    for (const match of matches) {
+      const line = findLine?.(text.range, text.text.slice(match.start, match.end));
+      target.replacements.push(describe(text.text, match, { field: undefined, line }));
+    }
+}
+
+/** The line, from 1, of the next place in a range that was replaced. */
+type LineFinder = (range: PageText['range'], removed: string) => number | undefined;
+
+function createLineFinder(before: string, after: string): LineFinder {
+  const lineAt = createLineCounter(before);
+  const [old, next] = [before.split('\n'), after.split('\n')];
+  /** How far each line has been read. */
+  const read = new Map<number, number>();
+  return (range, removed) => {
+    if (!range) return undefined;
+    const [first, last] = [lineAt(range[0]), lineAt(Math.max(range[0], range[1] - 1))];
+    if (old.length === next.length)
+      for (let line = first; line <= last; line++) {
+        const text = old[line - 1] as string;
+        const at = text === next[line - 1] ? -1 : text.indexOf(removed, read.get(line) ?? 0);
+        if (at < 0) continue;
+        read.set(line, at + removed.length);
+        return line;
+      }
+    return first;
+  };
 }
 
 /** Changes addresses in the source, where they are the target of a link, an image, a definition or an attribute. */
-function replaceLinks(
-  target: TargetChanges,
-  source: string,
-  changed: ReadonlyMap<string, Match[]>,
-  code: readonly [number, number][],
-): Match[] {
+function replaceLinks(target: TargetChanges, source: string, match: MatchTexts): string {
+  const { nodes } = placeBlocks(source, parseMarkdown(source));
+  const urls = [...new Set(listUrls(nodes))];
+  const code = listCodeRanges(nodes);
   const lineAt = createLineCounter(source);
   const edits: Match[] = [];
-  for (const [url, matches] of changed)
+  for (const [position, matches] of match(urls).entries()) {
+    const url = urls[position] as string;
+    if (matches.length === 0) continue;
     for (let at = source.indexOf(url); at >= 0; at = source.indexOf(url, at + url.length)) {
       const isInCode = code.some(([start, end]) => at >= start && at < end);
       const before = source[at - 1] ?? ' ';
       const after = source[at + url.length] ?? ' ';
       if (isInCode || !/[\s(<"'=[:]/.test(before) || !/[\s)>"'\]]/.test(after)) continue;
-      for (const match of matches) {
-        edits.push({ ...match, start: at + match.start, end: at + match.end });
-        target.replacements.push(describe(url, match, { field: 'link', line: lineAt(at) }));
+      for (const found of matches) {
+        edits.push({ ...found, start: at + found.start, end: at + found.end });
+        target.replacements.push(describe(url, found, { field: 'link', line: lineAt(at) }));
       }
     }
-  return edits;
+  }
+  return replaceIn(source, withoutOverlaps(edits));
 }
 
-/** An address that is also the text of its link is found twice. */
+/** An address that is part of another one is found twice. */
 function withoutOverlaps(edits: readonly Match[]): Match[] {
   const kept: Match[] = [];
   for (const edit of [...edits].sort((one, other) => one.start - other.start))

@@ -15,7 +15,8 @@ const PARTS: Record<string, readonly Part[]> = {
   text: ['text'],
   code: ['code'],
   links: ['links'],
-  all: ['text', 'code', 'links'],
+  labels: ['labels'],
+  all: ['text', 'code', 'links', 'labels'],
 };
 /** Reads at the same time. */
 const READERS = 4;
@@ -29,7 +30,7 @@ export async function replaceText(config: Config, args: string[]): Promise<numbe
       'Specify a space, a pattern and a text: lectern replace <space> <pattern> <text>.',
     );
   const parts = PARTS[options.in ?? 'text'];
-  if (!parts) throw new CommandError('--in must be text, code, links or all.');
+  if (!parts) throw new CommandError('--in must be text, code, links, labels or all.');
   const { subject, 'change-request': changeRequest } = options;
   if (subject !== undefined && changeRequest !== 'new')
     throw new CommandError('--subject has no effect without --change-request new.');

@@ -171,7 +171,7 @@ export const COMMANDS = [
       {
         name: 'in',
         value: 'PART',
-        text: 'where to replace: text, code, links (the addresses of links, images and embeds) or all (default: text)',
+        text: 'where to replace: text, code, links (the addresses of links, images and embeds), labels (titles of tabs, code and links, labels of buttons, alternative texts, annotations) or all (default: text)',
       },
       { name: 'titles', text: 'also replace in the titles and descriptions of pages' },
       {

@@ -2,6 +2,7 @@ import { appendTo } from '@lectern/std/long-lists';
 import { canonicalText, isSame, withoutAnchors } from '../canonical.ts';
 import type { Block, BlockOf, Code, Expandable, Heading, Images, List, ListItem } from '../document.ts';
 import type { Range } from '../parse-markdown.ts';
+import { escapeAll } from '../write/escape.ts';
 import { writeBlocks } from '../write/write-blocks.ts';
 import { writeHtmlBlocks } from '../write/write-html.ts';
 import { asRead } from './name-tables.ts';
@@ -309,6 +310,8 @@ function spliceExpandable(site: Site, old: Expandable, next: Expandable, range: 
 /** Changes the attributes and captions of pictures in HTML. */
 function spliceImages(site: Site, old: Images, next: Images): Edit[] | undefined {
   if (!isSameData(old, next) || old.nodes.length !== next.nodes.length) return undefined;
+  const alt = spliceAlt(site, old, next);
+  if (alt) return [alt];
   const edits: Edit[] = [];
   for (const [i, wanted] of next.nodes.entries()) {
     const image = old.nodes[i]!;
@@ -329,6 +332,18 @@ function spliceImages(site: Site, old: Images, next: Images): Edit[] | undefined
     );
   }
   return edits;
+}
+
+/** Changes the alternative text of a picture in Markdown, where nothing else of it differs. */
+function spliceAlt(site: Site, old: Images, next: Images): Edit | undefined {
+  const [before, after] = [old.nodes[0], next.nodes[0]];
+  const range = site.ranges.get(old.key ?? '');
+  const written = range && /^!\[((?:[^\\[\]]|\\.)*)\][([]/.exec(sliceOf(site, range));
+  if (!range || !written || !before || !after || old.nodes.length !== 1) return undefined;
+  const renamed = { ...before, data: { ...before.data, alt: after.data.alt } } as typeof before;
+  if (after.data.alt === undefined || !isSame([asRead(renamed)], [asRead(after)])) return undefined;
+  const start = range.start + 2;
+  return { start, end: start + written[1]!.length, text: escapeAll(after.data.alt) };
 }
 
 /** The longest text of a block that is compared as a whole. */

@@ -156,6 +156,15 @@ describe('data of a block', () => {
       },
     ],
     [
+      'the alternative text of a picture',
+      "![*b*](a.png 'T')\n",
+      '*b*',
+      'c',
+      ([images]: Nodes) => {
+        images.nodes[0].data.alt = 'c';
+      },
+    ],
+    [
       'a condition',
       '{% if visitor.claims.a %}\n+ x\n{% endif %}\n',
       'claims.a',
