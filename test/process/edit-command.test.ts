@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -82,6 +83,29 @@ test('what changed in the editor is saved, and nothing else', async () => {
   expect(opened).toMatch(/\/readme\.md$/);
   expect(existsSync(join(opened, '..'))).toBe(false);
 });
+
+/** Runs an editor in a terminal; util-linux has `script`. */
+const inTerminal = (command: string): string =>
+  `script -qec "${command} '$1'" /dev/null </dev/null >/dev/null`;
+const hasPrograms = ['script', 'vi'].every(
+  (name) => spawnSync('sh', ['-c', `command -v ${name}`]).status === 0,
+);
+
+test.skipIf(!hasPrograms)(
+  'a page is saved from vi in a terminal, and kept if vi exits with an error',
+  async () => {
+    const before = await readHome();
+    const saves = editor('vi', inTerminal("vi -u NONE -c '%s/Second/Other/' -c wq"));
+    expect(await edit(['Handbook', 'Home'], saves)).toMatchObject({ code: 0, errors: '' });
+    expect(await readHome()).toBe(before.replace('Second', 'Other'));
+    const fails = editor('vi-fails', inTerminal("vi -u NONE -c '%s/Other/Lost/' -c w -c cq"));
+    const { code, errors } = await edit(['Handbook', 'Home'], fails);
+    const file = /Your text is in (\S+\.md)/.exec(errors)?.[1] ?? '';
+    expect([code, readFileSync(file, 'utf8').includes('Lost words.')]).toEqual([1, true]);
+    await edit(['Handbook', 'Home'], editor('vi-back', inTerminal("vi -u NONE -c '%s/Other/Second/' -c wq")));
+    expect(await readHome()).toBe(before);
+  },
+);
 
 test('the service can be elsewhere; then no data directory is needed', async () => {
   const remote = { LECTERN_URL: service.url, LECTERN_TOKEN: TOKEN, LECTERN_DATA_DIR: '/nonexistent' };
