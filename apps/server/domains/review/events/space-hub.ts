@@ -15,6 +15,10 @@ const MAX_RECENT = 500;
 const MAX_RECENT_BYTES = 1_000_000;
 /** Whoever has missed more reads everything anew, which costs less. No more are kept of a space. */
 export const MAX_MISSED = 5000;
+/** The most that one write to a stream contains, unless a single event is longer. */
+const MAX_BURST_BYTES = 32_768;
+/** Few differ in what they hear: those who see drafts, those who do not, and those who listen to one change request. */
+const MAX_JOINED = 16;
 /** Under load, events are read together. */
 const MIN_INTERVAL_MS = 20;
 const RETRY_MS = 500;
@@ -30,6 +34,27 @@ interface KnownChangeRequest {
   status: string | null;
   authorId: string | null;
   reading: number;
+}
+
+/** What several streams are sent at once is put together once for all that hear the same. */
+class Burst {
+  readonly #joined = new Map<string, Buffer>();
+
+  join(events: readonly SharedEvent[]): Buffer {
+    const [first] = events as [SharedEvent];
+    if (events.length === 1) return first.frame;
+    const name = events.map(({ number }) => number).join();
+    let joined = this.#joined.get(name);
+    if (!joined) {
+      joined = Buffer.concat(events.map(({ frame }) => frame));
+      if (this.#joined.size < MAX_JOINED) this.#joined.set(name, joined);
+    }
+    return joined;
+  }
+
+  forget(): void {
+    this.#joined.clear();
+  }
 }
 
 /** The streams of this process on one space. New events are read once for all of them. */
@@ -53,6 +78,7 @@ export class SpaceHub {
   #readings = 0;
   #isClosed = false;
   readonly #changeRequests = new Map<string, KnownChangeRequest>();
+  readonly #burst = new Burst();
 
   constructor(context: Pick<Context, 'db' | 'log'>, space: SpaceKey, onChangeRequests: () => void) {
     this.#context = context;
@@ -142,6 +168,7 @@ export class SpaceHub {
         try {
           await this.#readBatch();
           for (const stream of this.streams) this.feed(stream);
+          this.#burst.forget();
           await sleep(MIN_INTERVAL_MS - (performance.now() - startedAt));
         } catch (error) {
           this.#context.log.warn({ err: error }, 'Events could not be read. They are read again.');
@@ -193,12 +220,26 @@ export class SpaceHub {
 
   /** Returns whether the stream has all that was read. */
   #sendRecent(stream: EventStream): boolean {
-    if (stream.isFull || !this.#isRecent(stream)) return false;
+    if (!this.#isRecent(stream)) return false;
     const first = this.#recent[0]?.number ?? this.#readTo + 1;
     // Numbers have no gaps, so the place of an event follows from its number.
-    for (let place = stream.position - first + 1; place < this.#recent.length; place += 1) {
-      this.#send(stream, this.#recent[place] as SharedEvent);
+    let place = stream.position - first + 1;
+    while (place < this.#recent.length) {
       if (stream.isFull) return false;
+      const heard: SharedEvent[] = [];
+      let bytes = 0;
+      for (; place < this.#recent.length && bytes < MAX_BURST_BYTES; place += 1) {
+        const event = this.#recent[place] as SharedEvent;
+        if (!this.#mayHear(stream, event)) continue;
+        heard.push(event);
+        bytes += event.frame.length;
+      }
+      if (heard.length > 0) {
+        stream.write(this.#burst.join(heard));
+        stream.moveTo((heard.at(-1) as SharedEvent).number, true);
+      }
+      const { number } = this.#recent[place - 1] as SharedEvent;
+      if (number > stream.position) stream.moveTo(number, false);
     }
     // It may be ahead, if another process was faster to tell it.
     if (stream.position < this.#readTo) stream.moveTo(this.#readTo, false);
