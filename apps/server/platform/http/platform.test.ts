@@ -64,7 +64,7 @@ describe('headers', () => {
         'access-control-allow-origin': '*',
         'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
         'access-control-allow-headers':
-          'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Tus-Resumable, Upload-Checksum, Upload-Length, Upload-Metadata, Upload-Offset, X-HTTP-Method-Override',
+          'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID, Tus-Resumable, Upload-Checksum, Upload-Length, Upload-Metadata, Upload-Offset, X-HTTP-Method-Override',
         'access-control-max-age': '86400',
       });
     }

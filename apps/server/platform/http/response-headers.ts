@@ -28,7 +28,7 @@ export const RAW_DEFAULTS_BY_COOKIE: readonly string[] = [
 export const PREFLIGHT_HEADERS = {
   'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
   'access-control-allow-headers':
-    'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Tus-Resumable, Upload-Checksum, Upload-Length, Upload-Metadata, Upload-Offset, X-HTTP-Method-Override',
+    'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID, Tus-Resumable, Upload-Checksum, Upload-Length, Upload-Metadata, Upload-Offset, X-HTTP-Method-Override',
   'access-control-max-age': '86400',
 } as const;
 

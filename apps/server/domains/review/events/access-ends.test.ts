@@ -1,4 +1,5 @@
 /** Tests that a stream ends, with nothing more delivered, by every way in which access ends, in both processes. */
+import { newId } from '@lectern/std/ids';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../../test/app.ts';
 import { createTestClock, type TestClock } from '../../../../../test/clock.ts';
@@ -12,7 +13,9 @@ import {
   addTeam,
   addUserToken,
   grantRole,
+  joinOrganization,
 } from '../../../../../test/factories.ts';
+import { signIn } from '../../../../../test/session.ts';
 import { openBrowser } from '../../../../../test/signed-in.ts';
 
 let clock: TestClock;
@@ -147,6 +150,87 @@ test('a stream of a signed-in browser ends with the session', async () => {
   expect(client.status).toBe(200);
   expect(client.headers.get('access-control-allow-origin')).not.toBe('*');
   await browser.request('DELETE', '/v1/session');
+  await client.ended;
+});
+
+/** Lets members of the organization sign in by single sign-on alone. */
+async function requireSso({ organizationId, send }: Setup): Promise<void> {
+  const at = clock.now();
+  await app.context.db
+    .insertInto('saml_provider')
+    .values({
+      organization_id: organizationId,
+      provider_id: newId(),
+      label: 'A provider',
+      entity_id: 'https://idp.example',
+      certificate: 'a certificate',
+      sso_url: 'https://idp.example/sso',
+      created_at: at,
+      updated_at: at,
+    })
+    .execute();
+  await send('PATCH', `/v1/orgs/${organizationId}`, { sso: true });
+}
+
+const openStream = async (spaceId: string, options: Parameters<typeof openBrowser>[1]) => {
+  const browser = await openBrowser(app, options);
+  const client = await listen(app, spaceId, { token: '', headers: { cookie: browser.cookie } });
+  return { browser, client };
+};
+
+test('where single sign-on is required, sessions without it lose their streams, and only those with it hear more', async () => {
+  const setup = await prepare(other);
+  const { organizationId, spaceId, userId, adminToken, send } = setup;
+  const elsewhere = await addOrganization(app);
+  const byPassword = await openStream(spaceId, { userId });
+  const bySso = await openStream(spaceId, { userId, organizationId });
+  const byToken = await listen(app, spaceId, { token: setup.token });
+  expect([byPassword.client.status, bySso.client.status, byToken.status]).toEqual([200, 200, 200]);
+  await requireSso(setup);
+  await edit(other, spaceId, adminToken);
+  await byPassword.client.ended;
+  expect(byPassword.client.logged).toEqual([]);
+  for (const client of [bySso.client, byToken]) await expect.poll(() => client.logged.length, WAIT).toBe(1);
+  for (const options of [{ userId }, { userId, organizationId: elsewhere.organizationId }]) {
+    const { client } = await openStream(spaceId, options);
+    expect(client.status).toBeGreaterThanOrEqual(403);
+  }
+  // With its session, the browser loses the stream.
+  await bySso.browser.request('DELETE', '/v1/session');
+  await edit(other, spaceId, adminToken);
+  await bySso.client.ended;
+  expect(bySso.client.logged).toHaveLength(1);
+  await send('PATCH', `/v1/orgs/${organizationId}`, { sso: false });
+  const again = await openStream(spaceId, { userId });
+  await expect.poll(() => again.client.status, WAIT).toBe(200);
+  for (const client of [again.client, byToken]) await client.close();
+});
+
+test('a session of single sign-on has streams only in its own organization', async () => {
+  const [one, two] = [await prepare(other), await prepare(other)];
+  await joinOrganization(app, { organizationId: two.organizationId, userId: one.userId, role: 'read' });
+  await grantRole(app, {
+    organizationId: two.organizationId,
+    role: 'read',
+    userId: one.userId,
+    spaceId: two.spaceId,
+  });
+  const options = { userId: one.userId, organizationId: one.organizationId };
+  const own = await openStream(one.spaceId, options);
+  const foreign = await openStream(two.spaceId, options);
+  expect(own.client.status).toBe(200);
+  expect(foreign.client.status).toBeGreaterThanOrEqual(403);
+  await own.client.close();
+});
+
+test('a session that a token opened loses its stream with the token', async () => {
+  const { spaceId, token, tokenId, userId } = await prepare(other);
+  const cookie = await signIn(app, token);
+  const client = await listen(app, spaceId, { token: '', headers: { cookie } });
+  expect(client.status).toBe(200);
+  const wide = await addUserToken(app, userId);
+  const response = await other.request('DELETE', `/v1/user/tokens/${tokenId}`, { token: wide });
+  expect(response.statusCode).toBeLessThan(300);
   await client.ended;
 });
 

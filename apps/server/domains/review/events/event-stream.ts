@@ -42,7 +42,10 @@ export class EventStream {
   /** The position that the reader knows. */
   #toldPosition = 0;
   writtenAt = performance.now();
-  #stalledAt: number | undefined;
+  #written = 0;
+  /** What the reader had taken when they were last seen to take something, and when that was. */
+  #taken = 0;
+  #takenAt = performance.now();
 
   constructor({ call, granted, response, changeRequestId, tab, endsAt }: StreamOptions) {
     this.call = call;
@@ -90,6 +93,7 @@ export class EventStream {
       return;
     }
     this.#response.write(frame);
+    this.#written += Buffer.byteLength(frame);
     this.writtenAt = performance.now();
   }
 
@@ -106,11 +110,14 @@ export class EventStream {
     this.write(isAhead ? `id: ${this.position}\n\n` : ':\n\n');
   }
 
-  /** Cuts off a reader who takes nothing. */
+  /** Cuts off a reader who takes nothing. One who takes what is sent slowly may go on. */
   checkStall(now: number): void {
-    if (this.#response.writableLength === 0) this.#stalledAt = undefined;
-    else this.#stalledAt ??= now;
-    if (this.#stalledAt !== undefined && now - this.#stalledAt > MAX_STALL_MS) this.#response.destroy();
+    const waiting = this.#response.writableLength;
+    const taken = this.#written - waiting;
+    if (waiting === 0 || taken > this.#taken) {
+      this.#taken = taken;
+      this.#takenAt = now;
+    } else if (now - this.#takenAt > MAX_STALL_MS) this.#response.destroy();
   }
 
   /** Resolves when the reader has taken what was sent, or is gone. */
@@ -120,7 +127,6 @@ export class EventStream {
     await new Promise<void>((resolve) => {
       const done = (): void => {
         response.off('drain', done).off('close', done);
-        this.#stalledAt = undefined;
         resolve();
       };
       response.once('drain', done).once('close', done);
