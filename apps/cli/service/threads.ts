@@ -22,6 +22,7 @@ import { writeSegmentTask } from '../../server/domains/content/search/write-segm
 import { readLayoutTask } from '../../server/domains/git/import/read-layout-in-thread.ts';
 import { writeVisibleSegmentTask } from '../../server/domains/publishing/site-search/write-visible-segment.ts';
 import { followAnchorsTask, locateAnchorTask } from '../../server/domains/review/comments/follow-targets.ts';
+import { listBlockKeysTask } from '../../server/domains/review/events/changed-blocks.ts';
 import { restTask } from '../../server/platform/threads/start-threads.ts';
 import type { ThreadTaskKind } from '../../server/platform/threads/thread-task.ts';
 import type { RareThreadTaskKind } from './rare-threads.ts';
@@ -35,6 +36,7 @@ export const THREAD_TASKS = {
   'follow-keys': followKeysTask,
   'follow-places': followAnchorsTask,
   'inspect-sources': inspectSourcesTask,
+  'list-block-keys': listBlockKeysTask,
   'list-spec-parts': readParts.task,
   'list-targets': listTargetsTask,
   'locate-place': locateAnchorTask,

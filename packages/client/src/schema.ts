@@ -3252,7 +3252,7 @@ export interface Schemas {
     files: string[];
     id: string;
     omitted: number;
-    pages: { changes: ('created' | 'edited' | 'moved' | 'deleted')[]; page: string }[];
+    pages: { blocks?: string[]; changes: ('created' | 'edited' | 'moved' | 'deleted')[]; page: string; removedBlocks?: string[] }[];
     reusableContents: string[];
     revision: string;
     type: 'content';

@@ -2,6 +2,21 @@ import type { SpaceKey } from './space-key.ts';
 
 export type PageEventKind = 'created' | 'edited' | 'moved' | 'deleted';
 
+/** The hashes of the documents of a page before and after it was edited; absent where it had none. */
+export interface DocumentStep {
+  before?: string;
+  after?: string;
+}
+
+export interface ChangedPage {
+  page: string;
+  changes: PageEventKind[];
+  /** For those who send the event, which name the changed blocks instead. */
+  documents?: DocumentStep;
+  blocks?: string[];
+  removedBlocks?: string[];
+}
+
 /** What happened: ids and what a client needs to read again, never content. */
 export type SpaceEventBody =
   | {
@@ -9,7 +24,7 @@ export type SpaceEventBody =
       revision: string;
       /** The revision before. */
       base: string;
-      pages: { page: string; changes: PageEventKind[] }[];
+      pages: ChangedPage[];
       reusableContents: string[];
       files: string[];
       /** The number of changed pages, reusable contents and files that are not listed. */

@@ -18,6 +18,7 @@ export type ThreadTaskKind =
   | 'follow-keys'
   | 'follow-places'
   | 'inspect-sources'
+  | 'list-block-keys'
   | 'list-import-targets'
   | 'list-page-units'
   | 'list-spec-parts'

@@ -37,7 +37,7 @@ export function findMovedPages(before: Snapshot, after: Snapshot): Set<string> {
 }
 
 /** Returns the items that are not part of the longest series that has kept its order. */
-function findDisplaced(items: readonly { id: string; place: number }[]): string[] {
+export function findDisplaced(items: readonly { id: string; place: number }[]): string[] {
   // By the length of a series, its last item with the lowest place; and for each item the one before it in its series.
   const ends: number[] = [];
   const previous: number[] = [];

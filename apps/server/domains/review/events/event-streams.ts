@@ -6,6 +6,7 @@ import { findLastNumbers } from '../../../platform/access/space-events.queries.t
 import type { Context } from '../../../platform/context.ts';
 import { ApiError, defineError } from '../../../platform/http/errors.ts';
 import { listPresencesIn, type PresenceKey, touchStreamed } from '../presence/presence.queries.ts';
+import { BlockFinder } from './changed-blocks.ts';
 import { EventStream, type StreamOptions } from './event-stream.ts';
 import { HubPresence } from './hub-presence.ts';
 import { HEARTBEAT_SECONDS, SpaceHub } from './space-hub.ts';
@@ -23,11 +24,12 @@ interface Room {
   presence: HubPresence;
 }
 
-type Parts = Pick<Context, 'db' | 'pointers' | 'news' | 'clock' | 'log' | 'config'>;
+type Parts = Pick<Context, 'db' | 'pointers' | 'news' | 'clock' | 'log' | 'config' | 'threads'>;
 
 /** The streams of events of this process. */
 export class EventStreams implements ChangeListener {
   readonly #context: Parts;
+  readonly #blocks: BlockFinder;
   readonly #rooms = new Map<string, Room>();
   readonly #streams = new Map<EventStream, Room>();
   /** The number of streams of each caller. */
@@ -42,6 +44,7 @@ export class EventStreams implements ChangeListener {
 
   constructor(context: Parts) {
     this.#context = context;
+    this.#blocks = new BlockFinder(context);
     this.#stopListening = context.news.listen(this);
   }
 
@@ -89,7 +92,10 @@ export class EventStreams implements ChangeListener {
     if (!space) throw new Error('The access of this route is not on a space.');
     let room = this.#rooms.get(space.spaceId);
     if (!room) {
-      const hub = new SpaceHub(this.#context, space, () => void made.presence.hear());
+      const hub = new SpaceHub(this.#context, space, {
+        blocks: this.#blocks,
+        onChangeRequests: () => void made.presence.hear(),
+      });
       const made: Room = { hub, presence: new HubPresence(this.#context, hub) };
       room = made;
       this.#rooms.set(space.spaceId, room);

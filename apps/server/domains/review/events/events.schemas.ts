@@ -67,6 +67,17 @@ export const StreamEventSchema = Type.Union(
           Type.Object({
             page: Id,
             changes: Type.Array(Type.Enum(['created', 'edited', 'moved', 'deleted'])),
+            blocks: Type.Optional(
+              Type.Array(Type.String(), {
+                description:
+                  'The keys of the outermost blocks that the revision has instead of others, in addition, or at another place. Absent if the page was not edited, or if more than 100 blocks changed: then read the page.',
+              }),
+            ),
+            removedBlocks: Type.Optional(
+              Type.Array(Type.String(), {
+                description: 'The keys of the outermost blocks that the revision no longer has.',
+              }),
+            ),
           }),
         ),
         reusableContents: Type.Array(Id),

@@ -2,6 +2,7 @@ import { findLastNumbers, startCounter } from '../../../platform/access/space-ev
 import type { SpaceKey } from '../../../platform/access/space-key.ts';
 import type { Context } from '../../../platform/context.ts';
 import { findChangeRequestRow } from '../change-requests/change-requests.service.ts';
+import type { BlockFinder } from './changed-blocks.ts';
 import { type LoggedEvent, listEvents } from './event-log.queries.ts';
 import type { EventStream } from './event-stream.ts';
 import { frameOf, writeFrame } from './frames.ts';
@@ -62,6 +63,7 @@ export class SpaceHub {
   readonly space: SpaceKey;
   readonly streams = new Set<EventStream>();
   readonly #context: Pick<Context, 'db' | 'log'>;
+  readonly #blocks: BlockFinder;
   readonly #started: Promise<void>;
   /** Told after events of change requests were read. */
   readonly #onChangeRequests: () => void;
@@ -80,8 +82,13 @@ export class SpaceHub {
   readonly #changeRequests = new Map<string, KnownChangeRequest>();
   readonly #burst = new Burst();
 
-  constructor(context: Pick<Context, 'db' | 'log'>, space: SpaceKey, onChangeRequests: () => void) {
+  constructor(
+    context: Pick<Context, 'db' | 'log'>,
+    space: SpaceKey,
+    { blocks, onChangeRequests }: { blocks: BlockFinder; onChangeRequests: () => void },
+  ) {
     this.#context = context;
+    this.#blocks = blocks;
     this.space = { organizationId: space.organizationId, spaceId: space.spaceId };
     this.#onChangeRequests = onChangeRequests;
     this.#started = this.#start();
@@ -194,6 +201,7 @@ export class SpaceHub {
     const note = this.#beginReading();
     const events = await listEvents(this.#context.db, this.space, { after, upTo, limit });
     for (const event of events) if (event.changeRequestId !== null) note(event.changeRequestId, event);
+    await this.#blocks.addTo(this.space.organizationId, events);
     return events;
   }
 
