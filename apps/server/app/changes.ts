@@ -14,12 +14,20 @@ import {
   renderMovedSpace,
 } from '../domains/publishing/site-settings/renderer/follow-changes.ts';
 import { keepChosenSite } from '../domains/publishing/sites/lock-site.queries.ts';
+import {
+  createFollowReviewers,
+  followMergeRules,
+} from '../domains/review/change-requests/rules/follow-rules.ts';
 import type { Followers } from '../platform/access/transaction.ts';
 import type { Context } from '../platform/context.ts';
 
 /** All that follows from events in the transaction that they happen in, one line each. */
 export function createFollowers(context: Pick<Context, 'clock'>): Followers {
-  const followChanges = [createFollowForRenderers(context), createFollowPublishing(context)];
+  const followChanges = [
+    createFollowForRenderers(context),
+    createFollowPublishing(context),
+    createFollowReviewers(context),
+  ];
   return {
     changes: async (unit, changes) => {
       for (const follow of followChanges) await follow(unit, changes);
@@ -29,6 +37,7 @@ export function createFollowers(context: Pick<Context, 'clock'>): Followers {
     changeRequestChanged: syncChangedChangeRequest,
     placeMoves: listCollectionsWithRoles,
     siteChosen: keepChosenSite,
+    mergeRulesChanged: followMergeRules,
     memberLeaves: listRolesOfMember,
     teamDeleted: listRolesOfTeam,
   };

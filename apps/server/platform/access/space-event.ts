@@ -8,7 +8,7 @@ export interface DocumentStep {
   after?: string;
 }
 
-export interface ChangedPage {
+interface ChangedPage {
   page: string;
   changes: PageEventKind[];
   /** For those who send the event, which name the changed blocks instead. */

@@ -55,6 +55,11 @@ export interface Followers {
   placeMoves(unit: UnitOfWork, above: { organizationId: string; collectionIds: string[] }): Promise<string[]>;
   /** A site becomes the default content of its organization, and is kept until then. Returns whether there is one. */
   siteChosen(unit: UnitOfWork, site: { organizationId: string; siteId: string }): Promise<boolean>;
+  /** The rules for merging that spaces of an organization can inherit changed. */
+  mergeRulesChanged(
+    unit: UnitOfWork,
+    event: { organizationId: string; at: Date; actorId: string | undefined },
+  ): Promise<void>;
   /** A member leaves. Returns the roles on places that end with the membership, for a statement to read. */
   memberLeaves(member: { organizationId: string; userId: string }): RawBuilder<EndingRole[]>;
   /** A team is being deleted. Returns the roles on places that end with it. */
@@ -74,6 +79,7 @@ const NO_FOLLOWERS: Followers = {
   changeRequestChanged: { isConcerned: () => sql<boolean>`false`, follow: async () => {} },
   placeMoves: async () => [],
   siteChosen: async () => false,
+  mergeRulesChanged: async () => {},
   memberLeaves: () => sql<EndingRole[]>`'[]'::jsonb`,
   teamDeleted: async () => [],
 };

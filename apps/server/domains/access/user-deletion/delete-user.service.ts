@@ -77,6 +77,7 @@ export async function deleteUser(
     await recordDeletion(unit, cause, { userId, memberships, at });
     await forgetPerson(unit.trx, person);
     unit.announce({ kind: 'user', userId });
+    for (const { organizationId } of memberships) unit.announce({ kind: 'member', organizationId, userId });
   });
   log.info({ userId }, 'user deleted');
 }

@@ -153,5 +153,6 @@ export async function removeMember(
     at,
   });
   announce({ kind: 'user', userId });
+  announce({ kind: 'member', ...key });
   return true;
 }

@@ -2,6 +2,7 @@ import { newId } from '@lectern/std/ids';
 import type { Static } from 'typebox';
 import { Clean } from 'typebox/value';
 import { organizationNotFound } from '../../../platform/access/access-errors.ts';
+import { authorIdOf } from '../../../platform/access/author.ts';
 import type { Cause } from '../../../platform/access/cause.ts';
 import type { UnitOfWork } from '../../../platform/access/transaction.ts';
 import type { Context } from '../../../platform/context.ts';
@@ -97,7 +98,14 @@ export async function updateOrganization(
     }
     await updateOrganizationRow(trx, organizationId, changes);
     if (changes.email_domains) await keepListedDomains(trx, organizationId, changes.email_domains);
-    await recordOrganizationUpdated(trx, cause, { before: row, changes, at: clock() });
+    const at = clock();
+    await recordOrganizationUpdated(trx, cause, { before: row, changes, at });
+    if (changes.merge_rules !== undefined)
+      await unit.followers.mergeRulesChanged(unit, {
+        organizationId,
+        at,
+        actorId: cause.actor && authorIdOf(cause.actor),
+      });
     // Cached memberships depend on this setting: whether they require single sign-on.
     if (changes.sso !== undefined && changes.sso !== row.sso)
       announce({ kind: 'organization', organizationId });

@@ -3,7 +3,14 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../../test/app.ts';
 import { createTestClock, type TestClock } from '../../../../../test/clock.ts';
 import { type EventClient, listen as open } from '../../../../../test/event-client.ts';
-import { addMember, addServiceToken, addSpace } from '../../../../../test/factories.ts';
+import {
+  addMember,
+  addOrganization,
+  addServiceToken,
+  addSpace,
+  addTeam,
+  addUserToken,
+} from '../../../../../test/factories.ts';
 import { runJobs, startJob } from '../../../../../test/jobs.ts';
 import { EVENT_SWEEP } from './event-sweep.jobs.ts';
 
@@ -71,7 +78,7 @@ test('an edit in one process is heard in another, with its revision and pages', 
   });
   await send('POST', `/v1/spaces/${spaceId}/content`, { changes: [{ operation: 'delete_page', page }] });
   await expect.poll(() => client.logged.length, WAIT).toBe(3);
-  expect(client.logged.map(({ pages }) => pages)).toEqual([
+  expect(client.logged.map(({ pages }) => pages)).toMatchObject([
     [{ page, changes: ['created'] }],
     [{ page, changes: ['edited'] }],
     [{ page, changes: ['deleted'] }],
@@ -246,6 +253,49 @@ test('new rules for merging, the lock of a space and answers to conflicts change
   await send('PUT', `${url}/conflicts/${conflicts.items[0].id}/answer`, { choice: 'ours' });
   await expect.poll(() => client.logged.at(-1), WAIT).toMatchObject({ type: 'checks', changeRequest: id });
   expect(client.ofType('checks')).toHaveLength(4);
+});
+
+test('rules of the organization change the checks of the spaces that inherit them, and members those of rules with teams', async () => {
+  const { organizationId, creatorId } = await addOrganization(app);
+  const token = await addUserToken(app, creatorId);
+  const organization = `/v1/orgs/${organizationId}`;
+  const member = await addMember(app, { organizationId, role: 'review' });
+  const teamId = await addTeam(app, { organizationId });
+  const byTeam = {
+    type: 'rules',
+    rules: [{ rule: 'require_specific_reviewers', users: [], teams: [teamId] }],
+  };
+  const [inheriting, own, teams, idle] = [
+    await addSpace(app, { organizationId }),
+    await addSpace(app, { organizationId }),
+    await addSpace(app, { organizationId }),
+    await addSpace(app, { organizationId }),
+  ];
+  await send('PATCH', `/v1/spaces/${own}`, { mergeRules: { type: 'none' } }, token);
+  await send('PATCH', `/v1/spaces/${teams}`, { mergeRules: byTeam }, token);
+  for (const spaceId of [inheriting, own, teams])
+    await send('POST', `/v1/spaces/${spaceId}/change-requests`, {}, token);
+  const heard = new Map<string, EventClient>();
+  for (const spaceId of [inheriting, own, teams, idle])
+    heard.set(spaceId, await listen(app, spaceId, { token }));
+  const counts = () => [...heard.values()].map((client) => client.ofType('checks').length);
+  await send(
+    'PATCH',
+    organization,
+    { mergeRules: { type: 'rules', rules: [{ rule: 'require_at_least_one_review' }] } },
+    token,
+  );
+  await expect.poll(counts, WAIT).toEqual([1, 0, 0, 0]);
+  expect(heard.get(inheriting)?.ofType('checks')).toMatchObject([{ actor: creatorId }]);
+  await send('PATCH', organization, { title: 'Another' }, token);
+  await send('PUT', `${organization}/teams/${teamId}/members/${member.userId}`, {}, token);
+  await expect.poll(counts, WAIT).toEqual([1, 0, 1, 0]);
+  await send('PATCH', organization, { mergeRules: byTeam }, token);
+  await expect.poll(counts, WAIT).toEqual([2, 0, 1, 0]);
+  await send('DELETE', `${organization}/members/${member.userId}`, undefined, token);
+  await expect.poll(counts, WAIT).toEqual([3, 0, 2, 0]);
+  await send('DELETE', `${organization}/teams/${teamId}`, undefined, token);
+  await expect.poll(counts, WAIT).toEqual([4, 0, 3, 0]);
 });
 
 test('a caller has a bounded number of streams, which counts all their tokens, and closed ones not', async () => {

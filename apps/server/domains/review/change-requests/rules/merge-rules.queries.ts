@@ -39,3 +39,26 @@ export async function findTeamMembers(
       and user_id = any(${userIds}::uuid[])`.execute(db);
   return rows;
 }
+
+/**
+ * The spaces with change requests that are not merged and that depend on the rules of the organization, or on its teams
+ * by any rules.
+ */
+export async function listSpacesUnderRules(
+  db: Kysely<DB> | Transaction<DB>,
+  organizationId: string,
+  on: 'organization' | 'teams',
+): Promise<string[]> {
+  const depends =
+    on === 'organization'
+      ? sql<boolean>`s.merge_rules ->> 'type' = 'inherit'`
+      : sql<boolean>`jsonb_path_exists(
+          case when s.merge_rules ->> 'type' = 'inherit' then o.merge_rules else s.merge_rules end,
+          '$.rules[*].teams[*]')`;
+  const { rows } = await sql<{ space_id: string }>`
+    select s.space_id from space s join organization o using (organization_id)
+    where s.organization_id = ${organizationId} and s.deleted_at is null and ${depends}
+      and s.space_id in (select space_id from change_request
+        where organization_id = ${organizationId} and status in ('draft', 'open'))`.execute(db);
+  return rows.map(({ space_id }) => space_id);
+}
