@@ -1,6 +1,7 @@
 /**
  * Streams of events. `memory`: what 2,000 streams on one process cost. `latency`: from the acknowledged edit in one
  * process to the event in a stream of another, with 200 streams on the space, edit by edit and with several writers.
+ * `rate`: how many edits of small pages a second are stored and heard, in one space and in several, and what they cost.
  */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -19,6 +20,7 @@ const SPACES = 20;
 const STREAMS_OF_ONE = 200;
 const EDITS = 200;
 const WRITERS = 8;
+const RATE_SECONDS = 15;
 const SETTLE_MS = 10_000;
 const MIN_HEARTBEAT_MS = 16_000;
 
@@ -44,6 +46,14 @@ export async function run(parameters: readonly string[] = []): Promise<void> {
     for (const service of services) await waitForQuiet(service);
     if (isWanted('memory')) await measureMemory(reading);
     if (isWanted('latency')) await measureLatency(writing, reading);
+    if (isWanted('rate'))
+      for (const [spaces, streams] of [
+        [1, 0],
+        [1, STREAMS_OF_ONE],
+        [SPACES, 0],
+        [SPACES, STREAMS_OF_ONE],
+      ] as const)
+        await measureRate(writing, reading, { spaces, streams });
     for (const service of services) await service.stop();
   } finally {
     for (const setup of setups) await setup.clean();
@@ -182,5 +192,60 @@ async function measureLatency(writing: RunningService, reading: RunningService):
   await measure('to warm up', 1, 0);
   await measure('one writer', 1, 50);
   await measure(`${WRITERS} writers`, WRITERS, 0);
+  for (const listener of listeners) listener.close();
+}
+
+/** As many edits as `SPACES` writers get stored, each of a page of its own. */
+async function measureRate(
+  writing: RunningService,
+  reading: RunningService,
+  { spaces, streams }: { spaces: number; streams: number },
+): Promise<void> {
+  const ids: string[] = [];
+  while (ids.length < spaces) ids.push(await addSpace(writing, `Rate ${ids.length}`));
+  const pages: { path: string; page: string }[] = [];
+  for (let n = 0; n < SPACES; n += 1) {
+    const path = `/v1/spaces/${ids[n % spaces]}/content`;
+    const change = { operation: 'insert_page', title: `Page ${n}`, document: { markdown: 'Text' } };
+    const { body } = await request<{ changes: { page: { id: string } }[] }>(writing, TOKEN, path, {
+      method: 'POST',
+      body: { changes: [change] },
+    });
+    pages.push({ path, page: body.changes[0]?.page.id as string });
+  }
+  let heard = 0;
+  const listeners: Listener[] = [];
+  while (listeners.length < streams) {
+    const listener = await Listener.open(reading, ids[listeners.length % spaces] as string);
+    listener.onEvent = ({ revision }) => {
+      if (revision !== undefined) heard += 1;
+    };
+    listeners.push(listener);
+  }
+  const [wrote, read] = [processorTime(writing.pid), processorTime(reading.pid)];
+  const startedAt = performance.now();
+  const end = startedAt + RATE_SECONDS * 1000;
+  let edits = 0;
+  await Promise.all(
+    pages.map(async ({ path, page }, writer) => {
+      for (let n = 0; performance.now() < end; n += 1) {
+        const change = { operation: 'update_page', page, document: { markdown: `Text ${n} of ${writer}` } };
+        const { status, body } = await request(writing, TOKEN, path, {
+          method: 'POST',
+          body: { changes: [change] },
+        });
+        if (status >= 300) throw new Error(`An edit was refused: ${JSON.stringify(body)}`);
+        edits += 1;
+      }
+    }),
+  );
+  const seconds = (performance.now() - startedAt) / 1000;
+  const expected = (edits * streams) / spaces;
+  for (let turn = 0; turn < 200 && heard < expected; turn += 1) await sleep(50);
+  const costOf = (service: RunningService, before: number): string =>
+    ((processorTime(service.pid) - before) / edits).toFixed(2);
+  console.log(
+    `${spaces} spaces, ${streams} streams: ${(edits / seconds).toFixed(0)} edits/s, each heard ${(heard / edits).toFixed(1)} times (${heard === expected ? 'all' : `${expected - heard} missing`}); processor time per edit: ${costOf(writing, wrote)} ms where it is written, ${costOf(reading, read)} ms where it is heard`,
+  );
   for (const listener of listeners) listener.close();
 }

@@ -3274,7 +3274,16 @@ export interface Schemas {
     page?: string;
     reply?: string;
     type: 'comment';
-  } | { actor?: string; at: string; changeRequest?: string; id: string; kind: string; notification: string; type: 'notification' } | {
+  } | {
+    actor?: string;
+    at: string;
+    change: 'created' | 'read' | 'unread' | 'all-read';
+    changeRequest?: string;
+    id: string;
+    kind?: string;
+    notification?: string;
+    type: 'notification';
+  } | {
     change: 'all';
     present: {
       block?: string;

@@ -45,7 +45,9 @@ export type SpaceEventBody =
       reply?: string;
       page?: string;
     }
-  | { type: 'notification'; notification: string; kind: string };
+  | { type: 'notification'; change: 'created' | 'read' | 'unread'; notification: string; kind: string }
+  /** All those of the user that are about the space, or the change request. */
+  | { type: 'notification'; change: 'all-read' };
 
 /** An event in a space, as the transaction in which it happens records it. */
 export interface NewSpaceEvent extends SpaceKey {

@@ -2,6 +2,7 @@ import { isId } from '@lectern/std/ids';
 import type { Actor } from '../../../platform/access/actor.ts';
 import { authorIdOf } from '../../../platform/access/author.ts';
 import type { Granted } from '../../../platform/access/grant.ts';
+import type { UnitOfWork } from '../../../platform/access/transaction.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import {
   type ErrorDetail,
@@ -21,7 +22,7 @@ import {
   changeRequestNotFound,
 } from '../change-requests/change-request-errors.ts';
 import { findChangeRequestRow } from '../change-requests/change-requests.service.ts';
-import { changeComments } from './change-comments.ts';
+import { changeComments, recordComment } from './change-comments.ts';
 import type { ChosenTarget } from './choose-target.ts';
 import { commentNotFound, mayNotDismiss, suggestionDecided, suggestionNotFound } from './comment-errors.ts';
 import { type CommentTarget, keyOf, targetNotFound } from './comment-target.ts';
@@ -30,6 +31,7 @@ import {
   type CommentRow,
   decideSuggestion,
   findComment,
+  type PlaceKey,
   type StoredSuggestion,
 } from './comments.repository.ts';
 import type { CommentParts } from './load-comments.ts';
@@ -116,12 +118,13 @@ export async function applySuggestion(
     changes: [editOf(row.page_id, row.suggestion).change],
     baseId: row.revision_id,
     revertsTo: undefined,
-    onCommit: async ({ trx }, revisionId) => {
+    onCommit: async (unit, revisionId) => {
       const decision = { state: 'applied', by: authorIdOf(actor), at, revisionId } as const;
-      if (!(await decideSuggestion(trx, { ...key, commentId: row.comment_id }, decision))) {
-        await getOpen(trx, target, row.comment_id);
+      if (!(await decideSuggestion(unit.trx, { ...key, commentId: row.comment_id }, decision))) {
+        await getOpen(unit.trx, target, row.comment_id);
         throw commentNotFound();
       }
+      recordDecision(unit, key, row, { actor, at });
     },
   });
   return reread(parts, target, row.comment_id);
@@ -134,15 +137,27 @@ export async function dismissSuggestion(
   granted: Granted,
   commentId: string,
 ): Promise<CommentRow> {
-  const { comment_id: id, author_id: authorId } = await getOpen(parts.context.db, target, commentId);
+  const row = await getOpen(parts.context.db, target, commentId);
+  const { comment_id: id, author_id: authorId } = row;
+  const { actor } = granted;
   if (!mayResolve(granted, authorId)) throw mayNotDismiss();
-  const decision = { state: 'dismissed', by: authorIdOf(granted.actor), at: parts.context.clock() } as const;
-  await changeComments(parts.context, target, async (trx) => {
-    if (await decideSuggestion(trx, { ...keyOf(target), commentId: id }, decision)) return;
-    await getOpen(trx, target, id);
+  const key = keyOf(target);
+  const at = parts.context.clock();
+  const decision = { state: 'dismissed', by: authorIdOf(actor), at } as const;
+  await changeComments(parts.context, target, async (trx, unit) => {
+    if (await decideSuggestion(trx, { ...key, commentId: id }, decision))
+      recordDecision(unit, key, row, { actor, at });
+    else await getOpen(trx, target, id);
   });
   return reread(parts, target, id);
 }
+
+const recordDecision = (
+  unit: UnitOfWork,
+  key: PlaceKey,
+  { comment_id: commentId, page_id: pageId }: SuggestionRow,
+  by: { actor: Actor; at: Date },
+): void => recordComment(unit, key, { change: 'edited', commentId, pageId, ...by });
 
 type SuggestionRow = CommentRow & { suggestion: StoredSuggestion; page_id: string };
 

@@ -131,8 +131,19 @@ export const StreamEventSchema = Type.Union(
       },
     ),
     Type.Object(
-      { ...Logged, type: Type.Literal('notification'), notification: Id, kind: Type.String() },
-      { description: 'You have a new notification about this space.' },
+      {
+        ...Logged,
+        type: Type.Literal('notification'),
+        change: Type.Enum(['created', 'read', 'unread', 'all-read']),
+        notification: Type.Optional(
+          Type.String({ description: 'The id of the notification; absent if all were marked as read.' }),
+        ),
+        kind: Type.Optional(Type.String()),
+      },
+      {
+        description:
+          'You have a new notification about this space, or one was marked as read or unread. `all-read` means all that are about the space itself or, with `changeRequest`, about the change request.',
+      },
     ),
     Type.Object(
       {

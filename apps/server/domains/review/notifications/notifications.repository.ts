@@ -103,24 +103,30 @@ export async function markNotification(
   trx: Transaction<DB>,
   filter: Omit<NotificationFilter, 'isUnread'>,
   { notificationId, isRead }: { notificationId: string; isRead: boolean },
-): Promise<NotificationRow | undefined> {
-  await sql`
+): Promise<{ row: NotificationRow; isChanged: boolean } | undefined> {
+  const { numAffectedRows } = await sql`
     update notification n set is_read = ${isRead}
-    where ${matches({ ...filter, isUnread: false })} and n.notification_id = ${notificationId}`.execute(trx);
+    where ${matches({ ...filter, isUnread: false })} and n.notification_id = ${notificationId}
+      and n.is_read <> ${isRead}`.execute(trx);
   const { rows } = await sql<NotificationRow>`
     ${shown} where ${matches({ ...filter, isUnread: false })} and n.notification_id = ${notificationId}`.execute(
     trx,
   );
-  return rows[0];
+  return rows[0] && { row: rows[0], isChanged: numAffectedRows === 1n };
 }
 
+/** Returns what those that were unread are about: spaces, and change requests of them. */
 export async function markAllRead(
   trx: Transaction<DB>,
   filter: Omit<NotificationFilter, 'isUnread'>,
-): Promise<void> {
-  await sql`update notification n set is_read = true where ${matches({ ...filter, isUnread: true })}`.execute(
-    trx,
-  );
+): Promise<Pick<NotificationRow, 'organization_id' | 'space_id' | 'change_request_id'>[]> {
+  const { rows } = await sql<Pick<NotificationRow, 'organization_id' | 'space_id' | 'change_request_id'>>`
+    with marked as (
+      update notification n set is_read = true where ${matches({ ...filter, isUnread: true })}
+      returning n.organization_id, n.space_id, n.change_request_id)
+    select distinct organization_id, space_id, change_request_id from marked
+    order by organization_id, space_id, change_request_id`.execute(trx);
+  return rows;
 }
 
 export interface Preference {

@@ -2,6 +2,7 @@ import { isId } from '@lectern/std/ids';
 import type { Static } from 'typebox';
 import type { UserActor } from '../../../platform/access/actor.ts';
 import { isAtLeast } from '../../../platform/access/roles.ts';
+import type { NewSpaceEvent } from '../../../platform/access/space-event.ts';
 import { findRole, findStanding } from '../../../platform/access/space-role.ts';
 import { assertUnbound } from '../../../platform/access/unbound.ts';
 import type { Context } from '../../../platform/context.ts';
@@ -39,25 +40,52 @@ export async function findOwnFilter(
 }
 
 export async function setRead(
-  context: Pick<Context, 'db' | 'pointers' | 'transact'>,
+  context: Pick<Context, 'db' | 'pointers' | 'transact' | 'clock'>,
   actor: UserActor,
   notificationId: string,
   isRead: boolean,
 ): Promise<NotificationRow> {
   if (!isId(notificationId)) throw notificationNotFound();
   const filter = await findOwnFilter(context, actor);
-  const row = await context.transact(({ trx }) => markNotification(trx, filter, { notificationId, isRead }));
-  if (!row) throw notificationNotFound();
-  return row;
+  return context.transact(async (unit) => {
+    const marked = await markNotification(unit.trx, filter, { notificationId, isRead });
+    if (!marked) throw notificationNotFound();
+    const { row, isChanged } = marked;
+    if (isChanged) {
+      const change = isRead ? 'read' : 'unread';
+      const body = { type: 'notification', change, notification: notificationId, kind: row.kind } as const;
+      unit.record({
+        ...placeOf(row),
+        userId: actor.userId,
+        actorId: actor.userId,
+        at: context.clock(),
+        body,
+      });
+    }
+    return row;
+  });
 }
 
 export async function readAll(
-  context: Pick<Context, 'db' | 'pointers' | 'transact'>,
+  context: Pick<Context, 'db' | 'pointers' | 'transact' | 'clock'>,
   actor: UserActor,
 ): Promise<void> {
   const filter = await findOwnFilter(context, actor);
-  await context.transact(({ trx }) => markAllRead(trx, filter));
+  await context.transact(async (unit) => {
+    const { userId } = actor;
+    const body = { type: 'notification', change: 'all-read' } as const;
+    for (const row of await markAllRead(unit.trx, filter))
+      unit.record({ ...placeOf(row), userId, actorId: userId, at: context.clock(), body });
+  });
 }
+
+const placeOf = (
+  row: Pick<NotificationRow, 'organization_id' | 'space_id' | 'change_request_id'>,
+): Pick<NewSpaceEvent, 'organizationId' | 'spaceId' | 'changeRequestId'> => ({
+  organizationId: row.organization_id,
+  spaceId: row.space_id,
+  changeRequestId: row.change_request_id ?? undefined,
+});
 
 const DELIVERED = { inApp: true, mail: true };
 

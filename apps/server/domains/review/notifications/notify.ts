@@ -27,7 +27,7 @@ export async function notify(
       userId,
       actorId,
       at: facts.at,
-      body: { type: 'notification', notification, kind },
+      body: { type: 'notification', change: 'created', notification, kind },
     });
   if (config.smtpUrl === undefined) return;
   const { at, ...waiting } = facts;
