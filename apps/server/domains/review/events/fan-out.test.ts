@@ -6,6 +6,7 @@ import { buildTestApp, type TestApp } from '../../../../../test/app.ts';
 import { type EventClient, listen } from '../../../../../test/event-client.ts';
 import { addMember, addSpace } from '../../../../../test/factories.ts';
 import { SessionStatements } from '../../../platform/db/session-statements.ts';
+import { BlockFinder } from './changed-blocks.ts';
 import { EventStream } from './event-stream.ts';
 
 let app: TestApp;
@@ -91,5 +92,60 @@ test('events are read, encoded and joined once for all streams of a process, and
     clients.push(await listen(app, spaceId, clients.length % 2 === 1 ? { token } : {}));
   const many = await countWork(spaceId, clients);
   expect(many).toEqual({ ...one, writes: 40 * BURSTS });
+  for (const client of clients) await client.close();
+});
+
+test('the changed blocks of an edit are found once for all streams', async () => {
+  const spaceId = await addSpace(app);
+  const path = `/v1/spaces/${spaceId}/content`;
+  const post = async (change: object): Promise<{ revision: string; page: string }> => {
+    const response = await app.request('POST', path, { body: { changes: [change] } });
+    expect(response.statusCode, response.body).toBeLessThan(300);
+    const { revision, changes } = response.json();
+    return { revision, page: changes[0].page.id };
+  };
+  const { page } = await post({ operation: 'insert_page', title: 'Page', document: { markdown: 'Text' } });
+  const clients = [await listen(app, spaceId)];
+  let edits = 0;
+  /** Counts the statements that read the event and what it is about, and the comparisons. */
+  const countReads = async (): Promise<{ events: number; documents: number; descriptions: number }> => {
+    const work = { events: 0, documents: 0, descriptions: 0 };
+    const execute = SessionStatements.prototype.execute;
+    const describe = BlockFinder.prototype.addTo;
+    vi.spyOn(BlockFinder.prototype, 'addTo').mockImplementation(function count(
+      this: BlockFinder,
+      ...parameters
+    ) {
+      work.descriptions += 1;
+      return describe.apply(this, parameters);
+    });
+    vi.spyOn(SessionStatements.prototype, 'execute').mockImplementation(function count(
+      this: SessionStatements,
+      query: CompiledQuery,
+    ) {
+      if (query.sql.includes('from space_event e')) work.events += 1;
+      if (query.sql.includes('from document d')) work.documents += 1;
+      return execute.call(this, query) as never;
+    });
+    edits += 1;
+    const { revision } = await post({
+      operation: 'update_page',
+      page,
+      document: { markdown: `Text ${edits}` },
+    });
+    await expect
+      .poll(() => clients.every((client) => client.ofType('content').at(-1)?.revision === revision), WAIT)
+      .toBe(true);
+    for (const client of clients)
+      expect(client.ofType('content').at(-1)).toMatchObject({ pages: [{ blocks: [expect.any(String)] }] });
+    vi.restoreAllMocks();
+    return work;
+  };
+  await countReads();
+  await countReads();
+  const one = await countReads();
+  expect(one).toMatchObject({ events: 1, descriptions: 1 });
+  while (clients.length < 40) clients.push(await listen(app, spaceId));
+  expect(await countReads()).toEqual(one);
   for (const client of clients) await client.close();
 });
