@@ -6,13 +6,12 @@ import type { Node } from 'prosemirror-model';
 import { EditorState } from 'prosemirror-state';
 import { tableEditing } from 'prosemirror-tables';
 import { uniqueKeys } from './convert/unique-keys.ts';
+import type { EditorParts } from './input/editor-parts.ts';
 import { markdownRules } from './input/input-rules.ts';
 import { insertChoice } from './input/insert-block.ts';
 import { keys } from './input/keymap.ts';
 import { paste } from './input/paste.ts';
-import type { Uploads } from './input/uploads.ts';
 import { blockHandle } from './menus/block-handle.ts';
-import type { LinkEditor } from './menus/link-editor.ts';
 import { slashMenu } from './menus/slash-menu.ts';
 import { toolbar } from './menus/toolbar.ts';
 import { schema } from './schema/schema.ts';
@@ -21,21 +20,16 @@ import { conflicts } from './views/conflicts.ts';
 /** A pause after which typing is undone by itself. */
 const NEW_GROUP_MS = 500;
 
-/** What the editor needs of the page around it. */
-export interface EditorParts {
-  links: LinkEditor;
-  uploads: Uploads;
-}
-
 const isInLink = ({ selection: { $from } }: EditorState): boolean =>
   schema.marks.link?.isInSet($from.marks()) !== undefined;
 
 /** The state of a document in the editor, with everything that the editor does. */
-export const createEditorState = (doc: Node, { links, uploads }: EditorParts): EditorState =>
-  EditorState.create({
+export const createEditorState = (doc: Node, parts: EditorParts): EditorState => {
+  const { links, uploads } = parts;
+  return EditorState.create({
     doc,
     plugins: [
-      slashMenu((view, choice, query) => insertChoice(view, choice, query, uploads)),
+      slashMenu((view, choice, query) => insertChoice(view, choice, query, parts)),
       paste(uploads),
       uploads.plugin,
       keymap({
@@ -58,3 +52,4 @@ export const createEditorState = (doc: Node, { links, uploads }: EditorParts): E
       conflicts(),
     ],
   });
+};

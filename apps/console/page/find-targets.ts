@@ -1,5 +1,6 @@
-import { pagesQuery, queries } from '../api/queries.ts';
-import type { LinkTarget } from '../editor/menus/link-editor.ts';
+import { api } from '../api/client.ts';
+import { pagesQuery, queries, spaceQuery } from '../api/queries.ts';
+import type { LinkTarget } from '../editor/menus/choose-target.ts';
 import type { Place } from '../saving/journal.ts';
 
 interface PageItem {
@@ -12,7 +13,7 @@ interface PageItem {
 const MOST = 20;
 
 /** The pages of the space whose titles contain all words of a query; those that begin with it come first. */
-export async function findTargets({ spaceId }: Place, query: string): Promise<LinkTarget[]> {
+export async function findPages({ spaceId }: Place, query: string): Promise<LinkTarget[]> {
   const { pages } = await queries.ensureQueryData(pagesQuery(spaceId));
   const words = query.toLocaleLowerCase().split(/\s+/);
   const found: { target: LinkTarget; isFirst: boolean }[] = [];
@@ -32,4 +33,67 @@ export async function findTargets({ spaceId }: Place, query: string): Promise<Li
     .sort((a, b) => Number(b.isFirst) - Number(a.isFirst))
     .slice(0, MOST)
     .map(({ target }) => target);
+}
+
+const matches = (text: string, query: string): boolean =>
+  query
+    .toLocaleLowerCase()
+    .split(/\s+/)
+    .every((word) => text.toLocaleLowerCase().includes(word));
+
+/** Reusable contents of the space, by their titles. */
+export async function findReusableContents({ spaceId }: Place, query: string): Promise<LinkTarget[]> {
+  const { reusableContents } = await queries.ensureQueryData({
+    queryKey: ['space', spaceId, 'reusable-contents'],
+    queryFn: () => api.get('/v1/spaces/{spaceId}/content', { path: { spaceId } }),
+  });
+  return reusableContents
+    .filter(({ title }) => matches(title, query))
+    .slice(0, MOST)
+    .map(({ id, title }) => ({ title, detail: '', ref: { kind: 'reusable-content', reusableContent: id } }));
+}
+
+interface Operation {
+  spec: string;
+  path: string;
+  method: string;
+  summary: string;
+}
+
+const METHODS = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']);
+
+/** Operations of the OpenAPI specs of the organization, by their paths and summaries. */
+export async function findOperations({ spaceId }: Place, query: string): Promise<LinkTarget[]> {
+  const operations = await queries.ensureQueryData({
+    queryKey: ['space', spaceId, 'operations'],
+    queryFn: () => listOperations(spaceId),
+  });
+  return operations
+    .filter(({ spec, path, method, summary }) => matches(`${method} ${path} ${summary} ${spec}`, query))
+    .slice(0, MOST)
+    .map(({ spec, path, method, summary }) => ({
+      title: `${method.toUpperCase()} ${path}`,
+      detail: summary || spec,
+      ref: { kind: 'openapi', spec, path, method },
+    }));
+}
+
+async function listOperations(spaceId: string): Promise<Operation[]> {
+  const { organization: organizationId } = await queries.ensureQueryData(spaceQuery(spaceId));
+  const operations: Operation[] = [];
+  for await (const { slug } of api.list('/v1/orgs/{organizationId}/openapi', { path: { organizationId } })) {
+    const { filesystem } = await api.get(
+      '/v1/orgs/{organizationId}/openapi/{specSlug}/versions/latest/content',
+      {
+        path: { organizationId, specSlug: slug },
+      },
+    );
+    const entry = filesystem.find(({ isEntrypoint }) => isEntrypoint)?.specification as
+      | { paths?: Record<string, Record<string, { summary?: string }>> }
+      | undefined;
+    for (const [path, item] of Object.entries(entry?.paths ?? {}))
+      for (const [method, { summary = '' }] of Object.entries(item))
+        if (METHODS.has(method)) operations.push({ spec: slug, path, method, summary });
+  }
+  return operations;
 }

@@ -12,7 +12,7 @@ import type { Place } from '../saving/journal.ts';
 import { readPage } from '../saving/save-page.ts';
 import type { Fields, SaveState } from '../saving/saver.ts';
 import { documentOfEntry, openSession, type Session } from '../saving/session.ts';
-import { findTargets } from './find-targets.ts';
+import { findOperations, findPages, findReusableContents } from './find-targets.ts';
 import { journal, type OpenedPage } from './opened-page.ts';
 import { sendFile } from './send-file.ts';
 
@@ -43,10 +43,15 @@ export class OpenEditor implements DraftEditor {
     this.isEditable = isEditable;
     this.#title = opened.page.title;
     const read = toEditor(opened.document);
-    const links = createLinkEditor((query) => findTargets(place, query));
+    const links = createLinkEditor((query) => findPages(place, query));
     this.state = createEditorState(opened.left ? documentOfEntry(opened.left) : read, {
       links,
       uploads: createUploads(sendFile(place)),
+      find: {
+        page: (query) => findPages(place, query),
+        operation: (query) => findOperations(place, query),
+        'reusable-content': (query) => findReusableContents(place, query),
+      },
     });
     this.fields = { ...opened.left?.fields };
     this.session = openSession({

@@ -1,21 +1,29 @@
 import { NodeSelection, Selection, TextSelection, type Transaction } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
+import { t } from '../../messages/messages.ts';
+import type { DocumentNode } from '../convert/document-json.ts';
 import { blockToEditor } from '../convert/to-editor.ts';
 import type { BlockChoice } from '../menus/block-choices.ts';
+import { chooseTarget } from '../menus/choose-target.ts';
 import { schema } from '../schema/schema.ts';
-import type { Uploads } from './uploads.ts';
+import type { EditorParts } from './editor-parts.ts';
 
 /** Replaces what was typed with a block. An empty text becomes it; otherwise it comes below the text. */
 export function insertChoice(
   view: EditorView,
   choice: BlockChoice,
   { from, to }: { from: number; to: number },
-  uploads: Uploads,
+  { uploads, find }: Pick<EditorParts, 'uploads' | 'find'>,
 ): void {
   const transaction = view.state.tr.delete(from, to);
   if (choice.asks === 'image' || choice.asks === 'file') {
     view.dispatch(transaction);
     uploads.ask(view, choice.asks === 'image' ? 'image/*' : '');
+    return;
+  }
+  if (choice.asks) {
+    view.dispatch(transaction);
+    void insertChosen(view, choice.asks, find);
     return;
   }
   const place = transaction.doc.resolve(from);
@@ -30,6 +38,43 @@ export function insertChoice(
     select(transaction, before, made.isAtom);
   }
   view.dispatch(transaction.scrollIntoView());
+}
+
+/** A block about something that the writer chooses first. */
+async function insertChosen(
+  view: EditorView,
+  asks: 'page' | 'operation' | 'reusable-content',
+  find: EditorParts['find'],
+): Promise<void> {
+  const label = t(ASKED[asks]);
+  const target = await chooseTarget({ label, field: label, placeholder: label, find: find[asks] });
+  view.focus();
+  if (!target) return;
+  const made = blockToEditor(blockAbout(asks, target.ref));
+  const { $from } = view.state.selection;
+  const transaction = view.state.tr;
+  const isEmpty = $from.parent.isTextblock && $from.parent.content.size === 0 && $from.depth > 0;
+  if (isEmpty) transaction.replaceWith($from.before(), $from.after(), made);
+  else transaction.insert($from.depth > 0 ? $from.after() : $from.pos, made);
+  select(transaction, transaction.mapping.map(isEmpty ? $from.before() : $from.pos, -1), true);
+  view.dispatch(transaction.scrollIntoView());
+}
+
+const ASKED = {
+  page: 'choosePage',
+  operation: 'chooseOperation',
+  'reusable-content': 'chooseReusable',
+} as const;
+
+function blockAbout(
+  asks: 'page' | 'operation' | 'reusable-content',
+  ref: Record<string, unknown>,
+): DocumentNode {
+  const block = { object: 'block' as const, isVoid: true };
+  if (asks === 'page') return { ...block, type: 'content-ref', data: { ref } };
+  if (asks === 'reusable-content') return { ...block, type: 'reusable-content', data: { ref } };
+  const { path, method, ...spec } = ref;
+  return { ...block, type: 'openapi-operation', data: { ref: spec, path, method } };
 }
 
 function insertAt(transaction: Transaction, position: number, node: ReturnType<typeof blockToEditor>): void {

@@ -11,7 +11,7 @@ export interface BlockChoice {
   group: 'basic' | 'lists' | 'media' | 'structure' | 'more';
   make(): DocumentNode;
   /** What has to be chosen first: a file, an operation, a page. */
-  asks?: 'image' | 'file' | 'page' | 'operation' | 'reusable-content' | 'embed';
+  asks?: 'image' | 'file' | 'page' | 'operation' | 'reusable-content';
 }
 
 const text = (value = ''): DocumentNode => ({

@@ -2,18 +2,7 @@ import type { EditorView } from 'prosemirror-view';
 import { t } from '../../messages/messages.ts';
 import { newKey } from '../schema/mark-specs.ts';
 import { schema } from '../schema/schema.ts';
-import { element } from '../views/element.ts';
-
-/** A place that a link can lead to. */
-export interface LinkTarget {
-  title: string;
-  /** Where it is, such as the pages above it. */
-  detail: string;
-  ref: Record<string, unknown>;
-}
-
-/** Finds pages and headings for what was typed. */
-export type FindTargets = (query: string) => Promise<LinkTarget[]>;
+import { chooseTarget, type FindTargets, type LinkTarget } from './choose-target.ts';
 
 export interface LinkEditor {
   /** Edits the link at the selection, or makes one of the selected text. */
@@ -25,100 +14,28 @@ const ADDRESS = /^(?:https?:\/\/|mailto:|tel:)\S+$/i;
 const HOST = /^[\w-]+(?:\.[\w-]+)+(?:[/?#]\S*)?$/;
 
 /** A dialog that asks where a link leads: an address, or a page by its title. */
-export function createLinkEditor(find: FindTargets): LinkEditor {
-  return {
-    open(view) {
-      const { from, to } = rangeOf(view);
-      const known = linkAt(view, from);
-      const input = element('input', {
-        role: 'combobox',
-        'aria-label': t('linkTarget'),
-        'aria-expanded': 'true',
-        'aria-controls': 'link-targets',
-        'aria-autocomplete': 'list',
-        placeholder: t('linkPlaceholder'),
-        autocomplete: 'off',
-        spellcheck: 'false',
-      });
-      input.value = known?.ref?.kind === 'url' ? String(known.ref.url) : '';
-      const list = element('ul', { role: 'listbox', id: 'link-targets', 'aria-label': t('linkTargets') });
-      const remove = element('button', { type: 'button', class: 'block-button' }, t('removeLink'));
-      const dialog = element(
-        'dialog',
-        { class: 'link-dialog', 'aria-label': t('link') },
-        element('form', { method: 'dialog' }, input, list, ...(known ? [remove] : [])),
-      );
-      let targets: LinkTarget[] = [];
-      let current = 0;
-      const draw = (): void => {
-        input.setAttribute('aria-activedescendant', targets.length > 0 ? `link-target-${current}` : '');
-        list.replaceChildren(
-          ...targets.map((target, index) => {
-            const item = element(
-              'li',
-              { role: 'option', id: `link-target-${index}`, 'aria-selected': String(index === current) },
-              element('span', {}, target.title),
-              element('small', {}, target.detail),
-            );
-            item.addEventListener('click', () => choose(target));
-            return item;
-          }),
-        );
-      };
-      let asked = 0;
-      const search = async (): Promise<void> => {
-        const query = input.value.trim();
-        const own = ++asked;
-        const address = addressOf(query);
-        const found = address === undefined && query !== '' ? await find(query).catch(() => []) : [];
-        if (own !== asked) return;
-        targets = [
-          ...(address === undefined
-            ? []
-            : [{ title: address, detail: t('linkAddress'), ref: { kind: 'url', url: address } }]),
-          ...found,
-        ];
-        current = 0;
-        draw();
-      };
-      const close = (): void => {
-        dialog.close();
-        dialog.remove();
-        view.focus();
-      };
-      const choose = (target: LinkTarget): void => {
-        setLink(view, { from, to }, target);
-        close();
-      };
-      input.addEventListener('input', () => void search());
-      dialog.addEventListener('keydown', (event) => {
-        if (event.isComposing) return;
-        if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-          event.preventDefault();
-          current =
-            (current + (event.key === 'ArrowDown' ? 1 : -1) + targets.length) % Math.max(1, targets.length);
-          draw();
-        } else if (event.key === 'Enter' && event.target === input) {
-          event.preventDefault();
-          const target = targets[current];
-          if (target) choose(target);
-        }
-      });
-      dialog.addEventListener('cancel', (event) => {
-        event.preventDefault();
-        close();
-      });
-      remove.addEventListener('click', () => {
-        view.dispatch(view.state.tr.removeMark(from, to, schema.marks.link));
-        close();
-      });
-      document.body.append(dialog);
-      dialog.showModal();
-      input.select();
-      void search();
-    },
-  };
-}
+export const createLinkEditor = (find: FindTargets): LinkEditor => ({
+  open(view) {
+    const { from, to } = rangeOf(view);
+    const known = linkAt(view, from);
+    const clear = (): void => view.dispatch(view.state.tr.removeMark(from, to, schema.marks.link));
+    void chooseTarget({
+      label: t('link'),
+      field: t('linkTarget'),
+      placeholder: t('linkPlaceholder'),
+      initial: known?.ref?.kind === 'url' ? String(known.ref.url) : '',
+      find: async (query) => {
+        const url = addressOf(query);
+        if (url !== undefined) return [{ title: url, detail: t('linkAddress'), ref: { kind: 'url', url } }];
+        return query === '' ? [] : find(query);
+      },
+      ...(known ? { remove: { label: t('removeLink'), run: clear } } : {}),
+    }).then((target) => {
+      if (target) setLink(view, { from, to }, target);
+      view.focus();
+    });
+  },
+});
 
 function addressOf(query: string): string | undefined {
   if (ADDRESS.test(query)) return query;
