@@ -124,6 +124,8 @@ export const english = {
   condition: 'Condition',
   sourceBlock: 'Source block',
   sourceBlockExplained: 'The editor cannot show this block. It stays as it is written.',
+  altText: 'Description of the picture',
+  pictureWidth: 'Width',
   formula: 'Formula',
   embedAddress: 'Address',
   operationPath: 'Path',

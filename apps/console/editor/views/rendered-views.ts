@@ -1,7 +1,8 @@
-import type { Node } from 'prosemirror-model';
+import { Fragment, type Node } from 'prosemirror-model';
 import type { EditorView, NodeView, NodeViewConstructor } from 'prosemirror-view';
 import { t } from '../../messages/messages.ts';
-import { blockToDocument } from '../convert/to-document.ts';
+import { blockToDocument, inlinesToDocument } from '../convert/to-document.ts';
+import { isNew } from '../schema/mark-specs.ts';
 import { field, setData } from './block-views.ts';
 import { button, element } from './element.ts';
 import { type Renderer, showHtml } from './rendered.ts';
@@ -11,10 +12,15 @@ type GetPos = () => number | undefined;
 /** The fields by which a block without text is edited. */
 const FIELDS: Record<
   string,
-  readonly { name: string; label: 'formula' | 'embedAddress' | 'operationPath' | 'operationMethod' }[]
+  readonly {
+    name: string;
+    label: 'formula' | 'embedAddress' | 'operationPath' | 'operationMethod' | 'altText';
+  }[]
 > = {
   math: [{ name: 'formula', label: 'formula' }],
   embed: [{ name: 'url', label: 'embedAddress' }],
+  image: [{ name: 'alt', label: 'altText' }],
+  drawing: [{ name: 'alt', label: 'altText' }],
   openapi_operation: [
     { name: 'method', label: 'operationMethod' },
     { name: 'path', label: 'operationPath' },
@@ -48,9 +54,10 @@ class RenderedView implements NodeView {
       });
       edit.classList.add('block-corner');
       this.dom.append(edit, form);
-      // A new block has nothing to show yet.
-      if (fields.every(({ name }) => !(node.attrs.data as Record<string, unknown>)[name]))
-        form.hidden = false;
+      if (node.type.name === 'image') form.append(widthOf(node, view, getPos));
+      const data = node.attrs.data as Record<string, unknown>;
+      // A new block lacks what it is about.
+      form.hidden = !isNew(String(node.attrs.key)) || fields.some(({ name }) => Boolean(data[name]));
     }
     // A caption is text.
     if (!node.type.isAtom) {
@@ -85,13 +92,71 @@ class RenderedView implements NodeView {
   }
 
   stopEvent = (event: Event): boolean =>
-    event.target instanceof HTMLElement && event.target.closest('input, button') !== null;
+    event.target instanceof HTMLElement && event.target.closest('input, button, select') !== null;
   ignoreMutation = (mutation: { target: globalThis.Node }): boolean =>
     !this.contentDOM?.contains(mutation.target);
 }
 
+const WIDTHS = [25, 50, 75, 100];
+
+/** How wide a picture is, as a part of the text. */
+function widthOf(node: Node, view: EditorView, getPos: GetPos): HTMLSelectElement {
+  const { width } = node.attrs.data as { width?: { unit: string; value: number } | number };
+  const select = element(
+    'select',
+    { 'aria-label': t('pictureWidth'), class: 'block-field' },
+    element('option', { value: '' }, t('pictureWidth')),
+    ...WIDTHS.map((value) => element('option', { value: String(value) }, `${value} %`)),
+  );
+  select.value = typeof width === 'object' && width.unit === '%' ? String(width.value) : '';
+  select.addEventListener('change', () =>
+    setData(view, getPos, {
+      width: select.value === '' ? undefined : { unit: '%', value: Number(select.value) },
+    }),
+  );
+  return select;
+}
+
 const placeholderOf = (node: Node): string =>
   `<p class="placeholder">${node.type.name === 'math' ? '∑' : '…'}</p>`;
+
+/** An inline as its readers will see it. */
+class InlineView implements NodeView {
+  readonly dom = element('span', { contenteditable: 'false', class: 'rendered-inline' });
+  readonly #renderer: Renderer;
+  #node: Node;
+
+  constructor(node: Node, renderer: Renderer) {
+    this.#node = node;
+    this.#renderer = renderer;
+    this.dom.textContent = String(node.attrs.plain) || '\u2026';
+    void this.#draw();
+  }
+
+  update(node: Node): boolean {
+    if (node.type !== this.#node.type) return false;
+    const isSame = node.attrs.data === this.#node.attrs.data;
+    this.#node = node;
+    if (!isSame) void this.#draw();
+    return true;
+  }
+
+  async #draw(): Promise<void> {
+    const node = this.#node;
+    const nodes = inlinesToDocument(Fragment.from(node.mark([])));
+    const html = await this.#renderer
+      .render({ object: 'block', type: 'paragraph', data: {}, isVoid: false, nodes })
+      .catch(() => undefined);
+    if (html === undefined || node !== this.#node) return;
+    showHtml(this.dom, html);
+    const paragraph = this.dom.querySelector('p');
+    if (paragraph) this.dom.replaceChildren(...paragraph.childNodes);
+  }
+
+  ignoreMutation = (): boolean => true;
+}
+
+const INLINES = ['mention', 'button', 'icon', 'inline_math', 'inline_image'];
 
 const RENDERED = [
   'math',
@@ -108,7 +173,14 @@ const RENDERED = [
   'embed',
 ];
 
-export const renderedViews = (renderer: Renderer): Record<string, NodeViewConstructor> =>
-  Object.fromEntries(
-    RENDERED.map((name) => [name, (node, view, getPos) => new RenderedView(node, view, getPos, renderer)]),
-  );
+export const renderedViews = (renderer: Renderer): Record<string, NodeViewConstructor> => ({
+  ...Object.fromEntries(
+    RENDERED.map((name): [string, NodeViewConstructor] => [
+      name,
+      (node, view, getPos) => new RenderedView(node, view, getPos, renderer),
+    ]),
+  ),
+  ...Object.fromEntries(
+    INLINES.map((name): [string, NodeViewConstructor] => [name, (node) => new InlineView(node, renderer)]),
+  ),
+});
