@@ -50,8 +50,14 @@ export function PageActions({ editor, place, space, state, onSettings, children 
         </span>
       )}
       {onSettings && (
-        <button type="button" className={styles.button} onClick={onSettings}>
-          {t('pageSettings')}
+        <button
+          type="button"
+          className={styles.button}
+          aria-label={t('pageSettings')}
+          title={t('pageSettings')}
+          onClick={onSettings}
+        >
+          ⚙
         </button>
       )}
       {changeRequestId === undefined && space.permissions.edit && (

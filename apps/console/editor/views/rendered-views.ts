@@ -1,6 +1,7 @@
 import { Fragment, type Node } from 'prosemirror-model';
 import type { EditorView, NodeView, NodeViewConstructor } from 'prosemirror-view';
 import { t } from '../../messages/messages.ts';
+import type { DocumentNode } from '../convert/document-json.ts';
 import { blockToDocument, inlinesToDocument } from '../convert/to-document.ts';
 import { isNew } from '../schema/mark-specs.ts';
 import { field, setData } from './block-views.ts';
@@ -143,19 +144,23 @@ class InlineView implements NodeView {
 
   async #draw(): Promise<void> {
     const node = this.#node;
-    const nodes = inlinesToDocument(Fragment.from(node.mark([])));
+    // By itself it would be a block.
+    const nodes = [LEAD, ...inlinesToDocument(Fragment.from(node.mark([])))];
     const html = await this.#renderer
       .render({ object: 'block', type: 'paragraph', data: {}, isVoid: false, nodes })
       .catch(() => undefined);
     if (html === undefined || node !== this.#node) return;
     showHtml(this.dom, html);
     const paragraph = this.dom.querySelector('p');
-    if (paragraph) this.dom.replaceChildren(...paragraph.childNodes);
+    if (!paragraph) return;
+    paragraph.firstChild?.remove();
+    this.dom.replaceChildren(...paragraph.childNodes);
   }
 
   ignoreMutation = (): boolean => true;
 }
 
+const LEAD: DocumentNode = { object: 'text', leaves: [{ object: 'leaf', text: 'x', marks: [] }] };
 const INLINES = ['mention', 'button', 'icon', 'inline_math', 'inline_image'];
 
 const RENDERED = [
