@@ -2,6 +2,7 @@ import {
   describeBlocked,
   flatten,
   hasMentions,
+  hasMentionsInBlocks,
   isBlocked,
   isInOneLeaf,
   OPAQUE,
@@ -51,7 +52,7 @@ export { isInlineCondition } from './place-conditions.ts';
  */
 export function arrangeConditions(document: JSONDocument): ArrangedDocument {
   const texts: string[] = [];
-  if (!hasMentions(document.nodes, texts)) return { document, unclear: [] };
+  if (!hasMentionsInBlocks(document.nodes, texts)) return { document, unclear: [] };
   const arrangement = new Arrangement(texts.some(mayHaveElements));
   arrangement.read(document.nodes);
   const nodes = arrangement.applyTo(document.nodes);

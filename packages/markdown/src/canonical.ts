@@ -7,7 +7,7 @@ import {
   MARK_ORDER,
   type TextNode,
 } from './document.ts';
-import { mapChildren, type TreeNode } from './map-children.ts';
+import { mapChildren, rememberMapped } from './map-children.ts';
 
 /**
  * Returns one text for all equivalent nodes: without keys, with adjacent leaves joined. Written without a tree in
@@ -98,17 +98,11 @@ function sortedText(value: unknown): string {
   return `{${fields.join()}}`;
 }
 
-/** Blocks without such an anchor: an edit looks for them several times. */
-const knownWithoutAnchors = new WeakSet<TreeNode>();
-
 /** Removes the anchors that follow from the text; explicit ones stay. */
-export function withoutAnchors<Node extends TreeNode>(node: Node): Node {
-  if (knownWithoutAnchors.has(node)) return node;
+export const withoutAnchors = rememberMapped((node) => {
   const mapped = mapChildren(node, withoutAnchors);
-  const without = 'meta' in mapped && !mapped.meta?.isExplicit ? { ...mapped, meta: undefined } : mapped;
-  if (node.object === 'block' && without === node) knownWithoutAnchors.add(node);
-  return without;
-}
+  return 'meta' in mapped && !mapped.meta?.isExplicit ? { ...mapped, meta: undefined } : mapped;
+});
 
 /** Joins neighboring texts and leaves of the same marks, and leaves out empty ones. */
 export function joinTexts<Node extends DocumentNode>(nodes: readonly Node[]): (Node | TextNode)[] {

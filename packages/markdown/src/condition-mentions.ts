@@ -17,6 +17,20 @@ import {
 } from './document.ts';
 import { cutText } from './limits.ts';
 
+/** Blocks without a mention, which are most: after an edit, they are those before. */
+const withoutMentions = new WeakSet<Block>();
+
+/** Collects the texts of blocks that may mention conditions. */
+export function hasMentionsInBlocks(blocks: readonly Block[], texts: string[]): boolean {
+  for (const block of blocks) {
+    if (withoutMentions.has(block)) continue;
+    const before = texts.length;
+    hasMentions([block], texts);
+    if (texts.length === before) withoutMentions.add(block);
+  }
+  return texts.length > 0;
+}
+
 /** Collects the texts of nodes that may mention conditions. */
 export function hasMentions(nodes: readonly (DocumentNode | Fragment)[], texts: string[]): boolean {
   for (const node of nodes) {

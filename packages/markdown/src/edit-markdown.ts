@@ -17,7 +17,7 @@ import { appendix, neighboursOf, placeHunk } from './edit/place-hunk.ts';
 import { applyEdits, type Edit } from './edit/site.ts';
 import { divideHunk, spliceUnit } from './edit/splice-hunks.ts';
 import { findHunks, type Hunk, type Unit, unitsOf, widenHunks } from './edit/units.ts';
-import { mapChildren, type TreeNode } from './map-children.ts';
+import { mapChildren, rememberMapped } from './map-children.ts';
 import { parseAgain } from './parse-again.ts';
 import type { ParsedDocument } from './parse-markdown.ts';
 import { collectTargets, resolveReferences, restoreTargets } from './resolve-references.ts';
@@ -94,13 +94,13 @@ interface Change {
 }
 
 /** A quote that is a hint has a name for its style. */
-function nameAlert<Node extends TreeNode>(node: Node): Node {
+const nameAlert = rememberMapped((node) => {
   const mapped = mapChildren(node, nameAlert);
   if (mapped.object !== 'block' || mapped.type !== 'hint' || mapped.data.alert === undefined) return mapped;
   const { style, alert, icon } = mapped.data;
   const name = icon === undefined && styleOfAlert(alert) !== style ? alertOf(style) : undefined;
   return name === undefined ? mapped : { ...mapped, data: { ...mapped.data, alert: name } };
-}
+});
 
 /** The texts of hunks as they stand in a source, where they stand in one as a whole. */
 const copyTexts = (

@@ -2,6 +2,7 @@ import { assertNever } from '@lectern/markdown/assert-never';
 import type { Block, Expandable, Heading, InlineNode } from '@lectern/markdown/document';
 import { findShownTitle } from '@lectern/markdown/page-title';
 import type { ParsedDocument } from '@lectern/markdown/parse-markdown';
+import { appendTo } from '@lectern/std/long-lists';
 import { addBlockText } from './block-text.ts';
 import { inlineText } from './inline-text.ts';
 import { splitText } from './split-text.ts';
@@ -106,11 +107,23 @@ function addBlock(drafts: Draft[], current: Draft, block: Block): Draft {
     case 'openapi-webhook':
     case 'openapi-schemas':
     case 'integration':
-      addBlockText(block, current.lines);
+      appendTo(current.lines, linesOf(block));
       return current;
     default:
       return assertNever(block);
   }
+}
+
+/** Blocks never change, and most of a page are those of the edit before. */
+const lines = new WeakMap<Block, readonly string[]>();
+
+function linesOf(block: Block): readonly string[] {
+  const known = lines.get(block);
+  if (known) return known;
+  const read: string[] = [];
+  addBlockText(block, read);
+  lines.set(block, read);
+  return read;
 }
 
 function addExpandable(drafts: Draft[], block: Expandable): void {

@@ -1,6 +1,6 @@
 import { withoutAnchors } from '../canonical.ts';
 import type { Table, TableCell } from '../document.ts';
-import { mapChildren, type TreeNode } from '../map-children.ts';
+import { mapChildren, rememberMapped, type TreeNode } from '../map-children.ts';
 import type { TableColumn, TableRecord, TableView } from '../table-data.ts';
 import { readGrid } from './table-rows.ts';
 
@@ -8,10 +8,10 @@ import { readGrid } from './table-rows.ts';
 export const asRead = <Node extends TreeNode>(node: Node): Node => nameTables(withoutAnchors(node));
 
 /** Names the rows, columns and cells of tables as the parser does: clients may name those that they add as they like. */
-function nameTables<Node extends TreeNode>(node: Node): Node {
+const nameTables = rememberMapped((node) => {
   const mapped = mapChildren(node, nameTables);
   return mapped.object === 'block' && mapped.type === 'table' ? (nameParts(mapped) as typeof mapped) : mapped;
-}
+});
 
 function nameParts(table: Table): Table {
   const grid = readGrid(table);

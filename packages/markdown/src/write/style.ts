@@ -63,18 +63,29 @@ const FEATURES: { [Name in keyof WrittenStyle]: readonly (readonly [WrittenStyle
   ],
 };
 
-/** The style of a source: of each way, the one that it uses most. */
+/** The style of a source: of each way, the one that it uses most. Each is counted only when it is asked for. */
 export function readStyle(source: string): WrittenStyle {
-  const entries = Object.entries(FEATURES).map(([name, ways]) => {
-    let best: unknown;
-    let most = 0;
-    for (const [value, pattern] of ways) {
-      let count = 0;
-      for (const _ of source.matchAll(pattern)) count++;
-      if (count > most) [best, most] = [value, count];
-    }
-    return [name, best];
-  });
-  const found = Object.fromEntries(entries.filter(([, value]) => value !== undefined));
-  return { ...NORMAL_STYLE, ...found };
+  const style = { ...NORMAL_STYLE };
+  for (const name of Object.keys(FEATURES) as (keyof WrittenStyle)[])
+    Object.defineProperty(style, name, {
+      configurable: true,
+      enumerable: true,
+      get() {
+        const value = findMostUsed(source, name);
+        Object.defineProperty(style, name, { value });
+        return value;
+      },
+    });
+  return style;
+}
+
+function findMostUsed<Name extends keyof WrittenStyle>(source: string, name: Name): WrittenStyle[Name] {
+  let best = NORMAL_STYLE[name];
+  let most = 0;
+  for (const [value, pattern] of FEATURES[name]) {
+    let count = 0;
+    for (const _ of source.matchAll(pattern)) count++;
+    if (count > most) [best, most] = [value, count];
+  }
+  return best;
 }

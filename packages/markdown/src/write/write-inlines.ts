@@ -132,7 +132,11 @@ const sameMark = (left: Mark | undefined, right: Mark | undefined): boolean =>
 
 function wrap(mark: Mark, content: string, style: InlineStyle): string {
   if (mark.type === 'color') return `${markTag(mark.data)}${content}</mark>`;
-  const delimiters: Partial<Record<MarkType, string>> = { ...style.marks, strikethrough: '~~' };
+  const delimiters: Partial<Record<MarkType, string>> = {
+    italic: style.marks.italic,
+    bold: style.marks.bold,
+    strikethrough: '~~',
+  };
   const delimiter = style.isCareful ? undefined : delimiters[mark.type];
   if (delimiter) return `${delimiter}${content}${delimiter}`;
   return `<${MARK_ELEMENTS[mark.type]}>${content}</${MARK_ELEMENTS[mark.type]}>`;
