@@ -25,6 +25,7 @@ import {
 import { createAnchors, slugOf } from '../slug.ts';
 import type { ParseEnvironment } from '../syntax/block-rules.ts';
 import { plainToken, tokenizer } from '../syntax/tokenizer.ts';
+import { RangeMap } from './range-map.ts';
 
 /** Text that is a single token: most cells of tables. */
 const PLAIN_TEXT = /^[\p{L}\p{N} .,;:?()'"/%=+-]*$/u;
@@ -66,7 +67,7 @@ export interface Build {
   /** The ranges of expressions and of pairs of tags, by the keys of their nodes. */
   ranges: Map<string, NodeRange>;
   /** The ranges of blocks and fragments by their keys, and of the parts of tables by the key of the table. */
-  blockRanges: Map<string, BlockRange>;
+  blockRanges: RangeMap;
   /** The labels of definitions that links or images refer to. */
   usedDefinitions: Set<string>;
   notUnderstood: NotUnderstood[];
@@ -146,7 +147,7 @@ export function createBuild(
     env,
     targets: [],
     ranges: new Map(),
-    blockRanges: new Map(),
+    blockRanges: new RangeMap(),
     usedDefinitions: new Set(),
     notUnderstood: [],
     unlistedCount: 0,

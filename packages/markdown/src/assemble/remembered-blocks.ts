@@ -3,6 +3,7 @@ import type { Block, Target } from '../document.ts';
 import { LimitExceeded } from '../limits.ts';
 import { spendCells } from '../syntax/block-rules.ts';
 import type { BlockRange, Build, NodeRange } from './context.ts';
+import { RangeMap, shift } from './range-map.ts';
 
 /** A block as it was built, with all that building it recorded. Offsets are those in its own text. */
 interface BuiltBlock {
@@ -53,13 +54,13 @@ export function buildOnce(
   const name = `${prefix} ${text}`;
   const known = remembered.get(name);
   if (known && known.type === type && known.tokens === tokens) {
-    replay(build, known, start);
+    replay(build, known, prefix, start);
     return known.nodes;
   }
   const outer = { ranges: build.ranges, blockRanges: build.blockRanges, anchors: build.anchors };
   let isAlone = true;
   build.ranges = new Map();
-  build.blockRanges = new Map();
+  build.blockRanges = new RangeMap();
   build.anchors = {
     take(wanted) {
       isAlone = false;
@@ -100,7 +101,7 @@ const stateOf = (build: Build) => ({
   cells: build.env.cellCount ?? 0,
 });
 
-function replay(build: Build, known: BuiltBlock, start: number): void {
+function replay(build: Build, known: BuiltBlock, prefix: string, start: number): void {
   const { env } = build;
   build.addKeys(known.keys);
   env.tokenCount = (env.tokenCount ?? 0) + known.spentTokens;
@@ -108,10 +109,8 @@ function replay(build: Build, known: BuiltBlock, start: number): void {
   spendCells(env, known.spentCells);
   for (const target of known.targets) build.targets.push({ ...target, ...shift(target, start) });
   for (const [key, range] of known.ranges) build.ranges.set(key, shiftRange(range, start));
-  for (const [key, range] of known.blockRanges) build.blockRanges.set(key, shift(range, start));
+  build.blockRanges.replay(prefix, known.blockRanges, start);
 }
-
-const shift = ({ start, end }: BlockRange, by: number): BlockRange => ({ start: start + by, end: end + by });
 
 const shiftRange = ({ closing, ...range }: NodeRange, by: number): NodeRange => ({
   ...shift(range, by),
