@@ -157,6 +157,7 @@ export const TABLES = {
   site_weekly_mail: 'server/domains/review/notifications',
   presence: 'server/domains/review/presence',
   working_copy: 'server/domains/review/working-copies',
+  content_pack: 'server/content/tree',
   content_import: 'server/domains/import',
   git_branch: 'server/domains/git',
   git_commit: 'server/domains/git',
@@ -310,6 +311,7 @@ export const FOREIGN_WRITES = {
     'moves a space between organizations',
   'server/domains/lifecycle/autosaves/autosaves.repository.ts':
     'dissolves revisions that rows of no owner name',
+  'server/content/tree/packs.repository.ts': 'packs documents and nodes together',
   'server/domains/content/sweep/sweep.repository.ts': 'removes content that nothing reaches',
   'server/domains/access/user-deletion/delete-user.repository.ts': 'removes a user',
   'server/domains/access/user-deletion/forget-person.repository.ts': 'removes a person from events',

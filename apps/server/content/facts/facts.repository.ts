@@ -4,6 +4,7 @@ import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { Database } from '../../platform/db/database.ts';
 import type { DB } from '../../platform/db/schema.ts';
 import { queueStatement } from '../../platform/db/statement-queue.ts';
+import { readPacked } from '../tree/packs.repository.ts';
 import { inBatches } from './in-batches.ts';
 import type { PartTexts, StoredParts } from './inspect-sources.ts';
 
@@ -32,7 +33,11 @@ export async function readSources(
     where d.organization_id = ${organizationId} and d.hash = any(${hashes.map(hashToBytes)}::bytea[])`.execute(
     db,
   );
-  return new Map(rows.map((row) => [hashFromBytes(row.hash), row]));
+  const found = new Map<Hash, SourceRow>(rows.map((row) => [hashFromBytes(row.hash), row]));
+  const missing = hashes.filter((hash) => !found.has(hash));
+  for (const [hash, source] of await readPacked(db, organizationId, missing))
+    found.set(hash, { source, facts: null });
+  return found;
 }
 
 /** The blocks of a document with its facts, if they are stored under the current version. */
@@ -71,11 +76,21 @@ export async function readSourceBatch(
       where organization_id = ${organizationId} and hash = any(${hashes.map(hashToBytes)}::bytea[])
       window place as (order by hash)) sized
     order by place`.execute(db);
-  const named = rows.map(({ hash, source }) => ({ hash: hashFromBytes(hash), source }));
-  return {
-    sources: named.flatMap(({ hash, source }) => (source ? [{ hash, source }] : [])),
-    postponed: named.flatMap(({ hash, source }) => (source ? [] : [hash])),
+  const batch: { sources: { hash: Hash; source: Buffer }[]; postponed: Hash[] } = {
+    sources: [],
+    postponed: [],
   };
+  let bytes = 0;
+  const add = (hash: Hash, source: Buffer | null): void => {
+    bytes += source?.length ?? 0;
+    if (source && (batch.sources.length === 0 || bytes <= maxBytes)) batch.sources.push({ hash, source });
+    else batch.postponed.push(hash);
+  };
+  for (const { hash, source } of rows) add(hashFromBytes(hash), source);
+  const stored = new Set(rows.map(({ hash }) => hashFromBytes(hash)));
+  const missing = hashes.filter((hash) => !stored.has(hash));
+  for (const [hash, source] of await readPacked(db, organizationId, missing)) add(hash, source);
+  return batch;
 }
 
 /** Reads one part of each document, where it is stored under the current version. */
@@ -162,6 +177,7 @@ export interface NewDocument {
   texts: StoredParts;
 }
 
+/** Stores parts of documents. Those of packed documents are computed each time, because few are ever read. */
 export async function insertPartTexts(
   db: Database,
   organizationId: string,
@@ -169,9 +185,13 @@ export async function insertPartTexts(
 ): Promise<void> {
   if (documents.length === 0) return;
   await sql`
+    with present as (
+      select hash from document
+      where organization_id = ${organizationId} and hash = any(${documents.map(([hash]) => hashToBytes(hash))}::bytea[])
+      order by hash for key share)
     insert into document_facts (organization_id, hash, version, facts, sections, links, blocks)
     select ${organizationId}, f.hash, ${FACTS_VERSION}, f.facts::jsonb, f.sections::jsonb, f.links::jsonb, f.blocks
-    from ${rowsOf(partColumns(documents))} as f(hash, facts, sections, links, blocks)
+    from ${rowsOf(partColumns(documents))} as f(hash, facts, sections, links, blocks) join present using (hash)
     on conflict do nothing`.execute(db);
 }
 

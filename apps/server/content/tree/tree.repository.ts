@@ -3,6 +3,7 @@ import { sql, type Transaction } from 'kysely';
 import type { Database } from '../../platform/db/database.ts';
 import type { DB } from '../../platform/db/schema.ts';
 import { queueStatement } from '../../platform/db/statement-queue.ts';
+import { readPacked } from './packs.repository.ts';
 
 /** Reads the nodes that exist among the named ones. */
 export async function readNodes(
@@ -16,7 +17,10 @@ export async function readNodes(
     .where('organization_id', '=', organizationId)
     .where((eb) => eb('hash', '=', eb.fn.any(sql<Buffer[]>`${hashes.map(hashToBytes)}::bytea[]`)))
     .execute();
-  return new Map(rows.map((row) => [hashFromBytes(row.hash), row.node]));
+  const nodes = new Map(rows.map((row) => [hashFromBytes(row.hash), row.node]));
+  const missing = hashes.filter((hash) => !nodes.has(hash));
+  for (const [hash, node] of await readPacked(db, organizationId, missing)) nodes.set(hash, node.toString());
+  return nodes;
 }
 
 /** The number of nodes in one statement, which the driver writes in one piece. */

@@ -201,6 +201,16 @@ export interface ContentImportTable {
   ended_at: Date | null;
 }
 
+export interface ContentPackTable {
+  organization_id: string;
+  pack_id: string;
+  space_id: string;
+  packed_to: Date;
+  keys: number[];
+  content: Buffer;
+  created_at: Generated<Date>;
+}
+
 export interface ConversationTable {
   organization_id: string;
   conversation_id: string;
@@ -1486,6 +1496,7 @@ export interface DB {
   comment_reaction: CommentReactionTable;
   comment_reply: CommentReplyTable;
   content_import: ContentImportTable;
+  content_pack: ContentPackTable;
   conversation: ConversationTable;
   conversation_issue: ConversationIssueTable;
   conversation_settings: ConversationSettingsTable;

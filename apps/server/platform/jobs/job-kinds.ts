@@ -4,6 +4,7 @@
  */
 const JOB_KINDS = [
   'account-sweep',
+  'autosave-packing',
   'autosave-upkeep',
   'content-import',
   'content-sweep',

@@ -5,7 +5,13 @@ import { sweepSearchSegments } from '../search/update-search-index.ts';
 import { CONTENT_SWEEP } from './enqueue-sweep.ts';
 import { withReachable } from './find-reachable.ts';
 import { addUploads } from './reachable.repository.ts';
-import { findSweepLimit, type SweepOptions, sweepOldFacts, sweepTable } from './sweep.repository.ts';
+import {
+  findSweepLimit,
+  type SweepOptions,
+  sweepOldFacts,
+  sweepPacks,
+  sweepTable,
+} from './sweep.repository.ts';
 import { sweepBytes } from './sweep-bytes.ts';
 
 /**
@@ -37,6 +43,7 @@ export function createContentSweepJob(context: Context) {
         organizationId,
         documents: rows.documents.rows,
         nodes: rows.nodes.rows,
+        packs: rows.packs,
         files: rows.blobs.rows,
         oldFacts: rows.oldFacts,
         searchSegments,
@@ -59,6 +66,7 @@ function sweepRows({ db }: Context, options: SweepOptions) {
     return {
       documents: await sweepTable(session, 'document', options),
       nodes: await sweepTable(session, 'tree_node', options),
+      packs: await sweepPacks(session, options),
       blobs: await sweepTable(session, 'blob', options),
       oldFacts: await sweepOldFacts(session, options),
     };

@@ -67,6 +67,32 @@ export async function sweepTable(
   return swept;
 }
 
+/**
+ * Deletes the packs of which the session's `reachable` holds nothing, one to a transaction. A hash has 32 bytes, of which
+ * packs know the first eight. Returns how many went.
+ */
+export async function sweepPacks(
+  session: Kysely<DB>,
+  { organizationId, before, signal }: SweepOptions,
+): Promise<number> {
+  const { rows } = await sql<{ id: string }>`
+    select pack_id as id from content_pack
+    where organization_id = ${organizationId} and created_at < ${before}`.execute(session);
+  let swept = 0;
+  for (const { id } of rows) {
+    signal.throwIfAborted();
+    const { numAffectedRows } = await sql`
+      delete from content_pack p
+      where organization_id = ${organizationId} and pack_id = ${id} and not exists (
+        select 1 from unnest(p.keys) as key
+        join reachable r on r.hash between int8send(key) and int8send(key) || decode(repeat('ff', 24), 'hex'))`.execute(
+      session,
+    );
+    swept += Number(numAffectedRows ?? 0);
+  }
+  return swept;
+}
+
 /** Deletes what earlier releases computed of documents, a batch to a transaction. Returns how many rows went. */
 export async function sweepOldFacts(
   session: Kysely<DB>,

@@ -6,11 +6,14 @@ import { defineRecurringJob } from '../../../platform/jobs/recurring.ts';
 import { CONTENT_SWEEP } from '../../content/sweep/enqueue-sweep.ts';
 import { listSpacesWithOldEdits } from './autosaves.repository.ts';
 import { coalesceAutosaves } from './coalesce-autosaves.ts';
+import { packAutosaves, packableEdits } from './pack-autosaves.ts';
+import { listSpacesToPack } from './packing.repository.ts';
 
 /** The kind of the job that dissolves autosaves. */
 const AUTOSAVE_UPKEEP = 'autosave-upkeep' as const;
 
-const HOUR_MS = 60 * 60 * 1000;
+const MINUTE_MS = 60 * 1000;
+const HOUR_MS = 60 * MINUTE_MS;
 /** A sweep reads the trees of a whole organization: one a day is enough for what autosaves leave behind. */
 const SWEEP_DELAY_MS = 24 * HOUR_MS;
 const SPACES = 500;
@@ -37,6 +40,22 @@ export const createAutosaveUpkeepJob = (context: Pick<Context, 'db' | 'transact'
         }
         after = spaces.at(-1);
         isLast = spaces.length < SPACES;
+      }
+    },
+  });
+
+/** Packs the content of edits that others have superseded, in all spaces that have enough of it. */
+export const createAutosavePackingJob = (context: Pick<Context, 'db' | 'transact' | 'clock' | 'log'>) =>
+  defineRecurringJob(context, {
+    kind: 'autosave-packing',
+    lane: 'upkeep',
+    schedule: { firstDelayMs: MINUTE_MS, intervalMs: MINUTE_MS },
+    run: async (_job, signal) => {
+      const { db, clock, log } = context;
+      const packable = packableEdits(clock());
+      for (const key of await listSpacesToPack(db, packable)) {
+        const revisions = await packAutosaves(context, key, { before: packable.before, signal });
+        if (revisions > 0) log.debug({ ...key, revisions }, 'autosaves packed');
       }
     },
   });

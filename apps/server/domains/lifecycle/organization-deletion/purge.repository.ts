@@ -23,6 +23,7 @@ export const LARGE_TABLES = [
   'document_facts',
   'document',
   'tree_node',
+  'content_pack',
   'blob',
   'user_session',
   'user_ticket',

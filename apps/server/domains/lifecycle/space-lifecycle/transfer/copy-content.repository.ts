@@ -1,6 +1,7 @@
 import { type Hash, hashFromBytes, hashToBytes } from '@lectern/content/tree/hash';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { NewBlob } from '../../../../content/files/blobs.repository.ts';
+import { restorePacked } from '../../../../content/tree/packs.repository.ts';
 import type { DB } from '../../../../platform/db/schema.ts';
 
 export interface ContentCopy {
@@ -13,6 +14,7 @@ export interface ContentCopy {
  * stores the same content.
  */
 export async function copyNodes(db: Kysely<DB>, { from, to }: ContentCopy, hashes: Hash[]): Promise<void> {
+  await restorePacked(db, from, { table: 'tree_node', hashes });
   const copied = await sql`
     insert into tree_node (organization_id, hash, node)
     select ${to}, stored.hash, stored.node
@@ -28,6 +30,7 @@ export async function copyDocuments(
   { from, to }: ContentCopy,
   hashes: Hash[],
 ): Promise<void> {
+  await restorePacked(db, from, { table: 'document', hashes });
   const copied = await sql`
     insert into document (organization_id, hash, source)
     select ${to}, stored.hash, stored.source

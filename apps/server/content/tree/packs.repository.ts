@@ -1,0 +1,124 @@
+import { promisify } from 'node:util';
+import { brotliCompress, brotliDecompress, constants } from 'node:zlib';
+import { type Hash, hashFromBytes, hashOf, hashToBytes } from '@lectern/content/tree/hash';
+import { newId } from '@lectern/std/ids';
+import { sql, type Transaction } from 'kysely';
+import type { SpaceKey } from '../../platform/access/space-key.ts';
+import type { Database } from '../../platform/db/database.ts';
+import type { DB } from '../../platform/db/schema.ts';
+
+const compress = promisify(brotliCompress);
+const decompress = promisify(brotliDecompress);
+
+/** Successive versions of a text are next to each other: a fast level finds what they have in common. */
+const QUALITY = 5;
+const LENGTH_BYTES = 4;
+
+const keyOf = (hash: Hash): string => hashToBytes(hash).readBigInt64BE().toString();
+
+/** Reads those of the documents and nodes that are in packs. */
+export async function readPacked(
+  db: Database,
+  organizationId: string,
+  hashes: readonly Hash[],
+): Promise<Map<Hash, Buffer>> {
+  const found = new Map<Hash, Buffer>();
+  if (hashes.length === 0) return found;
+  const wanted = new Map(hashes.map((hash) => [keyOf(hash), hash]));
+  const { rows: packs } = await sql<{ id: string }>`
+    select pack_id as id from content_pack
+    where organization_id = ${organizationId} and keys && ${[...wanted.keys()]}::bigint[]`.execute(db);
+  // One after the other: each takes megabytes of memory.
+  for (const { id } of packs) {
+    if (found.size === hashes.length) break;
+    const { rows } = await sql<{ keys: string[]; content: Buffer }>`
+      select keys::text[] as keys, content from content_pack
+      where organization_id = ${organizationId} and pack_id = ${id}`.execute(db);
+    for (const { keys, content } of rows) {
+      const items = await unpack(content);
+      for (const [at, item] of items.entries()) {
+        const hash = wanted.get(keys[at] as string);
+        if (hash !== undefined && !found.has(hash) && hashOf(item) === hash)
+          // A copy: a part of the pack would hold all of it in memory.
+          found.set(hash, Buffer.from(item));
+      }
+    }
+  }
+  return found;
+}
+
+/** The items of a pack in one piece, for `insertPack`. */
+export async function pack(items: readonly Buffer[]): Promise<Buffer> {
+  const parts = items.flatMap((item) => {
+    const length = Buffer.alloc(LENGTH_BYTES);
+    length.writeUInt32BE(item.length);
+    return [length, item];
+  });
+  return compress(Buffer.concat(parts), { params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY } });
+}
+
+async function unpack(content: Buffer): Promise<Buffer[]> {
+  const whole = await decompress(content);
+  const items: Buffer[] = [];
+  for (let at = 0; at < whole.length; ) {
+    const start = at + LENGTH_BYTES;
+    at = start + whole.readUInt32BE(at);
+    items.push(whole.subarray(start, at));
+  }
+  return items;
+}
+
+/**
+ * Stores a pack and deletes the rows whose content is in it. Content never changes, so that it does not matter if
+ * somebody stores some of it again: a row that somebody is about to touch stays.
+ */
+export async function insertPack(
+  trx: Transaction<DB>,
+  { organizationId, spaceId }: SpaceKey,
+  { hashes, content, packedTo }: { hashes: readonly Hash[]; content: Buffer; packedTo: Date },
+): Promise<void> {
+  await sql`
+    insert into content_pack (organization_id, pack_id, space_id, packed_to, keys, content)
+    values (${organizationId}, ${newId()}, ${spaceId}, ${packedTo}, ${hashes.map(keyOf)}::bigint[], ${content})`.execute(
+    trx,
+  );
+  for (const table of ['document', 'tree_node'])
+    await sql`
+      with packed as (
+        select hash from ${sql.table(table)}
+        where organization_id = ${organizationId} and hash = any(${hashes.map(hashToBytes)}::bytea[])
+        for update skip locked)
+      delete from ${sql.table(table)} stored using packed
+      where stored.organization_id = ${organizationId} and stored.hash = packed.hash`.execute(trx);
+}
+
+/** Hashes whose content is in memory at once. */
+const RESTORED = 50;
+
+/** Gives the packed ones among some documents or nodes rows again, for statements that copy rows. */
+export async function restorePacked(
+  db: Database,
+  organizationId: string,
+  { table, hashes }: { table: 'document' | 'tree_node'; hashes: readonly Hash[] },
+): Promise<void> {
+  const { rows } = await sql<{ hash: Buffer }>`
+    select wanted.hash from unnest(${hashes.map(hashToBytes)}::bytea[]) as wanted(hash)
+    where not exists (
+      select 1 from ${sql.table(table)} stored
+      where stored.organization_id = ${organizationId} and stored.hash = wanted.hash)
+    order by wanted.hash`.execute(db);
+  const missing = rows.map(({ hash }) => hashFromBytes(hash));
+  for (let start = 0; start < missing.length; start += RESTORED) {
+    const found = [...(await readPacked(db, organizationId, missing.slice(start, start + RESTORED)))];
+    const bytes = sql`${found.map(([, content]) => content)}::bytea[]`;
+    const into = sql`unnest(${found.map(([hash]) => hashToBytes(hash))}::bytea[], ${bytes}) as f(hash, content)`;
+    await (table === 'document'
+      ? sql`insert into document (organization_id, hash, source)
+          select ${organizationId}::uuid, hash, content from ${into} order by hash
+          on conflict (organization_id, hash) do update set touched_at = now()`
+      : sql`insert into tree_node (organization_id, hash, node)
+          select ${organizationId}::uuid, hash, convert_from(content, 'UTF8') from ${into} order by hash
+          on conflict (organization_id, hash) do update set touched_at = now()`
+    ).execute(db);
+  }
+}

@@ -1,0 +1,100 @@
+import type { Hash } from '@lectern/content/tree/hash';
+import { readNodeReferences } from '@lectern/content/tree/node-references';
+import type { Kysely } from 'kysely';
+import { insertPack, pack } from '../../../content/tree/packs.repository.ts';
+import { readNodes } from '../../../content/tree/tree.repository.ts';
+import type { SpaceKey } from '../../../platform/access/space-key.ts';
+import type { Context } from '../../../platform/context.ts';
+import type { DB } from '../../../platform/db/schema.ts';
+import { listKeptRoots, listSuperseded, type PackableEdits, readRows } from './packing.repository.ts';
+
+const MINUTE_MS = 60_000;
+/** Edits in one pack: the content of the first of them takes most of it. */
+const MAX_EDITS = 250;
+const MIN_EDITS = 60;
+/** The content of a pack before compression, which a read of any of it takes in memory. */
+const MAX_BYTES = 8_000_000;
+/** Nodes that are read in one statement. */
+const NODES = 500;
+
+/** Which edits are packed now. */
+export const packableEdits = (now: Date): PackableEdits => ({
+  before: new Date(now.getTime() - MINUTE_MS / 2),
+  latest: new Date(now.getTime() - 15 * MINUTE_MS),
+  count: MIN_EDITS,
+});
+
+/** Packs the content that only superseded edits of a space hold. Returns the number of packed edits. */
+export async function packAutosaves(
+  { db, transact }: Pick<Context, 'db' | 'transact'>,
+  key: SpaceKey,
+  { before, signal }: { before: Date; signal: AbortSignal },
+): Promise<number> {
+  let packed = 0;
+  for (let count = MAX_EDITS; count === MAX_EDITS; ) {
+    signal.throwIfAborted();
+    const edits = await listSuperseded(db, key, { before, limit: MAX_EDITS });
+    count = edits.length === 0 ? 0 : MAX_EDITS;
+    if (count === 0) break;
+    const { items, length } = await collect(db, key, edits);
+    const content = await pack([...items.values()]);
+    const packedTo = edits[length - 1]?.createdAt as Date;
+    await transact(({ trx }) => insertPack(trx, key, { hashes: [...items.keys()], content, packedTo }));
+    packed += length;
+  }
+  return packed;
+}
+
+/** The content of the first edits that go into one pack, and how many these are; documents first, in their order. */
+async function collect(
+  db: Kysely<DB>,
+  key: SpaceKey,
+  edits: Awaited<ReturnType<typeof listSuperseded>>,
+): Promise<{ items: Map<Hash, Buffer>; length: number }> {
+  const { organizationId } = key;
+  const seen = new Set<Hash>();
+  await walk(db, organizationId, await listKeptRoots(db, key, edits), seen);
+  const documents = new Map<Hash, Buffer>();
+  const nodes = new Map<Hash, Buffer>();
+  let bytes = 0;
+  let length = 0;
+  for (const { root } of edits) {
+    const found = await walk(db, organizationId, [root], seen);
+    const own = await Promise.all([
+      readRows(db, organizationId, { table: 'document', hashes: found.documents }),
+      readRows(db, organizationId, { table: 'tree_node', hashes: found.nodes }),
+    ]);
+    for (const content of own) for (const { length: size } of content.values()) bytes += size;
+    if (length > 0 && bytes > MAX_BYTES) break;
+    for (const [hash, content] of own[0]) documents.set(hash, content);
+    for (const [hash, content] of own[1]) nodes.set(hash, content);
+    length += 1;
+  }
+  return { items: new Map([...documents, ...nodes]), length };
+}
+
+/** Finds the content below some roots that was not seen yet. */
+async function walk(
+  db: Kysely<DB>,
+  organizationId: string,
+  roots: readonly Hash[],
+  seen: Set<Hash>,
+): Promise<{ nodes: Hash[]; documents: Hash[] }> {
+  const found: { nodes: Hash[]; documents: Hash[] } = { nodes: [], documents: [] };
+  const takeNew = (hashes: readonly Hash[], into: Hash[]): Hash[] => {
+    const fresh = hashes.filter((hash) => hash !== '' && !seen.has(hash) && seen.add(hash));
+    for (const hash of fresh) into.push(hash);
+    return fresh;
+  };
+  for (let wanted = takeNew(roots, found.nodes); wanted.length > 0; ) {
+    const next: Hash[] = [];
+    for (let start = 0; start < wanted.length; start += NODES)
+      for (const node of (await readNodes(db, organizationId, wanted.slice(start, start + NODES))).values()) {
+        const { nodes, documents } = readNodeReferences(node);
+        next.push(...takeNew(nodes, found.nodes));
+        takeNew(documents, found.documents);
+      }
+    wanted = next;
+  }
+  return found;
+}
