@@ -54,7 +54,7 @@ export const createAutosavePackingJob = (context: Pick<Context, 'db' | 'transact
       const { db, clock, log } = context;
       const packable = packableEdits(clock());
       for (const key of await listSpacesToPack(db, packable)) {
-        const revisions = await packAutosaves(context, key, { before: packable.before, signal });
+        const revisions = await packAutosaves(context, key, packable, signal);
         if (revisions > 0) log.debug({ ...key, revisions }, 'autosaves packed');
       }
     },

@@ -1,6 +1,6 @@
 /**
- * Random histories of two authors in two spaces that differ only in this: the autosaves of one are dissolved and swept
- * at random moments. Everything that was referred to stays, and edits, merges and conflicts are the same in both.
+ * Random histories of two authors in two spaces that differ only in this: the autosaves of one are packed, dissolved and
+ * swept at random moments. Everything that was referred to stays, and edits, merges and conflicts are the same in both.
  */
 import { randomInt } from 'node:crypto';
 import { sql } from 'kysely';
@@ -13,6 +13,7 @@ import { ageContent } from '../../../../../test/fixtures/content/sweep/sweep.ts'
 import { createRandom } from '../../../../../test/random.ts';
 import { createContentSweepJob } from '../../content/sweep/sweep.jobs.ts';
 import { coalesceAutosaves } from './coalesce-autosaves.ts';
+import { packAutosaves } from './pack-autosaves.ts';
 
 const ROUNDS = process.env.LECTERN_SOAK ? 60 : 1;
 const STEPS = 70;
@@ -160,10 +161,19 @@ function chooseStep(random: () => number): { name: string; step: Step } {
   };
 }
 
+const packAll = ({ organizationId, spaceId }: World): Promise<number> =>
+  packAutosaves(
+    app.context,
+    { organizationId, spaceId },
+    { before: clock.now(), latest: clock.now(), count: 1 },
+    new AbortController().signal,
+  );
+
 async function dissolve({ organizationId, spaceId }: World): Promise<number> {
   const signal = new AbortController().signal;
   const gone = await coalesceAutosaves(app.context, { organizationId, spaceId }, signal);
   await ageContent(app, organizationId);
+  await sql`update content_pack set created_at = now() - interval '1 day'`.execute(app.context.db);
   const job = { organizationId, jobId: organizationId, payload: {}, attempt: 1 };
   await createContentSweepJob(app.context).run(job, signal);
   return gone;
@@ -195,6 +205,7 @@ test('what was referred to stays, and all else is as if nothing had been dissolv
   console.log(`The seed of this run: LECTERN_SEED=${seed}`);
   const random = createRandom(seed);
   let gone = 0;
+  let packed = 0;
   for (let round = 0; round < ROUNDS; round += 1) {
     const [world, other] = [await createWorld(), await createWorld()];
     for (let turn = 0; turn < STEPS; turn += 1) {
@@ -203,6 +214,7 @@ test('what was referred to stays, and all else is as if nothing had been dissolv
       expect(one, `round ${round}, step ${turn}: ${name}`).toEqual(two);
       const pause = random();
       clock.advance(pause < 0.8 ? 1000 : pause < 0.97 ? 15 * MINUTE : 12 * HOUR);
+      if (random() < 0.25) packed += await packAll(world);
       if (random() < 0.15) gone += await dissolve(world);
     }
     clock.advance(25 * HOUR);
@@ -215,4 +227,5 @@ test('what was referred to stays, and all else is as if nothing had been dissolv
     await expectWhole(world);
   }
   expect(gone).toBeGreaterThan(ROUNDS);
+  expect(packed).toBeGreaterThan(ROUNDS);
 }, 600_000);

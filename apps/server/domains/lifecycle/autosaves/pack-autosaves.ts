@@ -24,25 +24,27 @@ export const packableEdits = (now: Date): PackableEdits => ({
   count: MIN_EDITS,
 });
 
-/** Packs the content that only superseded edits of a space hold. Returns the number of packed edits. */
+/**
+ * Packs the content that only superseded edits of a space hold, in packs that are worth it. Returns the number of packed
+ * edits.
+ */
 export async function packAutosaves(
   { db, transact }: Pick<Context, 'db' | 'transact'>,
   key: SpaceKey,
-  { before, signal }: { before: Date; signal: AbortSignal },
+  { before, latest, count }: PackableEdits,
+  signal: AbortSignal,
 ): Promise<number> {
-  let packed = 0;
-  for (let count = MAX_EDITS; count === MAX_EDITS; ) {
+  for (let packed = 0; ; ) {
     signal.throwIfAborted();
     const edits = await listSuperseded(db, key, { before, limit: MAX_EDITS });
-    count = edits.length === 0 ? 0 : MAX_EDITS;
-    if (count === 0) break;
+    const [first] = edits;
+    if (!first || (edits.length < count && first.createdAt > latest)) return packed;
     const { items, length } = await collect(db, key, edits);
     const content = await pack([...items.values()]);
     const packedTo = edits[length - 1]?.createdAt as Date;
     await transact(({ trx }) => insertPack(trx, key, { hashes: [...items.keys()], content, packedTo }));
     packed += length;
   }
-  return packed;
 }
 
 /** The content of the first edits that go into one pack, and how many these are; documents first, in their order. */
