@@ -111,6 +111,7 @@ function longText(name: string): string {
 async function makeOld({ db }: Context): Promise<void> {
   for (const table of ['document', 'tree_node', 'search_segment'])
     await sql`update ${sql.table(table)} set touched_at = now() - interval '1 day'`.execute(db);
+  await sql`update content_pack set created_at = now() - interval '1 day'`.execute(db);
 }
 
 /** The bytes of the rows of each table, without the space that deleted rows leave until it is used again. */
