@@ -6,9 +6,16 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queries } from './api/queries.ts';
 import { createConsoleRouter } from './app/router.tsx';
+import { applyTheme } from './app/theme.ts';
 import { loadMessages } from './messages/messages.ts';
 import { startWorker } from './offline/start-worker.ts';
 
+// React Aria adds a style element, which the policy forbids, unless there is one of this name. base.css has its rule.
+const marker = document.createElement('template');
+marker.id = 'react-aria-pressable-style';
+document.head.append(marker);
+
+applyTheme();
 await loadMessages(navigator.languages);
 
 createRoot(document.getElementById('console') as HTMLElement).render(

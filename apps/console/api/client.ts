@@ -1,4 +1,5 @@
 import { createClient } from '@lectern/client/client';
+import { fetchAndNote } from './connection.ts';
 
 /** The path before `/app` and `/v1`; empty unless the base URL of the service has one. */
 export const PREFIX = document.querySelector<HTMLMetaElement>('meta[name="lectern-prefix"]')?.content ?? '';
@@ -14,6 +15,15 @@ export const api = createClient({
     // A tab that is being closed still gets its last request through.
     const keepalive =
       document.visibilityState === 'hidden' && String(init?.body ?? '').length < MAX_KEPT_ALIVE;
-    return fetch(`${origin}${PREFIX}${pathname}${search}`, { ...init, keepalive });
+    return fetchAndNote(`${origin}${PREFIX}${pathname}${search}`, { ...init, keepalive });
   },
 });
+
+/** A text that nobody else has. `crypto.randomUUID` exists only on pages that are served with TLS. */
+export const createId = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  );
+
+/** The headers of a request that may be repeated without changing anything twice. */
+export const repeatable = (key = createId()): { 'Idempotency-Key': string } => ({ 'Idempotency-Key': key });

@@ -1,25 +1,196 @@
-import { PREFIX } from './client.ts';
+import type { Schemas } from '@lectern/client/schema';
+import { api, createId, PREFIX } from './client.ts';
+import { isOffline, isSignedOut } from './connection.ts';
+import { type Place, placeName } from './place.ts';
 
-export interface SpaceEvent {
-  type: string;
-  revision?: string;
-  pages?: { page: string }[];
-  omitted?: number;
+export type SpaceEvent = Schemas['SpaceEvent'];
+type EventListener = (event: SpaceEvent) => void;
+
+/** The name of this tab in presence. */
+export const TAB_ID = createId();
+
+/** All types of events, as the stream names them. */
+const TYPES: SpaceEvent['type'][] = [
+  'open',
+  'reset',
+  'content',
+  'change_request',
+  'reviewers',
+  'review',
+  'checks',
+  'comment',
+  'notification',
+  'presence',
+];
+
+const streams = new Map<string, Stream>();
+
+/**
+ * Calls `listener` with everything that happens in a place. The tabs of a browser share one connection for each place:
+ * one of them holds it, and tells the others.
+ */
+export function subscribe(place: Place, listener: EventListener): () => void {
+  const name = placeName(place);
+  const stream = streams.get(name) ?? new Stream(place);
+  streams.set(name, stream);
+  const leave = stream.join(listener);
+  return () => {
+    leave();
+    if (stream.isUnused) {
+      streams.delete(name);
+      stream.close();
+    }
+  };
 }
 
-export interface EventPlace {
-  spaceId: string;
-  changeRequestId?: string;
+type Message = { event: SpaceEvent } | { newcomer: true };
+
+type Present = Extract<SpaceEvent, { type: 'presence'; change: 'all' }>['present'][number];
+
+class Stream {
+  readonly #place: Place;
+  readonly #listeners = new Set<EventListener>();
+  readonly #channel: BroadcastChannel;
+  readonly #closing = new AbortController();
+  /** The last event that this tab has heard, whoever told it. */
+  #lastId: string | undefined;
+  /** Who is present, for those who come later. */
+  readonly #present = new Map<string, Present>();
+  #isLeader = false;
+
+  constructor(place: Place) {
+    this.#place = place;
+    const name = `lectern-events:${PREFIX}:${placeName(place)}`;
+    this.#channel = new BroadcastChannel(name);
+    this.#channel.onmessage = ({ data }: MessageEvent<Message>) => {
+      if ('event' in data) this.#hear(data.event);
+      else if (this.#isLeader) this.#tell(this.#everybody());
+    };
+    void this.#lead(name);
+    this.#channel.postMessage({ newcomer: true } satisfies Message);
+  }
+
+  get isUnused(): boolean {
+    return this.#listeners.size === 0;
+  }
+
+  join(listener: EventListener): () => void {
+    this.#listeners.add(listener);
+    if (this.#present.size > 0)
+      queueMicrotask(() => this.#listeners.has(listener) && listener(this.#everybody()));
+    return () => this.#listeners.delete(listener);
+  }
+
+  close(): void {
+    this.#closing.abort();
+    this.#channel.close();
+  }
+
+  #everybody(): SpaceEvent {
+    return { type: 'presence', change: 'all', present: [...this.#present.values()] };
+  }
+
+  #tell(event: SpaceEvent): void {
+    if (!this.#closing.signal.aborted) this.#channel.postMessage({ event } satisfies Message);
+  }
+
+  #hear(event: SpaceEvent): void {
+    if ('id' in event) {
+      // Another tab may have told it already, before it closed.
+      if (event.type !== 'open' && this.#lastId !== undefined && Number(event.id) <= Number(this.#lastId))
+        return;
+      this.#lastId = event.id;
+    }
+    if (event.type === 'presence') this.#notePresence(event);
+    for (const listener of [...this.#listeners]) listener(event);
+  }
+
+  #notePresence(event: Extract<SpaceEvent, { type: 'presence' }>): void {
+    const keyOf = ({ user, tab = '' }: { user: string; tab?: string }): string => `${user} ${tab}`;
+    if (event.change === 'all') {
+      this.#present.clear();
+      for (const one of event.present) this.#present.set(keyOf(one), one);
+    } else if (event.change === 'here') {
+      const { type: _type, change: _change, ...one } = event;
+      this.#present.set(keyOf(one), one);
+    } else this.#present.delete(keyOf(event));
+  }
+
+  /** Holds the connection as soon as no other tab does. Without TLS there are no locks: every tab has its own. */
+  async #lead(name: string): Promise<void> {
+    const { signal } = this.#closing;
+    const { locks } = navigator as { locks?: LockManager };
+    if (!locks) return this.#listen();
+    await locks
+      .request(name, { signal }, () => this.#listen())
+      .catch((error: unknown) => {
+        if (!signal.aborted) throw error;
+      });
+  }
+
+  /** Listens until nobody wants to hear anything here any more. */
+  async #listen(): Promise<void> {
+    const { signal } = this.#closing;
+    this.#isLeader = true;
+    for (let failures = 0; !signal.aborted; failures += 1) {
+      const hasOpened = await this.#connect();
+      if (hasOpened) failures = 0;
+      if (signal.aborted) return;
+      // Asking for the session shows whether it has ended, which a stream cannot tell.
+      await api.get('/v1/session').catch(() => undefined);
+      await waitFor(Math.min(30_000, 1000 * 2 ** failures) * (0.5 + Math.random()), signal);
+    }
+  }
+
+  /** Resolves when the connection is lost for good: the browser repairs others itself. */
+  #connect(): Promise<boolean> {
+    const { signal } = this.#closing;
+    return new Promise((resolve) => {
+      const source = new EventSource(this.#address());
+      let hasOpened = false;
+      const end = (): void => {
+        source.close();
+        signal.removeEventListener('abort', end);
+        resolve(hasOpened);
+      };
+      signal.addEventListener('abort', end);
+      source.onopen = () => {
+        hasOpened = true;
+        isOffline.set(false);
+      };
+      source.onerror = () => {
+        if (source.readyState === EventSource.CLOSED) end();
+      };
+      for (const type of TYPES)
+        source.addEventListener(type, ({ data }: MessageEvent<string>) => {
+          const event = JSON.parse(data) as SpaceEvent;
+          this.#hear(event);
+          this.#tell(event);
+        });
+    });
+  }
+
+  #address(): string {
+    const { spaceId, changeRequestId } = this.#place;
+    const path = [spaceId, ...(changeRequestId === undefined ? [] : ['change-requests', changeRequestId])];
+    const query = new URLSearchParams({ tab: TAB_ID });
+    if (this.#lastId !== undefined) query.set('since', this.#lastId);
+    return `${PREFIX}/v1/spaces/${path.map(encodeURIComponent).join('/')}/events?${query}`;
+  }
 }
 
-/** Tells what happens in a space or a change request. Returns how to stop. */
-export function subscribe(
-  { spaceId, changeRequestId }: EventPlace,
-  listener: (event: SpaceEvent) => void,
-): () => void {
-  const below = changeRequestId === undefined ? '' : `/change-requests/${changeRequestId}`;
-  const source = new EventSource(`${PREFIX}/v1/spaces/${spaceId}${below}/events`);
-  const listen = ({ data }: MessageEvent<string>): void => listener(JSON.parse(data) as SpaceEvent);
-  for (const type of ['content', 'reset']) source.addEventListener(type, listen);
-  return () => source.close();
-}
+/** Ends early when the browser is online again, somebody has signed in, or `signal` is aborted. */
+const waitFor = (milliseconds: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      stop();
+      window.removeEventListener('online', end);
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, milliseconds);
+    const stop = isSignedOut.subscribe(() => !isSignedOut.get() && end());
+    window.addEventListener('online', end);
+    signal.addEventListener('abort', end);
+  });

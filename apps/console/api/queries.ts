@@ -1,6 +1,10 @@
 import { ApiError } from '@lectern/client/api-error';
-import { QueryClient, queryOptions } from '@tanstack/react-query';
+import type { ItemOf, ResponseOf } from '@lectern/client/client';
+import type { Schemas } from '@lectern/client/schema';
+import { infiniteQueryOptions, QueryClient, queryOptions } from '@tanstack/react-query';
 import { api } from './client.ts';
+import { isOffline } from './connection.ts';
+import type { Place } from './place.ts';
 
 /** What is not there, or not allowed, does not become so by asking again. */
 const isFinal = (error: unknown): boolean =>
@@ -10,14 +14,27 @@ export const queries = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 30_000,
-      retry: (count, error) => !isFinal(error) && count < 3,
+      // The bar about the connection tries again when the service is back.
+      retry: (count, error) => !isFinal(error) && !isOffline.get() && count < 3,
+      networkMode: 'always',
     },
+    mutations: { networkMode: 'always' },
   },
 });
+
+export type Organization = Schemas['Organization'];
+export type Space = Schemas['Space'];
+export type Collection = Schemas['Collection'];
+export type ContentPage = Schemas['Page'];
+export type Bookmark = ItemOf<'/v1/user/favorites'>;
+export type RevisionSummary = ItemOf<'/v1/spaces/{spaceId}/revisions'>;
+export type DeletedPage = ItemOf<'/v1/spaces/{spaceId}/trash'>;
+export type PageList = ResponseOf<'/v1/spaces/{spaceId}/content/pages', 'get'>;
 
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: () => api.get('/v1/session'),
+  staleTime: Number.POSITIVE_INFINITY,
 });
 
 export const organizationsQuery = queryOptions({
@@ -25,17 +42,112 @@ export const organizationsQuery = queryOptions({
   queryFn: () => listAll(api.list('/v1/orgs')),
 });
 
+export const collectionsQuery = (organizationId: string) =>
+  queryOptions({
+    queryKey: ['organization', organizationId, 'collections'],
+    queryFn: () => listAll(api.list('/v1/orgs/{organizationId}/collections', { path: { organizationId } })),
+  });
+
+export const spacesQuery = (organizationId: string) =>
+  queryOptions({
+    queryKey: ['organization', organizationId, 'spaces'],
+    queryFn: () =>
+      listAll(
+        api.list('/v1/orgs/{organizationId}/spaces', { path: { organizationId }, query: { limit: 100 } }),
+      ),
+  });
+
+export const collectionQuery = (collectionId: string) =>
+  queryOptions({
+    queryKey: ['collection', collectionId],
+    queryFn: () => api.get('/v1/collections/{collectionId}', { path: { collectionId } }),
+  });
+
 export const spaceQuery = (spaceId: string) =>
   queryOptions({
     queryKey: ['space', spaceId],
     queryFn: () => api.get('/v1/spaces/{spaceId}', { path: { spaceId } }),
   });
 
-/** The page tree of the current content. */
-export const pagesQuery = (spaceId: string) =>
+/** The page tree of a space, a change request or a revision. */
+export const pagesQuery = (place: Place | string) => {
+  const { spaceId, changeRequestId, revisionId }: Place =
+    typeof place === 'string' ? { spaceId: place } : place;
+  return queryOptions({
+    queryKey: ['space', spaceId, 'pages', changeRequestId ?? '', revisionId ?? ''],
+    queryFn: (): Promise<PageList> => {
+      if (changeRequestId !== undefined)
+        return api.get('/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/pages', {
+          path: { spaceId, changeRequestId },
+        });
+      return revisionId === undefined
+        ? api.get('/v1/spaces/{spaceId}/content/pages', { path: { spaceId } })
+        : api.get('/v1/spaces/{spaceId}/revisions/{revisionId}/pages', { path: { spaceId, revisionId } });
+    },
+    // Events tell when it has changed.
+    staleTime: 5 * 60_000,
+  });
+};
+
+export const favoritesQuery = queryOptions({
+  queryKey: ['favorites'],
+  queryFn: () => listAll(api.list('/v1/user/favorites', { query: { limit: 100 } })),
+});
+
+export const recentQuery = queryOptions({
+  queryKey: ['recent'],
+  queryFn: async () => (await api.get('/v1/user/recent', { query: { limit: 30 } })).items,
+});
+
+export const trashQuery = (spaceId: string) =>
+  infiniteQueryOptions({
+    queryKey: ['space', spaceId, 'trash'],
+    queryFn: ({ pageParam }) =>
+      api.get('/v1/spaces/{spaceId}/trash', {
+        path: { spaceId },
+        query: { limit: 50, ...(pageParam === undefined ? {} : { page: pageParam }) },
+      }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => last.next?.page,
+    staleTime: 0,
+  });
+
+/** The revisions of a space, newest first; `of`: those that changed a page. */
+export const historyQuery = (spaceId: string, of: string | undefined) =>
+  infiniteQueryOptions({
+    queryKey: ['space', spaceId, 'history', of ?? ''],
+    queryFn: ({ pageParam }) =>
+      api.get('/v1/spaces/{spaceId}/revisions', {
+        path: { spaceId },
+        query: {
+          limit: 50,
+          ...(of === undefined ? {} : { changedPage: of }),
+          ...(pageParam === undefined ? {} : { page: pageParam }),
+        },
+      }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => last.next?.page,
+    staleTime: 0,
+  });
+
+export const revisionQuery = (spaceId: string, revisionId: string) =>
   queryOptions({
-    queryKey: ['space', spaceId, 'pages'],
-    queryFn: () => api.get('/v1/spaces/{spaceId}/content/pages', { path: { spaceId } }),
+    queryKey: ['space', spaceId, 'revision', revisionId],
+    queryFn: () => api.get('/v1/spaces/{spaceId}/revisions/{revisionId}', { path: { spaceId, revisionId } }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** What a page said in a revision, as HTML that the service made safe. */
+export const pageHtmlQuery = (spaceId: string, revisionId: string, pageId: string) =>
+  queryOptions({
+    queryKey: ['space', spaceId, 'revision', revisionId, 'html', pageId],
+    queryFn: async () =>
+      (
+        await api.get('/v1/spaces/{spaceId}/revisions/{revisionId}/page/{pageId}/html', {
+          path: { spaceId, revisionId, pageId },
+        })
+      ).html,
+    staleTime: Number.POSITIVE_INFINITY,
   });
 
 async function listAll<Item>(items: AsyncIterable<Item>): Promise<Item[]> {

@@ -1,6 +1,152 @@
-import { Outlet } from '@tanstack/react-router';
+import { Outlet, useRouterState } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useStore } from '../api/store.ts';
+import { t } from '../messages/messages.ts';
+import { isPaletteOpen, openPalette } from '../palette/open-palette.ts';
+import { Announcer } from './announce.tsx';
+import { BarSlots, SLOTS } from './bar-slots.tsx';
+import { Breadcrumbs } from './breadcrumbs.tsx';
+import { IconButton } from './button.tsx';
+import { DialogHost, showShortcuts } from './dialogs.tsx';
+import styles from './frame.module.css';
+import { preloadMenus } from './menu.tsx';
+import { useNoteRecent } from './note-recent.ts';
+import { OfflineBar } from './offline-bar.tsx';
+import { hasMod } from './shortcuts.ts';
+import { Sidebar } from './sidebar.tsx';
+import { SignInAgain } from './sign-in.tsx';
+import { Toasts } from './toasts.tsx';
+import { useArrivals } from './view.tsx';
+
+const loadPalette = () => import('../palette/palette.tsx');
+const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }));
 
 /** What is around every view: the sidebar, the bar at the top, and the view in between. */
 export function Frame() {
-  return <Outlet />;
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  const paletteIsOpen = useStore(isPaletteOpen);
+  const drawer = useDrawer(path);
+  const { slots, places } = useSlots();
+  useArrivals();
+  useShortcuts();
+  useNoteRecent();
+  useEffect(() => {
+    // What the first view does not need, but the next click may.
+    const timer = setTimeout(() => {
+      preloadMenus();
+      void loadPalette();
+    }, 1500);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <BarSlots value={slots}>
+      <a className={styles.skip} href="#view">
+        {t('skipToContent')}
+      </a>
+      <div className={styles.frame}>
+        <aside
+          ref={drawer.element}
+          id="sidebar"
+          aria-label={t('sidebar')}
+          className={styles.sidebar}
+          data-open={drawer.isOpen}
+        >
+          <Sidebar />
+        </aside>
+        {drawer.isOpen && (
+          // biome-ignore lint/a11y/noStaticElementInteractions: Escape does the same.
+          // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does the same.
+          <div className={styles.shade} onClick={drawer.close} />
+        )}
+        <div className={styles.column} inert={drawer.isOpen}>
+          <OfflineBar />
+          <header className={styles.bar}>
+            <IconButton
+              icon="menu"
+              label={t('openSidebar')}
+              className={styles.burger ?? ''}
+              aria-expanded={drawer.isOpen}
+              aria-controls="sidebar"
+              onClick={drawer.open}
+            />
+            <Breadcrumbs />
+            {SLOTS.map((slot) => (
+              <div key={slot} ref={places[slot]} className={styles[slot]} />
+            ))}
+          </header>
+          <Outlet />
+        </div>
+      </div>
+      <Suspense>{paletteIsOpen && <Palette onClose={() => isPaletteOpen.set(false)} />}</Suspense>
+      <DialogHost />
+      <SignInAgain />
+      <Toasts />
+      <Announcer />
+    </BarSlots>
+  );
 }
+
+type Slots = Partial<Record<(typeof SLOTS)[number], HTMLElement>>;
+
+/** The elements of the bar that others fill. */
+function useSlots() {
+  const [slots, setSlots] = useState<Slots>({});
+  const [places] = useState(() =>
+    Object.fromEntries(
+      SLOTS.map((slot) => [
+        slot,
+        (element: HTMLElement | null) => {
+          if (element) setSlots((before) => ({ ...before, [slot]: element }));
+        },
+      ]),
+    ),
+  );
+  return { slots, places };
+}
+
+/** On small screens, the sidebar lies over the view until something was chosen in it. */
+function useDrawer(path: string) {
+  const element = useRef<HTMLElement>(null);
+  const [openAt, setOpenAt] = useState<string>();
+  const isOpen = openAt === path;
+  useEffect(() => {
+    if (!isOpen) return;
+    const before = document.activeElement as HTMLElement | null;
+    element.current?.querySelector<HTMLElement>('button, a')?.focus();
+    const closeByKey = (event: KeyboardEvent): void => {
+      if (event.key === 'Escape' && !event.defaultPrevented) setOpenAt(undefined);
+    };
+    document.addEventListener('keydown', closeByKey);
+    return () => {
+      document.removeEventListener('keydown', closeByKey);
+      // After a navigation, the view has the focus.
+      if (element.current?.contains(document.activeElement)) before?.focus();
+    };
+  }, [isOpen]);
+  return { element, isOpen, open: () => setOpenAt(path), close: () => setOpenAt(undefined) };
+}
+
+/** The keys that work everywhere. */
+function useShortcuts(): void {
+  useEffect(() => {
+    const listen = (event: KeyboardEvent): void => {
+      if (hasMod(event) && !event.shiftKey && !event.altKey && event.key.toLowerCase() === 'k') {
+        // In text, the editor uses these keys for links.
+        if (event.defaultPrevented) return;
+        event.preventDefault();
+        openPalette();
+      } else if (event.key === '?' && !isWriting(event.target)) {
+        event.preventDefault();
+        showShortcuts();
+      }
+    };
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, []);
+}
+
+const isWriting = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable ||
+    target.matches('input, textarea, select') ||
+    target.closest('[role="tree"]') !== null);

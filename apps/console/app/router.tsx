@@ -2,39 +2,98 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '
 import { PREFIX } from '../api/client.ts';
 import { Frame } from './frame.tsx';
 import { NotFound } from './not-found.tsx';
+import { RouteError } from './route-error.tsx';
 
 const root = createRootRoute({ component: Frame, notFoundComponent: NotFound });
+const getParentRoute = () => root;
+
+const loadPage = () => import('../page/page.tsx');
+const loadRevision = () => import('./revision.tsx');
 
 const home = createRoute({
-  getParentRoute: () => root,
+  getParentRoute,
   path: '/',
   component: lazyRouteComponent(() => import('./home.tsx'), 'Home'),
 });
 
+const organization = createRoute({
+  getParentRoute,
+  path: '/o/$organizationId',
+  component: lazyRouteComponent(() => import('./organization.tsx'), 'OrganizationView'),
+});
+
+const collection = createRoute({
+  getParentRoute,
+  path: '/c/$collectionId',
+  component: lazyRouteComponent(() => import('./collection.tsx'), 'CollectionView'),
+});
+
 const space = createRoute({
-  getParentRoute: () => root,
+  getParentRoute,
   path: '/s/$spaceId',
   component: lazyRouteComponent(() => import('../page/space-start.tsx'), 'SpaceStart'),
 });
 
+const trash = createRoute({
+  getParentRoute,
+  path: '/s/$spaceId/trash',
+  component: lazyRouteComponent(() => import('./trash.tsx'), 'Trash'),
+});
+
+const history = createRoute({
+  getParentRoute,
+  path: '/s/$spaceId/revisions',
+  /** `of`: the page whose history it is. */
+  validateSearch: ({ of }: Record<string, unknown>): { of?: string } =>
+    typeof of === 'string' ? { of } : {},
+  component: lazyRouteComponent(() => import('./history.tsx'), 'History'),
+});
+
+const revision = createRoute({
+  getParentRoute,
+  path: '/s/$spaceId/revisions/$revisionId',
+  component: lazyRouteComponent(loadRevision, 'RevisionView'),
+});
+
+const pageInRevision = createRoute({
+  getParentRoute,
+  path: '/s/$spaceId/revisions/$revisionId/$pageId',
+  component: lazyRouteComponent(loadRevision, 'RevisionView'),
+});
+
 const page = createRoute({
-  getParentRoute: () => root,
+  getParentRoute,
   path: '/s/$spaceId/$pageId',
-  component: lazyRouteComponent(() => import('../page/page.tsx'), 'Page'),
+  component: lazyRouteComponent(loadPage, 'Page'),
 });
 
 const pageInChangeRequest = createRoute({
-  getParentRoute: () => root,
-  path: '/s/$spaceId/change-requests/$changeRequest/$pageId',
-  component: lazyRouteComponent(() => import('../page/page.tsx'), 'Page'),
+  getParentRoute,
+  path: '/s/$spaceId/change-requests/$changeRequestId/$pageId',
+  component: lazyRouteComponent(loadPage, 'Page'),
 });
+
+const routes = [
+  home,
+  organization,
+  collection,
+  space,
+  trash,
+  history,
+  revision,
+  pageInRevision,
+  page,
+  pageInChangeRequest,
+];
 
 export const createConsoleRouter = () =>
   createRouter({
-    routeTree: root.addChildren([home, space, page, pageInChangeRequest]),
+    routeTree: root.addChildren(routes),
     basepath: `${PREFIX}/app`,
     scrollRestoration: true,
     defaultPreload: 'intent',
+    defaultErrorComponent: RouteError,
+    defaultNotFoundComponent: NotFound,
   });
 
 declare module '@tanstack/react-router' {

@@ -3,12 +3,14 @@ import { english, type Messages } from './en.ts';
 /** Languages other than English, each a file of its own that only its readers load. */
 const LANGUAGES: Record<string, () => Promise<Messages>> = {};
 
+const CHOSEN = 'lectern-language';
+
 let messages: Messages = english;
 let language = 'en';
 
 /** Chooses the first language that the console has. Call once, before anything is rendered. */
-export async function loadMessages(languages: readonly string[]): Promise<void> {
-  for (const wanted of languages) {
+export async function loadMessages(wantedLanguages: readonly string[]): Promise<void> {
+  for (const wanted of [...readChosen(), ...wantedLanguages]) {
     const [base = ''] = wanted.toLowerCase().split('-');
     if (base === 'en') break;
     const load = LANGUAGES[base];
@@ -22,6 +24,31 @@ export async function loadMessages(languages: readonly string[]): Promise<void> 
 
 /** The language of the texts, as in `lang`. */
 export const currentLanguage = (): string => language;
+
+/** The languages that the console has, each by its own name. */
+export const languages = (): { code: string; name: string }[] =>
+  ['en', ...Object.keys(LANGUAGES)].map((code) => ({
+    code,
+    name: new Intl.DisplayNames([code], { type: 'language' }).of(code) ?? code,
+  }));
+
+/** Uses a language in this browser from now on. */
+export function setLanguage(code: string): void {
+  try {
+    localStorage.setItem(CHOSEN, code);
+  } catch {
+    return;
+  }
+  location.reload();
+}
+
+function readChosen(): string[] {
+  try {
+    return [localStorage.getItem(CHOSEN) ?? []].flat();
+  } catch {
+    return [];
+  }
+}
 
 /** The text of a key in the user’s language. `values` replaces `{name}`. */
 export function t(key: keyof Messages, values: Record<string, string | number> = {}): string {

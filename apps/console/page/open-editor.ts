@@ -1,5 +1,6 @@
 import type { Transaction } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
+import { isSignedOut } from '../api/connection.ts';
 import { subscribe } from '../api/events.ts';
 import { toEditor } from '../editor/convert/to-editor.ts';
 import { createEditorView } from '../editor/create-editor.ts';
@@ -84,6 +85,10 @@ export class OpenEditor implements DraftEditor {
       () => window.removeEventListener('online', onOnline),
       () => window.removeEventListener('beforeunload', onUnload),
       saver.subscribe(() => this.#showConflicts()),
+      // After the writer has signed in again.
+      isSignedOut.subscribe(() => {
+        if (!isSignedOut.get()) void saver.flush();
+      }),
       subscribe(this.place, (event) => {
         if (event.type === 'reset') void this.#follow();
         if (event.type !== 'content' || event.revision === this.session.draft.revision) return;
@@ -142,11 +147,6 @@ export class OpenEditor implements DraftEditor {
 
   get saveState(): SaveState {
     return this.session.saver.state;
-  }
-
-  /** After the writer has signed in again. */
-  resume(): void {
-    void this.session.saver.flush();
   }
 
   focus(): void {

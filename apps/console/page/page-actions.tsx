@@ -2,7 +2,8 @@ import type { Schemas } from '@lectern/client/schema';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { api } from '../api/client.ts';
-import { wordsOf } from '../api/errors.ts';
+import { explain } from '../api/explain.ts';
+import { InBar } from '../app/bar-slots.tsx';
 import { t } from '../messages/messages.ts';
 import type { Place } from '../saving/journal.ts';
 import type { SaveState } from '../saving/saver.ts';
@@ -33,38 +34,42 @@ export function PageActions({ editor, place, space, state, onSettings, children 
         body: {},
       });
       await navigate({
-        to: '/s/$spaceId/change-requests/$changeRequest/$pageId',
-        params: { spaceId, changeRequest: String(number), pageId },
+        to: '/s/$spaceId/change-requests/$changeRequestId/$pageId',
+        params: { spaceId, changeRequestId: String(number), pageId },
       });
     } catch (thrown) {
-      setError(wordsOf(thrown));
+      setError(explain(thrown));
     }
   };
   return (
-    <div className={styles.actions}>
-      {children}
-      <SaveStatus state={state} />
-      {error !== undefined && (
-        <span role="alert" className={styles.bad}>
-          {error}
-        </span>
-      )}
-      {onSettings && (
-        <button
-          type="button"
-          className={styles.button}
-          aria-label={t('pageSettings')}
-          title={t('pageSettings')}
-          onClick={onSettings}
-        >
-          ⚙
-        </button>
-      )}
-      {changeRequestId === undefined && space.permissions.edit && (
-        <button type="button" className={styles.button} onClick={() => void propose()}>
-          {t('proposeChanges')}
-        </button>
-      )}
-    </div>
+    <>
+      <InBar slot="state">
+        <SaveStatus state={state} />
+      </InBar>
+      <InBar slot="actions">
+        {error !== undefined && (
+          <span role="alert" className={styles.bad}>
+            {error}
+          </span>
+        )}
+        {children}
+        {onSettings && (
+          <button
+            type="button"
+            className={styles.button}
+            aria-label={t('pageSettings')}
+            title={t('pageSettings')}
+            onClick={onSettings}
+          >
+            ⚙
+          </button>
+        )}
+        {changeRequestId === undefined && space.permissions.edit && (
+          <button type="button" className={styles.button} onClick={() => void propose()}>
+            {t('proposeChanges')}
+          </button>
+        )}
+      </InBar>
+    </>
   );
 }

@@ -1,6 +1,6 @@
 import type { Schemas } from '@lectern/client/schema';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { useDocumentTitle } from '../app/use-document-title.ts';
+import { useTitle } from '../app/view.tsx';
 import { t } from '../messages/messages.ts';
 import type { Place } from '../saving/journal.ts';
 import { EditorHost } from './editor-host.tsx';
@@ -10,7 +10,6 @@ import type { OpenedPage } from './opened-page.ts';
 import styles from './page.module.css';
 import { PageActions } from './page-actions.tsx';
 import { PageTitle } from './page-title.tsx';
-import { SignInDialog } from './sign-in-dialog.tsx';
 import { useSaveState } from './use-save-state.ts';
 import { useSource } from './use-source.ts';
 import { ViewTabs } from './view-tabs.tsx';
@@ -38,9 +37,9 @@ export function PageEditor({ place, opened, space, userId }: PageEditorProps) {
   const [hasSettings, setHasSettings] = useState(false);
   const state = useSaveState(editor);
   const source = useSource(editor, userId);
-  useDocumentTitle(opened.page.title);
+  useTitle(opened.page.title);
   return (
-    <main className={styles.page} aria-label={t('page')}>
+    <main id="view" className={styles.page} aria-label={t('page')}>
       <PageActions
         editor={editor}
         place={place}
@@ -70,7 +69,6 @@ export function PageEditor({ place, opened, space, userId }: PageEditorProps) {
           </Suspense>
         )}
       </div>
-      {state.kind === 'signed-out' && <SignInDialog onSignedIn={() => editor.resume()} />}
     </main>
   );
 }

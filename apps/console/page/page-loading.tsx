@@ -4,7 +4,7 @@ import styles from './page.module.css';
 /** The outline of a page while it is on its way. */
 export function PageLoading() {
   return (
-    <main className={styles.page} aria-label={t('page')} aria-busy="true">
+    <main id="view" className={styles.page} aria-label={t('page')} aria-busy="true">
       <div className={styles.column}>
         <span className="visually-hidden" role="status">
           {t('loading')}

@@ -1,4 +1,4 @@
-import { api, PREFIX } from '../api/client.ts';
+import { api, createId, PREFIX } from '../api/client.ts';
 import type { SendFile } from '../editor/input/uploads.ts';
 import { t } from '../messages/messages.ts';
 import type { Place } from '../saving/journal.ts';
@@ -46,16 +46,16 @@ async function upload(
     request.open('POST', `${PREFIX}/v1/spaces/${spaceId}${below}/files?name=${name}`);
     request.setRequestHeader('x-lectern-csrf', csrfToken);
     request.setRequestHeader('content-type', file.type || 'application/octet-stream');
-    request.setRequestHeader('idempotency-key', crypto.randomUUID());
+    request.setRequestHeader('idempotency-key', createId());
     request.responseType = 'json';
     request.upload.addEventListener('progress', ({ loaded, total }) =>
       onProgress(total > 0 ? loaded / total : 0),
     );
-    request.addEventListener('error', () => reject(new Error(t('serviceUnreachable'))));
+    request.addEventListener('error', () => reject(new Error(t('errorOffline'))));
     request.addEventListener('load', () => {
       const { error } = (request.response ?? {}) as { error?: { message: string } };
       if (request.status >= 200 && request.status < 300) resolve(request.response as Uploaded);
-      else reject(new Error(error?.message ?? t('serviceUnreachable')));
+      else reject(new Error(error?.message ?? t('errorOffline')));
     });
     request.send(file);
   });

@@ -1,3 +1,54 @@
+import { useQuery } from '@tanstack/react-query';
+import { Navigate } from '@tanstack/react-router';
+import { pagesQuery, spaceQuery } from '../api/queries.ts';
+import { Button } from '../app/button.tsx';
+import { nameOf, useIds } from '../app/current.ts';
+import { emojiOf } from '../app/icons.tsx';
+import { RouteError } from '../app/route-error.tsx';
+import { Time } from '../app/time.tsx';
+import { EmptyState, Loading, View } from '../app/view.tsx';
+import { t } from '../messages/messages.ts';
+import { startNewPage } from '../tree/drafts.ts';
+import { firstPage } from '../tree/pages.ts';
+
+/** The address of a space: opens its first page, or says how to begin. */
 export function SpaceStart() {
-  return <main />;
+  const { spaceId = '' } = useIds();
+  const { data: space, error } = useQuery(spaceQuery(spaceId));
+  const isDeleted = space?.deletedAt !== undefined;
+  const { data: tree, error: treeError } = useQuery({ ...pagesQuery(spaceId), enabled: space && !isDeleted });
+  if (error && !space) return <RouteError error={error} />;
+  if (treeError && !tree) return <RouteError error={treeError} />;
+  const title = space ? nameOf(space.title, t('untitled')) : t('loading');
+  const emoji = emojiOf(space?.emoji);
+  const icon = emoji && <span aria-hidden="true">{emoji}</span>;
+  if (space?.deletedAt !== undefined)
+    return (
+      <View title={title} icon={icon} viewKey={spaceId}>
+        <EmptyState title={t('spaceDeleted')} text={t('spaceDeletedText')}>
+          <p>
+            <Time at={space.deletedAt} />
+          </p>
+        </EmptyState>
+      </View>
+    );
+  if (!space || !tree)
+    return (
+      <View title={title} icon={icon} viewKey={spaceId}>
+        <Loading label={t('loading')} />
+      </View>
+    );
+  const first = firstPage(tree.pages);
+  if (first) return <Navigate to="/s/$spaceId/$pageId" params={{ spaceId, pageId: first.id }} replace />;
+  return (
+    <View title={title} icon={icon} viewKey={spaceId}>
+      <EmptyState title={t('noPage')} text={t(space.permissions.edit ? 'noPageText' : 'noPageForReaders')}>
+        {space.permissions.edit && (
+          <Button look="primary" icon="plus" onClick={() => startNewPage({ type: 'document', into: null })}>
+            {t('newPage')}
+          </Button>
+        )}
+      </EmptyState>
+    </View>
+  );
 }

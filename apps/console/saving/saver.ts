@@ -1,3 +1,4 @@
+import { createId } from '../api/client.ts';
 import type { Changes } from '../editor/convert/changes.ts';
 import type { Draft } from './draft.ts';
 import type { SentRequest } from './journal.ts';
@@ -50,7 +51,7 @@ export class Saver {
   #isStopped = false;
 
   constructor(parts: SaverParts) {
-    this.#parts = { newKey: () => crypto.randomUUID(), whenIdle: async () => {}, ...parts };
+    this.#parts = { newKey: () => createId(), whenIdle: async () => {}, ...parts };
   }
 
   get state(): SaveState {

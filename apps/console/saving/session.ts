@@ -5,7 +5,7 @@ import { Draft, type DraftEditor } from './draft.ts';
 import type { Journal, JournalEntry, Place } from './journal.ts';
 import { readPage, savePage } from './save-page.ts';
 import { Saver } from './saver.ts';
-import { liveTabs, TAB } from './tab.ts';
+import { alone, TAB, withoutLiveTabs } from './tab.ts';
 
 /** The saving of one page in this tab. */
 export interface Session {
@@ -121,10 +121,8 @@ const isOf = (entry: JournalEntry, { spaceId, changeRequestId, pageId }: Place):
 
 /** What closed tabs of this user have left unsaved, the latest first. */
 export async function listLeftEntries(journal: Journal, userId: string): Promise<JournalEntry[]> {
-  const [entries, tabs] = await Promise.all([journal.list(), liveTabs()]);
-  return entries
-    .filter((entry) => entry.userId === userId && (entry.tab === TAB || !tabs.has(entry.tab)))
-    .sort((a, b) => b.at - a.at);
+  const own = (await journal.list()).filter((entry) => entry.userId === userId);
+  return (await withoutLiveTabs(own)).sort((a, b) => b.at - a.at);
 }
 
 /** What a closed tab has left of a page. From now on it belongs to this tab. */
@@ -136,7 +134,7 @@ export async function adoptEntry(
   const isWanted = (entry: JournalEntry): boolean => isOf(entry, place);
   const found = (await listLeftEntries(journal, userId)).find(isWanted);
   if (!found) return undefined;
-  return navigator.locks.request(lockOf(found), async () => {
+  return alone(lockOf(found), { isPatient: true }, async () => {
     // Another tab may have saved it meanwhile.
     const entry = (await listLeftEntries(journal, userId)).find(({ id }) => id === found.id);
     if (!entry) return undefined;
@@ -147,15 +145,13 @@ export async function adoptEntry(
   });
 }
 
-const lockOf = ({ id }: JournalEntry): string => `lectern/left/${id}`;
+const lockOf = ({ id }: JournalEntry): string => `left/${id}`;
 
 /** Saves what closed tabs have left, but for the page that is about to be opened. What is in conflict stays. */
 export async function saveLeftEntries(journal: Journal, userId: string, except?: Place): Promise<void> {
   for (const entry of await listLeftEntries(journal, userId))
     if (!except || !isOf(entry, except))
-      await navigator.locks.request(lockOf(entry), { ifAvailable: true }, async (lock) => {
-        if (lock) await saveEntry(journal, entry);
-      });
+      await alone(lockOf(entry), { isPatient: false }, () => saveEntry(journal, entry));
 }
 
 /** Tries once: whoever opens the page meanwhile must not wait. */

@@ -1,5 +1,5 @@
 import { ApiError } from '@lectern/client/api-error';
-import { api } from '../api/client.ts';
+import { api, createId } from '../api/client.ts';
 import type { Place } from './journal.ts';
 import { savePage } from './save-page.ts';
 import type { SaveState } from './saver.ts';
@@ -70,7 +70,7 @@ export class SourceDraft {
   async #run(): Promise<void> {
     while (this.#text !== this.#saved || this.#request) {
       this.#request ??= {
-        idempotencyKey: crypto.randomUUID(),
+        idempotencyKey: createId(),
         markdown: this.#text,
         revision: this.#revision,
       };

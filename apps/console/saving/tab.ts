@@ -1,17 +1,35 @@
-/** This tab, as the journal and presence name it. A duplicated tab is another one. */
-export const TAB: string = crypto.randomUUID();
+import { createId } from '../api/client.ts';
+import type { JournalEntry } from './journal.ts';
+
+/** This tab, as the journal names it. A duplicated tab is another one. */
+export const TAB: string = createId();
+
+/** Browsers have locks only on pages that are served with TLS, or from this machine. */
+const locks = (navigator as { locks?: LockManager }).locks;
 
 const lockOf = (tab: string): string => `lectern/tab/${tab}`;
+/** Without locks, a tab that has written so lately is taken for alive. */
+const ALIVE_MS = 10_000;
 
 /** Holds a lock for as long as this tab lives, by which other tabs see that it does. */
 export function announceTab(): void {
-  void navigator.locks.request(lockOf(TAB), () => new Promise<never>(() => {}));
+  void locks?.request(lockOf(TAB), () => new Promise<never>(() => {}));
 }
 
-/** The tabs of this browser that are alive. */
-export async function liveTabs(): Promise<Set<string>> {
-  const { held = [] } = await navigator.locks.query();
-  return new Set(
-    held.flatMap(({ name }) => (name?.startsWith(lockOf('')) ? [name.slice(lockOf('').length)] : [])),
-  );
+/** Those entries of a journal whose tabs are gone. */
+export async function withoutLiveTabs(entries: readonly JournalEntry[]): Promise<JournalEntry[]> {
+  if (!locks) return entries.filter(({ tab, at }) => tab === TAB || at < Date.now() - ALIVE_MS);
+  const { held = [] } = await locks.query();
+  const names = new Set(held.map(({ name }) => name));
+  return entries.filter(({ tab }) => tab === TAB || !names.has(lockOf(tab)));
+}
+
+/** Runs `work` while no other tab does the same. `isPatient`: waits for its turn, and otherwise gives up. */
+export async function alone<Result>(
+  name: string,
+  { isPatient }: { isPatient: boolean },
+  work: () => Promise<Result>,
+): Promise<Result | undefined> {
+  if (!locks) return work();
+  return locks.request(`lectern/${name}`, { ifAvailable: !isPatient }, (lock) => (lock ? work() : undefined));
 }

@@ -222,12 +222,9 @@ export async function buildApp(context: Context): Promise<App> {
   await server.register(answerRoutes(responses));
   await server.register(insightsSettingsRoutes(context, tracking));
   await server.register(ssoRoutes(context), { prefix: '/sso/saml' });
-  await server.register(
-    appPageRoutes(context, content, { search, links, editing, readers, answers: responses }),
-    {
-      prefix: '/app',
-    },
-  );
+  await server.register(appPageRoutes(context, { links, editing, readers, answers: responses }), {
+    prefix: '/app',
+  });
 
   await server.ready();
   const jobContext = contextOfJobs(context);

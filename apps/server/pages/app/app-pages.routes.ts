@@ -1,10 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
-import type { ContentStore } from '../../content/revisions/content-store.ts';
 import type { EditingParts } from '../../domains/content/editing/editing-parts.ts';
 import type { LinkReads } from '../../domains/content/links/links.service.ts';
-import { ContentReads } from '../../domains/content/revisions/content-reads.ts';
-import type { SearchParts } from '../../domains/content/search/search-parts.ts';
 import type { AnswerParts, AskedByOrganizations } from '../../domains/insights/answers/answer.ts';
 import type { SiteReaders } from '../../domains/publishing/site-visitors/site-readers.ts';
 import { grantedSpace, grantedTo } from '../../platform/access/authorize.ts';
@@ -33,14 +30,10 @@ import { sessionPageRoutes } from './account/session-pages.routes.ts';
 import { auditPageRoutes } from './audit/audit-pages.routes.ts';
 import { readBrokenLinks, renderBrokenLinks } from './broken-links-page.ts';
 import { changeRequestPageRoutes } from './change-requests/change-request-pages.routes.ts';
-import { readPage, renderPage } from './content-page.ts';
-import { readHistory, renderHistory } from './history-page.ts';
 import { invitePageRoutes } from './invites/invite-pages.routes.ts';
 import { memberPageRoutes } from './members/member-pages.routes.ts';
 import { permissionPageRoutes } from './permissions/permission-pages.routes.ts';
-import { readRevision, renderRevision } from './revision-page.ts';
 import { providerPageRoutes } from './saml-providers/provider-pages.routes.ts';
-import { readSearch, renderSearch } from './search-page.ts';
 import { settingsPageRoutes } from './settings/settings-pages.routes.ts';
 import { insightsPageRoutes } from './sites/insights/insights-pages.routes.ts';
 import { sitePageRoutes } from './sites/site-pages.routes.ts';
@@ -68,15 +61,12 @@ const PEOPLE_ROUTES = [
 export const appPageRoutes =
   (
     context: Context,
-    store: ContentStore,
     {
-      search,
       links,
       editing,
       readers,
       answers: responses,
     }: {
-      search: SearchParts;
       links: LinkReads;
       editing: EditingParts;
       readers: SiteReaders;
@@ -119,45 +109,17 @@ export const appPageRoutes =
     await app.register(changeRequestPageRoutes(people, editing));
     await app.register(sitePageRoutes(people, readers));
     await app.register(insightsPageRoutes(people, responses));
-    await app.register(spacePageRoutes(people, store, { search, links }));
+    await app.register(brokenLinksRoutes(people, links));
 
     const sitesOrigin = new URL(sitesUrl).origin;
     await app.register(consoleRoutes({ addresses, sitesOrigin, readToken }));
   };
 
-const spacePageRoutes =
-  (
-    { context, addresses, readToken }: PeoplePages,
-    store: ContentStore,
-    { search, links }: { search: SearchParts; links: LinkReads },
-  ): FastifyPluginAsyncTypebox =>
+const brokenLinksRoutes =
+  ({ context, addresses, readToken }: PeoplePages, links: LinkReads): FastifyPluginAsyncTypebox =>
   async (app) => {
     const { readQuota } = context;
-    const reads = new ContentReads(context, store);
     const isSignedIn = true;
-
-    app.route({
-      method: 'GET',
-      url: '/s/:spaceId/search',
-      config: { access: 'space:read', readToken },
-      schema: {
-        hide: true,
-        params: Type.Object({ spaceId: Id }),
-        querystring: Type.Object({
-          q: Type.Optional(Type.String({ maxLength: 512 })),
-          page: Type.Optional(Type.String()),
-        }),
-      },
-      handler: async (request, reply) => {
-        const { q: query = '', page } = request.query;
-        const space = grantedSpace(request);
-        const found = await readQuota.measure(request, () =>
-          readSearch(context, search, addresses, { space, query, page }),
-        );
-        const { crumbs } = found;
-        return sendPage(reply, addresses, { title: 'Search', crumbs, isSignedIn, body: renderSearch(found) });
-      },
-    });
 
     app.route({
       method: 'GET',
@@ -178,62 +140,6 @@ const spacePageRoutes =
         const { crumbs } = broken;
         const body = renderBrokenLinks(broken);
         return sendPage(reply, addresses, { title: 'Broken links', crumbs, isSignedIn, body });
-      },
-    });
-
-    app.route({
-      method: 'GET',
-      url: '/s/:spaceId/revisions',
-      config: { access: 'space:read', readToken },
-      schema: {
-        hide: true,
-        params: Type.Object({ spaceId: Id }),
-        querystring: Type.Object({ page: Type.Optional(Type.String()) }),
-      },
-      handler: async (request, reply) => {
-        const { page } = request.query;
-        const history = await readHistory(context, addresses, { space: grantedSpace(request), page });
-        const { crumbs } = history;
-        return sendPage(reply, addresses, {
-          title: 'History',
-          crumbs,
-          isSignedIn,
-          body: renderHistory(history),
-        });
-      },
-    });
-
-    app.route({
-      method: 'GET',
-      url: '/s/:spaceId/revisions/:revisionId',
-      config: { access: 'space:read', readToken },
-      schema: { hide: true, params: Type.Object({ spaceId: Id, revisionId: Id }) },
-      handler: async (request, reply) => {
-        const { revisionId } = request.params;
-        const { actor } = grantedTo(request);
-        const space = grantedSpace(request);
-        const revision = await readRevision(context, store, addresses, { actor, space, revisionId });
-        const body = renderRevision(revision);
-        return sendPage(reply, addresses, { title: 'Revision', crumbs: revision.crumbs, isSignedIn, body });
-      },
-    });
-
-    app.route({
-      method: 'GET',
-      url: '/s/:spaceId/revisions/:revisionId/:pageId',
-      config: { access: 'space:read', readToken },
-      schema: {
-        hide: true,
-        params: Type.Object({ spaceId: Id, pageId: Id, revisionId: Id }),
-      },
-      handler: async (request, reply) => {
-        const { pageId, revisionId } = request.params;
-        const space = grantedSpace(request);
-        const page = await readQuota.measure(request, async () => {
-          const shown = await readPage(context, { store, reads }, addresses, { space, pageId, revisionId });
-          return { ...shown, body: renderPage(shown) };
-        });
-        return sendPage(reply, addresses, { ...page, isSignedIn });
       },
     });
   };

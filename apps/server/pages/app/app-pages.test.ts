@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { LightMyRequestResponse } from 'fastify';
 import { parse } from 'parse5';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -11,9 +10,6 @@ import {
   addSpace,
   grantRole,
 } from '../../../../test/factories.ts';
-import { createFixtureRepository, temporaryDirectory } from '../../../../test/git-fixtures.ts';
-import { startGitServer } from '../../../../test/git-server.ts';
-import { runJobs } from '../../../../test/jobs.ts';
 import { signIn } from '../../../../test/session.ts';
 
 let app: TestApp;
@@ -40,56 +36,10 @@ beforeAll(async () => {
 * [Install](install/README.md)
   * [On Linux](install/linux.md "Linux")
 * [Elsewhere](https://example.com/a?b=1&c=2)
-
-## Reference
-
-* [Blocks](blocks.md)
 `,
     'install/README.md': '# Install\n\nSee [Linux](linux.md#first-step) and [gone](gone.md).\n',
     'install/linux.md': '# On Linux\n\n## First step\n\n![A picture](../.gitbook/assets/a%20b.svg)\n',
     '.gitbook/assets/a b.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="30"/>',
-    '.gitbook/includes/notice.md': '---\ntitle: Notice\n---\n\nSaid in many places.\n',
-    'blocks.md': `# Blocks
-
-{% include ".gitbook/includes/notice.md" %}
-
-1. one
-2. two
-
-- [x] done
-
-| Name | Value |
-| ---- | ----: |
-| \`a\` | 1 |
-
-\`\`\`js
-if (a < b) run();
-\`\`\`
-
-{% hint style="warning" %}
-Take care.
-{% endhint %}
-
-{% tabs %}
-{% tab title="First tab" %}
-In a tab.
-{% endtab %}
-{% endtabs %}
-
-<details>
-
-<summary>More</summary>
-
-Hidden at first.
-
-</details>
-
-{% embed url="https://example.com/video" %}
-
-{% unknown-tag %}
-
-![](https://example.com/elsewhere.png)
-`,
   });
   const listed = (await app.request('GET', `/v1/spaces/${spaceId}/content/pages`)).json();
   const note = ({ id, title, pages: below = [] }: ListedPage): void => {
@@ -119,187 +69,50 @@ function parseErrors(page: string): string[] {
 const linksIn = (page: string): string[] =>
   [...page.matchAll(/href="([^"]+)"/g)].map((match) => (match[1] as string).replaceAll('&amp;', '&'));
 
-describe('the address that an answer of the API gives leads to', () => {
-  const follow = async (url: string): Promise<string> => {
+/** The document in which a script shows the console. */
+const CONSOLE = '<div id="console"></div>';
+
+describe('the address that a response of the API gives leads to the console', () => {
+  const addressOf = async (url: string): Promise<string> => {
     const { urls } = (await app.request('GET', url)).json();
     const { baseUrl } = app.context.config;
     expect(urls.app).toMatch(new RegExp(`^${baseUrl}/app/`));
-    return show(urls.app.slice(baseUrl.length));
+    return urls.app.slice(baseUrl.length);
   };
 
-  test('an organization', async () => {
-    const page = await follow(`/v1/orgs/${app.organizationId}`);
-    expect(page).toContain('Guides &amp; &lt;more&gt;');
-    expect(linksIn(page)).toContain(`/app/s/${spaceId}`);
-  });
-
-  test('a collection with what is in it', async () => {
-    const outer = await addCollection(app, { title: 'Outer' });
-    const inner = await addCollection(app, { title: 'Inner', parentId: outer });
-    const inside = await addSpace(app, { title: 'Inside', parentId: inner });
-    const page = await follow(`/v1/collections/${inner}`);
-    expect(page).toContain('<h1>Inner</h1>');
-    expect(linksIn(page)).toEqual(expect.arrayContaining([`/app/c/${outer}`, `/app/s/${inside}`]));
-    expect(page).not.toContain(spaceId);
-    expect(linksIn(await show(`/app/c/${outer}`))).toContain(`/app/c/${inner}`);
-    const space = await show(`/app/s/${inside}`);
-    expect(linksIn(space)).toEqual(expect.arrayContaining([`/app/c/${outer}`, `/app/c/${inner}`]));
-    const organization = await show(`/app/o/${app.organizationId}`);
-    expect(organization).toMatch(/Outer<\/a><ul class="contents"><li><a [^>]+>Inner<\/a>/);
-    expect(organization).toContain('in Inner, updated');
-  });
-
-  test('what has no title, by a name that can be clicked on', async () => {
-    const collectionId = await addCollection(app, { title: '' });
-    const untitled = await addSpace(app, { title: ' ', parentId: collectionId });
-    const organization = await show(`/app/o/${app.organizationId}`);
-    expect(organization).toContain(`<a href="/app/c/${collectionId}">Untitled</a>`);
-    expect(organization).toContain(`<a href="/app/s/${untitled}">Untitled</a>`);
-    const space = await follow(`/v1/spaces/${untitled}`);
-    expect(space).toContain(`<a href="/app/c/${collectionId}">Untitled</a>`);
-    expect(space).toContain('<title>Untitled – Lectern</title>');
-    expect(await follow(`/v1/collections/${collectionId}`)).toContain('<h1>Untitled</h1>');
-  });
-
-  test.each(['1f389', '🎉'])('a space by its emoji, however it was given: %s', async (emoji) => {
-    const made = await app.request('POST', `/v1/orgs/${app.organizationId}/spaces`, { body: { emoji } });
-    const { id, urls } = made.json();
-    expect(await show(new URL(urls.app).pathname)).toContain('🎉');
-    const list = await show(`/app/o/${app.organizationId}`);
-    expect(list).toContain(`<span class="emoji" aria-hidden="true">🎉</span><a href="/app/s/${id}">`);
-  });
-
-  test('a space with its facts and its contents', async () => {
-    const page = await follow(`/v1/spaces/${spaceId}`);
-    expect(page).toContain('<title>Guides &amp; &lt;more&gt; – Lectern</title>');
-    expect(linksIn(page)).toEqual(
-      expect.arrayContaining([
-        `/app/o/${app.organizationId}`,
-        `/app/s/${spaceId}/${pages.Install}`,
-        'https://example.com/a?b=1&c=2',
-      ]),
-    );
-    expect(page).toMatch(/Install<\/a><ul class="contents"><li><a [^>]+>Linux<\/a>/);
-    expect(page).toContain('Reference');
-  });
-
-  test('a page', async () => {
-    const page = await follow(`/v1/spaces/${spaceId}/content/page/${pages.Welcome}`);
-    expect(page).toContain('<h1>Welcome</h1>');
-    expect(page).toContain('Where to begin');
-    expect(page).toContain('<p>Hello <em>there</em>.</p>');
-  });
-
-  test('a revision, whose pages stay in it', async () => {
-    const page = await follow(`/v1/spaces/${spaceId}/content`);
-    const { id, parents } = (await app.request('GET', `/v1/spaces/${spaceId}/content`)).json();
-    const address = `/app/s/${spaceId}/revisions/${id}`;
-    expect(linksIn(page)).toEqual(
-      expect.arrayContaining([`${address}/${pages.Install}`, `/app/s/${spaceId}/revisions/${parents[0]}`]),
-    );
-    const below = await show(`${address}/${pages.Install}`);
-    expect(below).toContain('which can differ from the current version');
-    expect(linksIn(below)).toContain(`${address}/${pages['On Linux']}#first-step`);
-  });
-});
-
-test('a space tells how its import from Git went', async () => {
-  const folder = await temporaryDirectory();
-  const repository = await createFixtureRepository(join(folder.path, 'docs.git'), {
-    files: { 'README.md': '# Home\n', 'SUMMARY.md': '* [Gone](gone.md)\n* [Home](README.md)\n' },
-  });
-  const git = await startGitServer({ repositories: { docs: repository.directory } });
-  const imported = await addSpace(app);
-  for (const [ref, said] of [
-    ['refs/heads/main', /the last import succeeded .*, at <code>[0-9a-f]{12}<\/code>.*report has 1 entry/s],
-    ['refs/heads/none', /the last import failed .*: The repository has no branch named “none”/],
-  ] as const) {
-    const body = { url: git.url('docs'), ref };
-    await app.request('POST', `/v1/spaces/${imported}/git/import`, { body });
-    await runJobs(app);
-    expect(await show(`/app/s/${imported}`)).toMatch(said);
-  }
-  await git.close();
-  await folder.remove();
-});
-
-test('the first page lists the organizations of who signed in, and no others', async () => {
-  const { organizationId } = await addOrganization(app, { title: 'Strangers' });
-  const page = await show('/app');
-  expect(linksIn(page)).toContain(`/app/o/${app.organizationId}`);
-  expect(page).not.toContain(organizationId);
-});
-
-describe('a page', () => {
-  test('says where it stands, and what is below it', async () => {
-    const linux = await show(`/app/s/${spaceId}/${pages['On Linux']}`);
-    expect(linksIn(linux)).toEqual(
-      expect.arrayContaining([`/app/s/${spaceId}`, `/app/s/${spaceId}/${pages.Install}`]),
-    );
-    expect(await show(`/app/s/${spaceId}/${pages.Install}`)).toMatch(/Child pages.*>Linux</s);
-    expect(await show(`/app/s/${spaceId}/${pages.Reference}`)).toMatch(/Child pages.*>Blocks</s);
-  });
-
-  test('leads to other pages here, and says what leads nowhere', async () => {
-    const page = await show(`/app/s/${spaceId}/${pages.Install}`);
-    expect(linksIn(page)).toContain(`/app/s/${spaceId}/${pages['On Linux']}#first-step`);
-    expect(page).toMatch(/<span class="broken"[^>]*>gone<\/span>/);
-    expect(await show(`/app/s/${spaceId}/${pages['On Linux']}`)).toContain(
-      '<h2 id="first-step" class="anchored">',
-    );
-  });
-
-  test('shows pictures from the origin of files, and those of others as links', async () => {
-    const page = await show(`/app/s/${spaceId}/${pages['On Linux']}`);
-    expect(page).toMatch(/<img src="https:\/\/files\.example\/files\/[^"]+" alt="A picture"/);
-    const blocks = await show(`/app/s/${spaceId}/${pages.Blocks}`);
-    expect(blocks).not.toContain('<img');
-    expect(linksIn(blocks)).toContain('https://example.com/elsewhere.png');
-  });
-
   test.each([
-    ['a reusable content', '<p>Said in many places.</p>'],
-    ['a list', '<ol><li>one'],
-    ['a task', 'aria-label="Done"'],
-    ['a table', '<td class="right">1</td>'],
-    ['code', '<code class="language-js"><span class="k">if</span> (a &lt; '],
-    ['a hint', 'aria-label="Warning"'],
-    ['a tab', '<p class="tab-title">First tab</p><p>In a tab.</p>'],
-    [
-      'what unfolds',
-      '<summary><span>More</span></summary><div class="expandable-body"><p>Hidden at first.</p>',
-    ],
-    ['an embedded page', 'href="https://example.com/video"'],
-    ['what is not understood', '{% unknown-tag %}'],
-  ])('shows %s', async (_what, html) => {
-    expect(await show(`/app/s/${spaceId}/${pages.Blocks}`)).toContain(html);
+    ['an organization', async () => `/v1/orgs/${app.organizationId}`],
+    ['a collection', async () => `/v1/collections/${await addCollection(app)}`],
+    ['a space', async () => `/v1/spaces/${spaceId}`],
+    ['a page', async () => `/v1/spaces/${spaceId}/content/page/${pages.Welcome}`],
+    ['a revision', async () => `/v1/spaces/${spaceId}/content`],
+  ])('for %s', async (_what, url) => {
+    expect(await show(await addressOf(await url()))).toContain(CONSOLE);
+  });
+
+  test('for a page within a revision and within a change request', async () => {
+    const revision = await addressOf(`/v1/spaces/${spaceId}/content`);
+    expect(await show(`${revision}/${pages.Welcome}`)).toContain(CONSOLE);
+    const made = await app.request('POST', `/v1/spaces/${spaceId}/change-requests`, { body: {} });
+    const { id, number } = made.json();
+    for (const named of [id, number])
+      expect(await show(`/app/s/${spaceId}/change-requests/${named}/${pages.Welcome}`)).toContain(CONSOLE);
   });
 });
 
-describe('the search of a space', () => {
-  test('finds pages and the sections in them', async () => {
-    const space = await show(`/app/s/${spaceId}`);
-    expect(space).toContain(`action="/app/s/${spaceId}/search"`);
-    const page = await show(`/app/s/${spaceId}/search?q=first+step`);
-    const { baseUrl } = app.context.config;
-    expect(linksIn(page)).toContain(`${baseUrl}/app/s/${spaceId}/${pages['On Linux']}#first-step`);
-  });
+test.each(['', '/trash', '/revisions'])('the console shows a space: %s', async (part) => {
+  expect(await show(`/app/s/${spaceId}${part}`)).toContain(CONSOLE);
+});
 
-  test('says when nothing is found, and asks when nothing was asked', async () => {
-    expect(await show(`/app/s/${spaceId}/search?q=%22%3E%3Cxyzzy%3E`)).toContain('No results');
-    expect(await show(`/app/s/${spaceId}/search`)).not.toContain('No results');
-    expect((await get(`/app/s/${spaceId}/search?q=${'a'.repeat(600)}`)).statusCode).toBe(400);
-  });
-
-  test('leads on through what is found', async () => {
-    const many = await addSpace(app);
-    const files = Array.from({ length: 25 }, (_, n) => [`p${n}.md`, `# Page ${n}\n\nneedle\n`] as const);
-    await putContent(app, many, { 'README.md': '# Home\n', ...Object.fromEntries(files) });
-    const first = await show(`/app/s/${many}/search?q=needle`);
-    expect(first).toContain('25 pages');
-    const next = linksIn(first).find((link) => link.includes('page=')) as string;
-    expect((await show(next)).match(/<h2>/g)).toHaveLength(5);
-  });
+test('the console may run its own scripts and styles, and nothing else', async () => {
+  const { headers, body } = await get(`/app/s/${spaceId}`);
+  const policy = String(headers['content-security-policy']);
+  expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'");
+  expect(policy).not.toContain('unsafe');
+  expect(headers['x-robots-tag']).toBe('noindex');
+  expect(body).not.toMatch(/<style|\sstyle=|\son\w+=/i);
+  for (const link of [...body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => address as string))
+    expect((await get(link)).statusCode, link).toBe(200);
 });
 
 test('broken links are listed with where they stand', async () => {
@@ -316,9 +129,7 @@ describe('what may not be seen', () => {
       'another organization',
       () => addOrganization(app).then(({ organizationId }) => `/app/o/${organizationId}`),
     ],
-    ['a page that is not in the space', () => addSpace(app).then((id) => `/app/s/${id}/${pages.Welcome}`)],
     ['a malformed id', async () => '/app/s/nonsense'],
-    ['a revision of another space', () => addSpace(app).then((id) => `/app/s/${spaceId}/revisions/${id}`)],
     ['an address that means nothing', async () => '/app/nothing/here'],
   ])('is a page that says so: %s', async (_what, address) => {
     const response = await get(await address());
@@ -333,44 +144,36 @@ describe('what may not be seen', () => {
     const { token } = await addMember(app, { role: null });
     const guest = await signIn(app, token);
     expect((await get(`/app/s/${spaceId}`, guest)).statusCode).toBe(404);
-    expect(await show(`/app/o/${app.organizationId}`, guest)).not.toContain(spaceId);
   });
 
-  test('is a collection, of which not even the name is shown', async () => {
+  test('is a collection by whoever has a role on another one', async () => {
     const outer = await addCollection(app, { title: 'Nobody’s' });
     const inner = await addCollection(app, { title: 'Granted', parentId: outer });
-    const inside = await addSpace(app, { title: 'In there', parentId: inner });
     const { token, userId } = await addMember(app, { role: null });
     await grantRole(app, { userId, collectionId: inner, role: 'read' });
     const guest = await signIn(app, token);
     expect((await get(`/app/c/${outer}`, guest)).statusCode).toBe(404);
-    for (const url of [`/app/o/${app.organizationId}`, `/app/c/${inner}`, `/app/s/${inside}`]) {
-      const page = await show(url, guest);
-      expect(page).toContain('Granted');
-      expect(page).not.toContain('Nobody’s');
-    }
+    expect(await show(`/app/c/${inner}`, guest)).toContain(CONSOLE);
   });
 
-  test('is a deleted space, except that it is deleted, by its administrators', async () => {
+  test('is a deleted space, but for its administrators', async () => {
     const deleted = await addSpace(app, { title: 'Old' });
-    await putContent(app, deleted, { 'README.md': '# Secret\n' });
     await app.request('DELETE', `/v1/spaces/${deleted}`);
-    const page = await show(`/app/s/${deleted}`);
-    expect(page).toContain('was deleted');
-    expect(page).not.toContain('Secret');
+    expect(await show(`/app/s/${deleted}`)).toContain(CONSOLE);
     const { token } = await addMember(app, { role: 'read' });
     expect((await get(`/app/s/${deleted}`, await signIn(app, token))).statusCode).toBe(404);
   });
 
-  test('is answered with a page also for what is not asked rightly', async () => {
-    const page = await get(`/app/o/${app.organizationId}?page=made-up`);
-    expect(page.statusCode).toBe(400);
-    expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
+  test('is the trash by whoever cannot edit', async () => {
+    const { token } = await addMember(app, { role: 'read' });
+    const reader = await signIn(app, token);
+    expect(await show(`/app/s/${spaceId}`, reader)).toContain(CONSOLE);
+    expect((await get(`/app/s/${spaceId}/trash`, reader)).statusCode).toBe(403);
   });
 });
 
 test('nothing runs, nothing is loaded from elsewhere, nobody frames or keeps a page', async () => {
-  for (const url of ['/app', `/app/s/${spaceId}/${pages.Blocks}`, '/app/nothing', '/app/sign-in']) {
+  for (const url of ['/app/account', `/app/s/${spaceId}/broken-links`, '/app/nothing', '/app/sign-in']) {
     const { headers, body } = await get(url);
     expect(headers['content-security-policy'], url).toBe(
       "default-src 'none'; style-src 'self'; img-src 'self' https://files.example; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
@@ -389,7 +192,7 @@ test('the reference of the API knows nothing of these pages', async () => {
 });
 
 test('the style sheet and the icon are there', async () => {
-  for (const link of linksIn(await show('/app')).filter((one) => one.includes('.'))) {
+  for (const link of linksIn(await show('/app/account')).filter((one) => one.includes('.'))) {
     expect((await get(link, '')).statusCode, link).toBe(200);
   }
 });

@@ -21,17 +21,17 @@ const PARTS: [part: OrganizationPart, title: string, access: Action][] = [
 ];
 
 /** Returns the tabs that the caller may open, with the current one marked. */
-export function organizationTabs(
+function organizationTabs(
   addresses: Addresses,
   request: FastifyRequest,
   organizationId: string,
-  current: OrganizationPart | 'content',
+  current: OrganizationPart,
 ): Tab[] {
   const granted = grantedTo(request);
   const content = {
     title: 'Content',
     href: addresses.organization(organizationId),
-    isCurrent: current === 'content',
+    isCurrent: false,
   };
   return [
     content,

@@ -1,4 +1,3 @@
-import { type Html, html, type Insertion } from '@lectern/html/html';
 import {
   type CollectionRow,
   listCollectionRows,
@@ -12,16 +11,8 @@ import { nameOf } from '../parts/name.ts';
 /** The number of collections shown; an organization with more shows the first ones. */
 const LIMIT = 1000;
 
-export interface CollectionItem {
-  title: string;
-  href: string;
-  inside: CollectionItem[];
-}
-
 /** The collections of an organization that the caller may read: no name of another one is shown. */
 export interface ReadableCollections {
-  /** The direct children of a collection; for null, those in no collection that the caller may read. */
-  inside(collectionId: string | null): CollectionItem[];
   /** The collections that something with this parent is in, from the outermost. */
   crumbs(parentId: string | null): Crumb[];
   /** Undefined for a collection that the caller may not read. */
@@ -38,17 +29,7 @@ export async function readCollections(
   const find = (collectionId: string | null): CollectionRow | undefined =>
     collectionId === null ? undefined : known.get(collectionId);
 
-  const inside = (collectionId: string | null): CollectionItem[] =>
-    rows
-      .filter(({ parent_id }) => (find(parent_id)?.collection_id ?? null) === collectionId)
-      .map((row) => ({
-        title: nameOf(row.title),
-        href: addresses.collection(row.collection_id),
-        inside: inside(row.collection_id),
-      }));
-
   return {
-    inside,
     title(collectionId) {
       const collection = find(collectionId);
       return collection && nameOf(collection.title);
@@ -61,13 +42,3 @@ export async function readCollections(
     },
   };
 }
-
-/** Renders nothing if there are no collections. */
-export const renderCollections = (items: readonly CollectionItem[]): Insertion =>
-  items.length > 0 && html`<h2>Collections</h2>\n${renderItems(items)}`;
-
-const renderItems = (items: readonly CollectionItem[]): Html =>
-  html`<ul class="contents">${items.map(
-    ({ title, href, inside }) =>
-      html`<li><a href="${href}">${title}</a>${inside.length > 0 && renderItems(inside)}</li>`,
-  )}</ul>\n`;

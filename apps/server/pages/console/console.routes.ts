@@ -18,6 +18,11 @@ const ADDRESSES = [
   { url: '/o/:organizationId', access: 'organization:view' },
   { url: '/c/:collectionId', access: 'collection:view' },
   { url: '/s/:spaceId', access: 'space:view' },
+  { url: '/s/:spaceId/trash', access: 'space:edit' },
+  { url: '/s/:spaceId/revisions', access: 'space:read' },
+  { url: '/s/:spaceId/revisions/:revisionId', access: 'space:read' },
+  { url: '/s/:spaceId/revisions/:revisionId/:pageId', access: 'space:read' },
+  { url: '/s/:spaceId/change-requests/:changeRequestId/:pageId', access: 'space:read' },
   { url: '/s/:spaceId/:pageId', access: 'space:read' },
 ] as const;
 
@@ -26,6 +31,9 @@ const Params = Type.Object({
   collectionId: Type.Optional(Id),
   spaceId: Type.Optional(Id),
   pageId: Type.Optional(Id),
+  revisionId: Type.Optional(Id),
+  /** The id of a change request, or its number. */
+  changeRequestId: Type.Optional(Type.String()),
 });
 
 interface ConsoleParts {

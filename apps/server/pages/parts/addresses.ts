@@ -45,7 +45,6 @@ export interface Addresses {
   collectionPermissions(collectionId: string): string;
   space(spaceId: string): string;
   spacePermissions(spaceId: string): string;
-  search(spaceId: string): string;
   brokenLinks(spaceId: string): string;
   changeRequests(spaceId: string): string;
   /** `named`: the number of the change request, or its id. */
@@ -89,7 +88,6 @@ export function createAddresses(baseUrl: string): Addresses {
     collectionPermissions: (collectionId) => below('c', collectionId, 'permissions'),
     space: (spaceId) => below('s', spaceId),
     spacePermissions: (spaceId) => below('s', spaceId, 'permissions'),
-    search: (spaceId) => below('s', spaceId, 'search'),
     brokenLinks: (spaceId) => below('s', spaceId, 'broken-links'),
     changeRequests: (spaceId) => below('s', spaceId, 'change-requests'),
     changeRequest: (spaceId, named) => below('s', spaceId, 'change-requests', `${named}`),

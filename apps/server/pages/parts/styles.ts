@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { CHART_STYLES } from './charts/chart-styles.ts';
-import { DOCUMENT_STYLES } from './document-styles.ts';
 import { PEOPLE_STYLES } from './people-styles.ts';
 
 /** Links that are steps of signing in look like the buttons of forms. */
@@ -46,10 +45,6 @@ img{max-width:100%;height:auto;vertical-align:middle}
 .cards li,.card{padding:.75rem 1rem;background:var(--raised);border:1px solid var(--line);border-radius:8px}
 .cards li{display:flex;flex-wrap:wrap;align-items:baseline;gap:0 .25rem}
 .cards a{font-weight:600;margin-right:auto}
-.contents{padding-left:1.2rem;margin-bottom:.5rem}
-.contents li{margin:.2rem 0}
-.contents .contents{margin:.2rem 0}
-.below{margin-top:3rem;padding-top:1rem;border-top:1px solid var(--line)}
 code,kbd,pre{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:.9em}
 :not(pre)>code,kbd{padding:.1em .35em;background:var(--raised);border:1px solid var(--line);border-radius:4px}
 kbd{border-bottom-width:2px}
@@ -73,8 +68,6 @@ table{border-collapse:collapse;min-width:100%}
 th,td{padding:.5rem .75rem;border:1px solid var(--line);text-align:left;vertical-align:top;min-width:6rem}
 th{background:var(--raised)}
 td.center,th.center{text-align:center}td.right,th.right{text-align:right}
-.search div{display:flex;gap:.6rem}.search button{margin:0}.search{margin:1.5rem 0}
-.found h2{font-size:1.15rem;margin:1.2rem 0 .2rem}
 .sign-in{max-width:30rem;margin:4vh auto 0}
 .sign-in label:not(:first-of-type){margin-top:1rem}
 .sign-in .others{display:flex;flex-wrap:wrap;gap:.25rem 1.5rem;margin-top:1.5rem}
@@ -86,7 +79,7 @@ input:not([type=hidden]){width:100%;padding:.6rem .75rem;font:inherit;color:inhe
 button{padding:.6rem 1.25rem;margin-top:1rem;font:inherit;font-weight:600;color:var(--back);background:var(--link);border:1px solid transparent;border-radius:6px;cursor:pointer}
 button.plain{margin:0;padding:.25rem .75rem;font-weight:400;color:inherit;background:none;border-color:var(--line)}
 .problem{padding:.6rem .75rem;color:var(--bad);border:1px solid currentColor;border-radius:6px}
-${DOCUMENT_STYLES}${PEOPLE_STYLES}${SSO_STYLES}${CHART_STYLES}@media (max-width:32rem){.facts div{grid-template-columns:1fr;gap:0}h1{font-size:1.6rem}}
+${PEOPLE_STYLES}${SSO_STYLES}${CHART_STYLES}@media (max-width:32rem){.facts div{grid-template-columns:1fr;gap:0}h1{font-size:1.6rem}}
 @media print{.bar,.skip{display:none}}
 `;
 

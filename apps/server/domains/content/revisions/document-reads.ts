@@ -42,7 +42,7 @@ import {
   readParts,
   readPlacedBlocks,
 } from './document-tasks.ts';
-import { type HtmlOptions, listShownPieces, type RenderedHtml } from './render-html.ts';
+import type { HtmlOptions, RenderedHtml } from './render-html.ts';
 
 /** Where a document is: a stored one, or the blocks of a computed page. */
 export interface DocumentPlace {
@@ -133,10 +133,6 @@ export async function drawIcons(
   const wanted: WantedPieces = { code: [], math: [], icons: [...icons] };
   return (await drawOnce(wanted, (missing) => runInThread(threads, drawPiecesTask, missing))).icons;
 }
-
-/** The code, formulas and icons of blocks. Those that are not in memory are drawn in a thread. */
-export const drawPiecesOf = (threads: Pick<Threads, 'run'>, nodes: readonly Block[]): Promise<Pieces> =>
-  drawOnce(listShownPieces(nodes, undefined), (missing) => runInThread(threads, drawPiecesTask, missing));
 
 /** How a document is read, beside the function that reads it. */
 interface Reading extends Pick<DocumentOptions, 'outcomes'> {

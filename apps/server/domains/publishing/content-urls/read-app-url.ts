@@ -13,7 +13,7 @@ export type AppPlace =
     };
 
 /** Pages of a space in the app that are not pages of its content. */
-const VIEWS = new Set(['search', 'broken-links', 'revisions', 'change-requests', 'permissions']);
+const VIEWS = new Set(['broken-links', 'revisions', 'trash', 'change-requests', 'permissions']);
 
 /** Reads `/app/c/…` and `/app/s/…`, the addresses in `urls.app`. Undefined for every other address. */
 export function readAppUrl(url: URL, baseUrl: string): AppPlace | undefined {

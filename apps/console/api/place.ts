@@ -1,0 +1,12 @@
+/** What is shown: the content of a space, that of a change request in it, or an earlier revision. */
+export interface Place {
+  spaceId: string;
+  /** The id of a change request, or its number. */
+  changeRequestId?: string | undefined;
+  /** A revision, which nobody can change. */
+  revisionId?: string | undefined;
+}
+
+/** The name of a place, for keys and channels. */
+export const placeName = ({ spaceId, changeRequestId, revisionId }: Place): string =>
+  [spaceId, changeRequestId, revisionId].filter((id) => id !== undefined).join('/');

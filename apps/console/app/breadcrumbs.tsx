@@ -1,0 +1,109 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useMemo } from 'react';
+import { type ContentPage, collectionsQuery, pagesQuery } from '../api/queries.ts';
+import { t } from '../messages/messages.ts';
+import { findPath } from '../tree/pages.ts';
+import styles from './breadcrumbs.module.css';
+import { nameOf, useCurrent, useIds, usePlace } from './current.ts';
+
+interface Crumb {
+  key: string;
+  name: string;
+  link: (content: ReactNode) => ReactNode;
+}
+
+/** Where the view stands: organization, collections, space, pages. */
+export function Breadcrumbs() {
+  const { pageId, revisionId } = useIds();
+  const place = usePlace();
+  const { organization, collection, space } = useCurrent();
+  const { data: collections = [] } = useQuery({
+    ...collectionsQuery(organization?.id ?? ''),
+    enabled: organization !== undefined && (collection ?? space) !== undefined,
+  });
+  const { data: tree } = useQuery({ ...pagesQuery(place ?? ''), enabled: place !== undefined });
+  const pages = useMemo(
+    () => (pageId && tree && revisionId === undefined ? findPath(tree.pages, pageId) : []),
+    [tree, pageId, revisionId],
+  );
+  if (!organization) return <div className={styles.crumbs} />;
+  const crumbs: Crumb[] = [
+    {
+      key: organization.id,
+      name: nameOf(organization.title, t('untitled')),
+      link: (content) => (
+        <Link to="/o/$organizationId" params={{ organizationId: organization.id }}>
+          {content}
+        </Link>
+      ),
+    },
+    ...ancestorsOf(space?.parent ?? collection?.id, collections).map(({ id, title }) => ({
+      key: id,
+      name: nameOf(title, t('untitled')),
+      link: (content: ReactNode) => (
+        <Link to="/c/$collectionId" params={{ collectionId: id }}>
+          {content}
+        </Link>
+      ),
+    })),
+    ...(space && place
+      ? [spaceCrumb(place.spaceId, space.title), ...pages.map((page) => pageCrumb(place, page))]
+      : []),
+  ];
+  return (
+    <nav aria-label={t('breadcrumb')} className={styles.crumbs}>
+      <ol>
+        {crumbs.map(({ key, name, link }) => (
+          <li key={key}>{link(name)}</li>
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
+const spaceCrumb = (spaceId: string, title: string): Crumb => ({
+  key: spaceId,
+  name: nameOf(title, t('untitled')),
+  link: (content) => (
+    <Link to="/s/$spaceId" params={{ spaceId }} activeOptions={{ exact: true }}>
+      {content}
+    </Link>
+  ),
+});
+
+const pageCrumb = (
+  { spaceId, changeRequestId }: { spaceId: string; changeRequestId?: string | undefined },
+  { id, title }: ContentPage,
+): Crumb => ({
+  key: id,
+  name: nameOf(title, t('untitled')),
+  link: (content) =>
+    changeRequestId === undefined ? (
+      <Link to="/s/$spaceId/$pageId" params={{ spaceId, pageId: id }}>
+        {content}
+      </Link>
+    ) : (
+      <Link
+        to="/s/$spaceId/change-requests/$changeRequestId/$pageId"
+        params={{ spaceId, changeRequestId, pageId: id }}
+      >
+        {content}
+      </Link>
+    ),
+});
+
+/** The collections down to one of them, as far as the user sees them. */
+function ancestorsOf<One extends { id: string; parent?: string }>(
+  id: string | undefined,
+  collections: readonly One[],
+): One[] {
+  const path: One[] = [];
+  for (let next = id; next !== undefined; ) {
+    const one = collections.find((candidate) => candidate.id === next);
+    if (!one || path.includes(one)) break;
+    path.unshift(one);
+    next = one.parent;
+  }
+  return path;
+}

@@ -1,0 +1,104 @@
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { Dialog as AriaDialog } from 'react-aria-components/Dialog';
+import { Heading } from 'react-aria-components/Heading';
+import { Modal, ModalOverlay } from 'react-aria-components/Modal';
+import { explain } from '../api/explain.ts';
+import { t } from '../messages/messages.ts';
+import { Button } from './button.tsx';
+import styles from './dialog.module.css';
+
+/** A dialog over everything. Import it lazily: it needs more code than the first view may have. */
+export function Dialog({
+  title,
+  children,
+  onClose,
+  isAlert = false,
+  mayClose = true,
+}: {
+  title: string;
+  children: ReactNode;
+  onClose: () => void;
+  isAlert?: boolean;
+  /** Whether Escape and a click beside the dialog close it. */
+  mayClose?: boolean;
+}) {
+  return (
+    <ModalOverlay
+      isOpen
+      isDismissable={mayClose && !isAlert}
+      isKeyboardDismissDisabled={!mayClose}
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      className={styles.overlay ?? ''}
+    >
+      <Modal className={styles.modal ?? ''}>
+        <AriaDialog role={isAlert ? 'alertdialog' : 'dialog'} className={styles.dialog ?? ''}>
+          <Heading slot="title" level={2} className={styles.title ?? ''}>
+            {title}
+          </Heading>
+          {children}
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}
+
+/** A form in a dialog: sends once at a time, and says in words what was refused. */
+export function DialogForm({
+  children,
+  submit,
+  onSubmit,
+  onClose,
+  isDanger = false,
+  canCancel = true,
+}: {
+  children: ReactNode;
+  submit: string;
+  onSubmit: (fields: FormData) => Promise<void>;
+  onClose: () => void;
+  isDanger?: boolean;
+  canCancel?: boolean;
+}) {
+  const [isSending, setSending] = useState(false);
+  const [refusal, setRefusal] = useState<string>();
+  const send = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
+    event.preventDefault();
+    if (isSending) return;
+    const fields = new FormData(event.currentTarget);
+    setSending(true);
+    setRefusal(undefined);
+    try {
+      await onSubmit(fields);
+    } catch (error) {
+      setRefusal(explain(error));
+    } finally {
+      setSending(false);
+    }
+  };
+  return (
+    <form onSubmit={send} className={styles.form}>
+      {refusal !== undefined && (
+        <p role="alert" className={styles.refusal}>
+          {refusal}
+        </p>
+      )}
+      {children}
+      <div className={styles.buttons}>
+        {canCancel && <Button onClick={onClose}>{t('cancel')}</Button>}
+        <Button type="submit" look={isDanger ? 'danger' : 'primary'} disabled={isSending}>
+          {submit}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+export function Field({ label, hint, children }: { label: string; hint?: string; children: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: the control is among the children.
+    <label className={styles.field}>
+      <span>{label}</span>
+      {children}
+      {hint !== undefined && <small>{hint}</small>}
+    </label>
+  );
+}

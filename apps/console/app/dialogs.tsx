@@ -1,0 +1,36 @@
+import { lazy, type ReactNode, Suspense } from 'react';
+import { createStore, useStore } from '../api/store.ts';
+import type { Question } from './confirm-dialog.tsx';
+import type { PlaceForm } from './place-dialog.tsx';
+
+type Draw = (close: () => void) => ReactNode;
+
+const open = createStore<{ draw: Draw } | undefined>(undefined);
+
+const closeDialog = (): void => open.set(undefined);
+
+/** Opens a dialog. `draw` returns a component that is loaded lazily and closes itself by `close`. */
+export const showDialog = (draw: Draw): void => open.set({ draw });
+
+export function DialogHost() {
+  const dialog = useStore(open);
+  return <Suspense>{dialog?.draw(closeDialog)}</Suspense>;
+}
+
+const ConfirmDialog = lazy(async () => ({ default: (await import('./confirm-dialog.tsx')).ConfirmDialog }));
+
+/** Asks before something is done; `onConfirm` may fail, which the dialog then says. */
+export const askFirst = (question: Question, onConfirm: () => Promise<void> | void): void =>
+  showDialog((close) => <ConfirmDialog {...question} onConfirm={onConfirm} onClose={close} />);
+
+const PlaceDialog = lazy(async () => ({ default: (await import('./place-dialog.tsx')).PlaceDialog }));
+
+/** Asks for the name of a space, collection or organization, and creates or renames it. */
+export const editPlace = (form: PlaceForm): void =>
+  showDialog((close) => <PlaceDialog form={form} onClose={close} />);
+
+const ShortcutsDialog = lazy(async () => ({
+  default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog,
+}));
+
+export const showShortcuts = (): void => showDialog((close) => <ShortcutsDialog onClose={close} />);

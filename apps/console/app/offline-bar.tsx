@@ -1,0 +1,39 @@
+import { useEffect } from 'react';
+import { api } from '../api/client.ts';
+import { isOffline } from '../api/connection.ts';
+import { queries } from '../api/queries.ts';
+import { useStore } from '../api/store.ts';
+import { t } from '../messages/messages.ts';
+import styles from './offline-bar.module.css';
+
+const RETRY_MILLISECONDS = 4000;
+
+/** Says when the service cannot be reached, and notices when it can be again. */
+export function OfflineBar() {
+  const offline = useStore(isOffline);
+  useEffect(() => {
+    const lose = (): void => isOffline.set(true);
+    const tryAgain = (): void => void api.get('/v1/session').catch(() => undefined);
+    const stop = isOffline.subscribe(() => {
+      if (!isOffline.get())
+        void queries.invalidateQueries({ predicate: ({ state }) => state.status === 'error' });
+    });
+    window.addEventListener('offline', lose);
+    window.addEventListener('online', tryAgain);
+    return () => {
+      stop();
+      window.removeEventListener('offline', lose);
+      window.removeEventListener('online', tryAgain);
+    };
+  }, []);
+  useEffect(() => {
+    if (!offline) return;
+    const timer = setInterval(() => void api.get('/v1/session').catch(() => undefined), RETRY_MILLISECONDS);
+    return () => clearInterval(timer);
+  }, [offline]);
+  return (
+    <div role="status" aria-label={t('connection')}>
+      {offline && <p className={styles.bar}>{t('offline')}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,19 @@
+import { explain, isNotFound } from '../api/explain.ts';
+import { t } from '../messages/messages.ts';
+import { Button } from './button.tsx';
+import { NotFound } from './not-found.tsx';
+import { EmptyState, View } from './view.tsx';
+
+/** What a view shows when it could not be loaded. */
+export function RouteError({ error, reset }: { error: unknown; reset?: () => void }) {
+  if (isNotFound(error)) return <NotFound />;
+  return (
+    <View title={t('failedTitle')}>
+      <EmptyState title={explain(error)} text={t('failedText')}>
+        <Button look="primary" onClick={() => (reset ? reset() : location.reload())}>
+          {t('tryAgain')}
+        </Button>
+      </EmptyState>
+    </View>
+  );
+}

@@ -1,0 +1,46 @@
+import { createStore } from '../api/store.ts';
+import type { Messages } from '../messages/en.ts';
+
+const isApple = /Mac|iPhone|iPad/.test(navigator.platform);
+
+/** The name of the key that most shortcuts hold. */
+export const MOD = isApple ? '⌘' : 'Ctrl+';
+export const ALT = isApple ? '⌥' : 'Alt+';
+const SHIFT = isApple ? '⇧' : 'Shift+';
+
+export const hasMod = (event: { metaKey: boolean; ctrlKey: boolean }): boolean =>
+  isApple ? event.metaKey : event.ctrlKey;
+
+interface ShortcutGroup {
+  title: keyof Messages;
+  shortcuts: [keys: string, what: keyof Messages][];
+}
+
+/** What the dialog about the keyboard shows. */
+export const shortcuts = createStore<readonly ShortcutGroup[]>([
+  {
+    title: 'shortcutsAnywhere',
+    shortcuts: [
+      [`${MOD}K`, 'paletteTitle'],
+      ['?', 'keyboardShortcuts'],
+    ],
+  },
+  {
+    title: 'pages',
+    shortcuts: [
+      ['↑ ↓ ← →', 'shortcutWalk'],
+      ['Enter', 'open'],
+      ['F2', 'rename'],
+      ['Delete', 'delete'],
+      [`${ALT}↑ ↓`, 'shortcutMoveOrder'],
+      [`${ALT}← →`, 'shortcutMoveLevel'],
+      [`${SHIFT}F10`, 'shortcutMenu'],
+      [`${MOD}Z`, 'undo'],
+      [`${SHIFT}${MOD}Z`, 'redo'],
+    ],
+  },
+]);
+
+/** Adds the shortcuts of another part of the console to the dialog. */
+export const addShortcuts = (group: ShortcutGroup): void =>
+  shortcuts.set([...shortcuts.get().filter(({ title }) => title !== group.title), group]);

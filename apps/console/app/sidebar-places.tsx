@@ -1,0 +1,164 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import {
+  type Bookmark,
+  type Collection,
+  collectionsQuery,
+  favoritesQuery,
+  type Organization,
+  recentQuery,
+  type Space,
+  spacesQuery,
+} from '../api/queries.ts';
+import { t } from '../messages/messages.ts';
+import { nameOf } from './current.ts';
+import { editPlace } from './dialogs.tsx';
+import { emojiOf, Icon, type IconName } from './icons.tsx';
+import { MenuButton } from './menu.tsx';
+import styles from './sidebar.module.css';
+import { TargetLink } from './target-link.tsx';
+
+const MOST_RECENT = 5;
+
+/** Favorites, and what was opened last. */
+export function Bookmarks() {
+  const { data: favorites = [] } = useQuery(favoritesQuery);
+  const { data: recent = [] } = useQuery(recentQuery);
+  return (
+    <>
+      <BookmarkList title={t('favorites')} icon="star" targets={favorites.map(({ target }) => target)} />
+      <BookmarkList
+        title={t('recent')}
+        icon="clock"
+        targets={recent.slice(0, MOST_RECENT).map(({ target }) => target)}
+      />
+    </>
+  );
+}
+
+function BookmarkList({
+  title,
+  targets,
+  icon,
+}: {
+  title: string;
+  targets: Bookmark['target'][];
+  icon: IconName;
+}) {
+  if (targets.length === 0) return null;
+  return (
+    <section aria-label={title} className={styles.section}>
+      <h2>{title}</h2>
+      <ul className={styles.list}>
+        {targets.map((target) => (
+          <li key={`${target.kind} ${target.id}`}>
+            <TargetLink target={target} className={styles.item ?? ''} icon={icon} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The collections and spaces of an organization. */
+export function SpacesNav({ organization }: { organization: Organization }) {
+  const { data: collections = [] } = useQuery(collectionsQuery(organization.id));
+  const { data: spaces = [] } = useQuery(spacesQuery(organization.id));
+  const mayCreate = organization.permissions.createContent;
+  const create = (kind: 'space' | 'collection') => () =>
+    editPlace({ kind, organizationId: organization.id, parent: undefined });
+  return (
+    <section aria-label={t('spaces')} className={styles.section}>
+      <div className={styles.sectionHead}>
+        <h2>{t('spaces')}</h2>
+        {mayCreate && (
+          <MenuButton
+            label={t('create')}
+            icon="plus"
+            groups={() => [
+              {
+                items: [
+                  { label: t('newSpace'), icon: 'space', run: create('space') },
+                  { label: t('newCollection'), icon: 'collection', run: create('collection') },
+                ],
+              },
+            ]}
+          />
+        )}
+      </div>
+      <Level parent={undefined} collections={collections} spaces={spaces} />
+    </section>
+  );
+}
+
+interface LevelProps {
+  parent: string | undefined;
+  collections: Collection[];
+  spaces: Space[];
+}
+
+function Level({ parent, collections, spaces }: LevelProps) {
+  const known = new Set(collections.map(({ id }) => id));
+  // What is in a collection that the user must not see stands at the top.
+  const isHere = (one: { parent?: string }): boolean =>
+    (one.parent !== undefined && known.has(one.parent) ? one.parent : undefined) === parent;
+  return (
+    <ul className={styles.list}>
+      {collections.filter(isHere).map((collection) => (
+        <CollectionItem
+          key={collection.id}
+          collection={collection}
+          collections={collections}
+          spaces={spaces}
+        />
+      ))}
+      {spaces.filter(isHere).map(({ id, title, emoji }) => (
+        <li key={id}>
+          <Link to="/s/$spaceId" params={{ spaceId: id }} className={styles.item ?? ''}>
+            {emojiOf(emoji) ? (
+              <span className={styles.emoji} aria-hidden="true">
+                {emojiOf(emoji)}
+              </span>
+            ) : (
+              <Icon name="space" />
+            )}
+            <span>{nameOf(title, t('untitled'))}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function CollectionItem({
+  collection: { id, title },
+  collections,
+  spaces,
+}: Omit<LevelProps, 'parent'> & { collection: Collection }) {
+  const [isOpen, setOpen] = useState(true);
+  const name = nameOf(title, t('untitled'));
+  return (
+    <li>
+      <div className={styles.row}>
+        <button
+          type="button"
+          className={styles.toggle}
+          aria-expanded={isOpen}
+          aria-label={name}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <Icon name="chevron" size={12} />
+        </button>
+        <Link to="/c/$collectionId" params={{ collectionId: id }} className={styles.item ?? ''}>
+          <span>{name}</span>
+        </Link>
+      </div>
+      {isOpen && (
+        <div className={styles.below}>
+          <Level parent={id} collections={collections} spaces={spaces} />
+        </div>
+      )}
+    </li>
+  );
+}

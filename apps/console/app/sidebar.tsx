@@ -1,0 +1,220 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { PREFIX } from '../api/client.ts';
+import { type Organization, organizationsQuery, type Space } from '../api/queries.ts';
+import { t } from '../messages/messages.ts';
+import { openPalette } from '../palette/open-palette.ts';
+import { nameOf, useCurrent, useIds } from './current.ts';
+import { editPlace } from './dialogs.tsx';
+import { emojiOf, Icon } from './icons.tsx';
+import { MenuButton, type MenuGroup } from './menu.tsx';
+import { MOD } from './shortcuts.ts';
+import styles from './sidebar.module.css';
+import { Bookmarks, SpacesNav } from './sidebar-places.tsx';
+import { UserMenu } from './user-menu.tsx';
+
+const TreePanel = lazy(async () => ({ default: (await import('../tree/tree-panel.tsx')).TreePanel }));
+
+export function Sidebar() {
+  const { organization, space } = useCurrent();
+  const { spaceId } = useIds();
+  return (
+    <>
+      <div className={styles.top}>
+        <OrganizationMenu current={organization} />
+        <button type="button" className={styles.search} onClick={openPalette}>
+          <Icon name="search" />
+          <span>{t('search')}</span>
+          <span className={styles.keys} aria-hidden="true">
+            {MOD}K
+          </span>
+        </button>
+      </div>
+      {spaceId === undefined ? (
+        <div className={styles.scroll}>
+          <nav aria-label={t('places')}>
+            <ul className={styles.list}>
+              <li>
+                <Link to="/" className={styles.item ?? ''} activeOptions={{ exact: true }}>
+                  <Icon name="home" />
+                  <span>{t('home')}</span>
+                </Link>
+              </li>
+            </ul>
+            <Bookmarks />
+            {organization && <SpacesNav organization={organization} />}
+          </nav>
+        </div>
+      ) : (
+        <SpacePanel spaceId={spaceId} space={space} />
+      )}
+      <div className={styles.foot}>
+        <UserMenu />
+      </div>
+    </>
+  );
+}
+
+function SpacePanel({ spaceId, space }: { spaceId: string; space: Space | undefined }) {
+  const params = { spaceId };
+  const emoji = emojiOf(space?.emoji);
+  return (
+    <>
+      <div className={styles.spaceHead}>
+        <BackLink space={space} />
+        <div className={styles.spaceName}>
+          <Link
+            to="/s/$spaceId"
+            params={params}
+            className={styles.item ?? ''}
+            activeOptions={{ exact: true }}
+          >
+            {emoji ? <span className={styles.emoji}>{emoji}</span> : <Icon name="space" />}
+            <strong>{space ? nameOf(space.title, t('untitled')) : ' '}</strong>
+          </Link>
+          {space && <SpaceMenu space={space} />}
+        </div>
+      </div>
+      <Suspense fallback={<div className={styles.scroll} />}>
+        <TreePanel />
+      </Suspense>
+      <nav aria-label={t('inThisSpace')} className={styles.links}>
+        <ul className={styles.list}>
+          <li>
+            <Link to="/s/$spaceId/trash" params={params} className={styles.item ?? ''}>
+              <Icon name="trash" />
+              <span>{t('trash')}</span>
+            </Link>
+          </li>
+          <li>
+            <Link to="/s/$spaceId/revisions" params={params} className={styles.item ?? ''}>
+              <Icon name="clock" />
+              <span>{t('history')}</span>
+            </Link>
+          </li>
+          <li>
+            <a href={`${PREFIX}/app/s/${spaceId}/change-requests`} className={styles.item}>
+              <Icon name="change" />
+              <span>{t('changeRequests')}</span>
+              {space && space.changeRequestsOpen > 0 && (
+                <span className={styles.count}>{space.changeRequestsOpen}</span>
+              )}
+            </a>
+          </li>
+        </ul>
+      </nav>
+    </>
+  );
+}
+
+/** Leads to where the space is listed. */
+function BackLink({ space }: { space: Space | undefined }) {
+  const content = (
+    <>
+      <Icon name="back" />
+      <span>{t('allSpaces')}</span>
+    </>
+  );
+  const className = styles.back ?? '';
+  if (space?.parent !== undefined)
+    return (
+      <Link to="/c/$collectionId" params={{ collectionId: space.parent }} className={className}>
+        {content}
+      </Link>
+    );
+  return space ? (
+    <Link to="/o/$organizationId" params={{ organizationId: space.organization }} className={className}>
+      {content}
+    </Link>
+  ) : (
+    <Link to="/" className={className}>
+      {content}
+    </Link>
+  );
+}
+
+function SpaceMenu({ space }: { space: Space }) {
+  const page = (name: string): string => `${PREFIX}/app/s/${space.id}/${name}`;
+  const groups = (): MenuGroup[] => [
+    {
+      items: space.permissions.admin
+        ? [
+            {
+              label: t('renameSpace'),
+              icon: 'settings',
+              run: () =>
+                editPlace({
+                  kind: 'rename-space',
+                  spaceId: space.id,
+                  title: space.title,
+                  emoji: space.emoji,
+                }),
+            },
+          ]
+        : [],
+    },
+    {
+      items: [
+        { label: t('changeRequests'), icon: 'change', href: page('change-requests') },
+        { label: t('brokenLinks'), icon: 'broken', href: page('broken-links') },
+        ...(space.permissions.access
+          ? [{ label: t('access'), icon: 'people', href: page('permissions') } as const]
+          : []),
+      ],
+    },
+  ];
+  return <MenuButton label={t('spaceMenu')} groups={groups} />;
+}
+
+/** The pages of an organization outside of the console, as far as the user may open them. */
+function pagesOf({ id, permissions }: Organization): MenuGroup {
+  const page = (name: string): string => `${PREFIX}/app/o/${id}/${name}`;
+  return {
+    items: [
+      { label: t('sites'), icon: 'globe', href: page('sites') },
+      ...(permissions.listMembers
+        ? [{ label: t('members'), icon: 'people', href: page('members') } as const]
+        : []),
+      ...(permissions.listTeams ? [{ label: t('teams'), icon: 'people', href: page('teams') } as const] : []),
+      ...(permissions.admin
+        ? [
+            { label: t('invitations'), icon: 'user', href: page('invites') } as const,
+            { label: t('serviceAccounts'), icon: 'command', href: page('tokens') } as const,
+            { label: t('singleSignOn'), icon: 'lock', href: page('saml') } as const,
+            { label: t('auditLog'), icon: 'clock', href: page('audit') } as const,
+            { label: t('settings'), icon: 'settings', href: page('settings') } as const,
+          ]
+        : []),
+    ],
+  };
+}
+
+function OrganizationMenu({ current }: { current: Organization | undefined }) {
+  const navigate = useNavigate();
+  const { data: organizations = [] } = useQuery(organizationsQuery);
+  const name = current ? nameOf(current.title, t('untitled')) : 'Lectern';
+  const groups = (): MenuGroup[] => [
+    {
+      label: t('organizations'),
+      items: organizations.map(({ id, title }) => ({
+        label: nameOf(title, t('untitled')),
+        isChecked: id === current?.id,
+        run: () => void navigate({ to: '/o/$organizationId', params: { organizationId: id } }),
+      })),
+    },
+    ...(current ? [pagesOf(current)] : []),
+    {
+      items: [{ label: t('newOrganization'), icon: 'plus', run: () => editPlace({ kind: 'organization' }) }],
+    },
+  ];
+  return (
+    <MenuButton label={t('organizations')} groups={groups} className={styles.organization}>
+      <span className={styles.logo} aria-hidden="true">
+        {[...name][0]?.toUpperCase()}
+      </span>
+      <strong>{name}</strong>
+      <Icon name="down" />
+    </MenuButton>
+  );
+}

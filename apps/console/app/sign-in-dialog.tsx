@@ -1,0 +1,53 @@
+import { ApiError } from '@lectern/client/api-error';
+import { useState } from 'react';
+import { api, PREFIX } from '../api/client.ts';
+import { queries, sessionQuery } from '../api/queries.ts';
+import { t } from '../messages/messages.ts';
+import { afterSignIn } from './after-sign-in.ts';
+import { Dialog, DialogForm, Field } from './dialog.tsx';
+
+export function SignInDialog() {
+  const [needsCode, setNeedsCode] = useState(false);
+  const email = queries.getQueryData(sessionQuery.queryKey)?.user?.email ?? '';
+  const send = async (fields: FormData): Promise<void> => {
+    const text = (name: string): string => String(fields.get(name) ?? '');
+    const code = text('code').trim();
+    try {
+      await api.post('/v1/session', {
+        body: { email: text('email'), password: text('password'), ...(code ? { code } : {}) },
+      });
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.reason !== 'code-required') throw error;
+      setNeedsCode(true);
+      return;
+    }
+    await afterSignIn();
+  };
+  return (
+    <Dialog title={t('signIn')} mayClose={false} onClose={() => undefined}>
+      <DialogForm submit={t('signIn')} canCancel={false} onSubmit={send} onClose={() => undefined}>
+        <p>{t('signInAgain')}</p>
+        <Field label={t('email')}>
+          <input name="email" type="email" required autoComplete="username" defaultValue={email} />
+        </Field>
+        <Field label={t('password')}>
+          <input name="password" type="password" required autoFocus autoComplete="current-password" />
+        </Field>
+        {needsCode && (
+          <Field label={t('code')}>
+            <input name="code" required autoFocus inputMode="numeric" autoComplete="one-time-code" />
+          </Field>
+        )}
+        <p>
+          <a
+            href={`${PREFIX}/app/sign-in?to=${encodeURIComponent(`${PREFIX}/app`)}`}
+            target="_blank"
+            rel="noreferrer"
+          >
+            {t('signInOtherwise')}
+          </a>
+        </p>
+      </DialogForm>
+    </Dialog>
+  );
+}

@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query';
+import { api, PREFIX } from '../api/client.ts';
+import { explain } from '../api/explain.ts';
+import { sessionQuery } from '../api/queries.ts';
+import { useStore } from '../api/store.ts';
+import { currentLanguage, languages, setLanguage, t } from '../messages/messages.ts';
+import { showShortcuts } from './dialogs.tsx';
+import { Icon } from './icons.tsx';
+import { MenuButton, type MenuGroup } from './menu.tsx';
+import styles from './sidebar.module.css';
+import { type Theme, theme } from './theme.ts';
+import { showError } from './toasts.tsx';
+
+/** Ends the session as the form of the plain pages does. */
+export const signOut = (): void => {
+  api
+    .delete('/v1/session')
+    .then(() => location.assign(`${PREFIX}/app/sign-in`))
+    .catch((error: unknown) => showError(explain(error)));
+};
+
+const THEMES: [Theme, 'themeSystem' | 'themeLight' | 'themeDark'][] = [
+  ['system', 'themeSystem'],
+  ['light', 'themeLight'],
+  ['dark', 'themeDark'],
+];
+
+export function UserMenu() {
+  const { data: session } = useQuery(sessionQuery);
+  const chosen = useStore(theme);
+  const user = session?.user;
+  const name = user?.displayName || user?.email || t('serviceAccount');
+  const groups = (): MenuGroup[] => [
+    {
+      items: [
+        ...(user ? [{ label: t('account'), icon: 'user', href: `${PREFIX}/app/account` } as const] : []),
+        { label: t('keyboardShortcuts'), icon: 'command', keys: '?', run: showShortcuts },
+      ],
+    },
+    {
+      label: t('theme'),
+      items: THEMES.map(([value, label]) => ({
+        label: t(label),
+        isChecked: chosen === value,
+        run: () => theme.set(value),
+      })),
+    },
+    {
+      label: t('language'),
+      items: languages().map(({ code, name: label }) => ({
+        label,
+        isChecked: code === currentLanguage(),
+        run: () => setLanguage(code),
+      })),
+    },
+    { items: [{ label: t('signOut'), icon: 'out', run: signOut }] },
+  ];
+  return (
+    <MenuButton label={t('userMenu')} groups={groups} className={styles.user}>
+      <span className={styles.avatar} aria-hidden="true">
+        {[...name][0]?.toUpperCase()}
+      </span>
+      <span className={styles.userName}>{name}</span>
+      <Icon name="down" />
+    </MenuButton>
+  );
+}

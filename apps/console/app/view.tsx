@@ -1,0 +1,106 @@
+import { useRouter } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { createStore } from '../api/store.ts';
+import styles from './view.module.css';
+
+/** Whether a navigation within the console has led to a view whose heading has not had the focus yet. */
+const isArriving = createStore(false);
+
+/** Moves the focus to the headings of views that links lead to. Call once, in the frame. */
+export function useArrivals(): void {
+  const router = useRouter();
+  useEffect(
+    () =>
+      router.subscribe('onBeforeNavigate', ({ fromLocation, pathChanged }) => {
+        // A page that the browser itself loads begins at its top.
+        if (fromLocation && pathChanged) isArriving.set(true);
+      }),
+    [router],
+  );
+}
+
+/** For the heading of a view: gets the focus when the view was opened by a link, as a new page would. */
+export function useHeading<Heading extends HTMLElement>(key: string) {
+  const heading = useRef<Heading>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another key is another view.
+  useEffect(() => {
+    if (!isArriving.get() || !heading.current) return;
+    isArriving.set(false);
+    heading.current.focus({ preventScroll: true });
+  }, [key]);
+  return heading;
+}
+
+export function useTitle(title: string | undefined): void {
+  useEffect(() => {
+    document.title = title ? `${title} – Lectern` : 'Lectern';
+  }, [title]);
+}
+
+/** What most views have: a heading with what can be done, and the content below it. */
+export function View({
+  title,
+  documentTitle = title,
+  lead,
+  icon,
+  actions,
+  children,
+  viewKey = title,
+}: {
+  title: string;
+  documentTitle?: string;
+  lead?: ReactNode;
+  icon?: ReactNode;
+  actions?: ReactNode;
+  children: ReactNode;
+  /** Tells views with the same title apart. */
+  viewKey?: string;
+}) {
+  const heading = useHeading<HTMLHeadingElement>(viewKey);
+  useTitle(documentTitle);
+  return (
+    <main id="view" className={styles.view}>
+      <header className={styles.head}>
+        <div className={styles.title}>
+          <h1 ref={heading} tabIndex={-1}>
+            {icon} {title}
+          </h1>
+          {lead !== undefined && <p className={styles.lead}>{lead}</p>}
+        </div>
+        {actions && <div className={styles.actions}>{actions}</div>}
+      </header>
+      {children}
+    </main>
+  );
+}
+
+/** What a view says where there is nothing yet: what it is for, and what to do first. */
+export function EmptyState({
+  title,
+  text,
+  children,
+}: {
+  title: string;
+  text?: string;
+  children?: ReactNode;
+}) {
+  return (
+    <div className={styles.empty}>
+      <h2>{title}</h2>
+      {text !== undefined && <p>{text}</p>}
+      {children && <div className={styles.actions}>{children}</div>}
+    </div>
+  );
+}
+
+/** Lines where a list will be. */
+export function Loading({ label, rows = 4 }: { label: string; rows?: number }) {
+  return (
+    <div role="status" aria-label={label} className={styles.loading}>
+      {Array.from({ length: rows }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines are all the same.
+        <span key={row} />
+      ))}
+    </div>
+  );
+}

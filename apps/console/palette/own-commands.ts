@@ -1,0 +1,92 @@
+import { useNavigate } from '@tanstack/react-router';
+import { PREFIX } from '../api/client.ts';
+import { useCurrent } from '../app/current.ts';
+import { editPlace, showShortcuts } from '../app/dialogs.tsx';
+import { theme } from '../app/theme.ts';
+import { signOut } from '../app/user-menu.tsx';
+import { t } from '../messages/messages.ts';
+import { startNewPage } from '../tree/drafts.ts';
+import type { Command } from './commands.ts';
+
+/** The commands for finding the way, and for what is open. */
+export function useOwnCommands(): Command[] {
+  const navigate = useNavigate();
+  const { organization, space, collection } = useCurrent();
+  const commands: Command[] = [];
+  const add = (id: string, command: Omit<Command, 'id'>): void => void commands.push({ id, ...command });
+  if (space?.permissions.edit) {
+    add('new-page', {
+      label: t('newPage'),
+      icon: 'plus',
+      run: () => startNewPage({ type: 'document', into: null }),
+    });
+    add('new-group', {
+      label: t('newGroup'),
+      icon: 'group',
+      run: () => startNewPage({ type: 'group', into: null }),
+    });
+  }
+  if (space) {
+    const go = (part: string): void => location.assign(`${PREFIX}/app/s/${space.id}/${part}`);
+    const params = { spaceId: space.id };
+    add('history', {
+      label: t('history'),
+      icon: 'clock',
+      words: t('wordsHistory'),
+      run: () => void navigate({ to: '/s/$spaceId/revisions', params }),
+    });
+    add('trash', {
+      label: t('trash'),
+      icon: 'trash',
+      run: () => void navigate({ to: '/s/$spaceId/trash', params }),
+    });
+    add('change-requests', { label: t('changeRequests'), icon: 'change', run: () => go('change-requests') });
+    add('broken-links', { label: t('brokenLinks'), icon: 'broken', run: () => go('broken-links') });
+  }
+  if (organization) {
+    const organizationId = organization.id;
+    add('organization', {
+      label: t('goToOrganization', { title: organization.title }),
+      icon: 'people',
+      run: () => void navigate({ to: '/o/$organizationId', params: { organizationId } }),
+    });
+    if (organization.permissions.createContent) {
+      const parent = collection?.id ?? space?.parent;
+      add('new-space', {
+        label: t('newSpace'),
+        icon: 'space',
+        run: () => editPlace({ kind: 'space', organizationId, parent }),
+      });
+      add('new-collection', {
+        label: t('newCollection'),
+        icon: 'collection',
+        run: () => editPlace({ kind: 'collection', organizationId, parent: undefined }),
+      });
+    }
+    add('sites', {
+      label: t('sites'),
+      icon: 'globe',
+      run: () => location.assign(`${PREFIX}/app/o/${organizationId}/sites`),
+    });
+  }
+  add('home', { label: t('home'), icon: 'home', run: () => void navigate({ to: '/' }) });
+  add('light', {
+    label: t('themeUse', { theme: t('themeLight') }),
+    icon: 'theme',
+    run: () => theme.set('light'),
+  });
+  add('dark', {
+    label: t('themeUse', { theme: t('themeDark') }),
+    icon: 'theme',
+    run: () => theme.set('dark'),
+  });
+  add('system', {
+    label: t('themeUse', { theme: t('themeSystem') }),
+    icon: 'theme',
+    run: () => theme.set('system'),
+  });
+  add('shortcuts', { label: t('keyboardShortcuts'), keys: '?', run: showShortcuts });
+  add('account', { label: t('account'), icon: 'user', run: () => location.assign(`${PREFIX}/app/account`) });
+  add('sign-out', { label: t('signOut'), icon: 'out', run: signOut });
+  return commands;
+}

@@ -1,0 +1,196 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { api, createId, PREFIX, repeatable } from '../api/client.ts';
+import { explain } from '../api/explain.ts';
+import type { Place } from '../api/place.ts';
+import { type ContentPage, favoritesQuery, queries } from '../api/queries.ts';
+import { announce } from '../app/announce.tsx';
+import { nameOf } from '../app/current.ts';
+import { askFirst } from '../app/dialogs.tsx';
+import { showError, showToast } from '../app/toasts.tsx';
+import { t } from '../messages/messages.ts';
+import { type Draft, draft } from './drafts.ts';
+import { duplicatePage } from './duplicate.ts';
+import { newPage, type TreeOperation } from './operations.ts';
+import { countPages, findPage, isWithin, mayHavePages, type Position, pagesBelow } from './pages.ts';
+import type { TreeState } from './tree-state.ts';
+
+/** The directions in which a page moves by the arrow keys. */
+export type Direction = 'up' | 'down' | 'in' | 'out';
+
+const titleOf = (page: ContentPage): string => nameOf(page.title, t('untitled'));
+
+/** The address of a page below `/app`. */
+export function pagePath({ spaceId, changeRequestId, revisionId }: Place, pageId: string): string {
+  if (changeRequestId !== undefined) return `/s/${spaceId}/change-requests/${changeRequestId}/${pageId}`;
+  return revisionId === undefined
+    ? `/s/${spaceId}/${pageId}`
+    : `/s/${spaceId}/revisions/${revisionId}/${pageId}`;
+}
+
+/** What can be done with the pages of a tree. `pages` are those that are shown. */
+export interface TreeActions {
+  open(page: ContentPage): void;
+  create(page: Draft, title: string, target?: string): Promise<void>;
+  rename(page: ContentPage, title: string): void;
+  hide(page: ContentPage, isHidden: boolean): void;
+  move(page: ContentPage, position: Position): void;
+  moveBy(page: ContentPage, direction: Direction): void;
+  askDelete(page: ContentPage): void;
+  duplicate(page: ContentPage): Promise<void>;
+  copyLink(page: ContentPage): Promise<void>;
+  addFavorite(page: ContentPage): Promise<void>;
+  undo(): Promise<void>;
+  redo(): Promise<void>;
+}
+
+export function useTreeActions(
+  state: TreeState,
+  pages: readonly ContentPage[],
+  { openPageId, expand }: { openPageId: string | undefined; expand: (pageId: string) => void },
+): TreeActions {
+  const navigate = useNavigate();
+  return useMemo(() => {
+    const { place } = state;
+    const open = (pageId: string): void => void navigate({ to: pagePath(place, pageId) });
+    const leave = (page: ContentPage): void => {
+      if (openPageId === undefined || !isWithin(page, openPageId)) return;
+      const found = findPage(pages, page.id);
+      const neighbor = found?.siblings[found.at + 1] ?? found?.siblings[found.at - 1];
+      if (neighbor ?? found?.into) open(neighbor?.id ?? (found?.into as string));
+      else void navigate({ to: '/s/$spaceId', params: { spaceId: place.spaceId } });
+    };
+    const move = (page: ContentPage, position: Position): void => {
+      const from = findPage(pages, page.id);
+      if (!from || (from.into === position.into && from.at === position.at)) return;
+      if (position.into !== null) expand(position.into);
+      announce(sayMoved(pages, page, position));
+      void state.run({ kind: 'move', pageId: page.id, position });
+    };
+    return {
+      open: ({ id }) => open(id),
+      create: (page, title, target) => create(state, pages, { page, title, target }, open),
+      rename(page, title) {
+        if (title !== page.title) void state.run({ kind: 'rename', pageId: page.id, title });
+      },
+      hide: (page, isHidden) => void state.run({ kind: 'hide', pageId: page.id, isHidden }),
+      move,
+      moveBy(page, direction) {
+        const position = neighborPosition(pages, page, direction);
+        if (position) move(page, position);
+        else announce(t('cannotMove', { title: titleOf(page) }));
+      },
+      askDelete: (page) => askDelete(state, page, () => leave(page)),
+      async duplicate(page) {
+        try {
+          const copyId = await duplicatePage(state, pages, page);
+          if (copyId) open(copyId);
+        } catch (error) {
+          showError(`${t('changeFailed')} ${explain(error)}`);
+        }
+      },
+      copyLink: (page) => copyText(`${location.origin}${PREFIX}/app${pagePath(place, page.id)}`),
+      addFavorite: (page) => addFavorite(place.spaceId, page),
+      undo: async () => sayUndone(await state.undo(), 'undone', 'nothingToUndo'),
+      redo: async () => sayUndone(await state.redo(), 'redone', 'nothingToRedo'),
+    };
+  }, [state, pages, openPageId, expand, navigate]);
+}
+
+async function create(
+  state: TreeState,
+  pages: readonly ContentPage[],
+  { page: { type, into, at }, title, target }: { page: Draft; title: string; target: string | undefined },
+  open: (pageId: string) => void,
+): Promise<void> {
+  draft.set(undefined);
+  const parent = into === null ? undefined : findPage(pages, into)?.page;
+  const siblings = parent ? pagesBelow(parent) : pages;
+  const page = newPage(type, `new-${createId()}`, title);
+  const position = { into, at: Math.min(at ?? siblings.length, siblings.length) };
+  const done = await state.run({ kind: 'insert', page, target, position });
+  const [madeId] = done?.made ?? [];
+  if (madeId === undefined) return;
+  announce(t('created', { title }));
+  if (type === 'document') open(madeId);
+}
+
+function askDelete(state: TreeState, page: ContentPage, leave: () => void): void {
+  const title = titleOf(page);
+  const below = countPages(page) - 1;
+  const remove = (): void => {
+    leave();
+    void state.run({ kind: 'delete', pageId: page.id }).then((done) => {
+      if (!done) return;
+      showToast(t('deleted', { title }), { action: { label: t('undo'), run: () => void state.undo() } });
+    });
+  };
+  askFirst(
+    {
+      title: t('deletePage', { title }),
+      text: below === 0 ? t('deletePageText') : t('deletePagesText', { count: below }),
+      submit: t('delete'),
+      isDanger: true,
+    },
+    remove,
+  );
+}
+
+async function copyText(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    showToast(t('linkCopied'));
+  } catch {
+    showError(t('copyFailed', { text }));
+  }
+}
+
+async function addFavorite(spaceId: string, page: ContentPage): Promise<void> {
+  try {
+    await api.put('/v1/user/favorites', { headers: repeatable(), body: { space: spaceId, page: page.id } });
+    await queries.invalidateQueries({ queryKey: favoritesQuery.queryKey });
+    showToast(t('addedToFavorites', { title: titleOf(page) }));
+  } catch (error) {
+    showError(explain(error));
+  }
+}
+
+function sayUndone(
+  operation: TreeOperation | undefined,
+  said: 'undone' | 'redone',
+  nothing: 'nothingToUndo' | 'nothingToRedo',
+): void {
+  announce(t(operation ? said : nothing));
+}
+
+/** Where a page goes by an arrow key; undefined if it cannot. Positions count without the page itself. */
+export function neighborPosition(
+  pages: readonly ContentPage[],
+  { id }: ContentPage,
+  direction: Direction,
+): Position | undefined {
+  const found = findPage(pages, id);
+  if (!found) return undefined;
+  const { into, at, siblings } = found;
+  switch (direction) {
+    case 'up':
+      return at > 0 ? { into, at: at - 1 } : undefined;
+    case 'down':
+      return at < siblings.length - 1 ? { into, at: at + 1 } : undefined;
+    case 'in': {
+      const above = siblings[at - 1];
+      return above && mayHavePages(above) ? { into: above.id, at: pagesBelow(above).length } : undefined;
+    }
+    case 'out': {
+      const parent = into === null ? undefined : findPage(pages, into);
+      return parent && { into: parent.into, at: parent.at + 1 };
+    }
+  }
+}
+
+function sayMoved(pages: readonly ContentPage[], page: ContentPage, { into, at }: Position): string {
+  const parent = into === null ? undefined : findPage(pages, into)?.page;
+  const siblings = (parent ? pagesBelow(parent) : pages).filter(({ id }) => id !== page.id).length + 1;
+  const values = { title: titleOf(page), position: at + 1, count: siblings };
+  return parent ? t('movedInto', { ...values, parent: titleOf(parent) }) : t('moved', values);
+}

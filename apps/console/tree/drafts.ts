@@ -1,0 +1,16 @@
+import { createStore } from '../api/store.ts';
+
+/** A page that is being named, before it exists. */
+export interface Draft {
+  type: 'document' | 'group' | 'link';
+  /** The page that it will be below, or null for the top. */
+  into: string | null;
+  /** Its position among its siblings; the last one if there is none. */
+  at?: number;
+}
+
+/** The row of the page tree in which a new page gets its title. */
+export const draft = createStore<Draft | undefined>(undefined);
+
+/** Asks for the title of a new page in the page tree, which then creates and opens it. */
+export const startNewPage = (page: Draft): void => draft.set(page);

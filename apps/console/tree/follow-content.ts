@@ -1,0 +1,78 @@
+import { api } from '../api/client.ts';
+import type { SpaceEvent } from '../api/events.ts';
+import type { Place } from '../api/place.ts';
+import { type ContentPage, type PageList, pagesQuery, queries } from '../api/queries.ts';
+import { findPage, pagesBelow, replacePage } from './pages.ts';
+import type { TreeState } from './tree-state.ts';
+
+/** With more pages than this, the tree is read as a whole. */
+const MOST_SINGLE = 5;
+const PAUSE_MILLISECONDS = 400;
+
+/** Keeps the tree as others leave it. What an edit of text changes is read page by page: a tree can be large. */
+export function followContent(state: TreeState): (event: SpaceEvent) => void {
+  const { place } = state;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isWholeStale = false;
+  const stale = new Set<string>();
+  const read = async (): Promise<void> => {
+    const ids = [...stale];
+    const isWhole = isWholeStale || ids.length > MOST_SINGLE;
+    stale.clear();
+    isWholeStale = false;
+    if (isWhole) return state.refresh();
+    await Promise.all(ids.map((id) => refreshPage(place, id).catch(() => state.refresh())));
+  };
+  const readSoon = (): void => {
+    clearTimeout(timer);
+    timer = setTimeout(() => void read(), PAUSE_MILLISECONDS);
+  };
+  return (event) => {
+    if (event.type === 'reset') {
+      void queries.invalidateQueries({ queryKey: ['space', place.spaceId] });
+      return;
+    }
+    if (event.type !== 'content') return;
+    // The stream of a change request is about nothing else.
+    if ((event.changeRequest === undefined) !== (place.changeRequestId === undefined)) return;
+    state.noteRevision(event.revision);
+    for (const queryKey of [
+      ['space', place.spaceId, 'history'],
+      ['space', place.spaceId, 'trash'],
+    ])
+      void queries.invalidateQueries({ queryKey });
+    if (event.omitted > 0) isWholeStale = true;
+    for (const { page, changes } of event.pages) {
+      // What this tab has moved or deleted is shown already.
+      const isStructure = changes.some((change) => change !== 'edited') && !state.isOwn(event.revision);
+      if (isStructure) isWholeStale = true;
+      else if (!changes.includes('deleted') && !(changes.length === 1 && changes[0] === 'moved'))
+        stale.add(page);
+    }
+    if (isWholeStale || stale.size > 0) readSoon();
+  };
+}
+
+/** Reads one page of the tree again. */
+async function refreshPage({ spaceId, changeRequestId }: Place, pageId: string): Promise<void> {
+  // Of the formats, Markdown is the smallest.
+  const query = { format: 'markdown' } as const;
+  const fresh = await (changeRequestId === undefined
+    ? api.get('/v1/spaces/{spaceId}/content/page/{pageId}', { path: { spaceId, pageId }, query })
+    : api.get('/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}', {
+        path: { spaceId, changeRequestId, pageId },
+        query,
+      }));
+  const { queryKey } = pagesQuery({ spaceId, changeRequestId });
+  queries.setQueryData(queryKey, (list: PageList | undefined) => {
+    if (!list || !findPage(list.pages, pageId)) return list;
+    return { ...list, pages: replacePage(list.pages, pageId, (page) => withoutContent(fresh, page)) };
+  });
+}
+
+/** A page as the tree has it: without its text, and with the pages below it that are there. */
+function withoutContent(fresh: ContentPage, { ...before }: ContentPage): ContentPage {
+  if (fresh.type !== 'document') return 'pages' in fresh ? { ...fresh, pages: pagesBelow(before) } : fresh;
+  const { markdown: _markdown, document: _document, ...page } = fresh;
+  return { ...page, pages: pagesBelow(before) };
+}

@@ -1,0 +1,185 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { Place } from '../api/place.ts';
+import type { ContentPage } from '../api/queries.ts';
+import { useStore } from '../api/store.ts';
+import { OpenMenu } from '../app/menu.tsx';
+import { EmptyState } from '../app/view.tsx';
+import { t } from '../messages/messages.ts';
+import { useTreeActions } from './actions.ts';
+import { DraftTreeRow } from './draft-row.tsx';
+import { draft } from './drafts.ts';
+import { useExpanded } from './expanded.ts';
+import { domId, indentOf, ROW_HEIGHT } from './geometry.ts';
+import styles from './page-tree.module.css';
+import { findPath } from './pages.ts';
+import { listRows, type PageRow, rowId } from './rows.ts';
+import { useTreeKeys } from './tree-keys.ts';
+import { pageMenu } from './tree-menu.ts';
+import { TreeRow } from './tree-row.tsx';
+import type { TreeState } from './tree-state.ts';
+import { useTreeDrag } from './use-tree-drag.ts';
+
+/** The pages of a place as a tree of which only the visible rows exist. */
+export function PageTree({
+  place,
+  state,
+  pages,
+  pageId,
+  mayEdit,
+}: {
+  place: Place;
+  state: TreeState;
+  pages: readonly ContentPage[];
+  pageId: string | undefined;
+  mayEdit: boolean;
+}) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const tree = useRef<HTMLDivElement>(null);
+  const [activeId, setActiveId] = useState<string | undefined>(pageId);
+  const [renamingId, setRenamingId] = useState<string>();
+  const [menuAt, setMenuAt] = useState<{ row: PageRow; trigger: RefObject<Element | null> }>();
+  const { expanded, setExpanded } = useExpanded(place);
+  const expand = useCallback((id: string) => setExpanded([id], true), [setExpanded]);
+  const rows = listRows(pages, expanded, useStore(draft));
+  const actions = useTreeActions(state, pages, { openPageId: pageId, expand });
+  const activeIndex = Math.max(
+    rows.findIndex((row) => rowId(row) === activeId),
+    0,
+  );
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 8,
+    getItemKey: (index) => rowId(rows[index] as PageRow),
+    // The active row exists wherever it is, because the tree refers to it.
+    rangeExtractor: ({ startIndex, endIndex, overscan, count }) => {
+      const from = Math.max(0, startIndex - overscan);
+      const to = Math.min(count - 1, endIndex + overscan);
+      const indexes = Array.from({ length: to - from + 1 }, (_, offset) => from + offset);
+      if (activeIndex < from) indexes.unshift(activeIndex);
+      if (activeIndex > to && activeIndex < count) indexes.push(activeIndex);
+      return indexes;
+    },
+  });
+  useReveal({ pages, pageId, setExpanded, setActiveId });
+  const wanted = rows.findIndex((row) => row.kind === 'draft');
+  const shownIndex = wanted >= 0 ? wanted : activeIndex;
+  const shownId = rows[shownIndex] && rowId(rows[shownIndex]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the row is shown again when it has moved.
+  useEffect(() => {
+    if (shownId !== undefined) virtualizer.scrollToIndex(shownIndex, { align: 'auto' });
+  }, [shownId, shownIndex]);
+  const focus = useCallback(() => tree.current?.focus({ preventScroll: true }), []);
+  const onKeyDown = useTreeKeys({
+    rows,
+    activeIndex,
+    actions,
+    mayEdit,
+    setExpanded,
+    setActive: setActiveId,
+    startRename: setRenamingId,
+    openMenu: (row) => setMenuAt({ row, trigger: { current: document.getElementById(domId(row.page.id)) } }),
+  });
+  const drag = useTreeDrag({ rows, tree, mayEdit, actions, expand });
+  const dragging = useMemo(() => drag.dragged?.id, [drag.dragged]);
+  if (rows.length === 0)
+    return (
+      <div className={styles.scroll}>
+        <EmptyState title={t('noPage')} text={t(mayEdit ? 'noPageShort' : 'noPageForReaders')} />
+      </div>
+    );
+  const active = rows[activeIndex];
+  return (
+    <div ref={scroller} className={styles.scroll}>
+      <div
+        ref={tree}
+        role="tree"
+        aria-label={t('pages')}
+        tabIndex={0}
+        aria-activedescendant={active && domId(rowId(active))}
+        className={styles.tree}
+        style={{ height: virtualizer.getTotalSize() }}
+        onKeyDown={onKeyDown}
+        {...drag.handlers}
+      >
+        {virtualizer.getVirtualItems().map(({ index, key, start }) => {
+          const row = rows[index];
+          if (!row) return null;
+          const style = { transform: `translateY(${start}px)`, height: ROW_HEIGHT };
+          if (row.kind === 'draft')
+            return <DraftTreeRow key={key} row={row} style={style} actions={actions} onDone={focus} />;
+          const { id } = row.page;
+          return (
+            <TreeRow
+              key={key}
+              row={row}
+              style={style}
+              place={place}
+              isActive={index === activeIndex}
+              isCurrent={id === pageId}
+              isRenaming={id === renamingId}
+              isDragged={id === dragging}
+              isTarget={drag.drop?.isInto === true && drag.drop.index === index}
+              mayEdit={mayEdit}
+              actions={actions}
+              onActivate={() => setActiveId(id)}
+              onToggle={(isOpen) => setExpanded([id], isOpen)}
+              onRenamed={(title) => {
+                setRenamingId(undefined);
+                if (title !== undefined) actions.rename(row.page, title);
+                focus();
+              }}
+              onMenu={(trigger) => setMenuAt({ row, trigger })}
+            />
+          );
+        })}
+        {drag.drop && !drag.drop.isInto && (
+          <div
+            role="presentation"
+            className={styles.line}
+            style={{
+              transform: `translateY(${drag.drop.index * ROW_HEIGHT}px)`,
+              insetInlineStart: indentOf(drag.drop.level),
+            }}
+          />
+        )}
+      </div>
+      {menuAt && (
+        <OpenMenu
+          label={t('pageMenu', { title: menuAt.row.page.title })}
+          trigger={menuAt.trigger}
+          groups={pageMenu(menuAt.row, { place, actions, mayEdit, startRename: setRenamingId })}
+          onClose={() => setMenuAt(undefined)}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Shows the page that is open: opens what it is below, once for each page that is opened. */
+function useReveal({
+  pages,
+  pageId,
+  setExpanded,
+  setActiveId,
+}: {
+  pages: readonly ContentPage[];
+  pageId: string | undefined;
+  setExpanded: (ids: string[], isExpanded: boolean) => void;
+  setActiveId: (id: string) => void;
+}): void {
+  const revealed = useRef<string>(undefined);
+  useEffect(() => {
+    if (pageId === undefined || revealed.current === pageId) return;
+    const path = findPath(pages, pageId);
+    if (path.length === 0) return;
+    revealed.current = pageId;
+    setExpanded(
+      path.slice(0, -1).map(({ id }) => id),
+      true,
+    );
+    setActiveId(pageId);
+  }, [pages, pageId, setExpanded, setActiveId]);
+}

@@ -1,0 +1,107 @@
+import { PREFIX } from '../api/client.ts';
+import type { Place } from '../api/place.ts';
+import type { MenuGroup, MenuItem } from '../app/menu.tsx';
+import { ALT } from '../app/shortcuts.ts';
+import { t } from '../messages/messages.ts';
+import { type Direction, pagePath, type TreeActions } from './actions.ts';
+import { startNewPage } from './drafts.ts';
+import { mayHavePages } from './pages.ts';
+import type { PageRow } from './rows.ts';
+
+const MOVES: [Direction, 'moveUp' | 'moveDown' | 'moveIn' | 'moveOut', arrow: string][] = [
+  ['up', 'moveUp', '↑'],
+  ['down', 'moveDown', '↓'],
+  ['in', 'moveIn', '→'],
+  ['out', 'moveOut', '←'],
+];
+
+/** What the menu of a page offers. */
+export function pageMenu(
+  { page, into, at }: PageRow,
+  {
+    place,
+    actions,
+    mayEdit,
+    startRename,
+  }: { place: Place; actions: TreeActions; mayEdit: boolean; startRename: (pageId: string) => void },
+): MenuGroup[] {
+  const isOwn = mayEdit && page.type !== 'computed';
+  const create = (type: 'document' | 'group', parent: string | null, position?: number) => () =>
+    startNewPage({ type, into: parent, ...(position === undefined ? {} : { at: position }) });
+  const inside: MenuItem[] = mayHavePages(page)
+    ? [
+        { label: t('newPageInside'), icon: 'page', run: create('document', page.id) },
+        { label: t('newGroupInside'), icon: 'group', run: create('group', page.id) },
+      ]
+    : [];
+  const isHidden = 'hidden' in page && page.hidden;
+  return [
+    {
+      items: [
+        {
+          label: t('openInNewTab'),
+          icon: 'out',
+          run: () => window.open(`${PREFIX}/app${pagePath(place, page.id)}`, '_blank', 'noopener'),
+        },
+        { label: t('copyLink'), icon: 'link', run: () => void actions.copyLink(page) },
+        ...(place.changeRequestId === undefined
+          ? [
+              {
+                label: t('addToFavorites'),
+                icon: 'star',
+                run: () => void actions.addFavorite(page),
+              } as const,
+              {
+                label: t('history'),
+                icon: 'clock',
+                href: `${PREFIX}/app/s/${place.spaceId}/revisions?of=${page.id}`,
+              } as const,
+            ]
+          : []),
+      ],
+    },
+    ...(isOwn
+      ? [
+          {
+            items: [
+              ...inside,
+              { label: t('newPageBelow'), icon: 'plus', run: create('document', into, at + 1) } as const,
+            ],
+          },
+          {
+            items: [
+              { label: t('rename'), icon: 'settings', keys: 'F2', run: () => startRename(page.id) } as const,
+              { label: t('duplicate'), icon: 'group', run: () => void actions.duplicate(page) } as const,
+              ...(page.type === 'document'
+                ? [
+                    {
+                      label: t(isHidden ? 'showInNavigation' : 'hideInNavigation'),
+                      icon: 'hidden',
+                      run: () => actions.hide(page, !isHidden),
+                    } as const,
+                  ]
+                : []),
+            ],
+          },
+          {
+            items: MOVES.map(([direction, label, arrow]) => ({
+              label: t(label),
+              keys: `${ALT}${arrow}`,
+              run: () => actions.moveBy(page, direction),
+            })),
+          },
+          {
+            items: [
+              {
+                label: t('delete'),
+                icon: 'trash',
+                keys: 'Del',
+                isDanger: true,
+                run: () => actions.askDelete(page),
+              } as const,
+            ],
+          },
+        ]
+      : []),
+  ];
+}

@@ -1,0 +1,141 @@
+import { createId } from '../api/client.ts';
+import { explain } from '../api/explain.ts';
+import { type Place, placeName } from '../api/place.ts';
+import { type ContentPage, type PageList, pagesQuery, queries, spaceQuery } from '../api/queries.ts';
+import { createStore, useStore } from '../api/store.ts';
+import { showError } from '../app/toasts.tsx';
+import { t } from '../messages/messages.ts';
+import { applyOperation, type Done, inverseOf, sendOperation, type TreeOperation } from './operations.ts';
+
+/** The most operations that can be undone. */
+const MOST_UNDONE = 100;
+
+const states = new Map<string, TreeState>();
+
+/** The operations on the tree of a place: one for all that show it. */
+export function treeState(place: Place): TreeState {
+  const name = placeName(place);
+  const state = states.get(name) ?? new TreeState(place);
+  states.set(name, state);
+  return state;
+}
+
+/**
+ * Operations are shown at once, and sent one after the other. The tree is what the service has returned with those on
+ * top that are not acknowledged, so that a refused one disappears by itself.
+ */
+export class TreeState {
+  readonly place: Place;
+  readonly pending = createStore<readonly TreeOperation[]>([]);
+  #queue: Promise<unknown> = Promise.resolve();
+  #undo: TreeOperation[] = [];
+  #redo: TreeOperation[] = [];
+  #revision: string | undefined;
+  readonly #ownRevisions = new Set<string>();
+
+  constructor(place: Place) {
+    this.place = place;
+  }
+
+  /** The revision that the tree shows, for merging with what others change. */
+  get revision(): string | undefined {
+    const { spaceId, changeRequestId } = this.place;
+    return (
+      this.#revision ??
+      (changeRequestId === undefined
+        ? queries.getQueryData(spaceQuery(spaceId).queryKey)?.revision
+        : undefined)
+    );
+  }
+
+  noteRevision(revision: string, isOwn = false): void {
+    this.#revision = revision;
+    if (isOwn) this.#ownRevisions.add(revision);
+  }
+
+  isOwn(revision: string): boolean {
+    return this.#ownRevisions.has(revision);
+  }
+
+  /** Does something that can be undone. Undefined if it was refused, which the user is told. */
+  async run(operation: TreeOperation): Promise<Done | undefined> {
+    const done = await this.#do(operation);
+    if (!done) return undefined;
+    this.#redo = [];
+    this.#remember(this.#undo, done.inverse);
+    return done;
+  }
+
+  /** Adds what was done elsewhere to what can be undone. */
+  noteDone(inverse: TreeOperation): void {
+    this.#redo = [];
+    this.#remember(this.#undo, inverse);
+  }
+
+  /** Undoes the last operation. False if there is none. */
+  undo(): Promise<TreeOperation | undefined> {
+    return this.#walk(this.#undo, this.#redo);
+  }
+
+  redo(): Promise<TreeOperation | undefined> {
+    return this.#walk(this.#redo, this.#undo);
+  }
+
+  /** Reads the tree again, when nothing is on its way to the service. */
+  async refresh(): Promise<void> {
+    await this.#queue;
+    await queries.invalidateQueries({ queryKey: pagesQuery(this.place).queryKey });
+  }
+
+  async #walk(from: TreeOperation[], to: TreeOperation[]): Promise<TreeOperation | undefined> {
+    const operation = from.pop();
+    if (!operation) return undefined;
+    const done = await this.#do(operation);
+    if (!done) return undefined;
+    this.#remember(to, done.inverse);
+    return operation;
+  }
+
+  #remember(stack: TreeOperation[], operation: TreeOperation | undefined): void {
+    if (operation) stack.push(operation);
+    if (stack.length > MOST_UNDONE) stack.shift();
+  }
+
+  async #do(operation: TreeOperation): Promise<(Done & { inverse: TreeOperation | undefined }) | undefined> {
+    const key = createId();
+    this.pending.set([...this.pending.get(), operation]);
+    const sent = this.#queue.then(async () => {
+      const { queryKey } = pagesQuery(this.place);
+      const before = queries.getQueryData(queryKey)?.pages ?? [];
+      const { revision } = this;
+      const done = await sendOperation(this.place, operation, { revision, key });
+      if (done.revision) this.noteRevision(done.revision, true);
+      const [madeId] = done.made;
+      const inverse = inverseOf(operation, before, { madeId, revision });
+      // What was being read is older than this.
+      await queries.cancelQueries({ queryKey });
+      const isMade = operation.kind === 'insert' && madeId !== undefined;
+      const applied = isMade ? { ...operation, page: { ...operation.page, id: madeId } } : operation;
+      queries.setQueryData(
+        queryKey,
+        (list: PageList | undefined) => list && { ...list, pages: applyOperation(list.pages, applied) },
+      );
+      return { ...done, inverse };
+    });
+    this.#queue = sent.catch(() => undefined);
+    try {
+      return await sent;
+    } catch (error) {
+      showError(`${t('changeFailed')} ${explain(error)}`);
+      void this.refresh();
+      return undefined;
+    } finally {
+      this.pending.set(this.pending.get().filter((one) => one !== operation));
+    }
+  }
+}
+
+/** The pages of a place as they are shown: with what is on its way. */
+export function usePending(state: TreeState, pages: readonly ContentPage[]): readonly ContentPage[] {
+  return useStore(state.pending).reduce<readonly ContentPage[]>(applyOperation, pages);
+}
