@@ -9,6 +9,7 @@ import { createConsoleRouter } from './app/router.tsx';
 import { applyTheme } from './app/theme.ts';
 import { loadMessages } from './messages/messages.ts';
 import { startWorker } from './offline/start-worker.ts';
+import { startSavingLeft } from './saving/save-left.ts';
 
 // React Aria adds a style element, which the policy forbids, unless there is one of this name. base.css has its rule.
 const marker = document.createElement('template');
@@ -27,3 +28,4 @@ createRoot(document.getElementById('console') as HTMLElement).render(
 );
 
 void startWorker();
+startSavingLeft();

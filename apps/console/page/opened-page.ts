@@ -4,8 +4,10 @@ import { api } from '../api/client.ts';
 import type { DocumentJson } from '../editor/convert/document-json.ts';
 import { createJournal, type JournalEntry, type Place } from '../saving/journal.ts';
 import { adoptEntry } from '../saving/session.ts';
+import { announceTab } from '../saving/tab.ts';
 
 export const journal = createJournal();
+announceTab();
 
 /** A page as it is opened for editing: what the service has, and what a closed tab has left. */
 export interface OpenedPage {
@@ -21,7 +23,7 @@ export const openedPageQuery = (place: Place, userId: string) =>
     queryFn: async (): Promise<OpenedPage> => {
       const page = await readPage(place);
       const { document, revision = '' } = page;
-      const left = await adoptEntry(journal, userId, place);
+      const left = await adoptEntry(journal, userId, place).catch(() => undefined);
       return { page, document: document as unknown as DocumentJson, revision, left };
     },
     // The editor follows the page by itself once it is open.

@@ -27,7 +27,7 @@ interface SessionParts {
   start: SessionStart;
 }
 
-export type SessionStart = { document: Node; revision: string } | { entry: JournalEntry };
+type SessionStart = { document: Node; revision: string } | { entry: JournalEntry };
 
 /** Saves what the editor shows, beginning with a page that was read or with what the journal has of it. */
 export function openSession(parts: SessionParts): Session {
@@ -120,7 +120,7 @@ const isOf = (entry: JournalEntry, { spaceId, changeRequestId, pageId }: Place):
   entry.place.pageId === pageId;
 
 /** What closed tabs of this user have left unsaved, the latest first. */
-export async function listLeftEntries(journal: Journal, userId: string): Promise<JournalEntry[]> {
+async function listLeftEntries(journal: Journal, userId: string): Promise<JournalEntry[]> {
   const own = (await journal.list()).filter((entry) => entry.userId === userId);
   return (await withoutLiveTabs(own)).sort((a, b) => b.at - a.at);
 }

@@ -8,7 +8,7 @@ export interface BlockPlace {
 }
 
 /** An operation of `update_page` (docs/api/editing.md, “Single blocks”). */
-export interface BlockOperation {
+interface BlockOperation {
   operation: 'insert' | 'replace' | 'delete' | 'move';
   at?: BlockPlace | null;
   after?: BlockPlace | null;
@@ -17,7 +17,7 @@ export interface BlockOperation {
 }
 
 /** A change of the plain text of a block, in UTF-16 units. */
-export interface TextSplice {
+interface TextSplice {
   at: BlockPlace;
   offset: number;
   remove: number;

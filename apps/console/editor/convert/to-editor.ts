@@ -82,7 +82,7 @@ function textOf({ leaves = [], nodes = [], fragments = [], type }: DocumentNode)
   return text + inner;
 }
 
-export function inlinesToEditor(nodes: readonly DocumentNode[], around: readonly Mark[] = []): Node[] {
+function inlinesToEditor(nodes: readonly DocumentNode[], around: readonly Mark[] = []): Node[] {
   return nodes.flatMap((node) => {
     if (node.object === 'text') return (node.leaves ?? []).flatMap((leaf) => leafToEditor(leaf, around));
     const { key = newKey(), data = {}, fragments = [] } = node;

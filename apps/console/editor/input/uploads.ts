@@ -5,7 +5,7 @@ import { blockToEditor } from '../convert/to-editor.ts';
 import { element } from '../views/element.ts';
 
 /** A file of the space. */
-export interface UploadedFile {
+interface UploadedFile {
   id: string;
   isPicture: boolean;
 }

@@ -35,7 +35,7 @@ const list = (type: string, data?: Record<string, unknown>): DocumentNode =>
   block(type, [block('list-item', [paragraph()], data)]);
 
 /** A table with a row of titles and two rows below it. */
-export function makeTable(columns = 3, rows = 2): DocumentNode {
+function makeTable(columns = 3, rows = 2): DocumentNode {
   const ids = Array.from({ length: columns }, (_, index) => `column-${index + 1}`);
   const fragments: DocumentNode[] = [];
   const records = Object.fromEntries(

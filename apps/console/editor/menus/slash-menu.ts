@@ -50,7 +50,7 @@ export const slashMenu = (choose: (view: EditorView, choice: BlockChoice, query:
 const openMenus = new WeakMap<EditorView, SlashMenuView>();
 
 /** The choices for what was typed, the best first. */
-export function findChoices(query: string): BlockChoice[] {
+function findChoices(query: string): BlockChoice[] {
   const wanted = query.trim().toLocaleLowerCase();
   if (wanted === '') return [...BLOCK_CHOICES];
   const rank = ({ id, label, words }: BlockChoice): number => {
