@@ -70,7 +70,15 @@ async function walk(caller: Caller): Promise<{ dead: string[]; refused: string[]
   const starts = ['/app', ...(caller.userId ? ['/app/account'] : [])];
   // Guests are led there by nothing but a link that somebody sends them.
   if (caller.isTeamOwner) starts.push(`/app/o/${organizationId}/teams/${teamId}`);
-  if (caller.granted) starts.push(`/app/s/${spaceId}`, `/app/c/${collectionId}`);
+  // The console, which is drawn by a script, leads to these.
+  for (const page of [
+    `/app/o/${organizationId}/sites`,
+    `/app/s/${spaceId}/change-requests`,
+    `/app/s/${spaceId}/broken-links`,
+    `/app/s/${spaceId}/permissions`,
+    `/app/c/${collectionId}/permissions`,
+  ])
+    if (refusalOf(caller, findRoute('GET', page) as Found) === undefined) starts.push(page);
   const queue = [...starts];
   const seen = new Set(queue);
   const alike = new Map<string, number>();

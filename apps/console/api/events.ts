@@ -162,7 +162,9 @@ class Stream {
         if (source.readyState === EventSource.CLOSED) end();
       };
       for (const type of TYPES)
-        source.addEventListener(type, ({ data }: MessageEvent<string>) => {
+        source.addEventListener(type, ({ data }: MessageEvent<string | undefined>) => {
+          // The browser has an event of its own that is called “open”.
+          if (data === undefined) return;
           const event = JSON.parse(data) as SpaceEvent;
           this.#hear(event);
           this.#tell(event);

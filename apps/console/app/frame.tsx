@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useStore } from '../api/store.ts';
 import { t } from '../messages/messages.ts';
 import { isPaletteOpen, openPalette } from '../palette/open-palette.ts';
+import { draft } from '../tree/drafts.ts';
 import { Announcer } from './announce.tsx';
 import { BarSlots, SLOTS } from './bar-slots.tsx';
 import { Breadcrumbs } from './breadcrumbs.tsx';
@@ -104,13 +105,17 @@ function useSlots() {
   return { slots, places };
 }
 
+const isSmall = (): boolean => matchMedia('(max-width: 50rem)').matches;
+
 /** On small screens, the sidebar lies over the view until something was chosen in it. */
 function useDrawer(path: string) {
   const element = useRef<HTMLElement>(null);
   const [openAt, setOpenAt] = useState<string>();
   const isOpen = openAt === path;
+  // A new page gets its title in the sidebar.
+  useEffect(() => draft.subscribe(() => draft.get() && isSmall() && setOpenAt(path)), [path]);
   useEffect(() => {
-    if (!isOpen) return;
+    if (!isOpen || draft.get()) return;
     const before = document.activeElement as HTMLElement | null;
     element.current?.querySelector<HTMLElement>('button, a')?.focus();
     const closeByKey = (event: KeyboardEvent): void => {

@@ -97,7 +97,7 @@ const DEEDS: Record<string, keyof Messages> = {
 };
 
 function RevisionRow({
-  revision: { id, type, createdAt, startedAt, createdBy, message, changes },
+  revision: { id, type, createdAt, startedAt, createdBy, message, changes, parents },
   spaceId,
   pageId,
   isCurrent,
@@ -118,7 +118,9 @@ function RevisionRow({
       <time dateTime={createdAt} title={fullTime(createdAt)}>
         {when}
       </time>
-      <span className={styles.deed}>{t(DEEDS[type] ?? 'didEdit', { name: who })}</span>
+      <span className={styles.deed}>
+        {t(parents.length === 0 ? 'didCreate' : (DEEDS[type] ?? 'didEdit'), { name: who })}
+      </span>
     </>
   );
   const className = styles.link ?? '';

@@ -32,8 +32,10 @@ export function sayDay(at: string | Date, now = Date.now()): string {
   const startOf = (time: Date): number =>
     new Date(time.getFullYear(), time.getMonth(), time.getDate()).getTime();
   const days = Math.round((startOf(date) - startOf(new Date(now))) / 86_400_000);
-  if (days === 0 || days === -1)
-    return new Intl.RelativeTimeFormat(currentLanguage(), { numeric: 'auto' }).format(days, 'day');
+  if (days === 0 || days === -1) {
+    const said = new Intl.RelativeTimeFormat(currentLanguage(), { numeric: 'auto' }).format(days, 'day');
+    return said.charAt(0).toLocaleUpperCase(currentLanguage()) + said.slice(1);
+  }
   return new Intl.DateTimeFormat(currentLanguage(), { dateStyle: 'long' }).format(date);
 }
 

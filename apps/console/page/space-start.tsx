@@ -1,15 +1,27 @@
 import { useQuery } from '@tanstack/react-query';
 import { Navigate } from '@tanstack/react-router';
-import { pagesQuery, spaceQuery } from '../api/queries.ts';
+import { api, repeatable } from '../api/client.ts';
+import { explain } from '../api/explain.ts';
+import { pagesQuery, queries, spaceQuery } from '../api/queries.ts';
 import { Button } from '../app/button.tsx';
 import { nameOf, useIds } from '../app/current.ts';
 import { emojiOf } from '../app/icons.tsx';
 import { RouteError } from '../app/route-error.tsx';
-import { Time } from '../app/time.tsx';
+import { showError, showToast } from '../app/toasts.tsx';
 import { EmptyState, Loading, View } from '../app/view.tsx';
 import { t } from '../messages/messages.ts';
 import { startNewPage } from '../tree/drafts.ts';
 import { firstPage } from '../tree/pages.ts';
+
+async function restoreSpace(spaceId: string): Promise<void> {
+  try {
+    await api.post('/v1/spaces/{spaceId}/restore', { path: { spaceId }, headers: repeatable() });
+    await queries.invalidateQueries({ predicate: ({ queryKey: [first] }) => first !== 'session' });
+    showToast(t('spaceRestored'));
+  } catch (error) {
+    showError(explain(error));
+  }
+}
 
 /** The address of a space: opens its first page, or says how to begin. */
 export function SpaceStart() {
@@ -26,9 +38,11 @@ export function SpaceStart() {
     return (
       <View title={title} icon={icon} viewKey={spaceId}>
         <EmptyState title={t('spaceDeleted')} text={t('spaceDeletedText')}>
-          <p>
-            <Time at={space.deletedAt} />
-          </p>
+          {space.permissions.admin && (
+            <Button look="primary" icon="undo" onClick={() => void restoreSpace(spaceId)}>
+              {t('restoreSpace')}
+            </Button>
+          )}
         </EmptyState>
       </View>
     );

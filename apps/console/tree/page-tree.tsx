@@ -52,6 +52,7 @@ export function PageTree({
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_HEIGHT,
     overscan: 8,
+    scrollPaddingEnd: ROW_HEIGHT / 2,
     getItemKey: (index) => rowId(rows[index] as PageRow),
     // The active row exists wherever it is, because the tree refers to it.
     rangeExtractor: ({ startIndex, endIndex, overscan, count }) => {

@@ -50,6 +50,9 @@ export class TreeState {
 
   noteRevision(revision: string, isOwn = false): void {
     this.#revision = revision;
+    const { spaceId, changeRequestId } = this.place;
+    if (changeRequestId === undefined)
+      queries.setQueryData(spaceQuery(spaceId).queryKey, (space) => space && { ...space, revision });
     if (isOwn) this.#ownRevisions.add(revision);
   }
 
@@ -59,11 +62,10 @@ export class TreeState {
 
   /** Does something that can be undone. Undefined if it was refused, which the user is told. */
   async run(operation: TreeOperation): Promise<Done | undefined> {
-    const done = await this.#do(operation);
-    if (!done) return undefined;
-    this.#redo = [];
-    this.#remember(this.#undo, done.inverse);
-    return done;
+    return this.#do(operation, (inverse) => {
+      this.#redo = [];
+      this.#remember(this.#undo, inverse);
+    });
   }
 
   /** Adds what was done elsewhere to what can be undone. */
@@ -88,12 +90,11 @@ export class TreeState {
   }
 
   async #walk(from: TreeOperation[], to: TreeOperation[]): Promise<TreeOperation | undefined> {
+    // What is on its way can be undone as soon as it is there.
+    await this.#queue;
     const operation = from.pop();
-    if (!operation) return undefined;
-    const done = await this.#do(operation);
-    if (!done) return undefined;
-    this.#remember(to, done.inverse);
-    return operation;
+    const done = operation && (await this.#do(operation, (inverse) => this.#remember(to, inverse)));
+    return done && operation;
   }
 
   #remember(stack: TreeOperation[], operation: TreeOperation | undefined): void {
@@ -101,7 +102,10 @@ export class TreeState {
     if (stack.length > MOST_UNDONE) stack.shift();
   }
 
-  async #do(operation: TreeOperation): Promise<(Done & { inverse: TreeOperation | undefined }) | undefined> {
+  async #do(
+    operation: TreeOperation,
+    remember: (inverse: TreeOperation | undefined) => void,
+  ): Promise<Done | undefined> {
     const key = createId();
     this.pending.set([...this.pending.get(), operation]);
     const sent = this.#queue.then(async () => {
@@ -111,7 +115,7 @@ export class TreeState {
       const done = await sendOperation(this.place, operation, { revision, key });
       if (done.revision) this.noteRevision(done.revision, true);
       const [madeId] = done.made;
-      const inverse = inverseOf(operation, before, { madeId, revision });
+      remember(inverseOf(operation, before, { madeId, revision }));
       // What was being read is older than this.
       await queries.cancelQueries({ queryKey });
       const isMade = operation.kind === 'insert' && madeId !== undefined;
@@ -120,7 +124,7 @@ export class TreeState {
         queryKey,
         (list: PageList | undefined) => list && { ...list, pages: applyOperation(list.pages, applied) },
       );
-      return { ...done, inverse };
+      return done;
     });
     this.#queue = sent.catch(() => undefined);
     try {

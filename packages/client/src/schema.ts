@@ -8541,7 +8541,7 @@ export interface Paths {
     get: {
       request: {
         path: { spaceId: string };
-        query?: { page?: string; limit?: number };
+        query?: { page?: string; limit?: number; changedPage?: string };
       };
       response: Schemas['ListRevisionsResponse'];
       reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';

@@ -21,6 +21,7 @@ import { ChangesFields, ChangesQueryFields } from './changes.schemas.ts';
 import { describeChanges } from './describe-changes.ts';
 import { type HistoryPosition, listHistory } from './history.queries.ts';
 import { createHistoryCounts } from './history-counts.ts';
+import { listPageHistory } from './page-history.ts';
 import { rollBack } from './roll-back.ts';
 
 const tags = ['Content'];
@@ -73,15 +74,28 @@ export const historyRoutes =
         description:
           'Lists the revisions of the space, newest first, with their authors. A merge is one revision.',
         params: SpaceParams,
-        querystring: Type.Object(ListQuery),
+        querystring: Type.Object({
+          ...ListQuery,
+          changedPage: Type.Optional(
+            Type.String({
+              description:
+                'The id of a page: lists only the revisions that created, changed or deleted it. A page of the list can then have fewer items than `limit`, or none, and still have a `next`. `count` is the number of all revisions.',
+            }),
+          ),
+        }),
         response: { 200: listOf(HistoryEntry) },
       },
       handler: async (request) => {
         const space = grantedSpace(request);
-        const list = openList<HistoryPosition>(cursors, `revisions:${space.spaceId}`, request.query);
+        const { changedPage: pageId } = request.query;
+        const name = `revisions:${space.spaceId}${pageId === undefined ? '' : `:${pageId}`}`;
+        const list = openList<HistoryPosition>(cursors, name, request.query);
         const { after: [from] = [space.revisionId], limit } = list.asked;
         const { found, changes, count } = await readQuota.measure(request, async () => {
-          const rows = await listHistory(db, space, { from, limit });
+          const rows =
+            pageId === undefined
+              ? await listHistory(db, space, { from, limit })
+              : await listPageHistory(parts, space, { pageId, from, limit });
           return {
             found: rows,
             changes: await counts.countChanges(space, rows.rows),
