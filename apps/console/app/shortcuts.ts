@@ -6,7 +6,7 @@ const isApple = /Mac|iPhone|iPad/.test(navigator.platform);
 /** The name of the key that most shortcuts hold. */
 export const MOD = isApple ? '⌘' : 'Ctrl+';
 export const ALT = isApple ? '⌥' : 'Alt+';
-const SHIFT = isApple ? '⇧' : 'Shift+';
+export const SHIFT = isApple ? '⇧' : 'Shift+';
 
 export const hasMod = (event: { metaKey: boolean; ctrlKey: boolean }): boolean =>
   isApple ? event.metaKey : event.ctrlKey;

@@ -16,6 +16,7 @@ import { slashMenu } from './menus/slash-menu.ts';
 import { toolbar } from './menus/toolbar.ts';
 import { schema } from './schema/schema.ts';
 import { conflicts } from './views/conflicts.ts';
+import { others } from './views/others.ts';
 
 /** A pause after which typing is undone by itself. */
 const NEW_GROUP_MS = 500;
@@ -50,6 +51,7 @@ export const createEditorState = (doc: Node, parts: EditorParts): EditorState =>
       gapCursor(),
       uniqueKeys(),
       conflicts(),
+      others(),
     ],
   });
 };

@@ -8,6 +8,7 @@ import { createEditorState } from '../editor/editor-state.ts';
 import { createUploads } from '../editor/input/uploads.ts';
 import { createLinkEditor } from '../editor/menus/link-editor.ts';
 import { showConflicts } from '../editor/views/conflicts.ts';
+import { markOthers } from '../editor/views/others.ts';
 import type { DraftEditor } from '../saving/draft.ts';
 import type { Place } from '../saving/journal.ts';
 import { readPage } from '../saving/save-page.ts';
@@ -16,6 +17,9 @@ import { documentOfEntry, openSession, type Session } from '../saving/session.ts
 import { findOperations, findPages, findReusableContents } from './find-targets.ts';
 import { journal, type OpenedPage } from './opened-page.ts';
 import { sendFile } from './send-file.ts';
+
+/** Longer than a double click. */
+const POINTING_MS = 400;
 
 interface OpenEditorParts {
   place: Place;
@@ -35,6 +39,8 @@ export class OpenEditor implements DraftEditor {
   #view: EditorView | undefined;
   #title: string;
   #isPreparing = false;
+  #isPointing = false;
+  #pointing: ReturnType<typeof setTimeout> | undefined;
   /** Those who wait until the writer has composed a word. */
   readonly #waiting: (() => void)[] = [];
   #stops: (() => void)[] = [];
@@ -69,6 +75,13 @@ export class OpenEditor implements DraftEditor {
   /** Begins to follow what happens to the page elsewhere. */
   start(): void {
     const { saver } = this.session;
+    const onPointer = (): void => {
+      this.#isPointing = true;
+      clearTimeout(this.#pointing);
+      this.#pointing = setTimeout(() => {
+        this.#isPointing = false;
+      }, POINTING_MS);
+    };
     const onHide = (): void => {
       if (document.visibilityState === 'hidden') void saver.leave();
     };
@@ -77,10 +90,14 @@ export class OpenEditor implements DraftEditor {
       // The journal has it, but the service does not.
       if (!saver.isClean) event.preventDefault();
     };
+    document.addEventListener('pointerdown', onPointer);
+    document.addEventListener('pointerup', onPointer);
     document.addEventListener('visibilitychange', onHide);
     window.addEventListener('online', onOnline);
     window.addEventListener('beforeunload', onUnload);
     this.#stops = [
+      () => document.removeEventListener('pointerdown', onPointer),
+      () => document.removeEventListener('pointerup', onPointer),
       () => document.removeEventListener('visibilitychange', onHide),
       () => window.removeEventListener('online', onOnline),
       () => window.removeEventListener('beforeunload', onUnload),
@@ -130,6 +147,34 @@ export class OpenEditor implements DraftEditor {
     this.state = this.state.apply(transaction);
     this.#view?.updateState(this.state);
     if (transaction.docChanged) this.session.saver.changed();
+  }
+
+  /** The key of the block that the caret is in. Undefined if the service does not have it yet. */
+  get currentBlock(): string | undefined {
+    if (!this.#view?.hasFocus()) return undefined;
+    const { $from } = this.state.selection;
+    for (let depth = $from.depth; depth > 0; depth--) {
+      const handle = $from.node(depth).attrs.key as unknown;
+      if (typeof handle === 'string') return this.session.draft.keyOf(handle);
+    }
+    return undefined;
+  }
+
+  /** Marks the blocks in which others are. */
+  showOthers(present: readonly { key: string; name: string }[]): void {
+    const { draft } = this.session;
+    const view = this.#view;
+    if (!view) return;
+    const mark = (): void => {
+      // The selection that the pointer has just made is not in the state of the editor yet.
+      if (this.#isPointing && !view.isDestroyed) setTimeout(mark, POINTING_MS);
+      else if (!view.isDestroyed)
+        markOthers(
+          view,
+          present.map(({ key, name }) => ({ block: draft.handleOf(key), name })),
+        );
+    };
+    mark();
   }
 
   setFields(fields: Fields): void {

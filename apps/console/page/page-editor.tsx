@@ -10,9 +10,11 @@ import type { OpenedPage } from './opened-page.ts';
 import styles from './page.module.css';
 import { PageActions } from './page-actions.tsx';
 import { PageTitle } from './page-title.tsx';
+import { PresenceOnPage } from './presence.tsx';
 import { useSaveState } from './use-save-state.ts';
 import { useSource } from './use-source.ts';
 import { ViewTabs } from './view-tabs.tsx';
+import { showWritingShortcuts } from './writing-shortcuts.ts';
 
 const SettingsPanel = lazy(async () => ({
   default: (await import('./settings-panel.tsx')).SettingsPanel,
@@ -32,6 +34,7 @@ export function PageEditor({ place, opened, space, userId }: PageEditorProps) {
   const [editor] = useState(() => new OpenEditor({ place, opened, userId, isEditable }));
   useEffect(() => {
     editor.start();
+    showWritingShortcuts();
     return () => editor.stop();
   }, [editor]);
   const [hasSettings, setHasSettings] = useState(false);
@@ -57,6 +60,7 @@ export function PageEditor({ place, opened, space, userId }: PageEditorProps) {
           <SettingsPanel editor={editor} page={opened.page} onClose={() => setHasSettings(false)} />
         </Suspense>
       )}
+      <PresenceOnPage editor={editor} />
       <LocalCopyNotice editor={editor} />
       <div className={styles.column}>
         <PageTitle editor={editor} page={opened.page} isEditable={isEditable} />

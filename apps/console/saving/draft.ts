@@ -85,6 +85,15 @@ export class Draft {
     return this.#keys.entries();
   }
 
+  /** The key of a block; undefined if the service does not have it. */
+  keyOf(handle: string): string | undefined {
+    return this.#keys.isKnown(handle) ? this.#keys.keyOf(handle) : undefined;
+  }
+
+  handleOf(key: string): string {
+    return this.#keys.handleOf(key);
+  }
+
   /** Whether the editor shows something that the service does not have. */
   get isChanged(): boolean {
     return !this.#editor.state.doc.eq(this.#acknowledged);

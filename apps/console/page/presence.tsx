@@ -1,0 +1,93 @@
+import type { Schemas } from '@lectern/client/schema';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { api } from '../api/client.ts';
+import { subscribe, TAB_ID } from '../api/events.ts';
+import { queries } from '../api/queries.ts';
+import { InBar } from '../app/bar-slots.tsx';
+import { t } from '../messages/messages.ts';
+import type { OpenEditor } from './open-editor.ts';
+import styles from './presence.module.css';
+
+/** Where the caret is told at most so often. */
+const TELL_MS = 1500;
+const MOST_SHOWN = 4;
+
+/** Who else is on the page. Their places are marked in the text, and ours is told to them. */
+export function PresenceOnPage({ editor }: { editor: OpenEditor }) {
+  const { place } = editor;
+  const { spaceId, changeRequestId, pageId } = place;
+  const { data: present = [] } = useQuery({
+    queryKey: ['presence', spaceId],
+    queryFn: async () => (await api.get('/v1/spaces/{spaceId}/presence', { path: { spaceId } })).items,
+    staleTime: 0,
+  });
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const leave = subscribe({ spaceId, changeRequestId }, (event) => {
+      if (event.type !== 'presence' || timer !== undefined) return;
+      timer = setTimeout(() => {
+        timer = undefined;
+        void queries.invalidateQueries({ queryKey: ['presence', spaceId] });
+      }, 200);
+    });
+    const stop = tellPlace(editor);
+    return () => {
+      clearTimeout(timer);
+      stop();
+      leave();
+    };
+  }, [editor, spaceId, changeRequestId]);
+  const others = present.filter(({ page, tab }) => page === pageId && tab !== TAB_ID);
+  useEffect(() => {
+    editor.showOthers(
+      others.flatMap(({ block, user }) =>
+        block === undefined ? [] : [{ key: block, name: user.displayName }],
+      ),
+    );
+  });
+  const people = [...new Map(others.map((one) => [one.user.id, one.user])).values()];
+  return (
+    <InBar slot="presence">
+      {people.length > 0 && (
+        <ul className={styles.people} aria-label={t('alsoHere')}>
+          {people.slice(0, MOST_SHOWN).map(({ id, displayName }) => (
+            <li key={id} title={displayName}>
+              <span aria-hidden="true">{initialOf(displayName)}</span>
+              <span className="visually-hidden">{displayName}</span>
+            </li>
+          ))}
+          {people.length > MOST_SHOWN && <li>+{people.length - MOST_SHOWN}</li>}
+        </ul>
+      )}
+    </InBar>
+  );
+}
+
+const initialOf = (name: string): string => [...name.trim()][0]?.toUpperCase() ?? '?';
+
+/** Tells the others where this tab is. Returns how to stop. */
+function tellPlace(editor: OpenEditor): () => void {
+  const { spaceId, changeRequestId, pageId } = editor.place;
+  let told: string | undefined;
+  const tell = async (): Promise<void> => {
+    const block = editor.currentBlock;
+    if (document.visibilityState === 'hidden' || told === (block ?? '')) return;
+    told = block ?? '';
+    const body: Schemas['PutPresenceBody'] = {
+      tab: TAB_ID,
+      page: pageId,
+      ...(changeRequestId === undefined ? {} : { changeRequest: changeRequestId }),
+      ...(block === undefined ? {} : { block }),
+    };
+    try {
+      await api.put('/v1/spaces/{spaceId}/presence', { path: { spaceId }, body });
+    } catch {
+      // The next change of place, or the next page, tells it.
+      told = undefined;
+    }
+  };
+  void tell();
+  const timer = setInterval(() => void tell(), TELL_MS);
+  return () => clearInterval(timer);
+}
