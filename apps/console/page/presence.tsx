@@ -69,11 +69,11 @@ const initialOf = (name: string): string => [...name.trim()][0]?.toUpperCase() ?
 /** Tells the others where this tab is. Returns how to stop. */
 function tellPlace(editor: OpenEditor): () => void {
   const { spaceId, changeRequestId, pageId } = editor.place;
-  let told: string | undefined;
+  let sent: string | undefined;
   const tell = async (): Promise<void> => {
     const block = editor.currentBlock;
-    if (document.visibilityState === 'hidden' || told === (block ?? '')) return;
-    told = block ?? '';
+    if (document.visibilityState === 'hidden' || sent === (block ?? '')) return;
+    sent = block ?? '';
     const body: Schemas['PutPresenceBody'] = {
       tab: TAB_ID,
       page: pageId,
@@ -84,7 +84,7 @@ function tellPlace(editor: OpenEditor): () => void {
       await api.put('/v1/spaces/{spaceId}/presence', { path: { spaceId }, body });
     } catch {
       // The next change of place, or the next page, tells it.
-      told = undefined;
+      sent = undefined;
     }
   };
   void tell();
