@@ -384,4 +384,4 @@ export const english = {
   conflictKeepBoth: 'Keep both',
 };
 
-export type Messages = typeof english;
+export type Messages = Record<keyof typeof english, string>;

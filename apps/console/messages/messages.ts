@@ -1,7 +1,10 @@
 import { english, type Messages } from './en.ts';
 
 /** Languages other than English, each a file of its own that only its readers load. */
-const LANGUAGES: Record<string, () => Promise<Messages>> = {};
+export const LANGUAGES: Record<string, () => Promise<Messages>> = {
+  de: async () => (await import('./de.ts')).german,
+  es: async () => (await import('./es.ts')).spanish,
+};
 
 const CHOSEN = 'lectern-language';
 
