@@ -4,6 +4,8 @@ import { english, type Messages } from './en.ts';
 export const LANGUAGES: Record<string, () => Promise<Messages>> = {
   de: async () => (await import('./de.ts')).german,
   es: async () => (await import('./es.ts')).spanish,
+  fr: async () => (await import('./fr.ts')).french,
+  ja: async () => (await import('./ja.ts')).japanese,
 };
 
 const CHOSEN = 'lectern-language';
