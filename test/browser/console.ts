@@ -1,5 +1,5 @@
 /** The console in a browser, for tests that use it as people do. */
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { buildTestApp, type TestApp } from '../app.ts';
 import { findFreePort } from '../free-port.ts';
 import { signIn } from '../session.ts';
@@ -46,4 +46,15 @@ export async function openConsole(): Promise<OpenConsole> {
       await app.close();
     },
   };
+}
+
+/** Opens a page of the organization that is outside of the console. */
+export async function openPart(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: /^Organization: / }).click();
+  await page.getByRole('menuitem', { name, exact: true }).click();
+}
+
+export async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Account of / }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
 }

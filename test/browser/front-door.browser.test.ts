@@ -6,6 +6,7 @@ import { addAccount, PASSWORD } from '../accounts.ts';
 import { buildTestApp, type TestApp } from '../app.ts';
 import { addOrganization, joinOrganization } from '../factories.ts';
 import { launchChromium } from './chromium.ts';
+import { openPart } from './console.ts';
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 60_000 });
 
@@ -54,12 +55,12 @@ async function signInAtLocalhost(): Promise<void> {
   await page.getByLabel('Password').fill(PASSWORD);
   await click('Sign in');
   await page.waitForURL(`http://127.0.0.1:${port}/app`);
-  await follow('Acme');
+  await page.getByRole('button', { name: 'Organization: Acme' }).waitFor();
 }
 
 test('an administrator who opened localhost makes an invite link work, and a stranger joins by it', async () => {
   await signInAtLocalhost();
-  await follow('Invitations');
+  await openPart(page, 'Invitations');
   expect(await page.getByLabel('Turn on invite links in this organization').isChecked()).toBe(true);
   await click('Create link');
   expect(await news()).toEqual(['Saved.']);
@@ -87,7 +88,7 @@ test('an administrator who opened localhost makes an invite link work, and a str
 
 test('an invitation is listed until it is revoked, and inviting again says what it did', async () => {
   await signInAtLocalhost();
-  await follow('Invitations');
+  await openPart(page, 'Invitations');
   for (const sentence of ['1 person was invited.', 'Invited again, because they have not accepted yet:']) {
     await page.getByLabel('Email addresses').fill('grace@example.com');
     await click('Invite');

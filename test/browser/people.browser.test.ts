@@ -7,6 +7,7 @@ import { addAccount, PASSWORD } from '../accounts.ts';
 import { buildTestApp, type TestApp } from '../app.ts';
 import { addCollection, addSpace } from '../factories.ts';
 import { launchChromium } from './chromium.ts';
+import { openPart } from './console.ts';
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 60_000 });
 
@@ -72,8 +73,7 @@ describe('an administrator', () => {
   it('invites somebody, who comes in by the link, is put into a team and reads what it is given', async () => {
     const spaceId = await addSpace(app, { title: 'Guides' });
     await signIn(email);
-    await follow('My organization');
-    await follow('Invitations');
+    await openPart(page, 'Invitations');
     await page.getByLabel('Email addresses').fill('ann@example.com');
     await page.getByLabel('Role in the organization').selectOption('guest');
     await click('Invite');
@@ -87,7 +87,7 @@ describe('an administrator', () => {
     await theirs.getByLabel('Password').fill(PASSWORD);
     await theirs.keyboard.press('Enter');
     await theirs.waitForURL(/\/app\/o\//);
-    expect(await theirs.getByRole('link', { name: 'Ann' }).count()).toBe(1);
+    await theirs.getByRole('button', { name: 'Account of Ann' }).waitFor();
 
     await follow('Teams');
     await page.getByLabel('Title').last().fill('Writers');
@@ -98,7 +98,8 @@ describe('an administrator', () => {
     expect(await page.getByRole('rowheader', { name: 'Ann' }).count()).toBe(1);
 
     await page.goto(`${baseUrl}/app/s/${spaceId}`);
-    await follow('View access');
+    await page.getByRole('button', { name: 'More about this space' }).click();
+    await page.getByRole('menuitem', { name: 'Access' }).click();
     await page.getByLabel('Team or member').fill('writ');
     await page.keyboard.press('Enter');
     await page.getByLabel('Role of Writers').selectOption('comment');
@@ -108,7 +109,7 @@ describe('an administrator', () => {
     expect(await row.textContent()).toContain('team “Writers” here');
 
     await theirs.goto(`${baseUrl}/app/s/${spaceId}`);
-    expect(await theirs.locator('h1').textContent()).toContain('Guides');
+    await theirs.getByRole('heading', { level: 1, name: /Guides/ }).waitFor();
     await theirs.close();
   });
 

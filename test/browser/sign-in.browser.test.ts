@@ -9,6 +9,7 @@ import { buildTestApp, type TestApp } from '../app.ts';
 import { createTestClock } from '../clock.ts';
 import { addMember } from '../factories.ts';
 import { launchChromium } from './chromium.ts';
+import { signOut } from './console.ts';
 
 const HALF_MINUTE_MS = 30_000;
 
@@ -84,7 +85,7 @@ it('signs in with a password and a code, comes back to where it wanted to go, an
   const [cookie] = await page.context().cookies();
   expect(cookie).toMatchObject({ name: 'lectern', httpOnly: true, sameSite: 'Lax', path: '/' });
 
-  await page.getByRole('button', { name: 'Sign out' }).click();
+  await signOut(page);
   await page.waitForURL(`${baseUrl}/app/sign-in`);
   expect(await page.context().cookies()).toEqual([]);
   await enterPassword(email, PASSWORD);

@@ -7,6 +7,7 @@ import { findFreePort } from '../free-port.ts';
 import { type SamlIdp, startSamlIdp } from '../saml-idp.ts';
 import { addSsoProvider, type SsoProvider } from '../sso-browser.ts';
 import { launchChromium } from './chromium.ts';
+import { signOut } from './console.ts';
 
 let browser: Browser;
 let app: TestApp;
@@ -85,7 +86,7 @@ it('signs somebody new in, from the form for passwords to the page that they ask
   const teams = await app.request('GET', `/v1/orgs/${app.organizationId}/members/${member.id}/teams`);
   expect(teams.json().items[0].team.id).toBe(teamId);
 
-  await page.getByRole('button', { name: 'Sign out' }).click();
+  await signOut(page);
   await page.waitForURL('**/app/sign-in**');
   await page.goto(provider.service.startURL);
   await page.waitForURL('**/app');

@@ -36,7 +36,8 @@ export function MenuButton({
         ref={trigger}
         {...rest}
         className={className}
-        {...(children ? {} : { 'aria-label': label, title: label })}
+        aria-label={label}
+        title={children ? undefined : label}
         aria-haspopup="menu"
         aria-expanded={isOpen}
         onPointerEnter={preloadMenus}

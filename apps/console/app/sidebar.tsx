@@ -209,8 +209,12 @@ function OrganizationMenu({ current }: { current: Organization | undefined }) {
     },
   ];
   return (
-    <MenuButton label={t('organizations')} groups={groups} className={styles.organization}>
-      <span className={styles.logo} aria-hidden="true">
+    <MenuButton
+      label={t('organizationMenu', { title: name })}
+      groups={groups}
+      className={styles['organization']}
+    >
+      <span className={styles['logo']} aria-hidden="true">
         {[...name][0]?.toUpperCase()}
       </span>
       <strong>{name}</strong>

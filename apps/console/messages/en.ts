@@ -76,7 +76,7 @@ export const english = {
   recent: 'Recent',
   allSpaces: 'All spaces',
   inThisSpace: 'In this space',
-  userMenu: 'Your account',
+  userMenu: 'Account of {name}',
   account: 'Account',
   serviceAccount: 'Service account',
   signOut: 'Sign out',
@@ -95,6 +95,7 @@ export const english = {
 
   // Organizations, collections and spaces.
   organizations: 'Organizations',
+  organizationMenu: 'Organization: {title}',
   newOrganization: 'New organization',
   noOrganization: 'Create your first organization',
   noOrganizationText:

@@ -11,12 +11,11 @@ import { showError, showToast } from '../app/toasts.tsx';
 import { t } from '../messages/messages.ts';
 import { type Draft, draft } from './drafts.ts';
 import { duplicatePage } from './duplicate.ts';
-import { newPage, type TreeOperation } from './operations.ts';
-import { countPages, findPage, isWithin, mayHavePages, type Position, pagesBelow } from './pages.ts';
+import { type Direction, neighborPosition } from './neighbor-position.ts';
+import { newPage } from './operations.ts';
+import { countPages, findPage, isWithin, type Position, pagesBelow } from './pages.ts';
+import type { TreeOperation } from './tree-operation.ts';
 import type { TreeState } from './tree-state.ts';
-
-/** The directions in which a page moves by the arrow keys. */
-export type Direction = 'up' | 'down' | 'in' | 'out';
 
 const titleOf = (page: ContentPage): string => nameOf(page.title, t('untitled'));
 
@@ -161,31 +160,6 @@ function sayUndone(
   nothing: 'nothingToUndo' | 'nothingToRedo',
 ): void {
   announce(t(operation ? said : nothing));
-}
-
-/** Where a page goes by an arrow key; undefined if it cannot. Positions count without the page itself. */
-export function neighborPosition(
-  pages: readonly ContentPage[],
-  { id }: ContentPage,
-  direction: Direction,
-): Position | undefined {
-  const found = findPage(pages, id);
-  if (!found) return undefined;
-  const { into, at, siblings } = found;
-  switch (direction) {
-    case 'up':
-      return at > 0 ? { into, at: at - 1 } : undefined;
-    case 'down':
-      return at < siblings.length - 1 ? { into, at: at + 1 } : undefined;
-    case 'in': {
-      const above = siblings[at - 1];
-      return above && mayHavePages(above) ? { into: above.id, at: pagesBelow(above).length } : undefined;
-    }
-    case 'out': {
-      const parent = into === null ? undefined : findPage(pages, into);
-      return parent && { into: parent.into, at: parent.at + 1 };
-    }
-  }
 }
 
 function sayMoved(pages: readonly ContentPage[], page: ContentPage, { into, at }: Position): string {

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useRef } from 'react';
 import { hasMod } from '../app/shortcuts.ts';
-import type { Direction, TreeActions } from './actions.ts';
+import type { TreeActions } from './actions.ts';
+import type { Direction } from './neighbor-position.ts';
 import type { PageRow, Row } from './rows.ts';
 
 /** Letters that follow each other faster than this are the beginning of one title. */

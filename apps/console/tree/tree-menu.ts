@@ -3,8 +3,9 @@ import type { Place } from '../api/place.ts';
 import type { MenuGroup, MenuItem } from '../app/menu.tsx';
 import { ALT } from '../app/shortcuts.ts';
 import { t } from '../messages/messages.ts';
-import { type Direction, pagePath, type TreeActions } from './actions.ts';
+import { pagePath, type TreeActions } from './actions.ts';
 import { startNewPage } from './drafts.ts';
+import type { Direction } from './neighbor-position.ts';
 import { mayHavePages } from './pages.ts';
 import type { PageRow } from './rows.ts';
 

@@ -5,7 +5,8 @@ import { type ContentPage, type PageList, pagesQuery, queries, spaceQuery } from
 import { createStore, useStore } from '../api/store.ts';
 import { showError } from '../app/toasts.tsx';
 import { t } from '../messages/messages.ts';
-import { applyOperation, type Done, inverseOf, sendOperation, type TreeOperation } from './operations.ts';
+import { type Done, sendOperation } from './operations.ts';
+import { applyOperation, inverseOf, type TreeOperation } from './tree-operation.ts';
 
 /** The most operations that can be undone. */
 const MOST_UNDONE = 100;
