@@ -55,6 +55,7 @@ async function signInAtLocalhost(): Promise<void> {
   await page.getByLabel('Password').fill(PASSWORD);
   await click('Sign in');
   await page.waitForURL(`http://127.0.0.1:${port}/app`);
+  await page.getByRole('main').getByRole('link', { name: 'Acme' }).click();
   await page.getByRole('button', { name: 'Organization: Acme' }).waitFor();
 }
 

@@ -2,11 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { PREFIX } from '../api/client.ts';
-import { type Organization, organizationsQuery, type Space } from '../api/queries.ts';
+import { favoritesQuery, type Organization, organizationsQuery, type Space } from '../api/queries.ts';
 import { t } from '../messages/messages.ts';
 import { openPalette } from '../palette/open-palette.ts';
 import { nameOf, useCurrent, useIds } from './current.ts';
 import { editPlace } from './dialogs.tsx';
+import { favoriteItem } from './favorites.ts';
 import { emojiOf, Icon } from './icons.tsx';
 import { MenuButton, type MenuGroup } from './menu.tsx';
 import { MOD } from './shortcuts.ts';
@@ -135,24 +136,29 @@ function BackLink({ space }: { space: Space | undefined }) {
 }
 
 function SpaceMenu({ space }: { space: Space }) {
+  // The menus here ask whether something is a favorite.
+  useQuery(favoritesQuery);
   const page = (name: string): string => `${PREFIX}/app/s/${space.id}/${name}`;
   const groups = (): MenuGroup[] => [
     {
-      items: space.permissions.admin
-        ? [
-            {
-              label: t('renameSpace'),
-              icon: 'settings',
-              run: () =>
-                editPlace({
-                  kind: 'rename-space',
-                  spaceId: space.id,
-                  title: space.title,
-                  emoji: space.emoji,
-                }),
-            },
-          ]
-        : [],
+      items: [
+        favoriteItem({ space: space.id, title: space.title }),
+        ...(space.permissions.admin
+          ? [
+              {
+                label: t('renameSpace'),
+                icon: 'settings',
+                run: () =>
+                  editPlace({
+                    kind: 'rename-space',
+                    spaceId: space.id,
+                    title: space.title,
+                    emoji: space.emoji,
+                  }),
+              } as const,
+            ]
+          : []),
+      ],
     },
     {
       items: [

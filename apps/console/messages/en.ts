@@ -167,6 +167,8 @@ export const english = {
   linkCopied: 'Link copied',
   copyFailed: 'The browser did not allow copying. The link is {text}',
   addToFavorites: 'Add to favorites',
+  removeFromFavorites: 'Remove from favorites',
+  removedFromFavorites: '“{title}” was removed from your favorites',
   addedToFavorites: '“{title}” was added to your favorites',
   moveUp: 'Move up',
   moveDown: 'Move down',

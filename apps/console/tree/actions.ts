@@ -1,9 +1,9 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { api, createId, PREFIX, repeatable } from '../api/client.ts';
+import { createId, PREFIX } from '../api/client.ts';
 import { explain } from '../api/explain.ts';
 import type { Place } from '../api/place.ts';
-import { type ContentPage, favoritesQuery, queries } from '../api/queries.ts';
+import type { ContentPage } from '../api/queries.ts';
 import { announce } from '../app/announce.tsx';
 import { nameOf } from '../app/current.ts';
 import { askFirst } from '../app/dialogs.tsx';
@@ -38,7 +38,7 @@ export interface TreeActions {
   askDelete(page: ContentPage): void;
   duplicate(page: ContentPage): Promise<void>;
   copyLink(page: ContentPage): Promise<void>;
-  addFavorite(page: ContentPage): Promise<void>;
+  showHistory(page: ContentPage): void;
   undo(): Promise<void>;
   redo(): Promise<void>;
 }
@@ -89,7 +89,12 @@ export function useTreeActions(
         }
       },
       copyLink: (page) => copyText(`${location.origin}${PREFIX}/app${pagePath(place, page.id)}`),
-      addFavorite: (page) => addFavorite(place.spaceId, page),
+      showHistory: ({ id }) =>
+        void navigate({
+          to: '/s/$spaceId/revisions',
+          params: { spaceId: place.spaceId },
+          search: { of: id },
+        }),
       undo: async () => sayUndone(await state.undo(), 'undone', 'nothingToUndo'),
       redo: async () => sayUndone(await state.redo(), 'redone', 'nothingToRedo'),
     };
@@ -141,16 +146,6 @@ async function copyText(text: string): Promise<void> {
     showToast(t('linkCopied'));
   } catch {
     showError(t('copyFailed', { text }));
-  }
-}
-
-async function addFavorite(spaceId: string, page: ContentPage): Promise<void> {
-  try {
-    await api.put('/v1/user/favorites', { headers: repeatable(), body: { space: spaceId, page: page.id } });
-    await queries.invalidateQueries({ queryKey: favoritesQuery.queryKey });
-    showToast(t('addedToFavorites', { title: titleOf(page) }));
-  } catch (error) {
-    showError(explain(error));
   }
 }
 

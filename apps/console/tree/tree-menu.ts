@@ -1,5 +1,6 @@
 import { PREFIX } from '../api/client.ts';
 import type { Place } from '../api/place.ts';
+import { favoriteItem } from '../app/favorites.ts';
 import type { MenuGroup, MenuItem } from '../app/menu.tsx';
 import { ALT } from '../app/shortcuts.ts';
 import { t } from '../messages/messages.ts';
@@ -45,18 +46,10 @@ export function pageMenu(
           run: () => window.open(`${PREFIX}/app${pagePath(place, page.id)}`, '_blank', 'noopener'),
         },
         { label: t('copyLink'), icon: 'link', run: () => void actions.copyLink(page) },
-        ...(place.changeRequestId === undefined
+        ...(place.changeRequestId === undefined && place.revisionId === undefined
           ? [
-              {
-                label: t('addToFavorites'),
-                icon: 'star',
-                run: () => void actions.addFavorite(page),
-              } as const,
-              {
-                label: t('history'),
-                icon: 'clock',
-                href: `${PREFIX}/app/s/${place.spaceId}/revisions?of=${page.id}`,
-              } as const,
+              favoriteItem({ space: place.spaceId, page: page.id, title: page.title }),
+              { label: t('history'), icon: 'clock', run: () => actions.showHistory(page) } as const,
             ]
           : []),
       ],
