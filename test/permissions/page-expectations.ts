@@ -24,7 +24,7 @@ export const PAGE_EXPECTATIONS: Record<string, Expectation> = {
   'GET /app/s/:spaceId/change-requests': 'read: read of space',
   'GET /app/s/:spaceId/change-requests/:changeRequestId': 'read: read of space',
   'GET /app/s/:spaceId/change-requests/:changeRequestId/:pageId': 'read: read of space',
-  'GET /app/s/:spaceId/trash': 'read: edit of space',
+  'GET /app/s/:spaceId/trash': 'read: read of space',
   'GET /app/s/:spaceId/revisions': 'read: read of space',
   'GET /app/s/:spaceId/revisions/:revisionId': 'read: read of space',
   'GET /app/s/:spaceId/revisions/:revisionId/:pageId': 'read: read of space',

@@ -163,13 +163,6 @@ describe('what may not be seen', () => {
     const { token } = await addMember(app, { role: 'read' });
     expect((await get(`/app/s/${deleted}`, await signIn(app, token))).statusCode).toBe(404);
   });
-
-  test('is the trash by whoever cannot edit', async () => {
-    const { token } = await addMember(app, { role: 'read' });
-    const reader = await signIn(app, token);
-    expect(await show(`/app/s/${spaceId}`, reader)).toContain(CONSOLE);
-    expect((await get(`/app/s/${spaceId}/trash`, reader)).statusCode).toBe(403);
-  });
 });
 
 test('nothing runs, nothing is loaded from elsewhere, nobody frames or keeps a page', async () => {

@@ -18,7 +18,7 @@ const ADDRESSES = [
   { url: '/o/:organizationId', access: 'organization:view' },
   { url: '/c/:collectionId', access: 'collection:view' },
   { url: '/s/:spaceId', access: 'space:view' },
-  { url: '/s/:spaceId/trash', access: 'space:edit' },
+  { url: '/s/:spaceId/trash', access: 'space:read' },
   { url: '/s/:spaceId/revisions', access: 'space:read' },
   { url: '/s/:spaceId/revisions/:revisionId', access: 'space:read' },
   { url: '/s/:spaceId/revisions/:revisionId/:pageId', access: 'space:read' },

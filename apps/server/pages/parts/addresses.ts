@@ -50,7 +50,6 @@ export interface Addresses {
   /** `named`: the number of the change request, or its id. */
   changeRequest(spaceId: string, named: number | string): string;
   page(spaceId: string, pageId: string, revisionId?: string): string;
-  revisions(spaceId: string): string;
   revision(spaceId: string, revisionId: string): string;
 }
 
@@ -95,7 +94,6 @@ export function createAddresses(baseUrl: string): Addresses {
       revisionId === undefined
         ? below('s', spaceId, pageId)
         : below('s', spaceId, 'revisions', revisionId, pageId),
-    revisions: (spaceId) => below('s', spaceId, 'revisions'),
     revision: (spaceId, revisionId) => below('s', spaceId, 'revisions', revisionId),
   };
 }
