@@ -218,9 +218,9 @@ function OrganizationMenu({ current }: { current: Organization | undefined }) {
     <MenuButton
       label={t('organizationMenu', { title: name })}
       groups={groups}
-      className={styles['organization']}
+      className={styles.organization}
     >
-      <span className={styles['logo']} aria-hidden="true">
+      <span className={styles.logo} aria-hidden="true">
         {[...name][0]?.toUpperCase()}
       </span>
       <strong>{name}</strong>

@@ -56,8 +56,8 @@ export function UserMenu() {
     { items: [{ label: t('signOut'), icon: 'out', run: signOut }] },
   ];
   return (
-    <MenuButton label={t('userMenu', { name })} groups={groups} className={styles['user']}>
-      <span className={styles['avatar']} aria-hidden="true">
+    <MenuButton label={t('userMenu', { name })} groups={groups} className={styles.user}>
+      <span className={styles.avatar} aria-hidden="true">
         {[...name][0]?.toUpperCase()}
       </span>
       <span className={styles.userName}>{name}</span>

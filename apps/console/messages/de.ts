@@ -79,7 +79,7 @@ export const german: Messages = {
   recent: 'Zuletzt verwendet',
   allSpaces: 'Alle Spaces',
   inThisSpace: 'In diesem Space',
-  userMenu: 'Eigenes Konto',
+  userMenu: 'Konto von {name}',
   account: 'Konto',
   serviceAccount: 'Dienstkonto',
   signOut: 'Abmelden',
@@ -98,6 +98,7 @@ export const german: Messages = {
 
   // Organizations, collections and spaces.
   organizations: 'Organisationen',
+  organizationMenu: 'Organisation: {title}',
   newOrganization: 'Neue Organisation',
   noOrganization: 'Erste Organisation erstellen',
   noOrganizationText:
@@ -172,6 +173,8 @@ export const german: Messages = {
   linkCopied: 'Link kopiert',
   copyFailed: 'Der Browser hat das Kopieren nicht erlaubt. Der Link lautet {text}',
   addToFavorites: 'Zu Favoriten hinzufügen',
+  removeFromFavorites: 'Aus Favoriten entfernen',
+  removedFromFavorites: '„{title}“ wurde aus den Favoriten entfernt',
   addedToFavorites: '„{title}“ wurde zu den Favoriten hinzugefügt',
   moveUp: 'Nach oben verschieben',
   moveDown: 'Nach unten verschieben',

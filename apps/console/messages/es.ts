@@ -79,7 +79,7 @@ export const spanish: Messages = {
   recent: 'Recientes',
   allSpaces: 'Todos los espacios',
   inThisSpace: 'En este espacio',
-  userMenu: 'Su cuenta',
+  userMenu: 'Cuenta de {name}',
   account: 'Cuenta',
   serviceAccount: 'Cuenta de servicio',
   signOut: 'Cerrar sesión',
@@ -98,6 +98,7 @@ export const spanish: Messages = {
 
   // Organizations, collections and spaces.
   organizations: 'Organizaciones',
+  organizationMenu: 'Organización: {title}',
   newOrganization: 'Nueva organización',
   noOrganization: 'Crear la primera organización',
   noOrganizationText:
@@ -170,6 +171,8 @@ export const spanish: Messages = {
   linkCopied: 'Enlace copiado',
   copyFailed: 'El navegador no ha permitido copiar. El enlace es {text}',
   addToFavorites: 'Añadir a favoritos',
+  removeFromFavorites: 'Quitar de favoritos',
+  removedFromFavorites: 'Se ha quitado «{title}» de favoritos',
   addedToFavorites: 'Se ha añadido «{title}» a favoritos',
   moveUp: 'Mover hacia arriba',
   moveDown: 'Mover hacia abajo',

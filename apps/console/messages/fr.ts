@@ -79,7 +79,7 @@ export const french: Messages = {
   recent: 'Récents',
   allSpaces: 'Tous les espaces',
   inThisSpace: 'Dans cet espace',
-  userMenu: 'Votre compte',
+  userMenu: 'Compte de {name}',
   account: 'Compte',
   serviceAccount: 'Compte de service',
   signOut: 'Se déconnecter',
@@ -98,6 +98,7 @@ export const french: Messages = {
 
   // Organizations, collections and spaces.
   organizations: 'Organisations',
+  organizationMenu: 'Organisation : {title}',
   newOrganization: 'Nouvelle organisation',
   noOrganization: 'Créez votre première organisation',
   noOrganizationText:
@@ -170,6 +171,8 @@ export const french: Messages = {
   linkCopied: 'Lien copié',
   copyFailed: 'Le navigateur n’a pas autorisé la copie. Voici le lien : {text}',
   addToFavorites: 'Ajouter aux favoris',
+  removeFromFavorites: 'Retirer des favoris',
+  removedFromFavorites: '« {title} » a été retiré de vos favoris',
   addedToFavorites: '« {title} » a été ajouté à vos favoris',
   moveUp: 'Déplacer vers le haut',
   moveDown: 'Déplacer vers le bas',

@@ -76,7 +76,7 @@ export const japanese: Messages = {
   recent: '最近使った項目',
   allSpaces: 'すべてのスペース',
   inThisSpace: 'このスペース内',
-  userMenu: 'あなたのアカウント',
+  userMenu: '{name}のアカウント',
   account: 'アカウント',
   serviceAccount: 'サービスアカウント',
   signOut: 'サインアウト',
@@ -95,6 +95,7 @@ export const japanese: Messages = {
 
   // Organizations, collections and spaces.
   organizations: '組織',
+  organizationMenu: '組織: {title}',
   newOrganization: '新しい組織',
   noOrganization: '最初の組織を作成しましょう',
   noOrganizationText:
@@ -167,6 +168,8 @@ export const japanese: Messages = {
   linkCopied: 'リンクをコピーしました',
   copyFailed: 'ブラウザーでコピーが許可されませんでした。リンク: {text}',
   addToFavorites: 'お気に入りに追加',
+  removeFromFavorites: 'お気に入りから削除',
+  removedFromFavorites: '「{title}」をお気に入りから削除しました',
   addedToFavorites: '「{title}」をお気に入りに追加しました',
   moveUp: '上へ移動',
   moveDown: '下へ移動',
