@@ -2,6 +2,7 @@ import type { Expectation } from './expected-status.ts';
 
 /** The permitted callers of each page and its forms. */
 export const PAGE_EXPECTATIONS: Record<string, Expectation> = {
+  'GET /app/assets/:name': 'everyone',
   'GET /app/icon.svg': 'everyone',
   'GET /app/styles.css': 'everyone',
   'GET /app': 'read: anyone',
