@@ -29,8 +29,8 @@ export class TreeState {
   readonly place: Place;
   readonly pending = createStore<readonly TreeOperation[]>([]);
   #queue: Promise<unknown> = Promise.resolve();
-  #undo: TreeOperation[] = [];
-  #redo: TreeOperation[] = [];
+  readonly #undo: TreeOperation[] = [];
+  readonly #redo: TreeOperation[] = [];
   #revision: string | undefined;
   readonly #ownRevisions = new Set<string>();
 
@@ -64,14 +64,14 @@ export class TreeState {
   /** Does something that can be undone. Undefined if it was refused, which the user is told. */
   async run(operation: TreeOperation): Promise<Done | undefined> {
     return this.#do(operation, (inverse) => {
-      this.#redo = [];
+      this.#redo.length = 0;
       this.#remember(this.#undo, inverse);
     });
   }
 
   /** Adds what was done elsewhere to what can be undone. */
   noteDone(inverse: TreeOperation): void {
-    this.#redo = [];
+    this.#redo.length = 0;
     this.#remember(this.#undo, inverse);
   }
 
