@@ -1,4 +1,4 @@
-import type { Changes } from '../editor/convert/changes.ts';
+import { type Changes, handleOfName } from '../editor/convert/changes.ts';
 import type { DocumentJson, DocumentNode } from '../editor/convert/document-json.ts';
 import type { MergedOperation } from '../editor/convert/merged.ts';
 import { isNew } from '../editor/schema/mark-specs.ts';
@@ -37,7 +37,9 @@ export class BlockKeys {
 
   /** Follows the keys of a response: the new ones by the old ones, or by the names of new blocks. */
   rename(keys: Readonly<Record<string, string>>): void {
-    const renamed = Object.entries(keys).map(([before, after]) => [this.handleOf(before), after] as const);
+    const renamed = Object.entries(keys).map(
+      ([before, after]) => [this.handleOf(handleOfName(before)), after] as const,
+    );
     for (const [handle] of renamed) this.#handles.delete(this.keyOf(handle));
     for (const [handle, key] of renamed) this.#set(handle, key);
   }

@@ -1,7 +1,8 @@
 import type { Mark, Node } from 'prosemirror-model';
 import { longestAscending } from '../longest-ascending.ts';
+import { newKey } from '../schema/mark-specs.ts';
 import type { DocumentNode } from './document-json.ts';
-import { blockToDocument } from './to-document.ts';
+import { blocksToDocument, blockToDocument } from './to-document.ts';
 
 export interface BlockPlace {
   key: string;
@@ -56,31 +57,96 @@ export function changesBetween(
       keyOf(kept[index] as Node),
     ),
   );
+  const handles = new HandlesInUse(before);
+  for (const { at } of changes.blocks) if (at) handles.free(known.get(at.key) as Node);
   let previous = childrenIn(before, 0, start).filter(exists).map(keyOf).at(-1);
   for (const node of now) {
     const key = keyOf(node);
     const after = previous === undefined ? null : { key: previous };
     const one = known.get(key);
-    if (!one) changes.blocks.push({ operation: 'insert', after, nodes: [blockToDocument(node)] });
-    else {
-      if (!inOrder.has(key)) changes.blocks.push({ operation: 'move', at: { key }, into: null, after });
-      if (one !== node && !one.eq(node)) addChange(changes, one, node, isKnown);
-    }
     previous = key;
+    if (!one) {
+      const added = handles.add(blockToDocument(node));
+      changes.blocks.push({ operation: 'insert', after, nodes: [added] });
+      previous = added.key ?? key;
+    } else {
+      if (!inOrder.has(key)) changes.blocks.push({ operation: 'move', at: { key }, into: null, after });
+      if (one !== node && !one.eq(node)) addChange(changes, one, node, { isKnown, handles });
+    }
   }
   return changes;
 }
 
-function addChange(changes: Changes, before: Node, after: Node, isKnown: (handle: string) => boolean): void {
+function addChange(
+  changes: Changes,
+  before: Node,
+  after: Node,
+  { isKnown, handles }: { isKnown: (handle: string) => boolean; handles: HandlesInUse },
+): void {
   const splice = spliceIn(before, after);
-  if (splice && isKnown(splice.at.key)) changes.text.push(splice);
-  else
-    changes.blocks.push({
-      operation: 'replace',
-      at: { key: keyOf(before) },
-      nodes: [blockToDocument(after)],
-    });
+  if (splice && isKnown(splice.at.key)) {
+    changes.text.push(splice);
+    return;
+  }
+  handles.free(before);
+  const nodes = [handles.add(blockToDocument(after))];
+  changes.blocks.push({ operation: 'replace', at: { key: keyOf(before) }, nodes });
 }
+
+/**
+ * The handles of a document while operations are applied to it. A block that went from one container to another is still
+ * in the first one when it comes to the second one, where it needs another name.
+ */
+class HandlesInUse {
+  readonly #document: Node;
+  #read: Set<string> | undefined;
+
+  constructor(document: Node) {
+    this.#document = document;
+  }
+
+  /** A block that is removed or replaced. */
+  free(block: Node): void {
+    const handles = this.#handles;
+    visitKeys(blockToDocument(block), (key) => handles.delete(key));
+  }
+
+  /** A new block, with names that no other one has. */
+  add(node: DocumentNode): DocumentNode {
+    const { key, nodes, fragments } = node;
+    const name = typeof key === 'string' && this.#handles.has(key) ? aliasOf(key) : key;
+    if (name !== undefined) this.#handles.add(name);
+    return {
+      ...node,
+      ...(name === undefined ? {} : { key: name }),
+      ...(nodes ? { nodes: nodes.map((child) => this.add(child)) } : {}),
+      ...(fragments ? { fragments: fragments.map((child) => this.add(child)) } : {}),
+    };
+  }
+
+  /** Typing needs none of them. */
+  get #handles(): Set<string> {
+    if (!this.#read) {
+      const handles = new Set<string>();
+      for (const node of blocksToDocument(this.#document)) visitKeys(node, (key) => handles.add(key));
+      this.#read = handles;
+    }
+    return this.#read;
+  }
+}
+
+function visitKeys({ key, nodes = [], fragments = [] }: DocumentNode, use: (key: string) => void): void {
+  if (typeof key === 'string') use(key);
+  for (const child of [...nodes, ...fragments]) visitKeys(child, use);
+}
+
+const ALIAS = '=';
+
+/** Another name of a block in one request. */
+const aliasOf = (handle: string): string => `${newKey()}${ALIAS}${handle}`;
+
+/** The handle of the block that has this name in a request. */
+export const handleOfName = (name: string): string => name.slice(name.indexOf(ALIAS) + 1);
 
 /** An empty paragraph is a place to write. It is not in the Markdown of a page. */
 const isSaved = (node: Node): boolean => node.type.name !== 'paragraph' || node.content.size > 0;

@@ -65,10 +65,7 @@ export function tableToDocument(table: Node, toNodes: (cell: Node) => DocumentNo
     isVoid: true,
     data: {
       ...rest,
-      definition: {
-        ...hiddenOf(data, columns),
-        ...Object.fromEntries(columns.map((column) => [column.id, column])),
-      },
+      definition: definitionOf(data, columns),
       records,
       view: { ...data.view, columns: columns.map(({ id }) => id) },
       ...(cellMerges.length > 0 ? { cellMerges } : {}),
@@ -78,13 +75,15 @@ export function tableToDocument(table: Node, toNodes: (cell: Node) => DocumentNo
   };
 }
 
-/** Columns that are not shown keep their place in the definition; those that were removed do not. */
-const hiddenOf = (data: TableData, columns: readonly Column[]): Record<string, Column> =>
-  Object.fromEntries(
-    Object.entries(data.definition).filter(
-      ([id]) => !data.view.columns.includes(id) && columns.every((column) => column.id !== id),
-    ),
-  );
+/** Columns that are not shown stay behind those that they followed. Those that were removed are not hidden. */
+function definitionOf({ definition, view }: TableData, columns: readonly Column[]): Record<string, Column> {
+  const ordered = [...columns];
+  const ids = Object.keys(definition);
+  for (const [index, column] of Object.values(definition).entries())
+    if (!view.columns.includes(column.id) && columns.every(({ id }) => id !== column.id))
+      ordered.splice(ordered.findIndex(({ id }) => id === ids[index - 1]) + 1, 0, column);
+  return Object.fromEntries(ordered.map((column) => [column.id, column]));
+}
 
 function columnsOf(head: Node): Column[] {
   const ids = new Set<string>();
