@@ -10,8 +10,10 @@ import { copyMigrations, prepare, root } from './prepare.mjs';
 
 const FOLDER = join(root, 'dist.dev');
 const MIGRATIONS = join(root, 'apps/server/platform/db/migrations');
-/** What browsers load: scripts/build-assets.mjs bundles it. */
-const BROWSER_SOURCES = ['assets', 'reader', 'static-reader'].map((name) => join(root, 'apps/sites', name));
+/** What browsers load. scripts/build-assets.mjs bundles the sites, and scripts/build-console.mjs the console. */
+const SITE_SOURCES = ['assets', 'reader', 'static-reader'].map((name) => join(root, 'apps/sites', name));
+const CONSOLE_SOURCES = [join(root, 'apps/console')];
+const PACKAGES = join(root, 'packages');
 /** The next process loads its packages when the service has started, so that it takes no processor time from it. */
 const STAND_BY_DELAY_MS = 1500;
 
@@ -32,24 +34,29 @@ async function serveWhenAsked() {
 
 async function watchSources() {
   prepare({ everything: true, builds: false });
-  const [{ watch }, { default: config }, { buildAssets }] = await Promise.all([
+  const [{ watch }, { default: config }, { buildAssets }, { buildConsole }] = await Promise.all([
     import('rolldown'),
     import('../rolldown.config.mjs'),
     import('./build-assets.mjs'),
+    import('./build-console.mjs'),
   ]);
   rmSync(FOLDER, { recursive: true, force: true });
   mkdirSync(FOLDER);
 
   let packages = [];
   let hasNewAssets = true;
+  let hasNewConsole = true;
+  const isIn = (folders, path) => folders.some((folder) => path.startsWith(folder + sep));
   const followOtherFiles = {
     name: 'follow-other-files',
     buildStart() {
-      for (const folder of [MIGRATIONS, ...BROWSER_SOURCES])
-        for (const file of ['', ...readdirSync(folder)]) this.addWatchFile(join(folder, file));
+      for (const folder of [MIGRATIONS, ...SITE_SOURCES, ...CONSOLE_SOURCES])
+        for (const file of ['', ...readdirSync(folder, { recursive: true })])
+          this.addWatchFile(join(folder, file));
     },
     watchChange(path) {
-      hasNewAssets ||= BROWSER_SOURCES.some((folder) => path.startsWith(folder + sep));
+      hasNewAssets ||= isIn(SITE_SOURCES, path);
+      hasNewConsole ||= isIn([...CONSOLE_SOURCES, PACKAGES], path);
     },
     generateBundle(_options, chunks) {
       packages = listPackages(chunks);
@@ -73,6 +80,8 @@ async function watchSources() {
   async function restart() {
     if (hasNewAssets) await buildAssets(join(FOLDER, 'assets'));
     hasNewAssets = false;
+    if (hasNewConsole) await buildConsole(join(FOLDER, 'console'));
+    hasNewConsole = false;
     rmSync(join(FOLDER, 'migrations'), { recursive: true, force: true });
     copyMigrations(join(FOLDER, 'migrations'));
     await stop(running, 'SIGINT');

@@ -11,6 +11,7 @@ const clone = mkdtempSync(join(tmpdir(), 'lectern-dev-'));
 afterAll(() => rmSync(clone, { recursive: true, force: true }));
 
 const ROUTE = join(clone, 'apps/server/platform/http/api-information.ts');
+const WORKER = join(clone, 'apps/console/offline/service-worker.ts');
 
 function copySources(): void {
   const files = ['docs', 'package.json', 'package-lock.json', 'rolldown.config.mjs', 'tsconfig.json'];
@@ -19,12 +20,15 @@ function copySources(): void {
   symlinkSync(join(ROOT, 'node_modules'), join(clone, 'node_modules'));
 }
 
-async function readVersion({ url }: RunningService): Promise<Record<string, unknown>> {
+const readVersion = async ({ url }: RunningService): Promise<Record<string, unknown>> =>
+  JSON.parse((await readText(`${url}/v1/`)) || '{}');
+
+async function readText(url: string): Promise<string> {
   try {
-    return (await (await fetch(`${url}/v1/`)).json()) as Record<string, unknown>;
+    return await (await fetch(url)).text();
   } catch {
     // It is being restarted.
-    return {};
+    return '';
   }
 }
 
@@ -50,6 +54,11 @@ test(
       const isChanged = async () => (await readVersion(service)).version === 'changed';
       await waitFor('the changed response', isChanged, described);
       expect(service.output().match(/Here is the administrator/g)).toHaveLength(1);
+
+      writeFileSync(WORKER, readFileSync(WORKER, 'utf8').replace("'lectern-files'", "'changed-files'"));
+      const isNewConsole = async () =>
+        (await readText(`${service.url}/app/service-worker.js`)).includes('changed-files');
+      await waitFor('the changed console', isNewConsole, described);
 
       expect(await service.stop('SIGINT')).toMatchObject({ code: 0 });
       expect(setup.processes()).toEqual([]);
