@@ -14,6 +14,12 @@ export const paste = (uploads: Uploads): Plugin =>
       transformPasted: withoutOwnKeys,
       clipboardTextParser: (text, $context) =>
         $context.parent.type.name === 'code_line' ? codeSlice(text) : textSlice(text),
+      handleDOMEvents: {
+        focus: () => {
+          prepareMarkdown();
+          return false;
+        },
+      },
       handlePaste(view, event) {
         const { clipboardData } = event;
         if (!clipboardData) return false;
@@ -58,13 +64,33 @@ function linkSelection(view: EditorView, url: string): boolean {
   return true;
 }
 
-/** The parser arrives a moment later; until then the writer may have gone on. */
+const PREPARATION_MS = 2000;
+type Parser = typeof import('./markdown-blocks.ts');
+let parser: Promise<Parser | undefined> | undefined;
+
+/** Undefined if it cannot be loaded. It is tried again the next time. */
+function loadParser(): Promise<Parser | undefined> {
+  parser ??= import('./markdown-blocks.ts').catch(() => {
+    parser = undefined;
+    return undefined;
+  });
+  return parser;
+}
+
+/** The parser is as large as the editor, so that it is loaded after it, and before it is needed. */
+function prepareMarkdown(): void {
+  if (!parser) setTimeout(() => void loadParser(), PREPARATION_MS);
+}
+
+/** The parser may arrive a moment later; until then the writer may have gone on. */
 async function pasteMarkdown(view: EditorView, text: string): Promise<void> {
   const bookmark = view.state.selection.getBookmark();
   const before = view.state.doc;
-  const { blocksOfMarkdown } = await import('./markdown-blocks.ts');
+  const markdown = await loadParser();
   if (view.isDestroyed) return;
-  const blocks = withFreshKeys(Fragment.fromArray(blocksOfMarkdown(text)));
+  const blocks = withFreshKeys(
+    markdown ? Fragment.fromArray(markdown.blocksOfMarkdown(text)) : textSlice(text).content,
+  );
   const transaction = view.state.tr;
   transaction.setSelection(
     before === view.state.doc ? bookmark.resolve(transaction.doc) : view.state.selection,
