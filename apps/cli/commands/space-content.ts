@@ -129,10 +129,9 @@ export async function changeContent(
   { spaceId, changeRequestId, revisionId }: Omit<OpenContent, 'pages' | 'reusableContents'>,
   changes: readonly object[],
 ): Promise<void> {
-  // The types have neither the header nor lists of several kinds of changes.
-  const request = { headers: { 'If-Match': `"${revisionId}"` }, body: { changes } } as object as {
-    body: Schemas['ContentChangesBody'];
-  };
+  // The types have no lists of several kinds of changes.
+  const body = { changes } as object as Schemas['ContentChangesBody'];
+  const request = { headers: { 'If-Match': `"${revisionId}"` }, body };
   if (changeRequestId === undefined)
     await client.post('/v1/spaces/{spaceId}/content', { path: { spaceId }, ...request });
   else

@@ -7468,7 +7468,7 @@ export interface Paths {
       request: {
         path: { spaceId: string; changeRequestId: string };
         query?: { compat?: boolean };
-        headers?: { 'Idempotency-Key'?: string };
+        headers?: { 'If-Match'?: string; 'Idempotency-Key'?: string };
         body: Schemas['ContentChangesBody'];
       };
       response: Schemas['UpdateChangeRequestContentResponse'];
@@ -7950,7 +7950,7 @@ export interface Paths {
     post: {
       request: {
         path: { spaceId: string };
-        headers?: { 'Idempotency-Key'?: string };
+        headers?: { 'If-Match'?: string; 'Idempotency-Key'?: string };
         body: Schemas['ContentChangesBody'];
       };
       response: Schemas['UpdateSpaceContentResponse'];
@@ -8817,7 +8817,7 @@ export interface Paths {
       request: {
         path: { spaceId: string; pageId: string };
         query?: { changeRequest?: string };
-        headers?: { 'Idempotency-Key'?: string };
+        headers?: { 'If-Match'?: string; 'Idempotency-Key'?: string };
       };
       response: undefined;
       reason: CommonReason | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'page-not-found' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'working-copy-changed' | 'working-copy-not-found';
@@ -8836,7 +8836,7 @@ export interface Paths {
       request: {
         path: { spaceId: string; pageId: string };
         query?: { changeRequest?: string };
-        headers?: { 'Idempotency-Key'?: string };
+        headers?: { 'If-Match'?: string; 'Idempotency-Key'?: string };
         body: Schemas['PutWorkingCopyBody'];
       };
       response: Schemas['WorkingCopy'];

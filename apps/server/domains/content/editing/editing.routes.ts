@@ -13,7 +13,7 @@ import { presentOutcome } from './editing.present.ts';
 import { EditedSpaceSchema } from './editing.schemas.ts';
 import { changesRefused, editConflicts, pageTooLarge } from './editing-errors.ts';
 import type { EditingParts } from './editing-parts.ts';
-import { readIfMatch } from './if-match.ts';
+import { EditHeaders, readIfMatch } from './if-match.ts';
 
 /** Edits of the current content of a space. */
 export const editingRoutes =
@@ -47,6 +47,7 @@ export const editingRoutes =
         description:
           'Applies up to 50 changes as one revision. If any change is refused, none is applied, and `details` lists the refused changes by position. Changes go live immediately; to have them reviewed first, use a change request.',
         params: Type.Object({ spaceId: Id }),
+        headers: EditHeaders,
         body: ContentChangesBody,
         response: { 200: EditedSpaceSchema },
       },

@@ -1,4 +1,14 @@
 import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+
+/** The headers of a request that may be based on an earlier version of what it changes. `description`: which one. */
+export const ifMatchHeaders = (description: string) =>
+  Type.Object({ 'If-Match': Type.Optional(Type.String({ description })) });
+
+/** The headers of an edit of content. */
+export const EditHeaders = ifMatchHeaders(
+  'The revision on which the changes are based, such as `"<revision>"`. What others have changed since is merged. Without it, or with `*`, the changes apply to the current revision.',
+);
 
 /**
  * The revision that the caller knew, from `If-Match`: with or without quotation marks. Undefined for none and for `*`,

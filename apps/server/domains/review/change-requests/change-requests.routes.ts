@@ -22,7 +22,7 @@ import { presentOutcome } from '../../content/editing/editing.present.ts';
 import { ContentOutcomeFields } from '../../content/editing/editing.schemas.ts';
 import { changesRefused, editConflicts, pageTooLarge } from '../../content/editing/editing-errors.ts';
 import type { EditingParts } from '../../content/editing/editing-parts.ts';
-import { readIfMatch } from '../../content/editing/if-match.ts';
+import { EditHeaders, readIfMatch } from '../../content/editing/if-match.ts';
 import { ChangesFields, ChangesQueryFields } from '../../content/history/changes.schemas.ts';
 import { describeChanges } from '../../content/history/describe-changes.ts';
 import { contentChanged, spaceLocked } from '../../content/revisions/space-branch.ts';
@@ -289,6 +289,7 @@ const editRoute =
             Type.Boolean({ default: true, description: 'Whether only the change request is returned.' }),
           ),
         }),
+        headers: EditHeaders,
         body: ContentChangesBody,
         response: {
           200: Type.Union([Shown, Type.Object({ changeRequest: Shown, ...ContentOutcomeFields })]),

@@ -10,7 +10,7 @@ import { grantedSpace, grantedTo } from '../../../platform/access/authorize.ts';
 import type { Context } from '../../../platform/context.ts';
 import { sendNothing } from '../../../platform/http/no-content.ts';
 import { listOf, refTo } from '../../../platform/http/schemas.ts';
-import { readIfMatch } from '../../content/editing/if-match.ts';
+import { ifMatchHeaders, readIfMatch } from '../../content/editing/if-match.ts';
 import { changeRequestNotFound } from '../change-requests/change-request-errors.ts';
 import { findNamedLine } from '../change-requests/named-branch.ts';
 import {
@@ -41,6 +41,7 @@ import {
 
 const NOT_AUDITED = { none: 'It stores text that only its author sees.' } as const;
 const tags = ['Change requests'];
+const VersionHeaders = ifMatchHeaders('The last version of the working copy that the caller received.');
 
 /** Working copies: unsaved text of a user, kept until it is saved as an edit. Only its author can read it. */
 export const workingCopyRoutes =
@@ -129,6 +130,7 @@ export const workingCopyRoutes =
           'Send the last version that you received as `If-Match`; omit the header for the first version. If another tab or device has stored a newer version, nothing changes, and the 409 response contains both versions.',
         params: WorkingCopyParams,
         querystring: WorkingCopyQuery,
+        headers: VersionHeaders,
         body: WorkingCopyBody,
         response: { 200: refTo(WorkingCopySchema) },
       },
@@ -162,6 +164,7 @@ export const workingCopyRoutes =
         description: 'With `If-Match`, the working copy is deleted only if there is no newer version.',
         params: WorkingCopyParams,
         querystring: WorkingCopyQuery,
+        headers: VersionHeaders,
         response: { 204: Type.Null() },
       },
       handler: async (request, reply) => {
