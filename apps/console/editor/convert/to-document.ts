@@ -7,7 +7,7 @@ import { tableToDocument } from './table-to-document.ts';
 
 export const toDocument = (doc: Node): DocumentJson => ({ object: 'document', nodes: blocksToDocument(doc) });
 
-const blocksToDocument = (parent: Node): DocumentNode[] => childrenOf(parent).map(blockToDocument);
+export const blocksToDocument = (parent: Node): DocumentNode[] => childrenOf(parent).map(blockToDocument);
 
 const FRAGMENTS = new Set(['caption', 'expandable_title', 'expandable_body']);
 

@@ -131,7 +131,7 @@ const toggleBlock =
       ? setBlockType(node('paragraph'))(state, dispatch)
       : setBlockType(node(name))(state, dispatch);
 
-const KEYS: Record<string, Command> = {
+export const KEYS: Record<string, Command> = {
   'Mod-z': undo,
   'Mod-y': redo,
   'Shift-Mod-z': redo,
