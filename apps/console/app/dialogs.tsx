@@ -10,7 +10,7 @@ const open = createStore<{ draw: Draw } | undefined>(undefined);
 const closeDialog = (): void => open.set(undefined);
 
 /** Opens a dialog. `draw` returns a component that is loaded lazily and closes itself by `close`. */
-export const showDialog = (draw: Draw): void => open.set({ draw });
+const showDialog = (draw: Draw): void => open.set({ draw });
 
 export function DialogHost() {
   const dialog = useStore(open);

@@ -20,7 +20,7 @@ export function useArrivals(): void {
 }
 
 /** For the heading of a view: gets the focus when the view was opened by a link, as a new page would. */
-export function useHeading<Heading extends HTMLElement>(key: string) {
+function useHeading<Heading extends HTMLElement>(key: string) {
   const heading = useRef<Heading>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another key is another view.
   useEffect(() => {

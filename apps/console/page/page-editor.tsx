@@ -2,6 +2,7 @@ import type { Schemas } from '@lectern/client/schema';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTitle } from '../app/view.tsx';
 import { t } from '../messages/messages.ts';
+import { registerCommands } from '../palette/commands.ts';
 import type { Place } from '../saving/journal.ts';
 import { EditorHost } from './editor-host.tsx';
 import { LocalCopyNotice } from './local-copy-notice.tsx';
@@ -41,6 +42,23 @@ export function PageEditor({ place, opened, space, userId }: PageEditorProps) {
   const state = useSaveState(editor);
   const source = useSource(editor, userId);
   useTitle(opened.page.title);
+  const isSource = source.draft !== undefined;
+  const { choose } = source;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `choose` is another function in each rendering.
+  useEffect(
+    () =>
+      registerCommands('page', [
+        {
+          id: 'page-view',
+          label: t(isSource ? 'viewPage' : 'viewMarkdown'),
+          run: () => void choose(!isSource),
+        },
+        ...(isEditable
+          ? [{ id: 'page-settings', label: t('pageSettings'), run: () => setHasSettings(true) }]
+          : []),
+      ]),
+    [isSource, isEditable],
+  );
   return (
     <main id="view" className={styles.page} aria-label={t('page')}>
       <PageActions
@@ -50,10 +68,7 @@ export function PageEditor({ place, opened, space, userId }: PageEditorProps) {
         state={source.draft ? source.state : state}
         onSettings={isEditable ? () => setHasSettings(!hasSettings) : undefined}
       >
-        <ViewTabs
-          isSource={source.draft !== undefined}
-          onChoose={(isSource) => void source.choose(isSource)}
-        />
+        <ViewTabs isSource={isSource} onChoose={(isSource) => void source.choose(isSource)} />
       </PageActions>
       {hasSettings && (
         <Suspense>
@@ -64,7 +79,7 @@ export function PageEditor({ place, opened, space, userId }: PageEditorProps) {
       <LocalCopyNotice editor={editor} />
       <div className={styles.column}>
         <PageTitle editor={editor} page={opened.page} isEditable={isEditable} />
-        <div hidden={source.draft !== undefined}>
+        <div hidden={isSource}>
           <EditorHost editor={editor} />
         </div>
         {source.draft && (

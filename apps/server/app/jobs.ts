@@ -29,7 +29,10 @@ import {
 } from '../domains/insights/upkeep/insights-upkeep.jobs.ts';
 import { createComposeWeekly } from '../domains/insights/weekly/compose-weekly.ts';
 import { createWeeklyMailsJob } from '../domains/insights/weekly/weekly-mails.jobs.ts';
-import { createAutosavePackingJob, createAutosaveUpkeepJob } from '../domains/lifecycle/autosaves/autosaves.jobs.ts';
+import {
+  createAutosavePackingJob,
+  createAutosaveUpkeepJob,
+} from '../domains/lifecycle/autosaves/autosaves.jobs.ts';
 import { createDefaultSiteJob } from '../domains/lifecycle/first-site/default-site.jobs.ts';
 import { createFirstSiteJob } from '../domains/lifecycle/first-site/first-site.jobs.ts';
 import { createOrganizationPurgeJob } from '../domains/lifecycle/organization-deletion/purge.jobs.ts';

@@ -7,6 +7,7 @@ import { SHARED_CONTENT_SCHEMAS } from '../../../content/revisions/content.schem
 import { revisionNotFound } from '../../../content/revisions/content-errors.ts';
 import { spaceNotFound } from '../../../platform/access/access-errors.ts';
 import { grantedSpace, grantedTo } from '../../../platform/access/authorize.ts';
+import type { SpacePointer } from '../../../platform/access/pointers.ts';
 import { readQuotaExceeded } from '../../../platform/access/read-quota.ts';
 import { findVisitor, isPreviewed } from '../../../platform/access/visitor-gate.ts';
 import { openList } from '../../../platform/http/open-list.ts';
@@ -19,7 +20,7 @@ import type { EditingParts } from '../editing/editing-parts.ts';
 import { contentChanged, spaceBranch, spaceLocked } from '../revisions/space-branch.ts';
 import { ChangesFields, ChangesQueryFields } from './changes.schemas.ts';
 import { describeChanges } from './describe-changes.ts';
-import { type HistoryPosition, listHistory } from './history.queries.ts';
+import { type HistoryPosition, type HistoryRow, listHistory } from './history.queries.ts';
 import { createHistoryCounts } from './history-counts.ts';
 import { listPageHistory } from './page-history.ts';
 import { rollBack } from './roll-back.ts';
@@ -52,6 +53,39 @@ const HistoryEntry = Type.Object({
   message: Type.Optional(Type.String()),
   changes: Type.Integer({ description: 'The number of changes since the previous revision.' }),
   urls: Type.Object({ location: Url, app: Url }),
+});
+
+/** `changes`: how many there are since the revision before. */
+const presentEntry = (
+  row: HistoryRow,
+  changes: number,
+  {
+    space,
+    authors,
+    baseUrl,
+  }: {
+    space: SpacePointer;
+    authors: Awaited<ReturnType<typeof findAuthorsFor>>;
+    baseUrl: string;
+  },
+) => ({
+  object: 'revision-summary' as const,
+  id: row.revision_id,
+  parents: row.parents,
+  type: row.type,
+  createdAt: row.created_at.toISOString(),
+  ...(row.began_at === null ? {} : { startedAt: row.began_at.toISOString() }),
+  ...(row.autosaves === null ? {} : { edits: row.autosaves + 1 }),
+  ...(row.author_id === null ? {} : { createdBy: presentUser(authorOf(authors, row.author_id), baseUrl) }),
+  ...(row.co_author_id === null
+    ? {}
+    : { coAuthor: presentUser(authorOf(authors, row.co_author_id), baseUrl) }),
+  ...(row.message === null ? {} : { message: row.message }),
+  changes,
+  urls: {
+    location: `${baseUrl}/v1/spaces/${space.spaceId}/revisions/${row.revision_id}`,
+    app: `${baseUrl}/app/s/${space.spaceId}/revisions/${row.revision_id}`,
+  },
 });
 
 /** The revisions that a space went through, what changed between them, and the way back. */
@@ -104,27 +138,9 @@ export const historyRoutes =
         });
         const ids = found.rows.flatMap(({ author_id, co_author_id }) => [author_id, co_author_id]);
         const authors = await findAuthorsFor(context, grantedTo(request), ids);
-        return list.present({ ...found, count }, (row) => ({
-          object: 'revision-summary' as const,
-          id: row.revision_id,
-          parents: row.parents,
-          type: row.type,
-          createdAt: row.created_at.toISOString(),
-          ...(row.began_at === null ? {} : { startedAt: row.began_at.toISOString() }),
-          ...(row.autosaves === null ? {} : { edits: row.autosaves + 1 }),
-          ...(row.author_id === null
-            ? {}
-            : { createdBy: presentUser(authorOf(authors, row.author_id), config.baseUrl) }),
-          ...(row.co_author_id === null
-            ? {}
-            : { coAuthor: presentUser(authorOf(authors, row.co_author_id), config.baseUrl) }),
-          ...(row.message === null ? {} : { message: row.message }),
-          changes: changes.get(row.revision_id) ?? 0,
-          urls: {
-            location: `${config.baseUrl}/v1/spaces/${space.spaceId}/revisions/${row.revision_id}`,
-            app: `${config.baseUrl}/app/s/${space.spaceId}/revisions/${row.revision_id}`,
-          },
-        }));
+        return list.present({ ...found, count }, (row) =>
+          presentEntry(row, changes.get(row.revision_id) ?? 0, { space, authors, baseUrl: config.baseUrl }),
+        );
       },
     });
 
