@@ -11,6 +11,7 @@ import { markdownRules } from './input/input-rules.ts';
 import { insertChoice } from './input/insert-block.ts';
 import { keys } from './input/keymap.ts';
 import { paste } from './input/paste.ts';
+import { typeBeside } from './input/type-beside.ts';
 import { blockHandle } from './menus/block-handle.ts';
 import { slashMenu } from './menus/slash-menu.ts';
 import { toolbar } from './menus/toolbar.ts';
@@ -43,6 +44,7 @@ export const createEditorState = (doc: Node, parts: EditorParts): EditorState =>
       }),
       toolbar(links),
       blockHandle(),
+      typeBeside(),
       markdownRules(),
       ...keys(),
       history({ newGroupDelay: NEW_GROUP_MS }),

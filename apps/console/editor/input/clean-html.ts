@@ -6,8 +6,11 @@ export function cleanHtml(html: string): string {
   const source = html
     .replace(/<!--\[if[\s\S]*?<!\[endif\]-->/g, '')
     .replace(/<!--(?:Start|End)Fragment-->/g, '')
-    // The policy of the console forbids styles in HTML, also in a document that nobody sees.
-    .replace(/<[a-z][^>]*>/gi, (tag) => tag.replace(/\sstyle\s*=/gi, ` ${STYLE}=`));
+    // The policy of the console forbids styles and scripts in HTML, also in a document that nobody sees.
+    .replace(/<(style|script)\b[\s\S]*?<\/\1\s*>/gi, '')
+    .replace(/<[a-z][^>]*>/gi, (tag) =>
+      tag.replace(/\sstyle\s*=/gi, ` ${STYLE}=`).replace(/\son[a-z]+\s*=/gi, ' data-event='),
+    );
   const document = new DOMParser().parseFromString(source, 'text/html');
   for (const element of document.querySelectorAll('style, script, meta, link, title, o\\:p, colgroup, col'))
     element.remove();

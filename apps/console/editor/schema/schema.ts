@@ -35,6 +35,8 @@ const atom = (more: NodeSpec = {}): NodeSpec => ({ group: 'block', atom: true, a
 
 const heading = (level: 1 | 2 | 3): NodeSpec =>
   text({
+    // A heading that is pasted into an empty paragraph stays one.
+    defining: true,
     toDOM: ({ attrs: { data } }) => [`h${level + 1}`, alignOf(data as { align?: string }), 0],
     // The title of a page is its first heading; headings in it begin one level below.
     parseDOM:

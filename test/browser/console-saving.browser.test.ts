@@ -1,0 +1,154 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { PASSWORD } from '../accounts.ts';
+import { type ServedConsole, serveConsole, type Writer } from './served-console.ts';
+
+let console: ServedConsole;
+let writer: Writer;
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+beforeAll(async () => {
+  console = await serveConsole();
+  writer = await console.openWriter();
+});
+afterAll(async () => {
+  await writer?.close();
+  await console?.close();
+});
+afterEach(() => {
+  expect(writer.refused.splice(0)).toEqual([]);
+});
+
+const count = (text: string, word: string): number => text.split(word).length - 1;
+
+describe('what is typed', () => {
+  test.each(['late', '503', 'dropped', 'lost', 'twice'])(
+    'is saved once if requests are %s',
+    async (fault) => {
+      const pageId = await console.addPage('Begin');
+      await writer.open(pageId);
+      let requests = 0;
+      await writer.page.route('**/content', async (route) => {
+        requests++;
+        if (route.request().method() !== 'POST' || requests % 3 !== 1) return route.continue();
+        switch (fault) {
+          case 'late':
+            await new Promise((resolve) => setTimeout(resolve, 1500));
+            return route.continue();
+          case '503':
+            return route.fulfill({ status: 503, body: '' });
+          case 'dropped':
+            return route.abort();
+          case 'lost':
+            await route.fetch();
+            return route.abort();
+          default:
+            await route.fetch();
+            return route.continue();
+        }
+      });
+      await writer.clickAfter('Begin');
+      for (const word of [' one', ' two', ' three']) {
+        await writer.type(word);
+        await writer.page.waitForTimeout(1000);
+      }
+      await expect.poll(() => console.source(pageId)).toMatch(/Begin one two three\s*$/);
+      await writer.saved();
+      await writer.page.unroute('**/content');
+    },
+  );
+
+  test('offline is kept when the tab is closed, and saved once when the service is there again', async () => {
+    const pageId = await console.addPage('Begin');
+    await writer.open(pageId);
+    await writer.clickAfter('Begin');
+    await writer.context.setOffline(true);
+    await writer.type(' offline words');
+    await writer.page.getByRole('status', { name: 'Not saved: offline' }).waitFor();
+    await writer.page.close();
+    expect(await console.source(pageId)).not.toContain('offline');
+    await writer.context.setOffline(false);
+    await writer.open(pageId);
+    await writer.content.getByText('offline words').waitFor();
+    await writer.saved();
+    await expect.poll(() => console.source(pageId)).toMatch(/Begin offline words\s*$/);
+  });
+
+  test('survives an expired session: the writer signs in over the page', async () => {
+    const pageId = await console.addPage('Begin');
+    await writer.open(pageId);
+    await writer.context.clearCookies();
+    await writer.clickAfter('Begin');
+    await writer.type(' kept');
+    const dialog = writer.page.getByRole('dialog', { name: 'Sign in' });
+    await dialog.waitFor();
+    expect(await writer.content.textContent()).toContain('Begin kept');
+    await dialog.getByLabel('Email address').fill(console.user.email);
+    await dialog.getByLabel('Password').fill(PASSWORD);
+    await dialog.getByRole('button', { name: 'Sign in' }).click();
+    await writer.saved();
+    expect(await console.source(pageId)).toMatch(/Begin kept\s*$/);
+    expect(writer.refused.splice(0).every((one) => one.startsWith('401'))).toBe(true);
+  });
+});
+
+describe('two people', () => {
+  test('in different items, cells and paragraphs see both texts', async () => {
+    const other = await console.openWriter();
+    const pageId = await console.addPage(
+      '* item1\n* item2\n* item3\n\n| a | b |\n| - | - |\n| cell1 | x |\n| cell2 | y |\n\nfirst\n\nsecond',
+    );
+    await writer.open(pageId);
+    await other.open(pageId);
+    const pairs = [
+      ['item1', 'item3'],
+      ['cell1', 'cell2'],
+      ['first', 'second'],
+    ] as const;
+    for (const [ours, theirs] of pairs) {
+      await writer.clickAfter(ours);
+      await other.clickAfter(theirs);
+      await Promise.all([writer.type('A'), other.type('B')]);
+    }
+    for (const one of [writer, other])
+      for (const [ours, theirs] of pairs) {
+        await one.content.getByText(`${ours}A`).waitFor();
+        await one.content.getByText(`${theirs}B`).waitFor();
+      }
+    const source = await console.source(pageId);
+    for (const [ours, theirs] of pairs) {
+      expect(count(source, `${ours}A`)).toBe(1);
+      expect(count(source, `${theirs}B`)).toBe(1);
+    }
+    await other.close();
+  });
+
+  test('who change the same word see three texts, and none is lost', async () => {
+    const other = await console.openWriter();
+    const pageId = await console.addPage('same');
+    await writer.open(pageId);
+    await other.open(pageId);
+    await writer.clickAfter('same');
+    await other.clickAfter('same');
+    for (const one of [writer, other]) await one.press('Control+Shift+ArrowLeft');
+    await Promise.all([writer.type('ours'), other.type('theirs')]);
+    const region = writer.page.getByRole('region', { name: 'Conflict' });
+    await expect
+      .poll(
+        async () =>
+          (await region.count()) + (await other.page.getByRole('region', { name: 'Conflict' }).count()),
+      )
+      .toBeGreaterThan(0);
+    const loser = (await region.count()) > 0 ? writer : other;
+    const card = loser.page.getByRole('region', { name: 'Conflict' });
+    await card.waitFor();
+    const text = String(await card.textContent());
+    for (const word of ['same', 'ours', 'theirs']) expect(text).toContain(word);
+    await card.getByRole('button', { name: 'Keep both' }).click();
+    await loser.saved();
+    const source = await console.source(pageId);
+    expect([count(source, 'ours'), count(source, 'theirs')]).toEqual([1, 1]);
+    writer.refused.splice(0);
+    await other.close();
+  });
+});
