@@ -10,7 +10,7 @@ import { tableSpecs } from './table-specs.ts';
  */
 const ATTRS = { key: { default: null }, data: { default: {} }, more: { default: {} } };
 
-type Draw = Pick<NodeSpec, 'toDOM' | 'parseDOM'>;
+type Draw = Pick<NodeSpec, 'toDOM' | 'parseDOM' | 'defining'>;
 
 /** A block of text. */
 const text = (draw: Draw): NodeSpec => ({ group: 'block', content: 'inline*', attrs: ATTRS, ...draw });
