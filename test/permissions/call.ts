@@ -14,6 +14,8 @@ export interface Call {
   isDeleted?: true;
   /** The status if the URL names an object that does not exist, if the call does not fail then. */
   statusIfMissing?: number;
+  /** Parameters that the route does not look at: the console does, in calls of its own. */
+  unread?: readonly string[];
   body?: (setup: Setup) => object;
   /** It ends sessions that the caller needs for the next call. */
   endsSessions?: true;

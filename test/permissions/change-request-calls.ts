@@ -106,7 +106,7 @@ export const CHANGE_REQUEST_CALLS: Record<string, Call> = {
   [`PATCH ${SPACE}/uploads/:uploadId`]: { status: 412, statusForService: 404, name: ownUpload },
   [`DELETE ${SPACE}/uploads/:uploadId`]: { status: 412, statusForService: 404, name: ownUpload },
   // Without the header that names the method.
-  [`POST ${SPACE}/uploads/:uploadId`]: { status: 405, name: ownUpload },
+  [`POST ${SPACE}/uploads/:uploadId`]: { status: 405, statusIfMissing: 405, name: ownUpload },
   [`POST ${SPACE}/revisions/:revisionId/rollback`]: { status: 200 },
   [`POST ${SPACE}/trash/:pageId/restore`]: { status: 200, body: () => ({}), name: someDeletedPage },
 

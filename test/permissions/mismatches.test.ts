@@ -2,6 +2,7 @@ import { newId } from '@lectern/std/ids';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RouteAccess } from '../../apps/server/platform/access/authorize.ts';
 import { addCollection, addSpace } from '../factories.ts';
+import type { Call } from './call.ts';
 import { CALLS } from './calls.ts';
 import { EXPECTATIONS } from './expectations.ts';
 import type { Named } from './resources.ts';
@@ -32,22 +33,28 @@ test('of every parameter below a parent, and of the parents, there is one in eac
   }
 });
 
+/** The status if the objects of these parameters are not there. */
+function statusWithout(key: string, parameters: readonly string[]): number {
+  const { status, statusIfMissing = 404, unread = [] } = CALLS[key] as Call;
+  return parameters.every((parameter) => unread.includes(parameter)) ? status : statusIfMissing;
+}
+
 /** Called by an administrator of both organizations: the location of the resource separates them, not the caller. */
 describe('what belongs to another parent is not found below this one', () => {
   test.each(children)('%s with another %s', async (key, parameter) => {
     const route = table.find((one) => keyOf(one) === key) as RouteAccess;
     for (const value of [setup.foreign[parameter] as string, newId(), 'no-such-thing']) {
-      const expected = CALLS[key]?.statusIfMissing ?? 404;
+      const expected = statusWithout(key, [parameter]);
       expect(await sendCall(setup, route, setup.both, { [parameter]: value }), value).toBe(expected);
       if (expected !== 404) await CALLS[key]?.undo?.(setup);
     }
   });
 
   test.each([...new Set(children.map(([key]) => key))])('%s below another organization’s', async (key) => {
-    const [first] = parametersOf(key) as [string];
+    const [first, ...rest] = parametersOf(key) as [string, ...string[]];
     const route = table.find((one) => keyOf(one) === key) as RouteAccess;
     expect(EXPECTATIONS[key]).toBeDefined();
-    const expected = CALLS[key]?.statusIfMissing ?? 404;
+    const expected = statusWithout(key, rest);
     expect(await sendCall(setup, route, setup.both, { [first]: setup.foreign[first] as string })).toBe(
       expected,
     );

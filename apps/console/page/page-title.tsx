@@ -23,6 +23,7 @@ export function PageTitle({ editor, page, isEditable }: PageTitleProps) {
   };
   return (
     <header className={styles.header}>
+      <h1 className="visually-hidden">{title}</h1>
       <GrowingField
         className={styles.title}
         label={t('pageTitle')}
