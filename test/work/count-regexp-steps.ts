@@ -7,9 +7,8 @@ type Registers = Readonly<Record<string, number>>;
 
 const NO_REGISTERS: Registers = {};
 
-/** A state of the matcher. */
-interface Thread {
-  pc: number;
+/** Where a match ended. */
+interface MatchEnd {
   at: number;
   registers: Registers;
 }
@@ -31,9 +30,14 @@ export function countRegExpSteps(pattern: RegExp, text: string, from: number): C
   waiting.length = 0;
   const matcher = new Matcher(program, text);
   const isFixed = pattern.sticky || program.isAnchored;
+  const first = program.code[0]!;
   for (let start = from; start <= text.length; start++) {
-    const end = matcher.run(program.code, { pc: 0, at: start, registers: NO_REGISTERS })?.at;
-    if (end !== undefined) return { steps: matcher.steps, range: { start, end } };
+    // Most attempts end at their first character.
+    if (first.op === 'character' && matcher.afterCharacter(first, start) < 0) matcher.steps++;
+    else {
+      const end = matcher.run(program.code, start, NO_REGISTERS)?.at;
+      if (end !== undefined) return { steps: matcher.steps, range: { start, end } };
+    }
     if (isFixed) break;
     // A pair of surrogates is one character.
     if (program.isUnicode && isPairAt(text, start)) start++;
@@ -75,11 +79,13 @@ class Matcher {
     this.#text = text;
   }
 
-  /** Returns the state of the first match; undefined without one. */
-  run(code: readonly Instruction[], start: Thread): Thread | undefined {
+  /** Returns the end of the first match; undefined without one. */
+  run(code: readonly Instruction[], start: number, known: Registers): MatchEnd | undefined {
     const text = this.#text;
     const base = waiting.length;
-    let { pc, at, registers } = start;
+    let pc = 0;
+    let at = start;
+    let registers = known;
     for (;;) {
       this.steps++;
       if (this.steps > MAX_STEPS)
@@ -88,7 +94,7 @@ class Matcher {
       let isFailed = false;
       switch (instruction.op) {
         case 'character': {
-          const next = this.#afterCharacter(instruction, at);
+          const next = this.afterCharacter(instruction, at);
           if (next < 0) isFailed = true;
           else at = next;
           pc++;
@@ -117,7 +123,7 @@ class Matcher {
           pc++;
           break;
         case 'look': {
-          const found = this.run(instruction.code, { pc: 0, at, registers });
+          const found = this.run(instruction.code, at, registers);
           isFailed = (found !== undefined) === instruction.isNegated;
           if (found && !instruction.isNegated) registers = found.registers;
           pc++;
@@ -135,7 +141,7 @@ class Matcher {
         }
         case 'match':
           waiting.length = base;
-          return { pc, at, registers };
+          return { at, registers };
       }
       if (!isFailed) continue;
       if (waiting.length === base) return undefined;
@@ -147,7 +153,7 @@ class Matcher {
   }
 
   /** Where the text goes on after a character that is accepted; negative without one. */
-  #afterCharacter({ accepts, isBackward }: Extract<Instruction, { op: 'character' }>, at: number): number {
+  afterCharacter({ accepts, isBackward }: Extract<Instruction, { op: 'character' }>, at: number): number {
     const text = this.#text;
     const isPair = this.#program.isUnicode && isPairAt(text, isBackward ? at - 2 : at);
     const length = isPair ? 2 : 1;

@@ -88,7 +88,7 @@ type Method = (this: unknown, ...args: unknown[]) => unknown;
 function replace(
   owner: object,
   name: string,
-  amountOf: (self: never, args: never, result: never) => number,
+  amountOf: (self: never, result: never, first: never, second: never) => number,
   visit: Visit,
 ): void {
   const original = Reflect.get(owner, name) as Method;
@@ -97,7 +97,7 @@ function replace(
     writable: true,
     value(this: unknown, ...args: unknown[]) {
       const result = Reflect.apply(original, this, args);
-      visit(amountOf(this as never, args as never, result as never));
+      visit(amountOf(this as never, result as never, args[0] as never, args[1] as never));
       return result;
     },
   });
@@ -116,21 +116,21 @@ function countRegExps(count: (pattern: RegExp, text: string, from: number) => vo
 
 function countStrings(visit: Visit): void {
   const strings = String.prototype;
-  const searched = (self: string, [what, from = 0]: [string, number?], at: number): number =>
+  const searched = (self: string, at: number, what: string, from = 0): number =>
     at < 0 ? Math.max(0, self.length - from) : at - from + String(what).length;
   const { indexOf } = strings;
   replace(strings, 'indexOf', searched as never, visit);
   replace(
     strings,
     'includes',
-    ((self: string, [what, from = 0]: [string, number?]) =>
-      searched(self, [what, from], indexOf.call(self, what, from))) as never,
+    ((self: string, _: unknown, what: string, from = 0) =>
+      searched(self, indexOf.call(self, what, from), what, from)) as never,
     visit,
   );
   replace(
     strings,
     'lastIndexOf',
-    ((self: string, [, from = self.length]: [string, number?], at: number) =>
+    ((self: string, at: number, _: unknown, from = self.length) =>
       Math.max(1, Math.min(from, self.length) - at)) as never,
     visit,
   );
@@ -138,18 +138,19 @@ function countStrings(visit: Visit): void {
     replace(
       strings,
       name,
-      ((self: string, _: unknown, result: string) => 1 + self.length - result.length) as never,
+      ((self: string, result: string) => 1 + self.length - result.length) as never,
       visit,
     );
   for (const name of ['toLowerCase', 'toUpperCase', 'normalize', 'replaceAll', 'localeCompare'])
     replace(strings, name, ((self: string) => 1 + self.length) as never, visit);
   for (const name of ['repeat', 'padStart', 'padEnd'])
-    replace(strings, name, ((_: string, __: unknown, result: string) => 1 + result.length) as never, visit);
+    replace(strings, name, ((_: string, result: string) => 1 + result.length) as never, visit);
   for (const name of ['split', 'replace'])
     replace(
       strings,
       name,
-      ((self: string, [pattern]: [unknown]) => (typeof pattern === 'string' ? 1 + self.length : 1)) as never,
+      ((self: string, _: unknown, pattern: unknown) =>
+        typeof pattern === 'string' ? 1 + self.length : 1) as never,
       visit,
     );
 }
@@ -171,7 +172,7 @@ function countArrays(visit: Visit): void {
     replace(
       arrays,
       name,
-      ((self: unknown[], _: unknown, result: unknown) =>
+      ((self: unknown[], result: unknown) =>
         1 + (name === 'slice' || name === 'concat' ? (result as unknown[]).length : self.length)) as never,
       visit,
     );
@@ -181,7 +182,7 @@ function countArrays(visit: Visit): void {
     replace(
       Object,
       name,
-      ((_: unknown, [first]: [unknown], result: unknown) =>
+      ((_: unknown, result: unknown, first: unknown) =>
         1 + (Array.isArray(result) ? result.length : Array.isArray(first) ? first.length : 0)) as never,
       visit,
     );
