@@ -119,6 +119,7 @@ export default defineConfig({
             'test/process/event-streams.test.ts',
             'test/process/serve.test.ts',
             'test/roles.test.ts',
+            'test/work/linearity.test.ts',
           ],
           testTimeout: 1_800_000,
         },

@@ -15,7 +15,8 @@ export interface Measurement {
 const counter = new WorkCounter();
 const { subjects } = (await import(workerData.subjects)) as { subjects: Subject[] };
 
-for (const { name, n, prepare } of subjects) {
+for (const [i, { name, n, prepare }] of subjects.entries()) {
+  if (i % workerData.oneIn !== 0) continue;
   parentPort?.postMessage(name);
   // Things that are created once, such as compiled patterns and schemas, are not work of the input.
   await prepare(4).run();
