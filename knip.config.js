@@ -10,6 +10,10 @@ const service = {
     'test/seen/generated-sites.ts',
     // Loaded by path: scripts/print-openapi.mjs.
     'test/openapi-document.ts',
+    // Loaded by path: test/pictures/take.mjs.
+    'test/pictures/console.ts',
+    // Bundled by path: bench/console.ts.
+    'bench/console/bare-editor.mjs',
     // Bundled by path: test/work/measure-subjects.ts.
     'test/work/{measure,subjects}.ts',
     // Bundled by path: scripts/build-assets.mjs.
