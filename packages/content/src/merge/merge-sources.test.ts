@@ -37,6 +37,19 @@ describe('sentences of one paragraph', () => {
   );
 });
 
+test.each([
+  ['code', '```js\none\n\ntwo\n```', '```js\none', '```js\nother\n\ntwo\n```'],
+  ['a comment', '<!-- one\n\ntwo -->', '<!-- one', '<!-- other\n\ntwo -->'],
+])('if one side cuts off the end of %s, exchanged sides have the same conflicts', (_, block, cut, edited) => {
+  const base = `First with\nmore.\n\n${block}\n\nLast with\nmore.\n`;
+  const ours = `First with\nmore.\n\n${cut}\n`;
+  const theirs = `First with\nmore.\n\n${edited}\n\nAdded by them.\n`;
+  const merged = merge(base, ours, theirs);
+  expect(merged.conflicts).not.toEqual([]);
+  const exchanged = texts(merge(base, theirs, ours)).map(([old, left, right]) => [old, right, left]);
+  expect(exchanged).toEqual(texts(merged));
+});
+
 describe('blocks', () => {
   const base = '# Title\n\nFirst words here.\n\nSecond words there.\n\nThird words everywhere.\n';
 

@@ -302,24 +302,38 @@ function writeReadably(
   { head, sides, split, report }: ReadableMerge,
 ): MergedSource | undefined {
   const before = report.state();
+  const options = { split, newline: newlineOf(sides) };
   for (let round = 0; round < MAX_ROUNDS; round++) {
     let doubtful: Chunk[] = [];
     for (const isSpaced of [false, true]) {
       report.rewind(before);
-      const { text, pieces } = writeBody(merge, { split, report, newline: newlineOf(sides), isSpaced });
+      const { text, pieces } = writeBody(merge, { ...options, report, isSpaced });
       const source = head + text;
       const { isAsMeant, unmeant } = compareReading(source, head.length, pieces);
       // As long as conflicts are open, the source is only shown.
       const isOpen = report.conflicts.length > before.length;
-      if (isOpen ? unmeant.length === 0 : isAsMeant && isComplete(source, sides))
-        return { source, conflicts: [...report.conflicts] };
+      const conflicts = [...report.conflicts];
       doubtful = unmeant;
+      if (isOpen && unmeant.length > 0) {
+        // What our side of a conflict opens and does not close may hide what follows, and theirs may not.
+        report.rewind(before);
+        const theirs = writeBody(merge, { ...options, report: takingTheirs(report), isSpaced });
+        const other = compareReading(head + theirs.text, head.length, theirs.pieces);
+        doubtful = unmeant.filter((chunk) => other.unmeant.includes(chunk));
+      }
+      if (isOpen ? doubtful.length === 0 : isAsMeant && isComplete(source, sides))
+        return { source, conflicts };
     }
     if (doubtful.length === 0) return undefined;
     for (const chunk of doubtful) chunk.resolution = { kind: 'conflict' };
   }
   return undefined;
 }
+
+const takingTheirs = (report: Report): Report => ({
+  ...report,
+  resolve: (...conflict) => report.resolve(...conflict) ?? { choice: 'theirs' },
+});
 
 function mergeBodyByLine(split: Sides<SplitSource>): string | undefined {
   const bodyOf = ({ pieces, tail }: SplitSource): string =>
