@@ -44,6 +44,26 @@ export class BlockKeys {
     for (const [handle, key] of renamed) this.#set(handle, key);
   }
 
+  /**
+   * Follows a response that sums up many keys by their prefixes. Only blocks of the document that was sent are renamed: the
+   * key of a block that is gone can become that of another one.
+   */
+  renamePrefixes(
+    prefixes: Readonly<Record<string, string>>,
+    keys: Readonly<Record<string, string>>,
+    sent: DocumentJson,
+  ): void {
+    const renamed: Record<string, string> = {};
+    const visit = (handle: string): string => {
+      const key = this.keyOf(handle);
+      const [prefix = ''] = key.split('-', 1);
+      if (Object.hasOwn(prefixes, prefix)) renamed[key] = prefixes[prefix] + key.slice(prefix.length);
+      return handle;
+    };
+    for (const node of sent.nodes) mapKeys(node, visit);
+    this.rename({ ...renamed, ...keys });
+  }
+
   /** Gives blocks that came from the service handles that no other block has. */
   receive(node: DocumentNode): DocumentNode {
     return mapKeys(node, (key) => {

@@ -47,6 +47,8 @@ export interface DraftStart {
 export interface Saved {
   revision: string;
   keys: Readonly<Record<string, string>>;
+  /** New prefixes of the keys that are not in `keys`. */
+  keyPrefixes?: Readonly<Record<string, string>> | undefined;
   /** What others have changed. Undefined: too much. */
   merged: readonly MergedOperation[] | undefined;
 }
@@ -119,10 +121,11 @@ export class Draft {
   }
 
   /** The service has saved the attempt. False: others have changed too much, so the document must be read again. */
-  acknowledge({ revision, keys, merged }: Saved): boolean {
+  acknowledge({ revision, keys, keyPrefixes, merged }: Saved): boolean {
     const sent = this.#attempt?.document ?? this.#acknowledged;
     this.#attempt = undefined;
-    this.#keys.rename(keys);
+    if (keyPrefixes) this.#keys.renamePrefixes(keyPrefixes, keys, toDocument(sent));
+    else this.#keys.rename(keys);
     this.revision = revision;
     this.#acknowledged = sent;
     if (!merged) return false;

@@ -3,11 +3,12 @@ import type { ResponseOf } from '@lectern/client/client';
 import { api } from '../api/client.ts';
 import type { DocumentJson } from '../editor/convert/document-json.ts';
 import type { MergedOperation } from '../editor/convert/merged.ts';
+import type { Saved } from './draft.ts';
 import type { Place, SentRequest } from './journal.ts';
 
 /** What became of a request to save. */
 export type Outcome =
-  | { kind: 'saved'; revision: string; keys: Record<string, string>; merged: MergedOperation[] | undefined }
+  | ({ kind: 'saved' } & Saved)
   /** It was saved at some time, but what the service said of it is lost. */
   | { kind: 'lost' }
   /** Others have changed the same blocks, which have these keys in the revision of the request. */
@@ -50,7 +51,8 @@ export async function savePage(
 function savedIn({ revision, changes: [changed] }: Pick<SpaceSaved, 'revision' | 'changes'>): Outcome {
   if (changed?.object !== 'updated_page') return { kind: 'lost' };
   const merged = changed.merged as MergedOperation[] | undefined;
-  return { kind: 'saved', revision, keys: changed.keys ?? {}, merged };
+  const { keys = {}, keyPrefixes } = changed;
+  return { kind: 'saved', revision, keys, keyPrefixes, merged };
 }
 
 function savedInRequest(response: RequestSaved): Outcome {

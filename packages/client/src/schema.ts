@@ -2834,6 +2834,7 @@ export interface Schemas {
   RestoreDeletedPageBody: { at?: number; changeRequest?: string; into?: string | null };
   RestoreDeletedPageResponse: {
     changes: ({ object: 'created_page'; page: Schemas['PageReference']; ref?: string } | {
+      keyPrefixes?: Record<string, string>;
       keys?: Record<string, string>;
       merged?: (
         | { at: { key: string }; nodes: { type: string }[]; operation: 'replace'; path: number[] }
@@ -2848,6 +2849,7 @@ export interface Schemas {
     revision: string;
     updatedReusableContents?: {
       id: string;
+      keyPrefixes?: Record<string, string>;
       keys?: Record<string, string>;
       merged?: (
         | { at: { key: string }; nodes: { type: string }[]; operation: 'replace'; path: number[] }
@@ -3803,6 +3805,7 @@ export interface Schemas {
   UpdateChangeRequestContentResponse: Schemas['ChangeRequest'] | {
     changeRequest: Schemas['ChangeRequest'];
     changes: ({ object: 'created_page'; page: Schemas['PageReference']; ref?: string } | {
+      keyPrefixes?: Record<string, string>;
       keys?: Record<string, string>;
       merged?: (
         | { at: { key: string }; nodes: { type: string }[]; operation: 'replace'; path: number[] }
@@ -3816,6 +3819,7 @@ export interface Schemas {
     insertedReusableContents?: Schemas['ReusableContent'][];
     updatedReusableContents?: {
       id: string;
+      keyPrefixes?: Record<string, string>;
       keys?: Record<string, string>;
       merged?: (
         | { at: { key: string }; nodes: { type: string }[]; operation: 'replace'; path: number[] }
@@ -4085,6 +4089,7 @@ export interface Schemas {
   };
   UpdateSpaceContentResponse: {
     changes: ({ object: 'created_page'; page: Schemas['PageReference']; ref?: string } | {
+      keyPrefixes?: Record<string, string>;
       keys?: Record<string, string>;
       merged?: (
         | { at: { key: string }; nodes: { type: string }[]; operation: 'replace'; path: number[] }
@@ -4099,6 +4104,7 @@ export interface Schemas {
     revision: string;
     updatedReusableContents?: {
       id: string;
+      keyPrefixes?: Record<string, string>;
       keys?: Record<string, string>;
       merged?: (
         | { at: { key: string }; nodes: { type: string }[]; operation: 'replace'; path: number[] }

@@ -11,7 +11,12 @@ export interface BlockKeys {
   renamed: ReadonlyMap<string, string>;
   /** The keys of new blocks for which the caller has no name. */
   unnamed: ReadonlySet<string>;
+  /** The prefixes of names of which some were not renamed, because they are keys still or their blocks are gone. */
+  divided: ReadonlySet<string>;
 }
+
+/** What a key has in common with those of all blocks in the same block at the top of the page. */
+export const prefixOf = (key: string): string => /^[^-]*/.exec(key)?.[0] ?? '';
 
 /**
  * What makes one document of another, in the form of operations. Keys are those of the later document; that of a block
@@ -38,6 +43,7 @@ export type MergedChange =
 export interface FollowedKeys {
   /** The keys in the later document by the caller's names, where those differ. */
   renamed: ReadonlyMap<string, string>;
+  divided: ReadonlySet<string>;
   /** The changes of others; undefined if there are too many. */
   merged: MergedChange[] | undefined;
 }
@@ -46,21 +52,29 @@ export interface FollowedKeys {
 const MAX_MERGED = 1000;
 
 /** Follows the blocks of an edited source into the source that it became when it was merged with changes of others. */
-export function followKeys(edited: { source: string; keys: BlockKeys }, current: string): FollowedKeys {
+export function followKeys(
+  edited: { source: string; keys: Pick<BlockKeys, 'renamed' | 'unnamed'> },
+  current: string,
+): FollowedKeys {
   const old = parseAgain(edited.source).document.nodes;
   const now = parseAgain(current).document.nodes;
   const pairs = pairBlocks(old, now, false);
   const { renamed, unnamed } = edited.keys;
   const nameOf = new Map([...renamed].map(([name, key]) => [key, name]));
   const followed = new Map<string, string>();
+  const divided = new Set<string>();
   for (const [{ key }, { key: later }] of pairs) {
     if (key === undefined || later === undefined || unnamed.has(key)) continue;
     const name = nameOf.get(key) ?? key;
-    if (name !== later) followed.set(name, later);
+    if (name === later) divided.add(prefixOf(name));
+    else followed.set(name, later);
   }
+  visitBranches(old, (node) => {
+    if (!pairs.has(node) && node.key !== undefined) divided.add(prefixOf(nameOf.get(node.key) ?? node.key));
+  });
   const changes = new Changes(pairs, ({ key = '' }) => nameOf.get(key) ?? key);
   changes.compare(old, now, { parent: null, pathOf: (at) => [at] });
-  return { renamed: followed, merged: changes.list.length > MAX_MERGED ? undefined : changes.list };
+  return { renamed: followed, divided, merged: changes.list.length > MAX_MERGED ? undefined : changes.list };
 }
 
 interface Level {

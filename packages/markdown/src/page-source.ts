@@ -4,7 +4,7 @@ import { textNode } from './block-factories.ts';
 import type { ContentRef } from './content-ref.ts';
 import type { JSONDocument } from './document.ts';
 import { replaceDocument, replaceTargets } from './edit-markdown.ts';
-import { type BlockKeys, pairBlocks, visitBranches } from './follow-keys.ts';
+import { type BlockKeys, pairBlocks, prefixOf, visitBranches } from './follow-keys.ts';
 import {
   explainFixed,
   findFrontMatter,
@@ -13,6 +13,7 @@ import {
   titleInFrontMatter,
 } from './front-matter.ts';
 import { keepLineEndings } from './line-endings.ts';
+import type { Branch } from './operations/block-tree.ts';
 import { findTitle, isSameTitle } from './page-title.ts';
 import { parseAgain } from './parse-again.ts';
 import { type ParsedDocument, parseMarkdown, type Range } from './parse-markdown.ts';
@@ -45,6 +46,8 @@ export interface SourceEdit {
   addsTitle?: boolean | undefined;
   /** Names that the caller has for blocks of the source, with their keys, for operations. */
   names?: ReadonlyMap<string, string> | undefined;
+  /** Whether the keys of blocks are listed after new content as well; after operations, they always are. */
+  listsKeys?: boolean | undefined;
 }
 
 export interface EditedSource {
@@ -56,7 +59,7 @@ export interface EditedSource {
   title: string | undefined;
   /** Why its front matter could not be changed, in words that follow “which”. */
   fixed?: string | undefined;
-  /** Set if the content was changed by operations. */
+  /** Absent if the content was not changed, or if it is too long to be compared. */
   keys?: BlockKeys | undefined;
 }
 
@@ -70,7 +73,8 @@ export function editSource(edit: SourceEdit): EditedSource {
   if (content.markdown !== undefined) source = withFrontMatterOf(source, content.markdown);
   const resolve = (raw: string): ContentRef | undefined => edit.targets?.get(raw);
   let applied: AppliedOperations | undefined;
-  if (content.document) source = replaceDocument(source, receiveDocument(content.document), resolve);
+  const sent = content.document ? receiveDocument(content.document) : undefined;
+  if (sent) source = replaceDocument(source, sent, resolve);
   else if (content.operations) {
     const shown = resolveReferences(parseAgain(source).document, resolve);
     applied = applyOperations(shown, content.operations, edit.names);
@@ -89,26 +93,56 @@ export function editSource(edit: SourceEdit): EditedSource {
     source,
     title: isKept ? undefined : given,
     ...fixed,
-    ...(applied ? { keys: listKeys(applied, parseAgain(source).document) } : {}),
+    ...listFollowed(edit, { applied, sent }, source),
   };
 }
 
-/** The keys that the blocks of a changed document have in its source. */
-function listKeys({ document, named }: AppliedOperations, current: JSONDocument): BlockKeys {
-  const pairs = pairBlocks(document.nodes, current.nodes, true);
+/** The length of the old and the new source together up to which blocks of new content are followed. */
+const MAX_FOLLOWED_LENGTH = 500_000;
+
+function listFollowed(
+  { source: old, content, names, listsKeys = false }: SourceEdit,
+  { applied, sent }: { applied: AppliedOperations | undefined; sent: JSONDocument | undefined },
+  source: string,
+): Pick<EditedSource, 'keys'> {
+  if (applied) return { keys: listKeys(applied, parseAgain(source).document, { isSame: true }) };
+  const isNew = sent !== undefined || content?.markdown !== undefined;
+  if (!listsKeys || !isNew || old.length + source.length > MAX_FOLLOWED_LENGTH) return {};
+  const { document: current } = parseAgain(source);
+  const named = new Map<string, Branch>();
+  const name = (node: Branch, key = node.key): void => {
+    if (key !== undefined && !named.has(key)) named.set(key, node);
+  };
+  visitBranches(sent?.nodes ?? [], (node) => name(node));
+  if (sent && named.size > 0) return { keys: listKeys({ document: sent, named }, current, { isSame: true }) };
+  // Content without keys: its blocks are those of the source before that they are most like.
+  const { document } = parseAgain(old);
+  const nameOf = new Map([...(names ?? [])].map(([given, key]) => [key, given]));
+  visitBranches(document.nodes, (node) => name(node, nameOf.get(node.key ?? '') ?? node.key));
+  return { keys: listKeys({ document, named }, current, { isSame: false }) };
+}
+
+/** The keys that the named blocks of a document have in the current one. */
+function listKeys(
+  { document, named }: AppliedOperations,
+  current: JSONDocument,
+  { isSame }: { isSame: boolean },
+): BlockKeys {
+  const pairs = pairBlocks(document.nodes, current.nodes, isSame);
   const renamed = new Map<string, string>();
   const known = new Set<string>();
+  const divided = new Set<string>();
   for (const [name, node] of named) {
     const key = pairs.get(node)?.key;
-    if (key === undefined) continue;
-    known.add(key);
-    if (key !== name) renamed.set(name, key);
+    if (key !== undefined) known.add(key);
+    if (key === undefined || key === name) divided.add(prefixOf(name));
+    else renamed.set(name, key);
   }
   const unnamed = new Set<string>();
   visitBranches(current.nodes, ({ key }) => {
     if (key !== undefined && !known.has(key)) unnamed.add(key);
   });
-  return { renamed, unnamed };
+  return { renamed, unnamed, divided };
 }
 
 function setKey(source: string, [key, value, parts]: FrontMatterEdit): string {

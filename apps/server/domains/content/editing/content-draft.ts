@@ -17,7 +17,7 @@ export interface NamedEntry {
   id: string;
 }
 
-/** The blocks of a document that operations changed. */
+/** The blocks of a document whose content was changed. */
 export interface FollowedBlocks {
   /** The source in which the keys are. */
   source: string;
@@ -104,7 +104,7 @@ export class ContentDraft {
     return this.#blocks.get(ownerId)?.keys.renamed;
   }
 
-  /** The documents that operations changed, by their owners. */
+  /** The documents whose content was changed, by their owners. */
   get followed(): ReadonlyMap<string, FollowedBlocks> {
     return this.#blocks;
   }

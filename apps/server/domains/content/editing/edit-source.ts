@@ -27,7 +27,7 @@ export const editSourceTask = defineThreadTask('edit-source', (edit: SourceEdit)
   try {
     const edited = editSource(edit);
     // The thread has just parsed the source: another one would have to do so again.
-    if (!edit.content?.operations || edited.source === edit.source) return { edited };
+    if (!edited.keys || edited.source === edit.source) return { edited };
     return {
       edited: { ...edited, inspected: inspectInPlace(Buffer.from(edited.source), { isEdited: true }) },
     };

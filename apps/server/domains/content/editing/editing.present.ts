@@ -53,8 +53,11 @@ export async function presentOutcome(
   };
 }
 
-const presentBlocks = (outcome: Omit<BlocksOutcome, 'ownerId'> | undefined) =>
-  outcome ? { keys: outcome.keys, ...(outcome.merged ? { merged: outcome.merged } : {}) } : {};
+const presentBlocks = (outcome: Omit<BlocksOutcome, 'ownerId'> | undefined) => {
+  if (!outcome) return {};
+  const { merged, ...keys } = outcome;
+  return merged ? { ...keys, merged } : keys;
+};
 
 function presentPageOutcome({ pageId, outcome, ref }: PageOutcome, contentUrl: string): PageOutcomeObject {
   if (outcome === 'deleted') return { object: 'deleted_page', page: pageId };

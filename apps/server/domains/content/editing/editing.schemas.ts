@@ -38,18 +38,24 @@ const MergedChangeSchema = Type.Union([
   Type.Object({ operation: Type.Literal('delete'), at: Key }),
 ]);
 
-/** The blocks of a document that `blocks` or `text` changed. */
+/** The blocks of a document whose content was changed. */
 const BlockOutcomeFields = {
   keys: Type.Optional(
     Type.Record(Type.String(), Type.String(), {
       description:
-        'After a change by `blocks` or `text`: the new keys of blocks by their keys before, and by the `id`s of the request. Keys that did not change are left out.',
+        'After a change of the content: the new keys of blocks by their keys before, and by the `id`s of the request. Keys that did not change are left out.',
+    }),
+  ),
+  keyPrefixes: Type.Optional(
+    Type.Record(Type.String(), Type.String(), {
+      description:
+        'After a change of many keys: new prefixes by those before. The prefix of a key is the part before the first hyphen. A key that is not in `keys` has the new prefix; the rest of it is the same.',
     }),
   ),
   merged: Type.Optional(
     Type.Array(MergedChangeSchema, {
       description:
-        'After a change by `blocks` or `text`: what others changed since the revision in `If-Match`, to be applied in order after `keys`. Absent if there is too much of it: read the page instead.',
+        'After a change of the content: what others changed since the revision in `If-Match`, to be applied in order after `keys`. Absent if there is too much of it: read the page instead.',
     }),
   ),
 };
@@ -81,7 +87,7 @@ export const ContentOutcomeFields = {
   ),
   updatedReusableContents: Type.Optional(
     Type.Array(Type.Object({ id: Id, ...BlockOutcomeFields }), {
-      description: 'The reusable contents that `blocks` or `text` changed.',
+      description: 'The reusable contents whose content was changed.',
     }),
   ),
   warnings: Type.Optional(

@@ -1,7 +1,13 @@
 import { decodeSource } from '@lectern/content/facts/document-facts';
 import { resolveTarget } from '@lectern/content/references/resolve-target';
 import { hashOf } from '@lectern/content/tree/hash';
-import { type FollowedKeys, followKeys, type MergedChange } from '@lectern/markdown/follow-keys';
+import {
+  type BlockKeys,
+  type FollowedKeys,
+  followKeys,
+  type MergedChange,
+  prefixOf,
+} from '@lectern/markdown/follow-keys';
 import { resolveReferences } from '@lectern/markdown/resolve-references';
 import type { OpenRevision } from '../../../content/revisions/content-store.ts';
 import { runBySize } from '../../../platform/threads/run-by-size.ts';
@@ -10,10 +16,12 @@ import { defineThreadTask } from '../../../platform/threads/thread-task.ts';
 import type { ContentDraft, FollowedBlocks } from './content-draft.ts';
 import type { EditingParts } from './editing-parts.ts';
 
-/** What became of the blocks of a page or reusable content that operations changed. */
+/** What became of the blocks of a page or reusable content whose content was changed. */
 export interface BlocksOutcome {
   ownerId: string;
   keys: Record<string, string>;
+  /** New prefixes of keys by those before, for keys that are not in `keys`. */
+  keyPrefixes?: Record<string, string>;
   /** Undefined if others changed too much to list it. */
   merged: MergedChange[] | undefined;
 }
@@ -24,7 +32,7 @@ export const followKeysTask = defineThreadTask(
     followKeys(edited, current),
 );
 
-/** Follows the blocks that the operations of an edit changed into the revision that the edit became. */
+/** Follows the blocks of the documents that an edit changed into the revision that the edit became. */
 export async function followEdit(
   parts: Pick<EditingParts, 'context' | 'store'>,
   draft: ContentDraft,
@@ -45,13 +53,12 @@ async function followOwner(
   const { snapshot, space } = open;
   const entry = snapshot.pages.find(ownerId)?.entry ?? snapshot.findReusable(ownerId);
   if (!entry || !('document' in entry) || entry.document === undefined) return undefined;
-  if (entry.document === hashOf(Buffer.from(edited.source)))
-    return { ownerId, keys: Object.fromEntries(edited.keys.renamed), merged: [] };
+  if (entry.document === hashOf(Buffer.from(edited.source))) return presentKeys(ownerId, edited.keys, []);
   const { text: current } = decodeSource(await store.getSource(space.organizationId, entry.document));
   const path = 'git' in entry ? entry.git?.path : undefined;
   try {
     const length = edited.source.length + current.length;
-    const { renamed, merged } = await runBySize(
+    const { merged, ...followed } = await runBySize(
       context.threads,
       followKeysTask,
       { edited, current },
@@ -66,10 +73,50 @@ async function followOwner(
           }
         : change,
     );
-    return { ownerId, keys: Object.fromEntries(renamed), merged: shown };
+    return presentKeys(ownerId, followed, shown);
   } catch (error) {
     // The edit is stored already: its caller reads the page.
     if (error instanceof ThreadLimitError) return { ownerId, keys: {}, merged: undefined };
     throw error;
   }
+}
+
+/** More keys than these are summed up by their prefixes where that is possible, */
+const MAX_SEPARATE_KEYS = 50;
+/** and if there are more than these even so, reading the page is quicker. */
+const MAX_KEYS = 5000;
+
+function presentKeys(
+  ownerId: string,
+  keys: Pick<BlockKeys, 'renamed' | 'divided'>,
+  merged: MergedChange[] | undefined,
+): BlocksOutcome {
+  if (keys.renamed.size <= MAX_SEPARATE_KEYS)
+    return { ownerId, keys: Object.fromEntries(keys.renamed), merged };
+  const prefixes = findPrefixes(keys);
+  const separate = [...keys.renamed].filter(([before, after]) => after !== withPrefix(before, prefixes));
+  if (separate.length > MAX_KEYS) return { ownerId, keys: {}, merged: undefined };
+  return { ownerId, keys: Object.fromEntries(separate), keyPrefixes: Object.fromEntries(prefixes), merged };
+}
+
+function withPrefix(key: string, prefixes: ReadonlyMap<string, string>): string {
+  const prefix = prefixOf(key);
+  return (prefixes.get(prefix) ?? prefix) + key.slice(prefix.length);
+}
+
+/** For each prefix, the new one of most of its keys. */
+function findPrefixes({ renamed, divided }: Pick<BlockKeys, 'renamed' | 'divided'>): Map<string, string> {
+  const counts = new Map<string, Map<string, number>>();
+  for (const [before, after] of renamed) {
+    const [from, to] = [prefixOf(before), prefixOf(after)];
+    if (divided.has(from) || before.slice(from.length) !== after.slice(to.length)) continue;
+    const count = counts.get(from) ?? new Map<string, number>();
+    counts.set(from, count.set(to, (count.get(to) ?? 0) + 1));
+  }
+  const found = new Map<string, string>();
+  for (const [from, count] of counts) {
+    const [[to, most]] = [...count].sort(([, one], [, other]) => other - one) as [[string, number]];
+    if (most > 1) found.set(from, to);
+  }
+  return found;
 }

@@ -124,7 +124,14 @@ async function updateDocument(
   const title = content?.markdown !== undefined && change.title === entry.title ? undefined : change.title;
   if (!content && frontMatter.length === 0 && title === undefined) return entry;
   const source = await draft.readSource(entry.id, entry.document, path);
-  const edit: SourceEdit = { source, content, frontMatter, title, names: draft.namesOf(entry.id) };
+  const edit: SourceEdit = {
+    source,
+    content,
+    frontMatter,
+    title,
+    names: draft.namesOf(entry.id),
+    listsKeys: true,
+  };
   const edited = await editSource(
     content && hasReferences(content) ? { ...edit, targets: await resolveTargets(entry, source) } : edit,
   );

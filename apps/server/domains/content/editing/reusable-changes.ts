@@ -40,6 +40,7 @@ export async function updateReusable(
     source,
     content,
     names: draft.namesOf(before.id),
+    listsKeys: true,
     ...(content && hasReferences(content) ? { targets: await resolveTargets(before, source) } : {}),
     frontMatter: change.title === undefined ? [] : titled(change.title),
   });
