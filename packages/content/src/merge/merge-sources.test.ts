@@ -50,6 +50,18 @@ test.each([
   expect(exchanged).toEqual(texts(merged));
 });
 
+test('lists that join on one side only make the same conflicts for exchanged sides', () => {
+  const text = (n: number): string => `Paragraph word${n} with some more text${n} in it.`;
+  const list = (n: number): string => `* item one${n} is long enough\n* item two${n} of it`;
+  const blocks = [text(0), list(1), list(2), list(3), text(4), list(5), text(6), text(7), text(8)];
+  const write = (order: readonly number[]): string => `${order.map((n) => blocks[n]).join('\n\n')}\n`;
+  const base = write([0, 1, 2, 3, 4, 5, 6, 7, 8]);
+  const ours = write([6, 0, 1, 2, 3, 5, 7, 8]);
+  const theirs = write([0, 2, 3, 4, 1, 5, 6, 7, 8]);
+  const exchanged = texts(merge(base, theirs, ours)).map(([old, left, right]) => [old, right, left]);
+  expect(exchanged).toEqual(texts(merge(base, ours, theirs)));
+});
+
 describe('blocks', () => {
   const base = '# Title\n\nFirst words here.\n\nSecond words there.\n\nThird words everywhere.\n';
 
