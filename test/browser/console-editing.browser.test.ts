@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { bringPicture, readClipboard } from './in-page.mjs';
 import { changedLines, type ServedConsole, serveConsole, type Writer } from './served-console.ts';
 
 let console: ServedConsole;
@@ -251,7 +252,7 @@ describe('the Markdown view', () => {
     expect(before).toContain('* one more\n');
     await field.press('Control+a');
     await writer.press('Control+c');
-    expect(await writer.page.evaluate(() => navigator.clipboard.readText())).toBe(before);
+    expect(await writer.page.evaluate(readClipboard)).toBe(before);
     await writer.press('Control+End');
     await writer.type('\n> typed as Markdown\n');
     await writer.saved();
@@ -484,25 +485,7 @@ describe('a file', () => {
   test.each(['paste', 'drop'])('by %s is uploaded', async (kind) => {
     const { before, after } = await edit('Above', async () => {
       await writer.clickAfter('Above');
-      await writer.content.evaluate(
-        (element, { kind: type, bytes }) => {
-          const transfer = new DataTransfer();
-          transfer.items.add(new File([Uint8Array.from(bytes)], 'picture.png', { type: 'image/png' }));
-          const { x, y, height } = (element.querySelector('p') as Element).getBoundingClientRect();
-          const common = { bubbles: true, cancelable: true };
-          element.querySelector('p')?.dispatchEvent(
-            type === 'paste'
-              ? new ClipboardEvent('paste', { clipboardData: transfer, ...common })
-              : new DragEvent('drop', {
-                  dataTransfer: transfer,
-                  clientX: x + 5,
-                  clientY: y + height / 2,
-                  ...common,
-                }),
-          );
-        },
-        { kind, bytes: [...picture] },
-      );
+      await writer.content.evaluate(bringPicture, { kind, bytes: [...picture] });
       await writer.content.getByRole('img').first().waitFor();
     });
     const { removed, added } = changedLines(before, after);

@@ -1,4 +1,5 @@
 /** The console at an address of its own, and browsers in which somebody is signed in. */
+
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { buildPublishedApp } from '../../apps/sites/published-app.ts';
@@ -7,6 +8,7 @@ import { buildTestApp, type TestApp } from '../app.ts';
 import { type AddedUser, addSpace } from '../factories.ts';
 import { findFreePort } from '../free-port.ts';
 import { launchChromium } from './chromium.ts';
+import { findWord, pasteData } from './in-page.mjs';
 import { type WatchedPage, watchPage } from './watched-page.ts';
 
 export interface ServedConsole {
@@ -142,20 +144,7 @@ export class Writer {
 
   /** Clicks behind a word of the page. */
   async clickAfter(word: string): Promise<void> {
-    const place = await this.content.evaluate((element, text) => {
-      const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
-      for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-        const at = node.nodeValue?.search(new RegExp(`\\b${text}\\b`)) ?? -1;
-        if (at < 0) continue;
-        node.parentElement?.scrollIntoView({ block: 'center' });
-        const range = document.createRange();
-        range.setStart(node, at);
-        range.setEnd(node, at + text.length);
-        const { right, top, height } = range.getBoundingClientRect();
-        return { x: right - 1, y: top + height / 2 };
-      }
-      return undefined;
-    }, word);
+    const place = await this.content.evaluate(findWord, word);
     if (!place) throw new Error(`The page does not show “${word}”.`);
     await this.page.mouse.click(place.x, place.y);
     await this.#settle();
@@ -180,13 +169,7 @@ export class Writer {
 
   /** Pastes what another program has put on the clipboard. */
   async paste(data: Record<string, string>): Promise<void> {
-    await this.content.evaluate((element, types) => {
-      const transfer = new DataTransfer();
-      for (const [type, text] of Object.entries(types)) transfer.setData(type, text);
-      const target = document.getSelection()?.anchorNode?.parentElement ?? element;
-      const event = new ClipboardEvent('paste', { clipboardData: transfer, bubbles: true, cancelable: true });
-      target.dispatchEvent(event);
-    }, data);
+    await this.content.evaluate(pasteData, data);
   }
 }
 
