@@ -36,7 +36,7 @@ export function MenuButton({
         ref={trigger}
         {...rest}
         className={className}
-        aria-label={label}
+        aria-label={children ? undefined : label}
         title={children ? undefined : label}
         aria-haspopup="menu"
         aria-expanded={isOpen}
@@ -52,7 +52,16 @@ export function MenuButton({
           setOpen(true);
         }}
       >
-        {children ?? <Icon name={icon} />}
+        {children ? (
+          <>
+            <span className="visually-hidden">{label}</span>
+            <span aria-hidden="true" style={{ display: 'contents' }}>
+              {children}
+            </span>
+          </>
+        ) : (
+          <Icon name={icon} />
+        )}
       </button>
       {isOpen && (
         <OpenMenu label={label} trigger={trigger} groups={groups()} onClose={() => setOpen(false)} />

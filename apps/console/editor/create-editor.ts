@@ -25,10 +25,8 @@ export function createEditorView(element: HTMLElement, parts: EditorViewParts): 
     editable: () => isEditable,
     nodeViews: { ...blockViews, ...renderedViews(new Renderer(place)) },
     attributes: {
-      role: 'textbox',
-      'aria-multiline': 'true',
+      ...(isEditable ? { role: 'textbox', 'aria-multiline': 'true' } : { role: 'article' }),
       'aria-label': label,
-      'aria-readonly': String(!isEditable),
       class: 'document',
       tabindex: '0',
     },

@@ -39,6 +39,7 @@ export class OpenEditor implements DraftEditor {
   #view: EditorView | undefined;
   #title: string;
   #isPreparing = false;
+  #isBehind = false;
   #isPointing = false;
   #pointing: ReturnType<typeof setTimeout> | undefined;
   /** Those who wait until the writer has composed a word. */
@@ -209,18 +210,24 @@ export class OpenEditor implements DraftEditor {
     const { saver, draft } = this.session;
     // The service merges what is not saved yet, and returns the changes of others.
     if (!saver.isClean) return saver.flush();
-    if (this.#isPreparing) return;
+    // Readers see it when they open the page again.
+    if (this.#isPreparing || !this.isEditable) return;
     this.#isPreparing = true;
     try {
+      const before = draft.revision;
       const { document, revision } = await readPage(this.place);
       await this.#whenIdle();
-      if (saver.isClean) draft.receive(document, revision);
-      else void saver.flush();
+      // What was read is older than what was saved meanwhile.
+      if (draft.revision !== before || !saver.isClean) this.#isBehind = true;
+      else draft.receive(document, revision);
     } catch {
       // The next event, or the next save, brings it.
     } finally {
       this.#isPreparing = false;
     }
+    if (!this.#isBehind) return;
+    this.#isBehind = false;
+    await this.#follow();
   }
 
   /** Resolves when no word is being composed, which a change from elsewhere would tear apart. */

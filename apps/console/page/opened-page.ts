@@ -17,12 +17,18 @@ export interface OpenedPage {
   left: JournalEntry | undefined;
 }
 
-export const openedPageQuery = (place: Place, userId: string) =>
+interface Reader {
+  mayEdit: boolean;
+  /** The current revision of the space. */
+  current: string;
+}
+
+export const openedPageQuery = (place: Place, userId: string, { mayEdit, current }: Reader) =>
   queryOptions({
     queryKey: ['opened-page', place.spaceId, place.changeRequestId ?? '', place.pageId],
     queryFn: async (): Promise<OpenedPage> => {
-      const page = await readPage(place);
-      const { document, revision = '' } = page;
+      const page = await readPage(place, mayEdit);
+      const { document, revision = current } = page;
       const left = await adoptEntry(journal, userId, place).catch(() => undefined);
       return { page, document: document as unknown as DocumentJson, revision, left };
     },
@@ -31,8 +37,12 @@ export const openedPageQuery = (place: Place, userId: string) =>
     gcTime: 0,
   });
 
-async function readPage({ spaceId, changeRequestId, pageId }: Place): Promise<OpenedPage['page']> {
-  const query = { ranges: true } as const;
+async function readPage(
+  { spaceId, changeRequestId, pageId }: Place,
+  mayEdit: boolean,
+): Promise<OpenedPage['page']> {
+  // Only those who can edit a page learn how it is written.
+  const query = mayEdit ? ({ ranges: true } as const) : {};
   const page =
     changeRequestId === undefined
       ? await api.get('/v1/spaces/{spaceId}/content/page/{pageId}', { path: { spaceId, pageId }, query })

@@ -21,6 +21,13 @@ export function PageTitle({ editor, page, isEditable }: PageTitleProps) {
     event.preventDefault();
     editor.focus();
   };
+  if (!isEditable)
+    return (
+      <header className={styles.header}>
+        <h1 className={styles.title}>{page.title}</h1>
+        {page.description !== undefined && <p className={styles.description}>{page.description}</p>}
+      </header>
+    );
   return (
     <header className={styles.header}>
       <h1 className="visually-hidden">{title}</h1>
@@ -29,7 +36,6 @@ export function PageTitle({ editor, page, isEditable }: PageTitleProps) {
         label={t('pageTitle')}
         placeholder={t('untitled')}
         value={title}
-        isReadOnly={!isEditable}
         onKeyDown={onEnter}
         onChange={(value) => {
           setTitle(value);
@@ -37,20 +43,17 @@ export function PageTitle({ editor, page, isEditable }: PageTitleProps) {
           if (value.trim() !== '') editor.setFields({ title: value.trim() });
         }}
       />
-      {(isEditable || description !== '') && (
-        <GrowingField
-          className={styles.description}
-          label={t('pageDescription')}
-          placeholder={t('addDescription')}
-          value={description}
-          isReadOnly={!isEditable}
-          onKeyDown={onEnter}
-          onChange={(value) => {
-            setDescription(value);
-            editor.setFields({ description: value.trim() === '' ? null : value.trim() });
-          }}
-        />
-      )}
+      <GrowingField
+        className={styles.description}
+        label={t('pageDescription')}
+        placeholder={t('addDescription')}
+        value={description}
+        onKeyDown={onEnter}
+        onChange={(value) => {
+          setDescription(value);
+          editor.setFields({ description: value.trim() === '' ? null : value.trim() });
+        }}
+      />
     </header>
   );
 }
@@ -60,12 +63,11 @@ interface GrowingFieldProps {
   label: string;
   placeholder: string;
   value: string;
-  isReadOnly: boolean;
   onKeyDown(event: KeyboardEvent): void;
   onChange(value: string): void;
 }
 
-function GrowingField({ value, onChange, label, isReadOnly, ...rest }: GrowingFieldProps) {
+function GrowingField({ value, onChange, label, ...rest }: GrowingFieldProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the text.
   useEffect(() => {
@@ -79,7 +81,6 @@ function GrowingField({ value, onChange, label, isReadOnly, ...rest }: GrowingFi
       ref={field}
       rows={1}
       aria-label={label}
-      readOnly={isReadOnly}
       value={value}
       onChange={(event) => onChange(event.target.value.replace(/\s*\n\s*/g, ' '))}
     />

@@ -24,7 +24,12 @@ export function Page() {
 function OpenPage({ place }: { place: Place }) {
   const { data: session } = useSuspenseQuery(sessionQuery);
   const { data: space } = useSuspenseQuery(spaceQuery(place.spaceId));
-  const { data: page, error } = useQuery(openedPageQuery(place, session.user?.id ?? ''));
+  const { data: page, error } = useQuery(
+    openedPageQuery(place, session.user?.id ?? '', {
+      mayEdit: space.permissions.edit,
+      current: space.revision,
+    }),
+  );
   if (error) return <RouteError error={error} />;
   if (!page) return <PageLoading />;
   return <PageEditor place={place} opened={page} space={space} userId={session.user?.id ?? ''} />;

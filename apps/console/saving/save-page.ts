@@ -76,6 +76,9 @@ function outcomeOf(error: unknown): Outcome {
       return { kind: 'lost' };
     case 'request-in-progress':
       return { kind: 'unknown', waitMs: 1000 };
+    // Whoever has signed in again has another token against forgeries.
+    case 'cross-site-request':
+      return { kind: 'unknown' };
     case 'revision-not-found':
     case 'content-changed':
       return { kind: 'stale' };

@@ -29,11 +29,16 @@ interface SessionParts {
 
 type SessionStart = { document: Node; revision: string } | { entry: JournalEntry };
 
+/** The savers of pages that are open in this tab, by their entries. Nobody else saves those. */
+const open = new Map<string, Saver>();
+
 /** Saves what the editor shows, beginning with a page that was read or with what the journal has of it. */
 export function openSession(parts: SessionParts): Session {
   const { start, editor, place } = parts;
+  const id = idOf(place);
   const draft = new Draft(editor, 'entry' in start ? readEntry(start.entry) : startOf(start));
-  const saver = createSaver(draft, { ...parts, id: idOf(place), tab: TAB });
+  const saver = createSaver(draft, { ...parts, id, tab: TAB });
+  open.set(id, saver);
   if ('entry' in start) saver.restore(start.entry);
   return {
     draft,
@@ -41,6 +46,7 @@ export function openSession(parts: SessionParts): Session {
     async close() {
       await saver.leave();
       saver.stop();
+      if (open.get(id) === saver) open.delete(id);
     },
   };
 }
@@ -132,6 +138,9 @@ export async function adoptEntry(
   place: Place,
 ): Promise<JournalEntry | undefined> {
   const isWanted = (entry: JournalEntry): boolean => isOf(entry, place);
+  // The page was left in this tab, and is still being saved: from here on, the next one who opens it does that.
+  open.get(idOf(place))?.stop();
+  open.delete(idOf(place));
   const found = (await listLeftEntries(journal, userId)).find(isWanted);
   if (!found) return undefined;
   return alone(lockOf(found), { isPatient: true }, async () => {
@@ -147,10 +156,10 @@ export async function adoptEntry(
 
 const lockOf = ({ id }: JournalEntry): string => `left/${id}`;
 
-/** Saves what closed tabs have left, but for the page that is about to be opened. What is in conflict stays. */
-export async function saveLeftEntries(journal: Journal, userId: string, except?: Place): Promise<void> {
+/** Saves what closed tabs have left. What is in conflict stays. */
+export async function saveLeftEntries(journal: Journal, userId: string): Promise<void> {
   for (const entry of await listLeftEntries(journal, userId))
-    if (!except || !isOf(entry, except))
+    if (!open.has(entry.id))
       await alone(lockOf(entry), { isPatient: false }, () => saveEntry(journal, entry));
 }
 
