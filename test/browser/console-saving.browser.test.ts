@@ -77,9 +77,9 @@ describe('what is typed', () => {
   test('survives an expired session: the writer signs in over the page', async () => {
     const pageId = await console.addPage('Begin');
     await writer.open(pageId);
-    await writer.context.clearCookies();
     await writer.clickAfter('Begin');
     await writer.type(' kept');
+    await writer.context.clearCookies();
     const dialog = writer.page.getByRole('dialog', { name: 'Sign in' });
     await dialog.waitFor();
     expect(await writer.content.textContent()).toContain('Begin kept');

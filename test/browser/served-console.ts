@@ -135,7 +135,7 @@ export class Writer {
 
   /** The browser tells the editor of a new selection in its own time. */
   async #settle(): Promise<void> {
-    await this.page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 150)));
+    await this.page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 50)));
   }
 
   async type(text: string): Promise<void> {

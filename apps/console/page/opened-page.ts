@@ -32,8 +32,8 @@ export const openedPageQuery = (place: Place, userId: string, { mayEdit, current
       const left = await adoptEntry(journal, userId, place).catch(() => undefined);
       return { page, document: document as unknown as DocumentJson, revision, left };
     },
-    // The editor follows the page by itself once it is open.
-    staleTime: Number.POSITIVE_INFINITY,
+    // The editor follows the page by itself once it is open. Reading it again would take it from the open editor.
+    staleTime: 'static',
     gcTime: 0,
   });
 
