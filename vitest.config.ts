@@ -24,6 +24,7 @@ keepTemporaryFilesInMemory(process.env);
 
 /** What takes long and changes rarely: whole repositories, and services that are killed. `npm run soak` runs them. */
 const ONLY_IN_SOAK = [
+  'apps/console/editor/convert/changes.test.ts',
   'packages/markdown/src/corpora.test.ts',
   'apps/server/domains/import/formats-over-http.test.ts',
   'apps/server/domains/git/branches/branches.test.ts',

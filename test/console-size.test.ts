@@ -9,6 +9,8 @@ const FOLDER = fileURLToPath(new URL('../dist/console', import.meta.url));
 const MAX_FIRST_VIEW = 150_000;
 const MAX_EDITOR = 110_000;
 const EDITOR = /^page-editor-/;
+/** Parts of views, which come after the first view: menus, and the saving of what closed tabs have left. */
+const PARTS = /^(?:session|menu-list|palette)-/;
 
 const { script, modules } = JSON.parse(readFileSync(join(FOLDER, 'manifest.json'), 'utf8')) as ConsoleEntry;
 const source = (name: string): string => readFileSync(join(FOLDER, name), 'utf8');
@@ -30,7 +32,7 @@ const size = (names: Iterable<string>): number =>
 
 const shell = withImports([script]);
 /** The views of the router, each a script of its own. */
-const views = [...new Set([...shell].flatMap(laterImportsOf))];
+const views = [...new Set([...shell].flatMap(laterImportsOf))].filter((name) => !PARTS.test(name));
 const editors = [...withImports([script, ...views])]
   .flatMap(laterImportsOf)
   .filter((name) => EDITOR.test(name));

@@ -3,7 +3,6 @@ import { queryOptions } from '@tanstack/react-query';
 import { api } from '../api/client.ts';
 import type { DocumentJson } from '../editor/convert/document-json.ts';
 import { createJournal, type JournalEntry, type Place } from '../saving/journal.ts';
-import { adoptEntry } from '../saving/session.ts';
 import { announceTab } from '../saving/tab.ts';
 
 export const journal = createJournal();
@@ -29,6 +28,7 @@ export const openedPageQuery = (place: Place, userId: string, { mayEdit, current
     queryFn: async (): Promise<OpenedPage> => {
       const page = await readPage(place, mayEdit);
       const { document, revision = current } = page;
+      const { adoptEntry } = await import('../saving/session.ts');
       const left = await adoptEntry(journal, userId, place).catch(() => undefined);
       return { page, document: document as unknown as DocumentJson, revision, left };
     },

@@ -91,7 +91,10 @@ function nameOf(known: object, status: number, reasons: readonly string[]): stri
 }
 
 export const toPascalCase = (words: string): string =>
-  words.replace(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_match, letter: string) => letter.toUpperCase());
+  words
+    .split(/[^A-Za-z0-9]/)
+    .map((word) => word.slice(0, 1).toUpperCase() + word.slice(1))
+    .join('');
 
 const keyOf = (status: number, reasons: readonly string[]): string => `${status} ${reasons.join(' ')}`;
 

@@ -53,7 +53,7 @@ export function splicePipeLines(
     isAligned ? lines.reduce((width, { textOf }) => Math.max(width, textOf(i)?.length ?? 0), 0) : 0,
   );
   const hasRoom = ({ range }: PipeLine): boolean =>
-    range !== undefined && /^\|?[ \t]|[^|]*[ \t]\|/.test(sliceOf(site, range));
+    range !== undefined && /^\|?[ \t]|[ \t]\|/.test(sliceOf(site, range));
   // Dashes may reach from pipe to pipe where texts do not.
   const rest = isAligned && hasRoom(lines[0]!) && !hasRoom(lines[1]!) ? 2 : 0;
   const edits: Edit[] = [];

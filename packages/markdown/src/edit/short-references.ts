@@ -43,7 +43,15 @@ function restoreReferences(edited: string, references: readonly ShortReference[]
   return edited.replace(/\[([\ue000-\uf8ff])\]/g, (_written, mark: string, offset: number) => {
     const { label, form } = references[mark.charCodeAt(0) - FIRST]!;
     const isUnchanged = edited.slice(0, offset).endsWith(`[${label}]`);
-    if (!isUnchanged) return `[${label.replace(/[ \t]*(?:\r\n?|\n)[ \t>]*/g, ' ')}]`;
+    if (!isUnchanged)
+      return `[${label
+        .split(/\r\n?|\n/)
+        .map(withoutQuote)
+        .join(' ')}]`;
     return form === 'collapsed' ? '[]' : '';
   });
 }
+
+/** A line of a label, without the blanks around it and the marks of quotes before it. */
+const withoutQuote = (line: string, index: number): string =>
+  index === 0 ? line.trimEnd() : line.replace(/^[ \t>]+/, '').trimEnd();
