@@ -373,6 +373,17 @@ test('a word within a pair of tags that are not understood changes one line', ()
   );
 });
 
+test.each(['{% embed url="https://example.com/" %}', '{% file src="https://example.com/a.pdf" %}'])(
+  'tags are paired beside and around %s, which needs no end',
+  (single) => {
+    const { document } = parseMarkdown(
+      `${single}\n\n{% weird %}\n${single}\n\nText.\n{% endweird %}\n\n${single}\n`,
+    );
+    expect(document.nodes.map(({ type }) => type)[1]).toBe('columns');
+    expect(document.nodes).toHaveLength(3);
+  },
+);
+
 test.each([
   ['a tag that is never closed', '{% weird %}\nText.\n'],
   ['a known tag without its partner between', '{% weird %}\n{% endhint %}\nText.\n{% endweird %}\n'],

@@ -11,7 +11,7 @@ import { type DocumentReferences, readReferences } from './references.ts';
 import { readSections, type Section } from './sections.ts';
 
 /** Increase it whenever the result of `inspectSource` changes for some source: stored facts are then recomputed. */
-export const FACTS_VERSION = 12;
+export const FACTS_VERSION = 13;
 
 /** The facts of a document that every response about its page needs. */
 export interface DocumentFacts extends WithFrontMatter {

@@ -1,7 +1,7 @@
 import type { Token } from 'markdown-it';
 import { CHANGELOG_TAG } from '../changelog-block.ts';
 import type { Tag } from '../syntax/tag.ts';
-import { PAIRED_TAGS } from './build-tags.ts';
+import { OPTIONAL_PARTNERS, PAIRED_TAGS } from './build-tags.ts';
 
 /** The tokens of a document, with what closes what. */
 export interface BlockTokens {
@@ -17,8 +17,8 @@ export interface BlockTokens {
 /** Matches tags with their partners, within each container: one pass, whatever its content. */
 export function readBlockTokens(tokens: readonly Token[]): BlockTokens {
   const unclosed: Unclosed[] = [];
-  const noteUnclosed = ({ index }: { index: number }, limit: number): void => {
-    unclosed.push({ index, limit });
+  const noteUnclosed = ({ name, index }: { name: string; index: number }, limit: number): void => {
+    if (!OPTIONAL_PARTNERS.has(name)) unclosed.push({ index, limit });
   };
   const ends = new Int32Array(tokens.length);
   const partners = new Int32Array(tokens.length).fill(-1);
@@ -96,7 +96,7 @@ function pairOthers({ tokens, partners }: BlockTokens): void {
         else if (!isClosing(token)) pushTag(container, name, index);
       } else if (pairName(token) !== undefined) {
         const partner = partners[index]!;
-        if (partner < 0 || ITEM_TAGS.has(name)) forget(container);
+        if (partner < 0 ? !OPTIONAL_PARTNERS.has(name) : ITEM_TAGS.has(name)) forget(container);
         if (partner >= 0) containers.push(begin(partner));
       }
     }
