@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { api } from '../api/client.ts';
 import { explain } from '../api/explain.ts';
 import { InBar } from '../app/bar-slots.tsx';
+import { Button, IconButton } from '../app/button.tsx';
 import { t } from '../messages/messages.ts';
 import type { Place } from '../saving/journal.ts';
 import type { SaveState } from '../saving/saver.ts';
@@ -54,20 +55,12 @@ export function PageActions({ editor, place, space, state, onSettings, children 
         )}
         {children}
         {onSettings && (
-          <button
-            type="button"
-            className={styles.button}
-            aria-label={t('pageSettings')}
-            title={t('pageSettings')}
-            onClick={onSettings}
-          >
-            ⚙
-          </button>
+          <IconButton icon="settings" label={t('pageSettings')} onClick={onSettings} />
         )}
         {changeRequestId === undefined && space.permissions.edit && (
-          <button type="button" className={styles.button} onClick={() => void propose()}>
-            {t('proposeChanges')}
-          </button>
+          <Button icon="change" className={styles.propose} onClick={() => void propose()}>
+            <span>{t('proposeChanges')}</span>
+          </Button>
         )}
       </InBar>
     </>

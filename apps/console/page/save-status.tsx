@@ -8,7 +8,7 @@ export function SaveStatus({ state }: { state: SaveState }) {
   return (
     <span className={styles.status} data-state={state.kind} role="status" aria-label={text}>
       <span className={styles.dot} aria-hidden="true" />
-      {text}
+      <span>{text}</span>
     </span>
   );
 }
