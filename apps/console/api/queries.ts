@@ -89,6 +89,16 @@ export const pagesQuery = (place: Place | string) => {
   });
 };
 
+/** A change request, by its id or its number in the space. */
+export const changeRequestQuery = (spaceId: string, changeRequestId: string) =>
+  queryOptions({
+    queryKey: ['space', spaceId, 'change-request', changeRequestId],
+    queryFn: () =>
+      api.get('/v1/spaces/{spaceId}/change-requests/{changeRequestId}', {
+        path: { spaceId, changeRequestId },
+      }),
+  });
+
 export const favoritesQuery = queryOptions({
   queryKey: ['favorites'],
   queryFn: () => listAll(api.list('/v1/user/favorites', { query: { limit: 100 } })),

@@ -5,6 +5,7 @@ import { api } from '../api/client.ts';
 import { explain } from '../api/explain.ts';
 import { InBar } from '../app/bar-slots.tsx';
 import { Button, IconButton } from '../app/button.tsx';
+import { Icon } from '../app/icons.tsx';
 import { t } from '../messages/messages.ts';
 import type { Place } from '../saving/journal.ts';
 import type { SaveState } from '../saving/saver.ts';
@@ -16,6 +17,7 @@ interface PageActionsProps {
   editor: OpenEditor;
   place: Place;
   space: Schemas['Space'];
+  changeRequest: Schemas['ChangeRequest'] | undefined;
   state: SaveState;
   /** Opens the settings of the page. Undefined if they cannot be changed. */
   onSettings: (() => void) | undefined;
@@ -23,10 +25,18 @@ interface PageActionsProps {
 }
 
 /** What can be done with the page, and whether it is saved. */
-export function PageActions({ editor, place, space, state, onSettings, children }: PageActionsProps) {
+export function PageActions({
+  editor,
+  place,
+  space,
+  changeRequest,
+  state,
+  onSettings,
+  children,
+}: PageActionsProps) {
   const navigate = useNavigate();
   const [error, setError] = useState<string>();
-  const { spaceId, changeRequestId, pageId } = place;
+  const { spaceId, pageId } = place;
   const propose = async (): Promise<void> => {
     try {
       await editor.session.saver.flush();
@@ -54,10 +64,19 @@ export function PageActions({ editor, place, space, state, onSettings, children 
           </span>
         )}
         {children}
-        {onSettings && (
-          <IconButton icon="settings" label={t('pageSettings')} onClick={onSettings} />
+        {onSettings && <IconButton icon="settings" label={t('pageSettings')} onClick={onSettings} />}
+        {changeRequest && (
+          // Reviews still have pages of their own.
+          <a
+            href={changeRequest.urls.app}
+            className={styles.changeRequest}
+            title={`${changeRequest.subject || t('untitled')} · ${t(STATUS[changeRequest.status])}`}
+          >
+            <Icon name="change" />
+            <span>{t('changeRequestNumber', { number: changeRequest.number })}</span>
+          </a>
         )}
-        {changeRequestId === undefined && space.permissions.edit && (
+        {!changeRequest && space.permissions.edit && (
           <Button icon="change" className={styles.propose} onClick={() => void propose()}>
             <span>{t('proposeChanges')}</span>
           </Button>
@@ -66,3 +85,10 @@ export function PageActions({ editor, place, space, state, onSettings, children 
     </>
   );
 }
+
+const STATUS = {
+  draft: 'changeRequestDraft',
+  open: 'changeRequestOpen',
+  merged: 'changeRequestMerged',
+  archived: 'changeRequestArchived',
+} as const;

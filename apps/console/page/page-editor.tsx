@@ -26,12 +26,17 @@ interface PageEditorProps {
   place: Place;
   opened: OpenedPage;
   space: Schemas['Space'];
+  /** The change request that the page belongs to. Undefined for the live page. */
+  changeRequest: Schemas['ChangeRequest'] | undefined;
   userId: string;
 }
 
 /** A page with its title and text, which are edited where readers will see them. */
-export function PageEditor({ place, opened, space, userId }: PageEditorProps) {
-  const isEditable = space.permissions.edit && space.editMode !== 'locked';
+export function PageEditor({ place, opened, space, changeRequest, userId }: PageEditorProps) {
+  const isEditable =
+    space.permissions.edit &&
+    space.editMode !== 'locked' &&
+    (changeRequest === undefined || isInProgress(changeRequest));
   const [editor] = useState(() => new OpenEditor({ place, opened, userId, isEditable }));
   useEffect(() => {
     editor.start();
@@ -65,6 +70,7 @@ export function PageEditor({ place, opened, space, userId }: PageEditorProps) {
         editor={editor}
         place={place}
         space={space}
+        changeRequest={changeRequest}
         state={source.draft ? source.state : state}
         onSettings={isEditable ? () => setHasSettings(!hasSettings) : undefined}
       >
@@ -91,3 +97,6 @@ export function PageEditor({ place, opened, space, userId }: PageEditorProps) {
     </main>
   );
 }
+
+const isInProgress = ({ status }: Schemas['ChangeRequest']): boolean =>
+  status === 'draft' || status === 'open';

@@ -1,6 +1,6 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
-import { sessionQuery, spaceQuery } from '../api/queries.ts';
+import { changeRequestQuery, sessionQuery, spaceQuery } from '../api/queries.ts';
 import { useIds } from '../app/current.ts';
 import { RouteError } from '../app/route-error.tsx';
 import type { Place } from '../saving/journal.ts';
@@ -30,7 +30,20 @@ function OpenPage({ place }: { place: Place }) {
       current: space.revision,
     }),
   );
-  if (error) return <RouteError error={error} />;
-  if (!page) return <PageLoading />;
-  return <PageEditor place={place} opened={page} space={space} userId={session.user?.id ?? ''} />;
+  const changeRequest = useQuery({
+    ...changeRequestQuery(place.spaceId, place.changeRequestId ?? ''),
+    enabled: place.changeRequestId !== undefined,
+  });
+  const failure = error ?? changeRequest.error;
+  if (failure) return <RouteError error={failure} />;
+  if (!page || (place.changeRequestId !== undefined && !changeRequest.data)) return <PageLoading />;
+  return (
+    <PageEditor
+      place={place}
+      opened={page}
+      space={space}
+      changeRequest={changeRequest.data}
+      userId={session.user?.id ?? ''}
+    />
+  );
 }
