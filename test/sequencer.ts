@@ -8,7 +8,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  */
 const GROUPS = [
   /\/(?:test\/process|apps\/server\/domains\/git|apps\/server\/platform\/db\/embedded)\//,
-  /\/test\/(?:permissions|browser|contract)\//,
+  /\/test\/(?:permissions|browser|contract|work)\//,
 ];
 
 export class LongSuitesFirst extends BaseSequencer {
