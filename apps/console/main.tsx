@@ -17,12 +17,14 @@ marker.id = 'react-aria-pressable-style';
 document.head.append(marker);
 
 applyTheme();
-await loadMessages(navigator.languages);
+const router = createConsoleRouter();
+// Drawn once the script of its view is there: a placeholder would stay for longer than it takes.
+await Promise.all([loadMessages(navigator.languages), router.load().catch(() => undefined)]);
 
 createRoot(document.getElementById('console') as HTMLElement).render(
   <StrictMode>
     <QueryClientProvider client={queries}>
-      <RouterProvider router={createConsoleRouter()} />
+      <RouterProvider router={router} />
     </QueryClientProvider>
   </StrictMode>,
 );

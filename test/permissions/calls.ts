@@ -55,6 +55,7 @@ const someProvider = async ({ app }: Setup): Promise<Named> => {
 const READS_OF_CONTENT = [
   '',
   '/pages',
+  '/tree',
   '/files',
   '/files/:fileId',
   '/page/:pageId',

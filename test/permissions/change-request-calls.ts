@@ -41,6 +41,7 @@ const someReviewer = async ({ app, own }: Setup): Promise<Named> => {
 const READS_OF_CONTENT = [
   '',
   '/pages',
+  '/tree',
   '/files',
   '/files/:fileId',
   '/page/:pageId',

@@ -117,6 +117,7 @@ export const EXPECTATIONS: Record<string, Expectation> = {
   'GET /v1/spaces/:spaceId/content/page/:pageId/links': 'read: read of space',
   'GET /v1/spaces/:spaceId/content/page/:pageId/meta-links': 'read: read of space',
   'GET /v1/spaces/:spaceId/content/pages': 'read: read of space',
+  'GET /v1/spaces/:spaceId/content/tree': 'read: read of space',
   'GET /v1/spaces/:spaceId/content/path/*': 'read: read of space',
   'GET /v1/spaces/:spaceId/content/reusable-contents/:reusableContentId': 'read: read of space',
   'GET /v1/spaces/:spaceId/documents/:documentId': 'read: read of space',
@@ -128,6 +129,7 @@ export const EXPECTATIONS: Record<string, Expectation> = {
   'GET /v1/spaces/:spaceId/revisions/:revisionId/page/:pageId/document': 'read: read of space',
   'GET /v1/spaces/:spaceId/revisions/:revisionId/page/:pageId/meta-links': 'read: read of space',
   'GET /v1/spaces/:spaceId/revisions/:revisionId/pages': 'read: read of space',
+  'GET /v1/spaces/:spaceId/revisions/:revisionId/tree': 'read: read of space',
   'GET /v1/spaces/:spaceId/revisions/:revisionId/path/*': 'read: read of space',
   'GET /v1/spaces/:spaceId/revisions/:revisionId/reusable-contents/:reusableContentId': 'read: read of space',
   'GET /v1/spaces/:spaceId/revisions/:revisionId/reusable-contents/:reusableContentId/document':

@@ -25,11 +25,12 @@ export const queries = new QueryClient({
 export type Organization = Schemas['Organization'];
 export type Space = Schemas['Space'];
 export type Collection = Schemas['Collection'];
-export type ContentPage = Schemas['Page'];
+/** A page as the page tree shows it. */
+export type ContentPage = Schemas['TreePage'];
 export type Bookmark = ItemOf<'/v1/user/favorites'>;
 export type RevisionSummary = ItemOf<'/v1/spaces/{spaceId}/revisions'>;
 export type DeletedPage = ItemOf<'/v1/spaces/{spaceId}/trash'>;
-export type PageList = ResponseOf<'/v1/spaces/{spaceId}/content/pages', 'get'>;
+export type PageList = ResponseOf<'/v1/spaces/{spaceId}/content/tree', 'get'>;
 
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
@@ -77,12 +78,12 @@ export const pagesQuery = (place: Place | string) => {
     queryKey: ['space', spaceId, 'pages', changeRequestId ?? '', revisionId ?? ''],
     queryFn: (): Promise<PageList> => {
       if (changeRequestId !== undefined)
-        return api.get('/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/pages', {
+        return api.get('/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/tree', {
           path: { spaceId, changeRequestId },
         });
       return revisionId === undefined
-        ? api.get('/v1/spaces/{spaceId}/content/pages', { path: { spaceId } })
-        : api.get('/v1/spaces/{spaceId}/revisions/{revisionId}/pages', { path: { spaceId, revisionId } });
+        ? api.get('/v1/spaces/{spaceId}/content/tree', { path: { spaceId } })
+        : api.get('/v1/spaces/{spaceId}/revisions/{revisionId}/tree', { path: { spaceId, revisionId } });
     },
     // Events tell when it has changed.
     staleTime: 5 * 60_000,
@@ -144,6 +145,18 @@ export const revisionQuery = (spaceId: string, revisionId: string) =>
   queryOptions({
     queryKey: ['space', spaceId, 'revision', revisionId],
     queryFn: () => api.get('/v1/spaces/{spaceId}/revisions/{revisionId}', { path: { spaceId, revisionId } }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+export const pageInRevisionQuery = (spaceId: string, revisionId: string, pageId: string) =>
+  queryOptions({
+    queryKey: ['space', spaceId, 'revision', revisionId, 'page', pageId],
+    queryFn: () =>
+      // Of the formats, Markdown is the smallest.
+      api.get('/v1/spaces/{spaceId}/revisions/{revisionId}/page/{pageId}', {
+        path: { spaceId, revisionId, pageId },
+        query: { format: 'markdown' },
+      }),
     staleTime: Number.POSITIVE_INFINITY,
   });
 

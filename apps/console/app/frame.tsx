@@ -33,11 +33,10 @@ export function Frame() {
   useNoteRecent();
   useEffect(() => {
     // What the first view does not need, but the next click may.
-    const timer = setTimeout(() => {
+    return whenIdle(() => {
       preloadMenus();
-      void loadPalette();
-    }, 1500);
-    return () => clearTimeout(timer);
+      void loadPalette().catch(() => undefined);
+    });
   }, []);
   return (
     <BarSlots value={slots}>
@@ -85,6 +84,22 @@ export function Frame() {
       <Announcer />
     </BarSlots>
   );
+}
+
+const PRELOAD_AFTER_MS = 2500;
+
+/** Runs something when the view is there and the browser has nothing to do. Returns what cancels it. */
+function whenIdle(run: () => void): () => void {
+  let idle: number | undefined;
+  const timer = setTimeout(() => {
+    // Safari has no such call.
+    if ('requestIdleCallback' in window) idle = requestIdleCallback(run, { timeout: 10_000 });
+    else run();
+  }, PRELOAD_AFTER_MS);
+  return () => {
+    clearTimeout(timer);
+    if (idle !== undefined) cancelIdleCallback(idle);
+  };
 }
 
 type Slots = Partial<Record<(typeof SLOTS)[number], HTMLElement>>;

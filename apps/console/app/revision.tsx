@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { pageHtmlQuery, pagesQuery, revisionQuery, spaceQuery } from '../api/queries.ts';
+import { pageHtmlQuery, pageInRevisionQuery, pagesQuery, revisionQuery, spaceQuery } from '../api/queries.ts';
 import { t } from '../messages/messages.ts';
 import { RenderedPage } from '../page/rendered-page.tsx';
 import { findPage, firstPage, pagesBelow } from '../tree/pages.ts';
@@ -20,8 +20,12 @@ import { EmptyState, Loading, View } from './view.tsx';
 export function RevisionView() {
   const { spaceId = '', revisionId = '', pageId } = useIds();
   const { data: tree, error } = useQuery(pagesQuery({ spaceId, revisionId }));
-  if (error && !tree) return <RouteError error={error} />;
   const found = tree && (pageId === undefined ? firstPage(tree.pages) : findPage(tree.pages, pageId)?.page);
+  const { data: page } = useQuery({
+    ...pageInRevisionQuery(spaceId, revisionId, found?.id ?? ''),
+    enabled: found?.type === 'document',
+  });
+  if (error && !tree) return <RouteError error={error} />;
   if (tree && !found && pageId !== undefined) return <NotFound />;
   const title = found ? nameOf(found.title, t('untitled')) : t(tree ? 'noPage' : 'loading');
   const emoji = emojiOf(found?.emoji);
@@ -30,7 +34,7 @@ export function RevisionView() {
       title={title}
       viewKey={`${revisionId} ${found?.id}`}
       icon={emoji && <span aria-hidden="true">{emoji}</span>}
-      lead={found?.type === 'document' ? found.description : undefined}
+      lead={page?.type === 'document' ? page.description : undefined}
     >
       <Banner spaceId={spaceId} revisionId={revisionId} pageId={pageId} />
       {!tree && <Loading label={t('loading')} />}

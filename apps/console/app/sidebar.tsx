@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
 import { PREFIX } from '../api/client.ts';
 import { favoritesQuery, type Organization, organizationsQuery, type Space } from '../api/queries.ts';
 import { t } from '../messages/messages.ts';
@@ -13,9 +12,10 @@ import { MenuButton, type MenuGroup } from './menu.tsx';
 import { MOD } from './shortcuts.ts';
 import styles from './sidebar.module.css';
 import { Bookmarks, SpacesNav } from './sidebar-places.tsx';
+import { createPart, usePart } from './use-part.ts';
 import { UserMenu } from './user-menu.tsx';
 
-const TreePanel = lazy(async () => ({ default: (await import('../tree/tree-panel.tsx')).TreePanel }));
+const treePart = createPart(() => import('../tree/tree-panel.tsx'));
 
 export function Sidebar() {
   const { organization, space } = useCurrent();
@@ -59,6 +59,7 @@ export function Sidebar() {
 
 function SpacePanel({ spaceId, space }: { spaceId: string; space: Space | undefined }) {
   const params = { spaceId };
+  const tree = usePart(treePart);
   const emoji = emojiOf(space?.emoji);
   return (
     <>
@@ -77,9 +78,7 @@ function SpacePanel({ spaceId, space }: { spaceId: string; space: Space | undefi
           {space && <SpaceMenu space={space} />}
         </div>
       </div>
-      <Suspense fallback={<div className={styles.scroll} />}>
-        <TreePanel />
-      </Suspense>
+      {tree ? <tree.TreePanel /> : <div className={styles.scroll} />}
       <nav aria-label={t('inThisSpace')} className={styles.links}>
         <ul className={styles.list}>
           <li>

@@ -18,7 +18,7 @@ const SHELL = `${PREFIX}/app`;
 
 /** What the console reads before a page can be edited. */
 const READ_OFFLINE =
-  /^\/v1\/(?:session|user(?:\/\w+)?|orgs(?:\/[^/]+(?:\/(?:spaces|collections|search))?)?|spaces\/[^/]+(?:\/change-requests\/[^/]+)?(?:\/content\/(?:pages|page\/[^/]+|files))?)$/;
+  /^\/v1\/(?:session|user(?:\/\w+)?|orgs(?:\/[^/]+(?:\/(?:spaces|collections|search))?)?|spaces\/[^/]+(?:\/change-requests\/[^/]+)?(?:\/content\/(?:tree|page\/[^/]+|files))?)$/;
 
 worker.addEventListener('install', () => void worker.skipWaiting());
 worker.addEventListener('activate', (event) => event.waitUntil(worker.clients.claim()));

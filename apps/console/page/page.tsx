@@ -1,49 +1,55 @@
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { changeRequestQuery, sessionQuery, spaceQuery } from '../api/queries.ts';
 import { useIds } from '../app/current.ts';
 import { RouteError } from '../app/route-error.tsx';
+import { createPart, usePart } from '../app/use-part.ts';
 import type { Place } from '../saving/journal.ts';
 import { openedPageQuery } from './opened-page.ts';
 import { PageLoading } from './page-loading.tsx';
 
-/** The editor is by far the largest part: pages of lists need nothing of it. */
-const PageEditor = lazy(async () => ({ default: (await import('./page-editor.tsx')).PageEditor }));
+/** The editor is by far the largest part: views of lists need nothing of it. */
+const editorPart = createPart(() => import('./page-editor.tsx'));
+// Its script arrives while the page is on its way.
+editorPart.load().catch(() => undefined);
 
 /** A page, live or in a change request. */
 export function Page() {
   const { spaceId = '', pageId = '', changeRequestId } = useIds();
   const place: Place = { spaceId, pageId, ...(changeRequestId === undefined ? {} : { changeRequestId }) };
-  return (
-    <Suspense fallback={<PageLoading />} key={`${spaceId}/${changeRequestId ?? ''}/${pageId}`}>
-      <OpenPage place={place} />
-    </Suspense>
-  );
+  return <OpenPage place={place} key={`${spaceId}/${changeRequestId ?? ''}/${pageId}`} />;
 }
 
 function OpenPage({ place }: { place: Place }) {
-  const { data: session } = useSuspenseQuery(sessionQuery);
-  const { data: space } = useSuspenseQuery(spaceQuery(place.spaceId));
-  const { data: page, error } = useQuery(
-    openedPageQuery(place, session.user?.id ?? '', {
-      mayEdit: space.permissions.edit,
-      current: space.revision,
+  const editor = usePart(editorPart);
+  const session = useQuery(sessionQuery);
+  const space = useQuery(spaceQuery(place.spaceId));
+  const userId = session.data?.user?.id ?? '';
+  const page = useQuery({
+    ...openedPageQuery(place, userId, {
+      mayEdit: space.data?.permissions.edit ?? false,
+      current: space.data?.revision ?? '',
     }),
-  );
+    enabled: session.data !== undefined && space.data !== undefined,
+  });
   const changeRequest = useQuery({
     ...changeRequestQuery(place.spaceId, place.changeRequestId ?? ''),
     enabled: place.changeRequestId !== undefined,
   });
-  const failure = error ?? changeRequest.error;
-  if (failure) return <RouteError error={failure} />;
-  if (!page || (place.changeRequestId !== undefined && !changeRequest.data)) return <PageLoading />;
+  const error =
+    page.error ??
+    (space.data ? null : space.error) ??
+    (session.data ? null : session.error) ??
+    (changeRequest.data ? null : changeRequest.error);
+  if (error) return <RouteError error={error} />;
+  const isLoaded = place.changeRequestId === undefined || changeRequest.data !== undefined;
+  if (!editor || !page.data || !space.data || !isLoaded) return <PageLoading />;
   return (
-    <PageEditor
+    <editor.PageEditor
       place={place}
-      opened={page}
-      space={space}
+      opened={page.data}
+      space={space.data}
       changeRequest={changeRequest.data}
-      userId={session.user?.id ?? ''}
+      userId={userId}
     />
   );
 }

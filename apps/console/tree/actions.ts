@@ -12,7 +12,6 @@ import { t } from '../messages/messages.ts';
 import { type Draft, draft } from './drafts.ts';
 import { duplicatePage } from './duplicate.ts';
 import { type Direction, neighborPosition } from './neighbor-position.ts';
-import { newPage } from './operations.ts';
 import { countPages, findPage, isWithin, type Position, pagesBelow } from './pages.ts';
 import type { TreeOperation } from './tree-operation.ts';
 import type { TreeState } from './tree-state.ts';
@@ -110,7 +109,7 @@ async function create(
   draft.set(undefined);
   const parent = into === null ? undefined : findPage(pages, into)?.page;
   const siblings = parent ? pagesBelow(parent) : pages;
-  const page = newPage(type, `new-${createId()}`, title);
+  const page: ContentPage = { id: `new-${createId()}`, type, title };
   const position = { into, at: Math.min(at ?? siblings.length, siblings.length) };
   const done = await state.run({ kind: 'insert', page, target, position });
   const [madeId] = done?.made ?? [];

@@ -1,5 +1,5 @@
 import type { ContentPage } from '../api/queries.ts';
-import { isWithin, mayHavePages, type Position } from './pages.ts';
+import { isWithin, mayHavePages, type Position, pagesBelow } from './pages.ts';
 import type { PageRow, Row } from './rows.ts';
 
 /** Where a dragged page would go: its position, and the line or row that shows it. */
@@ -38,7 +38,7 @@ function inRow(
   if (part < edge)
     return { position: { into: row.into, at: row.at }, index, level: row.level, isInto: false };
   if (part > 1 - edge) return after(rows, index, level);
-  const at = 'pages' in row.page ? row.page.pages.length : 0;
+  const at = pagesBelow(row.page).length;
   return { position: { into: row.page.id, at }, index, level: row.level + 1, isInto: true };
 }
 

@@ -73,7 +73,7 @@ async function copyOf({ spaceId, changeRequestId }: Place, page: ContentPage): P
     ...(page.emoji ? { emoji: page.emoji } : {}),
   };
   if (page.type === 'group') return { ...base, type: 'group' };
-  if (page.type === 'link') return { ...base, type: 'link', target: targetOf(page.target) };
+  if (page.type === 'link') return { ...base, type: 'link', target: targetOf(page) };
   const pageId = page.id;
   const query = { format: 'document' } as const;
   const whole = await (changeRequestId === undefined
@@ -97,7 +97,7 @@ async function copyOf({ spaceId, changeRequestId }: Place, page: ContentPage): P
 }
 
 /** The target of a link as it is written. */
-const targetOf = (target: Extract<ContentPage, { type: 'link' }>['target']): string => {
-  if (target.kind === 'url') return target.url;
-  return target.kind === 'page' ? `/pages/${target.page}` : '';
-};
+function targetOf({ target, href = '' }: ContentPage): string {
+  if (target?.kind === 'page') return `/pages/${target.page}`;
+  return target?.kind === 'url' ? target.url : href;
+}

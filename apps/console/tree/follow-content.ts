@@ -1,8 +1,9 @@
+import type { Schemas } from '@lectern/client/schema';
 import { api } from '../api/client.ts';
 import type { SpaceEvent } from '../api/events.ts';
 import type { Place } from '../api/place.ts';
 import { type ContentPage, type PageList, pagesQuery, queries } from '../api/queries.ts';
-import { findPage, pagesBelow, replacePage } from './pages.ts';
+import { findPage, replacePage } from './pages.ts';
 import type { TreeState } from './tree-state.ts';
 
 /** With more pages than this, the tree is read as a whole. */
@@ -66,13 +67,23 @@ async function refreshPage({ spaceId, changeRequestId }: Place, pageId: string):
   const { queryKey } = pagesQuery({ spaceId, changeRequestId });
   queries.setQueryData(queryKey, (list: PageList | undefined) => {
     if (!list || !findPage(list.pages, pageId)) return list;
-    return { ...list, pages: replacePage(list.pages, pageId, (page) => withoutContent(fresh, page)) };
+    return { ...list, pages: replacePage(list.pages, pageId, (page) => toTreePage(fresh, page)) };
   });
 }
 
-/** A page as the tree has it: without its text, and with the pages below it that are there. */
-function withoutContent(fresh: ContentPage, { ...before }: ContentPage): ContentPage {
-  if (fresh.type !== 'document') return 'pages' in fresh ? { ...fresh, pages: pagesBelow(before) } : fresh;
-  const { markdown: _markdown, document: _document, ...page } = fresh;
-  return { ...page, pages: pagesBelow(before) };
+/** A page as the tree has it, with the pages below it that are there. */
+function toTreePage(page: Schemas['Page'], { pages }: ContentPage): ContentPage {
+  const { id, type, title, linkTitle, emoji } = page;
+  return {
+    id,
+    type,
+    title,
+    ...(linkTitle === undefined ? {} : { linkTitle }),
+    ...(emoji === undefined ? {} : { emoji }),
+    ...(page.type === 'document' && page.icon !== undefined ? { icon: page.icon } : {}),
+    ...(page.type === 'document' && page.hidden ? { hidden: true } : {}),
+    ...(page.type === 'link' ? { target: page.target } : {}),
+    ...(page.type === 'link' && page.href !== undefined ? { href: page.href } : {}),
+    ...(pages ? { pages } : {}),
+  };
 }

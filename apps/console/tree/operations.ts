@@ -99,32 +99,6 @@ export async function sendChanges(
   return { revision: ('revision' in done && done.revision) || '', made: made ?? [] };
 }
 
-/** A page as it looks in the tree until the service returns it. */
-export function newPage(type: 'document' | 'group' | 'link', id: string, title: string): ContentPage {
-  const at = new Date().toISOString();
-  const base = { id, title, createdAt: at, updatedAt: at, hidden: false };
-  if (type === 'link') return { ...base, type, kind: 'link', target: { kind: 'url', url: '' } };
-  const named = { slug: '', path: '', noIndex: false, noRobotsIndex: false, pages: [] };
-  if (type === 'group') return { ...base, ...named, type, kind: 'group' };
-  return { ...base, ...named, type, kind: 'sheet', layout: LAYOUT, tags: [], urls: { app: '' } };
-}
-
-const LAYOUT = {
-  width: 'default',
-  cover: false,
-  coverSize: 'hero',
-  coverMask: 'none',
-  title: true,
-  description: true,
-  tableOfContents: true,
-  outline: true,
-  pagination: true,
-  metadata: true,
-  tags: true,
-  actions: true,
-  anchors: true,
-} as const;
-
 /** All pages below a page, from the top down. */
 export const listBelow = (page: ContentPage): ContentPage[] =>
   pagesBelow(page).flatMap((below) => [below, ...listBelow(below)]);

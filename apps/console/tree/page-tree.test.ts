@@ -7,8 +7,12 @@ import { findPage, pagesBelow } from './pages.ts';
 import { listRows } from './rows.ts';
 import { applyOperation, inverseOf, type TreeOperation } from './tree-operation.ts';
 
-const page = (id: string, type: 'document' | 'group' | 'link', pages: ContentPage[] = []): ContentPage =>
-  ({ id, title: id, type, hidden: false, ...(type === 'link' ? {} : { pages }) }) as unknown as ContentPage;
+const page = (id: string, type: 'document' | 'group' | 'link', pages: ContentPage[] = []): ContentPage => ({
+  id,
+  title: id,
+  type,
+  ...(type === 'link' ? {} : { pages }),
+});
 
 /** `a(b c) d` for a page `a` with `b` and `c` below it, before `d`. */
 const write = (pages: readonly ContentPage[]): string =>

@@ -70,7 +70,10 @@ export function PageTree({
   const shownId = rows[shownIndex] && rowId(rows[shownIndex]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the row is shown again when it has moved.
   useEffect(() => {
-    if (shownId !== undefined) virtualizer.scrollToIndex(shownIndex, { align: 'auto' });
+    if (shownId === undefined) return;
+    // Measuring before the browser draws would make it lay out everything twice.
+    const frame = requestAnimationFrame(() => virtualizer.scrollToIndex(shownIndex, { align: 'auto' }));
+    return () => cancelAnimationFrame(frame);
   }, [shownId, shownIndex]);
   const focus = useCallback(() => tree.current?.focus({ preventScroll: true }), []);
   const onKeyDown = useTreeKeys({

@@ -1,7 +1,8 @@
 import type { ContentPage } from '../api/queries.ts';
 
-/** The pages below a page; links and computed pages have none. */
-export const pagesBelow = (page: ContentPage): ContentPage[] => ('pages' in page ? page.pages : []);
+const NONE: ContentPage[] = [];
+
+export const pagesBelow = ({ pages = NONE }: ContentPage): ContentPage[] => pages;
 
 /** Whether pages can be moved below a page. */
 export const mayHavePages = ({ type }: ContentPage): boolean => type === 'document' || type === 'group';
@@ -103,4 +104,4 @@ const withChildren = (
   into === null ? children : replacePage(pages, into, (page) => withPages(page, children));
 
 const withPages = (page: ContentPage, pages: ContentPage[]): ContentPage =>
-  'pages' in page ? { ...page, pages } : page;
+  mayHavePages(page) ? { ...page, pages } : page;

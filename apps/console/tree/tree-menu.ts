@@ -36,7 +36,7 @@ export function pageMenu(
         { label: t('newGroupInside'), icon: 'group', run: create('group', page.id) },
       ]
     : [];
-  const isHidden = 'hidden' in page && page.hidden;
+  const isHidden = page.hidden === true;
   return [
     {
       items: [

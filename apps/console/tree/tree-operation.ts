@@ -25,8 +25,8 @@ export function applyOperation(pages: readonly ContentPage[], operation: TreeOpe
     case 'rename':
       return replacePage(pages, operation.pageId, (page) => ({ ...page, title: operation.title }));
     case 'hide':
-      return replacePage(pages, operation.pageId, (page) =>
-        'hidden' in page ? { ...page, hidden: operation.isHidden } : page,
+      return replacePage(pages, operation.pageId, ({ hidden: _hidden, ...page }) =>
+        operation.isHidden ? { ...page, hidden: true } : page,
       );
     case 'move': {
       const found = findPage(pages, operation.pageId);

@@ -58,7 +58,7 @@ export const TreeRow = memo(function TreeRow({
   const menuButton = useRef<HTMLButtonElement>(null);
   const element = useRef<HTMLDivElement>(null);
   const title = nameOf(page.title, t('untitled'));
-  const isHidden = 'hidden' in page && page.hidden;
+  const isHidden = page.hidden === true;
   const follow = (event: MouseEvent): void => {
     onActivate();
     // The browser opens other tabs and windows itself.

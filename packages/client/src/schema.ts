@@ -1759,6 +1759,9 @@ export interface Schemas {
     next?: { page: string };
   };
   GetPageHtmlInRevisionByIdResponse: { html: string; object: 'rendered-html' };
+  GetPageTreeInChangeRequestResponse: { pages: Schemas['TreePage'][] };
+  GetPageTreeInRevisionResponse: { pages: Schemas['TreePage'][] };
+  GetPageTreeResponse: { pages: Schemas['TreePage'][] };
   GetPublishedContentByUrlResponse: Schemas['PublishedSiteContent'] | Schemas['PublishedContentRedirect'];
   GetRevisionPageChangesResponse: {
     base: string;
@@ -3794,6 +3797,18 @@ export interface Schemas {
       | 'et'
       | 'sl';
     space: string;
+  };
+  TreePage: {
+    emoji?: string;
+    hidden?: true;
+    href?: string;
+    icon?: string;
+    id: string;
+    linkTitle?: string;
+    pages?: Schemas['TreePage'][];
+    target?: Schemas['ContentRef'];
+    title: string;
+    type: 'document' | 'group' | 'link' | 'computed';
   };
   UnsavedContentBody: { markdown?: string; nodes?: Schemas['DocumentBlock'][]; page?: string; reusableContent?: string };
   UpdateChangeRequestByIdBody: {
@@ -7661,6 +7676,17 @@ export interface Paths {
       reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'read-quota-exceeded' | 'reusable-content-not-found' | 'space-not-found' | 'sso-required';
     };
   };
+  '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/tree': {
+    /** getPageTreeInChangeRequest */
+    get: {
+      request: {
+        path: { spaceId: string; changeRequestId: string };
+        query?: { computed?: boolean };
+      };
+      response: Schemas['GetPageTreeInChangeRequestResponse'];
+      reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
+    };
+  };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/contributors': {
     /** getContributorsByChangeRequestId */
     get: {
@@ -8198,6 +8224,17 @@ export interface Paths {
       reason: CommonReason | 'insufficient-role' | 'read-quota-exceeded' | 'reusable-content-not-found' | 'space-not-found' | 'sso-required';
     };
   };
+  '/v1/spaces/{spaceId}/content/tree': {
+    /** getPageTree */
+    get: {
+      request: {
+        path: { spaceId: string };
+        query?: { computed?: boolean };
+      };
+      response: Schemas['GetPageTreeResponse'];
+      reason: CommonReason | 'insufficient-role' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
+    };
+  };
   '/v1/spaces/{spaceId}/documents/{documentId}': {
     /** getDocumentById */
     get: {
@@ -8721,6 +8758,17 @@ export interface Paths {
       };
       response: Schemas['RollbackToRevisionResponse'];
       reason: CommonReason | 'content-changed' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+    };
+  };
+  '/v1/spaces/{spaceId}/revisions/{revisionId}/tree': {
+    /** getPageTreeInRevision */
+    get: {
+      request: {
+        path: { spaceId: string; revisionId: string };
+        query?: { computed?: boolean };
+      };
+      response: Schemas['GetPageTreeInRevisionResponse'];
+      reason: CommonReason | 'insufficient-role' | 'read-quota-exceeded' | 'revision-not-found' | 'space-not-found' | 'sso-required';
     };
   };
   '/v1/spaces/{spaceId}/search': {

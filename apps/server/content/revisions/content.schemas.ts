@@ -244,6 +244,36 @@ export const PageSchema = Type.Union(
   { $id: 'Page' },
 );
 
+const TreePageFields = Type.Object({
+  id: Id,
+  type: Type.Enum(['document', 'group', 'link', 'computed']),
+  title: Type.String(),
+  linkTitle: PageBase.linkTitle,
+  emoji: PageBase.emoji,
+  icon: Type.Optional(Type.String()),
+  hidden: Type.Optional(
+    Type.Literal(true, { description: 'Present if the page is hidden from the table of contents.' }),
+  ),
+  target: Type.Optional(ContentReference),
+  href: LinkPageSchema.properties.href,
+});
+
+export interface TreePage extends Static<typeof TreePageFields> {
+  pages?: TreePage[];
+}
+
+export const TreePageSchema = Type.Object(
+  {
+    ...TreePageFields.properties,
+    pages: Type.Optional(
+      Type.Array(Type.Unsafe<TreePage>(Type.Ref('TreePage')), {
+        description: 'The child pages. Absent if there are none.',
+      }),
+    ),
+  },
+  { $id: 'TreePage' },
+);
+
 export const FileSchema = Type.Object(
   {
     id: Id,
@@ -315,6 +345,7 @@ export const SHARED_CONTENT_SCHEMAS = [
   DocumentSchema,
   PageMetaLinksSchema,
   PageSchema,
+  TreePageSchema,
   FileSchema,
   ReusableContentSchema,
   RevisionSchema,
@@ -351,6 +382,7 @@ const DocumentOptions = {
 };
 
 export const RevisionQuery = Type.Object(Flags);
+export const TreeQuery = Type.Object({ computed: Flags.computed });
 export const FileQuery = Type.Object(FlagsWithoutPages);
 export const FilesQuery = Type.Object({ ...ListQuery, ...FlagsWithoutPages });
 export const PageQuery = Type.Object({

@@ -3,7 +3,7 @@ import { itemsOf } from '@lectern/content/tree/merkle-list';
 import { findTag } from '@lectern/markdown/page-condition';
 import { readPageSettings } from '@lectern/markdown/page-settings';
 import type { Pause } from '../../platform/threads/pause.ts';
-import type { ContentRef, DocumentPage, LinkPage, Page } from './content.schemas.ts';
+import type { ContentRef, DocumentPage, LinkPage, Page, TreePage } from './content.schemas.ts';
 import type { RevisionView } from './revision-view.ts';
 import { HIDDEN_TARGET, isPageSeen, resolveSeenTarget } from './visible-revision.ts';
 
@@ -29,6 +29,8 @@ const presentComputed = (view: RevisionView, { entry }: PageNode): Page[] =>
 
 /** The work that one page counts as: it takes a few tens of microseconds. */
 const WORK_OF_PAGE = 8;
+/** That of a page with only what the tree shows. */
+const WORK_OF_TREE_PAGE = 3;
 
 /** Presents a tree that may be large, and pauses so that other requests have their turn. */
 export async function presentPagesInTurns(
@@ -47,6 +49,41 @@ export async function presentPagesInTurns(
   }
   return shown;
 }
+
+/** Presents only what a table of contents shows, and pauses so that other requests have their turn. */
+export async function presentTreeInTurns(
+  view: RevisionView,
+  pages: Iterable<PageNode>,
+  pause: Pause,
+): Promise<TreePage[]> {
+  const shown: TreePage[] = [];
+  for (const page of pages) {
+    const below = await presentTreeInTurns(view, itemsOf(page.children), pause);
+    const presented = presentTreePage(view, page.entry);
+    if (presented) shown.push({ ...presented, ...(below.length > 0 ? { pages: below } : {}) });
+    else shown.push(...presentComputed(view, page).map(toTreePage));
+    await pause(WORK_OF_TREE_PAGE);
+  }
+  return shown;
+}
+
+/** Undefined for a page that the reader does not see, and for a computed entry whose pages are shown in its place. */
+function presentTreePage(view: RevisionView, entry: PageEntry): TreePage | undefined {
+  if (!isPageSeen(view, entry.id) || (entry.type === 'computed' && view.isComputed)) return undefined;
+  const { createdAt: _createdAt, updatedAt: _updatedAt, ...base } = presentBase(entry);
+  const page: TreePage = { ...base, type: entry.type };
+  if (entry.type === 'link') return { ...page, ...presentLinkTarget(view, entry) };
+  if (entry.type !== 'document' || entry.document === undefined) return page;
+  const { icon, hidden } = readPageSettings(view.factsOf(entry.document));
+  return { ...page, ...(icon ? { icon } : {}), ...(hidden ? { hidden } : {}) };
+}
+
+/** A computed page as the tree shows it. */
+const toTreePage = (page: Page): TreePage => {
+  const below = 'pages' in page ? page.pages.map(toTreePage) : [];
+  const { id, type, title } = page;
+  return { id, type, title, ...(below.length > 0 ? { pages: below } : {}) };
+};
 
 /**
  * Undefined for a page that the reader does not see, and for a computed entry if its pages are shown in its place.

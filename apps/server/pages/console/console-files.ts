@@ -10,12 +10,26 @@ export interface ConsoleFiles {
   find(name: string): BuiltFile | undefined;
 }
 
-export interface ConsoleEntry {
+export interface ConsoleEntry extends ConsoleParts {
   script: string;
-  /** Modules that the script imports. */
+  /** What a view adds to the modules and styles of every view. */
+  views: Record<ConsoleView, ConsoleParts>;
+}
+
+interface ConsoleParts {
   modules: string[];
   styles: string[];
 }
+
+export type ConsoleView =
+  | 'home'
+  | 'organization'
+  | 'collection'
+  | 'space'
+  | 'page'
+  | 'trash'
+  | 'history'
+  | 'revision';
 
 /** Each file is read once, when it is first requested. */
 export function createConsoleFiles(folder = builtConsole()): ConsoleFiles {

@@ -1,29 +1,32 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply } from 'fastify';
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
+import { grantedTo } from '../../platform/access/authorize.ts';
+import { RULES } from '../../platform/access/policy.ts';
+import { isAtLeast } from '../../platform/access/roles.ts';
 import type { SessionCookie } from '../../platform/access/session-cookie.ts';
 import { sendBuiltFile } from '../../platform/http/built-files.ts';
 import { routeNotFound } from '../../platform/http/request-errors.ts';
 import { Id } from '../../platform/http/schemas.ts';
 import type { Addresses } from '../parts/addresses.ts';
 import { type ConsoleFiles, createConsoleFiles } from './console-files.ts';
-import { renderConsole } from './render-console.ts';
+import { type OpenedView, renderConsole } from './render-console.ts';
 
 /**
  * The addresses that the console shows, each with the access without which a browser gets an error page instead. The
  * console reads everything that it shows from the API.
  */
 const ADDRESSES = [
-  { url: '/', access: 'account:read' },
-  { url: '/o/:organizationId', access: 'organization:view' },
-  { url: '/c/:collectionId', access: 'collection:view' },
-  { url: '/s/:spaceId', access: 'space:view' },
-  { url: '/s/:spaceId/trash', access: 'space:read' },
-  { url: '/s/:spaceId/revisions', access: 'space:read' },
-  { url: '/s/:spaceId/revisions/:revisionId', access: 'space:read' },
-  { url: '/s/:spaceId/revisions/:revisionId/:pageId', access: 'space:read' },
-  { url: '/s/:spaceId/change-requests/:changeRequestId/:pageId', access: 'space:read' },
-  { url: '/s/:spaceId/:pageId', access: 'space:read' },
+  { url: '/', view: 'home', access: 'account:read' },
+  { url: '/o/:organizationId', view: 'organization', access: 'organization:view' },
+  { url: '/c/:collectionId', view: 'collection', access: 'collection:view' },
+  { url: '/s/:spaceId', view: 'space', access: 'space:view' },
+  { url: '/s/:spaceId/trash', view: 'trash', access: 'space:read' },
+  { url: '/s/:spaceId/revisions', view: 'history', access: 'space:read' },
+  { url: '/s/:spaceId/revisions/:revisionId', view: 'revision', access: 'space:read' },
+  { url: '/s/:spaceId/revisions/:revisionId/:pageId', view: 'revision', access: 'space:read' },
+  { url: '/s/:spaceId/change-requests/:changeRequestId/:pageId', view: 'page', access: 'space:read' },
+  { url: '/s/:spaceId/:pageId', view: 'page', access: 'space:read' },
 ] as const;
 
 const Params = Type.Object({
@@ -82,16 +85,40 @@ export const consoleRoutes =
       },
     );
 
-    const send = (reply: FastifyReply): FastifyReply =>
+    const send = (reply: FastifyReply, opened: OpenedView): FastifyReply =>
       reply
         .headers({ 'cache-control': 'private, no-cache', 'x-lectern-console': '1' })
         .type('text/html; charset=utf-8')
-        .send(renderConsole(addresses, files.entry()));
-    for (const { url, access } of ADDRESSES)
-      app.get(url, { config: { access, readToken }, schema: { hide: true, params: Params } }, (_, reply) =>
-        send(reply),
+        .send(renderConsole(addresses, files.entry(), opened));
+    for (const { url, view, access } of ADDRESSES)
+      app.get(
+        url,
+        { config: { access, readToken }, schema: { hide: true, params: Params } },
+        (request, reply) => {
+          const mayEdit = isAtLeast(grantedTo(request).role, RULES['space:edit'].role);
+          return send(reply, { view, reads: listReads(request.params, mayEdit) });
+        },
       );
   };
+
+/** What the console reads first at an address, as its client writes it. */
+function listReads(
+  { spaceId, pageId, revisionId, changeRequestId }: Static<typeof Params>,
+  mayEdit: boolean,
+): string[] {
+  const reads = ['/v1/session', '/v1/orgs'];
+  if (spaceId === undefined) return reads;
+  const space = `/v1/spaces/${spaceId}`;
+  reads.push(space);
+  if (revisionId !== undefined) return [...reads, `${space}/revisions/${revisionId}/tree`];
+  const content =
+    changeRequestId === undefined
+      ? `${space}/content`
+      : `${space}/change-requests/${encodeURIComponent(changeRequestId)}/content`;
+  // Only those who can edit a page learn how it is written.
+  if (pageId !== undefined) reads.push(`${content}/page/${pageId}${mayEdit ? '?ranges=true' : ''}`);
+  return [...reads, `${content}/tree`];
+}
 
 /** Scripts and styles are our own files, and requests go to this service. */
 const policyOf = (sitesOrigin: string): string =>

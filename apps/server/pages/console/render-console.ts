@@ -1,10 +1,24 @@
 import { html } from '@lectern/html/html';
 import type { Addresses } from '../parts/addresses.ts';
-import type { ConsoleEntry } from './console-files.ts';
+import type { ConsoleEntry, ConsoleView } from './console-files.ts';
 
-/** The document of the console. Its script fills it. */
-export function renderConsole(addresses: Addresses, { script, modules, styles }: ConsoleEntry): string {
+export interface OpenedView {
+  view: ConsoleView;
+  /** The paths below the base URL that the view reads first. */
+  reads: string[];
+}
+
+/**
+ * The document of the console. Its script fills it. The browser requests the files of the view, and what the view reads
+ * of the API, while the script is still on its way.
+ */
+export function renderConsole(
+  addresses: Addresses,
+  { script, modules, styles, views }: ConsoleEntry,
+  { view, reads }: OpenedView,
+): string {
   const hrefOf = (name: string): string => addresses.consoleFile(name);
+  const all = { modules: [...modules, ...views[view].modules], styles: [...styles, ...views[view].styles] };
   return String(html`<!doctype html>
 <html lang="en">
 <head>
@@ -15,9 +29,10 @@ export function renderConsole(addresses: Addresses, { script, modules, styles }:
 <meta name="lectern-prefix" content="${addresses.prefix}">
 <title>Lectern</title>
 <link rel="icon" href="${addresses.icon()}" type="image/svg+xml">
-${styles.map((name) => html`<link rel="stylesheet" href="${hrefOf(name)}">`)}
-${modules.map((name) => html`<link rel="modulepreload" href="${hrefOf(name)}">`)}
+${all.styles.map((name) => html`<link rel="stylesheet" href="${hrefOf(name)}">`)}
 <script type="module" src="${hrefOf(script)}"></script>
+${all.modules.map((name) => html`<link rel="modulepreload" href="${hrefOf(name)}">`)}
+${reads.map((path) => html`<link rel="preload" as="fetch" crossorigin="use-credentials" href="${addresses.prefix}${path}">`)}
 </head>
 <body>
 <div id="console"></div>

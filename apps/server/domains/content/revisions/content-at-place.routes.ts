@@ -13,6 +13,8 @@ import {
   ReusableContentSchema,
   RevisionQuery,
   RevisionSchema,
+  TreePageSchema,
+  TreeQuery,
 } from '../../../content/revisions/content.schemas.ts';
 import {
   fileNotFound,
@@ -125,6 +127,31 @@ function addRevisionRoutes(app: RoutesApp, place: ContentRoutes, parts: ContentP
         key: `pages/${flagKey(flags)}`,
         isComputed: flags.isComputed,
         read: (open) => reads.pages(open, flags),
+      });
+    },
+  });
+
+  app.route({
+    ...hooks,
+    method: 'GET',
+    url: `${prefix}/tree`,
+    config,
+    schema: {
+      operationId: names.tree,
+      tags,
+      summary: `Get the page tree of ${where} in its short form`,
+      description:
+        'Returns only what a table of contents shows. Of a large space, this is a small part of what the list of pages returns.',
+      params: Type.Object(params),
+      querystring: TreeQuery,
+      response: { 200: Type.Object({ pages: Type.Array(refTo(TreePageSchema)) }) },
+    },
+    handler: (request, reply) => {
+      const flags = flagsOf(request.query);
+      return responses.send(request, reply, {
+        key: `tree/${flagKey(flags)}`,
+        isComputed: flags.isComputed,
+        read: (open) => reads.tree(open, flags),
       });
     },
   });

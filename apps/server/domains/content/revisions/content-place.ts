@@ -34,6 +34,7 @@ type ContentNames = typeof CURRENT_NAMES;
 const CURRENT_NAMES = {
   revision: 'getCurrentRevision',
   pages: 'listPages',
+  tree: 'getPageTree',
   files: 'listFiles',
   file: 'getFileById',
   page: 'getPageById',
@@ -45,6 +46,7 @@ const CURRENT_NAMES = {
 const REVISION_NAMES: ContentNames = {
   revision: 'getRevisionById',
   pages: 'listPagesInRevisionById',
+  tree: 'getPageTreeInRevision',
   files: 'listFilesInRevisionById',
   file: 'getFileInRevisionById',
   page: 'getPageInRevisionById',

@@ -14,6 +14,7 @@ import type {
   PageMetaLinksSchema,
   ReusableContentSchema,
   RevisionSchema,
+  TreePage,
 } from '../../../content/revisions/content.schemas.ts';
 import {
   documentNotFound,
@@ -27,6 +28,7 @@ import {
   presentMetaLinks,
   presentPage,
   presentPagesInTurns,
+  presentTreeInTurns,
 } from '../../../content/revisions/page.present.ts';
 import {
   presentFile,
@@ -116,6 +118,13 @@ export class ContentReads {
     const view = await this.#viewTree(open, flags);
     return toResponse({
       pages: await presentPagesInTurns(view, itemsOf(open.snapshot.pages.top), createPause()),
+    });
+  }
+
+  async tree(open: OpenRevision, flags: ViewFlags): Promise<ReadyResponse> {
+    const view = await this.#viewTree(open, flags);
+    return toResponse({
+      pages: await presentTreeInTurns(view, itemsOf(open.snapshot.pages.top), createPause()),
     });
   }
 
@@ -329,8 +338,9 @@ export class ContentReads {
 }
 
 /** The parameter is typed, so that the response matches the schema of the route. */
-const toResponse = async (shown: Static<typeof RevisionSchema> | { pages: Page[] }): Promise<ReadyResponse> =>
-  createReadyResponse(await writeJson(shown));
+const toResponse = async (
+  shown: Static<typeof RevisionSchema> | { pages: Page[] } | { pages: TreePage[] },
+): Promise<ReadyResponse> => createReadyResponse(await writeJson(shown));
 
 function getPage(open: OpenRevision, pageId: string): PageNode {
   const page = open.snapshot.pages.find(pageId);

@@ -185,6 +185,28 @@ describe('a revision', () => {
     ]);
   });
 
+  test('has a page tree in a short form, with what the list of pages has', async () => {
+    const short = ({ type, pages: below = [], ...page }: Page): object => {
+      const fields = ['id', 'title', 'linkTitle', 'emoji', 'icon', 'target', 'href'] as const;
+      return {
+        type,
+        ...Object.fromEntries(fields.flatMap((name) => (name in page ? [[name, page[name]]] : []))),
+        ...(page.hidden ? { hidden: true } : {}),
+        ...(below.length > 0 ? { pages: below.map(short) } : {}),
+      };
+    };
+    const { id } = (await get('/content')).json();
+    for (const query of ['', '?computed=false']) {
+      const listed = (await get(`/content/pages${query}`)).json().pages;
+      const tree = (await get(`/content/tree${query}`)).json();
+      expect(tree).toEqual({ pages: listed.map(short) });
+      expect((await get(`/revisions/${id}/tree${query}`)).json()).toEqual(tree);
+    }
+    const opened = await app.request('POST', `/v1/spaces/${spaceId}/change-requests`, { body: {} });
+    const proposed = await get(`/change-requests/${opened.json().number}/content/tree`);
+    expect(proposed.json()).toEqual({ pages: pages.map(short) });
+  });
+
   test('is the same by its id, for ever, also after the space moved on', async () => {
     const id = await addSpace(app);
     await putContent(app, id, FILES);

@@ -207,6 +207,8 @@ describe('a visitor for whom a condition does not hold', () => {
     expect((await get(guide)).text).toContain('{"expression":"Date.now()"}');
     expect((await get('/content/files')).body).toMatchObject({ count: 2, items: body.files });
     expect((await get('/content/pages')).body.pages).toEqual(body.pages);
+    const tree = (await get('/content/tree')).body.pages;
+    expect(flat(tree).map(({ id }) => id)).toEqual(flat(body.pages).map(({ id }) => id));
     expect(body.pages[0].metaLinks).toEqual({ alternates: [{ kind: 'page', page: pageBy('Guide').id }] });
   });
 

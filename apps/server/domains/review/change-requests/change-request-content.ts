@@ -40,6 +40,7 @@ export const changeRequestContent = (context: Pick<Context, 'db'>): ContentRoute
   names: {
     revision: 'getRevisionOfChangeRequestById',
     pages: 'listPagesInChangeRequest',
+    tree: 'getPageTreeInChangeRequest',
     files: 'listFilesInChangeRequestById',
     file: 'getFileInChangeRequestById',
     page: 'getPageInChangeRequestById',

@@ -206,6 +206,9 @@ describe('the content of a space with a computed entry', () => {
     const before = (await read('/content/pages')).pages;
     await publish('listed', { ...SPEC, paths: { ...SPEC.paths, '/vets': { get: { tags: ['vets'] } } } });
     const after = (await read('/content/pages')).pages;
+    expect((await read('/content/tree')).pages).toMatchObject(
+      after.map(({ id, title }: ComputedPage) => ({ id, title })),
+    );
     expect(titles(after)).toEqual(['Home', 'owners', 'Pets', 'vets', 'Webhooks', 'Models']);
     expect(after.slice(0, 3).map(({ id }: ComputedPage) => id)).toEqual(
       before.slice(0, 3).map(({ id }: ComputedPage) => id),
