@@ -5,6 +5,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queries } from './api/queries.ts';
+import { endStart } from './app/read-ahead.ts';
 import { createConsoleRouter } from './app/router.tsx';
 import { applyTheme } from './app/theme.ts';
 import { loadMessages } from './messages/messages.ts';
@@ -20,6 +21,7 @@ applyTheme();
 const router = createConsoleRouter();
 // Drawn once the script of its view is there: a placeholder would stay for longer than it takes.
 await Promise.all([loadMessages(navigator.languages), router.load().catch(() => undefined)]);
+endStart();
 
 createRoot(document.getElementById('console') as HTMLElement).render(
   <StrictMode>

@@ -5,7 +5,9 @@ import { createPortal } from 'react-dom';
 export const SLOTS = ['presence', 'state', 'actions'] as const;
 type Slot = (typeof SLOTS)[number];
 
-export const BarSlots = createContext<Partial<Record<Slot, HTMLElement>>>({});
+export type Slots = Record<Slot, HTMLElement>;
+
+export const BarSlots = createContext<Partial<Slots>>({});
 
 /** Shows something in the bar at the top as long as it is rendered. */
 export function InBar({ slot, children }: { slot: Slot; children: ReactNode }) {

@@ -1,11 +1,11 @@
 import { Outlet, useRouterState } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useStore } from '../api/store.ts';
 import { t } from '../messages/messages.ts';
 import { isPaletteOpen, openPalette } from '../palette/open-palette.ts';
 import { draft } from '../tree/drafts.ts';
 import { Announcer } from './announce.tsx';
-import { BarSlots, SLOTS } from './bar-slots.tsx';
+import { BarSlots, SLOTS, type Slots } from './bar-slots.tsx';
 import { Breadcrumbs } from './breadcrumbs.tsx';
 import { IconButton } from './button.tsx';
 import { DialogHost, showShortcuts } from './dialogs.tsx';
@@ -27,7 +27,11 @@ export function Frame() {
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const paletteIsOpen = useStore(isPaletteOpen);
   const drawer = useDrawer(path);
-  const { slots, places } = useSlots();
+  const [slots] = useState(createSlots);
+  const showSlots = useCallback(
+    (place: HTMLElement | null) => place?.append(...Object.values(slots)),
+    [slots],
+  );
   useArrivals();
   useShortcuts();
   useNoteRecent();
@@ -70,9 +74,7 @@ export function Frame() {
               onClick={drawer.open}
             />
             <Breadcrumbs />
-            {SLOTS.map((slot) => (
-              <div key={slot} ref={places[slot]} className={styles[slot]} />
-            ))}
+            <div ref={showSlots} className={styles.slots} />
           </header>
           <Outlet />
         </div>
@@ -102,22 +104,14 @@ function whenIdle(run: () => void): () => void {
   };
 }
 
-type Slots = Partial<Record<(typeof SLOTS)[number], HTMLElement>>;
-
-/** The elements of the bar that others fill. */
-function useSlots() {
-  const [slots, setSlots] = useState<Slots>({});
-  const [places] = useState(() =>
-    Object.fromEntries(
-      SLOTS.map((slot) => [
-        slot,
-        (element: HTMLElement | null) => {
-          if (element) setSlots((before) => ({ ...before, [slot]: element }));
-        },
-      ]),
-    ),
-  );
-  return { slots, places };
+/** The elements of the bar that others fill. They are there before the bar is, so that nothing is rendered twice. */
+function createSlots(): Slots {
+  const entries = SLOTS.map((slot) => {
+    const element = document.createElement('div');
+    element.className = styles[slot] ?? '';
+    return [slot, element];
+  });
+  return Object.fromEntries(entries);
 }
 
 const isSmall = (): boolean => matchMedia('(max-width: 50rem)').matches;

@@ -2,47 +2,56 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '
 import { PREFIX } from '../api/client.ts';
 import { Frame } from './frame.tsx';
 import { NotFound } from './not-found.tsx';
+import { readAhead } from './read-ahead.ts';
 import { RouteError } from './route-error.tsx';
 
 const root = createRootRoute({ component: Frame, notFoundComponent: NotFound });
 const getParentRoute = () => root;
 
 const loadPage = () => import('../page/page.tsx');
+const readPage = (params: { spaceId: string; pageId: string; changeRequestId?: string }) =>
+  readAhead(params, async () => (await loadPage()).readPageAhead(params));
 const loadRevision = () => import('./revision.tsx');
 
 const home = createRoute({
   getParentRoute,
   path: '/',
+  loader: () => readAhead({}),
   component: lazyRouteComponent(() => import('./home.tsx'), 'Home'),
 });
 
 const organization = createRoute({
   getParentRoute,
   path: '/o/$organizationId',
+  loader: ({ params }) => readAhead(params),
   component: lazyRouteComponent(() => import('./organization.tsx'), 'OrganizationView'),
 });
 
 const collection = createRoute({
   getParentRoute,
   path: '/c/$collectionId',
+  loader: ({ params }) => readAhead(params),
   component: lazyRouteComponent(() => import('./collection.tsx'), 'CollectionView'),
 });
 
 const space = createRoute({
   getParentRoute,
   path: '/s/$spaceId',
+  loader: ({ params }) => readAhead(params),
   component: lazyRouteComponent(() => import('../page/space-start.tsx'), 'SpaceStart'),
 });
 
 const trash = createRoute({
   getParentRoute,
   path: '/s/$spaceId/trash',
+  loader: ({ params }) => readAhead(params),
   component: lazyRouteComponent(() => import('./trash.tsx'), 'Trash'),
 });
 
 const history = createRoute({
   getParentRoute,
   path: '/s/$spaceId/revisions',
+  loader: ({ params }) => readAhead(params),
   /** `of`: the page whose history it is. */
   validateSearch: ({ of }: Record<string, unknown>): { of?: string } =>
     typeof of === 'string' ? { of } : {},
@@ -52,24 +61,28 @@ const history = createRoute({
 const revision = createRoute({
   getParentRoute,
   path: '/s/$spaceId/revisions/$revisionId',
+  loader: ({ params }) => readAhead(params),
   component: lazyRouteComponent(loadRevision, 'RevisionView'),
 });
 
 const pageInRevision = createRoute({
   getParentRoute,
   path: '/s/$spaceId/revisions/$revisionId/$pageId',
+  loader: ({ params }) => readAhead(params),
   component: lazyRouteComponent(loadRevision, 'RevisionView'),
 });
 
 const page = createRoute({
   getParentRoute,
   path: '/s/$spaceId/$pageId',
+  loader: ({ params }) => readPage(params),
   component: lazyRouteComponent(loadPage, 'Page'),
 });
 
 const pageInChangeRequest = createRoute({
   getParentRoute,
   path: '/s/$spaceId/change-requests/$changeRequestId/$pageId',
+  loader: ({ params }) => readPage(params),
   component: lazyRouteComponent(loadPage, 'Page'),
 });
 

@@ -4,6 +4,7 @@ import { PREFIX } from '../api/client.ts';
 import { favoritesQuery, type Organization, organizationsQuery, type Space } from '../api/queries.ts';
 import { t } from '../messages/messages.ts';
 import { openPalette } from '../palette/open-palette.ts';
+import { treePart } from '../tree/tree-part.ts';
 import { nameOf, useCurrent, useIds } from './current.ts';
 import { editPlace } from './dialogs.tsx';
 import { favoriteItem } from './favorites.ts';
@@ -12,10 +13,8 @@ import { MenuButton, type MenuGroup } from './menu.tsx';
 import { MOD } from './shortcuts.ts';
 import styles from './sidebar.module.css';
 import { Bookmarks, SpacesNav } from './sidebar-places.tsx';
-import { createPart, usePart } from './use-part.ts';
+import { usePart } from './use-part.ts';
 import { UserMenu } from './user-menu.tsx';
-
-const treePart = createPart(() => import('../tree/tree-panel.tsx'));
 
 export function Sidebar() {
   const { organization, space } = useCurrent();

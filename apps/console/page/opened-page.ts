@@ -1,5 +1,5 @@
 import type { Schemas } from '@lectern/client/schema';
-import { queryOptions } from '@tanstack/react-query';
+import { hashKey, queryOptions } from '@tanstack/react-query';
 import { api } from '../api/client.ts';
 import type { DocumentJson } from '../editor/convert/document-json.ts';
 import { createJournal, type JournalEntry, type Place } from '../saving/journal.ts';
@@ -16,26 +16,49 @@ export interface OpenedPage {
   left: JournalEntry | undefined;
 }
 
-interface Reader {
+export interface Reader {
   mayEdit: boolean;
   /** The current revision of the space. */
   current: string;
 }
 
-export const openedPageQuery = (place: Place, userId: string, { mayEdit, current }: Reader) =>
+export const openedPageQuery = (place: Place, userId: string, reader: Reader) =>
   queryOptions({
-    queryKey: ['opened-page', place.spaceId, place.changeRequestId ?? '', place.pageId],
-    queryFn: async (): Promise<OpenedPage> => {
-      const page = await readPage(place, mayEdit);
-      const { document, revision = current } = page;
-      const { adoptEntry } = await import('../saving/session.ts');
-      const left = await adoptEntry(journal, userId, place).catch(() => undefined);
-      return { page, document: document as unknown as DocumentJson, revision, left };
-    },
+    queryKey: keyOf(place),
+    queryFn: () => openPage(place, userId, reader),
     // The editor follows the page by itself once it is open. Reading it again would take it from the open editor.
     staleTime: 'static',
     gcTime: 0,
   });
+
+const keyOf = ({ spaceId, changeRequestId = '', pageId }: Place) =>
+  ['opened-page', spaceId, changeRequestId, pageId] as const;
+
+let ahead: { place: Place; page: OpenedPage } | undefined;
+/** The first page that is shown takes what was opened ahead; what comes later is out of date. */
+let isTaken = false;
+
+/** Opens a page that is about to be shown. */
+export async function openAhead(place: Place, userId: string, reader: Reader): Promise<void> {
+  const page = await openPage(place, userId, reader);
+  if (!isTaken) ahead = { place, page };
+}
+
+/** The page that was opened ahead, once. */
+export function takeAhead(place: Place): OpenedPage | undefined {
+  const taken = ahead && hashKey(keyOf(ahead.place)) === hashKey(keyOf(place)) ? ahead.page : undefined;
+  ahead = undefined;
+  isTaken = true;
+  return taken;
+}
+
+async function openPage(place: Place, userId: string, { mayEdit, current }: Reader): Promise<OpenedPage> {
+  const page = await readPage(place, mayEdit);
+  const { document, revision = current } = page;
+  const { adoptEntry } = await import('../saving/session.ts');
+  const left = await adoptEntry(journal, userId, place).catch(() => undefined);
+  return { page, document: document as unknown as DocumentJson, revision, left };
+}
 
 async function readPage(
   { spaceId, changeRequestId, pageId }: Place,

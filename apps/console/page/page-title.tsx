@@ -58,6 +58,9 @@ export function PageTitle({ editor, page, isEditable }: PageTitleProps) {
   );
 }
 
+/** Whether style sheets can make fields as high as their text, which needs no measuring. */
+const HAS_FIELD_SIZING = CSS.supports('field-sizing', 'content');
+
 interface GrowingFieldProps {
   className: string | undefined;
   label: string;
@@ -71,7 +74,7 @@ function GrowingField({ value, onChange, label, ...rest }: GrowingFieldProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the text.
   useEffect(() => {
-    if (!field.current) return;
+    if (!field.current || HAS_FIELD_SIZING) return;
     field.current.style.height = '0';
     field.current.style.height = `${field.current.scrollHeight}px`;
   }, [value]);

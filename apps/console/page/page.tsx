@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { changeRequestQuery, sessionQuery, spaceQuery } from '../api/queries.ts';
+import { useState } from 'react';
+import { changeRequestQuery, queries, type Space, sessionQuery, spaceQuery } from '../api/queries.ts';
 import { useIds } from '../app/current.ts';
 import { RouteError } from '../app/route-error.tsx';
 import { createPart, usePart } from '../app/use-part.ts';
 import type { Place } from '../saving/journal.ts';
-import { openedPageQuery } from './opened-page.ts';
+import { openAhead, openedPageQuery, type Reader, takeAhead } from './opened-page.ts';
 import { PageLoading } from './page-loading.tsx';
 
 /** The editor is by far the largest part: views of lists need nothing of it. */
@@ -12,10 +13,33 @@ const editorPart = createPart(() => import('./page-editor.tsx'));
 // Its script arrives while the page is on its way.
 editorPart.load().catch(() => undefined);
 
+const NOBODY: Reader = { mayEdit: false, current: '' };
+
+/** Reads the page that the console begins with. */
+export async function readPageAhead(ids: Place): Promise<void> {
+  const [session, space] = await Promise.all([
+    queries.ensureQueryData(sessionQuery),
+    queries.ensureQueryData(spaceQuery(ids.spaceId)),
+    editorPart.load(),
+  ]);
+  await openAhead(placeOf(ids), session.user?.id ?? '', readerOf(space));
+}
+
+const placeOf = ({ spaceId, pageId, changeRequestId }: Place): Place => ({
+  spaceId,
+  pageId,
+  ...(changeRequestId === undefined ? {} : { changeRequestId }),
+});
+
+const readerOf = ({ permissions, revision }: Space): Reader => ({
+  mayEdit: permissions.edit,
+  current: revision,
+});
+
 /** A page, live or in a change request. */
 export function Page() {
   const { spaceId = '', pageId = '', changeRequestId } = useIds();
-  const place: Place = { spaceId, pageId, ...(changeRequestId === undefined ? {} : { changeRequestId }) };
+  const place = placeOf({ spaceId, pageId, ...(changeRequestId === undefined ? {} : { changeRequestId }) });
   return <OpenPage place={place} key={`${spaceId}/${changeRequestId ?? ''}/${pageId}`} />;
 }
 
@@ -24,12 +48,11 @@ function OpenPage({ place }: { place: Place }) {
   const session = useQuery(sessionQuery);
   const space = useQuery(spaceQuery(place.spaceId));
   const userId = session.data?.user?.id ?? '';
+  const [ahead] = useState(() => takeAhead(place));
   const page = useQuery({
-    ...openedPageQuery(place, userId, {
-      mayEdit: space.data?.permissions.edit ?? false,
-      current: space.data?.revision ?? '',
-    }),
+    ...openedPageQuery(place, userId, space.data ? readerOf(space.data) : NOBODY),
     enabled: session.data !== undefined && space.data !== undefined,
+    ...(ahead ? { initialData: ahead } : {}),
   });
   const changeRequest = useQuery({
     ...changeRequestQuery(place.spaceId, place.changeRequestId ?? ''),

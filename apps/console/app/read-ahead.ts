@@ -1,0 +1,35 @@
+import type { Place } from '../api/place.ts';
+import { organizationsQuery, pagesQuery, queries, sessionQuery, spaceQuery } from '../api/queries.ts';
+import { treePart } from '../tree/tree-part.ts';
+import type { Ids } from './current.ts';
+
+/** What takes longer than this is shown with placeholders until it is there. */
+const MOST_MS = 800;
+
+let isStarting = true;
+
+/** From now on, views show what they have while the rest is on its way. */
+export const endStart = (): void => {
+  isStarting = false;
+};
+
+/**
+ * Reads what the first view shows before it is drawn, so that it is drawn once. The document of the console has
+ * requested it already. What fails is tried again, and explained, by the view.
+ */
+export async function readAhead(ids: Ids, readMore?: () => Promise<unknown>): Promise<void> {
+  if (!isStarting) return;
+  const { spaceId, changeRequestId, revisionId } = ids;
+  const reads: Promise<unknown>[] = [
+    queries.prefetchQuery(sessionQuery),
+    queries.prefetchQuery(organizationsQuery),
+  ];
+  if (spaceId !== undefined) {
+    const place: Place = { spaceId, changeRequestId, revisionId };
+    reads.push(queries.prefetchQuery(spaceQuery(spaceId)), queries.prefetchQuery(pagesQuery(place)));
+    reads.push(treePart.load());
+  }
+  if (readMore) reads.push(readMore());
+  const timeout = new Promise((resolve) => setTimeout(resolve, MOST_MS));
+  await Promise.race([Promise.allSettled(reads), timeout]);
+}

@@ -1,0 +1,3 @@
+import { createPart } from '../app/use-part.ts';
+
+export const treePart = createPart(() => import('./tree-panel.tsx'));
