@@ -2,6 +2,7 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { createStore, useStore } from '../api/store.ts';
 import type { Question } from './confirm-dialog.tsx';
 import type { PlaceForm } from './place-dialog.tsx';
+import type { PlaceItem } from './place-moves.ts';
 
 type Draw = (close: () => void) => ReactNode;
 
@@ -28,6 +29,18 @@ const PlaceDialog = lazy(async () => ({ default: (await import('./place-dialog.t
 /** Asks for the name of a space, collection or organization, and creates or renames it. */
 export const editPlace = (form: PlaceForm): void =>
   showDialog((close) => <PlaceDialog form={form} onClose={close} />);
+
+const MoveDialog = lazy(async () => ({ default: (await import('./move-dialog.tsx')).MoveDialog }));
+
+/** Asks where a space or collection is to be. */
+export const movePlaceTo = (place: PlaceItem): void =>
+  showDialog((close) => <MoveDialog place={place} onClose={close} />);
+
+const ImportDialog = lazy(async () => ({ default: (await import('./import-dialog.tsx')).ImportDialog }));
+
+/** Asks for what is to be imported into a space: a website or file, or a Git repository. */
+export const importInto = (spaceId: string, from: 'address' | 'git'): void =>
+  showDialog((close) => <ImportDialog spaceId={spaceId} from={from} onClose={close} />);
 
 const ShortcutsDialog = lazy(async () => ({
   default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog,

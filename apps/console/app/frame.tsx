@@ -1,5 +1,5 @@
 import { Outlet, useRouterState } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { type CSSProperties, lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useStore } from '../api/store.ts';
 import { t } from '../messages/messages.ts';
 import { isPaletteOpen, openPalette } from '../palette/open-palette.ts';
@@ -15,6 +15,7 @@ import { useNoteRecent } from './note-recent.ts';
 import { OfflineBar } from './offline-bar.tsx';
 import { hasMod } from './shortcuts.ts';
 import { Sidebar } from './sidebar.tsx';
+import { isSidebarHidden, SidebarEdge, toggleSidebar, useSidebarWidth } from './sidebar-size.tsx';
 import { SignInAgain } from './sign-in.tsx';
 import { Toasts } from './toasts.tsx';
 import { useArrivals } from './view.tsx';
@@ -27,6 +28,8 @@ export function Frame() {
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const paletteIsOpen = useStore(isPaletteOpen);
   const drawer = useDrawer(path);
+  const width = useSidebarWidth();
+  const isHidden = useStore(isSidebarHidden);
   const [slots] = useState(createSlots);
   const showSlots = useCallback(
     (place: HTMLElement | null) => place?.append(...Object.values(slots)),
@@ -47,7 +50,11 @@ export function Frame() {
       <a className={styles.skip} href="#view">
         {t('skipToContent')}
       </a>
-      <div className={styles.frame}>
+      <div
+        className={styles.frame}
+        data-hidden={isHidden}
+        style={{ '--sidebar-width': `${width}px` } as CSSProperties}
+      >
         <aside
           ref={drawer.element}
           id="sidebar"
@@ -57,6 +64,7 @@ export function Frame() {
         >
           <Sidebar />
         </aside>
+        {!isHidden && <SidebarEdge />}
         {drawer.isOpen && (
           // biome-ignore lint/a11y/noStaticElementInteractions: Escape does the same.
           // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does the same.
@@ -71,7 +79,7 @@ export function Frame() {
               className={styles.burger ?? ''}
               aria-expanded={drawer.isOpen}
               aria-controls="sidebar"
-              onClick={drawer.open}
+              onClick={() => (isSmall() ? drawer.open() : toggleSidebar())}
             />
             <Breadcrumbs />
             <div ref={showSlots} className={styles.slots} />
@@ -149,6 +157,9 @@ function useShortcuts(): void {
         if (event.defaultPrevented) return;
         event.preventDefault();
         openPalette();
+      } else if (hasMod(event) && !event.shiftKey && !event.altKey && event.key === '\\') {
+        event.preventDefault();
+        toggleSidebar();
       } else if (event.key === '?' && !isWriting(event.target)) {
         event.preventDefault();
         showShortcuts();

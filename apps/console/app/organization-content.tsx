@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { collectionsQuery, type Organization, type Space, spacesQuery } from '../api/queries.ts';
 import type { Messages } from '../messages/en.ts';
 import { t } from '../messages/messages.ts';
@@ -8,6 +9,9 @@ import styles from './cards.module.css';
 import { nameOf } from './current.ts';
 import { editPlace } from './dialogs.tsx';
 import { emojiOf, Icon } from './icons.tsx';
+import { MenuButton } from './menu.tsx';
+import { usePlaceActions } from './place-actions.ts';
+import type { PlaceItem } from './place-moves.ts';
 import { RouteError } from './route-error.tsx';
 import { Time } from './time.tsx';
 import { EmptyState, Loading } from './view.tsx';
@@ -57,14 +61,20 @@ export function OrganizationContent({
         <section className={styles.section}>
           <h2>{t('collections')}</h2>
           <ul className={styles.cards}>
-            {below.map(({ id, title, description }) => (
-              <li key={id} className={styles.card}>
-                <Link to="/c/$collectionId" params={{ collectionId: id }} className={styles.target ?? ''}>
+            {below.map((collection) => (
+              <Card key={collection.id} place={{ kind: 'collection', one: collection }}>
+                <Link
+                  to="/c/$collectionId"
+                  params={{ collectionId: collection.id }}
+                  className={styles.target ?? ''}
+                >
                   <Icon name="collection" />
-                  <span>{nameOf(title, t('untitled'))}</span>
+                  <span>{nameOf(collection.title, t('untitled'))}</span>
                 </Link>
-                <p>{description ?? t('spacesCount', { count: countSpaces(spaces, id) })}</p>
-              </li>
+                <p>
+                  {collection.description ?? t('spacesCount', { count: countSpaces(spaces, collection.id) })}
+                </p>
+              </Card>
             ))}
           </ul>
         </section>
@@ -95,10 +105,27 @@ const VISIBILITIES: Record<Space['visibility'], keyof Messages> = {
   'visitor-auth': 'visibilityVisitors',
 };
 
-function SpaceCard({ space: { id, title, emoji, updatedAt, editMode, visibility } }: { space: Space }) {
+/** A space or collection, with its menu and its keys. */
+function Card({ place, children }: { place: PlaceItem; children: ReactNode }) {
+  const { groupsOf, onKeyDown } = usePlaceActions();
+  return (
+    <li className={styles.card} onKeyDown={onKeyDown(place)}>
+      {children}
+      <span className={styles.menu}>
+        <MenuButton
+          label={t('pageMenu', { title: nameOf(place.one.title, t('untitled')) })}
+          groups={() => groupsOf(place)}
+        />
+      </span>
+    </li>
+  );
+}
+
+function SpaceCard({ space }: { space: Space }) {
+  const { id, title, emoji, updatedAt, editMode, visibility } = space;
   const shown = emojiOf(emoji);
   return (
-    <li className={styles.card}>
+    <Card place={{ kind: 'space', one: space }}>
       <Link to="/s/$spaceId" params={{ spaceId: id }} className={styles.target ?? ''}>
         {shown ? <span aria-hidden="true">{shown}</span> : <Icon name="space" />}
         <span>{nameOf(title, t('untitled'))}</span>
@@ -107,6 +134,6 @@ function SpaceCard({ space: { id, title, emoji, updatedAt, editMode, visibility 
         {t(VISIBILITIES[visibility])} · {t('updated')} <Time at={updatedAt} />
         {editMode === 'locked' && ` · ${t('locked')}`}
       </p>
-    </li>
+    </Card>
   );
 }

@@ -22,6 +22,7 @@ export const shortcuts = createStore<readonly ShortcutGroup[]>([
     title: 'shortcutsAnywhere',
     shortcuts: [
       [`${MOD}K`, 'paletteTitle'],
+      [`${MOD}\\`, 'toggleSidebar'],
       ['?', 'keyboardShortcuts'],
     ],
   },
@@ -30,6 +31,7 @@ export const shortcuts = createStore<readonly ShortcutGroup[]>([
     shortcuts: [
       ['↑ ↓ ← →', 'shortcutWalk'],
       ['Enter', 'open'],
+      ['/', 'filterPages'],
       ['F2', 'rename'],
       ['Delete', 'delete'],
       [`${ALT}↑ ↓`, 'shortcutMoveOrder'],

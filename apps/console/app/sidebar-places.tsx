@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import {
   type Bookmark,
   type Collection,
@@ -15,9 +15,13 @@ import { t } from '../messages/messages.ts';
 import { nameOf } from './current.ts';
 import { editPlace } from './dialogs.tsx';
 import { emojiOf, Icon, type IconName } from './icons.tsx';
-import { MenuButton } from './menu.tsx';
+import { MenuButton, OpenMenu } from './menu.tsx';
+import { usePlaceActions } from './place-actions.ts';
+import type { PlaceItem } from './place-moves.ts';
 import styles from './sidebar.module.css';
 import { TargetLink } from './target-link.tsx';
+import { keep, readKept } from './theme.ts';
+import { usePlaceDrag } from './use-place-drag.ts';
 
 const MOST_RECENT = 5;
 
@@ -113,52 +117,107 @@ function Level({ parent, collections, spaces }: LevelProps) {
           spaces={spaces}
         />
       ))}
-      {spaces.filter(isHere).map(({ id, title, emoji }) => (
-        <li key={id}>
-          <Link to="/s/$spaceId" params={{ spaceId: id }} className={styles.item ?? ''}>
-            {emojiOf(emoji) ? (
-              <span className={styles.emoji} aria-hidden="true">
-                {emojiOf(emoji)}
-              </span>
-            ) : (
-              <Icon name="space" />
-            )}
-            <span>{nameOf(title, t('untitled'))}</span>
-          </Link>
-        </li>
+      {spaces.filter(isHere).map((space) => (
+        <SpaceItem key={space.id} space={space} />
       ))}
     </ul>
   );
 }
 
+function SpaceItem({ space }: { space: Space }) {
+  const { id, title, emoji } = space;
+  const place: PlaceItem = { kind: 'space', one: space };
+  const shown = emojiOf(emoji);
+  return (
+    <PlaceRow place={place}>
+      <Link to="/s/$spaceId" params={{ spaceId: id }} draggable={false} className={styles.item ?? ''}>
+        {shown ? (
+          <span className={styles.emoji} aria-hidden="true">
+            {shown}
+          </span>
+        ) : (
+          <Icon name="space" />
+        )}
+        <span>{nameOf(title, t('untitled'))}</span>
+      </Link>
+    </PlaceRow>
+  );
+}
+
 function CollectionItem({
-  collection: { id, title },
+  collection,
   collections,
   spaces,
 }: Omit<LevelProps, 'parent'> & { collection: Collection }) {
-  const [isOpen, setOpen] = useState(true);
+  const { id, title } = collection;
+  const closedKey = `lectern-closed:${id}`;
+  const [isOpen, setOpen] = useState(readKept(closedKey) !== 'true');
   const name = nameOf(title, t('untitled'));
+  const toggle = (): void => {
+    keep(closedKey, String(isOpen));
+    setOpen(!isOpen);
+  };
+  return (
+    <PlaceRow
+      place={{ kind: 'collection', one: collection }}
+      below={
+        isOpen && (
+          <div className={styles.below}>
+            <Level parent={id} collections={collections} spaces={spaces} />
+          </div>
+        )
+      }
+    >
+      <button
+        type="button"
+        className={styles.toggle}
+        aria-expanded={isOpen}
+        aria-label={name}
+        onClick={toggle}
+      >
+        <Icon name="chevron" size={12} />
+      </button>
+      <Link
+        to="/c/$collectionId"
+        params={{ collectionId: id }}
+        draggable={false}
+        className={styles.item ?? ''}
+      >
+        <span>{name}</span>
+      </Link>
+    </PlaceRow>
+  );
+}
+
+/** A space or collection with its menu, which opens also by a right click; it can be dragged onto others. */
+function PlaceRow({ place, children, below }: { place: PlaceItem; children: ReactNode; below?: ReactNode }) {
+  const row = useRef<HTMLDivElement>(null);
+  const { groupsOf, onKeyDown } = usePlaceActions();
+  const drag = usePlaceDrag(place);
+  const [isMenuOpen, setMenuOpen] = useState(false);
+  const label = t('pageMenu', { title: nameOf(place.one.title, t('untitled')) });
   return (
     <li>
-      <div className={styles.row}>
-        <button
-          type="button"
-          className={styles.toggle}
-          aria-expanded={isOpen}
-          aria-label={name}
-          onClick={() => setOpen(!isOpen)}
-        >
-          <Icon name="chevron" size={12} />
-        </button>
-        <Link to="/c/$collectionId" params={{ collectionId: id }} className={styles.item ?? ''}>
-          <span>{name}</span>
-        </Link>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the menu offers what keys and dragging do. */}
+      <div
+        ref={row}
+        className={styles.row}
+        {...drag}
+        onKeyDown={onKeyDown(place)}
+        onContextMenu={(event) => {
+          event.preventDefault();
+          setMenuOpen(true);
+        }}
+      >
+        {children}
+        <span className={styles.rowMenu}>
+          <MenuButton label={label} groups={() => groupsOf(place)} />
+        </span>
       </div>
-      {isOpen && (
-        <div className={styles.below}>
-          <Level parent={id} collections={collections} spaces={spaces} />
-        </div>
+      {isMenuOpen && (
+        <OpenMenu label={label} trigger={row} groups={groupsOf(place)} onClose={() => setMenuOpen(false)} />
       )}
+      {below}
     </li>
   );
 }

@@ -5,14 +5,16 @@ import { favoritesQuery, type Organization, organizationsQuery, type Space } fro
 import { t } from '../messages/messages.ts';
 import { openPalette } from '../palette/open-palette.ts';
 import { treePart } from '../tree/tree-part.ts';
+import { IconButton } from './button.tsx';
 import { nameOf, useCurrent, useIds } from './current.ts';
 import { editPlace } from './dialogs.tsx';
-import { favoriteItem } from './favorites.ts';
 import { emojiOf, Icon } from './icons.tsx';
 import { MenuButton, type MenuGroup } from './menu.tsx';
+import { usePlaceActions } from './place-actions.ts';
 import { MOD } from './shortcuts.ts';
 import styles from './sidebar.module.css';
 import { Bookmarks, SpacesNav } from './sidebar-places.tsx';
+import { toggleSidebar } from './sidebar-size.tsx';
 import { usePart } from './use-part.ts';
 import { UserMenu } from './user-menu.tsx';
 
@@ -22,7 +24,15 @@ export function Sidebar() {
   return (
     <>
       <div className={styles.top}>
-        <OrganizationMenu current={organization} />
+        <div className={styles.topRow}>
+          <OrganizationMenu current={organization} />
+          <IconButton
+            icon="sidebar"
+            label={t('hideSidebar')}
+            className={styles.hide ?? ''}
+            onClick={toggleSidebar}
+          />
+        </div>
         <button type="button" className={styles.search} onClick={openPalette}>
           <Icon name="search" />
           <span>{t('search')}</span>
@@ -136,39 +146,8 @@ function BackLink({ space }: { space: Space | undefined }) {
 function SpaceMenu({ space }: { space: Space }) {
   // The menus here ask whether something is a favorite.
   useQuery(favoritesQuery);
-  const page = (name: string): string => `${PREFIX}/app/s/${space.id}/${name}`;
-  const groups = (): MenuGroup[] => [
-    {
-      items: [
-        favoriteItem({ space: space.id, title: space.title }),
-        ...(space.permissions.admin
-          ? [
-              {
-                label: t('renameSpace'),
-                icon: 'settings',
-                run: () =>
-                  editPlace({
-                    kind: 'rename-space',
-                    spaceId: space.id,
-                    title: space.title,
-                    emoji: space.emoji,
-                  }),
-              } as const,
-            ]
-          : []),
-      ],
-    },
-    {
-      items: [
-        { label: t('changeRequests'), icon: 'change', href: page('change-requests') },
-        { label: t('brokenLinks'), icon: 'broken', href: page('broken-links') },
-        ...(space.permissions.access
-          ? [{ label: t('access'), icon: 'people', href: page('permissions') } as const]
-          : []),
-      ],
-    },
-  ];
-  return <MenuButton label={t('spaceMenu')} groups={groups} />;
+  const { groupsOf } = usePlaceActions();
+  return <MenuButton label={t('spaceMenu')} groups={() => groupsOf({ kind: 'space', one: space })} />;
 }
 
 /** The pages of an organization outside of the console, as far as the user may open them. */

@@ -55,7 +55,24 @@ function readChosen(): string[] {
   }
 }
 
-/** The text of a key in the user’s language. `values` replaces `{name}`. */
+/**
+ * The text of a key in the user’s language. `values` replaces `{name}`; numbers are written as the language does. A text
+ * such as `one={count} page|other={count} pages` has a form for each plural of the language.
+ */
 export function t(key: keyof Messages, values: Record<string, string | number> = {}): string {
-  return messages[key].replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''));
+  return chooseForm(messages[key], values.count).replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = values[name] ?? '';
+    return typeof value === 'number' ? value.toLocaleString(language) : value;
+  });
+}
+
+function chooseForm(text: string, count: string | number | undefined): string {
+  if (typeof count !== 'number' || !/^\w+=/.test(text)) return text;
+  const forms = new Map(
+    text.split('|').map((form) => {
+      const at = form.indexOf('=');
+      return [form.slice(0, at), form.slice(at + 1)];
+    }),
+  );
+  return forms.get(new Intl.PluralRules(language).select(count)) ?? forms.get('other') ?? text;
 }

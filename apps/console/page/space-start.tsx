@@ -1,27 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { Navigate } from '@tanstack/react-router';
-import { api, repeatable } from '../api/client.ts';
-import { explain } from '../api/explain.ts';
-import { pagesQuery, queries, spaceQuery } from '../api/queries.ts';
+import { pagesQuery, spaceQuery } from '../api/queries.ts';
 import { Button } from '../app/button.tsx';
 import { nameOf, useIds } from '../app/current.ts';
+import { importInto } from '../app/dialogs.tsx';
 import { emojiOf } from '../app/icons.tsx';
+import { restoreSpace } from '../app/restore-space.ts';
 import { RouteError } from '../app/route-error.tsx';
-import { showError, showToast } from '../app/toasts.tsx';
 import { EmptyState, Loading, View } from '../app/view.tsx';
 import { t } from '../messages/messages.ts';
 import { startNewPage } from '../tree/drafts.ts';
 import { firstPage } from '../tree/pages.ts';
-
-async function restoreSpace(spaceId: string): Promise<void> {
-  try {
-    await api.post('/v1/spaces/{spaceId}/restore', { path: { spaceId }, headers: repeatable() });
-    await queries.invalidateQueries({ predicate: ({ queryKey: [first] }) => first !== 'session' });
-    showToast(t('spaceRestored'));
-  } catch (error) {
-    showError(explain(error));
-  }
-}
 
 /** The address of a space: opens its first page, or says how to begin. */
 export function SpaceStart() {
@@ -58,9 +47,21 @@ export function SpaceStart() {
     <View title={title} icon={icon} viewKey={spaceId}>
       <EmptyState title={t('noPage')} text={t(space.permissions.edit ? 'noPageText' : 'noPageForReaders')}>
         {space.permissions.edit && (
-          <Button look="primary" icon="plus" onClick={() => startNewPage({ type: 'document', into: null })}>
-            {t('newPage')}
-          </Button>
+          <>
+            <Button look="primary" icon="plus" onClick={() => startNewPage({ type: 'document', into: null })}>
+              {t('newPage')}
+            </Button>
+            {space.permissions.admin && (
+              <>
+                <Button icon="globe" onClick={() => importInto(spaceId, 'address')}>
+                  {t('importPages')}
+                </Button>
+                <Button icon="change" onClick={() => importInto(spaceId, 'git')}>
+                  {t('connectGit')}
+                </Button>
+              </>
+            )}
+          </>
         )}
       </EmptyState>
     </View>

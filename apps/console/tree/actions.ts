@@ -26,6 +26,14 @@ export function pagePath({ spaceId, changeRequestId, revisionId }: Place, pageId
     : `/s/${spaceId}/revisions/${revisionId}/${pageId}`;
 }
 
+/** The address outside of the space that a link in the tree leads to. */
+export const addressOf = ({ target }: ContentPage): string | undefined =>
+  target?.kind === 'url' && /^https?:/i.test(target.url) ? target.url : undefined;
+
+/** The page that opens for an entry of the tree: a link leads to its target. */
+const targetOf = ({ id, target }: ContentPage): string =>
+  (target?.kind === 'page' || target?.kind === 'anchor') && target.page !== undefined ? target.page : id;
+
 /** What can be done with the pages of a tree. `pages` are those that are shown. */
 export interface TreeActions {
   open(page: ContentPage): void;
@@ -66,7 +74,11 @@ export function useTreeActions(
       void state.run({ kind: 'move', pageId: page.id, position });
     };
     return {
-      open: ({ id }) => open(id),
+      open(page) {
+        const address = addressOf(page);
+        if (address === undefined) open(targetOf(page));
+        else window.open(address, '_blank', 'noopener,noreferrer');
+      },
       create: (page, title, target) => create(state, pages, { page, title, target }, open),
       rename(page, title) {
         if (title !== page.title) void state.run({ kind: 'rename', pageId: page.id, title });

@@ -23,7 +23,11 @@ export function useExpanded(place: Place) {
       }),
     [key],
   );
-  return { expanded, setExpanded };
+  const collapseAll = useCallback(() => {
+    setAll(new Set());
+    keep(key, '[]');
+  }, [key]);
+  return { expanded, setExpanded, collapseAll };
 }
 
 function readIds(kept: string | undefined): string[] {

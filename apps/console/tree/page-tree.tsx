@@ -9,7 +9,8 @@ import { t } from '../messages/messages.ts';
 import { useTreeActions } from './actions.ts';
 import { DraftTreeRow } from './draft-row.tsx';
 import { draft } from './drafts.ts';
-import { useExpanded } from './expanded.ts';
+import type { useExpanded } from './expanded.ts';
+import type { FilteredPages } from './filter-pages.ts';
 import { domId, indentOf, ROW_HEIGHT } from './geometry.ts';
 import styles from './page-tree.module.css';
 import { findPath } from './pages.ts';
@@ -25,23 +26,30 @@ export function PageTree({
   place,
   state,
   pages,
+  filtered,
   pageId,
   mayEdit,
+  expansion: { expanded, setExpanded },
+  onFilter,
 }: {
   place: Place;
   state: TreeState;
   pages: readonly ContentPage[];
+  /** The pages that are shown, if not all are. */
+  filtered: FilteredPages | undefined;
   pageId: string | undefined;
   mayEdit: boolean;
+  expansion: Pick<ReturnType<typeof useExpanded>, 'expanded' | 'setExpanded'>;
+  /** Goes to the field in which a part of the tree is chosen. */
+  onFilter: () => void;
 }) {
   const scroller = useRef<HTMLDivElement>(null);
   const tree = useRef<HTMLDivElement>(null);
   const [activeId, setActiveId] = useState<string | undefined>(pageId);
   const [renamingId, setRenamingId] = useState<string>();
   const [menuAt, setMenuAt] = useState<{ row: PageRow; trigger: RefObject<Element | null> }>();
-  const { expanded, setExpanded } = useExpanded(place);
   const expand = useCallback((id: string) => setExpanded([id], true), [setExpanded]);
-  const rows = listRows(pages, expanded, useStore(draft));
+  const rows = listRows(filtered?.pages ?? pages, filtered?.ids ?? expanded, useStore(draft));
   const actions = useTreeActions(state, pages, { openPageId: pageId, expand });
   const activeIndex = Math.max(
     rows.findIndex((row) => rowId(row) === activeId),
@@ -84,10 +92,12 @@ export function PageTree({
     setExpanded,
     setActive: setActiveId,
     startRename: setRenamingId,
+    startFilter: onFilter,
     openMenu: (row) => setMenuAt({ row, trigger: { current: document.getElementById(domId(row.page.id)) } }),
   });
-  const drag = useTreeDrag({ rows, tree, mayEdit, actions, expand });
+  const drag = useTreeDrag({ rows, tree, mayEdit: mayEdit && !filtered, actions, expand });
   const dragging = useMemo(() => drag.dragged?.id, [drag.dragged]);
+  if (filtered && rows.length === 0) return <p className={styles.message}>{t('noPageMatches')}</p>;
   if (rows.length === 0)
     return (
       <div className={styles.scroll}>

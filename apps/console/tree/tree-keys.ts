@@ -17,6 +17,7 @@ interface TreeKeys {
   setActive: (pageId: string) => void;
   startRename: (pageId: string) => void;
   openMenu: (row: PageRow) => void;
+  startFilter: () => void;
 }
 
 const MOVES: Record<string, Direction> = { ArrowUp: 'up', ArrowDown: 'down' };
@@ -66,6 +67,10 @@ function handleMove(event: KeyboardEvent, row: PageRow, { actions, mayEdit }: Tr
 function handleEdit(event: KeyboardEvent, row: PageRow, keys: TreeKeys): boolean {
   if (event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)) {
     keys.openMenu(row);
+    return true;
+  }
+  if (event.key === '/') {
+    keys.startFilter();
     return true;
   }
   if (!keys.mayEdit || row.page.type === 'computed') return false;

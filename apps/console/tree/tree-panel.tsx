@@ -1,15 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo } from 'react';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { subscribe } from '../api/events.ts';
 import { explain } from '../api/explain.ts';
 import { type Place, placeName } from '../api/place.ts';
 import { pagesQuery, spaceQuery } from '../api/queries.ts';
-import { Button } from '../app/button.tsx';
+import { Button, IconButton } from '../app/button.tsx';
 import { useIds, usePlace } from '../app/current.ts';
 import { Icon } from '../app/icons.tsx';
 import { MenuButton } from '../app/menu.tsx';
 import { t } from '../messages/messages.ts';
+import { pagePath } from './actions.ts';
 import { draft, startNewPage } from './drafts.ts';
+import { useExpanded } from './expanded.ts';
+import { filterPages } from './filter-pages.ts';
 import { followContent } from './follow-content.ts';
 import styles from './page-tree.module.css';
 import { PageTree } from './page-tree.tsx';
@@ -23,6 +27,7 @@ export function TreePanel() {
 
 function PlaceTree({ place }: { place: Place }) {
   const { pageId } = useIds();
+  const navigate = useNavigate();
   const state = useMemo(() => treeState(place), [place]);
   const { data: space } = useQuery(spaceQuery(place.spaceId));
   const {
@@ -38,12 +43,42 @@ function PlaceTree({ place }: { place: Place }) {
   // A page that was being named belongs to the tree that is left.
   useEffect(() => () => draft.set(undefined), []);
   const mayEdit = isCurrent && space?.permissions.edit === true;
+  const { collapseAll, ...expansion } = useExpanded(place);
+  const [filter, setFilter] = useState<string>();
+  const query = filter?.trim() ?? '';
+  const filtered = useMemo(() => (query === '' ? undefined : filterPages(pages, query)), [pages, query]);
+  const panel = useRef<HTMLDivElement>(null);
+  const focusTree = (): void => panel.current?.querySelector<HTMLElement>('[role="tree"]')?.focus();
   return (
-    <div className={styles.panel}>
+    <div className={styles.panel} ref={panel}>
       <div className={styles.head}>
         <h2>{t(isCurrent ? 'pages' : 'pagesThen')}</h2>
+        {pages.length > 0 && (
+          <>
+            <IconButton
+              icon="filter"
+              label={t('filterPages')}
+              aria-pressed={filter !== undefined}
+              onClick={() => setFilter(filter === undefined ? '' : undefined)}
+            />
+            <IconButton icon="collapse" label={t('collapseAll')} onClick={collapseAll} />
+          </>
+        )}
         {mayEdit && <NewPageMenu />}
       </div>
+      {filter !== undefined && (
+        <FilterField
+          value={filter}
+          count={filtered?.count}
+          onChange={setFilter}
+          onEnter={() => filtered?.first && void navigate({ to: pagePath(place, filtered.first.id) })}
+          onDown={focusTree}
+          onClose={() => {
+            setFilter(undefined);
+            focusTree();
+          }}
+        />
+      )}
       {error && !list ? (
         <div className={styles.message}>
           <p>{explain(error)}</p>
@@ -52,7 +87,16 @@ function PlaceTree({ place }: { place: Place }) {
       ) : (
         list && (
           <>
-            <PageTree place={place} state={state} pages={pages} pageId={pageId} mayEdit={mayEdit} />
+            <PageTree
+              place={place}
+              state={state}
+              pages={pages}
+              filtered={filtered}
+              pageId={pageId}
+              mayEdit={mayEdit}
+              expansion={expansion}
+              onFilter={() => setFilter(filter ?? '')}
+            />
             {space?.editMode === 'locked' && (
               <p className={styles.locked}>
                 <Icon name="lock" size={14} /> {t('spaceLocked')}
@@ -66,6 +110,48 @@ function PlaceTree({ place }: { place: Place }) {
 }
 
 const NONE: [] = [];
+
+/** The field that shows a part of a large tree. */
+function FilterField({
+  value,
+  count,
+  onChange,
+  onEnter,
+  onDown,
+  onClose,
+}: {
+  value: string;
+  /** How many pages match; undefined if nothing is asked. */
+  count: number | undefined;
+  onChange: (value: string) => void;
+  onEnter: () => void;
+  onDown: () => void;
+  onClose: () => void;
+}) {
+  return (
+    <div className={styles.filter}>
+      <input
+        type="search"
+        aria-label={t('filterPages')}
+        placeholder={t('filterPages')}
+        value={value}
+        autoComplete="off"
+        // biome-ignore lint/a11y/noAutofocus: it appears because the user wants to write here.
+        autoFocus
+        onChange={(event) => onChange(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.nativeEvent.isComposing) return;
+          if (event.key === 'Escape') onClose();
+          else if (event.key === 'ArrowDown') onDown();
+          else if (event.key === 'Enter') onEnter();
+          else return;
+          event.preventDefault();
+        }}
+      />
+      <p role="status">{count !== undefined && t('pagesFound', { count })}</p>
+    </div>
+  );
+}
 
 function NewPageMenu() {
   return (

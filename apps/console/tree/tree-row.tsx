@@ -5,7 +5,7 @@ import { IconButton } from '../app/button.tsx';
 import { nameOf } from '../app/current.ts';
 import { emojiOf, Icon, type IconName } from '../app/icons.tsx';
 import { t } from '../messages/messages.ts';
-import { pagePath, type TreeActions } from './actions.ts';
+import { addressOf, pagePath, type TreeActions } from './actions.ts';
 import { startNewPage } from './drafts.ts';
 import { domId, indentOf } from './geometry.ts';
 import styles from './page-tree.module.css';
@@ -59,10 +59,12 @@ export const TreeRow = memo(function TreeRow({
   const element = useRef<HTMLDivElement>(null);
   const title = nameOf(page.title, t('untitled'));
   const isHidden = page.hidden === true;
+  const address = addressOf(page);
   const follow = (event: MouseEvent): void => {
     onActivate();
     // The browser opens other tabs and windows itself.
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0) return;
+    if (address !== undefined) return;
     event.preventDefault();
     if (page.type === 'group') onToggle(!isExpanded);
     else actions.open(page);
@@ -116,7 +118,8 @@ export const TreeRow = memo(function TreeRow({
       ) : (
         <>
           <a
-            href={`${PREFIX}/app${pagePath(place, page.id)}`}
+            href={address ?? `${PREFIX}/app${pagePath(place, page.id)}`}
+            {...(address === undefined ? {} : { target: '_blank', rel: 'noopener noreferrer' })}
             tabIndex={-1}
             draggable={false}
             className={styles.title}
@@ -127,6 +130,7 @@ export const TreeRow = memo(function TreeRow({
             </span>
             <span className={styles.text}>{title}</span>
             {isHidden && <Icon name="hidden" size={14} />}
+            {address !== undefined && <Icon name="external" size={12} />}
           </a>
           <span className={styles.buttons}>
             <IconButton

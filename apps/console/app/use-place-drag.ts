@@ -1,0 +1,81 @@
+import { type DragEvent, useState } from 'react';
+import { explain } from '../api/explain.ts';
+import { t } from '../messages/messages.ts';
+import { nameOf } from './current.ts';
+import { type PlaceItem, placeOf, sendMove } from './place-moves.ts';
+import { showError, showToast } from './toasts.tsx';
+
+/** Where a dragged place would go: beside a place of the same kind, or into a collection. */
+type Part = 'before' | 'after' | 'into';
+
+/** The place that is being dragged; browsers hide what a drag carries until it ends. */
+let dragged: PlaceItem | undefined;
+
+const EDGE = 0.28;
+
+/** Moves spaces and collections by dragging one onto another. */
+export function usePlaceDrag(place: PlaceItem) {
+  const [part, setPart] = useState<Part>();
+  const partAt = (event: DragEvent): Part | undefined => {
+    if (!dragged || dragged.one.id === place.one.id) return undefined;
+    const { top, height } = event.currentTarget.getBoundingClientRect();
+    const share = (event.clientY - top) / height;
+    const isSibling = dragged.kind === place.kind;
+    const mayTake = place.kind === 'collection' && place.one.permissions.create;
+    if (isSibling && share < (mayTake ? EDGE : 0.5)) return 'before';
+    if (isSibling && share > (mayTake ? 1 - EDGE : 0.5)) return 'after';
+    return mayTake ? 'into' : undefined;
+  };
+  return {
+    draggable: place.one.permissions.admin,
+    'data-drop': part,
+    onDragStart(event: DragEvent): void {
+      dragged = place;
+      event.stopPropagation();
+      event.dataTransfer.effectAllowed = 'move';
+      event.dataTransfer.setData('text/plain', place.one.title);
+    },
+    onDragEnd(): void {
+      dragged = undefined;
+    },
+    onDragOver(event: DragEvent): void {
+      const over = partAt(event);
+      setPart(over);
+      if (!over) return;
+      event.preventDefault();
+      event.stopPropagation();
+    },
+    onDragLeave: () => setPart(undefined),
+    onDrop(event: DragEvent): void {
+      const moved = dragged;
+      const over = partAt(event);
+      setPart(undefined);
+      if (!moved || !over) return;
+      event.preventDefault();
+      event.stopPropagation();
+      void drop(moved, place, over);
+    },
+  };
+}
+
+async function drop(moved: PlaceItem, target: PlaceItem, part: Part): Promise<void> {
+  const before = moved.one.parent;
+  const to = part === 'into' ? target.one.id : target.one.parent;
+  const sibling = placeOf(target.kind, target.one.id);
+  const position = part === 'before' ? { before: sibling } : { after: sibling };
+  try {
+    await sendMove(moved, {
+      ...(to === before ? {} : { parent: to ?? null }),
+      ...(part === 'into' ? {} : { position }),
+    });
+    if (part !== 'into') return;
+    const names = {
+      title: nameOf(moved.one.title, t('untitled')),
+      where: nameOf(target.one.title, t('untitled')),
+    };
+    const undo = () => void sendMove(moved, { parent: before ?? null });
+    showToast(t('movedTo', names), { action: { label: t('undo'), run: undo } });
+  } catch (error) {
+    showError(`${t('changeFailed')} ${explain(error)}`);
+  }
+}
