@@ -1,22 +1,114 @@
-import { expect, test } from 'vitest';
-import { english } from './en.ts';
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { english, type Messages } from './en.ts';
 import { LANGUAGES } from './messages.ts';
 
-const placeholdersOf = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).sort();
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const keys = Object.keys(english) as (keyof Messages)[];
+
+const sources = readdirSync(ROOT, { recursive: true, encoding: 'utf8' })
+  .filter((path) => /\.tsx?$/.test(path) && !path.startsWith('messages') && !path.endsWith('.test.ts'))
+  .map((path) => ({ path, text: readFileSync(`${ROOT}/${path}`, 'utf8') }));
+
+/** The forms of a text by their plurals; `other` is the only one of a text without plurals. */
+const formsOf = (text: string): Map<string, string> =>
+  new Map(
+    /^\w+=/.test(text)
+      ? text.split('|').map((form) => form.split(/=(.*)/s) as [string, string])
+      : [['other', text]],
+  );
+
+const placeholdersOf = (text = ''): string[] => [...new Set(text.match(/\{\w+\}/g))].sort();
+
+/** The plurals that counts of something have in a language. */
+const pluralsOf = (language: string): Set<string> => {
+  const rules = new Intl.PluralRules(language);
+  return new Set(Array.from({ length: 200 }, (_, count) => rules.select(count)));
+};
 
 test('no English text is empty', () => {
   for (const [key, text] of Object.entries(english)) expect(text.trim(), key).not.toBe('');
 });
 
-test.each(Object.entries(LANGUAGES))(
-  'the texts in “%s” are complete and keep every placeholder',
-  async (_, load) => {
+test('every text is used', () => {
+  const all = sources.map(({ text }) => text).join('\n');
+  // Some keys are put together, such as those of the parts of a layout.
+  const parts = [...all.matchAll(/`([a-z]\w*-)\$\{/g)].map(([, part]) => part as string);
+  const isUsed = (key: string): boolean =>
+    new RegExp(`['"\`]${key}['"\`]|\\b${key}:`).test(all) || parts.some((part) => key.startsWith(part));
+  expect(keys.filter((key) => !isUsed(key))).toEqual([]);
+});
+
+test('components have no text of their own', () => {
+  const ownText =
+    />\s*[^<>{}()=;&]*\p{L}{2,}[^<>{}()=;&]*<\/|(?:aria-label|title|alt|aria-description)="(?!https)[^"]*\p{L}{2,}/u;
+  const found = sources
+    .filter(({ path }) => path.endsWith('.tsx'))
+    .flatMap(({ path, text }) =>
+      text.split('\n').flatMap((line) => (ownText.test(line) ? [`${path}: ${line.trim()}`] : [])),
+    );
+  expect(found).toEqual([]);
+});
+
+/** Words that a language shares with English, and names. */
+const SHARED: Record<string, readonly string[]> = {
+  de: [
+    'Name',
+    'Spaces',
+    'Emoji (optional)',
+    'Website',
+    'Branch',
+    'Teams',
+    'Markdown',
+    'Slug',
+    'Emoji',
+    'Layout',
+    'Text',
+    'Code',
+    'Info',
+    'Link',
+  ],
+  es: ['Markdown', 'Slug', 'Emoji'],
+  fr: [
+    'Pages',
+    'Page',
+    'Description',
+    'Messages',
+    'Collections',
+    'Public',
+    'Sites',
+    'Invitations',
+    'Markdown',
+    'Slug',
+    'Code',
+    'Danger',
+    'Image',
+    'Condition',
+  ],
+  ja: ['Markdown'],
+};
+
+describe.each(Object.entries(LANGUAGES))('the texts in “%s”', (language, load) => {
+  test('are complete, and keep every placeholder in every plural', async () => {
     const messages = await load();
-    expect(Object.keys(messages)).toEqual(Object.keys(english));
-    for (const [key, text] of Object.entries(english)) {
-      const translated = messages[key as keyof typeof english];
-      expect(translated.trim(), key).not.toBe('');
-      expect(placeholdersOf(translated), key).toEqual(placeholdersOf(text));
+    expect(Object.keys(messages)).toEqual(keys);
+    for (const key of keys) {
+      const forms = formsOf(messages[key]);
+      const wanted = formsOf(english[key]);
+      for (const [plural, text] of forms) {
+        expect(text.trim(), key).not.toBe('');
+        if (plural === 'other')
+          expect(placeholdersOf(text), key).toEqual(placeholdersOf(wanted.get('other')));
+      }
+      if (wanted.size > 1) expect(new Set(forms.keys()), key).toEqual(pluralsOf(language));
     }
-  },
-);
+  });
+
+  test('are translated', async () => {
+    const messages = await load();
+    const shared = new Set(SHARED[language]);
+    const same = keys.filter((key) => messages[key] === english[key] && !shared.has(english[key]));
+    expect(same.map((key) => `${key}: ${english[key]}`)).toEqual([]);
+  });
+});
