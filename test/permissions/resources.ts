@@ -78,6 +78,9 @@ async function nameContent(
     spaceId,
     ...(await nameConnection(app, { spaceId, token, url: gitUrl })),
     ...(await nameComments(app, space, token)),
+    editConflictId: (
+      await app.request('POST', `${space}/edit-conflicts`, { token, body: { page: page.id } })
+    ).json().id,
     ...(await nameChangeRequest(app, { organizationId, spaceId, pageId: page.id, token })),
     importId: await insertImport(app, { organizationId, spaceId }, 'completed'),
     revisionId: revision.id,

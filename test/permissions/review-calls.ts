@@ -7,6 +7,7 @@ import type { Setup } from './setup.ts';
 
 const SPACE = '/v1/spaces/:spaceId';
 const COPY = `${SPACE}/working-copies/:pageId`;
+const CONFLICT = `${SPACE}/edit-conflicts/:editConflictId`;
 const TEXT = 'A text.';
 
 /** Gives the caller a working copy of the page, if they have none. Service accounts have none. */
@@ -32,6 +33,27 @@ async function ownCopy({ app, own }: Setup, { userId }: Caller): Promise<Named> 
   return {};
 }
 
+/** A conflict about a text of the caller. Service accounts have none. */
+async function ownEditConflict({ app, own }: Setup, { userId }: Caller): Promise<Named> {
+  const editConflictId = newId();
+  if (userId === undefined) return { editConflictId };
+  const now = app.context.clock();
+  await app.context.db
+    .insertInto('edit_conflict')
+    .values({
+      organization_id: own.organizationId as string,
+      space_id: own.spaceId as string,
+      edit_conflict_id: editConflictId,
+      author_id: userId,
+      page_id: own.pageId as string,
+      revision_id: own.revisionId as string,
+      created_at: now,
+      updated_at: now,
+    })
+    .execute();
+  return { editConflictId };
+}
+
 /** Gives the caller a notification. */
 async function ownNotification({ app, own }: Setup, { userId }: Caller): Promise<Named> {
   const notificationId = newId();
@@ -55,7 +77,7 @@ async function ownNotification({ app, own }: Setup, { userId }: Caller): Promise
 const refuseStranger = ({ role, granted }: Caller): number | undefined =>
   role === undefined || (role === null && granted === undefined) ? 404 : undefined;
 
-/** The operations around reviews: notifications, presence and working copies. */
+/** The operations around reviews: notifications, presence, working copies and conflicts of edits. */
 export const REVIEW_CALLS: Record<string, Call> = {
   'GET /v1/user/notifications': { status: 200 },
   'POST /v1/user/notifications/read-all': { status: 204 },
@@ -81,6 +103,10 @@ export const REVIEW_CALLS: Record<string, Call> = {
     name: ownCopy,
     body: ({ own }) => ({ markdown: TEXT, baseRevision: own.revisionId }),
   },
+  [`GET ${SPACE}/edit-conflicts`]: { status: 200, query: ({ own }) => `page=${own.pageId}` },
+  [`POST ${SPACE}/edit-conflicts`]: { status: 200, body: ({ own }) => ({ page: own.pageId }) },
+  [`PUT ${CONFLICT}`]: { status: 200, statusForService: 404, name: ownEditConflict, body: () => ({}) },
+  [`DELETE ${CONFLICT}`]: { status: 204, statusForService: 404, name: ownEditConflict },
 };
 
 export const REVIEW_EXPECTATIONS: Record<string, Expectation> = {
@@ -102,4 +128,8 @@ export const REVIEW_EXPECTATIONS: Record<string, Expectation> = {
   [`GET ${COPY}`]: 'read: read of space',
   [`DELETE ${COPY}`]: 'write: edit of space',
   [`PUT ${COPY}`]: 'write: edit of space',
+  [`GET ${SPACE}/edit-conflicts`]: 'write: edit of space',
+  [`POST ${SPACE}/edit-conflicts`]: 'write: edit of space',
+  [`PUT ${CONFLICT}`]: 'write: edit of space',
+  [`DELETE ${CONFLICT}`]: 'write: edit of space',
 };

@@ -124,6 +124,7 @@ import { createTargetFollower } from '../domains/review/comments/follow-targets.
 import type { CommentParts } from '../domains/review/comments/load-comments.ts';
 import { commentReplyRoutes } from '../domains/review/comments/replies.routes.ts';
 import { createReviewComments } from '../domains/review/comments/review-comments.ts';
+import { editConflictRoutes } from '../domains/review/edit-conflicts/edit-conflicts.routes.ts';
 import { eventStreamRoutes } from '../domains/review/events/events.routes.ts';
 import { notificationRoutes } from '../domains/review/notifications/notifications.routes.ts';
 import { touchedPagesRoutes } from '../domains/review/openapi-drift/touched-pages.routes.ts';
@@ -431,6 +432,7 @@ async function registerReview(
   await server.register(bookmarkRoutes(context, content));
   await server.register(notificationRoutes(context));
   await server.register(presenceRoutes(context, content));
+  await server.register(editConflictRoutes(comments));
   await server.register(eventStreamRoutes(context));
   await server.register(trashRoutes(editing));
   await server.register(workingCopyRoutes(context, content));

@@ -1633,6 +1633,19 @@ export interface Schemas {
   };
   DocumentText: { key?: string; leaves: Schemas['DocumentLeaf'][]; object: 'text' };
   DuplicateSiteSpaceBody: { draft?: boolean };
+  EditConflict: {
+    author: Schemas['User'];
+    before?: Schemas['Document'];
+    block?: string;
+    changeRequest?: string;
+    createdAt: string;
+    id: string;
+    object: 'edit-conflict';
+    page: string;
+    unsaved?: Schemas['Document'];
+    updatedAt: string;
+  };
+  EditConflictList: { count: number; items: Schemas['EditConflict'][]; next?: { page: string } };
   EmailDomain: {
     checkedAt?: string;
     domain: string;
@@ -2690,6 +2703,14 @@ export interface Schemas {
   };
   PostCommentReplyInChangeRequestBody: { body: Schemas['TextBody'] };
   PostCommentReplyInSpaceBody: { body: Schemas['TextBody'] };
+  PostEditConflictBody: {
+    baseRevision?: string;
+    before?: { data?: Record<string, unknown>; nodes: { object: 'block'; type: string }[]; object: 'document' };
+    block?: string;
+    changeRequest?: string;
+    page: string;
+    unsaved?: { data?: Record<string, unknown>; nodes: { object: 'block'; type: string }[]; object: 'document' };
+  };
   Presence: {
     block?: string;
     caret?: { length?: number; offset: number };
@@ -2728,6 +2749,11 @@ export interface Schemas {
     siteSection?: string;
     siteSpace: string;
     space: string;
+  };
+  PutEditConflictBody: {
+    baseRevision?: string;
+    block?: string;
+    unsaved?: { data?: Record<string, unknown>; nodes: { object: 'block'; type: string }[]; object: 'document' };
   };
   PutFavoriteBody: { at?: number; changeRequest?: string; collection?: string; page?: string; site?: string; space?: string };
   PutFavoriteResponse: {
@@ -3279,6 +3305,15 @@ export interface Schemas {
     page?: string;
     reply?: string;
     type: 'comment';
+  } | {
+    actor?: string;
+    at: string;
+    change: 'opened' | 'changed' | 'settled';
+    changeRequest?: string;
+    editConflict: string;
+    id: string;
+    page: string;
+    type: 'edit_conflict';
   } | {
     actor?: string;
     at: string;
@@ -8255,6 +8290,48 @@ export interface Paths {
       };
       response: Schemas['Space'];
       reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+    };
+  };
+  '/v1/spaces/{spaceId}/edit-conflicts': {
+    /** listEditConflicts */
+    get: {
+      request: {
+        path: { spaceId: string };
+        query: { page: string; changeRequest?: string };
+      };
+      response: Schemas['EditConflictList'];
+      reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'invalid-cursor' | 'space-not-found' | 'sso-required';
+    };
+    /** postEditConflict */
+    post: {
+      request: {
+        path: { spaceId: string };
+        headers?: { 'Idempotency-Key'?: string };
+        body: Schemas['PostEditConflictBody'];
+      };
+      response: Schemas['EditConflict'];
+      reason: CommonReason | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'page-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/spaces/{spaceId}/edit-conflicts/{editConflictId}': {
+    /** deleteEditConflict */
+    delete: {
+      request: {
+        path: { spaceId: string; editConflictId: string };
+        headers?: { 'Idempotency-Key'?: string };
+      };
+      response: undefined;
+      reason: CommonReason | 'cross-site-request' | 'edit-conflict-not-found' | 'idempotency-key-reused' | 'insufficient-role' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+    };
+    /** putEditConflict */
+    put: {
+      request: {
+        path: { spaceId: string; editConflictId: string };
+        headers?: { 'Idempotency-Key'?: string };
+        body: Schemas['PutEditConflictBody'];
+      };
+      response: Schemas['EditConflict'];
+      reason: CommonReason | 'cross-site-request' | 'edit-conflict-not-found' | 'idempotency-key-reused' | 'insufficient-role' | 'page-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/embed': {

@@ -45,6 +45,7 @@ export type SpaceEventBody =
       reply?: string;
       page?: string;
     }
+  | { type: 'edit_conflict'; change: 'opened' | 'changed' | 'settled'; editConflict: string; page: string }
   | { type: 'notification'; change: 'created' | 'read' | 'unread'; notification: string; kind: string }
   /** All those of the user that are about the space, or the change request. */
   | { type: 'notification'; change: 'all-read' };

@@ -288,6 +288,21 @@ export interface DocumentFactsTable {
   pieces_version: number | null;
 }
 
+export interface EditConflictTable {
+  organization_id: string;
+  space_id: string;
+  edit_conflict_id: string;
+  author_id: string;
+  change_request_id: string | null;
+  page_id: string;
+  revision_id: string;
+  block: string | null;
+  before: unknown;
+  unsaved: unknown;
+  created_at: Date;
+  updated_at: Date;
+}
+
 export interface ExternalLinkTable {
   organization_id: string;
   url_hash: Buffer;
@@ -1504,6 +1519,7 @@ export interface DB {
   deleted_page: DeletedPageTable;
   document: DocumentTable;
   document_facts: DocumentFactsTable;
+  edit_conflict: EditConflictTable;
   external_link: ExternalLinkTable;
   external_link_reading: ExternalLinkReadingTable;
   external_link_use: ExternalLinkUseTable;

@@ -65,8 +65,8 @@ export async function replaceByTombstone(trx: Transaction<DB>, userId: string, a
     'user_favorite',
   ])
     await sql`delete from ${sql.table(table)} where user_id = ${userId}`.execute(trx);
-  // Nobody else may read their working copies.
-  for (const table of ['presence', 'working_copy'])
+  // What they have not saved goes with them.
+  for (const table of ['presence', 'working_copy', 'edit_conflict'])
     await sql`delete from ${sql.table(table)} where author_id = ${userId}`.execute(trx);
   await trx
     .updateTable('user_account')

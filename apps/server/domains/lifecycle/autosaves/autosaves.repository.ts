@@ -90,6 +90,7 @@ export const NAMING_COLUMNS: readonly (readonly [
   ['comment', ['revision_id']],
   ['deleted_page', ['revision_id']],
   ['working_copy', ['base_revision_id']],
+  ['edit_conflict', ['revision_id']],
   [
     'space_git',
     ['imported_revision_id', 'read_revision_id', 'pushed_read_revision_id', 'pushed_revision_id'],

@@ -157,6 +157,8 @@ describe('an edit stays', () => {
       send('POST', '/comments', { body: { body: { markdown: 'A comment.' }, page, revision } }),
     'that a working copy began from': (revision) =>
       send('PUT', `/working-copies/${page}`, { body: { baseRevision: revision, markdown: 'Text' } }),
+    'that has the block of a conflict': (revision) =>
+      send('POST', '/edit-conflicts', { body: { baseRevision: revision, page } }),
     'that a change request began from': (revision) =>
       send('POST', '/change-requests', { body: { revision } }),
     'that a page was reverted to': (revision) =>

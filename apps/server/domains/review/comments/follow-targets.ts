@@ -46,6 +46,12 @@ export interface CurrentTarget {
 export interface TargetFollower {
   /** By the ids of the comments. */
   follow(head: OpenRevision, rows: readonly CommentRow[]): Promise<ReadonlyMap<string, CurrentTarget>>;
+  /** Finds a place of one document in another; undefined if it is gone. */
+  followAnchor(
+    organizationId: string,
+    pair: DocumentPair,
+    anchor: BlockAnchor,
+  ): Promise<BlockAnchor | undefined>;
   /** Finds a place that a caller names in a document. */
   locate(
     organizationId: string,
@@ -99,6 +105,11 @@ export function createTargetFollower(
         return one ? known.get(nameOf(one.pair, one.place))?.place : placeOf(row);
       };
       return new Map(rows.map((row) => [row.comment_id, currentOf(head, row, findPlace)]));
+    },
+    async followAnchor(organizationId, pair, anchor) {
+      if (pair.old === pair.current) return anchor;
+      await followAll(organizationId, pair, [anchor]);
+      return known.get(nameOf(pair, anchor))?.place;
     },
     async locate(organizationId, hash, anchor) {
       const source = await readText(organizationId, hash);

@@ -133,6 +133,19 @@ export const StreamEventSchema = Type.Union(
     Type.Object(
       {
         ...Logged,
+        type: Type.Literal('edit_conflict'),
+        change: Type.Enum(['opened', 'changed', 'settled']),
+        editConflict: Id,
+        page: Id,
+      },
+      {
+        description:
+          'Somebody could not save a block that somebody else had changed, or it was decided what becomes of it.',
+      },
+    ),
+    Type.Object(
+      {
+        ...Logged,
         type: Type.Literal('notification'),
         change: Type.Enum(['created', 'read', 'unread', 'all-read']),
         notification: Type.Optional(

@@ -57,6 +57,8 @@ const conflictIn = async ({ space, page, request }: Place): Promise<string> => {
   const { items } = (await app.request('GET', `${request}/conflicts`)).json();
   return `${request}/conflicts/${items[0].id}/answer`;
 };
+const editConflictIn = async ({ space, page }: Place): Promise<string> =>
+  `${space}/edit-conflicts/${(await send(['POST', `${space}/edit-conflicts`, { page }])).id}`;
 /** A request for a review, of which Ada is notified. */
 const notify = async ({ request }: Place): Promise<string> => {
   await send(['POST', `${request}/requested-reviewers`, { users: [ada.userId] }]);
@@ -150,6 +152,12 @@ const WRITES: Record<string, [change: Change, events: string[]]> = {
   ],
   ...commentsIn('InSpace', ({ space }) => space),
   ...commentsIn('InChangeRequest', ({ request }) => request),
+  postEditConflict: [
+    ({ space, page }) => ['POST', `${space}/edit-conflicts`, { page }],
+    ['edit_conflict opened'],
+  ],
+  putEditConflict: [async (place) => ['PUT', await editConflictIn(place), {}], ['edit_conflict changed']],
+  deleteEditConflict: [async (place) => ['DELETE', await editConflictIn(place)], ['edit_conflict settled']],
   updateNotification: [
     async (place) => ['PUT', await notify(place), { read: true }, ada.token],
     ['notification read'],

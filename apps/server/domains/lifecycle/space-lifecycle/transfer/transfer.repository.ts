@@ -180,6 +180,12 @@ export async function insertInTarget(trx: Transaction<DB>, move: SpaceMove): Pro
     select ${targetId}, space_id, author_id, change_request_id, page_id, version_id, base_revision_id, content,
       created_at, updated_at
     from working_copy where ${isSource}`.execute(trx);
+  await sql`
+    insert into edit_conflict (organization_id, space_id, edit_conflict_id, author_id, change_request_id, page_id,
+      revision_id, block, before, unsaved, created_at, updated_at)
+    select ${targetId}, space_id, edit_conflict_id, author_id, change_request_id, page_id, revision_id, block, before,
+      unsaved, created_at, updated_at
+    from edit_conflict where ${isSource}`.execute(trx);
 }
 
 /** Takes the space away from where it was, with all that belongs to it there, and points its id at the target. */
