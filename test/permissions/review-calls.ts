@@ -128,7 +128,7 @@ export const REVIEW_EXPECTATIONS: Record<string, Expectation> = {
   [`GET ${COPY}`]: 'read: read of space',
   [`DELETE ${COPY}`]: 'write: edit of space',
   [`PUT ${COPY}`]: 'write: edit of space',
-  [`GET ${SPACE}/edit-conflicts`]: 'write: edit of space',
+  [`GET ${SPACE}/edit-conflicts`]: 'read: edit of space',
   [`POST ${SPACE}/edit-conflicts`]: 'write: edit of space',
   [`PUT ${CONFLICT}`]: 'write: edit of space',
   [`DELETE ${CONFLICT}`]: 'write: edit of space',

@@ -89,6 +89,8 @@ export const RULES = {
   /** Reading the space itself: also of a deleted one, by its administrators. */
   'space:view': { on: 'space', role: 'read', scope: 'read', deleted: true },
   'space:comment': { on: 'space', role: 'comment', scope: 'write' },
+  /** Texts of others that are not saved yet. */
+  'space:read-unsaved': { on: 'space', role: 'edit', scope: 'read' },
   /** Change requests, and live edits. */
   'space:edit': { on: 'space', role: 'edit', scope: 'write' },
   /** Reviews and merges. */

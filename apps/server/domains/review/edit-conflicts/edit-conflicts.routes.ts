@@ -95,7 +95,7 @@ export const editConflictRoutes =
     app.route({
       method: 'GET',
       url: '/v1/spaces/:spaceId/edit-conflicts',
-      config: { access: 'space:edit', errors: [changeRequestNotFound] },
+      config: { access: 'space:read-unsaved', errors: [changeRequestNotFound] },
       schema: {
         operationId: 'listEditConflicts',
         tags,
