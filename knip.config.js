@@ -37,6 +37,8 @@ const service = {
     /^@expo-google-fonts\//,
     // Its bundle is read by path: scripts/build-assets.mjs.
     'mermaid',
+    // Its lists are read by path: scripts/console-data.mjs.
+    'emojibase-data',
     // Run by its path: bench/load.ts.
     'autocannon',
     // Loaded with require, as it is CommonJS: test/saml-idp.ts.

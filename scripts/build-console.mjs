@@ -1,9 +1,12 @@
 // Builds what browsers load below /app: the console, as modules with the hash of their content in their names.
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { createHash } from 'node:crypto';
+import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, defaultClientConditions } from 'vite';
+import { buildAssets } from './build-assets.mjs';
 import { writeCompressed } from './compress.mjs';
+import { consoleData } from './console-data.mjs';
 import { packageSources } from './package-sources.mjs';
 import { root } from './prepare.mjs';
 
@@ -26,15 +29,20 @@ function findImported(context) {
   return found;
 }
 
-/** `folder` is emptied first. */
+/**
+ * `folder` is emptied first. Diagrams are drawn by the frame of published pages, which is among the assets beside the
+ * folder.
+ */
 export async function buildConsole(folder) {
+  const frame = await readFrame(join(dirname(resolve(folder)), 'assets'));
   await build({
     configFile: false,
     root: join(root, 'apps/console'),
     // The service may have a path of its own.
     base: './',
     logLevel: 'warn',
-    plugins: [packageSources],
+    plugins: [packageSources, consoleData],
+    define: { DIAGRAM_FRAME: JSON.stringify(`./${frame.at(-1).name}`) },
     resolve: { conditions: ['@lectern/source', ...defaultClientConditions] },
     build: {
       outDir: resolve(folder),
@@ -65,8 +73,11 @@ export async function buildConsole(folder) {
       },
     },
   });
+  for (const { name, path } of frame)
+    for (const suffix of ['', '.br', '.gz']) copyFileSync(path + suffix, join(folder, name + suffix));
   for (const name of readdirSync(folder))
-    if (/\.(js|css|svg)$/.test(name)) writeCompressed(join(folder, name), readFileSync(join(folder, name)));
+    if (/\.(js|css|svg)$/.test(name) && !existsSync(join(folder, `${name}.br`)))
+      writeCompressed(join(folder, name), readFileSync(join(folder, name)));
   writeFileSync(join(folder, 'manifest.json'), JSON.stringify(readEntry(folder)));
 }
 
@@ -82,6 +93,16 @@ const VIEWS = {
   history: ['app/history.tsx', TREE],
   revision: ['app/revision.tsx', TREE],
 };
+
+/** The script of the frame, and its document, which names it. Both have the names of published assets. */
+async function readFrame(folder) {
+  const paths = ['diagram-frame.js', 'diagram-frame.html'].map((name) => join(folder, name));
+  if (!paths.every((path) => existsSync(path))) await buildAssets(folder);
+  return paths.map((path) => {
+    const hash = createHash('sha256').update(readFileSync(path)).digest('hex').slice(0, 12);
+    return { path, name: `diagram-frame-${hash}${path.slice(path.lastIndexOf('.'))}` };
+  });
+}
 
 /** The files that the console begins with, and those that each view adds to them. */
 function readEntry(folder) {

@@ -103,6 +103,7 @@ function sourcesHash() {
     'scripts/build-assets.mjs',
     'scripts/build-console.mjs',
     'scripts/compress.mjs',
+    'scripts/console-data.mjs',
     'scripts/package-sources.mjs',
     'package-lock.json',
     ...files,

@@ -1,17 +1,16 @@
 import type { EditorState, Transaction } from 'prosemirror-state';
 import { EditorView } from 'prosemirror-view';
-import type { Place } from '../saving/journal.ts';
+import { partsOf } from './input/editor-parts.ts';
 import { blockViews } from './views/block-views.ts';
-import { Renderer } from './views/rendered.ts';
 import { renderedViews } from './views/rendered-views.ts';
 import './editor.css';
+import './blocks.css';
 
 interface EditorViewParts {
   state: EditorState;
   isEditable: boolean;
   /** The accessible name. */
   label: string;
-  place: Place;
   dispatch(transaction: Transaction): void;
   /** No word is being composed any more. */
   onIdle(): void;
@@ -19,11 +18,11 @@ interface EditorViewParts {
 
 /** Shows a state in an element, and turns what the writer does into transactions. */
 export function createEditorView(element: HTMLElement, parts: EditorViewParts): EditorView {
-  const { state, isEditable, label, place, dispatch, onIdle } = parts;
+  const { state, isEditable, label, dispatch, onIdle } = parts;
   return new EditorView(element, {
     state,
     editable: () => isEditable,
-    nodeViews: { ...blockViews, ...renderedViews(new Renderer(place)) },
+    nodeViews: { ...blockViews, ...renderedViews(partsOf(state).renderer) },
     attributes: {
       ...(isEditable ? { role: 'textbox', 'aria-multiline': 'true' } : { role: 'article' }),
       'aria-label': label,

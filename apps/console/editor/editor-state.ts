@@ -6,16 +6,19 @@ import type { Node } from 'prosemirror-model';
 import { EditorState } from 'prosemirror-state';
 import { tableEditing } from 'prosemirror-tables';
 import { uniqueKeys } from './convert/unique-keys.ts';
-import type { EditorParts } from './input/editor-parts.ts';
+import { type EditorParts, partsPlugin } from './input/editor-parts.ts';
 import { markdownRules } from './input/input-rules.ts';
 import { insertChoice } from './input/insert-block.ts';
 import { keys } from './input/keymap.ts';
 import { paste } from './input/paste.ts';
 import { typeBeside } from './input/type-beside.ts';
+import { annotations } from './menus/annotations.ts';
 import { blockHandle } from './menus/block-handle.ts';
+import { emojiSuggestions, mentionSuggestions } from './menus/inline-suggestions.ts';
 import { slashMenu } from './menus/slash-menu.ts';
 import { toolbar } from './menus/toolbar.ts';
 import { schema } from './schema/schema.ts';
+import { caretBlocks } from './views/caret-blocks.ts';
 import { conflicts } from './views/conflicts.ts';
 import { others } from './views/others.ts';
 
@@ -31,7 +34,11 @@ export const createEditorState = (doc: Node, parts: EditorParts): EditorState =>
   return EditorState.create({
     doc,
     plugins: [
+      partsPlugin(parts),
       slashMenu((view, choice, query) => insertChoice(view, choice, query, parts)),
+      emojiSuggestions(),
+      mentionSuggestions(parts.find.page),
+      annotations(),
       paste(uploads),
       uploads.plugin,
       keymap({
@@ -53,6 +60,7 @@ export const createEditorState = (doc: Node, parts: EditorParts): EditorState =>
       gapCursor(),
       uniqueKeys(),
       conflicts(),
+      caretBlocks(),
       others(),
     ],
   });

@@ -5,8 +5,7 @@ import { subscribe } from '../api/events.ts';
 import { toEditor } from '../editor/convert/to-editor.ts';
 import { createEditorView } from '../editor/create-editor.ts';
 import { createEditorState } from '../editor/editor-state.ts';
-import { createUploads } from '../editor/input/uploads.ts';
-import { createLinkEditor } from '../editor/menus/link-editor.ts';
+import { sourceOf, writeSource } from '../editor/input/block-source.ts';
 import { showConflicts } from '../editor/views/conflicts.ts';
 import { markOthers } from '../editor/views/others.ts';
 import type { DraftEditor } from '../saving/draft.ts';
@@ -14,9 +13,9 @@ import type { Place } from '../saving/journal.ts';
 import { readPage } from '../saving/save-page.ts';
 import type { Fields, SaveState } from '../saving/saver.ts';
 import { documentOfEntry, openSession, type Session } from '../saving/session.ts';
-import { findOperations, findPages, findReusableContents } from './find-targets.ts';
+import { readSource } from '../saving/source-draft.ts';
+import { createParts } from './create-parts.ts';
 import { journal, type OpenedPage } from './opened-page.ts';
-import { sendFile } from './send-file.ts';
 
 /** Longer than a double click. */
 const POINTING_MS = 400;
@@ -51,16 +50,11 @@ export class OpenEditor implements DraftEditor {
     this.isEditable = isEditable;
     this.#title = opened.page.title;
     const read = toEditor(opened.document);
-    const links = createLinkEditor((query) => findPages(place, query));
-    this.state = createEditorState(opened.left ? documentOfEntry(opened.left) : read, {
-      links,
-      uploads: createUploads(sendFile(place)),
-      find: {
-        page: (query) => findPages(place, query),
-        operation: (query) => findOperations(place, query),
-        'reusable-content': (query) => findReusableContents(place, query),
-      },
+    const parts = createParts(place, opened.page.variables ?? {}, {
+      readSource: (handle) => this.#readSource(handle),
+      writeSource: (handle, markdown) => this.#writeSource(handle, markdown),
     });
+    this.state = createEditorState(opened.left ? documentOfEntry(opened.left) : read, parts);
     this.fields = { ...opened.left?.fields };
     this.session = openSession({
       journal,
@@ -130,7 +124,6 @@ export class OpenEditor implements DraftEditor {
       state: this.state,
       isEditable: this.isEditable,
       label: labels.content,
-      place: this.place,
       dispatch: (transaction) => this.dispatch(transaction),
       onIdle: () => {
         for (const resolve of this.#waiting.splice(0)) resolve();
@@ -203,6 +196,27 @@ export class OpenEditor implements DraftEditor {
   async readAgain(): Promise<void> {
     const { document, revision } = await readPage(this.place);
     this.session.draft.receive(document, revision);
+  }
+
+  /** The Markdown of a block, after everything is saved. */
+  async #readSource(handle: string): Promise<string | undefined> {
+    const { saver, draft } = this.session;
+    await saver.flush();
+    const key = draft.keyOf(handle);
+    if (!saver.isClean || key === undefined) return undefined;
+    const [{ document, revision }, source] = await Promise.all([
+      readPage(this.place),
+      readSource(this.place),
+    ]);
+    return revision === source.revision ? sourceOf(document.nodes, key, source.markdown) : undefined;
+  }
+
+  /** Writes Markdown in the place of a block, exactly as it is, and shows what it means. */
+  async #writeSource(handle: string, markdown: string): Promise<void> {
+    writeSource(this.state, handle, markdown, (transaction) => this.dispatch(transaction));
+    const { saver } = this.session;
+    await saver.flush();
+    if (saver.isClean) await this.readAgain();
   }
 
   /** Brings the changes of others into the editor. */

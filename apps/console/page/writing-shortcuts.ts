@@ -15,6 +15,8 @@ export const showWritingShortcuts = (): void =>
       [`${SHIFT}${MOD}7 8 9`, 'shortcutList'],
       [`${SHIFT}Enter`, 'shortcutBreak'],
       [`${MOD}Enter`, 'shortcutBelow'],
+      [`${MOD}/`, 'blockMenu'],
+      [`${MOD}${ALT}A`, 'annotation'],
       [`${ALT}↑ ↓`, 'shortcutMoveBlock'],
       [`${MOD}Z`, 'undo'],
       [`${SHIFT}${MOD}Z`, 'redo'],

@@ -36,8 +36,8 @@ async function draw({ source, isDark }: DiagramOrder): Promise<void> {
     });
     const { svg } = await mermaid.render(`diagram-${order}`, source);
     if (order === orders) show(svg);
-  } catch {
-    report({ isDrawn: false });
+  } catch (error) {
+    if (order === orders) report({ isDrawn: false, problem: error instanceof Error ? error.message : '' });
   }
 }
 

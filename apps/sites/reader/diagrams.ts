@@ -82,7 +82,7 @@ addEventListener('message', ({ source, origin, data }: MessageEvent<unknown>) =>
 function readReport(data: unknown): DiagramReport | undefined {
   if (typeof data !== 'object' || data === null) return undefined;
   const { isDrawn, height, title } = data as Record<string, unknown>;
-  if (isDrawn === false) return { isDrawn };
+  if (isDrawn === false) return { isDrawn, problem: '' };
   if (isDrawn !== true || typeof height !== 'number' || !(height > 0 && height <= MAX_HEIGHT))
     return undefined;
   return { isDrawn, height, title: typeof title === 'string' ? title.slice(0, MAX_TITLE_LENGTH) : '' };

@@ -5,8 +5,11 @@ import type { DocumentNode } from '../convert/document-json.ts';
 import { blockToEditor } from '../convert/to-editor.ts';
 import type { BlockChoice } from '../menus/block-choices.ts';
 import { chooseTarget } from '../menus/choose-target.ts';
+import { placeOf } from '../options/block-data.ts';
+import { openOptions } from '../options/open-options.ts';
 import { schema } from '../schema/schema.ts';
-import type { EditorParts } from './editor-parts.ts';
+import { type EditorParts, partsOf } from './editor-parts.ts';
+import { insertAndOpen, insertInline } from './insert-inline.ts';
 
 /** Replaces what was typed with a block. An empty text becomes it; otherwise it comes below the text. */
 export function insertChoice(
@@ -21,13 +24,18 @@ export function insertChoice(
     uploads.ask(view, choice.asks === 'image' ? 'image/*' : '');
     return;
   }
-  if (choice.asks) {
+  const json = choice.make();
+  if (json.object === 'inline' || choice.asks === 'emoji') {
+    insertInlineChoice(view, choice, { from, to });
+    return;
+  }
+  if (choice.asks === 'page' || choice.asks === 'operation' || choice.asks === 'reusable-content') {
     view.dispatch(transaction);
     void insertChosen(view, choice.asks, find);
     return;
   }
   const place = transaction.doc.resolve(from);
-  const made = blockToEditor(choice.make());
+  const made = blockToEditor(json);
   const depth = place.depth;
   const before = place.before(depth);
   if (place.parent.content.size > 0) insertAt(transaction, place.after(depth), made);
@@ -38,6 +46,52 @@ export function insertChoice(
     select(transaction, before, made.isAtom);
   }
   view.dispatch(transaction.scrollIntoView());
+  if (choice.opens) openNew(view, made.attrs.key);
+}
+
+/** Opens the properties of a new block. */
+function openNew(view: EditorView, key: unknown): void {
+  const getPos = placeOf(view, key);
+  const position = getPos();
+  const dom = position === undefined ? null : view.nodeDOM(position);
+  if (dom instanceof Element) void openOptions(view, getPos, dom);
+}
+
+/** An inline in the place of what was typed. */
+function insertInlineChoice(
+  view: EditorView,
+  { make, asks, opens }: BlockChoice,
+  range: { from: number; to: number },
+): void {
+  const { type = '', data = {} } = make();
+  if (opens) insertAndOpen(view, range, type, data);
+  else {
+    view.dispatch(view.state.tr.delete(range.from, range.to));
+    void insertPicked(view, asks as 'icon' | 'emoji' | 'mention');
+  }
+}
+
+async function insertPicked(view: EditorView, asks: 'icon' | 'emoji' | 'mention'): Promise<void> {
+  const { renderer, find } = partsOf(view.state);
+  if (asks === 'emoji') {
+    const { pickEmoji } = await import('../options/emoji-picker.ts');
+    const emoji = await pickEmoji();
+    view.focus();
+    if (emoji !== undefined) view.dispatch(view.state.tr.insertText(emoji));
+    return;
+  }
+  let data: Record<string, unknown> | undefined;
+  if (asks === 'icon') {
+    const { pickIcon } = await import('../options/icon-picker.ts');
+    const icon = await pickIcon(renderer);
+    if (icon !== undefined) data = { icon };
+  } else {
+    const label = t('mentionPage');
+    const target = await chooseTarget({ label, field: label, placeholder: label, find: find.page });
+    if (target) data = { ref: target.ref };
+  }
+  view.focus();
+  if (data) insertInline(view, view.state.selection, asks, data);
 }
 
 /** A block about something that the writer chooses first. */

@@ -16,8 +16,11 @@ import { keymap } from 'prosemirror-keymap';
 import type { MarkType, NodeType } from 'prosemirror-model';
 import { type Command, type Plugin, TextSelection } from 'prosemirror-state';
 import { addRowAfter, goToNextCell, isInTable } from 'prosemirror-tables';
+import { annotate } from '../menus/annotations.ts';
+import { openMenuOfBlock } from '../menus/block-handle.ts';
 import { newKey } from '../schema/mark-specs.ts';
 import { schema } from '../schema/schema.ts';
+import { openSelected } from './insert-inline.ts';
 import { liftItem, sinkItem, splitItem, wrapInList } from './lists.ts';
 import { moveBlock } from './move-block.ts';
 
@@ -124,6 +127,9 @@ const indentCode: Command = (state, dispatch) => {
 const tab = chainCommands(nextCell, indentCode, sinkItem);
 const backTab = chainCommands(goToNextCell(-1), liftItem);
 
+/** Enter on an inline without text opens what it consists of. */
+const openInline: Command = (_state, _dispatch, view) => (view ? openSelected(view) : false);
+
 const toggleBlock =
   (name: string): Command =>
   (state, dispatch) =>
@@ -147,11 +153,24 @@ export const KEYS: Record<string, Command> = {
   'Shift-Mod-8': wrapInList('list_unordered'),
   'Shift-Mod-9': wrapInList('list_tasks'),
   'Shift-Mod-.': wrapIn(node('blockquote')),
+  'Mod-/': openMenuOfBlock,
+  'Mod-Alt-a': (_state, _dispatch, view) => {
+    if (view) annotate(view);
+    return true;
+  },
   'Alt-ArrowUp': moveBlock(-1),
   'Alt-ArrowDown': moveBlock(1),
   'Shift-Enter': breakLine,
   'Mod-Enter': goOnBelow,
-  Enter: chainCommands(splitCodeLine, newlineInCode, splitItem, createParagraphNear, liftEmptyBlock, split),
+  Enter: chainCommands(
+    openInline,
+    splitCodeLine,
+    newlineInCode,
+    splitItem,
+    createParagraphNear,
+    liftEmptyBlock,
+    split,
+  ),
   Backspace: chainCommands(plainBackward, baseKeymap.Backspace ?? joinBackward, selectNodeBackward),
   Tab: tab,
   'Shift-Tab': backTab,

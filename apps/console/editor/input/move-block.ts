@@ -1,9 +1,12 @@
 import { type Command, NodeSelection, TextSelection } from 'prosemirror-state';
+import { t } from '../../messages/messages.ts';
+import { blockName } from '../options/block-names.ts';
+import { partsOf } from './editor-parts.ts';
 
 /** Moves the block with the selection before the one above it, or after the one below it. */
 export const moveBlock =
   (by: -1 | 1): Command =>
-  (state, dispatch) => {
+  (state, dispatch, view) => {
     const { $from, $to } = state.selection;
     const isNode = state.selection instanceof NodeSelection;
     for (let depth = isNode ? $from.depth : $from.depth - 1; depth >= 0; depth--) {
@@ -37,6 +40,14 @@ export const moveBlock =
             ),
       );
       dispatch(transaction.scrollIntoView());
+      if (view)
+        partsOf(view.state).announce(
+          t('blockMoved', {
+            block: blockName(parent.child(first)),
+            position: first + 1 + by,
+            count: parent.childCount,
+          }),
+        );
       return true;
     }
     return false;

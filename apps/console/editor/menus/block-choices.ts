@@ -1,5 +1,7 @@
 import type { Messages } from '../../messages/en.ts';
+import { t } from '../../messages/messages.ts';
 import type { DocumentNode } from '../convert/document-json.ts';
+import { today } from '../input/parts.ts';
 
 /** A kind of block that a writer can insert. */
 export interface BlockChoice {
@@ -8,10 +10,13 @@ export interface BlockChoice {
   /** Other words by which it is found, in English. */
   words: string;
   icon: string;
-  group: 'basic' | 'lists' | 'media' | 'structure' | 'more';
+  group: 'basic' | 'lists' | 'media' | 'structure' | 'inline' | 'more';
+  /** What it is when it is new. An inline goes into the text. */
   make(): DocumentNode;
   /** What has to be chosen first: a file, an operation, a page. */
-  asks?: 'image' | 'file' | 'page' | 'operation' | 'reusable-content';
+  asks?: 'image' | 'file' | 'page' | 'operation' | 'reusable-content' | 'icon' | 'emoji' | 'mention';
+  /** Its properties are opened at once. */
+  opens?: true;
 }
 
 const text = (value = ''): DocumentNode => ({
@@ -33,6 +38,20 @@ const fragment = (name: string, nodes: DocumentNode[]): DocumentNode => ({
 });
 const list = (type: string, data?: Record<string, unknown>): DocumentNode =>
   block(type, [block('list-item', [paragraph()], data)]);
+
+const inline = (type: string, data: Record<string, unknown>): DocumentNode => ({
+  object: 'inline',
+  type,
+  isVoid: true,
+  data,
+});
+
+/** Cards with a title and a text each. */
+function makeCards(count = 3): DocumentNode {
+  const made = makeTable(2, count);
+  const { view, ...data } = made.data as { view: object };
+  return { ...made, data: { ...data, view: { ...view, type: 'cards', cardSize: 'medium' } } };
+}
 
 /** A table with a row of titles and two rows below it. */
 function makeTable(columns = 3, rows = 2): DocumentNode {
@@ -192,8 +211,8 @@ export const BLOCK_CHOICES: readonly BlockChoice[] = [
     group: 'structure',
     make: () =>
       block('tabs', [
-        block('tabs-item', [paragraph()], { title: 'First' }),
-        block('tabs-item', [paragraph()], { title: 'Second' }),
+        block('tabs-item', [paragraph()], { title: `${t('blockTab')} 1` }),
+        block('tabs-item', [paragraph()], { title: `${t('blockTab')} 2` }),
       ]),
   },
   {
@@ -269,6 +288,7 @@ export const BLOCK_CHOICES: readonly BlockChoice[] = [
     icon: '∑',
     group: 'more',
     make: () => block('math', undefined, { formula: '' }),
+    opens: true,
   },
   {
     id: 'mermaid',
@@ -298,5 +318,114 @@ export const BLOCK_CHOICES: readonly BlockChoice[] = [
     group: 'more',
     make: paragraph,
     asks: 'reusable-content',
+  },
+  {
+    id: 'cards',
+    label: 'blockCards',
+    words: 'cards grid tiles gallery links',
+    icon: '▤',
+    group: 'structure',
+    make: () => makeCards(),
+  },
+  {
+    id: 'updates',
+    label: 'blockUpdates',
+    words: 'updates changelog news releases',
+    icon: '◷',
+    group: 'structure',
+    make: () =>
+      block('updates', [block('update', [block('heading-1', [text()]), paragraph()], { date: today() })], {
+        format: 'full',
+      }),
+  },
+  {
+    id: 'if',
+    label: 'blockCondition',
+    words: 'condition if adaptive visitor show hide',
+    icon: '⑂',
+    group: 'more',
+    make: () => block('if', [paragraph()], { expression: '' }),
+  },
+  {
+    id: 'prompt',
+    label: 'blockPrompt',
+    words: 'prompt assistant ai llm',
+    icon: '✦',
+    group: 'more',
+    make: () => block('prompt', [block('code', [block('code-line', [text()])])], { description: '' }),
+  },
+  {
+    id: 'openapi-webhook',
+    label: 'blockWebhook',
+    words: 'openapi webhook api',
+    icon: '{}',
+    group: 'more',
+    make: () =>
+      block('openapi-webhook', undefined, { ref: { kind: 'openapi', spec: '' }, name: '', method: 'post' }),
+    opens: true,
+  },
+  {
+    id: 'openapi-schemas',
+    label: 'blockSchemas',
+    words: 'openapi schemas models api',
+    icon: '{}',
+    group: 'more',
+    make: () => block('openapi-schemas', undefined, { ref: { kind: 'openapi', spec: '' }, schemas: [] }),
+    opens: true,
+  },
+  {
+    id: 'button',
+    label: 'inlineButton',
+    words: 'button call action',
+    icon: '▭',
+    group: 'inline',
+    make: () =>
+      inline('button', { label: t('inlineButton'), kind: 'primary', ref: { kind: 'url', url: '' } }),
+    opens: true,
+  },
+  {
+    id: 'icon',
+    label: 'icon',
+    words: 'icon symbol font awesome',
+    icon: '★',
+    group: 'inline',
+    make: () => inline('icon', { icon: '' }),
+    asks: 'icon',
+  },
+  {
+    id: 'emoji',
+    label: 'emoji',
+    words: 'emoji smiley',
+    icon: '☺',
+    group: 'inline',
+    make: paragraph,
+    asks: 'emoji',
+  },
+  {
+    id: 'mention',
+    label: 'inlineMention',
+    words: 'mention page reference',
+    icon: '@',
+    group: 'inline',
+    make: () => inline('mention', {}),
+    asks: 'mention',
+  },
+  {
+    id: 'expression',
+    label: 'inlineVariable',
+    words: 'variable expression value',
+    icon: '{x}',
+    group: 'inline',
+    make: () => inline('expression', { expression: '' }),
+    opens: true,
+  },
+  {
+    id: 'inline-math',
+    label: 'inlineMath',
+    words: 'formula math inline tex latex',
+    icon: '∑',
+    group: 'inline',
+    make: () => inline('inline-math', { formula: '' }),
+    opens: true,
   },
 ];

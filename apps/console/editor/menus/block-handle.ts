@@ -1,14 +1,21 @@
-import { NodeSelection, Plugin } from 'prosemirror-state';
+import { type Command, NodeSelection, Plugin } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
-import type { Messages } from '../../messages/en.ts';
 import { t } from '../../messages/messages.ts';
-import { moveBlock } from '../input/move-block.ts';
-import { newKey } from '../schema/mark-specs.ts';
-import { schema } from '../schema/schema.ts';
 import { element } from '../views/element.ts';
 
 /** A handle beside the block under the pointer: it drags the block, and opens a menu of what can be done to it. */
 export const blockHandle = (): Plugin => new Plugin({ view: (view) => new HandleView(view) });
+
+/** Blocks whose blocks have handles of their own. Those of lists and cells would lie over the text beside them. */
+const MOVABLE_IN = new Set([
+  'hint',
+  'tabs_item',
+  'stepper_step',
+  'column',
+  'expandable_body',
+  'update',
+  'if',
+]);
 
 class HandleView {
   readonly #view: EditorView;
@@ -31,7 +38,7 @@ class HandleView {
   constructor(view: EditorView) {
     this.#view = view;
     this.#handle.addEventListener('dragstart', (event) => this.#drag(event));
-    this.#handle.addEventListener('click', () => this.#openMenu());
+    this.#handle.addEventListener('click', () => void this.#openMenu());
     view.dom.parentElement?.append(this.#handle);
     document.addEventListener('mousemove', this.#onMove, { passive: true });
   }
@@ -57,14 +64,29 @@ class HandleView {
       this.#handle.hidden = true;
       return;
     }
-    const resolved = this.#view.state.doc.resolve(place.inside >= 0 ? place.inside : place.pos);
-    this.#position = resolved.depth > 0 ? resolved.before(1) : resolved.pos;
+    this.#position = this.#blockAt(place, clientX);
     const block = this.#view.nodeDOM(this.#position);
     if (!(block instanceof HTMLElement)) return;
     const box = block.getBoundingClientRect();
     this.#handle.hidden = false;
     this.#handle.style.top = `${box.top + 2}px`;
-    this.#handle.style.left = `${left - 28}px`;
+    this.#handle.style.left = `${box.left - 28}px`;
+  }
+
+  /** The innermost block at the pointer that can be moved; left of the text, the one at the top of the page. */
+  #blockAt({ inside, pos }: { inside: number; pos: number }, clientX: number): number {
+    const { doc } = this.#view.state;
+    const resolved = doc.resolve(inside >= 0 ? inside : pos);
+    const outer = resolved.depth > 0 ? resolved.before(1) : resolved.pos;
+    for (let depth = resolved.depth; depth > 1; depth--) {
+      const position = resolved.before(depth);
+      const dom = this.#view.nodeDOM(position);
+      const isBlock = resolved.node(depth).type.isInGroup('block');
+      const isMovable = isBlock && MOVABLE_IN.has(resolved.node(depth - 1).type.name);
+      if (isMovable && dom instanceof HTMLElement && clientX >= dom.getBoundingClientRect().left - 28)
+        return position;
+    }
+    return outer;
   }
 
   #select(): NodeSelection | undefined {
@@ -88,60 +110,29 @@ class HandleView {
     this.#view.dragging = { slice, move: true };
   }
 
-  #openMenu(): void {
-    const selection = this.#select();
-    if (!selection) return;
-    const menu = element('div', {
-      role: 'menu',
-      'aria-label': t('blockMenu'),
-      class: 'block-menu',
-      popover: 'auto',
-    });
-    const offer = (label: keyof Messages, keys: string, run: () => void): void => {
-      const item = element(
-        'button',
-        { type: 'button', role: 'menuitem' },
-        element('span', {}, t(label)),
-        element('kbd', {}, keys),
-      );
-      item.addEventListener('click', () => {
-        run();
-        menu.hidePopover();
-        this.#view.focus();
-      });
-      menu.append(item);
-    };
-    const { state, dispatch } = this.#view;
-    offer('moveUp', 'Alt+↑', () => moveBlock(-1)(state, dispatch));
-    offer('moveDown', 'Alt+↓', () => moveBlock(1)(state, dispatch));
-    offer('duplicate', '', () => {
-      const { node, to } = selection;
-      dispatch(state.tr.insert(to, node.type.create({ ...node.attrs, key: newKey() }, node.content)));
-    });
-    offer('insertBelow', '', () => {
-      const transaction = state.tr.insert(
-        selection.to,
-        schema.node('paragraph', { key: newKey() }, [schema.text('/')]),
-      );
-      dispatch(transaction.setSelection(NodeSelection.near(transaction.doc.resolve(selection.to + 2), -1)));
-    });
-    offer('deleteBlock', 'Del', () => dispatch(state.tr.deleteSelection()));
-    menu.addEventListener('keydown', (event) => {
-      const items = [...menu.children] as HTMLElement[];
-      const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
-      if (step === 0) return;
-      event.preventDefault();
-      const at = items.indexOf(document.activeElement as HTMLElement);
-      items[(at + step + items.length) % items.length]?.focus();
-    });
-    menu.addEventListener('toggle', (event) => {
-      if ((event as ToggleEvent).newState === 'closed') menu.remove();
-    });
-    document.body.append(menu);
-    const box = this.#handle.getBoundingClientRect();
-    menu.style.top = `${box.bottom + 4}px`;
-    menu.style.left = `${Math.max(8, box.left)}px`;
-    menu.showPopover();
-    (menu.firstElementChild as HTMLElement).focus();
+  async #openMenu(): Promise<void> {
+    const position = this.#position;
+    if (position === undefined) return;
+    const { openBlockMenu } = await import('./block-menu.ts');
+    if (!this.#view.isDestroyed) openBlockMenu(this.#view, position, this.#handle);
   }
 }
+
+/** The menu of the block with the caret: of the innermost one that can stand elsewhere. */
+export const openMenuOfBlock: Command = ({ selection }, _dispatch, view) => {
+  if (!view?.editable) return false;
+  const { $from } = selection;
+  let position = selection instanceof NodeSelection && selection.node.isBlock ? selection.from : undefined;
+  for (let depth = $from.depth; depth > 0 && position === undefined; depth--) {
+    const parent = $from.node(depth - 1);
+    const isPart = parent.type.name === 'code_block' || parent.type.name === 'expandable_title';
+    if (!isPart && $from.node(depth).type.isInGroup('block')) position = $from.before(depth);
+  }
+  if (position === undefined) return false;
+  const dom = view.nodeDOM(position);
+  const place = position;
+  void import('./block-menu.ts').then(({ openBlockMenu }) => {
+    if (!view.isDestroyed && dom instanceof Element) openBlockMenu(view, place, dom);
+  });
+  return true;
+};

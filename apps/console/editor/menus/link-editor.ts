@@ -37,7 +37,7 @@ export const createLinkEditor = (find: FindTargets): LinkEditor => ({
   },
 });
 
-function addressOf(query: string): string | undefined {
+export function addressOf(query: string): string | undefined {
   if (ADDRESS.test(query)) return query;
   return HOST.test(query) ? `https://${query}` : undefined;
 }

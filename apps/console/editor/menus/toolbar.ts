@@ -70,12 +70,18 @@ class ToolbarView {
       button: this.#button(t(label), text, keys, () => toggleMark(mark(name))(view.state, view.dispatch)),
     }));
     this.#link = this.#button(t('link'), '🔗', 'Ctrl+K', () => links.open(view));
+    const more = this.#button(t('moreFormatting'), '⋯', '', async () => {
+      const { openMoreFormatting } = await import('./more-formatting.ts');
+      openMoreFormatting(view, more);
+    });
+    more.setAttribute('aria-haspopup', 'dialog');
     this.#bar = element(
       'div',
       { role: 'toolbar', 'aria-label': t('formatting'), class: 'formatting', hidden: true },
       this.#kind,
       ...this.#marks.map(({ button }) => button),
       this.#link,
+      more,
     );
     this.#bar.addEventListener('keydown', (event) => this.#onKey(event));
     view.dom.parentElement?.append(this.#bar);
@@ -132,13 +138,18 @@ class ToolbarView {
   #button(label: string, text: string, keys: string, run: () => void): HTMLButtonElement {
     const made = element(
       'button',
-      { type: 'button', 'aria-label': label, title: `${label} (${keys})`, tabindex: '-1' },
+      {
+        type: 'button',
+        'aria-label': label,
+        title: keys === '' ? label : `${label} (${keys})`,
+        tabindex: '-1',
+      },
       text,
     );
     made.addEventListener('pointerdown', (event) => event.preventDefault());
     made.addEventListener('click', () => {
       run();
-      if (text !== '🔗') this.#view.focus();
+      if (text !== '🔗' && text !== '⋯') this.#view.focus();
     });
     return made;
   }

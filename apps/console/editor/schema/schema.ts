@@ -100,7 +100,11 @@ const BLOCKS: Record<string, NodeSpec> = {
     isolating: false,
     defining: false,
     whitespace: 'pre',
-    toDOM: () => ['div', { class: 'line' }, 0],
+    toDOM: ({ attrs: { data } }) => [
+      'div',
+      { class: (data as { highlighted?: boolean }).highlighted === true ? 'line hl' : 'line' },
+      0,
+    ],
   }),
   math: atom({ toDOM: () => ['div', { class: 'math' }] }),
   hint: container('block+', {

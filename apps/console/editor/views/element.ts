@@ -23,3 +23,25 @@ export function button(label: string, text: string, run: () => void): HTMLButton
   made.addEventListener('click', run);
   return made;
 }
+
+/** A field in a block, whose keys and pointer are its own. */
+export function field(
+  label: string,
+  value: string,
+  onChange: (value: string) => void,
+  attributes: Record<string, string | boolean> = {},
+): HTMLInputElement {
+  const input = element('input', {
+    'aria-label': label,
+    placeholder: label,
+    class: 'block-field',
+    ...attributes,
+  });
+  input.value = value;
+  input.addEventListener('input', () => onChange(input.value));
+  return input;
+}
+
+/** Whether the text around a control has nothing to do with an event. */
+export const isControl = (event: Event): boolean =>
+  event.target instanceof HTMLElement && event.target.closest('input, select, button, textarea') !== null;

@@ -3,9 +3,12 @@ import type { EditorView, NodeView, NodeViewConstructor } from 'prosemirror-view
 import { t } from '../../messages/messages.ts';
 import type { DocumentNode } from '../convert/document-json.ts';
 import { blockToDocument, inlinesToDocument } from '../convert/to-document.ts';
+import { partsOf } from '../input/editor-parts.ts';
+import { setData } from '../options/block-data.ts';
+import { blockName } from '../options/block-names.ts';
+import { hasOptions, openOptions, optionsButton } from '../options/open-options.ts';
 import { isNew } from '../schema/mark-specs.ts';
-import { field, setData } from './block-views.ts';
-import { button, element } from './element.ts';
+import { button, element, field } from './element.ts';
 import { type Renderer, showHtml } from './rendered.ts';
 
 type GetPos = () => number | undefined;
@@ -15,17 +18,12 @@ const FIELDS: Record<
   string,
   readonly {
     name: string;
-    label: 'formula' | 'embedAddress' | 'operationPath' | 'operationMethod' | 'altText';
+    label: 'embedAddress' | 'altText';
   }[]
 > = {
-  math: [{ name: 'formula', label: 'formula' }],
   embed: [{ name: 'url', label: 'embedAddress' }],
   image: [{ name: 'alt', label: 'altText' }],
   drawing: [{ name: 'alt', label: 'altText' }],
-  openapi_operation: [
-    { name: 'method', label: 'operationMethod' },
-    { name: 'path', label: 'operationPath' },
-  ],
 };
 
 /** A block as its readers will see it, with a form for what it consists of. */
@@ -60,6 +58,12 @@ class RenderedView implements NodeView {
       // A new block lacks what it is about.
       form.hidden = !isNew(String(node.attrs.key)) || fields.some(({ name }) => Boolean(data[name]));
     }
+    if (view.editable && hasOptions(node)) {
+      const options = optionsButton(view, getPos, node);
+      options.classList.add('block-corner');
+      this.#shown.addEventListener('dblclick', () => options.click());
+      this.dom.append(options);
+    }
     // A caption is text.
     if (!node.type.isAtom) {
       this.contentDOM = element('div', { class: 'rendered-caption' });
@@ -86,7 +90,9 @@ class RenderedView implements NodeView {
         : json;
     try {
       const html = await this.#renderer.render(wanted);
-      if (node === this.#node) showHtml(this.#shown, html || placeholderOf(node));
+      if (node !== this.#node) return;
+      showHtml(this.#shown, html || placeholderOf(node));
+      if (node.type.name === 'math') noteFormula(this.#shown, node);
     } catch {
       if (node === this.#node) this.#shown.textContent = t('previewFailed');
     }
@@ -121,16 +127,26 @@ function widthOf(node: Node, view: EditorView, getPos: GetPos): HTMLSelectElemen
 const placeholderOf = (node: Node): string =>
   `<p class="placeholder">${node.type.name === 'math' ? '∑' : '…'}</p>`;
 
+/** A formula that cannot be read is shown as it is written. */
+function noteFormula(shown: HTMLElement, node: Node): void {
+  const { formula = '' } = node.attrs.data as { formula?: string };
+  if (formula.trim() === '') shown.replaceChildren(element('p', { class: 'placeholder' }, t('formulaEmpty')));
+  else if (shown.querySelector('.math-source'))
+    shown.append(element('p', { role: 'status', class: 'diagram-note' }, t('formulaProblem')));
+}
+
 /** An inline as its readers will see it. */
 class InlineView implements NodeView {
   readonly dom = element('span', { contenteditable: 'false', class: 'rendered-inline' });
   readonly #renderer: Renderer;
   #node: Node;
 
-  constructor(node: Node, renderer: Renderer) {
+  constructor(node: Node, view: EditorView, getPos: GetPos, renderer: Renderer) {
     this.#node = node;
     this.#renderer = renderer;
     this.dom.textContent = String(node.attrs.plain) || '\u2026';
+    if (view.editable && hasOptions(node))
+      this.dom.addEventListener('click', () => void openOptions(view, getPos, this.dom));
     void this.#draw();
   }
 
@@ -155,6 +171,11 @@ class InlineView implements NodeView {
     if (!paragraph) return;
     paragraph.firstChild?.remove();
     this.dom.replaceChildren(...paragraph.childNodes);
+    // Readers see it when a script has made it work.
+    for (const hidden of this.dom.querySelectorAll('[hidden]')) hidden.removeAttribute('hidden');
+    // There is nothing to click yet.
+    if (this.dom.textContent === '' && !this.dom.querySelector('svg, img, math'))
+      this.dom.textContent = blockName(node);
   }
 
   ignoreMutation = (): boolean => true;
@@ -178,7 +199,37 @@ const RENDERED = [
   'embed',
 ];
 
+/** A value in the text, as its readers will see it. */
+class ExpressionView implements NodeView {
+  readonly dom = element('code', { class: 'expression', contenteditable: 'false' });
+  readonly #view: EditorView;
+
+  constructor(node: Node, view: EditorView, getPos: GetPos) {
+    this.#view = view;
+    if (view.editable) this.dom.addEventListener('click', () => void openOptions(view, getPos, this.dom));
+    this.update(node);
+  }
+
+  update(node: Node): boolean {
+    if (node.type.name !== 'expression') return false;
+    const path = String((node.attrs.data as { expression?: string }).expression ?? '').trim();
+    this.dom.title = path;
+    this.dom.textContent = path || '{ }';
+    void partsOf(this.#view.state)
+      .variables()
+      .then((known) => {
+        const value = known.find((one) => one.path === path)?.value;
+        if (value !== undefined && this.dom.title === path) this.dom.textContent = value;
+      })
+      .catch(() => undefined);
+    return true;
+  }
+
+  ignoreMutation = (): boolean => true;
+}
+
 export const renderedViews = (renderer: Renderer): Record<string, NodeViewConstructor> => ({
+  expression: (node, view, getPos) => new ExpressionView(node, view, getPos),
   ...Object.fromEntries(
     RENDERED.map((name): [string, NodeViewConstructor] => [
       name,
@@ -186,6 +237,9 @@ export const renderedViews = (renderer: Renderer): Record<string, NodeViewConstr
     ]),
   ),
   ...Object.fromEntries(
-    INLINES.map((name): [string, NodeViewConstructor] => [name, (node) => new InlineView(node, renderer)]),
+    INLINES.map((name): [string, NodeViewConstructor] => [
+      name,
+      (node, view, getPos) => new InlineView(node, view, getPos, renderer),
+    ]),
   ),
 });

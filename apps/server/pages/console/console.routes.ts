@@ -29,6 +29,8 @@ const ADDRESSES = [
   { url: '/s/:spaceId/:pageId', view: 'page', access: 'space:read' },
 ] as const;
 
+const ASSETS = '/assets/:name';
+
 const Params = Type.Object({
   organizationId: Type.Optional(Id),
   collectionId: Type.Optional(Id),
@@ -57,11 +59,17 @@ export const consoleRoutes =
   async (app) => {
     const policy = policyOf(sitesOrigin);
     // After the hook that gives every page below /app a policy without scripts.
-    app.addHook('onSend', async (_request, reply) => {
-      reply.header('content-security-policy', policy);
+    app.addHook('onSend', async ({ routeOptions, host }, reply) => {
+      const isAsset = routeOptions.url?.endsWith(ASSETS);
+      const isFrame = isAsset && isDocument(reply);
+      reply.header('content-security-policy', isFrame ? framePolicyOf(addresses, host) : policy);
+      // The frame has no origin that could have a process of its own; browsers warn of one that asks for it.
+      if (isFrame) reply.removeHeader('origin-agent-cluster');
+      // Its script is from another origin for it.
+      if (isAsset) reply.header('cross-origin-resource-policy', 'cross-origin');
     });
     app.get(
-      '/assets/:name',
+      ASSETS,
       {
         config: { access: 'public' },
         schema: { hide: true, params: Type.Object({ name: Type.String() }) },
@@ -119,6 +127,21 @@ function listReads(
   if (pageId !== undefined) reads.push(`${content}/page/${pageId}${mayEdit ? '?ranges=true' : ''}`);
   return [...reads, `${content}/tree`];
 }
+const isDocument = (reply: FastifyReply): boolean =>
+  String(reply.getHeader('content-type')).startsWith('text/html');
+
+/** The frame in which a diagram is drawn: it has no origin, and loads nothing but its script. */
+const framePolicyOf = ({ consoleFile }: Addresses, host: string): string =>
+  [
+    "default-src 'none'",
+    // Policies have no form for an address of IP version 6: there, the whole origin must do.
+    `script-src ${host.startsWith('[') ? "'self'" : host + consoleFile('')}`,
+    "style-src 'unsafe-inline'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'self'",
+    'sandbox allow-scripts',
+  ].join('; ');
 
 /** Scripts and styles are our own files, and requests go to this service. */
 const policyOf = (sitesOrigin: string): string =>
@@ -131,7 +154,7 @@ const policyOf = (sitesOrigin: string): string =>
     "worker-src 'self'",
     `img-src 'self' blob: data: ${sitesOrigin}`,
     `media-src 'self' blob: ${sitesOrigin}`,
-    `frame-src ${sitesOrigin}`,
+    `frame-src 'self' ${sitesOrigin}`,
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",

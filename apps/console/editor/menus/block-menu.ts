@@ -1,0 +1,158 @@
+/** A chunk of its own: what can be done to a block. */
+import { NodeSelection } from 'prosemirror-state';
+import type { EditorView } from 'prosemirror-view';
+import { t } from '../../messages/messages.ts';
+import { partsOf } from '../input/editor-parts.ts';
+import { moveBlock } from '../input/move-block.ts';
+import { canTurn, duplicate, KINDS, turnInto } from '../input/turn-into.ts';
+import { placeOf } from '../options/block-data.ts';
+import { blockName } from '../options/block-names.ts';
+import { hasOptions, openOptions } from '../options/open-options.ts';
+import { newKey } from '../schema/mark-specs.ts';
+import { schema } from '../schema/schema.ts';
+import { element } from '../views/element.ts';
+import { editSource } from '../views/source-editor.ts';
+
+interface Item {
+  label: string;
+  keys?: string;
+  /** The items below it. */
+  items?: Item[];
+  run?(): void;
+}
+
+/** Opens the menu of the block at a position, below an element. */
+export function openBlockMenu(view: EditorView, position: number, anchor: Element): void {
+  const node = view.state.doc.nodeAt(position);
+  if (!node) return;
+  view.dispatch(view.state.tr.setSelection(NodeSelection.create(view.state.doc, position)));
+  showMenu(view, itemsOf(view, position, anchor), anchor, t('blockMenu'));
+}
+
+function itemsOf(view: EditorView, position: number, anchor: Element): Item[] {
+  const { doc } = view.state;
+  const node = doc.nodeAt(position);
+  if (!node) return [];
+  const place = doc.resolve(position);
+  const around = Array.from({ length: place.depth }, (_, index) => place.node(place.depth - index));
+  const options = [node, ...around].filter(hasOptions).map((one) => ({
+    label: t('optionsOf', { block: blockName(one) }),
+    run: () => void openOptions(view, placeOf(view, one.attrs.key), anchor),
+  }));
+  const kinds = KINDS.filter((kind) => kind !== node.type.name).map((kind) => ({
+    label: blockName(schema.nodes[kind]?.createAndFill() ?? node),
+    run: () => {
+      if (!turnInto(view, position, kind)) partsOf(view.state).announce(t('cannotTurn'));
+    },
+  }));
+  const isTop = place.depth === 0;
+  return [
+    ...options,
+    ...(canTurn(node) ? [{ label: t('turnInto'), items: kinds }] : []),
+    { label: t('moveUp'), keys: 'Alt+↑', run: () => void moveBlock(-1)(view.state, view.dispatch, view) },
+    { label: t('moveDown'), keys: 'Alt+↓', run: () => void moveBlock(1)(view.state, view.dispatch, view) },
+    { label: t('duplicate'), run: () => duplicate(view, position) },
+    { label: t('insertBelow'), run: () => insertBelow(view, position) },
+    { label: t('copyBlockLink'), run: () => void copyLink(view, position) },
+    ...(isTop || node.type.name === 'source_block'
+      ? [{ label: t('editAsMarkdown'), run: () => void editSource(view, placeOf(view, node.attrs.key)) }]
+      : []),
+    {
+      label: t('deleteBlock'),
+      keys: 'Del',
+      run: () => {
+        view.dispatch(view.state.tr.deleteSelection());
+        partsOf(view.state).announce(t('blockRemoved', { block: blockName(node) }));
+      },
+    },
+  ];
+}
+
+function showMenu(view: EditorView, items: readonly Item[], anchor: Element, label: string): void {
+  const menu = element('div', { role: 'menu', 'aria-label': label, class: 'block-menu', popover: 'auto' });
+  for (const { label: name, keys, items: below, run } of items) {
+    const item = element(
+      'button',
+      { type: 'button', role: 'menuitem', ...(below ? { 'aria-haspopup': 'menu' } : {}) },
+      element('span', {}, name),
+      element('kbd', {}, below ? '›' : (keys ?? '')),
+    );
+    const open = (): void => {
+      menu.hidePopover();
+      if (below) showMenu(view, below, anchor, name);
+      else {
+        view.focus();
+        run?.();
+      }
+    };
+    item.addEventListener('click', open);
+    if (below)
+      item.addEventListener('keydown', (event) => {
+        if (event.key !== 'ArrowRight') return;
+        event.preventDefault();
+        open();
+      });
+    menu.append(item);
+  }
+  menu.addEventListener('keydown', (event) => onKey(menu, event));
+  menu.addEventListener('toggle', (event) => {
+    if ((event as ToggleEvent).newState === 'closed') menu.remove();
+  });
+  document.body.append(menu);
+  menu.showPopover();
+  const box = anchor.getBoundingClientRect();
+  const { offsetHeight, offsetWidth, style } = menu;
+  const below = box.bottom + 4;
+  style.top = `${Math.max(8, Math.min(below, window.innerHeight - offsetHeight - 8))}px`;
+  style.left = `${Math.max(8, Math.min(box.left, window.innerWidth - offsetWidth - 8))}px`;
+  (menu.firstElementChild as HTMLElement | null)?.focus();
+}
+
+/** Arrows go through the items, and a letter to the next one that begins with it. */
+function onKey(menu: HTMLElement, event: KeyboardEvent): void {
+  const items = [...menu.children] as HTMLElement[];
+  const at = items.indexOf(document.activeElement as HTMLElement);
+  let to: number | undefined;
+  if (event.key === 'ArrowDown') to = (at + 1) % items.length;
+  else if (event.key === 'ArrowUp') to = (at - 1 + items.length) % items.length;
+  else if (event.key === 'Home') to = 0;
+  else if (event.key === 'End') to = items.length - 1;
+  else if (event.key.length === 1 && /\p{L}/u.test(event.key)) {
+    const rest = [...items.slice(at + 1), ...items.slice(0, at + 1)];
+    const found = rest.find(({ textContent }) =>
+      textContent?.toLocaleLowerCase().startsWith(event.key.toLocaleLowerCase()),
+    );
+    if (found) to = items.indexOf(found);
+  }
+  if (to === undefined) return;
+  event.preventDefault();
+  items[to]?.focus();
+}
+
+function insertBelow(view: EditorView, position: number): void {
+  const node = view.state.doc.nodeAt(position);
+  if (!node) return;
+  const end = position + node.nodeSize;
+  const paragraph = schema.node('paragraph', { key: newKey() }, [schema.text('/')]);
+  const transaction = view.state.tr.insert(end, paragraph);
+  view.dispatch(transaction.setSelection(NodeSelection.near(transaction.doc.resolve(end + 2), -1)));
+}
+
+/** A link to the block, or to the heading above it. */
+async function copyLink(view: EditorView, position: number): Promise<void> {
+  let id: string | undefined;
+  view.state.doc.descendants((node, at) => {
+    const { meta } = (node.attrs.more ?? {}) as { meta?: { id?: string } };
+    if (at <= position && meta?.id) id = meta.id;
+    return at <= position && !node.inlineContent;
+  });
+  const link = new URL(location.href);
+  link.hash = id ?? '';
+  const { announce } = partsOf(view.state);
+  try {
+    await navigator.clipboard.writeText(link.href);
+    announce(t('linkCopied'));
+  } catch {
+    announce(t('copyFailed', { text: link.href }));
+  }
+}

@@ -1,0 +1,48 @@
+import type { Plugin } from 'prosemirror-state';
+import type { EditorView } from 'prosemirror-view';
+import { t } from '../../messages/messages.ts';
+import { insertInline } from '../input/insert-inline.ts';
+import type { FindTargets } from './choose-target.ts';
+import { type Query, type Suggestion, suggestions } from './suggestions.ts';
+
+const MOST_EMOJI = 12;
+/** Fewer letters are often text, as in times. */
+const PATTERN_OF_EMOJI = /(?:^|[\s(])(?::)([\p{L}\p{N}_+-]{2,30}:?)$/u;
+
+const insertText = (view: EditorView, { from, to }: Query, text: string): void =>
+  view.dispatch(view.state.tr.insertText(text, from, to));
+
+/** Offers emoji while the writer types a colon and their name. A second colon takes the one of that name. */
+export const emojiSuggestions = (): Plugin =>
+  suggestions({
+    name: 'emoji-menu',
+    label: t('insertEmoji'),
+    pattern: PATTERN_OF_EMOJI,
+    async find(query) {
+      const { findEmoji } = await import('../options/emoji-data.ts');
+      const name = query.replace(/:$/, '');
+      const found = await findEmoji(name, MOST_EMOJI);
+      const whole = query.endsWith(':')
+        ? found.filter(([, , words]) => words.split(' ').includes(name))
+        : found;
+      return whole.map(([emoji, title], index): Suggestion => {
+        const run: Suggestion['run'] = (view, typed) => insertText(view, typed, emoji);
+        return { id: String(index), title, icon: emoji, run };
+      });
+    },
+  });
+
+/** Offers pages to mention while the writer types an at sign and their titles. */
+export const mentionSuggestions = (find: FindTargets): Plugin =>
+  suggestions({
+    name: 'mention-menu',
+    label: t('mentionPage'),
+    pattern: /(?:^|[\s(])@([^\s@]{0,24}(?: [^\s@]{1,24})?)$/u,
+    find: async (query) =>
+      (await find(query.trim())).slice(0, 8).map(({ title, ref }, index) => ({
+        id: String(index),
+        title,
+        icon: '📄',
+        run: (view, typed) => insertInline(view, typed, 'mention', { ref }),
+      })),
+  });

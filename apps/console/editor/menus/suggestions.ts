@@ -1,0 +1,247 @@
+import { Plugin, PluginKey } from 'prosemirror-state';
+import type { EditorView } from 'prosemirror-view';
+
+/** What is typed after a sign, from the sign on. */
+export interface Query {
+  from: number;
+  to: number;
+  text: string;
+}
+
+/** Something that is offered for what was typed. */
+export interface Suggestion {
+  id: string;
+  title: string;
+  /** A sign or a picture before the title. */
+  icon: string;
+  /** What stands above the first one of a group, if nothing was typed yet. */
+  group?: string;
+  run(view: EditorView, query: Query): void;
+}
+
+export interface Suggester {
+  name: string;
+  /** The accessible name of the list. */
+  label: string;
+  /** Finds what is typed, at the end of the text before the caret. Its first group begins behind the sign. */
+  pattern: RegExp;
+  find(query: string): Suggestion[] | Promise<Suggestion[]>;
+}
+
+interface State {
+  query: Query | undefined;
+  /** Where the writer has closed it: what is typed there is text. */
+  closed: number | undefined;
+}
+
+const NOTHING: State = { query: undefined, closed: undefined };
+
+/** Offers something while the writer types. While a word is being composed, the keys belong to the input method. */
+export function suggestions(suggester: Suggester): Plugin<State> {
+  const key = new PluginKey<State>(suggester.name);
+  const menus = new WeakMap<EditorView, SuggestionsView>();
+  return new Plugin<State>({
+    key,
+    state: {
+      init: () => NOTHING,
+      apply(transaction, before, _old, state) {
+        if (transaction.getMeta(key) === 'close')
+          return { query: undefined, closed: before.query?.from ?? before.closed };
+        if (!transaction.docChanged && !transaction.selectionSet) return before;
+        const { $from, empty } = state.selection;
+        if (!empty || !$from.parent.isTextblock || $from.parent.type.name === 'code_line') return NOTHING;
+        const text = $from.parent.textBetween(0, $from.parentOffset, undefined, '\ufffc');
+        const found = suggester.pattern.exec(text)?.[1];
+        if (found === undefined) return NOTHING;
+        const from = $from.pos - found.length - 1;
+        const closed = before.closed === undefined ? undefined : transaction.mapping.map(before.closed);
+        // It opens when the sign is typed, and not when the caret passes one.
+        if (closed === from || (!before.query && !transaction.docChanged))
+          return { query: undefined, closed };
+        return { query: { from, to: $from.pos, text: found }, closed: undefined };
+      },
+    },
+    view(view) {
+      const menu = new SuggestionsView(view, suggester, key);
+      menus.set(view, menu);
+      return menu;
+    },
+    props: {
+      handleKeyDown(view, event) {
+        if (!key.getState(view.state)?.query || event.isComposing || view.composing) return false;
+        return menus.get(view)?.handleKey(event) ?? false;
+      },
+    },
+  });
+}
+
+class SuggestionsView {
+  readonly #view: EditorView;
+  readonly #suggester: Suggester;
+  readonly #key: PluginKey<State>;
+  readonly #list = document.createElement('ul');
+  #found: Suggestion[] = [];
+  #options: HTMLElement[] = [];
+  #current = 0;
+  #shown: string | undefined;
+
+  constructor(view: EditorView, suggester: Suggester, key: PluginKey<State>) {
+    this.#view = view;
+    this.#suggester = suggester;
+    this.#key = key;
+    this.#list.className = 'slash-menu';
+    this.#list.id = `${suggester.name}-${Math.random().toString(36).slice(2)}`;
+    this.#list.setAttribute('role', 'listbox');
+    this.#list.setAttribute('aria-label', suggester.label);
+    this.#list.hidden = true;
+    // The caret stays in the text.
+    this.#list.addEventListener('pointerdown', (event) => event.preventDefault());
+    view.dom.parentElement?.append(this.#list);
+  }
+
+  update(): void {
+    const query = this.#query;
+    if (!query) {
+      this.#close();
+      return;
+    }
+    if (this.#shown === query.text) {
+      if (!this.#list.hidden) this.#place(query.from);
+      return;
+    }
+    this.#shown = query.text;
+    const found = this.#suggester.find(query.text);
+    if (found instanceof Promise)
+      void found
+        .then((later) => {
+          if (this.#query?.text === query.text) this.#show(later);
+        })
+        .catch(() => this.#close());
+    else this.#show(found);
+  }
+
+  destroy(): void {
+    this.#list.remove();
+  }
+
+  handleKey(event: KeyboardEvent): boolean {
+    if (this.#list.hidden) return false;
+    switch (event.key) {
+      case 'ArrowDown':
+        this.#move(1);
+        return true;
+      case 'ArrowUp':
+        this.#move(-1);
+        return true;
+      case 'Enter':
+      case 'Tab':
+        this.#take(this.#current);
+        return true;
+      case 'Escape':
+        this.#view.dispatch(this.#view.state.tr.setMeta(this.#key, 'close'));
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  get #query(): Query | undefined {
+    return this.#key.getState(this.#view.state)?.query;
+  }
+
+  #take(index: number): void {
+    const query = this.#query;
+    const suggestion = this.#found[index];
+    if (!query || !suggestion) return;
+    suggestion.run(this.#view, query);
+    this.#view.dispatch(this.#view.state.tr.setMeta(this.#key, 'close'));
+    this.#view.focus();
+  }
+
+  #move(by: number): void {
+    this.#current = (this.#current + by + this.#found.length) % this.#found.length;
+    this.#mark();
+  }
+
+  #show(found: Suggestion[]): void {
+    const query = this.#query;
+    this.#found = found;
+    if (!query || found.length === 0) {
+      this.#list.hidden = true;
+      this.#unlink();
+      return;
+    }
+    this.#current = 0;
+    this.#draw();
+    this.#list.hidden = false;
+    this.#list.scrollTop = 0;
+    this.#place(query.from);
+    this.#mark();
+  }
+
+  #draw(): void {
+    const items: HTMLElement[] = [];
+    let group: string | undefined;
+    this.#options = this.#found.map((suggestion, index) => {
+      if (this.#shown === '' && suggestion.group !== undefined && suggestion.group !== group) {
+        group = suggestion.group;
+        const heading = document.createElement('li');
+        heading.setAttribute('role', 'presentation');
+        heading.className = 'slash-heading';
+        heading.textContent = group;
+        items.push(heading);
+      }
+      const item = document.createElement('li');
+      item.id = `${this.#list.id}-${suggestion.id}`;
+      item.setAttribute('role', 'option');
+      const icon = document.createElement('span');
+      icon.setAttribute('aria-hidden', 'true');
+      icon.textContent = suggestion.icon;
+      const name = document.createElement('span');
+      name.textContent = suggestion.title;
+      item.append(icon, name);
+      item.addEventListener('click', () => this.#take(index));
+      item.addEventListener('pointermove', () => {
+        this.#current = index;
+        this.#mark();
+      });
+      items.push(item);
+      return item;
+    });
+    this.#list.replaceChildren(...items);
+  }
+
+  #mark(): void {
+    const { dom } = this.#view;
+    for (const [index, item] of this.#options.entries()) {
+      const isCurrent = index === this.#current;
+      item.setAttribute('aria-selected', String(isCurrent));
+      if (isCurrent) {
+        item.scrollIntoView({ block: 'nearest' });
+        dom.setAttribute('aria-activedescendant', item.id);
+        dom.setAttribute('aria-controls', this.#list.id);
+      }
+    }
+  }
+
+  /** Below the sign, or above it if there is no room. */
+  #place(position: number): void {
+    const { left, bottom, top } = this.#view.coordsAtPos(position);
+    const { style, offsetHeight, offsetWidth } = this.#list;
+    const isBelow = bottom + offsetHeight + 8 <= window.innerHeight || top < offsetHeight;
+    style.insetBlockStart = `${isBelow ? bottom + 4 : top - offsetHeight - 4}px`;
+    style.left = `${Math.max(8, Math.min(left, window.innerWidth - offsetWidth - 8))}px`;
+  }
+
+  #close(): void {
+    this.#shown = undefined;
+    if (this.#list.hidden) return;
+    this.#list.hidden = true;
+    this.#unlink();
+  }
+
+  #unlink(): void {
+    this.#view.dom.removeAttribute('aria-activedescendant');
+    this.#view.dom.removeAttribute('aria-controls');
+  }
+}

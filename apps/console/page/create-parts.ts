@@ -1,0 +1,135 @@
+import type { Schemas } from '@lectern/client/schema';
+import { api, PREFIX } from '../api/client.ts';
+import { pagesQuery, queries } from '../api/queries.ts';
+import { announce } from '../app/announce.tsx';
+import type { EditorParts, Variable } from '../editor/input/editor-parts.ts';
+import { createUploads } from '../editor/input/uploads.ts';
+import { addressOf, createLinkEditor } from '../editor/menus/link-editor.ts';
+import { Renderer } from '../editor/views/rendered.ts';
+import { t } from '../messages/messages.ts';
+import type { Place } from '../saving/journal.ts';
+import { findOperations, findPages, findReusableContents } from './find-targets.ts';
+import { sendFile } from './send-file.ts';
+
+type Content = Pick<Schemas['Revision'], 'files' | 'reusableContents' | 'variables'>;
+
+/** What a space or a change request has beside its pages. */
+const contentQuery = ({ spaceId, changeRequestId }: Place) => ({
+  queryKey: ['space', spaceId, 'content', changeRequestId ?? ''],
+  queryFn: (): Promise<Content> =>
+    changeRequestId === undefined
+      ? api.get('/v1/spaces/{spaceId}/content', { path: { spaceId } })
+      : api.get('/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content', {
+          path: { spaceId, changeRequestId },
+        }),
+});
+
+interface PageItem {
+  id: string;
+  title: string;
+  pages?: PageItem[];
+}
+
+const findPage = (items: readonly PageItem[], id: string): PageItem | undefined => {
+  for (const item of items) {
+    const found = item.id === id ? item : findPage(item.pages ?? [], id);
+    if (found) return found;
+  }
+  return undefined;
+};
+
+type Blocks = Pick<EditorParts, 'readSource' | 'writeSource'>;
+
+/** What the editor of a page needs of the rest of the console. `variables`: those of the page. */
+export function createParts(
+  place: Place,
+  pageVariables: Readonly<Record<string, unknown>>,
+  blocks: Blocks,
+): EditorParts {
+  const send = sendFile(place);
+  const content = (): Promise<Content> => queries.ensureQueryData(contentQuery(place));
+  const page = (query: string) => findPages(place, query);
+  return {
+    ...blocks,
+    announce,
+    links: createLinkEditor(page),
+    uploads: createUploads(send),
+    renderer: new Renderer(place),
+    find: {
+      page,
+      operation: (query) => findOperations(place, query),
+      'reusable-content': (query) => findReusableContents(place, query),
+      target: async (query) => {
+        const url = addressOf(query);
+        if (url !== undefined) return [{ title: url, detail: t('linkAddress'), ref: { kind: 'url', url } }];
+        return page(query);
+      },
+    },
+    async upload(file) {
+      const { id } = await send(file, () => undefined);
+      await queries.invalidateQueries({ queryKey: contentQuery(place).queryKey });
+      return { kind: 'file', file: id };
+    },
+    async findFiles(query) {
+      const words = query.toLocaleLowerCase().split(/\s+/);
+      const { files } = await content();
+      return files
+        .filter(({ name }) => words.every((word) => name.toLocaleLowerCase().includes(word)))
+        .map(({ id, name, contentType, downloadURL }) => ({
+          id,
+          name,
+          isPicture: contentType.startsWith('image/'),
+          url: downloadURL,
+        }));
+    },
+    async addressOf(ref) {
+      if (ref.kind === 'url') return String(ref.url);
+      const { files } = await content();
+      return files.find(({ id }) => id === ref.file)?.downloadURL;
+    },
+    async variables() {
+      const { variables } = await content();
+      const of = (prefix: string, values: Readonly<Record<string, unknown>>): Variable[] =>
+        Object.entries(values).map(([name, value]) => ({
+          path: `${prefix}.vars.${name}`,
+          value: String(value),
+        }));
+      return [...of('space', variables), ...of('page', pageVariables)];
+    },
+    describe: (ref) => describe(place, ref, content),
+  };
+}
+
+async function describe(
+  place: Place,
+  ref: Readonly<Record<string, unknown>>,
+  content: () => Promise<Content>,
+): Promise<{ title: string; href?: string }> {
+  const { spaceId } = place;
+  switch (ref.kind) {
+    case 'url': {
+      const url = String(ref.url);
+      return /^https?:/i.test(url) ? { title: url, href: url } : { title: url };
+    }
+    case 'page':
+    case 'anchor': {
+      const id = String(ref.page ?? place.pageId);
+      const { pages } = await queries.ensureQueryData(pagesQuery(place));
+      const title = findPage(pages as PageItem[], id)?.title ?? t('notFoundTitle');
+      const anchor = ref.anchor === undefined ? '' : `#${String(ref.anchor)}`;
+      return { title: title + anchor, href: `${PREFIX}/app/s/${spaceId}/${id}${anchor}` };
+    }
+    case 'file': {
+      const file = (await content()).files.find(({ id }) => id === ref.file);
+      return file ? { title: file.name, href: file.downloadURL } : { title: '' };
+    }
+    case 'reusable-content': {
+      const found = (await content()).reusableContents.find(({ id }) => id === ref.reusableContent);
+      return { title: found?.title ?? '' };
+    }
+    case 'openapi':
+      return { title: String(ref.spec) };
+    default:
+      return { title: '' };
+  }
+}
