@@ -12,9 +12,11 @@ import { insertChoice } from './input/insert-block.ts';
 import { keys } from './input/keymap.ts';
 import { paste } from './input/paste.ts';
 import { typeBeside } from './input/type-beside.ts';
+import { linkChecks } from './links/link-checks.ts';
 import { annotations } from './menus/annotations.ts';
 import { blockHandle } from './menus/block-handle.ts';
 import { emojiSuggestions, mentionSuggestions } from './menus/inline-suggestions.ts';
+import { linkCard } from './menus/link-card.ts';
 import { slashMenu } from './menus/slash-menu.ts';
 import { toolbar } from './menus/toolbar.ts';
 import { schema } from './schema/schema.ts';
@@ -30,7 +32,7 @@ const isInLink = ({ selection: { $from } }: EditorState): boolean =>
 
 /** The state of a document in the editor, with everything that the editor does. */
 export const createEditorState = (doc: Node, parts: EditorParts): EditorState => {
-  const { links, uploads } = parts;
+  const { links, targets, uploads } = parts;
   return EditorState.create({
     doc,
     plugins: [
@@ -39,7 +41,7 @@ export const createEditorState = (doc: Node, parts: EditorParts): EditorState =>
       emojiSuggestions(),
       mentionSuggestions(parts.find.page),
       annotations(),
-      paste(uploads),
+      paste(uploads, targets),
       uploads.plugin,
       keymap({
         'Mod-k': (_state, _dispatch, view) => {
@@ -50,6 +52,8 @@ export const createEditorState = (doc: Node, parts: EditorParts): EditorState =>
         },
       }),
       toolbar(links),
+      linkCard(links),
+      linkChecks(targets),
       blockHandle(),
       typeBeside(),
       markdownRules(),

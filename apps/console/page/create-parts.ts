@@ -4,11 +4,12 @@ import { pagesQuery, queries } from '../api/queries.ts';
 import { announce } from '../app/announce.tsx';
 import type { EditorParts, Variable } from '../editor/input/editor-parts.ts';
 import { createUploads } from '../editor/input/uploads.ts';
-import { addressOf, createLinkEditor } from '../editor/menus/link-editor.ts';
+import { createLinkEditor } from '../editor/menus/link-editor.ts';
 import { Renderer } from '../editor/views/rendered.ts';
 import { t } from '../messages/messages.ts';
 import type { Place } from '../saving/journal.ts';
 import { findOperations, findPages, findReusableContents } from './find-targets.ts';
+import { linkTargets } from './link-targets.ts';
 import { sendFile } from './send-file.ts';
 
 type Content = Pick<Schemas['Revision'], 'files' | 'reusableContents' | 'variables'>;
@@ -49,21 +50,19 @@ export function createParts(
   const send = sendFile(place);
   const content = (): Promise<Content> => queries.ensureQueryData(contentQuery(place));
   const page = (query: string) => findPages(place, query);
+  const targets = linkTargets(place);
   return {
     ...blocks,
     announce,
-    links: createLinkEditor(page),
+    links: createLinkEditor(targets),
+    targets,
     uploads: createUploads(send),
     renderer: new Renderer(place),
     find: {
       page,
       operation: (query) => findOperations(place, query),
       'reusable-content': (query) => findReusableContents(place, query),
-      target: async (query) => {
-        const url = addressOf(query);
-        if (url !== undefined) return [{ title: url, detail: t('linkAddress'), ref: { kind: 'url', url } }];
-        return page(query);
-      },
+      target: targets.find,
     },
     async upload(file) {
       const { id } = await send(file, () => undefined);

@@ -1,10 +1,11 @@
 import { api } from '../api/client.ts';
 import { pagesQuery, queries, spaceQuery } from '../api/queries.ts';
-import type { LinkTarget } from '../editor/menus/choose-target.ts';
+import type { LinkTarget } from '../editor/links/link-target.ts';
 import type { Place } from '../saving/journal.ts';
 
-interface PageItem {
+export interface PageItem {
   id: string;
+  path?: string;
   title: string;
   type: string;
   pages?: PageItem[];
@@ -13,8 +14,8 @@ interface PageItem {
 const MOST = 20;
 
 /** The pages of the space whose titles contain all words of a query; those that begin with it come first. */
-export async function findPages({ spaceId }: Place, query: string): Promise<LinkTarget[]> {
-  const { pages } = await queries.ensureQueryData(pagesQuery(spaceId));
+export async function findPages(place: Place, query: string): Promise<LinkTarget[]> {
+  const { pages } = await queries.ensureQueryData(pagesQuery(place));
   const words = query.toLocaleLowerCase().split(/\s+/);
   const found: { target: LinkTarget; isFirst: boolean }[] = [];
   const visit = (items: readonly PageItem[], above: readonly string[]): void => {
@@ -35,7 +36,7 @@ export async function findPages({ spaceId }: Place, query: string): Promise<Link
     .map(({ target }) => target);
 }
 
-const matches = (text: string, query: string): boolean =>
+export const matches = (text: string, query: string): boolean =>
   query
     .toLocaleLowerCase()
     .split(/\s+/)

@@ -1,5 +1,5 @@
 import { type EditorState, Plugin, PluginKey } from 'prosemirror-state';
-import type { FindTargets } from '../menus/choose-target.ts';
+import type { FindTargets, LinkTargets } from '../links/link-target.ts';
 import type { LinkEditor } from '../menus/link-editor.ts';
 import type { Renderer } from '../views/rendered.ts';
 import type { Uploads } from './uploads.ts';
@@ -20,6 +20,7 @@ interface SpaceFile {
 /** What the editor needs of the page around it. */
 export interface EditorParts {
   links: LinkEditor;
+  targets: LinkTargets;
   uploads: Uploads;
   renderer: Renderer;
   /** Finds what blocks are about; `target`: a page, or an address that is typed. */

@@ -1,13 +1,15 @@
-import { Fragment, type Node, Slice } from 'prosemirror-model';
+import { Fragment, type MarkType, type Node, Slice } from 'prosemirror-model';
 import { Plugin, Selection } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
+import { type LinkTarget, type LinkTargets, loneAddress } from '../links/link-target.ts';
+import { setLink } from '../menus/link-editor.ts';
 import { newKey } from '../schema/mark-specs.ts';
 import { schema } from '../schema/schema.ts';
 import { cleanHtml, isMarkdown } from './clean-html.ts';
 import type { Uploads } from './uploads.ts';
 
 /** What comes from the clipboard, or is dropped: text of any program, Markdown, and files. */
-export const paste = (uploads: Uploads): Plugin =>
+export const paste = (uploads: Uploads, targets: LinkTargets): Plugin =>
   new Plugin({
     props: {
       transformPastedHTML: cleanHtml,
@@ -33,7 +35,11 @@ export const paste = (uploads: Uploads): Plugin =>
         const files = [...clipboardData.files];
         // Spreadsheets and Word put a picture of what is copied beside it.
         if (files.length > 0 && html === '') return uploads.insert(view, files);
-        if (isLink(text) && !view.state.selection.empty) return linkSelection(view, text.trim());
+        const address = loneAddress(text);
+        if (address !== undefined && canHaveLink(view)) {
+          void pasteAddress(view, address, targets);
+          return true;
+        }
         // Editors of code copy Markdown with HTML that is only its colors.
         const isFromEditor =
           /<meta[^>]*vscode|data-vscode|class="?CodeMirror/i.test(html) ||
@@ -54,14 +60,23 @@ export const paste = (uploads: Uploads): Plugin =>
     },
   });
 
-const isLink = (text: string): boolean => /^\s*https?:\/\/\S+\s*$/.test(text);
+/** Whether the selection is in one text, so that it can be a link. */
+function canHaveLink({ state: { selection } }: EditorView): boolean {
+  const { $from, $to } = selection;
+  return $from.sameParent($to) && $from.parent.inlineContent && $from.parent.type.allowsMarkType(linkType);
+}
 
-function linkSelection(view: EditorView, url: string): boolean {
-  const { from, to, $from, $to } = view.state.selection;
-  if (!$from.sameParent($to) || !$from.parent.inlineContent) return false;
-  const link = schema.mark('link', { key: newKey(), data: { ref: { kind: 'url', url } } });
-  view.dispatch(view.state.tr.addMark(from, to, link));
-  return true;
+const linkType = schema.marks.link as MarkType;
+
+/** An address becomes a link of what is selected, or one with the title of the page that it is of. */
+async function pasteAddress(view: EditorView, address: string, targets: LinkTargets): Promise<void> {
+  const { from, to } = view.state.selection;
+  const url: LinkTarget = { title: address, detail: '', ref: { kind: 'url', url: address } };
+  const { doc } = view.state;
+  const page = targets.isOwn(address) ? await targets.recognize(address).catch(() => undefined) : undefined;
+  if (view.isDestroyed) return;
+  const range = doc === view.state.doc ? { from, to } : view.state.selection;
+  setLink(view, range, page ?? url);
 }
 
 const PREPARATION_MS = 2000;

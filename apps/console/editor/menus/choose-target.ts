@@ -1,16 +1,6 @@
 import { t } from '../../messages/messages.ts';
+import type { FindTargets, LinkTarget } from '../links/link-target.ts';
 import { element } from '../views/element.ts';
-
-/** Something that a link or a block can lead to. */
-export interface LinkTarget {
-  title: string;
-  /** Where it is, such as the pages above it. */
-  detail: string;
-  ref: Record<string, unknown>;
-}
-
-/** Finds targets for what was typed. */
-export type FindTargets = (query: string) => Promise<LinkTarget[]>;
 
 interface Question {
   label: string;
@@ -18,21 +8,37 @@ interface Question {
   placeholder: string;
   initial?: string;
   find: FindTargets;
+  /** What the reader should know first, such as why the present target is broken. */
+  note?: string | undefined;
   /** What else can be done. */
   remove?: { label: string; run(): void };
 }
 
 /** A dialog in which a target is found by typing. Undefined: the writer wants none. */
-export function chooseTarget({
-  label,
-  field,
-  placeholder,
-  initial = '',
-  find,
-  remove,
-}: Question): Promise<LinkTarget | undefined> {
-  return new Promise((resolve) => {
-    const input = element('input', {
+export const chooseTarget = (question: Question): Promise<LinkTarget | undefined> =>
+  new Promise((resolve) => new TargetDialog(question, resolve));
+
+class TargetDialog {
+  readonly #find: FindTargets;
+  readonly #resolve: (target: LinkTarget | undefined) => void;
+  readonly #input: HTMLInputElement;
+  readonly #list = element('ul', { role: 'listbox', id: 'targets', 'aria-label': t('linkTargets') });
+  readonly #inside = element('button', { type: 'button', class: 'target-inside', hidden: true });
+  readonly #empty = element('p', { class: 'target-note', role: 'status' });
+  readonly #dialog: HTMLDialogElement;
+  #targets: LinkTarget[] = [];
+  #current = 0;
+  #asked = 0;
+  /** The page whose headings are shown. */
+  #page: LinkTarget | undefined;
+
+  constructor(
+    { label, field, placeholder, initial = '', find, note, remove }: Question,
+    resolve: TargetDialog['close'],
+  ) {
+    this.#find = find;
+    this.#resolve = resolve;
+    this.#input = element('input', {
       role: 'combobox',
       'aria-label': field,
       'aria-expanded': 'true',
@@ -40,75 +46,138 @@ export function chooseTarget({
       'aria-autocomplete': 'list',
       placeholder,
       autocomplete: 'off',
+      autocapitalize: 'off',
       spellcheck: 'false',
     });
-    input.value = initial;
-    const list = element('ul', { role: 'listbox', id: 'targets', 'aria-label': t('linkTargets') });
-    const form = element('form', { method: 'dialog' }, input, list);
-    const dialog = element('dialog', { class: 'link-dialog', 'aria-label': label }, form);
-    let targets: LinkTarget[] = [];
-    let current = 0;
-    let asked = 0;
-    const close = (target?: LinkTarget): void => {
-      dialog.close();
-      dialog.remove();
-      resolve(target);
-    };
-    const draw = (): void => {
-      if (targets.length > 0) input.setAttribute('aria-activedescendant', `target-${current}`);
-      else input.removeAttribute('aria-activedescendant');
-      list.replaceChildren(
-        ...targets.map((target, index) => {
-          const item = element(
-            'li',
-            { role: 'option', id: `target-${index}`, 'aria-selected': String(index === current) },
-            element('span', {}, target.title),
-            element('small', {}, target.detail),
-          );
-          item.addEventListener('click', () => close(target));
-          return item;
-        }),
-      );
-      list.children[current]?.scrollIntoView({ block: 'nearest' });
-    };
-    const search = async (): Promise<void> => {
-      asked += 1;
-      const own = asked;
-      const found = await find(input.value.trim()).catch(() => []);
-      // A later question has been asked since.
-      if (own !== asked) return;
-      targets = found;
-      current = 0;
-      draw();
-    };
-    input.addEventListener('input', () => void search());
-    dialog.addEventListener('keydown', (event) => {
-      if (event.isComposing) return;
-      if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-        event.preventDefault();
-        const step = event.key === 'ArrowDown' ? 1 : -1;
-        current = (current + step + targets.length) % Math.max(1, targets.length);
-        draw();
-      } else if (event.key === 'Enter' && event.target === input) {
-        event.preventDefault();
-        if (targets[current]) close(targets[current]);
-      }
-    });
-    dialog.addEventListener('cancel', (event) => {
-      event.preventDefault();
-      close();
-    });
+    this.#input.value = initial;
+    this.#inside.addEventListener('click', () => this.#leave());
+    const form = element(
+      'form',
+      { method: 'dialog' },
+      element('div', { class: 'target-field' }, this.#inside, this.#input),
+      ...(note ? [element('p', { class: 'target-note bad' }, note)] : []),
+      this.#list,
+      this.#empty,
+    );
     if (remove) {
       const button = element('button', { type: 'button', class: 'block-button' }, remove.label);
       button.addEventListener('click', () => {
         remove.run();
-        close();
+        this.close();
       });
       form.append(button);
     }
-    document.body.append(dialog);
-    dialog.showModal();
-    input.select();
-    void search();
-  });
+    this.#dialog = element('dialog', { class: 'link-dialog', 'aria-label': label }, form);
+    this.#input.addEventListener('input', () => void this.#search());
+    this.#dialog.addEventListener('keydown', (event) => this.#onKey(event));
+    this.#dialog.addEventListener('cancel', (event) => {
+      event.preventDefault();
+      this.close();
+    });
+    this.#dialog.addEventListener('pointerdown', ({ target }) => {
+      if (target === this.#dialog) this.close();
+    });
+    document.body.append(this.#dialog);
+    this.#dialog.showModal();
+    this.#input.select();
+    void this.#search();
+  }
+
+  close = (target?: LinkTarget): void => {
+    this.#dialog.close();
+    this.#dialog.remove();
+    this.#resolve(target);
+  };
+
+  #onKey(event: KeyboardEvent): void {
+    const { key, isComposing, target } = event;
+    if (isComposing || target !== this.#input) return;
+    const current = this.#targets[this.#current];
+    const { selectionStart, selectionEnd, value } = this.#input;
+    if (key === 'ArrowDown' || key === 'ArrowUp') {
+      event.preventDefault();
+      const count = Math.max(1, this.#targets.length);
+      this.#current = (this.#current + (key === 'ArrowDown' ? 1 : -1) + count) % count;
+      this.#draw();
+    } else if (key === 'Enter') {
+      event.preventDefault();
+      if (current) this.close(current);
+    } else if (key === 'ArrowRight' && current?.findInside && selectionStart === value.length) {
+      event.preventDefault();
+      this.#enter(current);
+    } else if (key === 'Backspace' && this.#page && selectionEnd === 0) {
+      event.preventDefault();
+      this.#leave();
+    }
+  }
+
+  #enter(page: LinkTarget): void {
+    this.#page = page;
+    this.#inside.textContent = `${page.title} ›`;
+    this.#inside.hidden = false;
+    this.#input.value = '';
+    this.#input.focus();
+    void this.#search();
+  }
+
+  #leave(): void {
+    const title = this.#page?.title ?? '';
+    this.#page = undefined;
+    this.#inside.hidden = true;
+    this.#input.value = title;
+    this.#input.focus();
+    void this.#search();
+  }
+
+  #draw(): void {
+    if (this.#targets.length > 0)
+      this.#input.setAttribute('aria-activedescendant', `target-${this.#current}`);
+    else this.#input.removeAttribute('aria-activedescendant');
+    this.#list.replaceChildren(...this.#targets.map((target, index) => this.#option(target, index)));
+    this.#list.children[this.#current]?.scrollIntoView({ block: 'nearest' });
+  }
+
+  #option(target: LinkTarget, index: number): HTMLElement {
+    const item = element(
+      'li',
+      { role: 'option', id: `target-${index}`, 'aria-selected': String(index === this.#current) },
+      element('span', {}, target.title),
+      element('small', {}, target.detail),
+    );
+    if (target.findInside) {
+      // For the pointer; keys go there with the right arrow.
+      const more = element(
+        'span',
+        { class: 'target-more', 'aria-hidden': 'true', title: t('linkHeadings') },
+        '#',
+      );
+      more.addEventListener('click', (event) => {
+        event.stopPropagation();
+        this.#enter(target);
+      });
+      item.append(more);
+    }
+    item.addEventListener('click', () => this.close(target));
+    return item;
+  }
+
+  async #search(): Promise<void> {
+    this.#asked += 1;
+    const own = this.#asked;
+    const query = this.#input.value.trim();
+    const page = this.#page;
+    const found = await (page?.findInside ?? this.#find)(query).catch(() => []);
+    // A later question has been asked since.
+    if (own !== this.#asked) return;
+    const { findInside: _none, ...whole } = page ?? { title: '', detail: '', ref: {} };
+    this.#targets = page && query === '' ? [{ ...whole, detail: t('linkWholePage') }, ...found] : found;
+    this.#current = 0;
+    const isEmpty = this.#targets.length === 0 && query !== '';
+    this.#empty.textContent = isEmpty
+      ? t('nothingFound', { query })
+      : this.#targets.some(({ findInside }) => findInside)
+        ? t('linkHeadingsHint')
+        : '';
+    this.#draw();
+  }
 }

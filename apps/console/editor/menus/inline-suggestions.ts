@@ -2,7 +2,7 @@ import type { Plugin } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { t } from '../../messages/messages.ts';
 import { insertInline } from '../input/insert-inline.ts';
-import type { FindTargets } from './choose-target.ts';
+import type { FindTargets } from '../links/link-target.ts';
 import { type Query, type Suggestion, suggestions } from './suggestions.ts';
 
 const MOST_EMOJI = 12;

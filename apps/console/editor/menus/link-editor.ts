@@ -1,77 +1,85 @@
 import type { EditorView } from 'prosemirror-view';
 import { t } from '../../messages/messages.ts';
+import { checkedTarget } from '../links/link-checks.ts';
+import { type LinkTarget, type LinkTargets, type Ref, targetOf } from '../links/link-target.ts';
 import { newKey } from '../schema/mark-specs.ts';
 import { schema } from '../schema/schema.ts';
-import { chooseTarget, type FindTargets, type LinkTarget } from './choose-target.ts';
+import { chooseTarget } from './choose-target.ts';
 
 export interface LinkEditor {
   /** Edits the link at the selection, or makes one of the selected text. */
   open(view: EditorView): void;
 }
 
-const ADDRESS = /^(?:https?:\/\/|mailto:|tel:)\S+$/i;
-/** What is typed as an address without its scheme. */
-const HOST = /^[\w-]+(?:\.[\w-]+)+(?:[/?#]\S*)?$/;
+export interface Range {
+  from: number;
+  to: number;
+}
 
-/** A dialog that asks where a link leads: an address, or a page by its title. */
-export const createLinkEditor = (find: FindTargets): LinkEditor => ({
+/** A dialog that asks where a link leads: an address, a page, a heading or a file. */
+export const createLinkEditor = (targets: LinkTargets): LinkEditor => ({
   open(view) {
-    const { from, to } = rangeOf(view);
-    const known = linkAt(view, from);
-    const clear = (): void => view.dispatch(view.state.tr.removeMark(from, to, schema.marks.link));
+    const range = rangeOf(view);
+    const known = refAt(view, range);
+    const found = checkedTarget(view, known);
     void chooseTarget({
       label: t('link'),
       field: t('linkTarget'),
       placeholder: t('linkPlaceholder'),
-      initial: known?.ref?.kind === 'url' ? String(known.ref.url) : '',
-      find: async (query) => {
-        const url = addressOf(query);
-        if (url !== undefined) return [{ title: url, detail: t('linkAddress'), ref: { kind: 'url', url } }];
-        return query === '' ? [] : find(query);
-      },
-      ...(known ? { remove: { label: t('removeLink'), run: clear } } : {}),
+      initial: found?.state === 'ok' && found.pageId !== undefined ? found.title : initialOf(known),
+      note: found?.reason,
+      find: targets.find,
+      ...(known ? { remove: { label: t('removeLink'), run: () => removeLink(view, range) } } : {}),
     }).then((target) => {
-      if (target) setLink(view, { from, to }, target);
+      if (target) setLink(view, range, target);
       view.focus();
     });
   },
 });
 
-export function addressOf(query: string): string | undefined {
-  if (ADDRESS.test(query)) return query;
-  return HOST.test(query) ? `https://${query}` : undefined;
+/** Ids mean nothing to a person. */
+function initialOf(ref: Ref | undefined): string {
+  const target = targetOf(ref) ?? '';
+  return /^\/(?:pages|files|reusable-contents)\//.test(target) ? '' : target;
 }
 
-interface LinkData {
-  ref?: { kind?: string; url?: string };
+/** The reference of the link that a range begins with. */
+export function refAt(view: EditorView, { from }: Range): Ref | undefined {
+  const node = view.state.doc.nodeAt(from);
+  const data = schema.marks.link?.isInSet(node?.marks ?? [])?.attrs.data as { ref?: Ref } | undefined;
+  return data?.ref;
 }
 
-function linkAt(view: EditorView, position: number): LinkData | undefined {
-  const node = view.state.doc.nodeAt(position);
-  return schema.marks.link?.isInSet(node?.marks ?? [])?.attrs.data as LinkData | undefined;
+export function removeLink(view: EditorView, { from, to }: Range): void {
+  view.dispatch(view.state.tr.removeMark(from, to, schema.marks.link));
 }
 
-/** The selection, or the whole link that the caret is in. */
-function rangeOf(view: EditorView): { from: number; to: number } {
+/** The selection, or the whole link that the caret is in or beside. */
+export function rangeOf(view: EditorView): Range {
   const { from, to, empty, $from } = view.state.selection;
-  const link = schema.marks.link?.isInSet($from.marks());
-  if (!empty || !link) return { from, to };
+  if (!empty || !$from.parent.isTextblock) return { from, to };
+  const { nodeBefore, nodeAfter } = $from;
+  const link = [$from.marks(), nodeAfter?.marks ?? [], nodeBefore?.marks ?? []]
+    .map((marks) => schema.marks.link?.isInSet(marks))
+    .find((found) => found !== undefined);
+  if (!link) return { from, to };
   const start = $from.start();
   let range = { from, to };
   $from.parent.forEach((child, offset) => {
     if (!link.isInSet(child.marks)) return;
     const [first, last] = [start + offset, start + offset + child.nodeSize];
-    if (first <= from && last >= from) range = { from: first, to: last };
+    if (range.from === range.to ? first <= from && last >= from : range.to === first)
+      range = { from: range.from === range.to ? first : range.from, to: last };
+    else if (last === range.from) range = { from: first, to: range.to };
   });
   return range;
 }
 
-function setLink(
-  view: EditorView,
-  { from, to }: { from: number; to: number },
-  { title, ref }: LinkTarget,
-): void {
-  const link = schema.mark('link', { key: newKey(), data: { ref } });
+/** Makes a range a link, or puts the title of the target there as one. Other fields of a link stay. */
+export function setLink(view: EditorView, { from, to }: Range, { title, ref }: LinkTarget): void {
+  const before = schema.marks.link?.isInSet(view.state.doc.nodeAt(from)?.marks ?? []);
+  const data = { ...(before?.attrs.data as object | undefined), ref };
+  const link = schema.mark('link', { key: newKey(), data });
   const transaction = view.state.tr;
   if (from === to) transaction.insert(from, schema.text(title, [link]));
   else transaction.addMark(from, to, link);

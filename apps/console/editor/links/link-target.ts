@@ -1,0 +1,88 @@
+/** A reference of the document format, as links, cells and blocks have it. */
+export interface Ref {
+  kind: string;
+  [field: string]: unknown;
+}
+
+/** Something that a link or a block can lead to. */
+export interface LinkTarget {
+  title: string;
+  /** Where it is, such as the pages above it. */
+  detail: string;
+  ref: Record<string, unknown>;
+  /** Finds what is in it, such as the headings of a page. */
+  findInside?: FindTargets;
+}
+
+/** Finds targets for what was typed. */
+export type FindTargets = (query: string) => Promise<LinkTarget[]>;
+
+/** What a reference leads to at present. */
+export interface ResolvedTarget {
+  state: 'ok' | 'unsure' | 'broken';
+  /** The title of the page, the name of the file, or the address. */
+  title: string;
+  /** Why readers may not get there. */
+  reason?: string;
+  pageId?: string;
+  /** Where it can be opened. */
+  url?: string;
+}
+
+/** What changed elsewhere, so that references may lead to something else. */
+export interface TargetChange {
+  /** Pages whose headings may be others. Undefined: any reference may lead elsewhere. */
+  edited?: ReadonlySet<string>;
+}
+
+/** What links can lead to in the space of a page. */
+export interface LinkTargets {
+  find: FindTargets;
+  /** In one request, in the same order. */
+  resolve(refs: readonly Ref[]): Promise<ResolvedTarget[]>;
+  /** Tells when references may lead elsewhere. Returns what ends it. */
+  follow(listener: (change: TargetChange) => void): () => void;
+  /** Whether an address may be that of a page of the space. */
+  isOwn(address: string): boolean;
+  /** The page of the space that an address shows. */
+  recognize(address: string): Promise<LinkTarget | undefined>;
+}
+
+/** A reference as it is written in Markdown. Undefined if it has no such form. */
+export function targetOf(ref: Ref | undefined): string | undefined {
+  switch (ref?.kind) {
+    case 'url':
+      return String(ref.url);
+    case 'page':
+      return ref.space === undefined ? `/pages/${ref.page}` : undefined;
+    case 'anchor':
+      if (ref.space !== undefined) return undefined;
+      return `${ref.page === undefined ? '' : `/pages/${ref.page}`}#${ref.anchor}`;
+    case 'file':
+      return ref.space === undefined ? `/files/${ref.file}` : undefined;
+    case 'reusable-content':
+      return ref.space === undefined ? `/reusable-contents/${ref.reusableContent}` : undefined;
+    default:
+      return undefined;
+  }
+}
+
+const ADDRESS = /^(?:https?:\/\/|mailto:|tel:)\S+$/i;
+/** What is typed as an address without its scheme. */
+const HOST = /^(?!.*\.md(?:#|$))[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}(?::\d+)?(?:[/?#]\S*)?$/i;
+const MAIL = /^[^\s@/]+@[\w-]+(?:\.[\w-]+)+$/;
+const PATH = /^(?:\.{0,2}\/|#)\S*$|^[^\s#?]+\.md(?:#\S*)?$/i;
+
+/** The address outside the space that was typed. */
+export function addressOf(query: string): string | undefined {
+  if (ADDRESS.test(query)) return query;
+  if (MAIL.test(query)) return `mailto:${query}`;
+  return HOST.test(query) ? `https://${query}` : undefined;
+}
+
+/** Whether what was typed is a path, as in Markdown. */
+export const isPath = (query: string): boolean => PATH.test(query);
+
+/** What was copied, if it is one address and nothing else. */
+export const loneAddress = (text: string): string | undefined =>
+  /^\s*(?:https?:\/\/|mailto:)\S+\s*$/i.test(text) ? text.trim() : undefined;
