@@ -147,3 +147,119 @@ describe('links', () => {
     );
   });
 });
+
+describe('tables', () => {
+  const TABLE = `| Name | Count | State | Done | Stars | Link |
+| --- | ---: | --- | --- | --- | --- |
+| a | 1,234.5 | open | x | 3 | [there](https://example.com) |
+| b |  2  | closed | no | ★★ | |
+| c | many | open |  | |  |`;
+  const typeDialog = () => writer.page.getByRole('dialog', { name: 'Column settings' });
+
+  async function setType(column: number, type: string): Promise<void> {
+    await writer.page.getByRole('button', { name: 'Column settings' }).nth(column).click();
+    await typeDialog().getByLabel('Type').selectOption(type);
+    const anyway = typeDialog().getByRole('button', { name: 'Change anyway' });
+    if (column === 1) await anyway.click();
+    await typeDialog().getByRole('button', { name: 'Done' }).click();
+  }
+
+  test('get typed columns, whose values are those of the texts before', async () => {
+    const text = await edit(TABLE, async () => {
+      for (const [column, type] of ['', 'number', 'select', 'checkbox', 'rating', 'content-ref'].entries())
+        if (type !== '') await setType(column, type);
+    });
+    const head = [
+      '<th>Name</th><th data-type="number">Count</th>',
+      '<th>State<select><option value="open" label="open" color="blue"></option><option value="closed" label="closed" color="green"></option></select></th>',
+      '<th data-type="checkbox">Done</th><th data-type="rating" data-max="5">Stars</th><th data-type="content-ref">Link</th>',
+    ].join('');
+    const rows = [
+      '<td>a</td><td>1234.5</td><td><span data-option="open">open</span></td><td>true</td><td>3</td><td><a href="https://example.com">example.com</a></td>',
+      '<td>b</td><td>2</td><td><span data-option="closed">closed</span></td><td>false</td><td>2</td><td></td>',
+      '<td>c</td><td></td><td><span data-option="open">open</span></td><td></td><td></td><td></td>',
+    ];
+    expect(text).toBe(
+      `<table><thead><tr>${head}</tr></thead><tbody>${rows.map((row) => `<tr>${row}</tr>`).join('')}</tbody></table>`,
+    );
+  });
+
+  const TYPED = `<table><thead><tr><th>Name</th><th data-type="number">Count</th><th>State<select><option value="a" label="Open" color="blue"></option><option value="b" label="Closed" color="green"></option></select></th><th data-type="checkbox">Done</th><th data-type="rating" data-max="5">Stars</th><th data-type="users">Who</th><th data-type="content-ref">Link</th></tr></thead><tbody>
+<tr><td>kept   as it is</td><td>1</td><td><span data-option="a">Open</span></td><td>true</td><td>3</td><td></td><td></td></tr>
+<tr><td>row</td><td></td><td></td><td></td><td></td><td></td><td></td></tr>
+</tbody></table>`;
+
+  test('have an editor for each type, and write only the cells that were touched', async () => {
+    await console.addPage('Target');
+    const text = await edit(TYPED, async () => {
+      const row = () => writer.content.locator('tr').last();
+      await row().getByRole('textbox', { name: 'Count' }).fill('7,5');
+      await writer.press('Tab');
+      // The focus is in the next cell, which opens its options.
+      await writer.press('Enter');
+      await writer.page.getByRole('combobox', { name: 'State' }).waitFor();
+      await writer.type('clo');
+      await writer.page.getByRole('option', { name: 'Closed' }).waitFor();
+      await writer.press('Enter');
+      await row().getByRole('button', { name: 'State: Closed' }).waitFor();
+      await writer.press('Tab', 'Space', 'Tab', 'ArrowRight', 'ArrowRight', 'Tab', 'Enter');
+      await writer.page.getByRole('combobox', { name: 'Who' }).waitFor();
+      await writer.page.getByRole('option').first().waitFor();
+      await writer.press('Enter', 'Tab', 'Enter');
+      await writer.page.getByRole('dialog').waitFor();
+      await writer.type('Page 1');
+      await writer.page.getByRole('option', { name: 'Page 1' }).first().waitFor();
+      await writer.press('Enter');
+    });
+    const [head, kept, changed] = text.split('\n');
+    expect([head, kept]).toEqual(TYPED.split('\n').slice(0, 2));
+    expect(changed).toMatch(
+      /^<tr><td>row<\/td><td>7\.5<\/td><td><span data-option="b">Closed<\/span><\/td><td>true<\/td><td>2<\/td><td><a href="[^"]+">[^<]*<\/a><\/td><td><a href="\/pages\/[^"]+">[^<]*<\/a><\/td><\/tr>$/,
+    );
+  });
+
+  test('get options while they are chosen', async () => {
+    const text = await edit(TYPED, async () => {
+      await writer.content.locator('tr').last().getByRole('button', { name: 'State' }).click();
+      await writer.page.getByRole('combobox', { name: 'State' }).waitFor();
+      await writer.type('New');
+      await writer.page.getByRole('option', { name: 'Create “New”' }).waitFor();
+      await writer.press('Enter');
+    });
+    expect(text).toContain('<option value="New" label="New" color="orange"></option></select>');
+    expect(text).toContain('<span data-option="New">New</span>');
+  });
+
+  test('are changed by the keyboard: rows and columns move, Tab goes on, and cells are emptied', async () => {
+    const text = await edit('| A | B |\n| --- | --- |\n| a1 | b1 |\n| a2 | b2 |', async () => {
+      await writer.clickAfter('a2');
+      await writer.press('Alt+ArrowUp');
+      await writer.press('Alt+ArrowRight');
+      await writer.clickAfter('b1');
+      await writer.press('Tab', 'Tab');
+      await writer.type('b3');
+      await writer.press('Tab');
+      await writer.type('a3');
+      await writer.press('Shift+Tab', 'Shift+ArrowUp', 'Delete');
+    });
+    expect(text).toMatch(/^\| B +\| A +\|\n\| -+ \| -+ \|\n\| b2 \| a2 \|\n\|( +)\| a1 \|\n\|\1\| a3 \|$/);
+  });
+
+  test('are aligned, merged, and have options', async () => {
+    const text = await edit('| A | B |\n| --- | --- |\n| a1 | b1 |\n| a2 | b2 |', async () => {
+      await writer.page.getByRole('button', { name: 'Column settings' }).nth(1).click();
+      await typeDialog().getByLabel('Alignment').selectOption('center');
+      await typeDialog().getByRole('button', { name: 'Done' }).click();
+      await writer.clickAfter('a1');
+      await writer.content.locator('td', { hasText: 'b1' }).click({ modifiers: ['Shift'] });
+      await writer.page.getByRole('button', { name: 'Merge cells' }).click();
+      await writer.page.getByRole('button', { name: 'Table options' }).click();
+      const options = writer.page.getByRole('dialog', { name: 'Table options' });
+      await options.getByLabel('Show the titles of the columns').uncheck();
+      await options.getByRole('button', { name: 'Done' }).click();
+    });
+    expect(text).toContain('data-header-hidden');
+    expect(text).toContain('<th align="center">B</th>');
+    expect(text).toMatch(/<td colspan="2"[^>]*>.*a1.*b1.*<\/td>/s);
+  });
+});

@@ -1,6 +1,7 @@
 import type { EditorState, Transaction } from 'prosemirror-state';
 import { EditorView } from 'prosemirror-view';
 import { partsOf } from './input/editor-parts.ts';
+import { tableViews } from './tables/table-views.ts';
 import { blockViews } from './views/block-views.ts';
 import { renderedViews } from './views/rendered-views.ts';
 import './editor.css';
@@ -19,10 +20,11 @@ interface EditorViewParts {
 /** Shows a state in an element, and turns what the writer does into transactions. */
 export function createEditorView(element: HTMLElement, parts: EditorViewParts): EditorView {
   const { state, isEditable, label, dispatch, onIdle } = parts;
+  const { cells, renderer } = partsOf(state);
   return new EditorView(element, {
     state,
     editable: () => isEditable,
-    nodeViews: { ...blockViews, ...renderedViews(partsOf(state).renderer) },
+    nodeViews: { ...blockViews, ...tableViews(cells), ...renderedViews(renderer) },
     attributes: {
       ...(isEditable ? { role: 'textbox', 'aria-multiline': 'true' } : { role: 'article' }),
       'aria-label': label,

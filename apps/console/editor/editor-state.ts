@@ -20,6 +20,7 @@ import { linkCard } from './menus/link-card.ts';
 import { slashMenu } from './menus/slash-menu.ts';
 import { toolbar } from './menus/toolbar.ts';
 import { schema } from './schema/schema.ts';
+import { tableColumns } from './tables/table-columns.ts';
 import { caretBlocks } from './views/caret-blocks.ts';
 import { conflicts } from './views/conflicts.ts';
 import { others } from './views/others.ts';
@@ -59,6 +60,7 @@ export const createEditorState = (doc: Node, parts: EditorParts): EditorState =>
       markdownRules(),
       ...keys(),
       history({ newGroupDelay: NEW_GROUP_MS }),
+      tableColumns(),
       tableEditing(),
       dropCursor({ class: 'drop-cursor', color: false, width: 2 }),
       gapCursor(),

@@ -8,6 +8,7 @@ import { createLinkEditor } from '../editor/menus/link-editor.ts';
 import { Renderer } from '../editor/views/rendered.ts';
 import { t } from '../messages/messages.ts';
 import type { Place } from '../saving/journal.ts';
+import { cellSources } from './cell-sources.ts';
 import { findOperations, findPages, findReusableContents } from './find-targets.ts';
 import { linkTargets } from './link-targets.ts';
 import { sendFile } from './send-file.ts';
@@ -56,6 +57,7 @@ export function createParts(
     announce,
     links: createLinkEditor(targets),
     targets,
+    cells: cellSources(place, targets),
     uploads: createUploads(send),
     renderer: new Renderer(place),
     find: {

@@ -18,6 +18,7 @@ export const showWritingShortcuts = (): void =>
       [`${MOD}/`, 'blockMenu'],
       [`${MOD}${ALT}A`, 'annotation'],
       [`${ALT}↑ ↓`, 'shortcutMoveBlock'],
+      [`${ALT}← →`, 'shortcutMoveColumn'],
       [`${MOD}Z`, 'undo'],
       [`${SHIFT}${MOD}Z`, 'redo'],
     ],

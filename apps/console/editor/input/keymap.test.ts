@@ -4,7 +4,13 @@ import { expect, it } from 'vitest';
 import { KEYS } from './keymap.ts';
 
 const PAGE = fileURLToPath(new URL('../../../../docs/getting-started/writing.md', import.meta.url));
-const NAMES: Record<string, string> = { Mod: 'Ctrl', ArrowUp: '↑', ArrowDown: '↓' };
+const NAMES: Record<string, string> = {
+  Mod: 'Ctrl',
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+  ArrowLeft: '←',
+  ArrowRight: '→',
+};
 const ORDER = ['Ctrl', 'Alt', 'Shift'];
 /** Bound beside the others: its meaning depends on the selection. */
 const LINK = 'Mod-k';

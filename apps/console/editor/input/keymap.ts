@@ -3,6 +3,7 @@ import {
   chainCommands,
   createParagraphNear,
   joinBackward,
+  joinForward,
   liftEmptyBlock,
   newlineInCode,
   selectNodeBackward,
@@ -15,11 +16,11 @@ import { redo, undo } from 'prosemirror-history';
 import { keymap } from 'prosemirror-keymap';
 import type { MarkType, NodeType } from 'prosemirror-model';
 import { type Command, type Plugin, TextSelection } from 'prosemirror-state';
-import { addRowAfter, goToNextCell, isInTable } from 'prosemirror-tables';
 import { annotate } from '../menus/annotations.ts';
 import { openMenuOfBlock } from '../menus/block-handle.ts';
 import { newKey } from '../schema/mark-specs.ts';
 import { schema } from '../schema/schema.ts';
+import { clearCells, moveColumn, moveRow, nextCell, previousCell } from '../tables/table-commands.ts';
 import { openSelected } from './insert-inline.ts';
 import { liftItem, sinkItem, splitItem, wrapInList } from './lists.ts';
 import { moveBlock } from './move-block.ts';
@@ -107,16 +108,6 @@ const plainBackward: Command = (state, dispatch) => {
     : false;
 };
 
-/** Tab goes to the next cell; in the last one it adds a row. */
-const nextCell: Command = (state, dispatch, view) => {
-  if (!isInTable(state)) return false;
-  if (goToNextCell(1)(state, dispatch)) return true;
-  if (!dispatch || !view) return true;
-  addRowAfter(state, dispatch);
-  goToNextCell(1)(view.state, view.dispatch);
-  return true;
-};
-
 const indentCode: Command = (state, dispatch) => {
   if (state.selection.$from.parent.type.name !== 'code_line') return false;
   dispatch?.(state.tr.insertText('  ').scrollIntoView());
@@ -125,7 +116,7 @@ const indentCode: Command = (state, dispatch) => {
 
 /** Tab stays in the text where it has a meaning there, and leaves the editor elsewhere. */
 const tab = chainCommands(nextCell, indentCode, sinkItem);
-const backTab = chainCommands(goToNextCell(-1), liftItem);
+const backTab = chainCommands(previousCell, liftItem);
 
 /** Enter on an inline without text opens what it consists of. */
 const openInline: Command = (_state, _dispatch, view) => (view ? openSelected(view) : false);
@@ -158,8 +149,10 @@ export const KEYS: Record<string, Command> = {
     if (view) annotate(view);
     return true;
   },
-  'Alt-ArrowUp': moveBlock(-1),
-  'Alt-ArrowDown': moveBlock(1),
+  'Alt-ArrowUp': chainCommands(moveRow(-1), moveBlock(-1)),
+  'Alt-ArrowDown': chainCommands(moveRow(1), moveBlock(1)),
+  'Alt-ArrowLeft': moveColumn(-1),
+  'Alt-ArrowRight': moveColumn(1),
   'Shift-Enter': breakLine,
   'Mod-Enter': goOnBelow,
   Enter: chainCommands(
@@ -171,7 +164,13 @@ export const KEYS: Record<string, Command> = {
     liftEmptyBlock,
     split,
   ),
-  Backspace: chainCommands(plainBackward, baseKeymap.Backspace ?? joinBackward, selectNodeBackward),
+  Backspace: chainCommands(
+    clearCells,
+    plainBackward,
+    baseKeymap.Backspace ?? joinBackward,
+    selectNodeBackward,
+  ),
+  Delete: chainCommands(clearCells, baseKeymap.Delete ?? joinForward),
   Tab: tab,
   'Shift-Tab': backTab,
 };

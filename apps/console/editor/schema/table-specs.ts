@@ -31,7 +31,12 @@ export function tableSpecs(attrs: NodeSpec['attrs']): Record<string, NodeSpec> {
       atom: true,
       isolating: true,
       attrs: { value: { default: null }, ...SPANS },
-      toDOM: ({ attrs: own }) => ['td', { ...spansOf(own), class: 'value' }],
+      toDOM: ({ attrs: own }) => [
+        'td',
+        { ...spansOf(own), class: 'value', 'data-value': JSON.stringify(own.value) },
+        textOf(own.value),
+      ],
+      parseDOM: [{ tag: 'td[data-value]', priority: 60, getAttrs: readValue }],
     },
     table_cell: {
       content: 'block+',
@@ -48,8 +53,17 @@ export function tableSpecs(attrs: NodeSpec['attrs']): Record<string, NodeSpec> {
       tableRole: 'header_cell',
       isolating: true,
       attrs: { column: { default: null }, title: { default: '' }, ...SPANS },
-      toDOM: ({ attrs: own }) => ['th', { scope: 'col', ...spansOf(own) }, 0],
-      parseDOM: [{ tag: 'th', getAttrs: readSpans }],
+      toDOM: ({ attrs: own }) => [
+        'th',
+        { scope: 'col', 'data-column': JSON.stringify(own.column), ...spansOf(own) },
+        0,
+      ],
+      parseDOM: [
+        {
+          tag: 'th',
+          getAttrs: (element) => ({ ...readSpans(element), column: columnIn(element) }),
+        },
+      ],
     },
   };
 }
@@ -64,4 +78,31 @@ function spansOf({ colspan, rowspan }: { colspan?: number; rowspan?: number }): 
 function readSpans(element: HTMLElement): { colspan: number; rowspan: number } {
   const read = (name: string): number => Math.max(1, Number(element.getAttribute(name) ?? 1) || 1);
   return { colspan: read('colspan'), rowspan: read('rowspan') };
+}
+
+/** What other programs get of a value. */
+function textOf(value: unknown): string {
+  if (typeof value === 'boolean') return value ? '☑' : '☐';
+  if (Array.isArray(value)) return value.join(', ');
+  return typeof value === 'number' || typeof value === 'string' ? String(value) : '';
+}
+
+const readValue = (element: HTMLElement): object => ({
+  ...readSpans(element),
+  value: readJson(element, 'data-value'),
+});
+
+/** A column that was copied in the editor. */
+function columnIn(element: HTMLElement): unknown {
+  const column = readJson(element, 'data-column') as Record<string, unknown> | null;
+  const isColumn = typeof column?.id === 'string' && typeof column.title === 'string';
+  return isColumn && typeof column.type === 'string' ? column : null;
+}
+
+function readJson(element: HTMLElement, name: string): unknown {
+  try {
+    return JSON.parse(element.getAttribute(name) ?? 'null');
+  } catch {
+    return null;
+  }
 }

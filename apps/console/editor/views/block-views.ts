@@ -1,14 +1,11 @@
 import type { Node } from 'prosemirror-model';
 import type { EditorView, NodeView, NodeViewConstructor } from 'prosemirror-view';
 import { t } from '../../messages/messages.ts';
-import { isCards } from '../input/cards.ts';
 import { dataOf, type GetPos, setData } from '../options/block-data.ts';
-import { CardsView, rowView } from './cards-view.ts';
 import { CodeView } from './code-view.ts';
 import { containerViews } from './container-views.ts';
 import { element, isControl } from './element.ts';
 import { partViews } from './part-views.ts';
-import { TableView } from './table-view.ts';
 import { TabsView, TabView } from './tabs-view.ts';
 
 /** An item of a list. A task has a box to check. */
@@ -57,7 +54,4 @@ export const blockViews: Record<string, NodeViewConstructor> = {
   list_item: (node, view, getPos) => new ItemView(node, view, getPos),
   tabs: (node, view, getPos) => new TabsView(node, view, getPos),
   tabs_item: () => new TabView(),
-  table: (node, view, getPos) =>
-    isCards(node) ? new CardsView(node, view, getPos) : new TableView(node, view, getPos),
-  table_row: rowView,
 };

@@ -1,0 +1,127 @@
+import type { Node } from 'prosemirror-model';
+import { type Command, type EditorState, Selection, TextSelection } from 'prosemirror-state';
+import {
+  addRowAfter,
+  CellSelection,
+  isInTable,
+  moveTableColumn,
+  moveTableRow,
+  selectedRect,
+  selectionCell,
+  TableMap,
+} from 'prosemirror-tables';
+import type { EditorView } from 'prosemirror-view';
+import { newKey } from '../schema/mark-specs.ts';
+import { schema } from '../schema/schema.ts';
+import { tableAround } from './columns.ts';
+
+/** Not for the row of titles, which every table has. */
+export const inBody =
+  (command: Command): Command =>
+  (state, dispatch, view) =>
+    isInTable(state) && selectedRect(state).top > 0 && command(state, dispatch, view);
+
+export const moveRow =
+  (by: -1 | 1): Command =>
+  (state, dispatch) => {
+    if (!isInTable(state)) return false;
+    const { top, map } = selectedRect(state);
+    const to = top + by;
+    // The first and the last row have nowhere to go, and the page behind the table does not scroll instead.
+    if (top < 1 || to < 1 || to >= map.height) return true;
+    return moveTableRow({ from: top, to })(state, dispatch);
+  };
+
+export const moveColumn =
+  (by: -1 | 1): Command =>
+  (state, dispatch) => {
+    if (!isInTable(state)) return false;
+    const { left, map } = selectedRect(state);
+    const to = left + by;
+    return to < 0 || to >= map.width || moveTableColumn({ from: left, to })(state, dispatch);
+  };
+
+/** Goes to a cell: into its text, or to what its value is edited with. */
+export function enterCell(view: EditorView, position: number): void {
+  const cell = view.state.doc.nodeAt(position);
+  if (!cell) return;
+  if (cell.type.name === 'table_value') {
+    view.dispatch(
+      view.state.tr.setSelection(CellSelection.create(view.state.doc, position)).scrollIntoView(),
+    );
+    const dom = view.nodeDOM(position);
+    const control = dom instanceof HTMLElement ? dom.querySelector<HTMLElement>('.cell-control') : undefined;
+    control?.focus();
+    return;
+  }
+  const place = view.state.doc.resolve(position + 1);
+  const end = view.state.doc.resolve(position + cell.nodeSize - 1);
+  const selection = TextSelection.between(place, end);
+  view.dispatch(view.state.tr.setSelection(selection).scrollIntoView());
+  view.focus();
+}
+
+/** Goes to the cell before or behind another one, row by row. False if there is none. */
+export function goBeside(view: EditorView, cell: number, by: -1 | 1): boolean {
+  const found = tableAround(view.state.doc, cell);
+  if (!found) return false;
+  const { table, start } = found;
+  const order = [...new Set(TableMap.get(table).map)];
+  const next = order[order.indexOf(cell - start) + by];
+  if (next === undefined) return false;
+  enterCell(view, start + next);
+  return true;
+}
+
+/** Goes to the next cell; behind the last one it adds a row. */
+export function goOn(view: EditorView, cell: number): void {
+  if (goBeside(view, cell, 1)) return;
+  const { doc } = view.state;
+  addRowAfter(view.state.apply(view.state.tr.setSelection(CellSelection.create(doc, cell))), (added) => {
+    const transaction = view.state.tr;
+    for (const step of added.steps) transaction.step(step);
+    view.dispatch(transaction);
+  });
+  goBeside(view, cell, 1);
+}
+
+export const nextCell: Command = (state, dispatch, view) => {
+  if (!isInTable(state)) return false;
+  if (dispatch && view) goOn(view, selectionCell(state).pos);
+  return true;
+};
+
+export const previousCell: Command = (state, dispatch, view) => {
+  if (!isInTable(state)) return false;
+  if (dispatch && view) goBeside(view, selectionCell(state).pos, -1);
+  return true;
+};
+
+/** Empties the cells that are selected. */
+export const clearCells: Command = (state, dispatch) => {
+  const { selection } = state;
+  if (!(selection instanceof CellSelection)) return false;
+  const transaction = state.tr;
+  selection.forEachCell((cell, position) => {
+    const place = transaction.mapping.map(position);
+    if (cell.type.name === 'table_value') {
+      if (cell.attrs.value !== null) transaction.setNodeAttribute(place, 'value', null);
+    } else if (cell.textContent !== '' || cell.childCount > 1) {
+      const empty = cell.type.name === 'table_header' ? [] : [schema.node('paragraph', { key: newKey() })];
+      transaction.replaceWith(place + 1, place + cell.nodeSize - 1, empty);
+    }
+  });
+  if (transaction.docChanged) dispatch?.(transaction);
+  return true;
+};
+
+/** Puts the caret into a table, so that commands are about it. */
+export function selectTable(view: EditorView, position: number): void {
+  const found = tableAround(view.state.doc, position);
+  const isThere = isInTable(view.state) && found && tableOf(view.state) === found.table;
+  if (!isThere)
+    view.dispatch(view.state.tr.setSelection(Selection.near(view.state.doc.resolve(position + 1))));
+}
+
+const tableOf = (state: EditorState): Node | undefined =>
+  tableAround(state.doc, selectionCell(state).pos)?.table;

@@ -1,0 +1,194 @@
+import type { Node } from 'prosemirror-model';
+import type { Command } from 'prosemirror-state';
+import {
+  addColumnAfter,
+  addColumnBefore,
+  addRowAfter,
+  addRowBefore,
+  deleteColumn,
+  deleteRow,
+  deleteTable,
+  mergeCells,
+  splitCell,
+} from 'prosemirror-tables';
+import type { EditorView, NodeView } from 'prosemirror-view';
+import type { Messages } from '../../messages/en.ts';
+import { t } from '../../messages/messages.ts';
+import { childrenOf } from '../convert/children-of.ts';
+import type { TableJson } from '../convert/table-to-editor.ts';
+import { button, element } from '../views/element.ts';
+import { refreshCells } from './cell-view.ts';
+import { columnOf } from './columns.ts';
+import { inBody, moveColumn, moveRow, selectTable } from './table-commands.ts';
+import { type TableIcon, tableIcon } from './table-icons.ts';
+
+type GetPos = () => number | undefined;
+
+interface Tool {
+  label: keyof Messages & TableIcon;
+  command: Command;
+  /** Whether a new group of tools begins with it. */
+  isFirst?: true;
+}
+
+const TOOLS: readonly Tool[] = [
+  { label: 'rowAbove', command: inBody(addRowBefore) },
+  { label: 'rowBelow', command: addRowAfter },
+  { label: 'columnBefore', command: addColumnBefore },
+  { label: 'columnAfter', command: addColumnAfter },
+  { label: 'moveRowUp', command: moveRow(-1), isFirst: true },
+  { label: 'moveRowDown', command: moveRow(1) },
+  { label: 'moveColumnLeft', command: moveColumn(-1) },
+  { label: 'moveColumnRight', command: moveColumn(1) },
+  { label: 'mergeCells', command: inBody(mergeCells), isFirst: true },
+  { label: 'splitCell', command: inBody(splitCell) },
+  { label: 'deleteRow', command: inBody(deleteRow), isFirst: true },
+  { label: 'deleteColumn', command: deleteColumn },
+  { label: 'deleteTable', command: deleteTable },
+];
+
+/** A table with what can be done to it, above it while the caret is in it. */
+export class TableView implements NodeView {
+  readonly dom: HTMLElement;
+  readonly contentDOM: HTMLElement;
+  readonly #table: HTMLElement;
+  readonly #columns = element('colgroup');
+
+  constructor(node: Node, view: EditorView, getPos: GetPos) {
+    this.contentDOM = element('tbody');
+    this.#table = element('table', {}, this.#columns, this.contentDOM);
+    this.dom = element(
+      'div',
+      { class: 'table table-editor' },
+      ...(view.editable ? [this.#tools(view, getPos)] : []),
+      element('div', { class: 'table-scroll' }, this.#table),
+    );
+    this.update(node);
+  }
+
+  update(node: Node): boolean {
+    if (node.type.name !== 'table') return false;
+    const { view, fullWidth } = node.attrs.data as Partial<TableJson>;
+    this.dom.classList.toggle('header-hidden', view?.hideHeader === true);
+    this.dom.classList.toggle('sticky-column', view?.stickyFirstColumn === true);
+    this.dom.classList.toggle('header-column', hasHeaderColumn(node));
+    this.dom.classList.toggle('full-width', fullWidth === true);
+    const widths = (view?.columnWidths ?? {}) as Record<string, number>;
+    const ids = childrenOf(node.firstChild as Node).map((header) => columnOf(header)?.id ?? '');
+    this.#columns.replaceChildren(
+      ...ids.map((id) => {
+        const column = element('col');
+        if (widths[id] !== undefined) column.style.width = `${widths[id]}px`;
+        return column;
+      }),
+    );
+    // The state has the change only when all views have it.
+    queueMicrotask(() => refreshCells(this.#table));
+    return true;
+  }
+
+  #tools(view: EditorView, getPos: GetPos): HTMLElement {
+    const bar = element('div', {
+      role: 'toolbar',
+      'aria-label': t('tableTools'),
+      class: 'table-tools',
+      contenteditable: 'false',
+    });
+    const add = (
+      label: keyof Messages & TableIcon,
+      isFirst: boolean,
+      run: (position: number) => unknown,
+    ): void => {
+      const tool = button(t(label), '', () => {
+        const position = getPos();
+        if (position !== undefined) run(position);
+      });
+      tool.tabIndex = -1;
+      tool.classList.toggle('first', isFirst);
+      tool.append(tableIcon(label));
+      bar.append(tool);
+    };
+    for (const { label, command, isFirst = false } of TOOLS)
+      add(label, isFirst, (position) => {
+        selectTable(view, position);
+        command(view.state, view.dispatch);
+        view.focus();
+      });
+    add('tableOptions', true, async (position) => {
+      const { openTableOptions } = await import('./table-options.ts');
+      openTableOptions(view, position);
+    });
+    return bar;
+  }
+
+  stopEvent = (event: Event): boolean =>
+    event.target instanceof HTMLElement && event.target.closest('.table-tools') !== null;
+  ignoreMutation = (mutation: { target: globalThis.Node }): boolean =>
+    !this.contentDOM.contains(mutation.target);
+}
+
+function hasHeaderColumn(table: Node): boolean {
+  const [head, ...rows] = childrenOf(table);
+  const first = head?.firstChild ? columnOf(head.firstChild)?.id : undefined;
+  return (
+    rows.length > 0 &&
+    rows.every(
+      ({ attrs }) => (attrs.fields as { headers?: string[] }).headers?.includes(first ?? '') === true,
+    )
+  );
+}
+
+/** The title of a column, with a button for its settings. */
+export class HeaderView implements NodeView {
+  readonly dom: HTMLTableCellElement;
+  readonly contentDOM: HTMLElement;
+  readonly #type = element('span', { class: 'column-type', 'aria-hidden': 'true', contenteditable: 'false' });
+
+  constructor(node: Node, view: EditorView, getPos: GetPos) {
+    this.contentDOM = element('span', { class: 'column-title' });
+    const settings = button(t('columnSettings'), '▾', async () => {
+      const { openColumnDialog } = await import('./column-dialog.ts');
+      const position = getPos();
+      if (position !== undefined) openColumnDialog(view, position);
+    });
+    settings.classList.add('column-settings');
+    settings.setAttribute('contenteditable', 'false');
+    settings.tabIndex = -1;
+    this.dom = element(
+      'th',
+      { scope: 'col' },
+      this.#type,
+      this.contentDOM,
+      ...(view.editable ? [settings] : []),
+    );
+    this.update(node);
+  }
+
+  update(node: Node): boolean {
+    if (node.type.name !== 'table_header') return false;
+    const { colspan, rowspan } = node.attrs as { colspan: number; rowspan: number };
+    this.dom.colSpan = colspan;
+    this.dom.rowSpan = rowspan;
+    const column = columnOf(node);
+    const type = column?.type ?? 'text';
+    this.#type.textContent = SIGNS[type] ?? '';
+    this.dom.dataset.align = type === 'number' ? 'right' : String(column?.textAlignment ?? 'left');
+    return true;
+  }
+
+  stopEvent = (event: Event): boolean =>
+    event.target instanceof HTMLElement && event.target.closest('.column-settings') !== null;
+  ignoreMutation = (mutation: { target: globalThis.Node }): boolean =>
+    !this.contentDOM.contains(mutation.target);
+}
+
+const SIGNS: Record<string, string> = {
+  number: '#',
+  checkbox: '☑',
+  select: '◉',
+  rating: '★',
+  users: '@',
+  files: '⎘',
+  'content-ref': '↗',
+  image: '▣',
+};
