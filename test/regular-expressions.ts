@@ -16,8 +16,6 @@ export interface FoundExpression {
 export function findRegularExpressions(folder: string): FoundExpression[] {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && !/\.test\.ts$|(?:^|\/)test\//.test(file))
-    // What writers type and paste is read in their own browsers, where nobody else waits.
-    .filter((file) => !file.startsWith('console/editor/input/'))
     .sort();
   return files.flatMap((file) => readExpressions(file, readFileSync(join(folder, file), 'utf8')));
 }

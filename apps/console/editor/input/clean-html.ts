@@ -3,14 +3,10 @@
  * what only describes the look of a document goes.
  */
 export function cleanHtml(html: string): string {
-  const source = html
-    .replace(/<!--\[if[\s\S]*?<!\[endif\]-->/g, '')
-    .replace(/<!--(?:Start|End)Fragment-->/g, '')
-    // The policy of the console forbids styles and scripts in HTML, also in a document that nobody sees.
-    .replace(/<(style|script)\b[\s\S]*?<\/\1\s*>/gi, '')
-    .replace(/<[a-z][^>]*>/gi, (tag) =>
-      tag.replace(/\sstyle\s*=/gi, ` ${STYLE}=`).replace(/\son[a-z]+\s*=/gi, ' data-event='),
-    );
+  const shown = [CONDITIONAL_COMMENT, STYLES, SCRIPT].reduce(leaveOut, html);
+  const source = mapTags(shown.replace(/<!--(?:Start|End)Fragment-->/g, ''), (tag) =>
+    tag.replace(/\sstyle\s*=/gi, ` ${STYLE}=`).replace(/\son[a-z]+\s*=/gi, ' data-event='),
+  );
   const document = new DOMParser().parseFromString(source, 'text/html');
   for (const element of document.querySelectorAll('style, script, meta, link, title, o\\:p, colgroup, col'))
     element.remove();
@@ -24,12 +20,56 @@ export function cleanHtml(html: string): string {
 
 const STYLE = 'data-style';
 
+/** Where something begins and ends that is left out. */
+type Part = readonly [start: RegExp, end: RegExp];
+
+const CONDITIONAL_COMMENT: Part = [/<!--\[if/g, /<!\[endif\]-->/g];
+// The policy of the console forbids styles and scripts in HTML, also in a document that nobody sees.
+const STYLES: Part = [/<style\b/gi, /<\/style\s*>/gi];
+const SCRIPT: Part = [/<script\b/gi, /<\/script\s*>/gi];
+
+/** One expression for a part would look for the end of the text from each beginning again. */
+function leaveOut(html: string, [start, end]: Part): string {
+  let kept = '';
+  let position = 0;
+  for (;;) {
+    start.lastIndex = position;
+    const from = start.exec(html)?.index;
+    end.lastIndex = from ?? 0;
+    if (from === undefined || !end.test(html)) return kept + html.slice(position);
+    kept += html.slice(position, from);
+    position = end.lastIndex;
+  }
+}
+
+function mapTags(html: string, map: (tag: string) => string): string {
+  const start = /<[a-z]/gi;
+  let mapped = '';
+  let position = 0;
+  for (;;) {
+    start.lastIndex = position;
+    const from = start.exec(html)?.index;
+    const end = from === undefined ? 0 : html.indexOf('>', from) + 1;
+    if (end === 0) return mapped + html.slice(position);
+    mapped += html.slice(position, from) + map(html.slice(from, end));
+    position = end;
+  }
+}
+
+/** The declarations in the style of an element, by their names. */
+function styleOf(element: Element): Map<string, string> {
+  const declarations = (element.getAttribute(STYLE) ?? '').split(';').map((declaration) => {
+    const [name = '', ...value] = declaration.split(':');
+    return [name.trim().toLowerCase(), value.join(':').trim().toLowerCase()] as const;
+  });
+  return new Map(declarations);
+}
+
 /** Turns the styles of a text into the elements that mean them. */
 function writeMarks(element: Element): void {
-  const style = element.getAttribute(STYLE) ?? '';
+  const style = styleOf(element);
   element.removeAttribute(STYLE);
-  const valueIn = (name: string): string =>
-    new RegExp(`(?:^|;)\\s*${name}\\s*:\\s*([^;]+)`, 'i').exec(style)?.[1]?.trim().toLowerCase() ?? '';
+  const valueIn = (name: string): string => style.get(name) ?? '';
   const weight = valueIn('font-weight');
   // Google Docs puts everything into a bold element that is not bold.
   if (/^[bi]$/i.test(element.tagName) && (weight === 'normal' || valueIn('font-style') === 'normal')) {
@@ -59,14 +99,13 @@ function writeMarks(element: Element): void {
 function writeLists(document: Document): void {
   let open: { list: Element; level: number }[] = [];
   for (const paragraph of document.querySelectorAll('p')) {
-    const style = paragraph.getAttribute(STYLE) ?? '';
-    const level = Number(/mso-list:[^;]*\blevel(\d+)/i.exec(style)?.[1] ?? 0);
+    const level = Number(/\blevel(\d+)/.exec(styleOf(paragraph).get('mso-list') ?? '')?.[1] ?? 0);
     if (level === 0) {
       open = [];
       continue;
     }
     const mark = [...paragraph.querySelectorAll('span')].find((span) =>
-      /mso-list:\s*ignore/i.test(span.getAttribute(STYLE) ?? ''),
+      styleOf(span).get('mso-list')?.startsWith('ignore'),
     );
     const isNumber = /^\s*(?:\d+|[a-z]|[ivx]+)[.)]/i.test(mark?.textContent ?? '');
     mark?.remove();
@@ -123,4 +162,13 @@ function unwrapOnlyParagraph(cell: Element): void {
 /** Whether a text is probably Markdown. */
 export const isMarkdown = (text: string): boolean =>
   /^(?:#{1,6} |[-*+] \S|\d+[.)] \S|> |```|\|.*\|\s*$|\{% )/m.test(text) ||
-  /(?:\*\*|__)\S.*?(?:\*\*|__)|\[[^\]\n]+\]\([^)\n]+\)|`[^`\n]+`/.test(text);
+  /`[^`\n]+`/.test(text) ||
+  text.split('\n').some((line) => isClosed(line, /(?:\*\*|__)\S/, /\*\*|__/) || isClosed(line, LINK, /\)/));
+
+const LINK = /\[[^[\]]+\]\((?!\))/;
+
+/** Whether something ends after its first beginning. */
+function isClosed(line: string, start: RegExp, end: RegExp): boolean {
+  const found = start.exec(line);
+  return found !== null && end.test(line.slice(found.index + found[0].length));
+}

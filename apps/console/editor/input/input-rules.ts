@@ -33,7 +33,7 @@ export const markdownRules = (): Plugin =>
       markRule(/(?:^|[^_\w])(_([^_\s](?:[^_]*[^_\s])?)_)$/, 'italic'),
       markRule(/(?:^|[^~])(~~([^~\s](?:[^~]*[^~\s])?)~~)$/, 'strikethrough'),
       markRule(/(?:^|[^`])(`([^`]+)`)$/, 'code'),
-      new InputRule(/(?:^|[^!])\[([^\]]+)\]\((https?:\/\/[^\s)]+)\)$/, (state, match, start, end) => {
+      new InputRule(/(?:^|[^!])\[([^[\]]+)\]\((https?:\/\/[^\s)[]+)\)$/, (state, match, start, end) => {
         const [whole = '', text = '', url = ''] = match;
         const from = end - (whole.length - whole.indexOf('[')) + 1;
         const link = schema.mark('link', { key: newKey(), data: { ref: { kind: 'url', url } } });

@@ -42,7 +42,7 @@ export const paste = (uploads: Uploads, targets: LinkTargets): Plugin =>
         }
         // Editors of code copy Markdown with HTML that is only its colors.
         const isFromEditor =
-          /<meta[^>]*vscode|data-vscode|class="?CodeMirror/i.test(html) ||
+          /<meta[^<>]*vscode|data-vscode|class="?CodeMirror/i.test(html) ||
           clipboardData.types.includes('vscode-editor-data');
         if ((html === '' || isFromEditor) && isMarkdown(text)) {
           void pasteMarkdown(view, text);
