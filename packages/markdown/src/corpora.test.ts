@@ -6,12 +6,11 @@ import { findFaultyRanges } from '../test/block-ranges.ts';
 import { deviationsOf, schemaNameOf, violationOf } from '../test/client-schema.ts';
 import { readCorporaPages } from '../test/corpora-pages.ts';
 import { arrangeConditions } from './arrange-conditions.ts';
-import { rememberBlocks } from './assemble/remembered-blocks.ts';
 import { canonicalText } from './canonical.ts';
 import type { Block, DocumentNode, Inline } from './document.ts';
 import { replaceDocument } from './edit-markdown.ts';
-import { DOCUMENT_LIMITS } from './limits.ts';
 import { readPageCondition } from './page-condition.ts';
+import { parseDivided } from './parse-edited.ts';
 import { parseMarkdown } from './parse-markdown.ts';
 import { receiveDocument } from './receive/receive-document.ts';
 import { resolveReferences } from './resolve-references.ts';
@@ -36,13 +35,18 @@ describe.skipIf(whyNoCorpora)('the real repositories', () => {
     expect(kept).toEqual([]);
   });
 
-  it('are read the same if their blocks are remembered', () => {
-    const remembered = rememberBlocks();
-    for (const { path, source, parsed } of pages) {
-      parseMarkdown(source, DOCUMENT_LIMITS, remembered);
-      expect(isDeepStrictEqual(parseMarkdown(source, DOCUMENT_LIMITS, remembered), parsed), path).toBe(true);
+  it('are read the same after edits', () => {
+    for (const { path, source } of pages) {
+      let before = parseDivided(source);
+      for (const [n, typed] of ['x', '\n\n', '* ', '#'].entries()) {
+        const at = Math.floor((source.length * (n + 1)) / 5);
+        for (const text of [source.slice(0, at) + typed + source.slice(at), source]) {
+          before = parseDivided(text, before);
+          expect(isDeepStrictEqual(before.parsed, parseMarkdown(text)), path).toBe(true);
+        }
+      }
     }
-  });
+  }, 120_000);
 
   it('hold no condition that is not understood', () => {
     for (const { path, source, parsed } of pages) {

@@ -2,7 +2,14 @@ import { appendTo } from '@lectern/std/long-lists';
 import { isSame } from './canonical.ts';
 import type { ContentRef } from './content-ref.ts';
 import type { Block, JSONDocument, Target, TargetForm } from './document.ts';
-import { copyHunks, type Origin, piecesOf, piecesOfOrigins, rememberTexts } from './edit/copied-pieces.ts';
+import {
+  copyHunk,
+  type Origin,
+  type Pieces,
+  piecesOf,
+  piecesOfOrigins,
+  rememberTexts,
+} from './edit/copied-pieces.ts';
 import { createCopies } from './edit/copy-blocks.ts';
 import {
   createDefinitions,
@@ -20,7 +27,12 @@ import { findHunks, type Hunk, type Unit, unitsOf, widenHunks } from './edit/uni
 import { mapChildren, rememberMapped } from './map-children.ts';
 import { parseAgain } from './parse-again.ts';
 import type { ParsedDocument } from './parse-markdown.ts';
-import { collectTargets, resolveReferences, restoreTargets } from './resolve-references.ts';
+import {
+  collectTargets,
+  type KnownTargets,
+  resolveReferences,
+  restoreTargets,
+} from './resolve-references.ts';
 import { alertOf, styleOfAlert } from './syntax/alert.ts';
 import { escapeAttribute } from './syntax/html.ts';
 import { escapeTagValue } from './syntax/tag.ts';
@@ -34,58 +46,134 @@ import { createWriter, writeDefinitions } from './write-markdown.ts';
  * the paragraph, in a paragraph the words. Everything else keeps its bytes, and what is new is written in the style of
  * the source. `resolve`: the references that readers see in place of the targets of the source; those of `next` are
  * written as the source wrote them. `origins`: parsed sources that blocks of `next` come from; they are written as they
- * stand there, unless that means something else here.
+ * stand there, unless that means something else here. `shown`: the document of the source, of which `next` was made.
  */
 export function replaceDocument(
   source: string,
   next: JSONDocument,
   resolve: (raw: string) => ContentRef | undefined = () => undefined,
-  origins: readonly Origin[] = [],
+  { origins = [], shown }: { origins?: readonly Origin[]; shown?: JSONDocument } = {},
 ): string {
   const parsed = parseAgain(source);
-  const known = collectTargets(parsed.document, resolve);
-  const settle = (document: JSONDocument): Block[] =>
-    restoreTargets(resolveReferences(document, resolve), known).nodes;
+  const place = { source, parsed, next: next.nodes, resolve, origins };
+  const part = findPart(parsed, (shown ?? parsed.document).nodes, next.nodes);
+  const edited = part && editPart(place, part);
+  if (edited?.isFaithful) return edited.text;
+  return editPart(place, { start: 0, trailing: 0 }).text;
+}
+
+/** The part of a document in which all changes are: how many blocks come before it and after it. */
+interface Part {
+  start: number;
+  trailing: number;
+}
+
+/** Finds the part beyond which both documents have the same blocks, with a block on each side. */
+function findPart(
+  { blocks, footnotes, definitions }: ParsedDocument,
+  old: readonly Block[],
+  next: readonly Block[],
+): Part | undefined {
+  // What is defined may stand anywhere.
+  if (footnotes.length > 0 || definitions.length > 0) return undefined;
+  const shorter = Math.min(old.length, next.length);
+  let start = 0;
+  while (start < shorter && old[start] === next[start]) start += 1;
+  let trailing = 0;
+  while (trailing < shorter - start && old.at(-1 - trailing) === next.at(-1 - trailing)) trailing += 1;
+  const isWithin = (at: number): boolean => at > 0 && blocks[at - 1]?.start === blocks[at]?.start;
+  // Blocks of one piece of source stay together.
+  start = Math.max(0, start - 1);
+  while (isWithin(start)) start -= 1;
+  trailing = Math.max(0, trailing - 1);
+  while (trailing > 0 && isWithin(old.length - trailing)) trailing -= 1;
+  return start + trailing > 0 ? { start, trailing } : undefined;
+}
+
+interface EditedPage {
+  source: string;
+  parsed: ParsedDocument;
+  next: readonly Block[];
+  resolve(raw: string): ContentRef | undefined;
+  origins: readonly Origin[];
+}
+
+/** Edits a part of a source, beyond which nothing changes. */
+function editPart(
+  { source, parsed, next, resolve, origins }: EditedPage,
+  { start, trailing }: Part,
+): { text: string; isFaithful: boolean } {
+  const { document, blocks } = parsed;
+  let known: KnownTargets | undefined;
+  const targets: KnownTargets = {
+    get(name) {
+      known ??= collectTargets(document, resolve);
+      return known.get(name);
+    },
+  };
+  const settle = (nodes: Block[]): Block[] =>
+    restoreTargets(resolveReferences({ ...document, nodes }, resolve), targets).nodes;
+  const partOf = <Item>(items: readonly Item[]): Item[] => items.slice(start, items.length - trailing);
   // Compared as they are written: several targets may have one meaning.
-  const shown = settle(parsed.document);
-  const units = unitsOf({ ...parsed, document: { ...parsed.document, nodes: shown } });
+  const shown = settle(partOf(document.nodes));
+  const units = unitsOf(shown, partOf(blocks));
   const textOf = rememberTexts();
-  const nodes = restoreTargets(next, known).nodes.map(nameAlert);
+  const nodes = restoreTargets({ ...document, nodes: partOf(next) }, targets).nodes.map(nameAlert);
   const hunks = findHunks(units, nodes, textOf);
-  if (hunks.length === 0) return source;
+  if (hunks.length === 0) return { text: source, isFaithful: true };
   const wanted = nodes.map(asRead);
   const change: Change = {
     source,
     parsed,
     units,
+    allUnits: () => (start + trailing > 0 ? unitsOf(document.nodes, blocks) : units),
     hunks,
     textOf,
     origins,
     shown,
     newline: source.includes('\r\n') ? '\r\n' : '\n',
-    settle: (blocks) => settle({ ...parsed.document, nodes: blocks }),
+    settle,
   };
-  const isFaithful = (edited: string): boolean =>
-    isSame(settle(parseAgain(edited).document).map(asRead), wanted);
-  for (const edited of spliceDocument(change)) if (isFaithful(edited)) return edited;
+  const isFaithful = (edited: string): boolean => {
+    const read = parseAgain(edited).document.nodes;
+    return (
+      hasSameAround(document.nodes, read, { start, trailing }) &&
+      isSame(settle(partOf(read)).map(asRead), wanted)
+    );
+  };
+  let text = source;
+  for (const edited of spliceDocument(change))
+    if (isFaithful(edited)) return { text: edited, isFaithful: true };
   // What Markdown cannot say is written as well as it can: the changed blocks anew, and all others as they are.
-  let anew = source;
   for (const edited of rewriteUnits(change)) {
-    if (isFaithful(edited)) return edited;
-    anew = edited;
+    if (isFaithful(edited)) return { text: edited, isFaithful: true };
+    text = edited;
   }
   // Blocks that would join what they now stand beside.
   for (const wider of [widenHunks(units, hunks), [{ from: 0, to: units.length, nodes }]])
-    for (const edited of rewriteUnits({ ...change, hunks: wider })) if (isFaithful(edited)) return edited;
-  return anew;
+    for (const edited of rewriteUnits({ ...change, hunks: wider }))
+      if (isFaithful(edited)) return { text: edited, isFaithful: true };
+  return { text, isFaithful: false };
+}
+
+/** Whether the blocks before and after a part are those that they were. */
+function hasSameAround(old: readonly Block[], read: readonly Block[], { start, trailing }: Part): boolean {
+  if (read.length < start + trailing) return false;
+  const isKept = (one: Block | undefined, other: Block | undefined): boolean =>
+    one === other || (one !== undefined && other !== undefined && isSame([asRead(one)], [asRead(other)]));
+  for (let at = 0; at < start; at += 1) if (!isKept(old[at], read[at])) return false;
+  for (let at = 1; at <= trailing; at += 1) if (!isKept(old.at(-at), read.at(-at))) return false;
+  return true;
 }
 
 interface Change {
   source: string;
   parsed: ParsedDocument;
-  /** The blocks of the source, with its targets as they are compared. */
+  /** The blocks of the part that is edited, with its targets as they are compared. */
   shown: readonly Block[];
   units: readonly Unit[];
+  /** Those of the whole source. */
+  allUnits(): readonly Unit[];
   hunks: readonly Hunk[];
   textOf(block: Block): string;
   settle(nodes: Block[]): Block[];
@@ -102,14 +190,16 @@ const nameAlert = rememberMapped((node) => {
   return name === undefined ? mapped : { ...mapped, data: { ...mapped.data, alert: name } };
 });
 
-/** The texts of hunks as they stand in a source, where they stand in one as a whole. */
-const copyTexts = (
-  { origins, source, units, textOf }: Change,
-  hunks: readonly Hunk[],
-): (string | undefined)[] =>
-  origins.length > 0
-    ? copyHunks(hunks, piecesOfOrigins(origins), ({ key }) => key)
-    : copyHunks(hunks, piecesOf({ source, units }, textOf), textOf);
+/** The text of a hunk as it stands in a source, if it stands in one as a whole. */
+function createHunkCopies({ origins, source, allUnits, textOf }: Change): (hunk: Hunk) => string | undefined {
+  let pieces: Pieces | undefined;
+  const idOf = origins.length > 0 ? ({ key }: Block) => key : textOf;
+  return (hunk) => {
+    pieces ??=
+      origins.length > 0 ? piecesOfOrigins(origins) : piecesOf({ source, units: allUnits() }, textOf);
+    return copyHunk(hunk, pieces, idOf);
+  };
+}
 
 /** Changes what differs within the blocks that differ. */
 function* spliceDocument(change: Change): Generator<string> {
@@ -133,13 +223,13 @@ function* spliceDocument(change: Change): Generator<string> {
   const edits: Edit[] = [];
   const written: { hunk: Hunk; text: string }[] = [];
   const parts = hunks.flatMap((hunk) => divideHunk(units, hunk, textOf));
-  const copied = copyTexts(change, parts);
-  for (const [i, part] of parts.entries()) {
-    const isCopied = change.origins.length > 0 && copied[i] !== undefined;
+  const copyOf = createHunkCopies(change);
+  for (const part of parts) {
+    const isCopied = change.origins.length > 0 && copyOf(part) !== undefined;
     const spliced = part.isPaired && !isCopied ? spliceUnit(site, units[part.from]!, part.nodes) : undefined;
     if (spliced) appendTo(edits, spliced);
     else {
-      const text = copied[i] ?? writeBlocks(part.nodes, copying, neighboursOf(source, units, part));
+      const text = copyOf(part) ?? writeBlocks(part.nodes, copying, neighboursOf(source, units, part));
       written.push({ hunk: part, text });
     }
   }
@@ -169,7 +259,8 @@ function* rewriteUnits(change: Change): Generator<string> {
     freed.has(label) ? [{ start, end, text: definitionOf.get(label)?.replace(/\n/g, newline) ?? '' }] : [],
   );
   const added = definitions.filter((_, i) => !freed.has(footnotes.bodies[i]!.label));
-  const copied = copyTexts(change, hunks).map((text, i) => text ?? texts[i]!);
+  const copyOf = createHunkCopies(change);
+  const copied = hunks.map((hunk, i) => copyOf(hunk) ?? texts[i]!);
   for (const written of [copied, texts])
     for (const isSpaced of [false, true]) {
       const edits = hunks.map((hunk, i) =>

@@ -2,7 +2,7 @@ import { alignSimilar } from './align-similar.ts';
 import { canonicalText } from './canonical.ts';
 import type { Block } from './document.ts';
 import { comparableOf } from './follow-blocks.ts';
-import { type Branch, branchesOf, rowIdsOf } from './operations/block-tree.ts';
+import { type Branch, branchesOf, prefixOf, rowIdsOf } from './operations/block-tree.ts';
 import { parseAgain } from './parse-again.ts';
 
 /** What the blocks of a source that was changed by operations are called in it. */
@@ -14,9 +14,6 @@ export interface BlockKeys {
   /** The prefixes of names of which some were not renamed, because they are keys still or their blocks are gone. */
   divided: ReadonlySet<string>;
 }
-
-/** What a key has in common with those of all blocks in the same block at the top of the page. */
-export const prefixOf = (key: string): string => /^[^-]*/.exec(key)?.[0] ?? '';
 
 /**
  * What makes one document of another, in the form of operations. Keys are those of the later document; that of a block

@@ -2,9 +2,9 @@ import { isRecord } from '@lectern/std/is-record';
 import { type AppliedOperations, applyOperations, type Operations } from './apply-operations.ts';
 import { textNode } from './block-factories.ts';
 import type { ContentRef } from './content-ref.ts';
-import type { JSONDocument } from './document.ts';
+import type { Block, JSONDocument } from './document.ts';
 import { replaceDocument, replaceTargets } from './edit-markdown.ts';
-import { type BlockKeys, pairBlocks, prefixOf, visitBranches } from './follow-keys.ts';
+import { type BlockKeys, pairBlocks, visitBranches } from './follow-keys.ts';
 import {
   explainFixed,
   findFrontMatter,
@@ -13,7 +13,7 @@ import {
   titleInFrontMatter,
 } from './front-matter.ts';
 import { keepLineEndings } from './line-endings.ts';
-import type { Branch } from './operations/block-tree.ts';
+import { type Branch, prefixOf } from './operations/block-tree.ts';
 import { findTitle, isSameTitle } from './page-title.ts';
 import { parseAgain } from './parse-again.ts';
 import { type ParsedDocument, parseMarkdown, type Range } from './parse-markdown.ts';
@@ -78,7 +78,7 @@ export function editSource(edit: SourceEdit): EditedSource {
   else if (content.operations) {
     const shown = resolveReferences(parseAgain(source).document, resolve);
     applied = applyOperations(shown, content.operations, edit.names);
-    source = replaceDocument(source, applied.document, resolve);
+    source = replaceDocument(source, applied.document, resolve, { shown });
   }
   // The content's own title goes before the one beside it.
   const given = content.markdown === undefined ? undefined : readTitle(source);
@@ -122,27 +122,50 @@ function listFollowed(
   return { keys: listKeys({ document, named }, current, { isSame: false }) };
 }
 
-/** The keys that the named blocks of a document have in the current one. */
+/** The keys that the named blocks of a document have in the current one. Those without a name are named by their keys. */
 function listKeys(
   { document, named }: AppliedOperations,
   current: JSONDocument,
   { isSame }: { isSame: boolean },
 ): BlockKeys {
-  const pairs = pairBlocks(document.nodes, current.nodes, isSame);
+  // Blocks that stayed keep their keys.
+  const [nodes, now] = withoutSameSides(document.nodes, current.nodes);
+  const pairs = pairBlocks(nodes, now, isSame);
+  const names = new Map<Branch, string[]>();
+  for (const [name, node] of named) names.set(node, [...(names.get(node) ?? []), name]);
   const renamed = new Map<string, string>();
   const known = new Set<string>();
   const divided = new Set<string>();
-  for (const [name, node] of named) {
+  visitBranches(nodes, (node) => {
     const key = pairs.get(node)?.key;
     if (key !== undefined) known.add(key);
-    if (key === undefined || key === name) divided.add(prefixOf(name));
-    else renamed.set(name, key);
-  }
+    const isNamedByKey = node.key !== undefined && !named.has(node.key);
+    for (const name of names.get(node) ?? (isNamedByKey ? [node.key as string] : [])) {
+      if (key === undefined || key === name) divided.add(prefixOf(name));
+      else renamed.set(name, key);
+    }
+    names.delete(node);
+  });
+  for (const [{ key }, given] of names)
+    for (const name of given) if (key !== undefined && key !== name) renamed.set(name, key);
   const unnamed = new Set<string>();
-  visitBranches(current.nodes, ({ key }) => {
+  visitBranches(now, ({ key }) => {
     if (key !== undefined && !known.has(key)) unnamed.add(key);
   });
   return { renamed, unnamed, divided };
+}
+
+/** Two lists without what is the same at the beginning and at the end. */
+function withoutSameSides(
+  ones: readonly Block[],
+  others: readonly Block[],
+): [readonly Block[], readonly Block[]] {
+  const shorter = Math.min(ones.length, others.length);
+  let start = 0;
+  while (start < shorter && ones[start] === others[start]) start += 1;
+  let trailing = 0;
+  while (trailing < shorter - start && ones.at(-1 - trailing) === others.at(-1 - trailing)) trailing += 1;
+  return [ones.slice(start, ones.length - trailing), others.slice(start, others.length - trailing)];
 }
 
 function setKey(source: string, [key, value, parts]: FrontMatterEdit): string {

@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { rememberBlocks } from './assemble/remembered-blocks.ts';
+import { checkEditedSources, source } from '../test/edited-sources.ts';
 import { DOCUMENT_LIMITS } from './limits.ts';
 import { parseAgain } from './parse-again.ts';
+import { parseDivided } from './parse-edited.ts';
 import { parseMarkdown } from './parse-markdown.ts';
+import { tokenizer } from './syntax/tokenizer.ts';
 
 test('a source that is read in turns with others is parsed once, and a very long one each time', () => {
   const sources = Array.from({ length: 8 }, (_, n) => `# Page ${n} of several\n`);
@@ -15,84 +17,85 @@ test('a source that is read in turns with others is parsed once, and a very long
   expect(parseAgain(long)).not.toBe(parseAgain(long));
 });
 
-/** Pieces that depend on each other, on their place, or on how often they occur. */
-const PIECES = [
-  'Text with *stress*, [a link](x.md) and `code`.',
-  'Text with *stress*, [a link](x.md) and `code`.',
-  'Text\ncontinued  \nhere {{ space.vars.x }}',
-  '## Heading',
-  '## Heading <a href="#own" id="own"></a>',
-  '* one\n* two\n\n  deeper [y](../y.md)',
-  '1. one',
-  '| a | b |\n| - | - |\n| [1](a.md) | 2 |',
-  '```js\nlet a;\n```',
-  '```js\nunclosed',
-  '{% hint style="info" %}\n[Inside](in.md)\n{% endhint %}',
-  '{% hint style="info" %}',
-  '{% endhint %}',
-  '{% tabs %}\n{% tab title="A" %}\nFirst\n{% endtab %}\n{% endtabs %}',
-  '{% if visitor.claims.x %}\nHidden\n{% endif %}',
-  '{% unknown %}',
-  '{% content-ref url="z.md" %}\n[z](z.md)\n{% endcontent-ref %}',
-  '<details>\n\n<summary>More</summary>\n\nFolded\n\n</details>',
-  '<table><thead><tr><th>a</th></tr></thead><tbody><tr><td>**b**</td></tr></tbody></table>',
-  '<div>\n\nopen',
-  '<!-- comment -->',
-  '![picture](p.png)',
-  '$$\nx\n$$',
-  '> quoted\n> > twice',
-  '> [!NOTE]\n> alert',
-  '[ref]: https://example.com/',
-  'See [ref] and [^1].',
-  '[^1]: A note.',
-  '    indented',
-  '---',
-  'lazy',
-  'Term :smile: https://example.com/',
-];
+test('an edited source is read as one that is read anew', () => checkEditedSources(300));
 
-const source = fc
-  .tuple(
-    fc.constantFrom('', '# Title\n\n', '---\ndescription: x\n---\n\n', '\uFEFF'),
-    fc.array(fc.tuple(fc.constantFrom(...PIECES), fc.constantFrom('\n\n', '\n', '\n\n\n')), {
-      maxLength: 12,
-    }),
-    fc.boolean(),
-  )
-  .map(([head, pieces, hasReturns]) => {
-    const text = head + pieces.map((parts) => parts.join('')).join('');
-    return hasReturns ? text.replaceAll('\n', '\r\n') : text;
-  });
-
-test('a document of which blocks are remembered is that which is read anew', () => {
+test('pieces that occur in another source are taken from it', () => {
   fc.assert(
     fc.property(fc.array(source, { minLength: 2, maxLength: 4 }), (sources) => {
-      const remembered = rememberBlocks();
-      for (const one of [...sources, ...sources])
-        expect(parseMarkdown(one, DOCUMENT_LIMITS, remembered)).toEqual(parseMarkdown(one));
+      let before: ReturnType<typeof parseDivided> | undefined;
+      for (const text of [...sources, ...sources]) {
+        before = parseDivided(text, before);
+        expect(before.parsed).toEqual(parseMarkdown(text));
+      }
     }),
     { numRuns: 150 },
   );
 });
 
-test('after an edit, only the block that changed is built', () => {
-  const remembered = rememberBlocks();
-  const before = parseMarkdown('One.\n\nTwo.\n\nThree.\n', DOCUMENT_LIMITS, remembered);
-  const after = parseMarkdown('One.\n\nTwo and more.\n\nThree.\n', DOCUMENT_LIMITS, remembered);
-  const kept = after.document.nodes.map((node, at) => node === before.document.nodes[at]);
-  expect(kept).toEqual([true, false, true]);
+/** Which blocks of a page an edit leaves as they are, the same objects. */
+function keptAfter(before: string, after: string): boolean[] {
+  const first = parseDivided(before);
+  const { parsed } = parseDivided(after, first);
+  const old = new Set(first.parsed.document.nodes);
+  return parsed.document.nodes.map((node) => old.has(node));
+}
+
+test.each([
+  ['a text', 'One.', 'One and more.'],
+  ['an item', '* one\n* two', '* one\n* two more'],
+  ['a cell', '| a |\n| - |\n| b |', '| a |\n| - |\n| c |'],
+  [
+    'what is in a hint',
+    '{% hint style="info" %}\nOne\n{% endhint %}',
+    '{% hint style="info" %}\nTwo\n{% endhint %}',
+  ],
+  [
+    'what is folded',
+    '<details>\n\n<summary>a</summary>\n\nb\n\n</details>',
+    '<details>\n\n<summary>a</summary>\n\nc\n\n</details>',
+  ],
+  ['a heading', '## One', '## Two'],
+  ['code', '```js\na\n```', '```js\nb\n```'],
+])('after an edit of %s, only the block that changed is built', (_name, old, next) => {
+  const rest = '## A heading\n\nText.\n\n* item\n\n{% embed url="https://example.com" %}';
+  for (const newline of ['\n', '\r\n']) {
+    const pageOf = (text: string): string =>
+      `# T\n\n${rest}\n\n${text}\n\n${rest} 2\n`.replaceAll('\n', newline);
+    const kept = keptAfter(pageOf(old), pageOf(next));
+    expect(kept).toEqual(kept.map((_, at) => at !== 4));
+  }
 });
 
-test('blocks that are remembered count towards the limits of a page', () => {
-  const remembered = rememberBlocks();
-  const text = 'A **b** c.\n';
-  parseMarkdown(text, DOCUMENT_LIMITS, remembered);
-  for (const limits of [{ nodes: 1 }, { tokens: 4 }]) {
-    const { exceeded } = parseMarkdown(text, { ...DOCUMENT_LIMITS, ...limits }, remembered);
-    expect([exceeded, limits]).toEqual([
-      parseMarkdown(text, { ...DOCUMENT_LIMITS, ...limits }).exceeded,
-      limits,
-    ]);
-    expect(exceeded).toBeDefined();
+test('an edit in one place reads that place alone', () => {
+  const pageOf = (text: string): string =>
+    `# T\n\n${Array.from({ length: 500 }, (_, n) => (n === 250 ? text : `Text ${n} of *many*.`)).join('\n\n')}\n`;
+  const before = parseDivided(pageOf('One.'));
+  const text = pageOf('Two.');
+  const slices: number[] = [];
+  const { parse } = tokenizer.block;
+  tokenizer.block.parse = (...parameters) => {
+    slices.push(parameters[0].length);
+    parse.apply(tokenizer.block, parameters);
+  };
+  try {
+    parseDivided(text, before);
+  } finally {
+    tokenizer.block.parse = parse;
   }
+  expect(slices).toEqual([expect.any(Number)]);
+  expect(slices[0]).toBeLessThan(200);
+});
+
+test('blocks that are taken from another source count towards the limits of a page', () => {
+  const text = 'A **b** c.\n\nD.\n\nE.\n\nF.\n';
+  const before = parseDivided(text);
+  for (const edited of [text, text.replace('D', 'G')])
+    for (const limits of [{ nodes: 5 }, { tokens: 14 }]) {
+      const { exceeded } = parseDivided(edited, before, { ...DOCUMENT_LIMITS, ...limits }).parsed;
+      expect([exceeded, limits]).toEqual([
+        parseMarkdown(edited, { ...DOCUMENT_LIMITS, ...limits }).exceeded,
+        limits,
+      ]);
+      expect(exceeded).toBeDefined();
+    }
 });

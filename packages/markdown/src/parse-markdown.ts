@@ -12,7 +12,7 @@ import {
   report,
   verbatimLine,
 } from './assemble/context.ts';
-import { buildOnce, type RememberedBlocks } from './assemble/remembered-blocks.ts';
+import { hasContext, type Piece, type PieceRecorder } from './assemble/pieces.ts';
 import { type ConditionTag, mayHaveElements, readConditionTags } from './condition-tags.ts';
 import {
   type Block,
@@ -73,11 +73,15 @@ export interface ParsedDocument {
 const SCHEMA_VERSION = 14;
 
 /** Reads a source. Any string is a document: nothing throws, what means nothing is text. */
-export function parseMarkdown(
+export const parseMarkdown = (source: string, limits: DocumentLimits = DOCUMENT_LIMITS): ParsedDocument =>
+  parsePage(source, limits).parsed;
+
+/** Reads a source as `parseMarkdown` does. `isDivided`: whether it is nothing but the pieces that were recorded. */
+export function parsePage(
   source: string,
-  limits: DocumentLimits = DOCUMENT_LIMITS,
-  remembered?: RememberedBlocks,
-): ParsedDocument {
+  limits: DocumentLimits,
+  recorder?: PieceRecorder,
+): { parsed: ParsedDocument; isDivided: boolean } {
   const frontMatter = findFrontMatter(source);
   // A byte order mark stays in the source and is not text of the page.
   const base = frontMatter?.end ?? (source.startsWith('\uFEFF') ? 1 : 0);
@@ -85,14 +89,14 @@ export function parseMarkdown(
   const page = { source, base, body, frontMatter };
   try {
     requireFewLines(body, limits);
-    return parseBody(page, limits, remembered);
+    return parseBody(page, limits, recorder);
   } catch (error) {
     if (!(error instanceof LimitExceeded)) throw error;
-    return keepAsWritten(page, error);
+    return { parsed: keepAsWritten(page, error), isDivided: false };
   }
 }
 
-interface PageSource {
+export interface PageSource {
   source: string;
   /** Where the body begins in the source. */
   base: number;
@@ -141,58 +145,25 @@ function keepAsWritten(
 const MAX_ADDED_CELLS = 5000;
 
 /** Short rows of a wide table would make a cell for each of its columns. */
-const cellsOf = (body: string, { cells }: DocumentLimits): number =>
-  Math.min(cells, MAX_ADDED_CELLS + Math.ceil(body.length / 2));
+export const maxCells = (length: number, { cells }: DocumentLimits): number =>
+  Math.min(cells, MAX_ADDED_CELLS + Math.ceil(length / 2));
 
-const documentOf = (nodes: Block[]): JSONDocument => ({
+export const documentOf = (nodes: Block[]): JSONDocument => ({
   object: 'document',
   data: { schemaVersion: SCHEMA_VERSION },
   nodes,
 });
 
 function parseBody(
-  { source, base, body, frontMatter }: PageSource,
+  page: PageSource,
   limits: DocumentLimits,
-  remembered: RememberedBlocks | undefined,
-): ParsedDocument {
-  const env: ParseEnvironment = { limits: { ...limits, cells: cellsOf(body, limits) } };
-  const tokens: Token[] = [];
-  tokenizer.block.parse(body, tokenizer, env as never, tokens);
-  const build = createBuild(source, base, body, env, limits, {
-    inlines: buildInlines,
-    markdown: buildMarkdown,
-  });
-  const all = readBlockTokens(tokens);
-
-  let title: ParsedDocument['title'];
-  const nodes: Block[] = [];
-  const blocks: Range[] = [];
-  for (let i = 0; i < tokens.length; i = endOf(all, i)) {
-    const { start, end } = rangeOf(build, source, all, i);
-    const text = source.slice(start, end);
-    const prefix = build.beginBlock(text);
-    const isFirst = !title && nodes.length === 0 && tokens[i]!.type === 'heading_open';
-    if (isFirst && tokens[i]!.tag === 'h1' && isOnlyTitle(build, tokens[i + 1]!, frontMatter)) {
-      const line = headingNodes(build, tokens[i]!, tokens[i + 1]!);
-      takeAnchor(line, tokens[i + 1]!.content);
-      title = { text: titleText(line), hasCondition: mentionsInLine(line), start, end };
-      continue;
-    }
-    const make = (): Block[] => {
-      const blocks = buildBlock(build, all, i, 0);
-      keepLostConditions(blocks, text);
-      return blocks;
-    };
-    const piece = { text, prefix, start, type: tokens[i]!.type, tokens: endOf(all, i) - i };
-    const made = remembered ? buildOnce(build, remembered, piece, make) : make();
-    for (const node of made) {
-      nodes.push(node);
-      blocks.push({ start, end });
-    }
-  }
-  const footnotes = finishFootnotes(build, source);
+  recorder: PieceRecorder | undefined,
+): { parsed: ParsedDocument; isDivided: boolean } {
+  const { build, all } = tokenize(page, limits);
+  const { title, nodes, blocks } = buildPieces(build, all, { ...page, hasBegun: false, recorder });
+  const footnotes = finishFootnotes(build, page.source);
   const definitions: Definition[] = [];
-  for (const [label, { start, end, raw, startLine, endLine }] of env.definitions ?? []) {
+  for (const [label, { start, end, raw, startLine, endLine }] of build.env.definitions ?? []) {
     const lines = { start: build.sourceLine(startLine), end: build.sourceLine(endLine) };
     definitions.push({ label, isUsed: build.usedDefinitions.has(label), ...lines });
     build.targets.push({
@@ -203,8 +174,8 @@ function parseBody(
       form: 'destination',
     });
   }
-  return {
-    frontMatter,
+  const parsed = {
+    frontMatter: page.frontMatter,
     title,
     document: documentOf(nodes),
     blocks,
@@ -216,6 +187,98 @@ function parseBody(
     ranges: build.ranges,
     blockRanges: build.blockRanges,
   };
+  return { parsed, isDivided: isDivided(build, all) };
+}
+
+/** Tokenizes the body of a page, or a part of it. */
+export function tokenize(
+  { source, base, body }: Pick<PageSource, 'source' | 'base' | 'body'>,
+  limits: DocumentLimits,
+  countBefore?: (hash: string) => number,
+): { build: Build; all: BlockTokens } {
+  const env: ParseEnvironment = { limits: { ...limits, cells: maxCells(body.length, limits) } };
+  const tokens: Token[] = [];
+  tokenizer.block.parse(body, tokenizer, env as never, tokens);
+  const builders = { inlines: buildInlines, markdown: buildMarkdown };
+  const build = createBuild(source, base, body, env, limits, builders, countBefore);
+  return { build, all: readBlockTokens(tokens) };
+}
+
+/**
+ * Whether each piece of a body depends on its own text alone: nothing is defined for others, every tag has its partner
+ * in the piece, and nothing was looked for in vain to the end of the body.
+ */
+export const isDivided = (build: Build, { isSettled }: BlockTokens): boolean =>
+  isSettled &&
+  !hasContext(build) &&
+  build.unlistedCount === 0 &&
+  build.env.withoutTagEnd === undefined &&
+  build.env.failedTags === undefined &&
+  build.env.withoutMathEnd === undefined &&
+  build.env.withoutTableEnd === undefined;
+
+interface BuiltPieces {
+  title: ParsedDocument['title'];
+  nodes: Block[];
+  blocks: Range[];
+}
+
+/** Builds what stands at the top of a body, piece by piece. `hasBegun`: whether something of the page stands before. */
+export function buildPieces(
+  build: Build,
+  all: BlockTokens,
+  {
+    source,
+    frontMatter,
+    hasBegun,
+    recorder,
+  }: Pick<PageSource, 'source' | 'frontMatter'> & {
+    hasBegun: boolean;
+    recorder: PieceRecorder | undefined;
+  },
+): BuiltPieces {
+  const { tokens } = all;
+  let title: ParsedDocument['title'];
+  const nodes: Block[] = [];
+  const blocks: Range[] = [];
+  for (let i = 0; i < tokens.length; i = endOf(all, i)) {
+    const { start, end } = rangeOf(build, source, all, i);
+    const text = source.slice(start, end);
+    const prefix = build.beginBlock(text);
+    const mayBeTitle = !hasBegun && !title && nodes.length === 0 && isMainHeading(tokens[i]!);
+    const make = (): { nodes: Block[]; title?: ReturnType<typeof readTitleLine> } => {
+      if (mayBeTitle && isOnlyTitle(build, tokens[i + 1]!, frontMatter))
+        return { nodes: [], title: readTitleLine(build, tokens[i]!, tokens[i + 1]!) };
+      const made = buildBlock(build, all, i, 0);
+      keepLostConditions(made, text);
+      return { nodes: made };
+    };
+    const made = recorder ? recorder.build(build, { text, prefix, start, ...kindOf(all, i) }, make) : make();
+    if (made.title) title = { ...made.title, start, end };
+    for (const node of made.nodes) {
+      nodes.push(node);
+      blocks.push({ start, end });
+    }
+  }
+  return { title, nodes, blocks };
+}
+
+const isMainHeading = ({ type, tag }: Token): boolean => type === 'heading_open' && tag === 'h1';
+
+function readTitleLine(build: Build, heading: Token, inline: Token): { text: string; hasCondition: boolean } {
+  const line = headingNodes(build, heading, inline);
+  takeAnchor(line, inline.content);
+  return { text: titleText(line), hasCondition: mentionsInLine(line) };
+}
+
+function kindOf(all: BlockTokens, index: number): Pick<Piece, 'type' | 'tokens' | 'tokenCells'> {
+  const end = endOf(all, index);
+  let tokenCells = 0;
+  for (let at = index; at < end; at++) {
+    const { type } = all.tokens[at]!;
+    if (type === 'td_open' || type === 'th_open') tokenCells++;
+  }
+  return { type: all.tokens[index]!.type, tokens: end - index, tokenCells };
 }
 
 /**
@@ -268,7 +331,7 @@ function countConditionElements(nodes: readonly (DocumentNode | Fragment)[]): nu
 }
 
 /** Normalizes a text as CommonMark does: every line break is one character, and there is no NUL. */
-function normalize(text: string): string {
+export function normalize(text: string): string {
   const lines = text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
   return lines.includes('\0') ? lines.replaceAll('\0', '\uFFFD') : lines;
 }

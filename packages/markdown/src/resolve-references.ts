@@ -79,7 +79,7 @@ const rawTarget = (reference: ContentRef): string | undefined =>
   reference.kind === 'url' ? reference.url : reference.kind === 'openapi' ? reference.spec : undefined;
 
 /** Raw targets by the reference that `resolveReferences` puts in their place. */
-export type KnownTargets = ReadonlyMap<string, string>;
+export type KnownTargets = Pick<ReadonlyMap<string, string>, 'get'>;
 
 /** A text that is the same for equal references: clients may send their fields in another order. */
 const nameOf = (reference: ContentRef): string => {

@@ -38,7 +38,10 @@ export function revertBlocks(
     'kept' in part ? part.kept : revertRun(part, keys),
   );
   const next: JSONDocument = { ...current, nodes };
-  return { source: replaceDocument(sources.current, next, () => undefined, [before, present]), unknown };
+  return {
+    source: replaceDocument(sources.current, next, () => undefined, { origins: [before, present] }),
+    unknown,
+  };
 }
 
 /** The keys of a block and of everything inside it begin with the same name. */

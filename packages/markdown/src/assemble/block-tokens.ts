@@ -12,11 +12,14 @@ export interface BlockTokens {
   partners: Int32Array;
   /** For each tag that is never closed and contains blocks, the index of the token before which it ends; else -1. */
   impliedEnds: Int32Array;
+  /** Whether every tag that needs a partner has it, so that none of them can be that of a tag elsewhere. */
+  isSettled: boolean;
 }
 
 /** Matches tags with their partners, within each container: one pass, whatever its content. */
 export function readBlockTokens(tokens: readonly Token[]): BlockTokens {
   const unclosed: Unclosed[] = [];
+  let isSettled = true;
   const noteUnclosed = ({ name, index }: { name: string; index: number }, limit: number): void => {
     if (!OPTIONAL_PARTNERS.has(name)) unclosed.push({ index, limit });
   };
@@ -52,14 +55,16 @@ export function readBlockTokens(tokens: readonly Token[]): BlockTokens {
           }
           noteUnclosed(last, index);
         }
-      }
+      } else isSettled = false;
     }
   }
   for (const one of containers[0]!.open) noteUnclosed(one, tokens.length);
   const impliedEnds = new Int32Array(tokens.length).fill(-1);
-  const read = { tokens, ends, partners, impliedEnds };
+  if (unclosed.length > 0) isSettled = false;
+  const read = { tokens, ends, partners, impliedEnds, isSettled };
   if (unclosed.length > 0) endUnclosed(read, unclosed);
   else pairOthers(read);
+  if (tokens.some((token) => token.type === 'tag' && !isKnownTag(tagOf(token).name))) read.isSettled = false;
   return read;
 }
 

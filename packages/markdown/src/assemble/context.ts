@@ -116,7 +116,10 @@ export interface Build {
   bodyLine(offset: number): number;
 }
 
-/** `source` from `base` on is the body. Lines and offsets of the tokenizer are those of `body`. */
+/**
+ * `source` from `base` on is the body. Lines and offsets of the tokenizer are those of `body`. `countBefore`: how often a
+ * text of this name stands before the source.
+ */
 export function createBuild(
   source: string,
   base: number,
@@ -127,6 +130,7 @@ export function createBuild(
     inlines: (build: Build, content: string, locate: Locate) => InlineNode[];
     markdown: (build: Build, text: string, offset: number) => Block[];
   },
+  countBefore: (hash: string) => number = () => 0,
 ): Build {
   const normalized = lineStarts(body, /\n/g);
   const original = lineStarts(source.slice(base), /\r\n?|\n/g);
@@ -166,7 +170,7 @@ export function createBuild(
     },
     beginBlock(text) {
       const hash = hashOf(text);
-      const n = occurrences.get(hash) ?? 0;
+      const n = occurrences.get(hash) ?? countBefore(hash);
       occurrences.set(hash, n + 1);
       prefix = n === 0 ? hash : `${hash}.${n.toString(36)}`;
       counter = 0;

@@ -12,7 +12,7 @@ export interface Origin {
 type BlockId = string | undefined;
 
 /** Pieces of source by the first of their blocks. */
-type Pieces = ReadonlyMap<BlockId, { ids: BlockId[]; text: string }>;
+export type Pieces = ReadonlyMap<BlockId, { ids: BlockId[]; text: string }>;
 
 /** Blocks never change, and most of a page are those of the edit before. */
 const texts = new WeakMap<Block, string>();
@@ -45,25 +45,25 @@ export function piecesOf(
 export const piecesOfOrigins = (origins: readonly Origin[]): Pieces =>
   new Map(
     origins
-      .flatMap(({ source, parsed }) => [...piecesOf({ source, units: unitsOf(parsed) }, ({ key }) => key)])
+      .flatMap(({ source, parsed }) => [
+        ...piecesOf({ source, units: unitsOf(parsed.document.nodes, parsed.blocks) }, ({ key }) => key),
+      ])
       .toReversed(),
   );
 
-/** The text of each hunk as its blocks stand in a source; undefined where one of them stands in none as a whole. */
-export function copyHunks(
-  hunks: readonly Hunk[],
+/** The text of a hunk as its blocks stand in a source; undefined where one of them stands in none as a whole. */
+export function copyHunk(
+  { nodes }: Hunk,
   pieces: Pieces,
   idOf: (block: Block) => BlockId,
-): (string | undefined)[] {
-  return hunks.map(({ nodes }) => {
-    const ids = nodes.map(idOf);
-    const texts: string[] = [];
-    for (let at = 0; at < ids.length; ) {
-      const piece = pieces.get(ids[at]);
-      if (!piece?.ids.every((id, n) => ids[at + n] === id)) return undefined;
-      texts.push(piece.text);
-      at += piece.ids.length;
-    }
-    return texts.join('\n\n');
-  });
+): string | undefined {
+  const ids = nodes.map(idOf);
+  const texts: string[] = [];
+  for (let at = 0; at < ids.length; ) {
+    const piece = pieces.get(ids[at]);
+    if (!piece?.ids.every((id, n) => ids[at + n] === id)) return undefined;
+    texts.push(piece.text);
+    at += piece.ids.length;
+  }
+  return texts.join('\n\n');
 }

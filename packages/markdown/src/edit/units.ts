@@ -1,5 +1,5 @@
 import type { Block } from '../document.ts';
-import type { ParsedDocument, Range } from '../parse-markdown.ts';
+import type { Range } from '../parse-markdown.ts';
 import { matchSequences } from '../sequence-diff.ts';
 
 /** Blocks that one piece of the source holds. */
@@ -15,12 +15,13 @@ export interface Hunk {
   nodes: Block[];
 }
 
-export function unitsOf({ document, blocks }: ParsedDocument): Unit[] {
+/** `blocks`: the range of each node. */
+export function unitsOf(nodes: readonly Block[], blocks: readonly Range[]): Unit[] {
   const units: Unit[] = [];
   for (const [i, { start, end }] of blocks.entries()) {
     const last = units.at(-1);
-    if (last && last.start === start && last.end === end) last.nodes.push(document.nodes[i]!);
-    else units.push({ start, end, nodes: [document.nodes[i]!] });
+    if (last && last.start === start && last.end === end) last.nodes.push(nodes[i]!);
+    else units.push({ start, end, nodes: [nodes[i]!] });
   }
   return units;
 }

@@ -41,14 +41,25 @@ export class BlockTree {
   readonly #aliases: ReadonlyMap<string, string>;
   /** Further names of blocks, with their keys. */
   readonly #names = new Map<string, string>();
+  /** The blocks at the top, by what their keys begin with, until one of them is asked for: most of a page never is. */
+  readonly #waiting = new Map<string, Block[]>();
 
   constructor(document: JSONDocument, aliases: ReadonlyMap<string, string> = new Map()) {
     this.root = { object: 'document', nodes: [...document.nodes] };
     this.#aliases = aliases;
-    for (const node of document.nodes) this.#index(node, this.root);
+    for (const node of document.nodes) {
+      this.#parents.set(node, this.root);
+      const prefix = prefixOf(node.key ?? '');
+      const others = this.#waiting.get(prefix);
+      if (others) others.push(node);
+      else this.#waiting.set(prefix, [node]);
+    }
   }
 
-  /** The blocks and fragments of the present document by the names that callers have for them. */
+  /**
+   * The blocks and fragments of the present document by the names that callers have for them. Where they are named by
+   * their keys alone, those of blocks that were not looked into are left out.
+   */
   *named(): Iterable<[name: string, node: Branch]> {
     const aliased = new Set(this.#aliases.values());
     for (const key of this.#keys.keys()) {
@@ -235,6 +246,15 @@ export class BlockTree {
     return parent.type === 'table' ? undefined : BLOCK_RULES[parent.type].nodes;
   }
 
+  /** Takes in the blocks at the top in which a key may be. */
+  #look(key: string): void {
+    const prefix = prefixOf(key);
+    const nodes = this.#waiting.get(prefix);
+    if (!nodes) return;
+    this.#waiting.delete(prefix);
+    for (const node of nodes) this.#index(node, this.root);
+  }
+
   #index(node: Branch, parent: Parent): void {
     this.#parents.set(node, parent);
     if (node.key !== undefined && !this.#findKey(node.key)) this.#keys.set(node.key, node);
@@ -246,7 +266,9 @@ export class BlockTree {
   }
 
   #findKey(key: string | undefined): Branch | undefined {
-    const first = key === undefined ? undefined : this.#keys.get(key);
+    if (key === undefined) return undefined;
+    this.#look(key);
+    const first = this.#keys.get(key);
     const node = first && this.latest(first);
     return node && this.#isAttached(node) ? node : undefined;
   }
@@ -285,6 +307,7 @@ export class BlockTree {
       }
       const siblings: readonly Branch[] = node ? branchesOf(node) : this.root.nodes;
       node = siblings[position] ?? place.fail('leads to no block of this page');
+      this.#look(node.key ?? '');
     }
     return { node: node as Branch };
   }
@@ -298,6 +321,12 @@ export class BlockTree {
     return this.addCell(table, record, definition);
   }
 }
+
+/** What a key has in common with those of all blocks in the same block at the top of the page. */
+export const prefixOf = (key: string): string => {
+  const end = key.indexOf('-');
+  return end < 0 ? key : key.slice(0, end);
+};
 
 /** Whether a block is two tags that are not understood, with what is between them. */
 export const isTagPair = (node: Parent): node is BlockOf<'columns'> =>

@@ -29,7 +29,7 @@ export function writeBlocks(
     ...(given === undefined ? [] : [{ source: given, parsed: present }]),
     { source: own, parsed: source },
   ];
-  return replaceDocument(base, { ...source.document, nodes }, undefined, origins);
+  return replaceDocument(base, { ...source.document, nodes }, undefined, { origins });
 }
 
 /** Writes the title and the description where a document has them. */

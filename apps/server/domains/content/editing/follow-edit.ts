@@ -6,8 +6,8 @@ import {
   type FollowedKeys,
   followKeys,
   type MergedChange,
-  prefixOf,
 } from '@lectern/markdown/follow-keys';
+import { prefixOf } from '@lectern/markdown/operations/block-tree';
 import { resolveReferences } from '@lectern/markdown/resolve-references';
 import type { OpenRevision } from '../../../content/revisions/content-store.ts';
 import { runBySize } from '../../../platform/threads/run-by-size.ts';

@@ -1,0 +1,337 @@
+import type { NodeRange, NotUnderstood } from './assemble/context.ts';
+import { type Piece, PieceRecorder, shiftRange, shiftTarget } from './assemble/pieces.ts';
+import { RangeMap } from './assemble/range-map.ts';
+import type { Block } from './document.ts';
+import type { FrontMatter } from './front-matter.ts';
+import { DOCUMENT_LIMITS, type DocumentLimits, LimitExceeded, MAX_NOT_UNDERSTOOD } from './limits.ts';
+import {
+  buildPieces,
+  documentOf,
+  isDivided,
+  maxCells,
+  normalize,
+  type ParsedDocument,
+  parsePage,
+  type Range,
+  tokenize,
+} from './parse-markdown.ts';
+import { createAnchors } from './slug.ts';
+
+/** The pieces of a source, and where each of them begins. */
+interface Pieces {
+  pieces: readonly Piece[];
+  starts: readonly number[];
+}
+
+/** A parsed source. If it is nothing but its pieces, an edited source can be read from it. */
+export interface DividedSource {
+  source: string;
+  parsed: ParsedDocument;
+  divided?: Pieces;
+}
+
+/**
+ * Reads a source. Of one that differs from `before` in one place, only the pieces there are read, and those around them;
+ * of any other one, the pieces that are the same are not built again.
+ */
+export function parseDivided(
+  source: string,
+  before?: DividedSource,
+  limits: DocumentLimits = DOCUMENT_LIMITS,
+): DividedSource {
+  const edited = before && parseEdited(source, before, limits);
+  if (edited) return edited;
+  const recorder = new PieceRecorder(before?.divided?.pieces.slice(0, -1));
+  const { parsed, isDivided } = parsePage(source, limits, recorder);
+  const { pieces, starts } = recorder;
+  return {
+    source,
+    parsed,
+    ...(isDivided && pieces.every(isBalanced) ? { divided: { pieces, starts } } : {}),
+  };
+}
+
+/** Whether the piece has both tags of each `<details>` in it: their partners are looked for in the whole source. */
+function isBalanced({ text }: Piece): boolean {
+  if (!/<\/?details/i.test(text)) return true;
+  let open = 0;
+  for (const [tag] of text.matchAll(/<details(?=[\s>])|<\/details\s*>/gi)) {
+    open += tag[1] === '/' ? -1 : 1;
+    if (open < 0) return false;
+  }
+  return open === 0;
+}
+
+/** Pieces on each side of those that changed that are read again: a block may end only where the next one begins. */
+const AROUND = 2;
+
+/** Reads an edited source from the one before; undefined where more than the changed pieces may be read otherwise. */
+function parseEdited(
+  source: string,
+  { source: old, parsed: { frontMatter }, divided }: DividedSource,
+  limits: DocumentLimits,
+): DividedSource | undefined {
+  if (!divided) return undefined;
+  const { pieces, starts } = divided;
+  const base = frontMatter?.end ?? (old.startsWith('\uFEFF') ? 1 : 0);
+  const start = countSame(old, source);
+  if (start < base || !hasSameHead(source, base, frontMatter)) return undefined;
+  const by = source.length - old.length;
+  const end = old.length - countSameAtEnd(old, source, start);
+  const first = Math.max(0, countUntil(starts, start) - 1 - AROUND);
+  const last = Math.min(pieces.length, countUntil(starts, end - 1) + AROUND);
+  const isToEnd = last === pieces.length;
+  const from = first === 0 ? base : starts[first]!;
+  const to = isToEnd ? source.length : starts[last]! + by;
+  const kept = pieces.slice(0, first);
+  // The last piece of a source may have the blank lines after it in it: one that is never closed.
+  const olds = pieces.slice(first, isToEnd ? -1 : last);
+  const rest = pieces.slice(last);
+  const read = readPieces(copyOf(source.slice(from, to)), { kept, olds, frontMatter, limits });
+  if (!read) return undefined;
+  const newStarts = read.starts.map((at) => at + from);
+  const news = keepSame(olds, read.pieces, isToEnd);
+  const isFound = (n: number): boolean =>
+    isSameText(olds.at(-n), news.at(-n)) && starts[last - n]! + by === newStarts.at(-n);
+  if (!isToEnd && !(isFound(1) && isFound(AROUND))) return undefined;
+  if (!isToEnd && !goesOnAlike({ kept, olds, news, rest })) return undefined;
+  const next = {
+    pieces: [...kept, ...news, ...rest],
+    starts: [...starts.slice(0, first), ...newStarts, ...starts.slice(last).map((at) => at + by)],
+  };
+  if (mayExceed(next.pieces, source.length - base, limits)) return undefined;
+  return { source, parsed: assemble(source, next, frontMatter), divided: next };
+}
+
+/** A text that keeps no longer one in memory, of which it is a part. */
+const copyOf = (text: string): string => ` ${text}`.slice(1);
+
+/** Whether an edit behind the head of a source leaves it the same front matter. */
+const hasSameHead = (source: string, base: number, frontMatter: FrontMatter | undefined): boolean =>
+  frontMatter
+    ? /[\r\n]/.test(source[base - 1]!)
+    : !/^\uFEFF?---/.test(source) && (base > 0 || source[0] !== '\uFEFF');
+
+/** Reads a part of a source. `olds`: the pieces that were there; `kept`: those before. */
+function readPieces(
+  source: string,
+  {
+    kept,
+    olds,
+    frontMatter,
+    limits,
+  }: {
+    kept: readonly Piece[];
+    olds: readonly Piece[];
+    frontMatter: FrontMatter | undefined;
+    limits: DocumentLimits;
+  },
+): Pieces | undefined {
+  const recorder = new PieceRecorder(olds);
+  const countBefore = (hash: string): number =>
+    kept.reduce((count, piece) => (hashOf(piece) === hash ? count + 1 : count), 0);
+  try {
+    const { build, all } = tokenize({ source, base: 0, body: normalize(source) }, limits, countBefore);
+    let anchors: ReturnType<typeof createAnchors> | undefined;
+    build.anchors = {
+      take(wanted) {
+        anchors ??= anchorsAfter(kept);
+        return anchors.take(wanted);
+      },
+    };
+    buildPieces(build, all, { source, frontMatter, hasBegun: kept.some(isShown), recorder });
+    return isDivided(build, all) && recorder.pieces.every(isBalanced) ? recorder : undefined;
+  } catch (error) {
+    if (!(error instanceof LimitExceeded)) throw error;
+    return undefined;
+  }
+}
+
+const isShown = ({ nodes, title }: Piece): boolean => nodes.length > 0 || title !== undefined;
+
+const hashOf = ({ prefix }: Piece): string => prefix.split('.', 1)[0]!;
+
+function anchorsAfter(pieces: readonly Piece[]): ReturnType<typeof createAnchors> {
+  const anchors = createAnchors();
+  for (const piece of pieces) for (const { wanted } of piece.anchors) anchors.take(wanted);
+  return anchors;
+}
+
+const isSameText = (one: Piece | undefined, other: Piece | undefined): boolean =>
+  one !== undefined && one.text === other?.text && one.type === other.type && one.tokens === other.tokens;
+
+/** The new pieces, with the old ones in place of those that are the same. */
+function keepSame(olds: readonly Piece[], news: readonly Piece[], isToEnd: boolean): Piece[] {
+  const kept = [...news];
+  const isSame = (one: Piece, other: Piece): boolean =>
+    isSameText(one, other) &&
+    one.prefix === other.prefix &&
+    one.title === undefined &&
+    other.title === undefined &&
+    one.anchors.every(({ id }, at) => id === other.anchors[at]?.id);
+  const shorter = Math.min(olds.length, news.length);
+  let start = 0;
+  for (; start < shorter && isSame(olds[start]!, news[start]!); start += 1) kept[start] = olds[start]!;
+  for (let n = 1; !isToEnd && n <= shorter - start && isSame(olds.at(-n)!, news.at(-n)!); n += 1)
+    kept[kept.length - n] = olds.at(-n)!;
+  return kept;
+}
+
+/** Whether the pieces after the changed ones keep their keys and their anchors. */
+function goesOnAlike({
+  kept,
+  olds,
+  news,
+  rest,
+}: Record<'kept' | 'olds' | 'news' | 'rest', readonly Piece[]>): boolean {
+  if (kept.length === 0 && olds.some(isShown) !== news.some(isShown)) return false;
+  const counts = new Map<string, number>();
+  const count = (piece: Piece, by: number): void => {
+    const hash = hashOf(piece);
+    counts.set(hash, (counts.get(hash) ?? 0) + by);
+  };
+  for (const piece of olds) count(piece, -1);
+  for (const piece of news) count(piece, 1);
+  const changed = new Set([...counts].flatMap(([hash, by]) => (by === 0 ? [] : [hash])));
+  if (rest.some((piece) => changed.has(hashOf(piece)))) return false;
+  const idsOf = (pieces: readonly Piece[]): string =>
+    pieces.flatMap(({ anchors }) => anchors.map(({ id }) => id)).join('\n');
+  if (idsOf(olds) === idsOf(news)) return true;
+  const anchors = anchorsAfter([...kept, ...news]);
+  return rest.every((piece) => piece.anchors.every(({ wanted, id }) => anchors.take(wanted) === id));
+}
+
+/** Whether a source may exceed a limit, or have more reports than are listed. */
+function mayExceed(pieces: readonly Piece[], length: number, limits: DocumentLimits): boolean {
+  let [nodes, tokens, cells, reports] = [0, 0, 0, 0];
+  for (const piece of pieces) {
+    nodes += piece.keys;
+    tokens += piece.tokens + piece.spentTokens;
+    cells += piece.tokenCells + piece.spentCells;
+    reports += piece.reports.length;
+  }
+  // A line break may be two characters in the source, and one in the body.
+  const shortest = length / 2;
+  return (
+    length >= limits.lines ||
+    nodes > limits.nodes ||
+    tokens > limits.tokens ||
+    cells > maxCells(shortest, limits) ||
+    reports > MAX_NOT_UNDERSTOOD
+  );
+}
+
+/** The document that pieces make. What few ask for is put together when somebody does. */
+function assemble(
+  source: string,
+  { pieces, starts }: Pieces,
+  frontMatter: FrontMatter | undefined,
+): ParsedDocument {
+  let title: ParsedDocument['title'];
+  const nodes: Block[] = [];
+  const blocks: Range[] = [];
+  const blockRanges = new RangeMap();
+  for (const [at, piece] of pieces.entries()) {
+    const start = starts[at]!;
+    const range = { start, end: start + piece.text.length };
+    if (piece.title) title = { ...piece.title, ...range };
+    for (const node of piece.nodes) {
+      nodes.push(node);
+      blocks.push(range);
+    }
+    blockRanges.replay(piece.prefix, piece.blockRanges, start);
+  }
+  const parsed = {
+    frontMatter,
+    title,
+    document: documentOf(nodes),
+    blocks,
+    unlistedCount: 0,
+    footnotes: [],
+    definitions: [],
+    blockRanges,
+  };
+  return withLazy(parsed, {
+    targets: () =>
+      pieces
+        .flatMap(({ targets }, at) => targets.map((target) => shiftTarget(target, starts[at]!)))
+        .sort((left, right) => left.start - right.start),
+    notUnderstood: () => listReports(source, { pieces, starts }),
+    ranges: () =>
+      new Map(
+        pieces.flatMap(({ ranges }, at) =>
+          ranges.map(([key, range]): [string, NodeRange] => [key, shiftRange(range, starts[at]!)]),
+        ),
+      ),
+  });
+}
+
+function listReports(source: string, { pieces, starts }: Pieces): NotUnderstood[] {
+  let line = 1;
+  let position = 0;
+  return pieces
+    .flatMap(({ reports }, at) => {
+      if (reports.length === 0) return [];
+      const start = starts[at]!;
+      line += source.slice(position, start).match(/\r\n?|\n/g)?.length ?? 0;
+      position = start;
+      return reports.map((report) => ({ ...report, line: report.line + line }));
+    })
+    .sort((left, right) => left.line - right.line);
+}
+
+/** Adds fields that are computed when they are asked for first. */
+function withLazy<Own extends object, Lazy extends Record<string, () => unknown>>(
+  own: Own,
+  lazy: Lazy,
+): Own & { [Name in keyof Lazy]: ReturnType<Lazy[Name]> } {
+  for (const [name, compute] of Object.entries(lazy)) {
+    const define = (descriptor: PropertyDescriptor): unknown =>
+      Object.defineProperty(own, name, { enumerable: true, configurable: true, ...descriptor });
+    define({
+      get() {
+        const value = compute();
+        define({ value });
+        return value;
+      },
+    });
+  }
+  return own as never;
+}
+
+/** How many numbers of a sorted list are not above a maximum. */
+function countUntil(sorted: readonly number[], maximum: number): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (sorted[middle]! <= maximum) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Characters that are compared at once, which is quicker than one by one. */
+const STRIDE = 256;
+
+function countSame(one: string, other: string): number {
+  const shorter = Math.min(one.length, other.length);
+  let at = 0;
+  while (at + STRIDE <= shorter && one.slice(at, at + STRIDE) === other.slice(at, at + STRIDE)) at += STRIDE;
+  while (at < shorter && one.charCodeAt(at) === other.charCodeAt(at)) at += 1;
+  return at;
+}
+
+/** Not of what is the same at the start: a text may be repeated. */
+function countSameAtEnd(one: string, other: string, start: number): number {
+  const shorter = Math.min(one.length, other.length) - start;
+  let count = 0;
+  const part = (text: string): string => text.slice(text.length - count - STRIDE, text.length - count);
+  while (count + STRIDE <= shorter && part(one) === part(other)) count += STRIDE;
+  while (
+    count < shorter &&
+    one.charCodeAt(one.length - 1 - count) === other.charCodeAt(other.length - 1 - count)
+  )
+    count += 1;
+  return count;
+}
