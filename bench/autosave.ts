@@ -1,6 +1,7 @@
 /**
- * What an hour of saves at one a second adds to the database, live and in a change request: right away, after the jobs
- * of the next minute, and after the upkeep of the next two days. In one process with the database of the service, whose clock is set forward.
+ * What an hour of saves at one a second adds to the database, live and in a change request, with the jobs that run every
+ * minute: by table and index, without and with the space that is free to be used again, and after the upkeep of the
+ * next two days. In one process with the database of the service, whose clock is set forward.
  */
 
 import { join } from 'node:path';
@@ -20,6 +21,7 @@ import { TOKEN } from './service.ts';
 const PAGE_BYTES = 18_000;
 const OTHER_PAGES = 60;
 const HOUR_OF_SAVES = 3600;
+const SAVES_PER_MINUTE = 60;
 const MINUTE_MS = 60 * 1000;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -72,27 +74,36 @@ export async function run([saves = String(HOUR_OF_SAVES)]: string[]): Promise<vo
           changes: [{ operation: 'update_page', page, document: { markdown } }],
         });
       };
+      const runMinuteJobs = async () => {
+        await runJob('autosave-packing', {});
+        await runJob('event-sweep', {});
+        // As the database does by itself.
+        await sql`vacuum analyze`.execute(context.db);
+      };
       await save(0);
+      await runJob('search-index', { spaceId: id });
+      await sleep(1000);
       const before = await measure(context);
       for (let n = 1; n <= Number(saves); n += 1) {
         now += 1000;
         // A paragraph that is begun again and again, so that the page stays as long as it is.
         await save(n);
+        if (n % SAVES_PER_MINUTE === 0) await runMinuteJobs();
       }
-      const added = await measure(context);
-      const where = isLive ? 'live' : 'in a change request';
-      console.log(`${saves} saves ${where}: ${difference(before, added)}`);
       now += MINUTE_MS;
-      await runJob('autosave-packing', {});
-      await runJob('event-sweep', {});
-      console.log(`a minute later: ${difference(before, await measure(context))}`);
+      await runJob('search-index', { spaceId: id });
+      await runMinuteJobs();
+      const whole = await readSizes(context);
+      const where = isLive ? 'live' : 'in a change request';
+      console.log(`${saves} saves ${where}:\n${difference(before, await measure(context))}`);
+      console.log(`  with free space: ${mb(total(before, whole))}`);
       now += 2 * DAY_MS;
       await runJob('search-index', { spaceId: id });
       await runJob('autosave-upkeep', {});
       await makeOld(context);
       await runJob('content-sweep', {});
       await sleep(1000);
-      console.log(`after the upkeep: ${difference(before, await measure(context))}`);
+      console.log(`after the upkeep:\n${difference(before, await measure(context))}`);
     }
     await app.server.close();
   } finally {
@@ -114,23 +125,50 @@ async function makeOld({ db }: Context): Promise<void> {
   await sql`update content_pack set created_at = now() - interval '1 day'`.execute(db);
 }
 
-/** The bytes of the rows of each table, without the space that deleted rows leave until it is used again. */
-async function measure({ db }: Context): Promise<Map<string, number>> {
-  await sql`vacuum full analyze`.execute(db);
-  const { rows } = await sql<{ table: string; bytes: number }>`
-    select relname as table, pg_total_relation_size(oid)::int as bytes from pg_class
-    where relkind = 'r' and relnamespace = 'public'::regnamespace`.execute(db);
-  return new Map(rows.map(({ table, bytes }) => [table, bytes]));
+type Sizes = Map<string, { table: string; bytes: number }>;
+
+/** The sizes without the space that deleted rows leave until it is used again. */
+async function measure(context: Context): Promise<Sizes> {
+  await sql`vacuum full analyze`.execute(context.db);
+  return readSizes(context);
 }
 
-function difference(before: Map<string, number>, after: Map<string, number>): string {
-  const tables = [...after]
-    .map(([table, bytes]) => [table, bytes - (before.get(table) ?? 0)] as const)
-    .filter(([, bytes]) => bytes !== 0)
-    .sort(([, one], [, other]) => other - one);
-  const total = tables.reduce((sum, [, bytes]) => sum + bytes, 0);
-  const largest = tables.slice(0, 5).map(([table, bytes]) => `${table} ${mb(bytes)}`);
-  return `${mb(total)} added (${largest.join(', ')})`;
+/** The bytes of each table, its long values, and each of its indexes. */
+async function readSizes({ db }: Context): Promise<Sizes> {
+  const { rows } = await sql<{ name: string; table: string; bytes: number }>`
+    with own as (
+      select oid, relname, oid as part, relname as name from pg_class
+      where relkind = 'r' and relnamespace = 'public'::regnamespace
+      union all
+      select t.oid, t.relname, t.reltoastrelid, t.relname || ' (long values)' from pg_class t
+      where relkind = 'r' and relnamespace = 'public'::regnamespace and reltoastrelid <> 0
+      union all
+      select t.oid, t.relname, i.indexrelid, i.indexrelid::regclass::text from pg_class t
+      join pg_index i on i.indrelid = t.oid
+      where relkind = 'r' and relnamespace = 'public'::regnamespace)
+    select name, relname as table,
+      (case when name like '%(long values)' then pg_total_relation_size(part) else pg_relation_size(part) end)::int
+        as bytes
+    from own`.execute(db);
+  return new Map(rows.map(({ name, table, bytes }) => [name, { table, bytes }]));
+}
+
+const total = (before: Sizes, after: Sizes): number =>
+  [...after].reduce((sum, [name, { bytes }]) => sum + bytes - (before.get(name)?.bytes ?? 0), 0);
+
+/** The growth of each table that grew, with that of its parts, the largest first. */
+function difference(before: Sizes, after: Sizes): string {
+  const tables = new Map<string, { bytes: number; parts: string[] }>();
+  for (const [name, { table, bytes }] of after) {
+    const added = bytes - (before.get(name)?.bytes ?? 0);
+    if (added === 0) continue;
+    const { bytes: sum, parts } = tables.get(table) ?? { bytes: 0, parts: [] };
+    tables.set(table, { bytes: sum + added, parts: [...parts, `${name} ${mb(added)}`] });
+  }
+  const lines = [...tables]
+    .sort(([, one], [, other]) => other.bytes - one.bytes)
+    .map(([table, { bytes, parts }]) => `  ${table} ${mb(bytes)}: ${parts.join(', ')}`);
+  return [`  ${mb(total(before, after))} added`, ...lines].join('\n');
 }
 
 const mb = (bytes: number): string => `${(bytes / 1e6).toFixed(2)} MB`;

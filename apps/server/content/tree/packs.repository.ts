@@ -2,8 +2,9 @@ import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, constants } from 'node:zlib';
 import { type Hash, hashFromBytes, hashOf, hashToBytes } from '@lectern/content/tree/hash';
 import { newId } from '@lectern/std/ids';
-import { sql, type Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { SpaceKey } from '../../platform/access/space-key.ts';
+import type { Context } from '../../platform/context.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { DB } from '../../platform/db/schema.ts';
 
@@ -12,6 +13,8 @@ const decompress = promisify(brotliDecompress);
 
 /** Successive versions of a text are next to each other: a fast level finds what they have in common. */
 const QUALITY = 5;
+/** A window of 16 MB, in which all of a pack has room. */
+const WINDOW = 24;
 const LENGTH_BYTES = 4;
 
 const keyOf = (hash: Hash): string => hashToBytes(hash).readBigInt64BE().toString();
@@ -25,19 +28,19 @@ export async function readPacked(
   const found = new Map<Hash, Buffer>();
   if (hashes.length === 0) return found;
   const wanted = new Map(hashes.map((hash) => [keyOf(hash), hash]));
-  const { rows: packs } = await sql<{ id: string }>`
-    select pack_id as id from content_pack
-    where organization_id = ${organizationId} and keys && ${[...wanted.keys()]}::bigint[]`.execute(db);
-  // One after the other: each takes megabytes of memory.
-  for (const { id } of packs) {
-    if (found.size === hashes.length) break;
-    const { rows } = await sql<{ keys: string[]; content: Buffer }>`
-      select keys::text[] as keys, content from content_pack
-      where organization_id = ${organizationId} and pack_id = ${id}`.execute(db);
-    for (const { keys, content } of rows) {
-      const items = await unpack(content);
-      for (const [at, item] of items.entries()) {
-        const hash = wanted.get(keys[at] as string);
+  for (let isComplete = false; !isComplete; ) {
+    isComplete = true;
+    const { rows: packs } = await sql<{ id: string }>`
+      select pack_id as id from content_pack
+      where organization_id = ${organizationId} and keys && ${[...wanted.keys()]}::bigint[]`.execute(db);
+    // One after the other: each takes megabytes of memory.
+    for (const { id } of packs) {
+      if (found.size === hashes.length) break;
+      const pack = await readPack(db, organizationId, id);
+      // It was joined with another one in the meantime, or swept.
+      if (!pack) isComplete = false;
+      for (const [key, item] of pack ?? []) {
+        const hash = wanted.get(key);
         if (hash !== undefined && !found.has(hash) && hashOf(item) === hash)
           // A copy: a part of the pack would hold all of it in memory.
           found.set(hash, Buffer.from(item));
@@ -47,6 +50,20 @@ export async function readPacked(
   return found;
 }
 
+async function readPack(
+  db: Database,
+  organizationId: string,
+  id: string,
+): Promise<(readonly [key: string, item: Buffer])[] | undefined> {
+  const { rows } = await sql<{ keys: string[]; content: Buffer }>`
+    select keys::text[] as keys, content from content_pack
+    where organization_id = ${organizationId} and pack_id = ${id}`.execute(db);
+  const [row] = rows;
+  if (!row) return undefined;
+  const items = await unpack(row.content);
+  return items.map((item, at) => [row.keys[at] as string, item]);
+}
+
 /** The items of a pack in one piece, for `insertPack`. */
 export async function pack(items: readonly Buffer[]): Promise<Buffer> {
   const parts = items.flatMap((item) => {
@@ -54,7 +71,9 @@ export async function pack(items: readonly Buffer[]): Promise<Buffer> {
     length.writeUInt32BE(item.length);
     return [length, item];
   });
-  return compress(Buffer.concat(parts), { params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY } });
+  return compress(Buffer.concat(parts), {
+    params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY, [constants.BROTLI_PARAM_LGWIN]: WINDOW },
+  });
 }
 
 async function unpack(content: Buffer): Promise<Buffer[]> {
@@ -68,6 +87,73 @@ async function unpack(content: Buffer): Promise<Buffer[]> {
   return items;
 }
 
+interface PackContents {
+  /** The edits of the space until then are packed. */
+  packedTo: Date;
+  edits: number;
+  /** Before compression. */
+  bytes: number;
+}
+
+async function insertRow(
+  trx: Transaction<DB>,
+  { organizationId, spaceId }: SpaceKey,
+  { keys, content, packedTo, edits, bytes }: PackContents & { keys: readonly string[]; content: Buffer },
+): Promise<void> {
+  await sql`
+    insert into content_pack (organization_id, pack_id, space_id, packed_to, keys, content, edits, bytes)
+    values (${organizationId}, ${newId()}, ${spaceId}, ${packedTo}, ${keys}::bigint[], ${content}, ${edits}, ${bytes})`.execute(
+    trx,
+  );
+}
+
+/** A pack without its content. */
+export interface PackRow extends PackContents {
+  id: string;
+}
+
+/** The last packs of a space, the last one first. */
+export async function listLastPacks(
+  db: Kysely<DB>,
+  { organizationId, spaceId }: SpaceKey,
+  limit: number,
+): Promise<PackRow[]> {
+  const { rows } = await sql<PackRow>`
+    select pack_id as id, packed_to as "packedTo", edits, bytes from content_pack
+    where organization_id = ${organizationId} and space_id = ${spaceId}
+    order by packed_to desc, pack_id desc limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Replaces packs of a space, which are in the order of their edits, by one with the content of all. */
+export async function joinPacks(
+  { db, transact }: Pick<Context, 'db' | 'transact'>,
+  key: SpaceKey,
+  packs: readonly PackRow[],
+): Promise<void> {
+  const items = new Map<string, Buffer>();
+  let bytes = 0;
+  for (const { id } of packs)
+    for (const [itemKey, item] of (await readPack(db, key.organizationId, id)) ?? []) {
+      // Two texts may have the same key.
+      const name = `${itemKey} ${hashOf(item)}`;
+      if (items.has(name)) continue;
+      items.set(name, item);
+      bytes += item.length;
+    }
+  const content = await pack([...items.values()]);
+  const keys = [...items.keys()].map((name) => name.slice(0, name.indexOf(' ')));
+  const edits = packs.reduce((sum, one) => sum + one.edits, 0);
+  const packedTo = packs.at(-1)?.packedTo as Date;
+  await transact(async ({ trx }) => {
+    const { numAffectedRows } = await sql`
+      delete from content_pack where organization_id = ${key.organizationId}
+        and pack_id = any(${packs.map(({ id }) => id)}::uuid[])`.execute(trx);
+    if (Number(numAffectedRows) !== packs.length) throw new Error('A pack was deleted while it was joined.');
+    await insertRow(trx, key, { keys, content, packedTo, edits, bytes });
+  });
+}
+
 /**
  * Stores a pack and deletes the rows whose content is in it. Content never changes, so that it does not matter if
  * somebody stores some of it again: a row that somebody is about to touch stays.
@@ -75,13 +161,9 @@ async function unpack(content: Buffer): Promise<Buffer[]> {
 export async function insertPack(
   trx: Transaction<DB>,
   { organizationId, spaceId }: SpaceKey,
-  { hashes, content, packedTo }: { hashes: readonly Hash[]; content: Buffer; packedTo: Date },
+  { hashes, content, ...contents }: PackContents & { hashes: readonly Hash[]; content: Buffer },
 ): Promise<void> {
-  await sql`
-    insert into content_pack (organization_id, pack_id, space_id, packed_to, keys, content)
-    values (${organizationId}, ${newId()}, ${spaceId}, ${packedTo}, ${hashes.map(keyOf)}::bigint[], ${content})`.execute(
-    trx,
-  );
+  await insertRow(trx, { organizationId, spaceId }, { keys: hashes.map(keyOf), content, ...contents });
   for (const table of ['document', 'tree_node'])
     await sql`
       with packed as (

@@ -73,14 +73,22 @@ export async function findLastNumbers(
   return new Map(rows.map(({ spaceId, number }) => [spaceId, number]));
 }
 
-/** Deletes events from before `until`, and all but the last `kept` of each space. */
+/** How many of the last events of each space are kept, and how many of those from before `before`. */
+export interface KeptEvents {
+  last: number;
+  before: Date;
+  lastBefore: number;
+}
+
+/** Deletes events from before `until`, and those of each space that are not among the last ones. */
 export async function deleteOldEvents(
   db: Kysely<DB>,
-  { until, kept }: { until: Date; kept: number },
+  { until, kept: { last, before, lastBefore } }: { until: Date; kept: KeptEvents },
 ): Promise<void> {
   await db.deleteFrom('space_event').where('at', '<', until).execute();
   await sql`
     delete from space_event e using space_event_counter c
     where e.organization_id = c.organization_id and e.space_id = c.space_id
-      and e.number <= c.last_number - ${kept}::bigint`.execute(db);
+      and (e.number <= c.last_number - ${last}::bigint
+        or e.number <= c.last_number - ${lastBefore}::bigint and e.at < ${before})`.execute(db);
 }

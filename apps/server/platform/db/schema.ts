@@ -209,6 +209,8 @@ export interface ContentPackTable {
   keys: number[];
   content: Buffer;
   created_at: Generated<Date>;
+  edits: number;
+  bytes: number;
 }
 
 export interface ConversationTable {

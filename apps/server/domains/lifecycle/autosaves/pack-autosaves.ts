@@ -1,7 +1,7 @@
 import type { Hash } from '@lectern/content/tree/hash';
 import { readNodeReferences } from '@lectern/content/tree/node-references';
 import type { Kysely } from 'kysely';
-import { insertPack, pack } from '../../../content/tree/packs.repository.ts';
+import { insertPack, joinPacks, listLastPacks, pack } from '../../../content/tree/packs.repository.ts';
 import { readNodes } from '../../../content/tree/tree.repository.ts';
 import type { SpaceKey } from '../../../platform/access/space-key.ts';
 import type { Context } from '../../../platform/context.ts';
@@ -10,8 +10,11 @@ import { listKeptRoots, listSuperseded, type PackableEdits, readRows } from './p
 
 const MINUTE_MS = 60_000;
 /** Edits in one pack: the content of the first of them takes most of it. */
-const MAX_EDITS = 250;
-const MIN_EDITS = 60;
+const MAX_EDITS = 500;
+/** Edits that are packed together. */
+const BATCH = 250;
+/** Fewer wait. */
+const MIN_EDITS = 5;
 /** The content of a pack before compression, which a read of any of it takes in memory. */
 const MAX_BYTES = 8_000_000;
 /** Nodes that are read in one statement. */
@@ -36,14 +39,36 @@ export async function packAutosaves(
 ): Promise<number> {
   for (let packed = 0; ; ) {
     signal.throwIfAborted();
-    const edits = await listSuperseded(db, key, { before, limit: MAX_EDITS });
+    const edits = await listSuperseded(db, key, { before, limit: BATCH });
     const [first] = edits;
     if (!first || (edits.length < count && first.createdAt > latest)) return packed;
-    const { items, length } = await collect(db, key, edits);
+    const { items, bytes, length } = await collect(db, key, edits);
     const content = await pack([...items.values()]);
     const packedTo = edits[length - 1]?.createdAt as Date;
-    await transact(({ trx }) => insertPack(trx, key, { hashes: [...items.keys()], content, packedTo }));
+    await transact(({ trx }) =>
+      insertPack(trx, key, { hashes: [...items.keys()], content, packedTo, edits: length, bytes }),
+    );
     packed += length;
+    await joinSmallPacks({ db, transact }, key);
+  }
+}
+
+/**
+ * Joins the last two packs of a space until the last one is much smaller than the one before. Each edit is compressed
+ * again only a few times until its pack is full.
+ */
+async function joinSmallPacks(context: Pick<Context, 'db' | 'transact'>, key: SpaceKey): Promise<void> {
+  for (;;) {
+    const [last, previous] = await listLastPacks(context.db, key, 2);
+    if (
+      !last ||
+      !previous ||
+      previous.edits > 2 * last.edits ||
+      previous.edits + last.edits > MAX_EDITS ||
+      previous.bytes + last.bytes > MAX_BYTES
+    )
+      return;
+    await joinPacks(context, key, [previous, last]);
   }
 }
 
@@ -52,7 +77,7 @@ async function collect(
   db: Kysely<DB>,
   key: SpaceKey,
   edits: Awaited<ReturnType<typeof listSuperseded>>,
-): Promise<{ items: Map<Hash, Buffer>; length: number }> {
+): Promise<{ items: Map<Hash, Buffer>; bytes: number; length: number }> {
   const { organizationId } = key;
   const seen = new Set<Hash>();
   await walk(db, organizationId, await listKeptRoots(db, key, edits), seen);
@@ -66,13 +91,14 @@ async function collect(
       readRows(db, organizationId, { table: 'document', hashes: found.documents }),
       readRows(db, organizationId, { table: 'tree_node', hashes: found.nodes }),
     ]);
-    for (const content of own) for (const { length: size } of content.values()) bytes += size;
-    if (length > 0 && bytes > MAX_BYTES) break;
+    const added = own.flatMap((content) => [...content.values()]).reduce((sum, item) => sum + item.length, 0);
+    if (length > 0 && bytes + added > MAX_BYTES) break;
+    bytes += added;
     for (const [hash, content] of own[0]) documents.set(hash, content);
     for (const [hash, content] of own[1]) nodes.set(hash, content);
     length += 1;
   }
-  return { items: new Map([...documents, ...nodes]), length };
+  return { items: new Map([...documents, ...nodes]), bytes, length };
 }
 
 /** Finds the content below some roots that was not seen yet. */

@@ -8,6 +8,10 @@ export const EVENT_SWEEP = 'event-sweep' as const;
 
 const INTERVAL_MS = 60_000;
 const KEPT_MS = 24 * 3_600_000;
+/** Who reconnects within this time gets all that it missed. */
+const INTERRUPTION_MS = 60_000;
+/** Who reconnects later and has missed more reads everything anew: an hour of autosaves is not kept for it. */
+const MAX_MISSED_LATER = 250;
 
 /** Deletes events that readers who reconnect do not get any more. */
 export const createEventSweepJob = (context: Pick<Context, 'db' | 'transact' | 'clock'>) =>
@@ -15,9 +19,11 @@ export const createEventSweepJob = (context: Pick<Context, 'db' | 'transact' | '
     kind: EVENT_SWEEP,
     lane: 'short',
     schedule: { firstDelayMs: INTERVAL_MS, intervalMs: INTERVAL_MS },
-    run: () =>
-      deleteOldEvents(context.db, {
-        until: new Date(context.clock().getTime() - KEPT_MS),
-        kept: MAX_MISSED,
-      }),
+    run: () => {
+      const now = context.clock().getTime();
+      return deleteOldEvents(context.db, {
+        until: new Date(now - KEPT_MS),
+        kept: { last: MAX_MISSED, before: new Date(now - INTERRUPTION_MS), lastBefore: MAX_MISSED_LATER },
+      });
+    },
   });

@@ -12,7 +12,7 @@ import {
   addUserToken,
 } from '../../../../../test/factories.ts';
 import { runJobs, startJob } from '../../../../../test/jobs.ts';
-import { EVENT_SWEEP } from './event-sweep.jobs.ts';
+import { createEventSweepJob, EVENT_SWEEP } from './event-sweep.jobs.ts';
 
 let clock: TestClock;
 /** Streams to its clients what the other one writes. */
@@ -146,6 +146,31 @@ test('a position that is unknown, or older than what is stored, is followed by a
   expect(later.logged).toEqual([]);
   await insert(spaceId);
   await expect.poll(() => later.logged.length, WAIT).toBe(1);
+});
+
+test('of the events from before the last minute, the last 250 are kept', async () => {
+  const spaceId = await addSpace(app);
+  const key = { organizationId: app.organizationId, spaceId };
+  const record = (count: number) =>
+    app.context.transact(async (unit) => {
+      for (let n = 0; n < count; n += 1) unit.record({ ...key, at: clock.now(), body: { type: 'checks' } });
+    });
+  const sweep = async () => {
+    const job = { organizationId: app.organizationId, jobId: app.organizationId, payload: {}, attempt: 1 };
+    await createEventSweepJob(app.context).run(job, new AbortController().signal);
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count from space_event where space_id = ${spaceId}`.execute(app.context.db);
+    return rows[0]?.count;
+  };
+  await record(400);
+  clock.advance(50_000);
+  expect(await sweep()).toBe(400);
+  await record(20);
+  clock.advance(20_000);
+  expect(await sweep()).toBe(250);
+  clock.advance(20_000);
+  await record(300);
+  expect(await sweep()).toBe(320);
 });
 
 test('readers hear of the drafts of others only when these are opened', async () => {

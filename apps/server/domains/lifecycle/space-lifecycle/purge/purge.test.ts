@@ -181,8 +181,8 @@ async function fillRareTables(spaceId: string, userId: string): Promise<void> {
     .insertInto('git_branch')
     .values({ ...key, ref: 'refs/heads/a', imported_oid: 'a', updated_at: clock.now() })
     .execute();
-  await sql`insert into content_pack (organization_id, pack_id, space_id, packed_to, keys, content, created_at)
-    values (${app.organizationId}, ${spaceId}, ${spaceId}, ${clock.now()}, '{}', '', 'epoch')`.execute(
+  await sql`insert into content_pack (organization_id, pack_id, space_id, packed_to, keys, content, created_at, edits, bytes)
+    values (${app.organizationId}, ${spaceId}, ${spaceId}, ${clock.now()}, '{}', '', 'epoch', 1, 1)`.execute(
     app.context.db,
   );
   await sql`insert into git_webhook_delivery values (${app.organizationId}, ${spaceId}, '', ${clock.now()})`.execute(
