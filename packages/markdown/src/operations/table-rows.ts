@@ -4,8 +4,9 @@ import type { Table, TableCell } from '../document.ts';
 import type { ValuePath } from '../receive/checks.ts';
 import { receiveNodes } from '../receive/receive-document.ts';
 import { checkCell } from '../receive/table.ts';
-import type { CellValue, TableRecord } from '../table-data.ts';
+import type { CellMerge, CellValue, TableData, TableRecord } from '../table-data.ts';
 import { type BlockTree, rowIdsOf } from './block-tree.ts';
+import { mergeRows } from './row-merges.ts';
 
 /** The values of a row by columns. Cells of text have their blocks, or null if they are to be empty. */
 export interface NewRow {
@@ -58,6 +59,7 @@ export function changeRows(
   const records: Record<string, TableRecord> = { ...data.records };
   const cells = new Map(fragments.map((cell) => [cell.fragment, cell]));
   const known = rowIdsOf(table);
+  const headers = commonHeaders(table);
   if (replaced !== undefined) delete records[replaced];
   const added: string[] = [];
   for (const [at, row] of rows.entries()) {
@@ -71,16 +73,32 @@ export function changeRows(
       cells.set(fragment, { ...cell, ...(old?.key === undefined ? {} : { key: old.key }), fragment });
       values[column] = fragment;
     }
-    records[record] = { orderIndex: '', values };
+    const own = at === 0 && replaced !== undefined ? data.records[replaced]?.headers : headers;
+    records[record] = { orderIndex: '', values, ...(own ? { headers: own } : {}) };
     added.push(record);
   }
   const order = arrange(known, added);
   const arranged: Record<string, TableRecord> = {};
   for (const [at, record] of order.entries())
-    arranged[record] = { orderIndex: orderIndex(at), values: records[record]?.values ?? {} };
+    arranged[record] = { values: {}, ...records[record], orderIndex: orderIndex(at) };
+  const cellMerges = mergeRows(table, arranged, {
+    cells,
+    nameOf: (row) => (row === replaced ? (added[0] ?? row) : row),
+  });
   const used = new Set(Object.values(arranged).flatMap(({ values }) => Object.values(values)));
   const kept = [...cells.values()].filter(({ fragment }) => used.has(fragment));
-  tree.replaceCells(table, { ...data, records: arranged }, kept);
+  tree.replaceCells(table, withMerges({ ...data, records: arranged }, cellMerges), kept);
+}
+
+/** The columns whose cells are headers in every row: new rows are like the others. */
+function commonHeaders({ data: { records } }: Table): string[] | undefined {
+  const [first, ...others] = Object.values(records).map(({ headers }) => headers ?? []);
+  const common = first?.filter((id) => others.every((headers) => headers.includes(id))) ?? [];
+  return common.length > 0 ? common : undefined;
+}
+
+function withMerges({ cellMerges: _, ...data }: TableData, cellMerges: CellMerge[]): TableData {
+  return cellMerges.length > 0 ? { ...data, cellMerges } : data;
 }
 
 function freeName(records: Readonly<Record<string, unknown>>): string {
@@ -94,6 +112,7 @@ export function numberRows(tree: BlockTree, table: Table): void {
   const cells = new Map(fragments.map((cell) => [cell.fragment, cell]));
   const records: Record<string, TableRecord> = {};
   const renamed: TableCell[] = [];
+  const names = new Map<string, string>();
   for (const [at, record] of rowIdsOf(table).entries()) {
     const values: TableRecord['values'] = {};
     for (const [column, value] of Object.entries(data.records[record]?.values ?? {})) {
@@ -102,7 +121,12 @@ export function numberRows(tree: BlockTree, table: Table): void {
       values[column] = cell ? name : value;
       if (cell) renamed.push(cell.fragment === name ? cell : tree.renameCell(cell, name));
     }
-    records[`r${at + 1}`] = { orderIndex: orderIndex(at), values };
+    records[`r${at + 1}`] = { ...data.records[record], orderIndex: orderIndex(at), values };
+    names.set(record, `r${at + 1}`);
   }
-  tree.replaceCells(table, { ...data, records }, renamed);
+  const cellMerges = (data.cellMerges ?? []).map(({ anchor, ...spans }) => ({
+    anchor: { ...anchor, record: names.get(anchor.record) ?? anchor.record },
+    ...spans,
+  }));
+  tree.replaceCells(table, withMerges({ ...data, records }, cellMerges), renamed);
 }
