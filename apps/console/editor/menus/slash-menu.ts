@@ -2,6 +2,7 @@ import type { Plugin } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import type { Messages } from '../../messages/en.ts';
 import { t } from '../../messages/messages.ts';
+import { drawIcon } from '../icons.ts';
 import { BLOCK_CHOICES, type BlockChoice } from './block-choices.ts';
 import { type Query, suggestions } from './suggestions.ts';
 
@@ -27,7 +28,7 @@ export const slashMenu = (choose: (view: EditorView, choice: BlockChoice, query:
       findChoices(query).map((choice) => ({
         id: choice.id,
         title: t(choice.label),
-        icon: choice.icon,
+        icon: drawIcon(choice.icon),
         group: t(GROUPS[choice.group]),
         run: (view, typed) => choose(view, choice, typed),
       })),

@@ -13,7 +13,7 @@ export interface Suggestion {
   id: string;
   title: string;
   /** A sign or a picture before the title. */
-  icon: string;
+  icon: string | Element;
   /** What stands above the first one of a group, if nothing was typed yet. */
   group?: string;
   run(view: EditorView, query: Query): void;
@@ -196,7 +196,7 @@ class SuggestionsView {
       item.setAttribute('role', 'option');
       const icon = document.createElement('span');
       icon.setAttribute('aria-hidden', 'true');
-      icon.textContent = suggestion.icon;
+      icon.append(suggestion.icon);
       const name = document.createElement('span');
       name.textContent = suggestion.title;
       item.append(icon, name);

@@ -5,6 +5,7 @@ import { CellSelection } from 'prosemirror-tables';
 import type { EditorView } from 'prosemirror-view';
 import type { Messages } from '../../messages/en.ts';
 import { t } from '../../messages/messages.ts';
+import { drawIcon, type EditorIcon } from '../icons.ts';
 import { wrapInList } from '../input/lists.ts';
 import { schema } from '../schema/schema.ts';
 import { element } from '../views/element.ts';
@@ -15,16 +16,16 @@ const node = (name: string): NodeType => schema.nodes[name] as NodeType;
 
 interface Tool {
   label: keyof Messages;
-  text: string;
+  icon: EditorIcon;
   keys: string;
   mark: string;
 }
 
 const MARKS: readonly Tool[] = [
-  { label: 'bold', text: 'B', keys: 'Ctrl+B', mark: 'bold' },
-  { label: 'italic', text: 'I', keys: 'Ctrl+I', mark: 'italic' },
-  { label: 'strikethrough', text: 'S', keys: 'Ctrl+Shift+X', mark: 'strikethrough' },
-  { label: 'inlineCode', text: '</>', keys: 'Ctrl+E', mark: 'code' },
+  { label: 'bold', icon: 'bold', keys: 'Ctrl+B', mark: 'bold' },
+  { label: 'italic', icon: 'italic', keys: 'Ctrl+I', mark: 'italic' },
+  { label: 'strikethrough', icon: 'strikethrough', keys: 'Ctrl+Shift+X', mark: 'strikethrough' },
+  { label: 'inlineCode', icon: 'code', keys: 'Ctrl+E', mark: 'code' },
 ];
 
 const KINDS: readonly { label: keyof Messages; name: string; command: Command }[] = [
@@ -65,12 +66,12 @@ class ToolbarView {
       KINDS.find(({ name }) => name === this.#kind.value)?.command(view.state, view.dispatch);
       view.focus();
     });
-    this.#marks = MARKS.map(({ label, text, keys, mark: name }) => ({
+    this.#marks = MARKS.map(({ label, icon, keys, mark: name }) => ({
       type: mark(name),
-      button: this.#button(t(label), text, keys, () => toggleMark(mark(name))(view.state, view.dispatch)),
+      button: this.#button(t(label), icon, keys, () => toggleMark(mark(name))(view.state, view.dispatch)),
     }));
-    this.#link = this.#button(t('link'), '🔗', 'Ctrl+K', () => links.open(view));
-    const more = this.#button(t('moreFormatting'), '⋯', '', async () => {
+    this.#link = this.#button(t('link'), 'link', 'Ctrl+K', () => links.open(view));
+    const more = this.#button(t('moreFormatting'), 'more', '', async () => {
       const { openMoreFormatting } = await import('./more-formatting.ts');
       openMoreFormatting(view, more);
     });
@@ -135,7 +136,7 @@ class ToolbarView {
     style.top = `${above > 56 ? above : end.bottom + 8}px`;
   }
 
-  #button(label: string, text: string, keys: string, run: () => void): HTMLButtonElement {
+  #button(label: string, icon: EditorIcon, keys: string, run: () => void): HTMLButtonElement {
     const made = element(
       'button',
       {
@@ -144,12 +145,12 @@ class ToolbarView {
         title: keys === '' ? label : `${label} (${keys})`,
         tabindex: '-1',
       },
-      text,
+      drawIcon(icon),
     );
     made.addEventListener('pointerdown', (event) => event.preventDefault());
     made.addEventListener('click', () => {
       run();
-      if (text !== '🔗' && text !== '⋯') this.#view.focus();
+      if (icon !== 'link' && icon !== 'more') this.#view.focus();
     });
     return made;
   }

@@ -16,20 +16,37 @@ import type { Messages } from '../../messages/en.ts';
 import { t } from '../../messages/messages.ts';
 import { childrenOf } from '../convert/children-of.ts';
 import type { TableJson } from '../convert/table-to-editor.ts';
+import { drawIcon, type EditorIcon } from '../icons.ts';
 import { button, element } from '../views/element.ts';
 import { refreshCells } from './cell-view.ts';
 import { columnOf } from './columns.ts';
 import { inBody, moveColumn, moveRow, selectTable } from './table-commands.ts';
-import { type TableIcon, tableIcon } from './table-icons.ts';
 
 type GetPos = () => number | undefined;
 
 interface Tool {
-  label: keyof Messages & TableIcon;
+  label: keyof typeof TOOL_ICONS;
   command: Command;
   /** Whether a new group of tools begins with it. */
   isFirst?: true;
 }
+
+const TOOL_ICONS = {
+  rowAbove: 'row-above',
+  rowBelow: 'row-below',
+  columnBefore: 'column-before',
+  columnAfter: 'column-after',
+  moveRowUp: 'up',
+  moveRowDown: 'down',
+  moveColumnLeft: 'left',
+  moveColumnRight: 'right',
+  mergeCells: 'merge-cells',
+  splitCell: 'split-cell',
+  tableOptions: 'table',
+  deleteRow: 'delete-row',
+  deleteColumn: 'delete-column',
+  deleteTable: 'trash',
+} as const satisfies Partial<Record<keyof Messages, EditorIcon>>;
 
 const TOOLS: readonly Tool[] = [
   { label: 'rowAbove', command: inBody(addRowBefore) },
@@ -95,7 +112,7 @@ export class TableView implements NodeView {
       contenteditable: 'false',
     });
     const add = (
-      label: keyof Messages & TableIcon,
+      label: keyof typeof TOOL_ICONS,
       isFirst: boolean,
       run: (position: number) => unknown,
     ): void => {
@@ -105,7 +122,7 @@ export class TableView implements NodeView {
       });
       tool.tabIndex = -1;
       tool.classList.toggle('first', isFirst);
-      tool.append(tableIcon(label));
+      tool.append(drawIcon(TOOL_ICONS[label], 18));
       bar.append(tool);
     };
     for (const { label, command, isFirst = false } of TOOLS)
