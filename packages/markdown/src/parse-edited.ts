@@ -1,7 +1,7 @@
 import type { NodeRange, NotUnderstood } from './assemble/context.ts';
 import { type Piece, PieceRecorder, shiftRange, shiftTarget } from './assemble/pieces.ts';
 import { RangeMap } from './assemble/range-map.ts';
-import type { Block } from './document.ts';
+import type { Block, Target } from './document.ts';
 import type { FrontMatter } from './front-matter.ts';
 import { DOCUMENT_LIMITS, type DocumentLimits, LimitExceeded, MAX_NOT_UNDERSTOOD } from './limits.ts';
 import {
@@ -21,6 +21,7 @@ import { createAnchors } from './slug.ts';
 interface Pieces {
   pieces: readonly Piece[];
   starts: readonly number[];
+  counts: Counts;
 }
 
 /** A parsed source. If it is nothing but its pieces, an edited source can be read from it. */
@@ -44,11 +45,8 @@ export function parseDivided(
   const recorder = new PieceRecorder(before?.divided?.pieces.slice(0, -1));
   const { parsed, isDivided } = parsePage(source, limits, recorder);
   const { pieces, starts } = recorder;
-  return {
-    source,
-    parsed,
-    ...(isDivided && pieces.every(isBalanced) ? { divided: { pieces, starts } } : {}),
-  };
+  if (!isDivided || !pieces.every(isBalanced)) return { source, parsed };
+  return { source, parsed, divided: { pieces, starts, counts: countPieces(pieces) } };
 }
 
 /** Whether the piece has both tags of each `<details>` in it: their partners are looked for in the whole source. */
@@ -72,7 +70,7 @@ function parseEdited(
   limits: DocumentLimits,
 ): DividedSource | undefined {
   if (!divided) return undefined;
-  const { pieces, starts } = divided;
+  const { pieces, starts, counts } = divided;
   const base = frontMatter?.end ?? (old.startsWith('\uFEFF') ? 1 : 0);
   const start = countSame(old, source);
   if (start < base || !hasSameHead(source, base, frontMatter)) return undefined;
@@ -98,8 +96,9 @@ function parseEdited(
   const next = {
     pieces: [...kept, ...news, ...rest],
     starts: [...starts.slice(0, first), ...newStarts, ...starts.slice(last).map((at) => at + by)],
+    counts: addCounts(counts, pieces.slice(first, last), news),
   };
-  if (mayExceed(next.pieces, source.length - base, limits)) return undefined;
+  if (mayExceed(next.counts, source.length - base, limits)) return undefined;
   return { source, parsed: assemble(source, next, frontMatter), divided: next };
 }
 
@@ -126,10 +125,10 @@ function readPieces(
     frontMatter: FrontMatter | undefined;
     limits: DocumentLimits;
   },
-): Pieces | undefined {
+): PieceRecorder | undefined {
   const recorder = new PieceRecorder(olds);
   const countBefore = (hash: string): number =>
-    kept.reduce((count, piece) => (hashOf(piece) === hash ? count + 1 : count), 0);
+    kept.reduce((count, piece) => (piece.hash === hash ? count + 1 : count), 0);
   try {
     const { build, all } = tokenize({ source, base: 0, body: normalize(source) }, limits, countBefore);
     let anchors: ReturnType<typeof createAnchors> | undefined;
@@ -148,8 +147,6 @@ function readPieces(
 }
 
 const isShown = ({ nodes, title }: Piece): boolean => nodes.length > 0 || title !== undefined;
-
-const hashOf = ({ prefix }: Piece): string => prefix.split('.', 1)[0]!;
 
 function anchorsAfter(pieces: readonly Piece[]): ReturnType<typeof createAnchors> {
   const anchors = createAnchors();
@@ -186,14 +183,13 @@ function goesOnAlike({
 }: Record<'kept' | 'olds' | 'news' | 'rest', readonly Piece[]>): boolean {
   if (kept.length === 0 && olds.some(isShown) !== news.some(isShown)) return false;
   const counts = new Map<string, number>();
-  const count = (piece: Piece, by: number): void => {
-    const hash = hashOf(piece);
+  const count = ({ hash }: Piece, by: number): void => {
     counts.set(hash, (counts.get(hash) ?? 0) + by);
   };
   for (const piece of olds) count(piece, -1);
   for (const piece of news) count(piece, 1);
   const changed = new Set([...counts].flatMap(([hash, by]) => (by === 0 ? [] : [hash])));
-  if (rest.some((piece) => changed.has(hashOf(piece)))) return false;
+  if (changed.size > 0 && rest.some(({ hash }) => changed.has(hash))) return false;
   const idsOf = (pieces: readonly Piece[]): string =>
     pieces.flatMap(({ anchors }) => anchors.map(({ id }) => id)).join('\n');
   if (idsOf(olds) === idsOf(news)) return true;
@@ -201,15 +197,42 @@ function goesOnAlike({
   return rest.every((piece) => piece.anchors.every(({ wanted, id }) => anchors.take(wanted) === id));
 }
 
-/** Whether a source may exceed a limit, or have more reports than are listed. */
-function mayExceed(pieces: readonly Piece[], length: number, limits: DocumentLimits): boolean {
-  let [nodes, tokens, cells, reports] = [0, 0, 0, 0];
+/** What counts towards the limits of a page. */
+interface Counts {
+  nodes: number;
+  tokens: number;
+  cells: number;
+  reports: number;
+  /** Those of which something is computed when it is asked for. */
+  targets: number;
+  ranges: number;
+}
+
+function countPieces(pieces: readonly Piece[]): Counts {
+  const counts = { nodes: 0, tokens: 0, cells: 0, reports: 0, targets: 0, ranges: 0 };
   for (const piece of pieces) {
-    nodes += piece.keys;
-    tokens += piece.tokens + piece.spentTokens;
-    cells += piece.tokenCells + piece.spentCells;
-    reports += piece.reports.length;
+    counts.nodes += piece.keys;
+    counts.tokens += piece.tokens + piece.spentTokens;
+    counts.cells += piece.tokenCells + piece.spentCells;
+    counts.reports += piece.reports.length;
+    counts.targets += piece.targets.length;
+    counts.ranges += piece.ranges.length;
   }
+  return counts;
+}
+
+function addCounts(counts: Counts, olds: readonly Piece[], news: readonly Piece[]): Counts {
+  const [removed, added] = [countPieces(olds), countPieces(news)];
+  const names = Object.keys(counts) as (keyof Counts)[];
+  return Object.fromEntries(names.map((name) => [name, counts[name] - removed[name] + added[name]])) as never;
+}
+
+/** Whether a source may exceed a limit, or have more reports than are listed. */
+function mayExceed(
+  { nodes, tokens, cells, reports }: Counts,
+  length: number,
+  limits: DocumentLimits,
+): boolean {
   // A line break may be two characters in the source, and one in the body.
   const shortest = length / 2;
   return (
@@ -224,60 +247,65 @@ function mayExceed(pieces: readonly Piece[], length: number, limits: DocumentLim
 /** The document that pieces make. What few ask for is put together when somebody does. */
 function assemble(
   source: string,
-  { pieces, starts }: Pieces,
+  { pieces, starts, counts }: Pieces,
   frontMatter: FrontMatter | undefined,
 ): ParsedDocument {
   let title: ParsedDocument['title'];
   const nodes: Block[] = [];
-  const blocks: Range[] = [];
-  const blockRanges = new RangeMap();
   for (const [at, piece] of pieces.entries()) {
-    const start = starts[at]!;
-    const range = { start, end: start + piece.text.length };
-    if (piece.title) title = { ...piece.title, ...range };
-    for (const node of piece.nodes) {
-      nodes.push(node);
-      blocks.push(range);
-    }
-    blockRanges.replay(piece.prefix, piece.blockRanges, start);
+    if (piece.title) title = { ...piece.title, ...rangeOf(piece, starts[at]!) };
+    for (const node of piece.nodes) nodes.push(node);
   }
+  const blockRanges = new RangeMap();
+  blockRanges.replayAll({ pieces, starts });
   const parsed = {
     frontMatter,
     title,
     document: documentOf(nodes),
-    blocks,
     unlistedCount: 0,
     footnotes: [],
     definitions: [],
     blockRanges,
   };
+  const each = <Item>(count: number, add: (items: Item[], piece: Piece, start: number) => void): Item[] => {
+    const items: Item[] = [];
+    if (count > 0) for (const [at, piece] of pieces.entries()) add(items, piece, starts[at]!);
+    return items;
+  };
   return withLazy(parsed, {
+    blocks: () =>
+      each<Range>(nodes.length, (blocks, piece, start) => {
+        const range = rangeOf(piece, start);
+        for (const _ of piece.nodes) blocks.push(range);
+      }),
     targets: () =>
-      pieces
-        .flatMap(({ targets }, at) => targets.map((target) => shiftTarget(target, starts[at]!)))
-        .sort((left, right) => left.start - right.start),
-    notUnderstood: () => listReports(source, { pieces, starts }),
+      each<Target>(counts.targets, (targets, piece, start) => {
+        for (const target of piece.targets) targets.push(shiftTarget(target, start));
+      }).sort((left, right) => left.start - right.start),
+    notUnderstood: () => (counts.reports > 0 ? listReports(source, { pieces, starts }) : []),
     ranges: () =>
       new Map(
-        pieces.flatMap(({ ranges }, at) =>
-          ranges.map(([key, range]): [string, NodeRange] => [key, shiftRange(range, starts[at]!)]),
-        ),
+        each<[string, NodeRange]>(counts.ranges, (ranges, piece, start) => {
+          for (const [key, range] of piece.ranges) ranges.push([key, shiftRange(range, start)]);
+        }),
       ),
   });
 }
 
-function listReports(source: string, { pieces, starts }: Pieces): NotUnderstood[] {
+const rangeOf = ({ text }: Piece, start: number): Range => ({ start, end: start + text.length });
+
+function listReports(source: string, { pieces, starts }: Omit<Pieces, 'counts'>): NotUnderstood[] {
   let line = 1;
   let position = 0;
-  return pieces
-    .flatMap(({ reports }, at) => {
-      if (reports.length === 0) return [];
-      const start = starts[at]!;
-      line += source.slice(position, start).match(/\r\n?|\n/g)?.length ?? 0;
-      position = start;
-      return reports.map((report) => ({ ...report, line: report.line + line }));
-    })
-    .sort((left, right) => left.line - right.line);
+  const reports: NotUnderstood[] = [];
+  for (const [at, piece] of pieces.entries()) {
+    if (piece.reports.length === 0) continue;
+    const start = starts[at]!;
+    line += source.slice(position, start).match(/\r\n?|\n/g)?.length ?? 0;
+    position = start;
+    for (const report of piece.reports) reports.push({ ...report, line: report.line + line });
+  }
+  return reports.sort((left, right) => left.line - right.line);
 }
 
 /** Adds fields that are computed when they are asked for first. */

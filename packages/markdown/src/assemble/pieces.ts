@@ -10,8 +10,9 @@ import { RangeMap, shift } from './range-map.ts';
  */
 export interface Piece {
   text: string;
-  /** What the keys of its nodes begin with. */
+  /** What the keys of its nodes begin with: a hash of the text, and how often it stands before. */
   prefix: string;
+  hash: string;
   /** The token with which it begins, and how many it has: in other surroundings, the same text can be another block. */
   type: string;
   tokens: number;
@@ -86,6 +87,7 @@ export class PieceRecorder {
     const line = reported.length > 0 ? build.lineOfSource(start) : 0;
     this.pieces.push({
       ...own,
+      hash: own.prefix.split('.', 1)[0] as string,
       ...made,
       keys: after.keys - before.keys,
       spentTokens: after.tokens - before.tokens,
