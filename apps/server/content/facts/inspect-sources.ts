@@ -6,6 +6,7 @@ import {
   type SourceProblem,
   type UnreadableReason,
 } from '@lectern/content/facts/document-facts';
+import type { Section } from '@lectern/content/facts/sections';
 import type { PreparedBlocks } from '@lectern/markdown/prepared-blocks';
 import { appendTo } from '@lectern/std/long-lists';
 import { toJsonText } from '../../platform/db/json-text.ts';
@@ -41,9 +42,21 @@ export const inspectSourcesTask = defineThreadTask(
 export const inspectInPlace = (source: Uint8Array, { isEdited }: { isEdited: boolean }): InspectedSource =>
   toInspected(inspectSource(source, { maxPreparedLength: MAX_LENGTH_IN_PLACE, isEdited }));
 
+/** Most sections of an edited page are those of the edit before, the same objects. */
+const sectionTexts = new WeakMap<Section, string>();
+
+function toSectionText(section: Section): string {
+  let text = sectionTexts.get(section);
+  if (text === undefined) {
+    text = toJsonText(section);
+    sectionTexts.set(section, text);
+  }
+  return text;
+}
+
 const toTexts = ({ facts, sections, references }: DocumentParts): PartTexts => ({
   facts: toJsonText(facts),
-  sections: toJsonText(sections),
+  sections: `[${sections.map(toSectionText).join()}]`,
   references: toJsonText(references),
 });
 

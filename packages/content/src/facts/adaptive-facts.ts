@@ -1,5 +1,5 @@
 import { arrangeConditions, isInlineCondition } from '@lectern/markdown/arrange-conditions';
-import type { DocumentNode, Fragment, JSONDocument } from '@lectern/markdown/document';
+import type { Block, DocumentNode, Fragment, JSONDocument } from '@lectern/markdown/document';
 import { listReferences } from '@lectern/markdown/resolve-references';
 
 /** The parts of a document that not all readers see alike. */
@@ -25,6 +25,7 @@ const MAX_PLACES = 20;
 /** Returns undefined for a document that is the same for all readers. */
 export function readAdaptiveFacts(document: JSONDocument): AdaptiveFacts | undefined {
   const { document: arranged, unclear } = arrangeConditions(document);
+  if (unclear.length === 0 && arranged.nodes.every(isForAll)) return undefined;
   const conditions = new Map<string, number>();
   const shown = new Set<string>();
   const places = new Map<string, readonly number[]>();
@@ -68,6 +69,23 @@ export function readAdaptiveFacts(document: JSONDocument): AdaptiveFacts | undef
 }
 
 const NEVER = -1;
+
+/** Blocks that are the same for all readers, which are most: after an edit, they are those before. */
+const forAll = new WeakSet<Block>();
+
+function isForAll(block: Block): boolean {
+  if (forAll.has(block)) return true;
+  if (isForSome(block)) return false;
+  forAll.add(block);
+  return true;
+}
+
+function isForSome(node: DocumentNode | Fragment): boolean {
+  if (node.object === 'text') return false;
+  if (node.object === 'fragment') return node.nodes.some(isForSome);
+  if (node.type === 'if' || node.type === 'expression' || isInlineCondition(node)) return true;
+  return (node.nodes ?? []).some(isForSome) || (node.fragments ?? []).some(isForSome);
+}
 
 function addTo(expressions: Set<string>, expression: string): void {
   if (expressions.size < MAX_EXPRESSIONS && expression.length <= MAX_LENGTH) expressions.add(expression);

@@ -5,13 +5,15 @@ import {
   type Inline,
   isText,
   type JSONDocument,
+  type TargetKind,
 } from '@lectern/markdown/document';
 import { listElementIds } from '@lectern/markdown/element-ids';
+import { listReferences } from '@lectern/markdown/resolve-references';
 
-/** The place of a node. */
-export interface NodeLocation {
-  /** The index of the top block that it is or is in. */
-  block: number;
+/** The place of a reference. */
+export interface ReferencePlace {
+  raw: string;
+  kind: TargetKind;
   /** The anchor of the innermost heading, tab or expandable that it stands under. */
   anchor: string | undefined;
   /** The target of the link between the tags of a reference block, which repeats the block's own. */
@@ -20,40 +22,74 @@ export interface NodeLocation {
   parts: string[] | undefined;
 }
 
-/** The place of each node by its key, and all anchors of the document in its order. */
-export function readPlaces(document: JSONDocument): { places: Map<string, NodeLocation>; anchors: string[] } {
-  const places = new Map<string, NodeLocation>();
+/** What a block at the top of a document has of references and anchors, with all that is in it. */
+export interface BlockPlaces {
+  /** The anchors in it, in their order. */
+  anchors: readonly string[];
+  references: readonly ReferencePlace[];
+  /** The anchor that it has itself, or stands under. */
+  own: string | undefined;
+  /** The anchor that what comes after it stands under. */
+  after: string | undefined;
+}
+
+/** The places in each block of a document. */
+export function readPlaces({ nodes }: JSONDocument): BlockPlaces[] {
+  let above: string | undefined;
+  return nodes.map((node) => {
+    const places = placesIn(node);
+    const anchorOf = (anchor: string | undefined): string | undefined => (anchor === ABOVE ? above : anchor);
+    const references = places.references.map((one) => ({ ...one, anchor: anchorOf(one.anchor) }));
+    const own = anchorOf(places.own);
+    above = anchorOf(places.after);
+    return { anchors: places.anchors, references, own, after: above };
+  });
+}
+
+/** Stands for the anchor above a block, which depends on the blocks before it. */
+const ABOVE = '\0';
+
+/** Blocks never change, and most of a page are those of the edit before. */
+const known = new WeakMap<Block, BlockPlaces>();
+
+function placesIn(block: Block): BlockPlaces {
+  const before = known.get(block);
+  if (before) return before;
   const anchors: string[] = [];
+  const places = new Map<string, Omit<ReferencePlace, 'raw' | 'kind'>>();
 
   /** Returns the anchor that what comes after these nodes stands under. */
-  function walk(
-    nodes: readonly DocumentNode[],
-    block: number | undefined,
-    above: string | undefined,
-  ): string | undefined {
+  function walk(nodes: readonly DocumentNode[], above: string | undefined): string | undefined {
     let anchor = above;
-    for (const [i, node] of nodes.entries()) {
+    for (const node of nodes) {
       if (isText(node)) {
         for (const { source } of node.leaves)
           if (source !== undefined) anchors.push(...listElementIds(source));
         continue;
       }
-      const top = block ?? i;
       const id = node.meta?.id;
       const role = node.object === 'block' ? ROLES[node.type] : 'content';
       if (id !== undefined) anchors.push(id);
       if (role === 'heading' && id !== undefined) anchor = id;
       const own = id ?? anchor;
-      places.set(node.key ?? '', { block: top, anchor: own, line: lineOf(node), parts: partsOf(node) });
-      const after = node.nodes && walk(node.nodes, top, own);
-      for (const fragment of node.fragments ?? []) walk(fragment.nodes, top, own);
+      places.set(node.key ?? '', { anchor: own, line: lineOf(node), parts: partsOf(node) });
+      const after = node.nodes && walk(node.nodes, own);
+      for (const fragment of node.fragments ?? []) walk(fragment.nodes, own);
       // The content of a condition counts among its siblings; all other containers keep headings inside.
       if (role === 'condition') anchor = after;
     }
     return anchor;
   }
-  walk(document.nodes, undefined, undefined);
-  return { places, anchors };
+  const after = walk([block], ABOVE);
+  const references = listReferences({ object: 'document', data: {}, nodes: [block] }).flatMap(
+    ({ raw, kind, key }) => {
+      const place = places.get(key);
+      return place ? [{ raw, kind, ...place }] : [];
+    },
+  );
+  const found = { anchors, references, own: places.get(block.key ?? '')?.anchor, after };
+  known.set(block, found);
+  return found;
 }
 
 /** The role of a block for the blocks around it: content of any other kind keeps its headings to itself. */

@@ -1,8 +1,7 @@
-import type { Block, Target, TargetKind } from '@lectern/markdown/document';
+import type { Target, TargetKind } from '@lectern/markdown/document';
 import { readPageSettings, type WithFrontMatter } from '@lectern/markdown/page-settings';
 import type { ParsedDocument, Range } from '@lectern/markdown/parse-markdown';
-import { listReferences } from '@lectern/markdown/resolve-references';
-import { type NodeLocation, readPlaces } from './reference-places.ts';
+import { type BlockPlaces, type ReferencePlace, readPlaces } from './reference-places.ts';
 
 /** The use of a reference. The front matter of a page names covers and other addresses of the same page. */
 export type ReferenceKind = TargetKind | 'cover' | 'meta-link';
@@ -30,10 +29,10 @@ export interface DocumentReferences {
  * tags of a reference block repeats the block's own target and is part of it.
  */
 export function readReferences(parsed: ParsedDocument, facts: WithFrontMatter): DocumentReferences {
-  const { places, anchors } = readPlaces(parsed.document);
+  const places = readPlaces(parsed.document);
   return {
     references: [...frontMatterReferences(facts), ...bodyReferences(parsed, places)],
-    anchors,
+    anchors: places.flatMap(({ anchors }) => anchors),
   };
 }
 
@@ -49,7 +48,7 @@ function frontMatterReferences(facts: WithFrontMatter): DocumentReference[] {
 
 /** A use of a target in the blocks, which says under which heading the target stands. */
 interface Use {
-  place: NodeLocation;
+  place: ReferencePlace;
   isTaken: boolean;
 }
 
@@ -58,23 +57,22 @@ interface Use {
  * document, so equal targets there are distinguished by their order.
  */
 function bodyReferences(
-  { document, blocks, targets }: ParsedDocument,
-  places: ReadonlyMap<string, NodeLocation>,
+  { blocks, targets }: ParsedDocument,
+  places: readonly BlockPlaces[],
 ): DocumentReference[] {
+  if (targets.length === 0) return [];
   const byBlock = new Map<string, Uses>();
   const byTarget = new Map<string, Uses>();
-  for (const { raw, kind, key } of listReferences(document)) {
-    const place = places.get(key);
-    if (!place) continue;
-    const use: Use = { place, isTaken: false };
-    const block = blocks[place.block] as Range;
-    addTo(byBlock, `${block.start} ${kind} ${raw}`, use);
-    addTo(byTarget, raw, use);
-  }
+  for (const [at, { references }] of places.entries())
+    for (const place of references) {
+      const use: Use = { place, isTaken: false };
+      addTo(byBlock, `${(blocks[at] as Range).start} ${place.kind} ${place.raw}`, use);
+      addTo(byTarget, place.raw, use);
+    }
 
   const references: DocumentReference[] = [];
   const outside: { at: number; target: Target }[] = [];
-  const starts = startPlaces(document.nodes, blocks, places);
+  const starts = startPlaces(blocks, places);
   const blockAt = locateBlocks(blocks);
   let line: string | undefined;
   for (const target of targets) {
@@ -137,14 +135,13 @@ function takeFirst(uses: Uses | undefined): Use | undefined {
 
 /** For targets in blocks kept as written: the anchor under which their block starts. */
 function startPlaces(
-  nodes: readonly Block[],
   blocks: readonly Range[],
-  places: ReadonlyMap<string, NodeLocation>,
+  places: readonly BlockPlaces[],
 ): Map<number, string | undefined> {
   const starts = new Map<number, string | undefined>();
-  for (const [i, { key }] of nodes.entries()) {
+  for (const [i, { own }] of places.entries()) {
     const { start } = blocks[i] as Range;
-    if (!starts.has(start)) starts.set(start, places.get(key as string)?.anchor);
+    if (!starts.has(start)) starts.set(start, own);
   }
   return starts;
 }

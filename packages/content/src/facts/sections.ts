@@ -2,7 +2,6 @@ import { assertNever } from '@lectern/markdown/assert-never';
 import type { Block, Expandable, Heading, InlineNode } from '@lectern/markdown/document';
 import { findShownTitle } from '@lectern/markdown/page-title';
 import type { ParsedDocument } from '@lectern/markdown/parse-markdown';
-import { appendTo } from '@lectern/std/long-lists';
 import { addBlockText } from './block-text.ts';
 import { inlineText } from './inline-text.ts';
 import { splitText } from './split-text.ts';
@@ -30,15 +29,32 @@ interface Draft {
 
 /** The sections of a document, in the order in which they begin. */
 export function readSections({ document }: Pick<ParsedDocument, 'document'>): Section[] {
-  const drafts: Draft[] = [{ title: '', lines: [] }];
   // The title of the page is found as that.
   const title = findShownTitle(document.nodes)?.heading;
-  addBlocks(
-    drafts,
-    drafts[0] as Draft,
-    title ? document.nodes.filter((node) => node !== title) : document.nodes,
-  );
-  return drafts.flatMap(({ anchor, title, lines }) => {
+  const parts: Block[][] = [[]];
+  for (const node of document.nodes) {
+    if (node === title) continue;
+    if (isHeading(node)) parts.push([node]);
+    else (parts.at(-1) as Block[]).push(node);
+  }
+  return parts.flatMap((part) => (part.length === 0 ? [] : sectionsOf(part)));
+}
+
+const isHeading = ({ type }: Block): boolean =>
+  type === 'heading-1' || type === 'heading-2' || type === 'heading-3';
+
+/** Blocks never change, and most headings of a page have the blocks below them that they had in the edit before. */
+const known = new WeakMap<Block, { blocks: readonly Block[]; sections: readonly Section[] }>();
+
+/** The sections of a heading with what is below it, or of what comes before the first heading. */
+function sectionsOf(blocks: readonly Block[]): readonly Section[] {
+  const first = blocks[0] as Block;
+  const before = known.get(first);
+  if (before?.blocks.length === blocks.length && blocks.every((block, at) => block === before.blocks[at]))
+    return before.sections;
+  const drafts: Draft[] = isHeading(first) ? [] : [{ title: '', lines: [] }];
+  addBlocks(drafts, drafts[0] as Draft, blocks);
+  const sections = drafts.flatMap(({ anchor, title, lines }) => {
     const text = lines.join('\n');
     if (title === '' && text === '') return [];
     return splitText(text, MAX_TEXT_LENGTH).map((part) => ({
@@ -47,6 +63,8 @@ export function readSections({ document }: Pick<ParsedDocument, 'document'>): Se
       text: part,
     }));
   });
+  known.set(first, { blocks, sections });
+  return sections;
 }
 
 /** Adds blocks to their section; returns the section of the content that follows them. */
@@ -107,23 +125,11 @@ function addBlock(drafts: Draft[], current: Draft, block: Block): Draft {
     case 'openapi-webhook':
     case 'openapi-schemas':
     case 'integration':
-      appendTo(current.lines, linesOf(block));
+      addBlockText(block, current.lines);
       return current;
     default:
       return assertNever(block);
   }
-}
-
-/** Blocks never change, and most of a page are those of the edit before. */
-const lines = new WeakMap<Block, readonly string[]>();
-
-function linesOf(block: Block): readonly string[] {
-  const known = lines.get(block);
-  if (known) return known;
-  const read: string[] = [];
-  addBlockText(block, read);
-  lines.set(block, read);
-  return read;
 }
 
 function addExpandable(drafts: Draft[], block: Expandable): void {
