@@ -210,7 +210,7 @@ function* spliceDocument(change: Change): Generator<string> {
     source,
     newline,
     ranges: parsed.blockRanges,
-    tags: parsed.ranges,
+    tags: { get: (key: string) => parsed.ranges.get(key) },
     writer,
     settle,
     textOf,

@@ -1,6 +1,6 @@
 /** Bytes that grow as they are written. */
 export class ByteWriter {
-  #bytes = Buffer.allocUnsafe(1 << 16);
+  #bytes = Buffer.allocUnsafe(1 << 10);
   length = 0;
 
   /** An unsigned number below 2^32, in as few groups of seven bits as it needs. */

@@ -1,6 +1,6 @@
 /** Unsigned numbers of 32 bits, more and more of them. */
 export class NumberList {
-  #numbers = new Uint32Array(1 << 12);
+  #numbers = new Uint32Array(1 << 9);
   length = 0;
 
   push(value: number): void {

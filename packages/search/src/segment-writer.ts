@@ -20,7 +20,7 @@ import {
   packLength,
 } from './segment-format.ts';
 import { TermPlaces } from './term-places.ts';
-import { tokenize } from './tokenize.ts';
+import { readWords } from './text-words.ts';
 import { placeInHeading, placeInText, writeTerms } from './write-terms.ts';
 
 /**
@@ -32,9 +32,10 @@ export interface SegmentWriter {
   finish(): Buffer;
 }
 
-export function createSegmentWriter(language: string | null): SegmentWriter {
+/** `wordsOf`: reads the words of a text; it may remember them. */
+export function createSegmentWriter(language: string | null, wordsOf = readWords): SegmentWriter {
   const index = createIndex();
-  return { add: (page) => addPage(index, page), finish: () => finishSegment(index, language) };
+  return { add: (page) => addPage(index, page, wordsOf), finish: () => finishSegment(index, language) };
 }
 
 function finishSegment(index: Index, language: string | null): Buffer {
@@ -90,7 +91,11 @@ function createIndex() {
 
 type Index = ReturnType<typeof createIndex>;
 
-function addPage({ terms, inPages, inSections, tables, counts }: Index, page: IndexedPage): void {
+function addPage(
+  { terms, inPages, inSections, tables, counts }: Index,
+  page: IndexedPage,
+  wordsOf: typeof readWords,
+): void {
   if (page.key.length !== 16) throw new RangeError('A page is indexed under a key of 16 bytes.');
   const ordinal = counts.pageCount;
   tables.pageIdStarts.push(tables.pageIds.length);
@@ -118,15 +123,20 @@ function addPage({ terms, inPages, inSections, tables, counts }: Index, page: In
       inSections.add(numberOf(terms, term), sectionCount, placeInHeading(from)),
     );
     const firstOfText = heading.words + 1;
-    const words = tokenize(section.text, (term, _kind, from) =>
-      inSections.add(numberOf(terms, term), sectionCount, placeInText(firstOfText + from)),
-    );
+    const read = wordsOf(section.text);
+    const numbers = read.terms.map((term) => numberOf(terms, term));
+    for (let at = 0; at < read.places.length; at += 2)
+      inSections.add(
+        numbers[read.places[at] as number] as number,
+        sectionCount,
+        placeInText(firstOfText + (read.places[at + 1] as number)),
+      );
     tables.headingHashes.push(heading.hash);
     tables.headingLengths.push(packLength(heading.words));
-    tables.bodyLengths.push(packLength(words));
+    tables.bodyLengths.push(packLength(read.words));
     tables.continuations.push(isContinued ? 1 : 0);
     counts.headingWords += heading.words;
-    counts.bodyWords += words;
+    counts.bodyWords += read.words;
     counts.sectionCount += 1;
   }
   counts.pageCount += 1;

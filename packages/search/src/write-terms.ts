@@ -29,9 +29,7 @@ export interface WrittenTerms {
 
 /** The areas of a segment that are about terms. */
 export function writeTerms(placed: PlacedTerms): WrittenTerms {
-  const sorted = [...placed.terms]
-    .map(([term, number]) => ({ bytes: Buffer.from(term), number }))
-    .sort((left, right) => Buffer.compare(left.bytes, right.bytes));
+  const sorted = sortTerms(placed.terms);
   const inPages = placed.inPages.sort(sorted.length);
   const inSections = placed.inSections.sort(sorted.length);
   const writer = new TermWriter();
@@ -51,6 +49,21 @@ export function writeTerms(placed: PlacedTerms): WrittenTerms {
   }
   separatorStarts.push(separators.length);
   return { terms: writer.terms, postings, blocks: writer.blocks, separatorStarts, separators };
+}
+
+interface SortedTerm {
+  bytes: Buffer;
+  number: number;
+}
+
+/** Terms in the order of their bytes. */
+function sortTerms(terms: ReadonlyMap<string, number>): SortedTerm[] {
+  const inUnits = [...terms.keys()].sort();
+  const sorted = inUnits.map((term) => ({ bytes: Buffer.from(term), number: terms.get(term) as number }));
+  // Only where a character is a surrogate pair, the order of UTF-16 may be another one.
+  return inUnits.some((term) => /[\uD800-\uDFFF]/.test(term))
+    ? sorted.sort((left, right) => Buffer.compare(left.bytes, right.bytes))
+    : sorted;
 }
 
 /** The shortest beginning of a term that sorts after the term before it; empty for the first of all. */

@@ -16,7 +16,7 @@ export interface Site {
   newline: string;
   /** The ranges of the blocks and fragments of the source, and of its tags, by key. */
   ranges: ReadonlyMap<string, Range>;
-  tags: ReadonlyMap<string, NodeRange>;
+  tags: Pick<ReadonlyMap<string, NodeRange>, 'get'>;
   /** Writes in the style of the source. */
   writer: Writer;
   /** New blocks that are to be written as a whole, since smaller changes did not give what they mean. */

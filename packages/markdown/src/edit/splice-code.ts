@@ -11,7 +11,7 @@ export function spliceCode(site: Site, old: Code, next: Code, range: Range): Edi
   if (old.data.verbatim || next.data.verbatim) return undefined;
   const lines = linesOf(site, range);
   const fence = lines.findIndex(({ text }) => FENCE.test(text));
-  const isTagged = site.tags.has(old.key ?? '');
+  const isTagged = site.tags.get(old.key ?? '') !== undefined;
   // Before the first line of an item stands its marker.
   const isFenced = fence >= 0 && fence <= (isTagged ? lines.length : 0);
   const before = plainLines(old);
