@@ -144,6 +144,7 @@ export const TABLES = {
   tree_node: 'server/content/tree',
   deleted_page: 'server/content/references',
   revision: 'server/content/revisions',
+  revision_pack: 'server/content/revisions',
   change_request: 'server/domains/review/change-requests',
   change_request_answer: 'server/domains/review/change-requests',
   change_request_contributor: 'server/domains/review/change-requests',

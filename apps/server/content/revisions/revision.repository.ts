@@ -3,6 +3,7 @@ import { type Selectable, sql, type Transaction } from 'kysely';
 import type { Database } from '../../platform/db/database.ts';
 import type { DB } from '../../platform/db/schema.ts';
 import { queueStatement } from '../../platform/db/statement-queue.ts';
+import { restoreKept, revisionsByIds } from './revision-packs.repository.ts';
 
 export interface RevisionGit {
   oid: string;
@@ -33,14 +34,7 @@ export async function findRevision(
   spaceId: string,
   revisionId: string,
 ): Promise<RevisionRow | undefined> {
-  const row = await db
-    .selectFrom('revision')
-    .selectAll()
-    .where('organization_id', '=', organizationId)
-    .where('space_id', '=', spaceId)
-    .where('revision_id', '=', revisionId)
-    .executeTakeFirst();
-  return row && fromRow(row);
+  return (await findRevisions(db, { organizationId, spaceId }, [revisionId]))[0];
 }
 
 /** Finds revisions of a space by their ids; those that do not exist are left out. */
@@ -49,13 +43,9 @@ export async function findRevisions(
   { organizationId, spaceId }: { organizationId: string; spaceId: string },
   revisionIds: readonly string[],
 ): Promise<RevisionRow[]> {
-  const rows = await db
-    .selectFrom('revision')
-    .selectAll()
-    .where('organization_id', '=', organizationId)
-    .where('space_id', '=', spaceId)
-    .where(sql<boolean>`revision_id = any(${revisionIds}::uuid[])`)
-    .execute();
+  const ids = [...new Set(revisionIds)];
+  const { rows } = await sql<StoredRevision>`
+    select * from ${revisionsByIds({ organizationId, spaceId }, sql`${ids}::uuid[]`)} r`.execute(db);
   return rows.map(fromRow);
 }
 
@@ -77,16 +67,13 @@ export async function readParents(
     ahead,
   }: { organizationId: string; spaceId: string; ids: readonly string[]; ahead: number },
 ): Promise<Map<string, RevisionParentsRow>> {
+  const key = { organizationId, spaceId };
   const { rows } = await sql<{ revision_id: string; parents: string[]; created_at: Date }>`
     with recursive ancestor as (
-      select revision_id, parents, created_at
-      from revision
-      where organization_id = ${organizationId} and space_id = ${spaceId} and revision_id = any(${ids}::uuid[])
+      select r.revision_id, r.parents, r.created_at from ${revisionsByIds(key, sql`${ids}::uuid[]`)} r
       union
       select r.revision_id, r.parents, r.created_at
-      from ancestor a
-      join revision r
-        on r.organization_id = ${organizationId} and r.space_id = ${spaceId} and r.revision_id = any(a.parents)
+      from ancestor a cross join lateral ${revisionsByIds(key, sql`a.parents`)} r
     )
     select revision_id, parents, created_at from ancestor limit ${ids.length + ahead}`.execute(db);
   return new Map(rows.map((row) => [row.revision_id, { parents: row.parents, createdAt: row.created_at }]));
@@ -135,7 +122,7 @@ export async function insertRevision(
   };
   const insert = trx.insertInto('revision').values(row);
   if (continuesParent || revision.parents.length === 0) await queueStatement(trx, insert);
-  else
+  else {
     await queueStatement(
       trx,
       trx
@@ -151,6 +138,9 @@ export async function insertRevision(
         .insertInto('revision')
         .values(row),
     );
+    // After the other statement: it waits for whoever is packing a parent.
+    await queueStatement(trx, restoreKept({ organizationId, spaceId }, revision.parents));
+  }
 }
 
 /**
@@ -162,15 +152,23 @@ export async function keepRevision(
   { organizationId, spaceId, revisionId }: { organizationId: string; spaceId: string; revisionId: string },
 ): Promise<boolean> {
   const isIt = sql`organization_id = ${organizationId} and space_id = ${spaceId} and revision_id = ${revisionId}`;
-  const { rows } = await sql<{ mayCoalesce: boolean }>`
-    select may_coalesce as "mayCoalesce" from revision where ${isIt}`.execute(db);
-  if (rows[0]?.mayCoalesce !== true) return rows.length > 0;
-  // Without a condition on the flag: somebody else may have cleared it since.
-  const { numAffectedRows } = await sql`update revision set may_coalesce = false where ${isIt}`.execute(db);
-  return numAffectedRows === 1n;
+  const isRow = async (): Promise<boolean> => {
+    const { rows } = await sql<{ mayCoalesce: boolean }>`
+      select may_coalesce as "mayCoalesce" from revision where ${isIt}`.execute(db);
+    if (rows[0]?.mayCoalesce !== true) return rows.length > 0;
+    // Without a condition on the flag: somebody else may have cleared it since.
+    const { numAffectedRows } = await sql`update revision set may_coalesce = false where ${isIt}`.execute(db);
+    return numAffectedRows === 1n;
+  };
+  if (await isRow()) return true;
+  const { rows } = await restoreKept({ organizationId, spaceId }, [revisionId]).execute(db);
+  // Somebody else may have restored it at the same moment.
+  return rows.length > 0 || (await isRow());
 }
 
-const fromRow = (row: Selectable<DB['revision']>): RevisionRow => ({
+type StoredRevision = Omit<Selectable<DB['revision']>, 'organization_id' | 'space_id'>;
+
+const fromRow = (row: StoredRevision): RevisionRow => ({
   revisionId: row.revision_id,
   parents: row.parents,
   root: hashFromBytes(row.root),
@@ -199,15 +197,14 @@ export async function wasCurrentSince(
   }: { organizationId: string; spaceId: string; revisionId: string },
   { revisionId, since, first }: { revisionId: string; since: Date; first: readonly string[] },
 ): Promise<boolean> {
+  const key = { organizationId, spaceId };
   const { rows } = await sql`
     with recursive line as (
-      select revision_id, parents[1] as before, created_at, 1 as depth from revision
-      where organization_id = ${organizationId} and space_id = ${spaceId} and revision_id = ${current}
+      select r.revision_id, r.parents[1] as before, r.created_at, 1 as depth
+      from ${revisionsByIds(key, sql`array[${current}::uuid]`)} r
       union all
       select r.revision_id, r.parents[1], r.created_at, line.depth + 1
-      from line
-      join revision r
-        on r.organization_id = ${organizationId} and r.space_id = ${spaceId} and r.revision_id = line.before
+      from line cross join lateral ${revisionsByIds(key, sql`array[line.before]`)} r
       where line.created_at > ${since} and line.depth < ${MAX_FOLLOWED}
         and line.revision_id <> all(${first}::uuid[]))
     select 1 from line where revision_id = ${revisionId}`.execute(db);

@@ -709,6 +709,19 @@ export interface RevisionTable {
   co_author_id: string | null;
 }
 
+export interface RevisionPackTable {
+  organization_id: string;
+  space_id: string;
+  last_id: string;
+  first_id: string;
+  began_at: Date;
+  revision_ids: string[];
+  parents: string[];
+  roots: Buffer[];
+  author_ids: string[];
+  created_at: Date[];
+}
+
 export interface SamlAssertionTable {
   organization_id: string;
   provider_id: string;
@@ -1557,6 +1570,7 @@ export interface DB {
   organization_token: OrganizationTokenTable;
   presence: PresenceTable;
   revision: RevisionTable;
+  revision_pack: RevisionPackTable;
   saml_assertion: SamlAssertionTable;
   saml_identity: SamlIdentityTable;
   saml_provider: SamlProviderTable;

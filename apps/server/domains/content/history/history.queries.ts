@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { revisionsByIds } from '../../../content/revisions/revision-packs.repository.ts';
 import type { SpaceKey } from '../../../platform/access/space-key.ts';
 import type { DB } from '../../../platform/db/schema.ts';
 import { cutPage, type PageOfRows } from '../../../platform/http/lists.ts';
@@ -25,21 +26,20 @@ export type HistoryPosition = [revisionId: string];
  */
 export async function listHistory(
   db: Kysely<DB>,
-  { organizationId, spaceId }: SpaceKey,
+  key: SpaceKey,
   { from, limit }: { from: string; limit: number },
 ): Promise<PageOfRows<HistoryRow, HistoryPosition>> {
-  const isOf = sql`r.organization_id = ${organizationId} and r.space_id = ${spaceId}`;
   const { rows } = await sql<HistoryRow & { depth: number }>`
     with recursive line as (
       select r.revision_id, r.parents, r.type, r.author_id, r.co_author_id, r.message, r.created_at,
         r.began_at, r.autosaves,
         0 as depth
-      from revision r where ${isOf} and r.revision_id = ${from}
+      from ${revisionsByIds(key, sql`array[${from}::uuid]`)} r
       union all
       select r.revision_id, r.parents, r.type, r.author_id, r.co_author_id, r.message, r.created_at,
         r.began_at, r.autosaves,
         line.depth + 1
-      from line join revision r on ${isOf} and r.revision_id = line.parents[1]
+      from line cross join lateral ${revisionsByIds(key, sql`line.parents[1:1]`)} r
       where line.depth < ${limit})
     select * from line order by depth`.execute(db);
   return cutPage(rows, limit, 0, () => [(rows[limit] as HistoryRow).revision_id]);
@@ -57,16 +57,15 @@ export interface AncestorRow {
 /** A revision with those that it came from, through merges as well, the nearest first. */
 export async function listAncestors(
   db: Kysely<DB>,
-  { organizationId, spaceId }: SpaceKey,
+  key: SpaceKey,
   { from, limit }: { from: string; limit: number },
 ): Promise<AncestorRow[]> {
-  const isOf = sql`r.organization_id = ${organizationId} and r.space_id = ${spaceId}`;
   const fields = sql`r.revision_id, r.parents, r.author_id, r.co_author_id, r.type = 'edits' and r.git is null as is_edit`;
   const { rows } = await sql<AncestorRow>`
     with recursive ancestor as (
-      select ${fields} from revision r where ${isOf} and r.revision_id = ${from}
+      select ${fields} from ${revisionsByIds(key, sql`array[${from}::uuid]`)} r
       union
-      select ${fields} from ancestor a join revision r on ${isOf} and r.revision_id = any(a.parents))
+      select ${fields} from ancestor a cross join lateral ${revisionsByIds(key, sql`a.parents`)} r)
     select * from ancestor limit ${limit}`.execute(db);
   return rows;
 }
@@ -77,17 +76,16 @@ export async function listAncestors(
  */
 export async function countHistory(
   db: Kysely<DB>,
-  { organizationId, spaceId }: SpaceKey,
+  key: SpaceKey,
   { from, known }: { from: string; known: string | undefined },
 ): Promise<{ count: number; hasMet: boolean }> {
-  const isOf = sql`r.organization_id = ${organizationId} and r.space_id = ${spaceId}`;
   const isKnown = known === undefined ? sql`false` : sql`revision_id = ${known}`;
   const { rows } = await sql<{ count: number; hasMet: boolean | null }>`
     with recursive line as (
-      select r.revision_id, r.parents from revision r where ${isOf} and r.revision_id = ${from}
+      select r.revision_id, r.parents from ${revisionsByIds(key, sql`array[${from}::uuid]`)} r
       union all
       select r.revision_id, r.parents from line
-      join revision r on ${isOf} and r.revision_id = line.parents[1]
+      cross join lateral ${revisionsByIds(key, sql`line.parents[1:1]`)} r
       where not (${known === undefined ? sql`false` : sql`line.revision_id = ${known}`}))
     select count(*) filter (where not (${isKnown}))::int as count, bool_or(${isKnown}) as "hasMet" from line`.execute(
     db,

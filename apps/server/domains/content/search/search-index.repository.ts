@@ -1,6 +1,7 @@
 import { outlineLength } from '@lectern/search/segment-layout';
 import type { ByteRange } from '@lectern/search/segment-outline';
 import { sql, type Transaction } from 'kysely';
+import { revisionsByIds } from '../../../content/revisions/revision-packs.repository.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import type { DB } from '../../../platform/db/schema.ts';
 import { queueStatement } from '../../../platform/db/statement-queue.ts';
@@ -253,8 +254,7 @@ export async function isSameContent(
   other: IndexKey & { revisionId: string },
 ): Promise<boolean> {
   const rootOf = ({ organizationId, spaceId, revisionId }: IndexKey & { revisionId: string }) => sql`(
-    select root from revision
-    where organization_id = ${organizationId} and space_id = ${spaceId} and revision_id = ${revisionId})`;
+    select root from ${revisionsByIds({ organizationId, spaceId }, sql`array[${revisionId}::uuid]`)} r)`;
   const { rows } = await sql<{ isSame: boolean | null }>`
     select ${rootOf(one)} = ${rootOf(other)} as "isSame"`.execute(db);
   return rows[0]?.isSame === true;

@@ -1,5 +1,6 @@
 import { type Hash, hashFromBytes, hashToBytes } from '@lectern/content/tree/hash';
 import { type Kysely, sql } from 'kysely';
+import { allRevisions } from '../../../content/revisions/revision-packs.repository.ts';
 import type { DB } from '../../../platform/db/schema.ts';
 
 export type ContentKind = 'node' | 'document' | 'blob';
@@ -35,12 +36,11 @@ export async function dropReachable(session: Kysely<DB>): Promise<void> {
  */
 export async function addRoots(
   session: Kysely<DB>,
-  { organizationId, spaceId }: { organizationId: string; spaceId?: string | undefined },
+  from: { organizationId: string; spaceId?: string | undefined },
 ): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     with wanted as (
-      select root from revision
-      where organization_id = ${organizationId} and (${spaceId ?? null}::uuid is null or space_id = ${spaceId ?? null})
+      select root from ${allRevisions(from)} r
     ), added as (
       insert into reachable (hash, kind)
       select distinct root, 'node' from wanted where length(root) > 0

@@ -1,4 +1,5 @@
 import { type Selectable, sql, type Transaction } from 'kysely';
+import { revisionsByIds } from '../../../content/revisions/revision-packs.repository.ts';
 import type { SpaceKey } from '../../../platform/access/space-key.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import type { DB } from '../../../platform/db/schema.ts';
@@ -190,11 +191,11 @@ export async function findCommitBefore(
 ): Promise<GitCommitRow | undefined> {
   const { rows } = await sql<GitCommitRow>`
     with recursive ancestor as (
-      select r.revision_id, r.parents, 0 as distance from revision r
-      where ${isOf(key, 'r')} and r.revision_id = ${revisionId}
+      select r.revision_id, r.parents, 0 as distance
+      from ${revisionsByIds(key, sql`array[${revisionId}::uuid]`)} r
       union
       select r.revision_id, r.parents, a.distance + 1
-      from ancestor a join revision r on ${isOf(key, 'r')} and r.revision_id = any(a.parents)
+      from ancestor a cross join lateral ${revisionsByIds(key, sql`a.parents`)} r
       where a.distance < ${MAX_ANCESTORS}
     )
     select g.* from (select * from ancestor limit ${MAX_ANCESTORS}) nearest

@@ -26,8 +26,10 @@ export async function listSpacesWithOldEdits(
     ? sql`(organization_id, space_id) > (${after.organizationId}::uuid, ${after.spaceId}::uuid)`
     : sql`true`;
   const { rows } = await sql<SpaceKey>`
-    select distinct organization_id as "organizationId", space_id as "spaceId" from revision
+    select organization_id as "organizationId", space_id as "spaceId" from revision
     where may_coalesce and created_at < ${before} and ${isAfter}
+    union
+    select organization_id, space_id from revision_pack where began_at < ${before} and ${isAfter}
     order by 1, 2 limit ${limit}`.execute(db);
   return rows;
 }
@@ -114,7 +116,7 @@ export const NAMING_COLUMNS: readonly (readonly [
 export async function listNamed(
   trx: Transaction<DB>,
   key: SpaceKey,
-  edits: readonly OldEdit[],
+  edits: readonly Pick<OldEdit, 'revisionId' | 'createdAt'>[],
 ): Promise<Set<string>> {
   const ids = edits.map(({ revisionId }) => revisionId);
   const times = edits.map(({ createdAt }) => createdAt);

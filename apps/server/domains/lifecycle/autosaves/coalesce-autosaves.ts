@@ -1,4 +1,5 @@
 import { startOfKeptEdits } from '../../../content/revisions/editing-session.ts';
+import { unpackRevisions } from '../../../content/revisions/revision-packs.repository.ts';
 import type { SpaceKey } from '../../../platform/access/space-key.ts';
 import type { Context } from '../../../platform/context.ts';
 import {
@@ -13,6 +14,7 @@ import {
 
 /** Edits in one transaction: the content of the space cannot move until it ends. */
 const BATCH = 500;
+const HOUR_MS = 3_600_000;
 
 /**
  * Dissolves the old edits of a space that only led to the next edit of the same session, a batch to a transaction.
@@ -24,6 +26,9 @@ export async function coalesceAutosaves(
   signal: AbortSignal,
 ): Promise<number> {
   const before = startOfKeptEdits(clock());
+  // With the edits that follow the last of them.
+  const unpackedTo = new Date(before.getTime() + HOUR_MS);
+  while (await transact(({ trx }) => unpackRevisions(trx, key, unpackedTo))) signal.throwIfAborted();
   let gone = 0;
   for (;;) {
     signal.throwIfAborted();

@@ -1,11 +1,13 @@
 import type { Hash } from '@lectern/content/tree/hash';
 import { readNodeReferences } from '@lectern/content/tree/node-references';
 import type { Kysely } from 'kysely';
+import { packRevisions } from '../../../content/revisions/revision-packs.repository.ts';
 import { insertPack, joinPacks, listLastPacks, pack } from '../../../content/tree/packs.repository.ts';
 import { readNodes } from '../../../content/tree/tree.repository.ts';
 import type { SpaceKey } from '../../../platform/access/space-key.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { DB } from '../../../platform/db/schema.ts';
+import { listNamed } from './autosaves.repository.ts';
 import { listKeptRoots, listSuperseded, type PackableEdits, readRows } from './packing.repository.ts';
 
 const MINUTE_MS = 60_000;
@@ -28,7 +30,7 @@ export const packableEdits = (now: Date): PackableEdits => ({
 });
 
 /**
- * Packs the content that only superseded edits of a space hold, in packs that are worth it. Returns the number of packed
+ * Packs the superseded edits of a space and the content that only they hold, in packs that are worth it. Returns the number of packed
  * edits.
  */
 export async function packAutosaves(
@@ -45,9 +47,16 @@ export async function packAutosaves(
     const { items, bytes, length } = await collect(db, key, edits);
     const content = await pack([...items.values()]);
     const packedTo = edits[length - 1]?.createdAt as Date;
-    await transact(({ trx }) =>
-      insertPack(trx, key, { hashes: [...items.keys()], content, packedTo, edits: length, bytes }),
-    );
+    await transact(async ({ trx }) => {
+      await insertPack(trx, key, { hashes: [...items.keys()], content, packedTo, edits: length, bytes });
+      const named = await listNamed(trx, key, edits);
+      const ids = edits.slice(0, length).map(({ revisionId }) => revisionId);
+      await packRevisions(
+        trx,
+        key,
+        ids.filter((id) => !named.has(id)),
+      );
+    });
     packed += length;
     await joinSmallPacks({ db, transact }, key);
   }

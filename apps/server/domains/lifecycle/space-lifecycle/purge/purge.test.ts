@@ -185,6 +185,11 @@ async function fillRareTables(spaceId: string, userId: string): Promise<void> {
     values (${app.organizationId}, ${spaceId}, ${spaceId}, ${clock.now()}, '{}', '', 'epoch', 1, 1)`.execute(
     app.context.db,
   );
+  await sql`insert into revision_pack (organization_id, space_id, last_id, first_id, began_at, revision_ids, parents, roots,
+      author_ids, created_at)
+    values (${app.organizationId}, ${spaceId}, ${spaceId}, ${spaceId}, ${clock.now()}, '{}', '{}', '{}', '{}', '{}')`.execute(
+    db,
+  );
   await sql`insert into git_webhook_delivery values (${app.organizationId}, ${spaceId}, '', ${clock.now()})`.execute(
     db,
   );

@@ -1,4 +1,5 @@
 import { type Selectable, sql, type Transaction } from 'kysely';
+import { allRevisions } from '../../../../content/revisions/revision-packs.repository.ts';
 import type { DefaultLevel } from '../../../../platform/access/pointers.ts';
 import type { SpaceKey } from '../../../../platform/access/space-key.ts';
 import type { Database } from '../../../../platform/db/database.ts';
@@ -51,13 +52,9 @@ export async function isGitRunning(db: Database, { organizationId, spaceId }: Sp
 }
 
 export async function countRevisions(db: Database, { organizationId, spaceId }: SpaceKey): Promise<number> {
-  const row = await db
-    .selectFrom('revision')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('organization_id', '=', organizationId)
-    .where('space_id', '=', spaceId)
-    .executeTakeFirstOrThrow();
-  return Number(row.count);
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from ${allRevisions({ organizationId, spaceId })} r`.execute(db);
+  return rows[0]?.count ?? 0;
 }
 
 export async function findHistoryEpoch(
@@ -166,7 +163,7 @@ export async function insertInTarget(trx: Transaction<DB>, move: SpaceMove): Pro
       message, git, created_at, began_at, autosaves)
     select ${targetId}, space_id, revision_id, parents, root, type, author_id, co_author_id, message, git, created_at,
       began_at, autosaves
-    from revision where ${isSource}`.execute(trx);
+    from ${allRevisions({ organizationId, spaceId })} r`.execute(trx);
   await sql`
     insert into git_departed (organization_id, space_id, kind, path, entry_id)
     select ${targetId}, space_id, kind, path, entry_id from git_departed where ${isSource}`.execute(trx);
