@@ -16,6 +16,8 @@ const QUALITY = 5;
 /** A window of 16 MB, in which all of a pack has room. */
 const WINDOW = 24;
 const LENGTH_BYTES = 4;
+/** Added to the length of an item. */
+const IS_SHORTENED = 2 ** 30;
 
 const keyOf = (hash: Hash): string => hashToBytes(hash).readBigInt64BE().toString();
 
@@ -64,13 +66,24 @@ async function readPack(
   return items.map((item, at) => [row.keys[at] as string, item]);
 }
 
-/** The items of a pack in one piece, for `insertPack`. */
-export async function pack(items: readonly Buffer[]): Promise<Buffer> {
-  const parts = items.flatMap((item) => {
-    const length = Buffer.alloc(LENGTH_BYTES);
-    length.writeUInt32BE(item.length);
-    return [length, item];
-  });
+/**
+ * The items of a pack in one piece, for `insertPack`: documents and nodes in the order of the edits, what a node names
+ * before the node. The hashes of those in the pack, which do not compress, are written as places in it.
+ */
+export async function pack(items: ReadonlyMap<Hash, Buffer>): Promise<Buffer> {
+  const placeOf = new Map<Hash, number>();
+  const parts: Buffer[] = [];
+  for (const [hash, item] of items) {
+    const at = placeOf.size;
+    const short = shorten(item, (named) => {
+      const place = placeOf.get(named);
+      return place === undefined ? undefined : at - place;
+    });
+    const head = Buffer.alloc(LENGTH_BYTES);
+    head.writeUInt32BE((short ?? item).length + (short ? IS_SHORTENED : 0));
+    parts.push(head, short ?? item);
+    placeOf.set(hash, at);
+  }
   return compress(Buffer.concat(parts), {
     params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY, [constants.BROTLI_PARAM_LGWIN]: WINDOW },
   });
@@ -79,13 +92,43 @@ export async function pack(items: readonly Buffer[]): Promise<Buffer> {
 async function unpack(content: Buffer): Promise<Buffer[]> {
   const whole = await decompress(content);
   const items: Buffer[] = [];
+  const hashes: Hash[] = [];
   for (let at = 0; at < whole.length; ) {
+    const head = whole.readUInt32BE(at);
     const start = at + LENGTH_BYTES;
-    at = start + whole.readUInt32BE(at);
-    items.push(whole.subarray(start, at));
+    at = start + (head & ~IS_SHORTENED);
+    const item = whole.subarray(start, at);
+    const hashBack = (distance: number): Hash => {
+      const place = items.length - distance;
+      hashes[place] ??= hashOf(items[place] as Buffer);
+      return hashes[place];
+    };
+    items.push(head & IS_SHORTENED ? lengthen(item, hashBack) : item);
   }
   return items;
 }
+
+/** What begins a distance in place of a hash: no text in JSON contains it. */
+const DISTANCE = '\u0001';
+
+/** A node with distances instead of the hashes that have one. Undefined: it names none of them, or is a document. */
+function shorten(item: Buffer, distanceOf: (hash: Hash) => number | undefined): Buffer | undefined {
+  if (item[0] !== '{'.charCodeAt(0) || item.includes(DISTANCE)) return undefined;
+  const text = item.toString('latin1');
+  const short = text.replace(/"([\w-]{43})"/g, (quoted, hash: Hash) => {
+    const distance = distanceOf(hash);
+    return distance === undefined ? quoted : `"${DISTANCE}${distance}"`;
+  });
+  return short === text ? undefined : Buffer.from(short, 'latin1');
+}
+
+const DISTANCES = new RegExp(`"${DISTANCE}(\\d+)"`, 'g');
+
+const lengthen = (item: Buffer, hashBack: (distance: number) => Hash): Buffer =>
+  Buffer.from(
+    item.toString('latin1').replace(DISTANCES, (_, distance: string) => `"${hashBack(Number(distance))}"`),
+    'latin1',
+  );
 
 interface PackContents {
   /** The edits of the space until then are packed. */
@@ -131,18 +174,12 @@ export async function joinPacks(
   key: SpaceKey,
   packs: readonly PackRow[],
 ): Promise<void> {
-  const items = new Map<string, Buffer>();
-  let bytes = 0;
+  const items = new Map<Hash, Buffer>();
   for (const { id } of packs)
-    for (const [itemKey, item] of (await readPack(db, key.organizationId, id)) ?? []) {
-      // Two texts may have the same key.
-      const name = `${itemKey} ${hashOf(item)}`;
-      if (items.has(name)) continue;
-      items.set(name, item);
-      bytes += item.length;
-    }
-  const content = await pack([...items.values()]);
-  const keys = [...items.keys()].map((name) => name.slice(0, name.indexOf(' ')));
+    for (const [, item] of (await readPack(db, key.organizationId, id)) ?? []) items.set(hashOf(item), item);
+  const bytes = [...items.values()].reduce((sum, item) => sum + item.length, 0);
+  const content = await pack(items);
+  const keys = [...items.keys()].map(keyOf);
   const edits = packs.reduce((sum, one) => sum + one.edits, 0);
   const packedTo = packs.at(-1)?.packedTo as Date;
   await transact(async ({ trx }) => {

@@ -45,7 +45,7 @@ export async function packAutosaves(
     const [first] = edits;
     if (!first || (edits.length < count && first.createdAt > latest)) return packed;
     const { items, bytes, length } = await collect(db, key, edits);
-    const content = await pack([...items.values()]);
+    const content = await pack(items);
     const packedTo = edits[length - 1]?.createdAt as Date;
     await transact(async ({ trx }) => {
       await insertPack(trx, key, { hashes: [...items.keys()], content, packedTo, edits: length, bytes });
@@ -81,7 +81,7 @@ async function joinSmallPacks(context: Pick<Context, 'db' | 'transact'>, key: Sp
   }
 }
 
-/** The content of the first edits that go into one pack, and how many these are; documents first, in their order. */
+/** The content of the first edits that go into one pack, in their order, and how many these are. */
 async function collect(
   db: Kysely<DB>,
   key: SpaceKey,
@@ -90,8 +90,7 @@ async function collect(
   const { organizationId } = key;
   const seen = new Set<Hash>();
   await walk(db, organizationId, await listKeptRoots(db, key, edits), seen);
-  const documents = new Map<Hash, Buffer>();
-  const nodes = new Map<Hash, Buffer>();
+  const items = new Map<Hash, Buffer>();
   let bytes = 0;
   let length = 0;
   for (const { root } of edits) {
@@ -103,11 +102,14 @@ async function collect(
     const added = own.flatMap((content) => [...content.values()]).reduce((sum, item) => sum + item.length, 0);
     if (length > 0 && bytes + added > MAX_BYTES) break;
     bytes += added;
-    for (const [hash, content] of own[0]) documents.set(hash, content);
-    for (const [hash, content] of own[1]) nodes.set(hash, content);
+    // What a node names comes before it.
+    for (const hash of [...found.documents, ...found.nodes.reverse()]) {
+      const content = own[0].get(hash) ?? own[1].get(hash);
+      if (content) items.set(hash, content);
+    }
     length += 1;
   }
-  return { items: new Map([...documents, ...nodes]), bytes, length };
+  return { items, bytes, length };
 }
 
 /** Finds the content below some roots that was not seen yet. */
