@@ -24,7 +24,6 @@ keepTemporaryFilesInMemory(process.env);
 
 /** What takes long and changes rarely: whole repositories, and services that are killed. `npm run soak` runs them. */
 const ONLY_IN_SOAK = [
-  'apps/console/editor/convert/changes.test.ts',
   'packages/markdown/src/corpora.test.ts',
   'apps/server/domains/import/formats-over-http.test.ts',
   'apps/server/domains/git/branches/branches.test.ts',
@@ -109,6 +108,7 @@ export default defineConfig({
             'apps/**/*.soak.test.ts',
             'test/**/*.soak.test.ts',
             // These draw or kill more often in the soak.
+            'apps/console/editor/convert/changes.test.ts',
             'packages/markdown/src/round-trip.test.ts',
             'packages/content/src/merge/*.property.test.ts',
             'apps/server/domains/content/editing/two-services.test.ts',

@@ -5,7 +5,7 @@ import { keymap } from 'prosemirror-keymap';
 import type { Node } from 'prosemirror-model';
 import { EditorState } from 'prosemirror-state';
 import { tableEditing } from 'prosemirror-tables';
-import { uniqueKeys } from './convert/unique-keys.ts';
+import { validBlocks } from './convert/valid-blocks.ts';
 import { type EditorParts, partsPlugin } from './input/editor-parts.ts';
 import { markdownRules } from './input/input-rules.ts';
 import { insertChoice } from './input/insert-block.ts';
@@ -64,7 +64,7 @@ export const createEditorState = (doc: Node, parts: EditorParts): EditorState =>
       tableEditing(),
       dropCursor({ class: 'drop-cursor', color: false, width: 2 }),
       gapCursor(),
-      uniqueKeys(),
+      validBlocks(),
       conflicts(),
       caretBlocks(),
       others(),

@@ -407,3 +407,17 @@ test('conditions within a pair of tags that are not understood hide what they hi
   const shown = evaluateDocument(parseMarkdown(source).document, outcomes);
   expect(shown.nodes.map(textOf)).toEqual(['{% weird %}|Seen.|{% endweird %}']);
 });
+
+test('a heading whose text changes has the anchor of its new text, whatever else is written', () => {
+  const source = '# Title\n\n* ## Setup\n\n  text\n';
+  const operations: Operations = {
+    blocks: [{ operation: 'delete', at: { key: keyOf(source, 'text') } }],
+    text: [{ at: { key: keyOf(source, 'Setup') }, offset: 5, insert: ' first' }],
+  };
+  expect(apply(source, operations)).toBe('# Title\n\n* ## Setup first\n');
+  expect(
+    applyOperations(parseMarkdown(source).document, operations).document.nodes.map((node) =>
+      JSON.stringify(node).includes('"meta"'),
+    ),
+  ).toEqual([false]);
+});

@@ -9,6 +9,8 @@ it.each([
   ['a list in a list', '* One\n  * Two\n\n    Three\n* Four'],
   ['a numbered list', '1. One\n2. Two'],
   ['tasks', '* [x] Done\n* [ ] Open'],
+  ['a task that begins with a heading', '* [x]\n\n  ## Done'],
+  ['a task that begins with a list', '* [ ]\n\n  * One\n  * Two'],
   ['a quotation', '> One\n>\n> Two'],
   [
     'code with a name',

@@ -2,7 +2,7 @@ import type { Mark, Node } from 'prosemirror-model';
 import { longestAscending } from '../longest-ascending.ts';
 import { newKey } from '../schema/mark-specs.ts';
 import type { DocumentNode } from './document-json.ts';
-import { blocksToDocument, blockToDocument } from './to-document.ts';
+import { blocksToDocument, blockToDocument, savedChildren } from './to-document.ts';
 
 export interface BlockPlace {
   key: string;
@@ -43,9 +43,9 @@ export function changesBetween(
   const changes: Changes = { blocks: [], text: [] };
   if (before === after) return changes;
   const [start, end] = equalEnds(before, after);
-  const exists = (node: Node): boolean => isSaved(node) && isKnown(keyOf(node));
-  const old = childrenIn(before, start, before.childCount - end).filter(exists);
-  const now = childrenIn(after, start, after.childCount - end).filter(isSaved);
+  const exists = (node: Node): boolean => isKnown(keyOf(node));
+  const old = savedChildren(before, start, before.childCount - end).filter(exists);
+  const now = savedChildren(after, start, after.childCount - end);
   if (old.length === 0 && now.length === 0) return changes;
   const places = new Map(now.map((node, index) => [keyOf(node), index]));
   const known = new Map(old.map((node) => [keyOf(node), node]));
@@ -59,7 +59,7 @@ export function changesBetween(
   );
   const handles = new HandlesInUse(before);
   for (const { at } of changes.blocks) if (at) handles.free(known.get(at.key) as Node);
-  let previous = childrenIn(before, 0, start).filter(exists).map(keyOf).at(-1);
+  let previous = savedChildren(before, 0, start).filter(exists).map(keyOf).at(-1);
   for (const node of now) {
     const key = keyOf(node);
     const after = previous === undefined ? null : { key: previous };
@@ -148,16 +148,7 @@ const aliasOf = (handle: string): string => `${newKey()}${ALIAS}${handle}`;
 /** The handle of the block that has this name in a request. */
 export const handleOfName = (name: string): string => name.slice(name.indexOf(ALIAS) + 1);
 
-/** An empty paragraph is a place to write. It is not in the Markdown of a page. */
-const isSaved = (node: Node): boolean => node.type.name !== 'paragraph' || node.content.size > 0;
-
 const keyOf = (node: Node): string => String(node.attrs.key);
-
-function childrenIn(parent: Node, from: number, to: number): Node[] {
-  const children: Node[] = [];
-  for (let index = from; index < to; index++) children.push(parent.child(index));
-  return children;
-}
 
 /** How many children are the same at the beginning and at the end. */
 function equalEnds(before: Node, after: Node): [start: number, end: number] {
@@ -194,11 +185,14 @@ function spliceIn(before: Node, after: Node): TextSplice | undefined {
 function spliceOfText(before: Node, after: Node): TextSplice | undefined {
   const { key } = before.attrs;
   if (typeof key !== 'string') return undefined;
-  const from = before.content.findDiffStart(after.content);
+  let from = before.content.findDiffStart(after.content);
   const ends = before.content.findDiffEnd(after.content);
   if (from === null || ends === null) return undefined;
   const overlap = Math.max(0, from - Math.min(ends.a, ends.b));
-  const [to, toAfter] = [ends.a + overlap, ends.b + overlap];
+  let [to, toAfter] = [ends.a + overlap, ends.b + overlap];
+  // Never between the halves of a character: two emoji can begin or end with the same one.
+  if (isWithinPair(before, from)) from--;
+  if (isWithinPair(before, to)) [to, toAfter] = [to + 1, toAfter + 1];
   const removed = textIn(before, from, to);
   const inserted = textIn(after, from, toAfter);
   if (!removed || !inserted) return undefined;
@@ -210,6 +204,11 @@ function spliceOfText(before: Node, after: Node): TextSplice | undefined {
     remove: removed.text.length,
     insert: inserted.text,
   };
+}
+
+function isWithinPair(node: Node, position: number): boolean {
+  const { nodeBefore, nodeAfter } = node.resolve(position);
+  return /[\ud800-\udbff]$/.test(nodeBefore?.text ?? '') && /^[\udc00-\udfff]/.test(nodeAfter?.text ?? '');
 }
 
 /** The text between two positions. Undefined if there is anything else, or if its parts have different marks. */

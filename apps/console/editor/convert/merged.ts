@@ -24,7 +24,7 @@ export function applyMerged(doc: Node, operations: readonly MergedOperation[]): 
 }
 
 function applyOne(doc: Node, { operation, at, after, into, nodes = [] }: MergedOperation): Node | undefined {
-  const blocks = nodes.map(blockToEditor);
+  const blocks = nodes.map((node) => blockToEditor(node));
   switch (operation) {
     case 'delete':
       return at ? replaceBlock(doc, at.key, () => []) : undefined;

@@ -15,6 +15,7 @@ export function tableToDocument(table: Node, toNodes: (cell: Node) => DocumentNo
   const data: TableData = { ...NEW_TABLE, ...(table.attrs.data as Partial<TableData>) };
   const [head, ...body] = childrenOf(table) as [Node, ...Node[]];
   const columns = columnsOf(head);
+  const definition = definitionOf(data, columns);
   const fragments: DocumentNode[] = [];
   const records: TableJson['records'] = {};
   const cellMerges: NonNullable<TableJson['cellMerges']> = [];
@@ -47,14 +48,21 @@ export function tableToDocument(table: Node, toNodes: (cell: Node) => DocumentNo
       if (colspan > 1 || rowspan > 1)
         cellMerges.push({ anchor: { record, column: column.id }, rowSpan: rowspan, colSpan: colspan });
       if (cell.type.name === 'table_value') {
-        if (cell.attrs.value !== null) values[column.id] = cell.attrs.value;
+        const value = valueIn(column, cell.attrs.value);
+        if (value !== undefined) values[column.id] = value;
       } else if (cell.type.name === 'table_header') addText(column, [paragraphOf(cell.textContent)]);
-      else addText(column, toNodes(cell), cell);
+      else addText(column, toNodes(cell).map(asInHtml), cell);
     }
     for (const { id, value, fragment } of hidden) {
-      values[id] = value;
+      // A row can come from another table.
+      const column = definition[id];
+      if (!column || columns.includes(column) || (column.type === 'text') !== (fragment !== undefined))
+        continue;
+      values[id] = fragment ? value : valueIn(column, value);
       if (fragment) fragments.push(fragment);
     }
+    for (const column of Object.values(definition))
+      if (!(column.id in values) && KINDS[column.type] === 'array') values[column.id] = [];
     records[record] = { ...fields, orderIndex: order[y] as string, values };
   }
   const { cellMerges: _before, ...rest } = data;
@@ -65,9 +73,9 @@ export function tableToDocument(table: Node, toNodes: (cell: Node) => DocumentNo
     isVoid: true,
     data: {
       ...rest,
-      definition: definitionOf(data, columns),
+      definition,
       records,
-      view: { ...data.view, columns: columns.map(({ id }) => id) },
+      view: viewOf(data, columns, definition),
       ...(cellMerges.length > 0 ? { cellMerges } : {}),
     },
     ...more,
@@ -85,6 +93,46 @@ function definitionOf({ definition, view }: TableData, columns: readonly Column[
   return Object.fromEntries(ordered.map((column) => [column.id, column]));
 }
 
+/** The view without columns that the table does not have any more. */
+function viewOf(
+  { view }: TableData,
+  columns: readonly Column[],
+  definition: Record<string, Column>,
+): TableJson['view'] {
+  const { columnWidths, ...fields } = view as { columnWidths?: Record<string, unknown> };
+  const isColumn = (id: string): boolean => Object.hasOwn(definition, id);
+  const widths = Object.entries(columnWidths ?? {}).filter(([id]) => isColumn(id));
+  const kept = Object.entries(fields).filter(
+    ([name, id]) => !name.includes('Definition') || isColumn(String(id)),
+  );
+  return {
+    ...Object.fromEntries(kept),
+    ...(widths.length > 0 ? { columnWidths: Object.fromEntries(widths) } : {}),
+    columns: columns.map(({ id }) => id),
+  };
+}
+
+const KINDS: Record<string, string> = {
+  number: 'number',
+  rating: 'number',
+  checkbox: 'boolean',
+  select: 'array',
+  files: 'array',
+  users: 'array',
+  'content-ref': 'object',
+  image: 'object',
+};
+
+/** The value of a cell in a column: a cell can come from another one. */
+function valueIn({ type }: Column, value: unknown): unknown {
+  const kind = value === null ? 'nothing' : Array.isArray(value) ? 'array' : typeof value;
+  if (kind === KINDS[type]) {
+    // A reference has a kind, and a picture has a reference.
+    if (kind !== 'object' || (type === 'image' ? 'ref' : 'kind') in (value as object)) return value;
+  }
+  return KINDS[type] === 'array' ? [] : undefined;
+}
+
 function columnsOf(head: Node): Column[] {
   const ids = new Set<string>();
   return childrenOf(head).map((cell) => {
@@ -96,7 +144,7 @@ function columnsOf(head: Node): Column[] {
     ids.add(id);
     if (column?.id === id && shown === title.replaceAll('\n', ' ')) return column;
     const { titleSource: _source, titleHtml: _html, ...known } = column ?? NEW_COLUMN;
-    return { ...known, id, title: shown };
+    return { ...known, id, title: shown.replace(/\s+/g, ' ').trim() };
   });
 }
 
@@ -124,6 +172,17 @@ function nameOf(cell: Node | undefined, fallback: string, names: Set<string>): s
   while (names.has(name)) name = newId('cell');
   names.add(name);
   return name;
+}
+
+/** In the HTML of a cell, a hint is no quote with a name, and a heading has no anchor of its own. */
+function asInHtml(node: DocumentNode): DocumentNode {
+  const { meta: _meta, ...others } = node;
+  const { alert: _alert, ...data } = node.data ?? {};
+  return {
+    ...others,
+    ...(node.data ? { data } : {}),
+    ...(node.nodes ? { nodes: node.nodes.map(asInHtml) } : {}),
+  };
 }
 
 let count = 0;

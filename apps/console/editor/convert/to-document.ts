@@ -1,5 +1,5 @@
 import type { Fragment, Mark, Node } from 'prosemirror-model';
-import { CONTAINER_MARKS } from '../schema/mark-specs.ts';
+import { CONTAINER_MARKS, isNew } from '../schema/mark-specs.ts';
 import { typeName } from '../schema/schema.ts';
 import { childrenOf } from './children-of.ts';
 import type { DocumentJson, DocumentNode, Leaf, MarkJson } from './document-json.ts';
@@ -7,7 +7,31 @@ import { tableToDocument } from './table-to-document.ts';
 
 export const toDocument = (doc: Node): DocumentJson => ({ object: 'document', nodes: blocksToDocument(doc) });
 
-export const blocksToDocument = (parent: Node): DocumentNode[] => childrenOf(parent).map(blockToDocument);
+export const blocksToDocument = (parent: Node): DocumentNode[] => savedChildren(parent).map(blockToDocument);
+
+/**
+ * The children of a node that Markdown has as well. An empty paragraph is a place to write: it is saved only where there
+ * is nothing else, and beside the box of a task.
+ */
+export function savedChildren(parent: Node, from = 0, to = parent.childCount): Node[] {
+  const children = childrenOf(parent).slice(from, to);
+  const saved = children.filter((child) => !isPlaceToWrite(child) || isKeptInCell(child, parent));
+  const [first] = saved;
+  if (isTask(parent) && first && first.type.name !== 'paragraph') return [children[0] as Node, ...saved];
+  return saved.length > 0 || parent.type.name === 'doc' ? saved : children.slice(0, 1);
+}
+
+const isPlaceToWrite = ({ type, content, attrs }: Node): boolean =>
+  type.name === 'paragraph' &&
+  content.size === 0 &&
+  Object.keys({ ...(attrs.data as object), ...(attrs.more as object) }).length === 0;
+
+/** HTML has empty paragraphs in cells. A new one would make HTML of a table that is none. */
+const isKeptInCell = ({ attrs }: Node, parent: Node): boolean =>
+  parent.type.name === 'table_cell' && !isNew(String(attrs.key));
+
+const isTask = ({ attrs }: Node): boolean =>
+  (attrs.data as { checked?: boolean } | undefined)?.checked !== undefined;
 
 const FRAGMENTS = new Set(['caption', 'expandable_title', 'expandable_body']);
 
@@ -19,13 +43,16 @@ export function blockToDocument(node: Node): DocumentNode {
   const own = { object: 'block' as const, type: typeName(type.name), key, data, ...more };
   if (type.isTextblock) return { ...own, isVoid: false, nodes: inlinesToDocument(node.content) };
   if (type.isAtom) return { ...own, isVoid: true };
-  const children = childrenOf(node);
-  const fragments = children.filter((child) => FRAGMENTS.has(child.type.name));
+  const children = savedChildren(node);
+  const fragments = children.filter((child) => FRAGMENTS.has(child.type.name) && !isEmptyCaption(child));
   if (fragments.length > 0)
     return { ...own, isVoid: true, fragments: fragments.map((child) => fragmentToDocument(child)) };
   if (VOID.has(type.name)) return { ...own, isVoid: true };
   return { ...own, isVoid: false, nodes: children.map(blockToDocument) };
 }
+
+const isEmptyCaption = (node: Node): boolean =>
+  node.type.name === 'caption' && childrenOf(node).every(isPlaceToWrite);
 
 /** Blocks whose only children are fragments. */
 const VOID = new Set(['image', 'file', 'embed', 'expandable']);
@@ -95,8 +122,7 @@ function writeTexts(nodes: readonly Node[]): DocumentNode[] {
     const marks = marksToDocument(node.marks);
     if (node.isText) add({ object: 'leaf', text: node.text ?? '', marks });
     else if (node.type.name === 'hard_break') add({ object: 'leaf', text: '\n', marks });
-    else if (node.type.name === 'source_inline')
-      add({ object: 'leaf', text: String(node.attrs.text), marks, source: String(node.attrs.source) });
+    else if (node.type.name === 'source_inline') add(sourceOf(node, marks));
     else {
       endText();
       written.push(inlineToDocument(node));
@@ -106,6 +132,12 @@ function writeTexts(nodes: readonly Node[]): DocumentNode[] {
   return written.length > 0
     ? written
     : [{ object: 'text', leaves: [{ object: 'leaf', text: '', marks: [] }] }];
+}
+
+/** A comment has no look. */
+function sourceOf({ attrs }: Node, marks: MarkJson[]): Leaf {
+  const { text, source } = attrs as { text: string; source: string };
+  return { object: 'leaf', text, marks: source.startsWith('<!--') ? [] : marks, source };
 }
 
 const hasSameMarks = (a: Leaf, b: Leaf): boolean => JSON.stringify(a.marks) === JSON.stringify(b.marks);

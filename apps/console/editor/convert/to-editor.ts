@@ -2,6 +2,7 @@ import { type Inline, plainText } from '@lectern/markdown/document';
 import { Fragment, type Mark, type Node, type NodeType } from 'prosemirror-model';
 import { newKey } from '../schema/mark-specs.ts';
 import { nodeName, schema } from '../schema/schema.ts';
+import { childrenOf } from './children-of.ts';
 import type { DocumentJson, DocumentNode, Leaf, MarkJson } from './document-json.ts';
 import { tableToEditor } from './table-to-editor.ts';
 
@@ -10,15 +11,16 @@ export const toEditor = ({ nodes }: DocumentJson): Node => schema.node('doc', nu
 
 /** Never empty: there is always a place to write. */
 export function blocksToEditor(nodes: readonly DocumentNode[]): Node[] {
-  const blocks = nodes.map(blockToEditor);
+  const blocks = nodes.map((node) => blockToEditor(node));
   return blocks.length > 0 ? blocks : [emptyParagraph()];
 }
 
 const emptyParagraph = (): Node => schema.node('paragraph', { key: newKey() });
 
-export function blockToEditor(node: DocumentNode): Node {
+/** `parent`: the name of the node that the block is in. */
+export function blockToEditor(node: DocumentNode, parent?: string): Node {
   if (node.type === 'table') return tableToEditor(node, blocksToEditor) ?? sourceBlock(node);
-  const type = schema.nodes[nodeName(node.type ?? '')];
+  const type = schema.nodes[nodeName(node.type ?? '', parent)];
   if (!type || node.object !== 'block' || node.data?.verbatim === true) return containerOfSource(node);
   return blockOf(type, node) ?? sourceBlock(node);
 }
@@ -26,7 +28,18 @@ export function blockToEditor(node: DocumentNode): Node {
 /** A pair of tags that is not understood has blocks between its tags. */
 function containerOfSource(node: DocumentNode): Node {
   const columns = node.type === 'columns' ? blockOf(schema.nodes.columns as NodeType, node) : undefined;
-  return columns ?? sourceBlock(node);
+  return columns ? withTags(columns) : sourceBlock(node);
+}
+
+function withTags(pair: Node): Node {
+  const column = pair.firstChild as Node;
+  const last = column.childCount - 1;
+  const children = childrenOf(column).map((child, index) =>
+    child.type.name === 'source_block' && (index === 0 || index === last)
+      ? child.type.create({ ...child.attrs, tag: index === 0 ? 'start' : 'end' })
+      : child,
+  );
+  return pair.copy(Fragment.from(column.copy(Fragment.from(children))));
 }
 
 function blockOf(type: NodeType, node: DocumentNode): Node | undefined {
@@ -37,7 +50,7 @@ function blockOf(type: NodeType, node: DocumentNode): Node | undefined {
   const children =
     node.nodes === undefined || node.nodes.length === 0
       ? fragments.map(fragmentToEditor)
-      : node.nodes.map(blockToEditor);
+      : node.nodes.map((child) => blockToEditor(child, type.name));
   const content = Fragment.fromArray(children.filter((child) => child !== undefined));
   if (type.validContent(content)) return type.create(attrs, content);
   // An item without blocks, or a block that lacks a part.
@@ -59,10 +72,10 @@ function fragmentToEditor(node: DocumentNode): Node | undefined {
   return type?.create({ key, data: {}, more: {} }, blocksToEditor(nodes));
 }
 
-/** Fields of a block for which the editor has no attribute. */
+/** Fields of a block for which the editor has no attribute. Anchors that follow from the text change with it. */
 function moreOf({ meta, attributes, marks }: DocumentNode): Record<string, unknown> {
   return {
-    ...(meta === undefined ? {} : { meta }),
+    ...(meta?.isExplicit === true ? { meta } : {}),
     ...(attributes === undefined ? {} : { attributes }),
     ...(marks === undefined ? {} : { marks }),
   };

@@ -15,7 +15,7 @@ import {
 import { redo, undo } from 'prosemirror-history';
 import { keymap } from 'prosemirror-keymap';
 import type { MarkType, NodeType } from 'prosemirror-model';
-import { type Command, type Plugin, TextSelection } from 'prosemirror-state';
+import { type Command, NodeSelection, type Plugin, TextSelection } from 'prosemirror-state';
 import { annotate } from '../menus/annotations.ts';
 import { openMenuOfBlock } from '../menus/block-handle.ts';
 import { newKey } from '../schema/mark-specs.ts';
@@ -82,10 +82,19 @@ const breakLine: Command = (state, dispatch) => {
 };
 
 /** Enter at the end of a heading begins a paragraph; elsewhere the block is split. */
-const split = splitBlockAs((block, isAtEnd) => {
+const splitText = splitBlockAs((block, isAtEnd) => {
   const type = isAtEnd && block.type.name.startsWith('heading') ? node('paragraph') : block.type;
   return { type, attrs: { ...fresh(), data: type === block.type ? block.attrs.data : {} } };
 });
+
+/** Where what is selected leaves no text behind, such as between two pictures, there is nothing to split. */
+const split: Command = (state, dispatch) => {
+  const { selection } = state;
+  const isText = !selection.empty && !(selection instanceof NodeSelection);
+  if (!isText || state.tr.deleteSelection().selection.$from.depth > 0) return splitText(state, dispatch);
+  dispatch?.(state.tr.deleteSelection().scrollIntoView());
+  return true;
+};
 
 /** Backspace at the beginning of a block takes away its form before it joins the block before it. */
 const plainBackward: Command = (state, dispatch) => {

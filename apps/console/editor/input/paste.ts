@@ -1,6 +1,7 @@
-import { Fragment, type MarkType, type Node, Slice } from 'prosemirror-model';
+import { Fragment, type MarkType, Slice } from 'prosemirror-model';
 import { Plugin, Selection } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
+import { withFreshKeys } from '../convert/valid-blocks.ts';
 import { type LinkTarget, type LinkTargets, loneAddress } from '../links/link-target.ts';
 import { setLink } from '../menus/link-editor.ts';
 import { newKey } from '../schema/mark-specs.ts';
@@ -143,18 +144,3 @@ function codeSlice(text: string): Slice {
 /** What is copied within the editor is new where it is pasted. */
 const withoutOwnKeys = (slice: Slice): Slice =>
   new Slice(withFreshKeys(slice.content), slice.openStart, slice.openEnd);
-
-function withFreshKeys(content: Fragment): Fragment {
-  const nodes: Node[] = [];
-  content.forEach((node) => {
-    const marks = node.marks.map((mark) =>
-      'key' in mark.attrs ? mark.type.create({ ...mark.attrs, key: newKey() }) : mark,
-    );
-    if (node.isText) nodes.push(node.mark(marks));
-    else {
-      const attrs = 'key' in node.attrs ? { ...node.attrs, key: newKey() } : node.attrs;
-      nodes.push(node.type.create(attrs, withFreshKeys(node.content), marks));
-    }
-  });
-  return Fragment.fromArray(nodes);
-}

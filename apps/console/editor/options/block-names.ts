@@ -1,6 +1,7 @@
 import type { Node } from 'prosemirror-model';
 import type { Messages } from '../../messages/en.ts';
 import { t } from '../../messages/messages.ts';
+import { typeName } from '../schema/schema.ts';
 
 const NAMES: Record<string, keyof Messages> = {
   paragraph: 'blockText',
@@ -27,7 +28,6 @@ const NAMES: Record<string, keyof Messages> = {
   updates: 'blockUpdates',
   update: 'blockUpdate',
   prompt: 'blockPrompt',
-  if: 'blockCondition',
   images: 'blockImage',
   image: 'blockImage',
   drawing: 'blockImage',
@@ -55,5 +55,6 @@ export function blockName({ type, attrs }: Node): string {
   const data = attrs.data as { syntax?: string; view?: { type?: string } } | undefined;
   if (type.name === 'table' && data?.view?.type === 'cards') return t('blockCards');
   if (type.name === 'code_block' && data?.syntax === 'mermaid') return t('blockDiagram');
+  if (typeName(type.name) === 'if') return t('blockCondition');
   return t(NAMES[type.name] ?? 'sourceBlock');
 }

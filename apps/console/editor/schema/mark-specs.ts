@@ -42,10 +42,10 @@ export function markSpecs(): Record<string, MarkSpec> {
       toDOM: () => ['s', 0],
       parseDOM: [{ tag: 's' }, { tag: 'del' }, { tag: 'strike' }],
     },
-    code: { ...tag('code', 'tt', 'samp'), excludes: 'keyboard' },
+    code: tag('code', 'tt', 'samp'),
     keyboard: tag('kbd'),
-    superscript: { ...tag('sup'), excludes: 'subscript' },
-    subscript: { ...tag('sub'), excludes: 'superscript' },
+    superscript: tag('sup'),
+    subscript: tag('sub'),
     color: {
       attrs: { data: {} },
       toDOM: ({ attrs: { data } }) => {

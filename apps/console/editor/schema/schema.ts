@@ -10,13 +10,20 @@ import { tableSpecs } from './table-specs.ts';
  */
 const ATTRS = { key: { default: null }, data: { default: {} }, more: { default: {} } };
 
+/** Those of a block that is nothing without its data: the editor never makes one to fill a gap. */
+const ATTRS_WITH_DATA = { ...ATTRS, data: {} };
+
 type Draw = Pick<NodeSpec, 'toDOM' | 'parseDOM' | 'defining'>;
 
+/** What can be anywhere, and what cells of tables can have, too. */
+const BLOCK = 'block';
+const CELL_BLOCK = 'block cell_block';
+
 /** A block of text. */
-const text = (draw: Draw): NodeSpec => ({ group: 'block', content: 'inline*', attrs: ATTRS, ...draw });
+const text = (draw: Draw): NodeSpec => ({ group: CELL_BLOCK, content: 'inline*', attrs: ATTRS, ...draw });
 /** A block that contains others. */
 const container = (content: string, more: NodeSpec = {}): NodeSpec => ({
-  group: 'block',
+  group: BLOCK,
   content,
   attrs: ATTRS,
   defining: true,
@@ -31,7 +38,11 @@ const part = (content: string, more: NodeSpec = {}): NodeSpec => ({
   ...more,
 });
 /** A block without text. */
-const atom = (more: NodeSpec = {}): NodeSpec => ({ group: 'block', atom: true, attrs: ATTRS, ...more });
+const atom = (more: NodeSpec = {}): NodeSpec => ({ group: BLOCK, atom: true, attrs: ATTRS, ...more });
+
+/** A condition, with blocks or with the parts of the block that it is in. */
+const condition = (content: string, more: NodeSpec = {}): NodeSpec =>
+  container(content, { attrs: ATTRS_WITH_DATA, toDOM: () => ['div', { class: 'condition' }, 0], ...more });
 
 const heading = (level: 1 | 2 | 3): NodeSpec =>
   text({
@@ -58,8 +69,13 @@ const BLOCKS: Record<string, NodeSpec> = {
   heading_1: heading(1),
   heading_2: heading(2),
   heading_3: heading(3),
-  list_unordered: container('list_item+', { toDOM: () => ['ul', 0], parseDOM: [{ tag: 'ul' }] }),
+  list_unordered: container('list_item+', {
+    group: CELL_BLOCK,
+    toDOM: () => ['ul', 0],
+    parseDOM: [{ tag: 'ul' }],
+  }),
   list_ordered: container('list_item+', {
+    group: CELL_BLOCK,
     toDOM: ({ attrs: { data } }) => ['ol', startOf(data as { start?: number }), 0],
     parseDOM: [
       {
@@ -72,6 +88,7 @@ const BLOCKS: Record<string, NodeSpec> = {
     ],
   }),
   list_tasks: container('list_item+', {
+    group: CELL_BLOCK,
     toDOM: () => ['ul', { class: 'tasks' }, 0],
     parseDOM: [
       { tag: 'ul.tasks', priority: 60 },
@@ -93,10 +110,19 @@ const BLOCKS: Record<string, NodeSpec> = {
       },
     ],
   }),
-  blockquote: container('block+', { toDOM: () => ['blockquote', 0], parseDOM: [{ tag: 'blockquote' }] }),
-  divider: atom({ toDOM: () => ['hr'], parseDOM: [{ tag: 'hr' }] }),
-  code_block: container('code_line+', { isolating: true, toDOM: () => ['pre', ['code', 0]] }),
-  code_line: part('inline*', {
+  blockquote: container('block+', {
+    group: CELL_BLOCK,
+    toDOM: () => ['blockquote', 0],
+    parseDOM: [{ tag: 'blockquote' }],
+  }),
+  divider: atom({ group: CELL_BLOCK, toDOM: () => ['hr'], parseDOM: [{ tag: 'hr' }] }),
+  code_block: container('code_line+', {
+    group: CELL_BLOCK,
+    isolating: true,
+    toDOM: () => ['pre', ['code', 0]],
+  }),
+  code_line: part('text*', {
+    marks: '',
     isolating: false,
     defining: false,
     whitespace: 'pre',
@@ -108,6 +134,8 @@ const BLOCKS: Record<string, NodeSpec> = {
   }),
   math: atom({ toDOM: () => ['div', { class: 'math' }] }),
   hint: container('block+', {
+    group: CELL_BLOCK,
+    attrs: ATTRS_WITH_DATA,
     toDOM: ({ attrs: { data } }) => [
       'aside',
       { class: `hint hint-${(data as { style?: string }).style ?? 'info'}` },
@@ -119,15 +147,23 @@ const BLOCKS: Record<string, NodeSpec> = {
       contentElement: '.hint-body',
     })),
   }),
-  images: container('image+', { toDOM: () => ['div', { class: 'images' }, 0] }),
-  image: part('caption?', { selectable: true, toDOM: () => ['figure', { class: 'picture' }, 0] }),
-  caption: part('block+', { toDOM: () => ['figcaption', 0], parseDOM: [{ tag: 'figcaption' }] }),
+  images: container('image*', { toDOM: () => ['div', { class: 'images' }, 0] }),
+  image: part('caption?', {
+    attrs: ATTRS_WITH_DATA,
+    selectable: true,
+    toDOM: () => ['figure', { class: 'picture' }, 0],
+  }),
+  caption: part('(paragraph | source_block)+', {
+    toDOM: () => ['figcaption', 0],
+    parseDOM: [{ tag: 'figcaption' }],
+  }),
   drawing: atom({ toDOM: () => ['figure', { class: 'picture' }] }),
-  file: container('caption?', { toDOM: () => ['div', { class: 'file' }, 0] }),
-  embed: container('caption?', { toDOM: () => ['div', { class: 'embed' }, 0] }),
+  file: container('caption?', { attrs: ATTRS_WITH_DATA, toDOM: () => ['div', { class: 'file' }, 0] }),
+  embed: container('caption?', { attrs: ATTRS_WITH_DATA, toDOM: () => ['div', { class: 'embed' }, 0] }),
   content_ref: atom({ toDOM: () => ['div', { class: 'link-card' }] }),
   reusable_content: atom({ toDOM: () => ['div', { class: 'reusable' }] }),
-  tabs: container('(tabs_item | if)+', { toDOM: () => ['div', { class: 'tabs-block' }, 0] }),
+  tabs: container('(tabs_item | tabs_if)+', { toDOM: () => ['div', { class: 'tabs-block' }, 0] }),
+  tabs_if: condition('(tabs_item | tabs_if)+', { group: '' }),
   tabs_item: part('block+', { toDOM: () => ['section', { class: 'tab' }, 0] }),
   expandable: container('expandable_title expandable_body', {
     toDOM: () => ['div', { class: 'expandable' }, 0],
@@ -138,26 +174,41 @@ const BLOCKS: Record<string, NodeSpec> = {
     parseDOM: [{ tag: 'summary' }],
   }),
   expandable_body: part('block+', { toDOM: () => ['div', { class: 'expandable-body' }, 0] }),
-  stepper: container('(stepper_step | if)+', { toDOM: () => ['ol', { class: 'steps' }, 0] }),
+  stepper: container('(stepper_step | stepper_if)+', { toDOM: () => ['ol', { class: 'steps' }, 0] }),
+  stepper_if: condition('(stepper_step | stepper_if)+', { group: '' }),
   stepper_step: part('block+', { toDOM: () => ['li', { class: 'step' }, 0] }),
-  columns: container('(column | if)+', { toDOM: () => ['div', { class: 'columns' }, 0] }),
+  columns: container('(column | columns_if)+', { toDOM: () => ['div', { class: 'columns' }, 0] }),
+  columns_if: condition('(column | columns_if)+', { group: '' }),
   column: part('block+', { toDOM: () => ['div', { class: 'column' }, 0] }),
-  updates: container('(update | if)+', { toDOM: () => ['div', { class: 'updates' }, 0] }),
-  update: part('block+', { toDOM: () => ['section', { class: 'update' }, 0] }),
-  prompt: container('code_block', { toDOM: () => ['div', { class: 'prompt' }, 0] }),
-  if: container('(block | tabs_item | stepper_step | column | update)+', {
-    toDOM: () => ['div', { class: 'condition' }, 0],
+  updates: container('(update | updates_if)+', {
+    attrs: { ...ATTRS, data: { default: { format: 'full' } } },
+    toDOM: () => ['div', { class: 'updates' }, 0],
   }),
+  updates_if: condition('(update | updates_if)+', { group: '' }),
+  update: part('block+', {
+    attrs: { ...ATTRS, data: { default: { date: new Date().toISOString() } } },
+    toDOM: () => ['section', { class: 'update' }, 0],
+  }),
+  prompt: container('code_block', {
+    attrs: ATTRS_WITH_DATA,
+    toDOM: () => ['div', { class: 'prompt' }, 0],
+  }),
+  if: condition('block+'),
   swagger: atom({ toDOM: () => ['div', { class: 'operation' }] }),
   openapi_operation: atom({ toDOM: () => ['div', { class: 'operation' }] }),
   openapi_webhook: atom({ toDOM: () => ['div', { class: 'operation' }] }),
   openapi_schemas: atom({ toDOM: () => ['div', { class: 'operation' }] }),
   integration: atom({ toDOM: () => ['div', { class: 'integration' }] }),
-  /** A block that is shown by its source. `json`: the block as it came. */
+  /** A block that is shown by its source. `json`: the block as it came. `tag`: it begins or ends a pair of tags. */
   source_block: {
-    group: 'block',
+    group: CELL_BLOCK,
     atom: true,
-    attrs: { key: { default: null }, json: { default: null }, source: { default: '' } },
+    attrs: {
+      key: { default: null },
+      json: { default: null },
+      source: { default: '' },
+      tag: { default: null },
+    },
     toDOM: ({ attrs: { source } }) => ['pre', ['code', String(source)]],
   },
 };
@@ -175,8 +226,18 @@ const nodes: Record<string, NodeSpec> = {
 
 export const schema = new Schema({ nodes, marks: markSpecs() as Record<string, MarkSpec> });
 
-/** The node of a type of the document format. `code` is a mark as well. */
-export const nodeName = (type: string): string =>
-  type === 'code' ? 'code_block' : type.replaceAll('-', '_');
+const CONDITION = '_if';
+
+/**
+ * The node of a type of the document format, in a parent. `code` is a mark as well, and a condition in a block such as
+ * tabs has parts of that block.
+ */
+export function nodeName(type: string, parent?: string): string {
+  if (type === 'code') return 'code_block';
+  if (type !== 'if' || parent === undefined) return type.replaceAll('-', '_');
+  const within = parent.endsWith(CONDITION) ? parent : `${parent}${CONDITION}`;
+  return within in nodes ? within : type;
+}
+
 export const typeName = (node: string): string =>
-  node === 'code_block' ? 'code' : node.replaceAll('_', '-');
+  node === 'code_block' ? 'code' : node.endsWith(CONDITION) ? 'if' : node.replaceAll('_', '-');

@@ -39,7 +39,7 @@ export function tableSpecs(attrs: NodeSpec['attrs']): Record<string, NodeSpec> {
       parseDOM: [{ tag: 'td[data-value]', priority: 60, getAttrs: readValue }],
     },
     table_cell: {
-      content: 'block+',
+      content: 'cell_block+',
       tableRole: 'cell',
       isolating: true,
       attrs: { key: { default: null }, name: { default: null }, ...SPANS },

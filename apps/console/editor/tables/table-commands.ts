@@ -1,13 +1,21 @@
 import type { Node } from 'prosemirror-model';
 import { type Command, type EditorState, Selection, TextSelection } from 'prosemirror-state';
 import {
+  addColumnAfter,
+  addColumnBefore,
   addRowAfter,
+  addRowBefore,
   CellSelection,
+  deleteColumn,
+  deleteRow,
+  deleteTable,
   isInTable,
+  mergeCells,
   moveTableColumn,
   moveTableRow,
   selectedRect,
   selectionCell,
+  splitCell,
   TableMap,
 } from 'prosemirror-tables';
 import type { EditorView } from 'prosemirror-view';
@@ -16,7 +24,7 @@ import { schema } from '../schema/schema.ts';
 import { tableAround } from './columns.ts';
 
 /** Not for the row of titles, which every table has. */
-export const inBody =
+const inBody =
   (command: Command): Command =>
   (state, dispatch, view) =>
     isInTable(state) && selectedRect(state).top > 0 && command(state, dispatch, view);
@@ -40,6 +48,33 @@ export const moveColumn =
     const to = left + by;
     return to < 0 || to >= map.width || moveTableColumn({ from: left, to })(state, dispatch);
   };
+
+/** Only cells of text can be one, not the titles, and not whole rows: nothing would be left of the others. */
+const mergeTexts: Command = (state, dispatch) => {
+  if (!isInTable(state)) return false;
+  const { top, bottom, left, right, map, table } = selectedRect(state);
+  const hasValue = map
+    .cellsInRect({ top, bottom, left, right })
+    .some((position) => table.nodeAt(position)?.type.name !== 'table_cell');
+  const isWholeRows = right - left === map.width && bottom - top > 1;
+  return !hasValue && !isWholeRows && mergeCells(state, dispatch);
+};
+
+export const TABLE_COMMANDS = {
+  rowAbove: inBody(addRowBefore),
+  rowBelow: addRowAfter,
+  columnBefore: addColumnBefore,
+  columnAfter: addColumnAfter,
+  moveRowUp: moveRow(-1),
+  moveRowDown: moveRow(1),
+  moveColumnLeft: moveColumn(-1),
+  moveColumnRight: moveColumn(1),
+  mergeCells: mergeTexts,
+  splitCell,
+  deleteRow: inBody(deleteRow),
+  deleteColumn,
+  deleteTable,
+} satisfies Record<string, Command>;
 
 /** Goes to a cell: into its text, or to what its value is edited with. */
 export function enterCell(view: EditorView, position: number): void {

@@ -1,16 +1,4 @@
 import type { Node } from 'prosemirror-model';
-import type { Command } from 'prosemirror-state';
-import {
-  addColumnAfter,
-  addColumnBefore,
-  addRowAfter,
-  addRowBefore,
-  deleteColumn,
-  deleteRow,
-  deleteTable,
-  mergeCells,
-  splitCell,
-} from 'prosemirror-tables';
 import type { EditorView, NodeView } from 'prosemirror-view';
 import type { Messages } from '../../messages/en.ts';
 import { t } from '../../messages/messages.ts';
@@ -20,18 +8,12 @@ import { drawIcon, type EditorIcon } from '../icons.ts';
 import { button, element } from '../views/element.ts';
 import { refreshCells } from './cell-view.ts';
 import { columnOf } from './columns.ts';
-import { inBody, moveColumn, moveRow, selectTable } from './table-commands.ts';
+import { selectTable, TABLE_COMMANDS } from './table-commands.ts';
 
 type GetPos = () => number | undefined;
 
-interface Tool {
-  label: keyof typeof TOOL_ICONS;
-  command: Command;
-  /** Whether a new group of tools begins with it. */
-  isFirst?: true;
-}
-
-const TOOL_ICONS = {
+/** The tools above a table, with their icons. */
+const TOOLS = {
   rowAbove: 'row-above',
   rowBelow: 'row-below',
   columnBefore: 'column-before',
@@ -42,27 +24,13 @@ const TOOL_ICONS = {
   moveColumnRight: 'right',
   mergeCells: 'merge-cells',
   splitCell: 'split-cell',
-  tableOptions: 'table',
   deleteRow: 'delete-row',
   deleteColumn: 'delete-column',
   deleteTable: 'trash',
-} as const satisfies Partial<Record<keyof Messages, EditorIcon>>;
+} as const satisfies Record<keyof typeof TABLE_COMMANDS, EditorIcon>;
 
-const TOOLS: readonly Tool[] = [
-  { label: 'rowAbove', command: inBody(addRowBefore) },
-  { label: 'rowBelow', command: addRowAfter },
-  { label: 'columnBefore', command: addColumnBefore },
-  { label: 'columnAfter', command: addColumnAfter },
-  { label: 'moveRowUp', command: moveRow(-1), isFirst: true },
-  { label: 'moveRowDown', command: moveRow(1) },
-  { label: 'moveColumnLeft', command: moveColumn(-1) },
-  { label: 'moveColumnRight', command: moveColumn(1) },
-  { label: 'mergeCells', command: inBody(mergeCells), isFirst: true },
-  { label: 'splitCell', command: inBody(splitCell) },
-  { label: 'deleteRow', command: inBody(deleteRow), isFirst: true },
-  { label: 'deleteColumn', command: deleteColumn },
-  { label: 'deleteTable', command: deleteTable },
-];
+/** A new group of tools begins with each of these. */
+const FIRST = new Set(['moveRowUp', 'mergeCells', 'deleteRow', 'tableOptions']);
 
 /** A table with what can be done to it, above it while the caret is in it. */
 export class TableView implements NodeView {
@@ -111,27 +79,23 @@ export class TableView implements NodeView {
       class: 'table-tools',
       contenteditable: 'false',
     });
-    const add = (
-      label: keyof typeof TOOL_ICONS,
-      isFirst: boolean,
-      run: (position: number) => unknown,
-    ): void => {
+    const add = (label: keyof Messages, icon: EditorIcon, run: (position: number) => unknown): void => {
       const tool = button(t(label), '', () => {
         const position = getPos();
         if (position !== undefined) run(position);
       });
       tool.tabIndex = -1;
-      tool.classList.toggle('first', isFirst);
-      tool.append(drawIcon(TOOL_ICONS[label], 18));
+      tool.classList.toggle('first', FIRST.has(label));
+      tool.append(drawIcon(icon, 18));
       bar.append(tool);
     };
-    for (const { label, command, isFirst = false } of TOOLS)
-      add(label, isFirst, (position) => {
+    for (const [label, icon] of Object.entries(TOOLS) as [keyof typeof TOOLS, EditorIcon][])
+      add(label, icon, (position) => {
         selectTable(view, position);
-        command(view.state, view.dispatch);
+        TABLE_COMMANDS[label](view.state, view.dispatch);
         view.focus();
       });
-    add('tableOptions', true, async (position) => {
+    add('tableOptions', 'table', async (position) => {
       const { openTableOptions } = await import('./table-options.ts');
       openTableOptions(view, position);
     });

@@ -6,6 +6,7 @@ import { partsOf } from '../input/editor-parts.ts';
 import { dataOf, type GetPos, setData } from '../options/block-data.ts';
 import { blockName } from '../options/block-names.ts';
 import { optionsButton } from '../options/open-options.ts';
+import { schema, typeName } from '../schema/schema.ts';
 import { button, element, field, isControl } from './element.ts';
 import { expressionField } from './expression-field.ts';
 import { showHtml } from './rendered.ts';
@@ -220,6 +221,10 @@ export const containerViews: Record<string, NodeViewConstructor> = {
   hint: (node, view, getPos) => new HintView(node, view, getPos),
   expandable: (node, view, getPos) => new ExpandableView(node, view, getPos),
   prompt: (node, view, getPos) => new PromptView(node, view, getPos),
-  if: (node, view, getPos) => new ConditionView(node, view, getPos),
+  ...Object.fromEntries(
+    Object.keys(schema.nodes)
+      .filter((name) => typeName(name) === 'if')
+      .map((name) => [name, (...[node, view, getPos]) => new ConditionView(node, view, getPos)]),
+  ),
   source_block: (node, view, getPos) => new SourceView(node, view, getPos),
 };

@@ -1,4 +1,4 @@
-import { type Block, type CodeLine, type InlineNode, plainText } from '../document.ts';
+import { type Anchor, type Block, type CodeLine, type InlineNode, plainText } from '../document.ts';
 import type { ValuePath } from '../receive/checks.ts';
 import { BLOCK_RULES } from '../receive/node-rules.ts';
 import { type BlockPlace, type BlockTree, type Branch, branchesOf } from './block-tree.ts';
@@ -50,8 +50,10 @@ export function spliceText(
     return;
   }
   if (end > line.end) place.at('remove', () => place.fail('reaches beyond one block of text'));
-  const owned = tree.own(line.block) as { nodes: InlineNode[] };
+  const owned = tree.own(line.block) as { nodes: InlineNode[]; meta?: Anchor };
   owned.nodes = spliceInlines(line.nodes, own, place);
+  // An anchor that follows from the text follows from the new one.
+  if (!owned.meta?.isExplicit) delete owned.meta;
 }
 
 /** Code is one text: line feeds in it divide its lines, and join them where they are removed. */

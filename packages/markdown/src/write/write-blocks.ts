@@ -153,7 +153,9 @@ function writeList(list: List, marker: string, writer: Writer): string {
 export function writeItem(item: ListItem, bullet: string, checkbox: string, writer: Writer): string {
   const text = writer.copyOf?.(item) ?? writeItemContent(item, writer);
   const indent = ' '.repeat(bullet.length + 1);
-  return `${bullet} ${indentLines(checkbox + text, indent)}`.replace(/^(\S+) $/, '$1');
+  // Only a paragraph can stand beside a box.
+  const begin = checkbox === '' || beginsWithText(item) ? checkbox : `${checkbox.trimEnd()}\n\n`;
+  return `${bullet} ${indentLines(begin + text, indent)}`.replace(/^(\S+) $/, '$1');
 }
 
 function writeItemContent(item: ListItem, writer: Writer): string {
@@ -166,6 +168,11 @@ function writeItemContent(item: ListItem, writer: Writer): string {
     last = node;
   }
   return text;
+}
+
+function beginsWithText({ nodes }: ListItem): boolean {
+  const first = nodes.find((node) => node.type !== 'paragraph' || !endsOpenly(node));
+  return first === undefined || first.type === 'paragraph';
 }
 
 /** A nested list follows its paragraph at once, where Markdown lets it. */

@@ -1,0 +1,249 @@
+import { type Attrs, Fragment, type Node, Slice } from 'prosemirror-model';
+import { Plugin, type Transaction } from 'prosemirror-state';
+import { TableMap } from 'prosemirror-tables';
+import { ReplaceAroundStep } from 'prosemirror-transform';
+import { newKey } from '../schema/mark-specs.ts';
+import { schema } from '../schema/schema.ts';
+import { childrenOf } from './children-of.ts';
+import type { Column } from './table-to-editor.ts';
+
+/** What is mended can be in need of mending itself. */
+const MAX_ROUNDS = 4;
+
+/**
+ * Makes of what an edit leaves behind a document that can be saved, as far as the schema cannot say what that is. Each
+ * rule finds the nodes that are at fault, and mends them. Then blocks that splitting or pasting has made get a handle of
+ * their own: the first of equal ones keeps it.
+ */
+export const validBlocks = (): Plugin =>
+  new Plugin({
+    appendTransaction(transactions, before, { doc, tr }) {
+      if (!transactions.some(({ docChanged }) => docChanged) || before.doc.eq(doc)) return null;
+      for (let round = 0; round < MAX_ROUNDS && mend(tr); round++);
+      renewKeys(tr);
+      return tr.docChanged ? tr : null;
+    },
+  });
+
+interface Rule {
+  isBroken(node: Node, place: Place): boolean;
+  mend(transaction: Transaction, node: Node, position: number): void;
+}
+
+interface Place {
+  parent: Node | null;
+  /** Undefined for what is right in the document or its blocks. */
+  above: Node | undefined;
+  index: number;
+}
+
+/** Whether anything had to be mended. */
+function mend(transaction: Transaction): boolean {
+  const found: { rule: Rule; position: number }[] = [];
+  const { doc } = transaction;
+  doc.descendants((node, position, parent, index) => {
+    const above = node.attrs.tag ? doc.resolve(position).node(-1) : undefined;
+    const rule = RULES[node.type.name];
+    if (rule?.isBroken(node, { parent, above, index })) found.push({ rule, position });
+    return !node.inlineContent;
+  });
+  // From the end, so that positions before it stay what they are.
+  for (const { rule, position } of found.reverse())
+    rule.mend(transaction, transaction.doc.nodeAt(position) as Node, position);
+  return found.length > 0;
+}
+
+function renewKeys(transaction: Transaction): void {
+  const seen = new Set<string>();
+  transaction.doc.descendants((node, position) => {
+    const { key } = node.attrs;
+    if (key !== undefined && !node.isInline) {
+      if (typeof key !== 'string' || seen.has(key))
+        for (const [name, value] of Object.entries(asNew(node)))
+          transaction.setNodeAttribute(position, name, value);
+      else seen.add(key);
+    }
+    return !node.inlineContent;
+  });
+}
+
+/** A copy has no anchor: that is one block’s own. */
+function asNew({ attrs }: Node): Attrs {
+  const { more } = attrs as { more?: { meta?: unknown } };
+  if (!more?.meta) return { key: newKey() };
+  const { meta: _meta, ...others } = more;
+  return { key: newKey(), more: others };
+}
+
+const placeToWrite = (): Node => schema.node('paragraph', { key: newKey() });
+
+const isTaskList = (node: Node | null): boolean => node?.type.name === 'list_tasks';
+const hasState = ({ attrs }: Node): boolean =>
+  (attrs.data as { checked?: boolean } | undefined)?.checked !== undefined;
+
+const RULES: Record<string, Rule> = {
+  /** In a list of tasks each item has its state and text beside it, and in no other list has it a state. */
+  list_item: {
+    isBroken: (item, { parent }) =>
+      isTaskList(parent) !== hasState(item) ||
+      (isTaskList(parent) && item.firstChild?.type.name !== 'paragraph'),
+    mend(transaction, item, position) {
+      const { checked, ...data } = item.attrs.data as { checked?: boolean };
+      const isTask = isTaskList(transaction.doc.resolve(position).parent);
+      transaction.setNodeAttribute(position, 'data', isTask ? { ...data, checked: checked ?? false } : data);
+      if (isTask && item.firstChild?.type.name !== 'paragraph')
+        transaction.insert(position + 1, placeToWrite());
+    },
+  },
+  images: {
+    isBroken: ({ childCount }) => childCount === 0,
+    mend(transaction, images, position) {
+      transaction.replaceWith(position, position + images.nodeSize, placeToWrite());
+    },
+  },
+  /** A pair of tags that are not understood, with what is between them, is none without both of them. */
+  columns: {
+    isBroken: (node) => isPair(node) && !hasItsTags(node),
+    mend(transaction, pair, position) {
+      const end = position + pair.nodeSize;
+      if (columnOf(pair))
+        // In a way that leaves the selection where it is.
+        transaction.step(new ReplaceAroundStep(position, end, position + 2, end - 2, Slice.empty, 0, true));
+      else transaction.replaceWith(position, end, blocksOfColumns(pair));
+    },
+  },
+  /** A tag without its partner would mean something else. */
+  source_block: {
+    isBroken: ({ attrs: { tag } }, { parent, above, index }) =>
+      tag !== null &&
+      (!above ||
+        !isPair(above) ||
+        !hasItsTags(above) ||
+        index !== (tag === 'start' ? 0 : (parent?.childCount ?? 0) - 1)),
+    mend(transaction, tag, position) {
+      transaction.replaceWith(position, position + tag.nodeSize, placeToWrite());
+    },
+  },
+  /** The first row has the titles of the columns, and the other rows have values of their kinds. */
+  table: {
+    isBroken: (table) => misfitsOf(table).length > 0,
+    mend(transaction, table, position) {
+      const below: Node[] = [];
+      for (const { cell, offset, wanted } of misfitsOf(table).reverse()) {
+        const start = position + 1 + offset;
+        transaction.replaceWith(start, start + cell.nodeSize, convertCell(cell, wanted));
+        if (wanted === 'table_value' && textOfCell(cell) !== '') below.unshift(...childrenOf(cell));
+      }
+      insertAfter(transaction, position, below);
+    },
+  },
+  /** What no cell can have goes below the table. The schema allows it in a list in a cell. */
+  table_cell: {
+    isBroken: (cell) => strangersIn(cell).length > 0,
+    mend(transaction, cell, position) {
+      const strangers = strangersIn(cell);
+      for (const { node, offset } of strangers.toReversed()) {
+        const start = position + 1 + offset;
+        transaction.replaceWith(start, start + node.nodeSize, placeToWrite());
+      }
+      insertAfter(
+        transaction,
+        transaction.doc.resolve(position).before(-1),
+        strangers.map(({ node }) => node),
+      );
+    },
+  },
+};
+
+function insertAfter(transaction: Transaction, position: number, blocks: Node[]): void {
+  const node = transaction.doc.nodeAt(position) as Node;
+  if (blocks.length > 0) transaction.insert(position + node.nodeSize, blocks);
+}
+
+const isPair = ({ type, attrs }: Node): boolean =>
+  type.name === 'columns' && (attrs.data as { verbatim?: boolean }).verbatim === true;
+
+function hasItsTags(pair: Node): boolean {
+  const column = columnOf(pair);
+  return column?.firstChild?.attrs.tag === 'start' && column.lastChild?.attrs.tag === 'end';
+}
+
+const columnOf = (pair: Node): Node | undefined =>
+  pair.childCount === 1 && pair.firstChild?.type.name === 'column' ? pair.firstChild : undefined;
+
+const blocksOfColumns = (columns: Node): Node[] =>
+  childrenOf(columns).flatMap((child) =>
+    child.type.name === 'column' ? childrenOf(child) : blocksOfColumns(child),
+  );
+
+interface Misfit {
+  cell: Node;
+  offset: number;
+  wanted: 'table_header' | 'table_cell' | 'table_value';
+}
+
+function misfitsOf(table: Node): Misfit[] {
+  const { map, width } = TableMap.get(table);
+  const columns = childrenOf(table.child(0)).map(({ attrs }) => attrs.column as Column | null | undefined);
+  const misfits: Misfit[] = [];
+  for (const [index, offset] of map.entries()) {
+    // A cell that is also in the row above, or in the column before.
+    if (map[index - width] === offset || (index % width > 0 && map[index - 1] === offset)) continue;
+    const cell = table.nodeAt(offset);
+    const isText = (columns[index % width]?.type ?? 'text') === 'text';
+    const wanted = index < width ? 'table_header' : isText ? 'table_cell' : 'table_value';
+    const isWide = index < width && cell !== null && (cell.attrs.colspan > 1 || cell.attrs.rowspan > 1);
+    if (cell && (cell.type.name !== wanted || isWide)) misfits.push({ cell, offset, wanted });
+  }
+  return misfits;
+}
+
+/** A title is of one column: one that spans several has empty ones beside it. */
+function convertCell(cell: Node, wanted: Misfit['wanted']): Node[] {
+  const { colspan, rowspan, colwidth } = cell.attrs as {
+    colspan: number;
+    rowspan: number;
+    colwidth: unknown;
+  };
+  const text = textOfCell(cell);
+  const inline = text === '' ? [] : [schema.text(text)];
+  if (wanted === 'table_header') {
+    const { column = null, title = '' } = cell.attrs;
+    const others = Array.from({ length: colspan - 1 }, () => schema.node(wanted));
+    return [schema.node(wanted, { column, title }, inline), ...others];
+  }
+  const attrs = { colspan, rowspan, colwidth };
+  if (wanted === 'table_value') return [schema.node(wanted, attrs)];
+  return [schema.node(wanted, attrs, schema.node('paragraph', null, inline))];
+}
+
+const textOfCell = ({ type, attrs, textContent }: Node): string => {
+  if (type.name !== 'table_value') return textContent;
+  return typeof attrs.value === 'string' || typeof attrs.value === 'number' ? String(attrs.value) : '';
+};
+
+function strangersIn(cell: Node): { node: Node; offset: number }[] {
+  const strangers: { node: Node; offset: number }[] = [];
+  cell.descendants((node, offset) => {
+    const isStranger = node.type.isInGroup('block') && !node.type.isInGroup('cell_block');
+    if (isStranger) strangers.push({ node, offset });
+    return !isStranger && !node.inlineContent;
+  });
+  return strangers;
+}
+
+/** Nodes that are copied get handles of their own. */
+export function withFreshKeys(content: Fragment): Fragment {
+  const nodes: Node[] = [];
+  content.forEach((node) => {
+    const marks = node.marks.map((mark) =>
+      'key' in mark.attrs ? mark.type.create({ ...mark.attrs, key: newKey() }) : mark,
+    );
+    if (node.isText) nodes.push(node.mark(marks));
+    else {
+      const attrs = 'key' in node.attrs ? { ...node.attrs, key: newKey() } : node.attrs;
+      nodes.push(node.type.create(attrs, withFreshKeys(node.content), marks));
+    }
+  });
+  return Fragment.fromArray(nodes);
+}
