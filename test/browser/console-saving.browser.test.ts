@@ -19,8 +19,6 @@ afterEach(() => {
   expect(writer.refused.splice(0)).toEqual([]);
 });
 
-const count = (text: string, word: string): number => text.split(word).length - 1;
-
 describe('what is typed', () => {
   test.each(['late', '503', 'dropped', 'lost', 'twice'])(
     'is saved once if requests are %s',
@@ -89,66 +87,5 @@ describe('what is typed', () => {
     await writer.saved();
     expect(await console.source(pageId)).toMatch(/Begin kept\s*$/);
     expect(writer.refused.splice(0).every((one) => /^40[13] /.test(one))).toBe(true);
-  });
-});
-
-describe('two people', () => {
-  test('in different items, cells and paragraphs see both texts', async () => {
-    const other = await console.openWriter();
-    const pageId = await console.addPage(
-      '* item1\n* item2\n* item3\n\n| a | b |\n| - | - |\n| cell1 | x |\n| cell2 | y |\n\nfirst\n\nsecond',
-    );
-    await writer.open(pageId);
-    await other.open(pageId);
-    const pairs = [
-      ['item1', 'item3'],
-      ['cell1', 'cell2'],
-      ['first', 'second'],
-    ] as const;
-    for (const [ours, theirs] of pairs) {
-      await writer.clickAfter(ours);
-      await other.clickAfter(theirs);
-      await Promise.all([writer.type('A'), other.type('B')]);
-    }
-    for (const one of [writer, other])
-      for (const [ours, theirs] of pairs) {
-        await one.content.getByText(`${ours}A`).waitFor();
-        await one.content.getByText(`${theirs}B`).waitFor();
-      }
-    const source = await console.source(pageId);
-    for (const [ours, theirs] of pairs) {
-      expect(count(source, `${ours}A`)).toBe(1);
-      expect(count(source, `${theirs}B`)).toBe(1);
-    }
-    await other.close();
-  });
-
-  test('who change the same word see three texts, and none is lost', async () => {
-    const other = await console.openWriter();
-    const pageId = await console.addPage('same');
-    await writer.open(pageId);
-    await other.open(pageId);
-    await writer.clickAfter('same');
-    await other.clickAfter('same');
-    for (const one of [writer, other]) await one.press('Control+Shift+ArrowLeft');
-    await Promise.all([writer.type('ours'), other.type('theirs')]);
-    const region = writer.page.getByRole('region', { name: 'Conflict' });
-    await expect
-      .poll(
-        async () =>
-          (await region.count()) + (await other.page.getByRole('region', { name: 'Conflict' }).count()),
-      )
-      .toBeGreaterThan(0);
-    const loser = (await region.count()) > 0 ? writer : other;
-    const card = loser.page.getByRole('region', { name: 'Conflict' });
-    await card.waitFor();
-    const text = String(await card.textContent());
-    for (const word of ['same', 'ours', 'theirs']) expect(text).toContain(word);
-    await card.getByRole('button', { name: 'Keep both' }).click();
-    await loser.saved();
-    const source = await console.source(pageId);
-    expect([count(source, 'ours'), count(source, 'theirs')]).toEqual([1, 1]);
-    writer.refused.splice(0);
-    await other.close();
   });
 });

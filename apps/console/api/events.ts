@@ -19,6 +19,7 @@ const TYPES: SpaceEvent['type'][] = [
   'review',
   'checks',
   'comment',
+  'edit_conflict',
   'notification',
   'presence',
 ];

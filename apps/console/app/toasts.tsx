@@ -39,13 +39,13 @@ export function Toasts() {
             <OneToast key={toast.id} toast={toast} />
           ))}
       </div>
-      <div role="alert">
-        {shown
-          .filter(({ isBad }) => isBad)
-          .map((toast) => (
-            <OneToast key={toast.id} toast={toast} />
-          ))}
-      </div>
+      {shown
+        .filter(({ isBad }) => isBad)
+        .map((toast) => (
+          <div key={toast.id} role="alert">
+            <OneToast toast={toast} />
+          </div>
+        ))}
     </section>
   );
 }

@@ -628,6 +628,8 @@ export const german: Messages = {
   conflict: 'Konflikt',
   conflictExplained:
     'Jemand anderes hat diesen Text gleichzeitig geändert. Welche Fassung soll erhalten bleiben?',
+  conflictOfOther:
+    '{name} hat diesen Text gleichzeitig geändert und konnte ihn nicht speichern. Welche Fassung soll erhalten bleiben?',
   conflictBefore: 'Vorher',
   conflictTheirs: 'Andere Fassung',
   conflictOurs: 'Eigene Fassung',
@@ -636,4 +638,6 @@ export const german: Messages = {
   conflictKeepOurs: 'Eigene behalten',
   conflictKeepTheirs: 'Andere behalten',
   conflictKeepBoth: 'Beide behalten',
+  conflictDecided: 'Jemand anderes hat entschieden, welche Fassung bleibt.',
+  conflictBringBack: 'Eigene Fassung zurückholen',
 };

@@ -619,6 +619,7 @@ export const english = {
   // Conflicts
   conflict: 'Conflict',
   conflictExplained: 'Somebody else has changed this text at the same time. Which one should stay?',
+  conflictOfOther: '{name} changed this text at the same time and could not save it. Which one should stay?',
   conflictBefore: 'Before',
   conflictTheirs: 'Theirs',
   conflictOurs: 'Yours',
@@ -627,6 +628,8 @@ export const english = {
   conflictKeepOurs: 'Keep yours',
   conflictKeepTheirs: 'Keep theirs',
   conflictKeepBoth: 'Keep both',
+  conflictDecided: 'Somebody else has decided which text stays.',
+  conflictBringBack: 'Bring back yours',
 };
 
 export type Messages = Record<keyof typeof english, string>;

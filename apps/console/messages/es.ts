@@ -626,6 +626,7 @@ export const spanish: Messages = {
   // Conflicts
   conflict: 'Conflicto',
   conflictExplained: 'Otra persona ha cambiado este texto al mismo tiempo. ¿Qué versión debe conservarse?',
+  conflictOfOther: '{name} cambió este texto al mismo tiempo y no pudo guardarlo. ¿Qué versión debe quedar?',
   conflictBefore: 'Antes',
   conflictTheirs: 'Versión ajena',
   conflictOurs: 'Versión propia',
@@ -634,4 +635,6 @@ export const spanish: Messages = {
   conflictKeepOurs: 'Conservar la propia',
   conflictKeepTheirs: 'Conservar la ajena',
   conflictKeepBoth: 'Conservar ambas',
+  conflictDecided: 'Otra persona ha decidido qué texto se queda.',
+  conflictBringBack: 'Recuperar la mía',
 };

@@ -629,6 +629,8 @@ export const french: Messages = {
   conflict: 'Conflit',
   conflictExplained:
     'Quelqu’un d’autre a modifié ce texte en même temps que vous. Quelle version conserver ?',
+  conflictOfOther:
+    '{name} a modifié ce texte en même temps et n’a pas pu l’enregistrer. Quelle version faut-il garder ?',
   conflictBefore: 'Avant',
   conflictTheirs: 'L’autre version',
   conflictOurs: 'Votre version',
@@ -637,4 +639,6 @@ export const french: Messages = {
   conflictKeepOurs: 'Conserver votre version',
   conflictKeepTheirs: 'Conserver l’autre version',
   conflictKeepBoth: 'Conserver les deux',
+  conflictDecided: 'Quelqu’un d’autre a décidé quel texte reste.',
+  conflictBringBack: 'Récupérer ma version',
 };

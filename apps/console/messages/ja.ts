@@ -620,6 +620,8 @@ export const japanese: Messages = {
   // Conflicts
   conflict: '競合',
   conflictExplained: '他のユーザーがこのテキストを同時に変更しました。どちらを残しますか？',
+  conflictOfOther:
+    '{name} さんも同時にこのテキストを変更しましたが、保存できませんでした。どちらを残しますか？',
   conflictBefore: '変更前',
   conflictTheirs: '相手の変更',
   conflictOurs: '自分の変更',
@@ -628,4 +630,6 @@ export const japanese: Messages = {
   conflictKeepOurs: '自分の変更を残す',
   conflictKeepTheirs: '相手の変更を残す',
   conflictKeepBoth: '両方を残す',
+  conflictDecided: 'ほかの人が、残すテキストを決めました。',
+  conflictBringBack: '自分のテキストを戻す',
 };

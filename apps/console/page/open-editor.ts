@@ -1,18 +1,23 @@
+import type { Node } from 'prosemirror-model';
 import type { Transaction } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { isSignedOut } from '../api/connection.ts';
 import { subscribe } from '../api/events.ts';
+import { showToast } from '../app/toasts.tsx';
+import { findBlock } from '../editor/convert/find-block.ts';
 import { toEditor } from '../editor/convert/to-editor.ts';
 import { createEditorView } from '../editor/create-editor.ts';
 import { createEditorState } from '../editor/editor-state.ts';
 import { sourceOf, writeSource } from '../editor/input/block-source.ts';
-import { showConflicts } from '../editor/views/conflicts.ts';
+import { type ShownConflict, showConflicts, takeTexts } from '../editor/views/conflicts.ts';
 import { markOthers } from '../editor/views/others.ts';
-import type { DraftEditor } from '../saving/draft.ts';
+import { t } from '../messages/messages.ts';
+import type { BlockConflict, DraftEditor } from '../saving/draft.ts';
 import type { Place } from '../saving/journal.ts';
 import { readPage } from '../saving/save-page.ts';
 import type { Fields, SaveState } from '../saving/saver.ts';
 import { documentOfEntry, openSession, type Session } from '../saving/session.ts';
+import { type OthersConflict, SharedConflicts } from '../saving/shared-conflicts.ts';
 import { readSource } from '../saving/source-draft.ts';
 import { createParts } from './create-parts.ts';
 import { journal, type OpenedPage } from './opened-page.ts';
@@ -43,6 +48,7 @@ export class OpenEditor implements DraftEditor {
   #pointing: ReturnType<typeof setTimeout> | undefined;
   /** Those who wait until the writer has composed a word. */
   readonly #waiting: (() => void)[] = [];
+  readonly #shared: SharedConflicts;
   #stops: (() => void)[] = [];
 
   constructor({ place, opened, userId, isEditable }: OpenEditorParts) {
@@ -65,6 +71,14 @@ export class OpenEditor implements DraftEditor {
       whenIdle: () => this.#whenIdle(),
       start: opened.left ? { entry: opened.left } : { document: read, revision: opened.revision },
     });
+    this.#shared = new SharedConflicts({
+      place,
+      draft: this.session.draft,
+      editor: this,
+      follow: () => this.readAgain(),
+      onDecided: (block, unsaved) => this.#tellDecided(block, unsaved),
+      onChange: () => this.#showConflicts(),
+    });
   }
 
   /** Begins to follow what happens to the page elsewhere. */
@@ -85,6 +99,7 @@ export class OpenEditor implements DraftEditor {
       // The journal has it, but the service does not.
       if (!saver.isClean) event.preventDefault();
     };
+    this.#readConflicts();
     document.addEventListener('pointerdown', onPointer);
     document.addEventListener('pointerup', onPointer);
     document.addEventListener('visibilitychange', onHide);
@@ -96,13 +111,18 @@ export class OpenEditor implements DraftEditor {
       () => document.removeEventListener('visibilitychange', onHide),
       () => window.removeEventListener('online', onOnline),
       () => window.removeEventListener('beforeunload', onUnload),
-      saver.subscribe(() => this.#showConflicts()),
+      saver.subscribe(() => {
+        this.#showConflicts();
+        this.#shared.tell();
+      }),
       // After the writer has signed in again.
       isSignedOut.subscribe(() => {
         if (!isSignedOut.get()) void saver.flush();
       }),
       subscribe(this.place, (event) => {
         if (event.type === 'reset') void this.#follow();
+        if (event.type === 'open' || event.type === 'reset') this.#readConflicts();
+        if (event.type === 'edit_conflict' && event.page === this.place.pageId) this.#readConflicts();
         if (event.type !== 'content' || event.revision === this.session.draft.revision) return;
         if ((event.pages ?? []).some(({ page }) => page === this.place.pageId) || (event.omitted ?? 0) > 0)
           void this.#follow();
@@ -111,6 +131,7 @@ export class OpenEditor implements DraftEditor {
   }
 
   stop(): void {
+    this.#shared.stop();
     for (const stop of this.#stops) stop();
     this.#stops = [];
     void this.session.close();
@@ -223,7 +244,11 @@ export class OpenEditor implements DraftEditor {
   async #follow(): Promise<void> {
     const { saver, draft } = this.session;
     // The service merges what is not saved yet, and returns the changes of others.
-    if (!saver.isClean) return saver.flush();
+    if (!saver.isClean) {
+      await saver.flush();
+      // What is in conflict is not sent.
+      if (draft.conflicts.size === 0 || saver.isSending) return;
+    }
     // Readers see it when they open the page again.
     if (this.#isPreparing || !this.isEditable) return;
     this.#isPreparing = true;
@@ -232,7 +257,8 @@ export class OpenEditor implements DraftEditor {
       const { document, revision } = await readPage(this.place);
       await this.#whenIdle();
       // What was read is older than what was saved meanwhile.
-      if (draft.revision !== before || !saver.isClean) this.#isBehind = true;
+      if (draft.revision !== before || saver.isSending || (!saver.isClean && draft.conflicts.size === 0))
+        this.#isBehind = true;
       else draft.receive(document, revision);
     } catch {
       // The next event, or the next save, brings it.
@@ -252,14 +278,80 @@ export class OpenEditor implements DraftEditor {
     });
   }
 
+  #readConflicts(): void {
+    if (this.isEditable) this.#shared.refresh();
+  }
+
   #showConflicts(): void {
+    if (!this.#view) return;
+    const own = [...this.session.draft.conflicts.values()].map((one) => this.#showOwn(one));
+    showConflicts(this.#view, [...own, ...this.#shared.others.map((one) => this.#showTheirs(one))]);
+  }
+
+  /** A text of this writer that is not saved. */
+  #showOwn({ block, base, theirs }: BlockConflict): ShownConflict {
     const { draft, saver } = this.session;
-    if (this.#view)
-      showConflicts(this.#view, [...draft.conflicts.values()], (block) => {
+    const decide = (): void => {
+      this.#showConflicts();
+      saver.changed();
+      void saver.flush();
+    };
+    return {
+      id: block,
+      block,
+      explanation: t('conflictExplained'),
+      before: base && [base],
+      theirs: theirs ? [theirs] : [],
+      keepOurs: () => {
         draft.settle(block);
-        this.#showConflicts();
-        saver.changed();
-        void saver.flush();
-      });
+        decide();
+      },
+      keepTheirs: () => {
+        draft.yieldTo(block);
+        decide();
+      },
+      keepBoth:
+        theirs && findBlock(this.state.doc, block)
+          ? () => {
+              this.#take(block, { texts: [theirs], isBeside: true });
+              draft.settle(block);
+              decide();
+            }
+          : undefined,
+    };
+  }
+
+  /** A text that somebody else could not save, because this one was saved first. */
+  #showTheirs({ id, author, block, before, unsaved }: OthersConflict): ShownConflict {
+    const decide = (isBeside?: boolean): void => {
+      if (isBeside !== undefined) this.#take(block, { texts: unsaved, isBeside });
+      void this.session.saver.flush().then(() => this.#shared.settle(id));
+    };
+    return {
+      id,
+      block,
+      explanation: t('conflictOfOther', { name: author }),
+      before: before.length > 0 ? before : undefined,
+      theirs: unsaved,
+      keepOurs: () => decide(),
+      keepTheirs: () => decide(false),
+      keepBoth: unsaved.length > 0 ? () => decide(true) : undefined,
+    };
+  }
+
+  #take(block: string | undefined, taken: Parameters<typeof takeTexts>[2]): void {
+    if (this.#view) takeTexts(this.#view, block, taken);
+  }
+
+  /** Somebody else has decided about a text of this writer, who can have it back. */
+  #tellDecided(block: string, unsaved: Node | undefined): void {
+    this.#showConflicts();
+    void this.session.saver.flush();
+    showToast(t('conflictDecided'), {
+      action: unsaved && {
+        label: t('conflictBringBack'),
+        run: () => this.#take(block, { texts: [unsaved], isBeside: true }),
+      },
+    });
   }
 }

@@ -4,6 +4,7 @@ import { StepMap } from 'prosemirror-transform';
 import { type Changes, changesBetween } from '../editor/convert/changes.ts';
 import { childrenOf } from '../editor/convert/children-of.ts';
 import type { DocumentJson } from '../editor/convert/document-json.ts';
+import { findBlock, locateBlock, putBlock } from '../editor/convert/find-block.ts';
 import { applyMerged, type MergedOperation } from '../editor/convert/merged.ts';
 import { toDocument } from '../editor/convert/to-document.ts';
 import { toEditor } from '../editor/convert/to-editor.ts';
@@ -24,6 +25,8 @@ export interface BlockConflict {
   base: Node | undefined;
   /** What the service has. Undefined: somebody has deleted it. */
   theirs: Node | undefined;
+  /** By which others know of it. */
+  id?: string | undefined;
 }
 
 /** What is being sent: the document as it was then, and how it differs from what the service has. */
@@ -39,8 +42,8 @@ export interface DraftStart {
   /** The document of the request whose response is not known. */
   attempted?: Node | undefined;
   keys?: readonly (readonly [handle: string, key: string])[];
-  /** Blocks in conflict, with what both began from. */
-  conflicts?: readonly (readonly [block: string, base: Node | undefined])[];
+  /** Blocks in conflict, with what both began from, and by which id others know of it. */
+  conflicts?: readonly (readonly [block: string, base: Node | undefined, id: string | undefined])[];
 }
 
 /** What the service said of an attempt. */
@@ -69,8 +72,8 @@ export class Draft {
     this.revision = revision;
     this.#keys = new BlockKeys(keys);
     if (attempted) this.#attempt = { document: attempted, changes: { blocks: [], text: [] } };
-    for (const [block, base] of conflicts ?? [])
-      this.conflicts.set(block, { block, base, theirs: findBlock(acknowledged, block) });
+    for (const [block, base, id] of conflicts ?? [])
+      this.conflicts.set(block, { block, base, theirs: findBlock(acknowledged, block), id });
   }
 
   /** What the service has, as far as is known. */
@@ -166,9 +169,21 @@ export class Draft {
     this.conflicts.delete(block);
   }
 
+  /** The text of the others takes the place of the writer’s, who can undo that. */
+  yieldTo(block: string): void {
+    const conflict = this.conflicts.get(block);
+    if (!conflict) return;
+    this.conflicts.delete(block);
+    const transaction = putBlock(this.#editor.state.tr, block, {
+      block: conflict.theirs,
+      in: this.#acknowledged,
+    });
+    this.#editor.dispatch(transaction);
+  }
+
   #hold(block: string, base: Node | undefined): void {
     const known = this.conflicts.get(block);
-    this.conflicts.set(block, { block, base: known?.base ?? base, theirs: base });
+    this.conflicts.set(block, { ...known, block, base: known?.base ?? base, theirs: base });
   }
 
   /** The document without the writer’s changes of blocks in conflict. */
@@ -187,11 +202,14 @@ export class Draft {
     const ours = differences(before, state.doc);
     const toEditorText = new StepMap(ours.flatMap(({ from, to, slice }) => [from, to - from, slice.size]));
     const transaction = state.tr;
+    const held = new Set(this.conflicts.keys());
     // From the end, so that positions before it stay what they are.
     for (const theirs of differences(before, after).reverse()) {
       if (ours.some((own) => overlap(own, theirs))) {
         const block = keyAt(before, theirs.from);
-        if (block !== undefined) this.conflicts.set(block, this.#conflictOf(block, before, after));
+        if (block === undefined) continue;
+        this.conflicts.set(block, this.#conflictOf(block, before, after));
+        if (!held.has(block)) this.#narrow(before, block);
       } else {
         const isInsertion = theirs.from === theirs.to;
         const from = toEditorText.map(theirs.from, isInsertion ? -1 : 1);
@@ -203,10 +221,21 @@ export class Draft {
     if (transaction.docChanged) this.#editor.dispatch(transaction.setMeta('addToHistory', false));
   }
 
+  /** A conflict within a block that is held takes the place of it. */
+  #narrow(document: Node, block: string): void {
+    const base = locateBlock(document, block);
+    if (!base) return;
+    const place = document.resolve(base.position);
+    for (let depth = place.depth; depth > 0; depth--)
+      this.conflicts.delete(place.node(depth).attrs.key as string);
+  }
+
   #conflictOf(block: string, before: Node, after: Node): BlockConflict {
+    const known = this.conflicts.get(block);
     return {
+      ...known,
       block,
-      base: this.conflicts.get(block)?.base ?? findBlock(before, block),
+      base: known?.base ?? findBlock(before, block),
       theirs: findBlock(after, block),
     };
   }
@@ -214,16 +243,6 @@ export class Draft {
 
 /** Two parts that cannot both be replaced. What only touches can. */
 const overlap = (a: Difference, b: Difference): boolean => a.from < b.to && b.from < a.to;
-
-function findBlock(document: Node, handle: string): Node | undefined {
-  let found: Node | undefined;
-  document.descendants((node) => {
-    if (found || node.isText) return false;
-    if (node.attrs.key === handle) found = node;
-    return !found && !node.inlineContent;
-  });
-  return found;
-}
 
 /** The handle of the innermost block around a position. */
 function keyAt(document: Node, position: number): string | undefined {

@@ -32,8 +32,8 @@ export interface JournalEntry {
   fields: Record<string, unknown>;
   sent: SentRequest | undefined;
   keys: (readonly [handle: string, key: string])[];
-  /** Blocks in conflict, with what both began from. */
-  conflicts: (readonly [block: string, base: unknown])[];
+  /** Blocks in conflict, with what both began from, and by which id others know of it. */
+  conflicts: (readonly [block: string, base: unknown, id?: string | undefined])[];
   at: number;
 }
 

@@ -67,6 +67,11 @@ export class Saver {
     return this.#sent?.request;
   }
 
+  /** Whether the outcome of a request is not known. */
+  get isSending(): boolean {
+    return this.#sent !== undefined;
+  }
+
   get isClean(): boolean {
     return !this.#sent && Object.keys(this.#fields).length === 0 && !this.#parts.draft.isChanged;
   }

@@ -84,7 +84,7 @@ function createSaver(
       sent: saver.sent,
       keys: draft.keys,
       conflicts: [...draft.conflicts.values()].map(
-        ({ block, base }) => [block, base && toJson(base)] as const,
+        ({ block, base, id }) => [block, base && toJson(base), id] as const,
       ),
       at: Date.now(),
     });
@@ -110,7 +110,7 @@ const readEntry = ({ acknowledged, revision, attempted, keys, conflicts }: Journ
   attempted: attempted === undefined ? undefined : schema.nodeFromJSON(attempted),
   keys,
   conflicts: conflicts.map(
-    ([block, base]) => [block, base === undefined ? undefined : schema.nodeFromJSON(base)] as const,
+    ([block, base, id]) => [block, base === undefined ? undefined : schema.nodeFromJSON(base), id] as const,
   ),
 });
 

@@ -1,95 +1,135 @@
-import type { Node } from 'prosemirror-model';
+import { DOMSerializer, Fragment, type Node } from 'prosemirror-model';
 import { Plugin, PluginKey } from 'prosemirror-state';
 import { Decoration, DecorationSet, type EditorView } from 'prosemirror-view';
 import { t } from '../../messages/messages.ts';
+import { locateBlock, putBlock } from '../convert/find-block.ts';
+import { newKey } from '../schema/mark-specs.ts';
+import { schema } from '../schema/schema.ts';
 
 /** A block that two people have changed. The editor shows the writer’s own text. */
 export interface ShownConflict {
-  block: string;
-  base: Node | undefined;
-  theirs: Node | undefined;
+  id: string;
+  /** Undefined: the block is gone, and the card is above the text. */
+  block: string | undefined;
+  explanation: string;
+  /** Undefined: nobody knows it any more. */
+  before: readonly Node[] | undefined;
+  /** Empty: deleted. */
+  theirs: readonly Node[];
+  keepOurs(): void;
+  keepTheirs(): void;
+  /** Undefined: one of the texts is deleted. */
+  keepBoth: (() => void) | undefined;
 }
 
-interface ConflictState {
-  conflicts: readonly ShownConflict[];
-  settle(block: string): void;
-}
-
-const key = new PluginKey<ConflictState>('conflicts');
-const NONE: ConflictState = { conflicts: [], settle: () => {} };
+const key = new PluginKey<readonly ShownConflict[]>('conflicts');
 
 /** Shows a card above each block in conflict, with all its texts. */
-export const conflicts = (): Plugin<ConflictState> =>
-  new Plugin<ConflictState>({
+export const conflicts = (): Plugin<readonly ShownConflict[]> =>
+  new Plugin<readonly ShownConflict[]>({
     key,
     state: {
-      init: () => NONE,
-      apply: (transaction, state) => (transaction.getMeta(key) as ConflictState | undefined) ?? state,
+      init: () => [],
+      apply: (transaction, shown) =>
+        (transaction.getMeta(key) as readonly ShownConflict[] | undefined) ?? shown,
     },
     props: {
       decorations(state) {
-        const { conflicts: shown, settle } = key.getState(state) ?? NONE;
+        const shown = key.getState(state) ?? [];
         if (shown.length === 0) return null;
         const cards = shown.map((conflict) => {
-          const place = placeOf(state.doc, conflict.block) ?? { position: 0 };
-          return Decoration.widget(
-            place.position,
-            (view) => drawCard(view, conflict, () => settle(conflict.block)),
-            { side: -1, key: `conflict-${conflict.block}-${textOf(conflict.theirs)}`, stopEvent: () => true },
-          );
+          const { id, block, theirs } = conflict;
+          const place = block === undefined ? undefined : locateBlock(state.doc, block);
+          const ours = place ? [place.node] : [];
+          return Decoration.widget(place?.position ?? 0, (view) => drawCard(view, conflict, ours), {
+            side: -1,
+            key: `conflict-${id}-${textOf(theirs)}-${textOf(ours)}`,
+            stopEvent: () => true,
+            ignoreSelection: true,
+          });
         });
         return DecorationSet.create(state.doc, cards);
       },
     },
   });
 
-/** Shows these conflicts and no others. `settle` is called with the block about which the writer has decided. */
-export function showConflicts(
+/** Shows these conflicts and no others. */
+export function showConflicts(view: EditorView, shown: readonly ShownConflict[]): void {
+  const before = key.getState(view.state) ?? [];
+  const nameOf = ({ id, block, theirs }: ShownConflict): string => `${id} ${block} ${textOf(theirs)}`;
+  if (before.map(nameOf).join() !== shown.map(nameOf).join())
+    view.dispatch(view.state.tr.setMeta(key, shown));
+}
+
+const textOf = (nodes: readonly Node[]): string =>
+  nodes
+    .map((node) =>
+      node.isText
+        ? node.text
+        : node.textBetween(0, node.content.size, '\n', (leaf) => leaf.type.spec.leafText?.(leaf) ?? ''),
+    )
+    .join('\n');
+
+/** Puts texts of somebody else in the place of a block, or behind it. A cell of a table gets them as its content. */
+export function takeTexts(
   view: EditorView,
-  shown: readonly ShownConflict[],
-  settle: (block: string) => void,
+  block: string | undefined,
+  { texts, isBeside }: { texts: readonly Node[]; isBeside: boolean },
 ): void {
-  const before = key.getState(view.state) ?? NONE;
-  const isSame =
-    before.conflicts.length === shown.length &&
-    shown.every(({ block, theirs }, index) => {
-      const other = before.conflicts[index];
-      return other?.block === block && other.theirs === theirs;
-    });
-  if (!isSame) view.dispatch(view.state.tr.setMeta(key, { conflicts: shown, settle }));
+  const { tr, doc } = view.state;
+  const place = block === undefined ? undefined : locateBlock(doc, block);
+  if (!place || block === undefined) {
+    view.dispatch(tr.insert(doc.content.size, Fragment.fromArray([...texts])));
+    return;
+  }
+  const { node, position } = place;
+  const end = position + node.nodeSize;
+  const isItself =
+    texts.every((text) => text.type === node.type) ||
+    place.parent.type.validContent(Fragment.fromArray([...texts]));
+  if (isItself && !isBeside) {
+    const [first, ...rest] = texts;
+    const content = first
+      ? [withKey(first, node.attrs.key), ...rest.map((text) => withKey(text, newKey()))]
+      : [];
+    view.dispatch(
+      content.length > 0 ? tr.replaceWith(position, end, content) : putBlock(tr, block, { block: undefined }),
+    );
+  } else if (isItself)
+    view.dispatch(
+      tr.insert(
+        end,
+        texts.map((text) => withKey(text, newKey())),
+      ),
+    );
+  else if (isBeside) view.dispatch(tr.insert(end - 1, Fragment.fromArray([...texts])));
+  else view.dispatch(tr.replaceWith(position + 1, end - 1, Fragment.fromArray([...texts])));
 }
 
-function placeOf(document: Node, block: string): { position: number; node: Node } | undefined {
-  let found: { position: number; node: Node } | undefined;
-  document.descendants((node, position) => {
-    if (!found && node.attrs.key === block) found = { position, node };
-    return !found && !node.inlineContent;
-  });
-  return found;
-}
+const withKey = (node: Node, handle: unknown): Node =>
+  node.type.create({ ...node.attrs, key: handle }, node.content, node.marks);
 
-const textOf = (node: Node | undefined): string =>
-  node?.textBetween(0, node.content.size, '\n', (leaf) => leaf.type.spec.leafText?.(leaf) ?? '') ?? '';
-
-function drawCard(view: EditorView, { block, base, theirs }: ShownConflict, settle: () => void): HTMLElement {
+function drawCard(view: EditorView, conflict: ShownConflict, ours: readonly Node[]): HTMLElement {
+  const { explanation, before, theirs, keepOurs, keepTheirs, keepBoth } = conflict;
   const card = document.createElement('section');
   card.className = 'conflict';
   card.contentEditable = 'false';
   card.setAttribute('aria-label', t('conflict'));
-  const ours = placeOf(view.state.doc, block)?.node;
-  const explanation = document.createElement('p');
-  explanation.textContent = t('conflictExplained');
+  const text = document.createElement('p');
+  text.textContent = explanation;
   const texts = document.createElement('dl');
-  const add = (name: string, text: string): void => {
+  const add = (name: string, nodes: readonly Node[] | undefined): void => {
     const term = document.createElement('dt');
     term.textContent = name;
     const value = document.createElement('dd');
-    value.textContent = text;
+    if (!nodes) value.textContent = t('conflictNothing');
+    else if (nodes.length === 0) value.textContent = t('conflictDeleted');
+    else value.append(drawText(nodes));
     texts.append(term, value);
   };
-  add(t('conflictBefore'), base ? textOf(base) : t('conflictNothing'));
-  add(t('conflictTheirs'), theirs ? textOf(theirs) : t('conflictDeleted'));
-  add(t('conflictOurs'), ours ? textOf(ours) : t('conflictDeleted'));
+  add(t('conflictBefore'), before);
+  add(t('conflictTheirs'), theirs);
+  add(t('conflictOurs'), ours);
   const buttons = document.createElement('div');
   const offer = (name: string, run: () => void): void => {
     const button = document.createElement('button');
@@ -97,32 +137,29 @@ function drawCard(view: EditorView, { block, base, theirs }: ShownConflict, sett
     button.textContent = name;
     button.addEventListener('click', () => {
       run();
-      settle();
       view.focus();
     });
     buttons.append(button);
   };
-  offer(t('conflictKeepOurs'), () => {});
-  offer(t('conflictKeepTheirs'), () => take(view, block, theirs));
-  if (ours && theirs) offer(t('conflictKeepBoth'), () => insertAfter(view, block, theirs));
-  card.append(explanation, texts, buttons);
+  offer(t('conflictKeepOurs'), keepOurs);
+  offer(t('conflictKeepTheirs'), keepTheirs);
+  if (keepBoth) offer(t('conflictKeepBoth'), keepBoth);
+  card.append(text, texts, buttons);
   return card;
 }
 
-/** Puts the text of the others in the place of the writer’s. */
-function take(view: EditorView, block: string, theirs: Node | undefined): void {
-  const place = placeOf(view.state.doc, block);
-  if (!place) return;
-  const { position, node } = place;
-  const transaction = view.state.tr;
-  view.dispatch(
-    theirs
-      ? transaction.replaceWith(position, position + node.nodeSize, theirs)
-      : transaction.delete(position, position + node.nodeSize),
+const serializer = DOMSerializer.fromSchema(schema);
+
+/** Draws blocks as readers see them. Items and cells are drawn without the list or the table. */
+function drawText(nodes: readonly Node[]): DocumentFragment {
+  const parts = nodes.map((node) =>
+    PARTS.has(node.type.name) ? serializer.serializeFragment(node.content) : serializer.serializeNode(node),
   );
+  const drawn = document.createDocumentFragment();
+  drawn.append(...parts);
+  // Keys lead to the buttons, not into the texts.
+  for (const link of drawn.querySelectorAll('a')) link.removeAttribute('href');
+  return drawn;
 }
 
-function insertAfter(view: EditorView, block: string, theirs: Node): void {
-  const place = placeOf(view.state.doc, block);
-  if (place) view.dispatch(view.state.tr.insert(place.position + place.node.nodeSize, theirs));
-}
+const PARTS = new Set(['list_item', 'table_row', 'table_cell', 'table_header', 'table_value', 'code_line']);
