@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { PASSWORD } from '../accounts.ts';
+import { breakReading } from './in-page.mjs';
 import { type ServedConsole, serveConsole, type Writer } from './served-console.ts';
 
 let console: ServedConsole;
@@ -70,6 +71,28 @@ describe('what is typed', () => {
     await writer.content.getByText('offline words').waitFor();
     await writer.saved();
     await expect.poll(() => console.source(pageId)).toMatch(/Begin offline words\s*$/);
+  });
+
+  test('offline stays in the browser if it cannot be read, and the writer hears of it', async () => {
+    const pageId = await console.addPage('Begin\n\nEnd\n');
+    await writer.open(pageId);
+    await writer.clickAfter('Begin');
+    await writer.context.setOffline(true);
+    await writer.type(' kept');
+    await writer.page.getByRole('status', { name: 'Not saved: offline' }).waitFor();
+    await writer.page.close();
+    await writer.context.setOffline(false);
+    writer.page = await writer.context.newPage();
+    await writer.page.addInitScript(breakReading);
+    await writer.page.goto(`${console.origin}/app/s/${console.spaceId}/${pageId}`);
+    await writer.page.getByRole('alert').getByText('cannot read it').waitFor();
+    await writer.clickAfter('End');
+    await writer.type(' now');
+    await writer.saved();
+    await writer.open(pageId);
+    await expect.poll(() => console.source(pageId)).toContain('kept');
+    expect(await console.source(pageId)).toContain('now');
+    await writer.saved();
   });
 
   test('survives an expired session: the writer signs in over the page', async () => {

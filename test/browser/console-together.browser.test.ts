@@ -1,6 +1,7 @@
 /** Two people in one page: each sees what the other writes, and nothing that one of them has written is lost. */
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { addAccount, openBrowser } from '../accounts.ts';
 import { type ServedConsole, serveConsole, type Writer } from './served-console.ts';
 
 let console: ServedConsole;
@@ -144,3 +145,29 @@ test('two people in different items, rows and sentences see both texts within tw
   const undone = await console.source(pageId);
   for (const [, theirs] of pairs) expect(count(undone, `${theirs}BB`)).toBe(1);
 });
+
+test.each(['who may only read', 'whose space takes change requests alone'])(
+  'somebody %s sees what others write without loading the page again',
+  async (reader) => {
+    const { app, origin, spaceId } = console;
+    const isReader = reader === 'who may only read';
+    const { email } = await addAccount(app, { role: 'read' });
+    const pageId = await console.addPage('First.\n\nSecond.\n');
+    const other = await console.openWriter(isReader ? { cookie: await openBrowser(app, email) } : {});
+    const lock = (editMode: string) => app.request('PATCH', `/v1/spaces/${spaceId}`, { body: { editMode } });
+    await ada.open(pageId);
+    if (!isReader) expect((await lock('locked')).statusCode).toBe(200);
+    await other.page.goto(`${origin}/app/s/${spaceId}/${pageId}`);
+    const text = other.page.getByRole('article', { name: 'Page content' });
+    await text.getByText('Second.').waitFor();
+    if (!isReader) await lock('live');
+    await ada.clickAfter('First');
+    await ada.type(' and more');
+    await text.getByText('First and more.').waitFor(WAIT);
+    await ada.title.fill('Another title');
+    await other.page.getByRole('heading', { name: 'Another title', level: 1 }).waitFor(WAIT);
+    await ada.saved();
+    expect(other.refused).toEqual([]);
+    await other.close();
+  },
+);

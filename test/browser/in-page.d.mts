@@ -2,3 +2,4 @@ export function findWord(element: object, text: string): { x: number; y: number 
 export function pasteData(element: object, types: Record<string, string>): void;
 export function bringPicture(element: object, picture: { kind: string; bytes: number[] }): void;
 export function readClipboard(): Promise<string>;
+export function breakReading(): void;

@@ -40,3 +40,10 @@ export function bringPicture(element, { kind, bytes }) {
 }
 
 export const readClipboard = () => navigator.clipboard.readText();
+
+/** Lets the database of the browser fail to read. */
+export function breakReading() {
+  IDBObjectStore.prototype.getAll = () => {
+    throw new DOMException('The database is damaged.', 'UnknownError');
+  };
+}

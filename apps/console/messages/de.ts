@@ -623,6 +623,8 @@ export const german: Messages = {
   notSavedReason: 'Nicht gespeichert: {reason}',
   noJournal:
     'Dieser Browser kann ungespeicherten Text nicht aufbewahren. Die Seite erst verlassen, wenn „Gespeichert“ angezeigt wird.',
+  journalUnreadable:
+    'Dieser Browser hat vielleicht ungespeicherten Text dieser Seite aufbewahrt, kann ihn aber nicht lesen. Was jetzt geschrieben wird, wird wie gewohnt gespeichert.',
 
   // Conflicts
   conflict: 'Konflikt',

@@ -615,6 +615,8 @@ export const english = {
   notSavedConflict: 'Not saved: conflict',
   notSavedReason: 'Not saved: {reason}',
   noJournal: 'This browser cannot keep unsaved text. Leave the page only when it says “Saved”.',
+  journalUnreadable:
+    'This browser may have kept unsaved text of this page, but cannot read it. What you write now is saved as usual.',
 
   // Conflicts
   conflict: 'Conflict',

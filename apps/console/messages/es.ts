@@ -622,6 +622,8 @@ export const spanish: Messages = {
   notSavedReason: 'Sin guardar: {reason}',
   noJournal:
     'Este navegador no puede conservar el texto sin guardar. Salga de la página solo cuando aparezca «Guardado».',
+  journalUnreadable:
+    'Es posible que este navegador haya conservado texto sin guardar de esta página, pero no puede leerlo. Lo que escribas ahora se guarda como siempre.',
 
   // Conflicts
   conflict: 'Conflicto',

@@ -624,6 +624,8 @@ export const french: Messages = {
   notSavedReason: 'Non enregistré : {reason}',
   noJournal:
     'Ce navigateur ne peut pas conserver le texte non enregistré. Ne quittez la page que lorsque « Enregistré » s’affiche.',
+  journalUnreadable:
+    'Ce navigateur a peut-être conservé du texte non enregistré de cette page, mais ne peut pas le lire. Ce que vous écrivez maintenant est enregistré comme d’habitude.',
 
   // Conflicts
   conflict: 'Conflit',

@@ -616,6 +616,8 @@ export const japanese: Messages = {
   notSavedReason: '未保存: {reason}',
   noJournal:
     'このブラウザーでは未保存のテキストを保持できません。「保存済み」と表示されてからページを離れてください。',
+  journalUnreadable:
+    'このブラウザーに、このページの未保存のテキストが残っている可能性がありますが、読み込めません。これから入力する内容は通常どおり保存されます。',
 
   // Conflicts
   conflict: '競合',

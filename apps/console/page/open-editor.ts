@@ -14,7 +14,7 @@ import { markOthers } from '../editor/views/others.ts';
 import { t } from '../messages/messages.ts';
 import type { BlockConflict, DraftEditor } from '../saving/draft.ts';
 import type { Place } from '../saving/journal.ts';
-import { readPage } from '../saving/save-page.ts';
+import { type DocumentPage, readPage } from '../saving/save-page.ts';
 import type { Fields, SaveState } from '../saving/saver.ts';
 import { documentOfEntry, openSession, type Session } from '../saving/session.ts';
 import { type OthersConflict, SharedConflicts } from '../saving/shared-conflicts.ts';
@@ -29,16 +29,24 @@ interface OpenEditorParts {
   place: Place;
   opened: OpenedPage;
   userId: string;
+  /** The writer may edit the page, but perhaps not here. */
+  mayEdit: boolean;
   isEditable: boolean;
 }
 
 /** A page that is open in this tab: its text in the editor, and its saving. It outlives renderings. */
 export class OpenEditor implements DraftEditor {
   readonly place: Place;
+  readonly mayEdit: boolean;
   readonly isEditable: boolean;
   readonly session: Session;
-  /** Fields of the page as the writer sees them. */
-  readonly fields: Fields;
+  /** Whether the browser could read what it has kept of the page. */
+  readonly isLeftKnown: boolean;
+  /** Fields of the page that the writer has changed, and the service may not have. */
+  fields: Fields;
+  /** The page as the service has it. */
+  page: DocumentPage;
+  readonly #listeners = new Set<() => void>();
   state;
   #view: EditorView | undefined;
   #title: string;
@@ -51,17 +59,21 @@ export class OpenEditor implements DraftEditor {
   readonly #shared: SharedConflicts;
   #stops: (() => void)[] = [];
 
-  constructor({ place, opened, userId, isEditable }: OpenEditorParts) {
+  constructor({ place, opened, userId, mayEdit, isEditable }: OpenEditorParts) {
     this.place = place;
+    this.mayEdit = mayEdit;
     this.isEditable = isEditable;
+    this.page = opened.page;
     this.#title = opened.page.title;
+    this.isLeftKnown = opened.left !== 'unknown';
+    const left = opened.left === 'unknown' ? undefined : opened.left;
     const read = toEditor(opened.document);
     const parts = createParts(place, opened.page.variables ?? {}, {
       readSource: (handle) => this.#readSource(handle),
       writeSource: (handle, markdown) => this.#writeSource(handle, markdown),
     });
-    this.state = createEditorState(opened.left ? documentOfEntry(opened.left) : read, parts);
-    this.fields = { ...opened.left?.fields };
+    this.state = createEditorState(left ? documentOfEntry(left) : read, parts);
+    this.fields = { ...left?.fields };
     this.session = openSession({
       journal,
       editor: this,
@@ -69,7 +81,9 @@ export class OpenEditor implements DraftEditor {
       userId,
       title: () => this.#title,
       whenIdle: () => this.#whenIdle(),
-      start: opened.left ? { entry: opened.left } : { document: read, revision: opened.revision },
+      start: left
+        ? { entry: left }
+        : { document: read, revision: opened.revision, isApart: !this.isLeftKnown },
     });
     this.#shared = new SharedConflicts({
       place,
@@ -125,7 +139,7 @@ export class OpenEditor implements DraftEditor {
         if (event.type === 'edit_conflict' && event.page === this.place.pageId) this.#readConflicts();
         if (event.type !== 'content' || event.revision === this.session.draft.revision) return;
         if ((event.pages ?? []).some(({ page }) => page === this.place.pageId) || (event.omitted ?? 0) > 0)
-          void this.#follow();
+          void this.#follow(event.revision);
       }),
     ];
   }
@@ -193,12 +207,19 @@ export class OpenEditor implements DraftEditor {
   }
 
   setFields(fields: Fields): void {
-    Object.assign(this.fields, fields);
+    this.fields = { ...this.fields, ...fields };
     if (typeof fields.title === 'string') this.#title = fields.title;
     this.session.saver.setFields(fields);
   }
 
-  subscribe = (listener: () => void): (() => void) => this.session.saver.subscribe(listener);
+  subscribe = (listener: () => void): (() => void) => {
+    const leave = this.session.saver.subscribe(listener);
+    this.#listeners.add(listener);
+    return () => {
+      leave();
+      this.#listeners.delete(listener);
+    };
+  };
 
   /** Whether the browser keeps what is not saved. */
   get hasJournal(): boolean {
@@ -215,8 +236,18 @@ export class OpenEditor implements DraftEditor {
 
   /** Reads what was saved in another way into the editor. */
   async readAgain(): Promise<void> {
-    const { document, revision } = await readPage(this.place);
-    this.session.draft.receive(document, revision);
+    const { draft } = this.session;
+    const { page, document, revision = draft.revision } = await readPage(this.place, this);
+    draft.receive(document, revision);
+    this.#showPage(page);
+  }
+
+  /** What the writer has changed and not saved stays as it is. */
+  #showPage(page: DocumentPage): void {
+    this.page = page;
+    this.fields = { ...this.session.saver.fields };
+    if (this.fields.title === undefined) this.#title = page.title;
+    for (const listener of this.#listeners) listener();
   }
 
   /** The Markdown of a block, after everything is saved. */
@@ -241,7 +272,7 @@ export class OpenEditor implements DraftEditor {
   }
 
   /** Brings the changes of others into the editor. */
-  async #follow(): Promise<void> {
+  async #follow(current?: string): Promise<void> {
     const { saver, draft } = this.session;
     // The service merges what is not saved yet, and returns the changes of others.
     if (!saver.isClean) {
@@ -249,17 +280,19 @@ export class OpenEditor implements DraftEditor {
       // What is in conflict is not sent.
       if (draft.conflicts.size === 0 || saver.isSending) return;
     }
-    // Readers see it when they open the page again.
-    if (this.#isPreparing || !this.isEditable) return;
+    if (this.#isPreparing) return;
     this.#isPreparing = true;
     try {
       const before = draft.revision;
-      const { document, revision } = await readPage(this.place);
+      const read = await readPage(this.place, this);
       await this.#whenIdle();
       // What was read is older than what was saved meanwhile.
       if (draft.revision !== before || saver.isSending || (!saver.isClean && draft.conflicts.size === 0))
         this.#isBehind = true;
-      else draft.receive(document, revision);
+      else {
+        draft.receive(read.document, read.revision ?? current ?? before);
+        this.#showPage(read.page);
+      }
     } catch {
       // The next event, or the next save, brings it.
     } finally {

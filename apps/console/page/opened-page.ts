@@ -1,19 +1,16 @@
-import type { Schemas } from '@lectern/client/schema';
 import { hashKey, queryOptions } from '@tanstack/react-query';
-import { api } from '../api/client.ts';
-import type { DocumentJson } from '../editor/convert/document-json.ts';
 import { createJournal, type JournalEntry, type Place } from '../saving/journal.ts';
+import { type ReadPage, readPage } from '../saving/save-page.ts';
 import { announceTab } from '../saving/tab.ts';
 
 export const journal = createJournal();
 announceTab();
 
 /** A page as it is opened for editing: what the service has, and what a closed tab has left. */
-export interface OpenedPage {
-  page: Extract<Schemas['Page'], { type: 'document' }>;
-  document: DocumentJson;
+export interface OpenedPage extends ReadPage {
   revision: string;
-  left: JournalEntry | undefined;
+  /** `unknown`: the browser could not read what it has kept. */
+  left: JournalEntry | 'unknown' | undefined;
 }
 
 export interface Reader {
@@ -53,25 +50,9 @@ export function takeAhead(place: Place): OpenedPage | undefined {
 }
 
 async function openPage(place: Place, userId: string, { mayEdit, current }: Reader): Promise<OpenedPage> {
-  const page = await readPage(place, mayEdit);
-  const { document, revision = current } = page;
+  const { revision = current, ...read } = await readPage(place, { mayEdit });
+  if (!mayEdit) return { ...read, revision, left: undefined };
   const { adoptEntry } = await import('../saving/session.ts');
-  const left = await adoptEntry(journal, userId, place).catch(() => undefined);
-  return { page, document: document as unknown as DocumentJson, revision, left };
-}
-
-async function readPage(
-  { spaceId, changeRequestId, pageId }: Place,
-  mayEdit: boolean,
-): Promise<OpenedPage['page']> {
-  // Only those who can edit a page learn how it is written.
-  const query = mayEdit ? ({ ranges: true } as const) : {};
-  const page =
-    changeRequestId === undefined
-      ? await api.get('/v1/spaces/{spaceId}/content/page/{pageId}', { path: { spaceId, pageId }, query })
-      : await api.get('/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}', {
-          path: { spaceId, changeRequestId, pageId },
-          query,
-        });
-  return page as OpenedPage['page'];
+  const left = await adoptEntry(journal, userId, place).catch(() => 'unknown' as const);
+  return { ...read, revision, left };
 }

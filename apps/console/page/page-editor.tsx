@@ -1,5 +1,5 @@
 import type { Schemas } from '@lectern/client/schema';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { useTitle } from '../app/view.tsx';
 import { t } from '../messages/messages.ts';
 import { registerCommands } from '../palette/commands.ts';
@@ -33,11 +33,10 @@ interface PageEditorProps {
 
 /** A page with its title and text, which are edited where readers will see them. */
 export function PageEditor({ place, opened, space, changeRequest, userId }: PageEditorProps) {
+  const mayEdit = space.permissions.edit;
   const isEditable =
-    space.permissions.edit &&
-    space.editMode !== 'locked' &&
-    (changeRequest === undefined || isInProgress(changeRequest));
-  const [editor] = useState(() => new OpenEditor({ place, opened, userId, isEditable }));
+    mayEdit && space.editMode !== 'locked' && (changeRequest === undefined || isInProgress(changeRequest));
+  const [editor] = useState(() => new OpenEditor({ place, opened, userId, mayEdit, isEditable }));
   useEffect(() => {
     editor.start();
     showWritingShortcuts();
@@ -46,7 +45,8 @@ export function PageEditor({ place, opened, space, changeRequest, userId }: Page
   const [hasSettings, setHasSettings] = useState(false);
   const state = useSaveState(editor);
   const source = useSource(editor, userId);
-  useTitle(opened.page.title);
+  const page = useSyncExternalStore(editor.subscribe, () => editor.page);
+  useTitle(page.title);
   const isSource = source.draft !== undefined;
   const { choose } = source;
   // biome-ignore lint/correctness/useExhaustiveDependencies: `choose` is another function in each rendering.
@@ -78,13 +78,13 @@ export function PageEditor({ place, opened, space, changeRequest, userId }: Page
       </PageActions>
       {hasSettings && (
         <Suspense>
-          <SettingsPanel editor={editor} page={opened.page} onClose={() => setHasSettings(false)} />
+          <SettingsPanel editor={editor} page={page} onClose={() => setHasSettings(false)} />
         </Suspense>
       )}
       <PresenceOnPage editor={editor} />
       <LocalCopyNotice editor={editor} />
       <div className={styles.column}>
-        <PageTitle editor={editor} page={opened.page} isEditable={isEditable} />
+        <PageTitle editor={editor} page={page} isEditable={isEditable} />
         <div hidden={isSource}>
           <EditorHost editor={editor} />
         </div>

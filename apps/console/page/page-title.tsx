@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { t } from '../messages/messages.ts';
 import type { OpenEditor } from './open-editor.ts';
 import type { OpenedPage } from './opened-page.ts';
@@ -12,10 +12,12 @@ interface PageTitleProps {
 
 /** The title and the description, each a field that grows with its text. */
 export function PageTitle({ editor, page, isEditable }: PageTitleProps) {
-  const [title, setTitle] = useState((editor.fields.title as string | undefined) ?? page.title);
-  const [description, setDescription] = useState(
-    (editor.fields.description as string | null | undefined) ?? page.description ?? '',
-  );
+  const fields = useSyncExternalStore(editor.subscribe, () => editor.fields);
+  // What is being typed stays as it is, whatever comes from elsewhere.
+  const [typed, setTyped] = useState<{ title?: string; description?: string }>({});
+  const title = typed.title ?? (fields.title as string | undefined) ?? page.title;
+  const saved = fields.description === undefined ? page.description : (fields.description as string | null);
+  const description = typed.description ?? saved ?? '';
   const onEnter = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
     event.preventDefault();
@@ -37,8 +39,9 @@ export function PageTitle({ editor, page, isEditable }: PageTitleProps) {
         placeholder={t('untitled')}
         value={title}
         onKeyDown={onEnter}
+        onBlur={() => setTyped({})}
         onChange={(value) => {
-          setTitle(value);
+          setTyped({ title: value });
           // A page without a title keeps the one that it had.
           if (value.trim() !== '') editor.setFields({ title: value.trim() });
         }}
@@ -49,8 +52,9 @@ export function PageTitle({ editor, page, isEditable }: PageTitleProps) {
         placeholder={t('addDescription')}
         value={description}
         onKeyDown={onEnter}
+        onBlur={() => setTyped({})}
         onChange={(value) => {
-          setDescription(value);
+          setTyped({ description: value });
           editor.setFields({ description: value.trim() === '' ? null : value.trim() });
         }}
       />
@@ -67,6 +71,7 @@ interface GrowingFieldProps {
   placeholder: string;
   value: string;
   onKeyDown(event: KeyboardEvent): void;
+  onBlur(): void;
   onChange(value: string): void;
 }
 

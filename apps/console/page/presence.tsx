@@ -31,7 +31,8 @@ export function PresenceOnPage({ editor }: { editor: OpenEditor }) {
         void queries.invalidateQueries({ queryKey: ['presence', spaceId] });
       }, 200);
     });
-    const stop = tellPlace(editor);
+    // Readers only see who is there.
+    const stop = editor.mayEdit ? tellPlace(editor) : () => {};
     return () => {
       clearTimeout(timer);
       stop();

@@ -1,5 +1,6 @@
 import { ApiError } from '@lectern/client/api-error';
 import type { ResponseOf } from '@lectern/client/client';
+import type { Schemas } from '@lectern/client/schema';
 import { api } from '../api/client.ts';
 import type { DocumentJson } from '../editor/convert/document-json.ts';
 import type { MergedOperation } from '../editor/convert/merged.ts';
@@ -100,22 +101,29 @@ function keysOf({ details }: ApiError): string[] {
   return keys.includes(undefined) ? [] : [...new Set(keys as string[])];
 }
 
+export type DocumentPage = Extract<Schemas['Page'], { type: 'document' }>;
+
 export interface ReadPage {
+  page: DocumentPage;
   document: DocumentJson;
-  revision: string;
+  /** Those who may not edit are not told. */
+  revision: string | undefined;
 }
 
 /** Reads the current document of a page, and the revision that it is of. */
-export async function readPage({ spaceId, changeRequestId, pageId }: Place): Promise<ReadPage> {
-  const response =
+export async function readPage(
+  { spaceId, changeRequestId, pageId }: Place,
+  { mayEdit }: { mayEdit: boolean } = { mayEdit: true },
+): Promise<ReadPage> {
+  // Only those who can edit a page learn how it is written.
+  const query = mayEdit ? ({ ranges: true } as const) : {};
+  const read =
     changeRequestId === undefined
-      ? await api.get('/v1/spaces/{spaceId}/content/page/{pageId}', {
-          path: { spaceId, pageId },
-          query: { ranges: true },
-        })
+      ? await api.get('/v1/spaces/{spaceId}/content/page/{pageId}', { path: { spaceId, pageId }, query })
       : await api.get('/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/page/{pageId}', {
           path: { spaceId, changeRequestId, pageId },
-          query: { ranges: true },
+          query,
         });
-  return response as unknown as ReadPage;
+  const page = read as DocumentPage;
+  return { page, document: page.document as unknown as DocumentJson, revision: page.revision };
 }

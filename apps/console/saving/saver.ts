@@ -232,9 +232,10 @@ export class Saver {
   async #readAgain(isSaved: boolean): Promise<boolean> {
     for (let wait = FIRST_WAIT_MS; !this.#isStopped; wait = Math.min(wait * 2, LONGEST_WAIT_MS))
       try {
-        const { document, revision } = await this.#parts.read();
-        await this.#parts.whenIdle();
-        this.#parts.draft.receive(document, revision, { isSaved });
+        const { draft, read, whenIdle } = this.#parts;
+        const { document, revision = draft.revision } = await read();
+        await whenIdle();
+        draft.receive(document, revision, { isSaved });
         return true;
       } catch {
         this.#setState({ kind: 'offline' });

@@ -1,5 +1,6 @@
 import type { Node } from 'prosemirror-model';
 import { EditorState, type Transaction } from 'prosemirror-state';
+import { createId } from '../api/client.ts';
 import { schema } from '../editor/schema/schema.ts';
 import { Draft, type DraftEditor } from './draft.ts';
 import type { Journal, JournalEntry, Place } from './journal.ts';
@@ -27,7 +28,9 @@ interface SessionParts {
   start: SessionStart;
 }
 
-type SessionStart = { document: Node; revision: string } | { entry: JournalEntry };
+type SessionStart =
+  /** `isApart`: something is in the journal that could not be read, and must not be overwritten. */
+  { document: Node; revision: string; isApart?: boolean } | { entry: JournalEntry };
 
 /** The savers of pages that are open in this tab, by their entries. Nobody else saves those. */
 const open = new Map<string, Saver>();
@@ -35,7 +38,8 @@ const open = new Map<string, Saver>();
 /** Saves what the editor shows, beginning with a page that was read or with what the journal has of it. */
 export function openSession(parts: SessionParts): Session {
   const { start, editor, place } = parts;
-  const id = idOf(place);
+  const isApart = !('entry' in start) && start.isApart === true;
+  const id = isApart ? `${idOf(place)}/${createId()}` : idOf(place);
   const draft = new Draft(editor, 'entry' in start ? readEntry(start.entry) : startOf(start));
   const saver = createSaver(draft, { ...parts, id, tab: TAB });
   open.set(id, saver);

@@ -210,7 +210,7 @@ function readConflict(
 /** What others have sent was not checked by the service. */
 function blocksFrom(document: unknown): Node[] {
   try {
-    const nodes = ((document as DocumentJson | undefined)?.nodes ?? []).map(blockToEditor);
+    const nodes = ((document as DocumentJson | undefined)?.nodes ?? []).map((node) => blockToEditor(node));
     for (const node of nodes) node.check();
     return nodes;
   } catch {
