@@ -6,6 +6,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queries } from './api/queries.ts';
 import { endStart } from './app/read-ahead.ts';
+import { watchRelease } from './app/release.ts';
 import { createConsoleRouter } from './app/router.tsx';
 import { applyTheme } from './app/theme.ts';
 import { loadMessages } from './messages/messages.ts';
@@ -31,5 +32,6 @@ createRoot(document.getElementById('console') as HTMLElement).render(
   </StrictMode>,
 );
 
+watchRelease();
 void startWorker();
 startSavingLeft();

@@ -22,7 +22,7 @@ export interface ServedConsole {
   /** The Markdown of a page as the service has it. */
   source(pageId: string): Promise<string>;
   /** A browser of its own, signed in. */
-  openWriter(options?: { cookie?: string }): Promise<Writer>;
+  openWriter(options?: { cookie?: string; hasWorker?: boolean }): Promise<Writer>;
   close(): Promise<void>;
 }
 
@@ -57,10 +57,11 @@ export async function serveConsole(): Promise<ServedConsole> {
       const url = `/v1/spaces/${spaceId}/content/page/${pageId}?format=markdown`;
       return (await app.request('GET', url)).json().markdown;
     },
-    async openWriter({ cookie } = {}) {
+    async openWriter({ cookie, hasWorker = true } = {}) {
       const watched = await watchPage(browser, {
         origin,
         permissions: ['clipboard-read', 'clipboard-write'],
+        serviceWorkers: hasWorker ? 'allow' : 'block',
       });
       const [name = '', value = ''] = (cookie ?? (await openBrowser(app, user.email))).split('=');
       await watched.context.addCookies([{ name, value, url: origin }]);

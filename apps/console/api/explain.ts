@@ -39,7 +39,8 @@ export function explain(error: unknown): string {
     return error.details[0]?.message ?? error.message;
   }
   // A file of the console that a newer release no longer has.
-  if (error instanceof TypeError && /module/i.test(error.message)) return t('errorNewVersion');
+  if (error instanceof TypeError && /module|dynamically imported|preload/i.test(error.message))
+    return t('errorNewVersion');
   // What `fetch` throws when nobody could be reached.
   if (error instanceof TypeError) return t('errorOffline');
   return error instanceof Error ? error.message : t('errorService');

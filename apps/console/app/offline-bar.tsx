@@ -5,18 +5,22 @@ import { queries } from '../api/queries.ts';
 import { useStore } from '../api/store.ts';
 import { t } from '../messages/messages.ts';
 import styles from './offline-bar.module.css';
+import { checkRelease, isOutdated, reload } from './release.ts';
 
 const RETRY_MILLISECONDS = 4000;
 
-/** Says when the service cannot be reached, and notices when it can be again. */
+/** Says when the service cannot be reached, or was upgraded, and notices when it can be reached again. */
 export function OfflineBar() {
   const offline = useStore(isOffline);
+  const outdated = useStore(isOutdated);
   useEffect(() => {
     const lose = (): void => isOffline.set(true);
     const tryAgain = (): void => void api.get('/v1/session').catch(() => undefined);
     const stop = isOffline.subscribe(() => {
-      if (!isOffline.get())
-        void queries.invalidateQueries({ predicate: ({ state }) => state.status === 'error' });
+      if (isOffline.get()) return;
+      // The service may have been upgraded meanwhile.
+      checkRelease();
+      void queries.invalidateQueries({ predicate: ({ state }) => state.status === 'error' });
     });
     window.addEventListener('offline', lose);
     window.addEventListener('online', tryAgain);
@@ -34,6 +38,14 @@ export function OfflineBar() {
   return (
     <div role="status" aria-label={t('connection')}>
       {offline && <p className={styles.bar}>{t('offline')}</p>}
+      {outdated && !offline && (
+        <p className={styles.bar}>
+          {t('newVersion')}{' '}
+          <button type="button" onClick={() => void reload()}>
+            {t('reload')}
+          </button>
+        </p>
+      )}
     </div>
   );
 }

@@ -2,15 +2,18 @@ import { explain, isNotFound } from '../api/explain.ts';
 import { t } from '../messages/messages.ts';
 import { Button } from './button.tsx';
 import { NotFound } from './not-found.tsx';
+import { isMissingPart, reload } from './release.ts';
 import { EmptyState, View } from './view.tsx';
 
 /** What a view shows when it could not be loaded. */
 export function RouteError({ error, reset }: { error: unknown; reset?: () => void }) {
   if (isNotFound(error)) return <NotFound />;
+  // A part that failed to load is not asked for again before the tab is loaded again.
+  const tryAgain = reset && !isMissingPart(error) ? reset : () => void reload();
   return (
     <View title={t('failedTitle')}>
       <EmptyState title={explain(error)} text={t('failedText')}>
-        <Button look="primary" onClick={() => (reset ? reset() : location.reload())}>
+        <Button look="primary" onClick={tryAgain}>
           {t('tryAgain')}
         </Button>
       </EmptyState>

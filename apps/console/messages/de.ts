@@ -58,6 +58,9 @@ export const german: Messages = {
   errorSignedOut: 'Die Sitzung ist abgelaufen. Bitte erneut anmelden.',
   errorService: 'Beim Dienst ist ein Problem aufgetreten. Bitte gleich noch einmal versuchen.',
   errorOffline: 'Keine Verbindung zum Dienst. Bitte das Netzwerk prüfen und noch einmal versuchen.',
+  newVersion:
+    'Eine neuere Version von Lectern läuft. Was hier geschrieben wird, wird weiterhin gespeichert. Neu laden, um sie zu verwenden.',
+  reload: 'Neu laden',
   errorNewVersion: 'Es gibt eine neue Version von Lectern. Seite neu laden, um sie zu verwenden.',
 
   // Signing in over the page.

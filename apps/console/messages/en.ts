@@ -55,6 +55,8 @@ export const english = {
   errorSignedOut: 'Your session has ended. Sign in again.',
   errorService: 'The service has a problem. Try again in a moment.',
   errorOffline: 'There is no connection to the service. Check your network, and try again.',
+  newVersion: 'A newer version of Lectern is running. What you write is still saved. Reload to use it.',
+  reload: 'Reload',
   errorNewVersion: 'There is a new version of Lectern. Reload the page to use it.',
 
   // Signing in over the page.

@@ -58,6 +58,9 @@ export const spanish: Messages = {
   errorSignedOut: 'La sesión ha caducado. Inicie sesión de nuevo.',
   errorService: 'El servicio tiene un problema. Inténtelo de nuevo en un momento.',
   errorOffline: 'No hay conexión con el servicio. Compruebe la red e inténtelo de nuevo.',
+  newVersion:
+    'Hay una versión más reciente de Lectern. Lo que escribas se sigue guardando. Vuelve a cargar la página para usarla.',
+  reload: 'Volver a cargar',
   errorNewVersion: 'Hay una nueva versión de Lectern. Vuelva a cargar la página para usarla.',
 
   // Signing in over the page.

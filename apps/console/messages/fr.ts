@@ -58,6 +58,9 @@ export const french: Messages = {
   errorSignedOut: 'Votre session a expiré. Reconnectez-vous.',
   errorService: 'Le service rencontre un problème. Réessayez dans un instant.',
   errorOffline: 'Impossible de joindre le service. Vérifiez votre connexion réseau, puis réessayez.',
+  newVersion:
+    'Une version plus récente de Lectern est en service. Ce que vous écrivez est toujours enregistré. Rechargez la page pour l’utiliser.',
+  reload: 'Recharger',
   errorNewVersion: 'Une nouvelle version de Lectern est disponible. Rechargez la page pour l’utiliser.',
 
   // Signing in over the page.

@@ -55,6 +55,9 @@ export const japanese: Messages = {
   errorSignedOut: 'セッションが終了しました。もう一度サインインしてください。',
   errorService: 'サービスに問題が発生しています。しばらくしてからもう一度お試しください。',
   errorOffline: 'サービスに接続できません。ネットワークを確認して、もう一度お試しください。',
+  newVersion:
+    'Lectern の新しいバージョンが動いています。入力した内容は引き続き保存されます。再読み込みすると新しいバージョンになります。',
+  reload: '再読み込み',
   errorNewVersion: 'Lectern の新しいバージョンがあります。ページを再読み込みしてご利用ください。',
 
   // Signing in over the page.

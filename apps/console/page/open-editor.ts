@@ -3,6 +3,7 @@ import type { Transaction } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { isSignedOut } from '../api/connection.ts';
 import { subscribe } from '../api/events.ts';
+import { beforeReload, checkRelease } from '../app/release.ts';
 import { showToast } from '../app/toasts.tsx';
 import { findBlock } from '../editor/convert/find-block.ts';
 import { toEditor } from '../editor/convert/to-editor.ts';
@@ -111,8 +112,9 @@ export class OpenEditor implements DraftEditor {
     const onOnline = (): void => void saver.flush();
     const onUnload = (event: BeforeUnloadEvent): void => {
       // The journal has it, but the service does not.
-      if (!saver.isClean) event.preventDefault();
+      if (!saver.isClean && !isReloading) event.preventDefault();
     };
+    let isReloading = false;
     this.#readConflicts();
     document.addEventListener('pointerdown', onPointer);
     document.addEventListener('pointerup', onPointer);
@@ -125,6 +127,10 @@ export class OpenEditor implements DraftEditor {
       () => document.removeEventListener('visibilitychange', onHide),
       () => window.removeEventListener('online', onOnline),
       () => window.removeEventListener('beforeunload', onUnload),
+      beforeReload(async () => {
+        isReloading = true;
+        await saver.leave();
+      }),
       saver.subscribe(() => {
         this.#showConflicts();
         this.#shared.tell();
@@ -135,7 +141,10 @@ export class OpenEditor implements DraftEditor {
       }),
       subscribe(this.place, (event) => {
         if (event.type === 'reset') void this.#follow();
-        if (event.type === 'open' || event.type === 'reset') this.#readConflicts();
+        if (event.type === 'open' || event.type === 'reset') {
+          this.#readConflicts();
+          checkRelease();
+        }
         if (event.type === 'edit_conflict' && event.page === this.place.pageId) this.#readConflicts();
         if (event.type !== 'content' || event.revision === this.session.draft.revision) return;
         if ((event.pages ?? []).some(({ page }) => page === this.place.pageId) || (event.omitted ?? 0) > 0)

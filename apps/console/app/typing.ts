@@ -1,0 +1,24 @@
+/** After so long without a key, nobody is typing. */
+const PAUSE_MS = 1000;
+
+let lastTyped = Number.NEGATIVE_INFINITY;
+for (const type of ['keydown', 'beforeinput', 'compositionupdate'])
+  document.addEventListener(
+    type,
+    () => {
+      lastTyped = performance.now();
+    },
+    { capture: true, passive: true },
+  );
+
+/** Calls `run` at once, or as soon as nobody has typed for a moment. Returns how to cancel that. */
+export function whenTypingPauses(run: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const check = (): void => {
+    const wait = lastTyped + PAUSE_MS - performance.now();
+    if (wait <= 0) run();
+    else timer = setTimeout(check, wait);
+  };
+  check();
+  return () => clearTimeout(timer);
+}

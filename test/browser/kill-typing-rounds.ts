@@ -1,0 +1,76 @@
+/** Kills the service while somebody types in the console: every word is there once, whatever had arrived. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'vitest';
+import { createPreparedSetup, request } from '../process/service-process.ts';
+import { createRandom } from '../random.ts';
+import { launchChromium } from './chromium.ts';
+import { signInWithToken } from './sign-in-with-token.ts';
+
+const TOKEN = 'token-of-the-administrator-0123456789';
+const ENVIRONMENT = { LECTERN_ADMIN_TOKEN: TOKEN, LECTERN_LOG_LEVEL: 'fatal' };
+const WORDS = 12;
+const MAX_DELAY_MS = 3000;
+
+export async function killWhileTyping({ rounds, seed }: { rounds: number; seed: number }): Promise<void> {
+  const random = createRandom(seed);
+  const setup = await createPreparedSetup();
+  const browser = await launchChromium();
+  try {
+    let service = await setup.serve(ENVIRONMENT);
+    const address = {
+      LECTERN_PORT: new URL(service.url).port,
+      LECTERN_SITES_PORT: new URL(service.sitesUrl).port,
+    };
+    const send = async <Result>(path: string, body?: object): Promise<Result> => {
+      const response = await request<Result>(service, TOKEN, path, body ? { method: 'POST', body } : {});
+      expect(response.status, `${path}: ${JSON.stringify(response.body)}`).toBeLessThan(300);
+      return response.body;
+    };
+    const { items } = await send<{ items: { id: string }[] }>('/v1/orgs');
+    const { id: spaceId } = await send<{ id: string }>(`/v1/orgs/${items[0]?.id}/spaces`, { title: 'S' });
+    const insert = { operation: 'insert_page', title: 'Page', document: { markdown: 'Begin\n' } };
+    const { changes } = await send<{ changes: { page: { id: string } }[] }>(`/v1/spaces/${spaceId}/content`, {
+      changes: [insert],
+    });
+    const pageId = changes[0]?.page.id;
+    const read = async (): Promise<string> =>
+      (await send<{ markdown: string }>(`/v1/spaces/${spaceId}/content/page/${pageId}?format=markdown`))
+        .markdown;
+
+    const page = await (await browser.newContext({ locale: 'en-US' })).newPage();
+    await signInWithToken(page, service.url, TOKEN);
+    await page.goto(`${service.url}/app/s/${spaceId}/${pageId}`);
+    const content = page.getByRole('textbox', { name: 'Page content' });
+    await content.waitFor();
+    await content.focus();
+    await page.keyboard.press('Control+End');
+
+    const typed: string[] = [];
+    for (let round = 0; round < rounds; round++) {
+      const restart = async (): Promise<void> => {
+        await sleep(random() * MAX_DELAY_MS);
+        service.kill('SIGKILL');
+        await service.ended;
+        await sleep(random() * MAX_DELAY_MS);
+        service = await setup.serve({ ...ENVIRONMENT, ...address });
+      };
+      const restarted = restart();
+      for (let word = 0; word < WORDS; word++) {
+        const text = `r${round}w${word}`;
+        await page.keyboard.type(` ${text}`);
+        typed.push(text);
+        await sleep(random() * 500);
+      }
+      await restarted;
+      await page.getByRole('status', { name: 'Saved', exact: true }).waitFor({ timeout: 120_000 });
+      expect((await read()).trim(), `round ${round}, seed ${seed}`).toMatch(
+        new RegExp(`Begin ${typed.join(' ')}$`),
+      );
+    }
+    expect((await content.textContent())?.trim()).toBe(`Begin ${typed.join(' ')}`);
+    await service.stop();
+  } finally {
+    await browser.close();
+    await setup.clean();
+  }
+}
