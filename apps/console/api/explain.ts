@@ -30,6 +30,11 @@ const REASONS: Partial<Record<NonNullable<ApiError['reason']>, keyof Messages>> 
   'database-timeout': 'errorService',
 };
 
+/** Whether a file of the console could not be loaded, such as one that a newer release no longer has. */
+export const isMissingPart = (error: unknown): boolean =>
+  error instanceof Error &&
+  /dynamically imported module|importing a module|module script|preload CSS/i.test(error.message);
+
 /** Says what went wrong, to whoever did nothing but click. */
 export function explain(error: unknown): string {
   if (error instanceof ApiError) {

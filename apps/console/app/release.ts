@@ -1,4 +1,5 @@
 import { PREFIX } from '../api/client.ts';
+import { isMissingPart } from '../api/explain.ts';
 import { createStore } from '../api/store.ts';
 
 /** Whether the service runs another release than the one that this tab has loaded. */
@@ -29,10 +30,6 @@ export async function reload(): Promise<void> {
   await Promise.race([kept, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
   location.reload();
 }
-
-/** Whether a part of the console could not be loaded. */
-export const isMissingPart = (error: unknown): boolean =>
-  error instanceof TypeError && /module|dynamically imported|preload/i.test(error.message);
 
 let lastCheck = Number.NEGATIVE_INFINITY;
 

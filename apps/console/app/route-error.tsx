@@ -1,8 +1,8 @@
-import { explain, isNotFound } from '../api/explain.ts';
+import { explain, isMissingPart, isNotFound } from '../api/explain.ts';
 import { t } from '../messages/messages.ts';
 import { Button } from './button.tsx';
 import { NotFound } from './not-found.tsx';
-import { isMissingPart, reload } from './release.ts';
+import { reload } from './release.ts';
 import { EmptyState, View } from './view.tsx';
 
 /** What a view shows when it could not be loaded. */

@@ -7,13 +7,38 @@ export const TAB: string = createId();
 /** Browsers have locks only on pages that are served with TLS, or from this machine. */
 const locks = (navigator as { locks?: LockManager }).locks;
 
-const lockOf = (tab: string): string => `lectern/tab/${tab}`;
+const PREFIX = 'lectern/tab/';
+const lockOf = (tab: string): string => PREFIX + tab;
+/** On it, tabs say that they are there. */
+const CHANNEL = 'lectern/tabs';
 /** Without locks, a tab that has written so lately is taken for alive. */
 const ALIVE_MS = 10_000;
 
 /** Holds a lock for as long as this tab lives, by which other tabs see that it does. */
 export function announceTab(): void {
-  void locks?.request(lockOf(TAB), () => new Promise<never>(() => {}));
+  void locks?.request(lockOf(TAB), () => {
+    new BroadcastChannel(CHANNEL).postMessage(TAB);
+    return new Promise<never>(() => {});
+  });
+}
+
+/** Calls `onGone` whenever another tab of this browser is closed, or may have been. */
+export function watchTabs(onGone: () => void): void {
+  if (!locks) {
+    setInterval(onGone, ALIVE_MS);
+    return;
+  }
+  const watched = new Set([lockOf(TAB)]);
+  const watch = (name: string): void => {
+    if (watched.has(name)) return;
+    watched.add(name);
+    // Granted when the tab is gone.
+    void locks.request(name, { mode: 'shared' }, onGone).finally(() => watched.delete(name));
+  };
+  new BroadcastChannel(CHANNEL).onmessage = ({ data }: MessageEvent<string>) => watch(lockOf(data));
+  void locks.query().then(({ held = [] }) => {
+    for (const { name = '' } of held) if (name.startsWith(PREFIX)) watch(name);
+  });
 }
 
 /** Those entries of a journal whose tabs are gone. */
