@@ -110,6 +110,19 @@ export const recentQuery = queryOptions({
   queryFn: async () => (await api.get('/v1/user/recent', { query: { limit: 30 } })).items,
 });
 
+/** The open change requests of an organization, newest first, as far as they are looked through. */
+export const openChangeRequestsQuery = (organizationId: string) =>
+  queryOptions({
+    queryKey: ['organization', organizationId, 'change-requests'],
+    queryFn: async () =>
+      (
+        await api.get('/v1/orgs/{organizationId}/change-requests', {
+          path: { organizationId },
+          query: { limit: 100 },
+        })
+      ).items,
+  });
+
 export const trashQuery = (spaceId: string) =>
   infiniteQueryOptions({
     queryKey: ['space', spaceId, 'trash'],

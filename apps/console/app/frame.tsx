@@ -13,6 +13,7 @@ import styles from './frame.module.css';
 import { preloadMenus } from './menu.tsx';
 import { useNoteRecent } from './note-recent.ts';
 import { OfflineBar } from './offline-bar.tsx';
+import { useScrollMemory } from './scroll-memory.ts';
 import { hasMod } from './shortcuts.ts';
 import { Sidebar } from './sidebar.tsx';
 import { isSidebarHidden, SidebarEdge, toggleSidebar, useSidebarWidth } from './sidebar-size.tsx';
@@ -35,6 +36,8 @@ export function Frame() {
     (place: HTMLElement | null) => place?.append(...Object.values(slots)),
     [slots],
   );
+  const column = useRef<HTMLDivElement>(null);
+  useScrollMemory(column);
   useArrivals();
   useShortcuts();
   useNoteRecent();
@@ -70,7 +73,7 @@ export function Frame() {
           // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does the same.
           <div className={styles.shade} onClick={drawer.close} />
         )}
-        <div className={styles.column} inert={drawer.isOpen}>
+        <div ref={column} id="column" className={styles.column} inert={drawer.isOpen}>
           <OfflineBar />
           <header className={styles.bar}>
             <IconButton

@@ -104,6 +104,7 @@ export const createConsoleRouter = () =>
     routeTree: root.addChildren(routes),
     basepath: `${PREFIX}/app`,
     scrollRestoration: true,
+    scrollToTopSelectors: ['#column'],
     defaultPreload: 'intent',
     defaultErrorComponent: RouteError,
     defaultNotFoundComponent: NotFound,

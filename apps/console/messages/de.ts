@@ -199,6 +199,11 @@ export const german: Messages = {
   noPageText: 'Die erste Seite schreiben: Für den Anfang genügt ein Titel.',
   noPageShort: 'Mit dem Pluszeichen oben die erste Seite hinzufügen.',
   noPageForReaders: 'Hier hat noch niemand etwas geschrieben.',
+  groupEmpty: 'Diese Gruppe ist leer',
+  groupEmptyText:
+    'Gruppen geben Seiten eine gemeinsame Überschrift. Seiten lassen sich im Seitenbaum hineinziehen.',
+  linkLeadsTo: 'Dieser Eintrag des Seitenbaums führt zu',
+  openTarget: 'Seite öffnen, zu der dieser Eintrag führt',
   newPage: 'Neue Seite',
   newGroup: 'Neue Gruppe',
   newLink: 'Neuer Link',

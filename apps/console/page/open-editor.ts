@@ -1,5 +1,5 @@
 import type { Node } from 'prosemirror-model';
-import type { Transaction } from 'prosemirror-state';
+import { Selection, type Transaction } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { isSignedOut } from '../api/connection.ts';
 import { subscribe } from '../api/events.ts';
@@ -237,6 +237,18 @@ export class OpenEditor implements DraftEditor {
 
   get saveState(): SaveState {
     return this.session.saver.state;
+  }
+
+  /** Scrolls to a block, by the key that the service knows it by, and sets the caret there. */
+  showBlock(key: string): void {
+    const view = this.#view;
+    const handle = this.session.draft.handleOf(key);
+    view?.state.doc.descendants((node, at) => {
+      if (node.attrs.key !== handle) return;
+      const element = view.nodeDOM(at);
+      if (element instanceof HTMLElement) element.scrollIntoView({ block: 'start' });
+      view.dispatch(view.state.tr.setSelection(Selection.near(view.state.doc.resolve(at + 1))));
+    });
   }
 
   focus(): void {

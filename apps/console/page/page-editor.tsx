@@ -1,6 +1,7 @@
 import type { Schemas } from '@lectern/client/schema';
-import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
-import { useTitle } from '../app/view.tsx';
+import { useRouterState } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { restoreScroll } from '../app/scroll-memory.ts';
 import { t } from '../messages/messages.ts';
 import { registerCommands } from '../palette/commands.ts';
 import type { Place } from '../saving/journal.ts';
@@ -22,6 +23,33 @@ const SettingsPanel = lazy(async () => ({
 }));
 const SourceMode = lazy(async () => ({ default: (await import('./source-mode.tsx')).SourceMode }));
 
+/** Shows the heading that the address names, or what was shown when the user was here before. */
+function useFirstPlace(editor: OpenEditor, { document }: OpenedPage): void {
+  const hash = useRouterState({ select: ({ location }) => location.hash });
+  const isFirst = useRef(true);
+  useEffect(() => {
+    const isBack = isFirst.current && restoreScroll();
+    isFirst.current = false;
+    const key = hash === '' || isBack ? undefined : findAnchor(document.nodes, decodeURIComponent(hash));
+    if (key !== undefined) editor.showBlock(key);
+  }, [editor, document, hash]);
+}
+
+interface Anchored {
+  key?: string;
+  meta?: { id?: string };
+  nodes?: unknown[];
+}
+
+/** The key of the heading with an anchor. */
+function findAnchor(nodes: readonly unknown[], anchor: string): string | undefined {
+  for (const node of nodes as Anchored[]) {
+    const found = node.meta?.id === anchor ? node.key : findAnchor(node.nodes ?? [], anchor);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
 interface PageEditorProps {
   place: Place;
   opened: OpenedPage;
@@ -42,11 +70,11 @@ export function PageEditor({ place, opened, space, changeRequest, userId }: Page
     showWritingShortcuts();
     return () => editor.stop();
   }, [editor]);
+  useFirstPlace(editor, opened);
   const [hasSettings, setHasSettings] = useState(false);
   const state = useSaveState(editor);
   const source = useSource(editor, userId);
   const page = useSyncExternalStore(editor.subscribe, () => editor.page);
-  useTitle(page.title);
   const isSource = source.draft !== undefined;
   const { choose } = source;
   // biome-ignore lint/correctness/useExhaustiveDependencies: `choose` is another function in each rendering.

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useTitle } from '../app/view.tsx';
 import { t } from '../messages/messages.ts';
 import type { OpenEditor } from './open-editor.ts';
 import type { OpenedPage } from './opened-page.ts';
@@ -18,6 +19,7 @@ export function PageTitle({ editor, page, isEditable }: PageTitleProps) {
   const title = typed.title ?? (fields.title as string | undefined) ?? page.title;
   const saved = fields.description === undefined ? page.description : (fields.description as string | null);
   const description = typed.description ?? saved ?? '';
+  useTitle(isEditable ? title : page.title);
   const onEnter = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
     event.preventDefault();

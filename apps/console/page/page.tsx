@@ -1,5 +1,6 @@
+import type { Schemas } from '@lectern/client/schema';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { changeRequestQuery, queries, type Space, sessionQuery, spaceQuery } from '../api/queries.ts';
 import { useIds } from '../app/current.ts';
 import { RouteError } from '../app/route-error.tsx';
@@ -12,6 +13,8 @@ import { PageLoading } from './page-loading.tsx';
 const editorPart = createPart(() => import('./page-editor.tsx'));
 // Its script arrives while the page is on its way.
 editorPart.load().catch(() => undefined);
+
+const OtherPage = lazy(async () => ({ default: (await import('./other-page.tsx')).OtherPage }));
 
 const NOBODY: Reader = { mayEdit: false, current: '' };
 
@@ -64,6 +67,14 @@ function OpenPage({ place }: { place: Place }) {
     (session.data ? null : session.error) ??
     (changeRequest.data ? null : changeRequest.error);
   if (error) return <RouteError error={error} />;
+  // What the service returns may be more than a document: the address of a group or link of the tree leads here, too.
+  const other = page.data?.page as Schemas['Page'] | undefined;
+  if (other && other.type !== 'document')
+    return (
+      <Suspense fallback={<PageLoading />}>
+        <OtherPage place={place} page={other} />
+      </Suspense>
+    );
   const isLoaded = place.changeRequestId === undefined || changeRequest.data !== undefined;
   if (!editor || !page.data || !space.data || !isLoaded) return <PageLoading />;
   return (

@@ -1,17 +1,21 @@
 import { useNavigate } from '@tanstack/react-router';
 import { PREFIX } from '../api/client.ts';
-import { useCurrent } from '../app/current.ts';
-import { editPlace, showShortcuts } from '../app/dialogs.tsx';
+import { nameOf, useCurrent } from '../app/current.ts';
+import { editPlace, importInto, showShortcuts } from '../app/dialogs.tsx';
+import { usePlaceActions } from '../app/place-actions.ts';
+import { MOD } from '../app/shortcuts.ts';
+import { toggleSidebar } from '../app/sidebar-size.tsx';
 import { theme } from '../app/theme.ts';
 import { signOut } from '../app/user-menu.tsx';
 import { t } from '../messages/messages.ts';
 import { startNewPage } from '../tree/drafts.ts';
-import type { Command } from './commands.ts';
+import { type Command, commandsOf } from './commands.ts';
 
 /** The commands for finding the way, and for what is open. */
 export function useOwnCommands(): Command[] {
   const navigate = useNavigate();
   const { organization, space, collection } = useCurrent();
+  const { groupsOf } = usePlaceActions();
   const commands: Command[] = [];
   const add = (id: string, command: Omit<Command, 'id'>): void => void commands.push({ id, ...command });
   if (space?.permissions.edit) {
@@ -27,7 +31,6 @@ export function useOwnCommands(): Command[] {
     });
   }
   if (space) {
-    const go = (part: string): void => location.assign(`${PREFIX}/app/s/${space.id}/${part}`);
     const params = { spaceId: space.id };
     add('history', {
       label: t('history'),
@@ -40,9 +43,23 @@ export function useOwnCommands(): Command[] {
       icon: 'trash',
       run: () => void navigate({ to: '/s/$spaceId/trash', params }),
     });
-    add('change-requests', { label: t('changeRequests'), icon: 'change', run: () => go('change-requests') });
-    add('broken-links', { label: t('brokenLinks'), icon: 'broken', run: () => go('broken-links') });
   }
+  if (space)
+    commands.push(
+      ...commandsOf('space', groupsOf({ kind: 'space', one: space }), nameOf(space.title, t('untitled'))),
+    );
+  if (space?.permissions.admin) {
+    add('import', { label: t('importPages'), icon: 'globe', run: () => importInto(space.id, 'address') });
+    add('git', { label: t('connectGit'), icon: 'change', run: () => importInto(space.id, 'git') });
+  }
+  if (collection)
+    commands.push(
+      ...commandsOf(
+        'collection',
+        groupsOf({ kind: 'collection', one: collection }),
+        nameOf(collection.title, t('untitled')),
+      ),
+    );
   if (organization) {
     const organizationId = organization.id;
     add('organization', {
@@ -70,6 +87,7 @@ export function useOwnCommands(): Command[] {
     });
   }
   add('home', { label: t('home'), icon: 'home', run: () => void navigate({ to: '/' }) });
+  add('sidebar', { label: t('toggleSidebar'), icon: 'sidebar', keys: `${MOD}\\`, run: toggleSidebar });
   add('light', {
     label: t('themeUse', { theme: t('themeLight') }),
     icon: 'theme',

@@ -1,11 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { api, PREFIX } from '../api/client.ts';
 import {
   type Bookmark,
+  type ContentPage,
+  collectionsQuery,
   favoritesQuery,
+  openChangeRequestsQuery,
   organizationsQuery,
+  pagesQuery,
   recentQuery,
   spacesQuery,
 } from '../api/queries.ts';
@@ -13,8 +17,9 @@ import { nameOf, useCurrent } from '../app/current.ts';
 import { emojiOf, type IconName } from '../app/icons.tsx';
 import { addressOf } from '../app/target-link.tsx';
 import { t } from '../messages/messages.ts';
+import { pagesBelow } from '../tree/pages.ts';
 import { registeredCommands } from './commands.ts';
-import { matches } from './match.ts';
+import { bestOf } from './match.ts';
 import { useOwnCommands } from './own-commands.ts';
 
 /** One line of the palette. */
@@ -36,38 +41,21 @@ export interface ResultGroup {
 
 const SEARCH_MILLISECONDS = 120;
 const MOST_PAGES = 20;
-const MOST_SPACES = 6;
+const MOST_PLACES = 6;
+const MOST_TITLED = 8;
 
 /** What the palette shows for a query. */
 export function useResults(query: string): { groups: ResultGroup[]; isSearching: boolean; error: unknown } {
-  const asked = useRested(query.trim());
-  const { organization, space } = useCurrent();
-  const navigate = useNavigate();
-  const own = useOwnCommands();
+  const asked = query.trim();
+  const { organization } = useCurrent();
   const organizationId = organization?.id;
-  const { data: spaces = [] } = useQuery({
-    ...spacesQuery(organizationId ?? ''),
-    enabled: organizationId !== undefined,
-  });
-  const { data: organizations = [] } = useQuery(organizationsQuery);
+  const { pages, ...search } = usePages(asked, organizationId);
+  const places = usePlaces(asked, organizationId);
+  const changeRequests = useChangeRequests(asked, organizationId);
   const { data: recent = [] } = useQuery(recentQuery);
   const { data: favorites = [] } = useQuery(favoritesQuery);
-  const {
-    data: found,
-    isFetching,
-    error,
-  } = useQuery({
-    queryKey: ['search', organizationId, asked],
-    queryFn: ({ signal }) =>
-      api.get('/v1/orgs/{organizationId}/search', {
-        path: { organizationId: organizationId ?? '' },
-        query: { query: asked.slice(0, 512), limit: MOST_PAGES },
-        signal,
-      }),
-    enabled: asked !== '' && organizationId !== undefined,
-    placeholderData: (before) => before,
-    retry: 1,
-  });
+  const navigate = useNavigate();
+  const own = useOwnCommands();
   const bookmark = (group: string, { target }: { target: Bookmark['target'] }): Result => ({
     key: `${group} ${target.id}`,
     title: nameOf(target.title, t('untitled')),
@@ -79,32 +67,71 @@ export function useResults(query: string): { groups: ResultGroup[]; isSearching:
       else void navigate({ to: addressOf(target) });
     },
   });
-  const commands = [...registeredCommands(), ...own]
-    .filter(({ label, words = '' }) => query === '' || matches(`${label} ${words}`, query))
-    .map(
-      ({ id, label, icon = 'command', keys, run }): Result => ({
-        key: `command ${id}`,
-        title: label,
-        icon,
-        keys,
-        run,
+  const all = [...registeredCommands(), ...own];
+  const commands = (
+    asked === ''
+      ? all
+      : bestOf(all, asked, ({ label, words = '', detail = '' }) => `${label} ${words} ${detail}`)
+  ).map(
+    ({ id, label, detail, icon = 'command', keys, run }): Result => ({
+      key: `command ${id}`,
+      title: label,
+      detail,
+      icon,
+      keys,
+      run,
+    }),
+  );
+  const groups =
+    asked === ''
+      ? [
+          { title: t('recent'), results: recent.slice(0, 6).map((one) => bookmark('recent', one)) },
+          { title: t('favorites'), results: favorites.map((one) => bookmark('favorite', one)) },
+          { title: t('commands'), results: commands },
+        ]
+      : [
+          { title: t('spaces'), results: places.spaces },
+          { title: t('pages'), results: pages },
+          { title: t('collections'), results: places.collections },
+          { title: t('changeRequests'), results: changeRequests },
+          { title: t('organizations'), results: places.organizations },
+          { title: t('commands'), results: commands },
+        ];
+  return {
+    groups: groups.filter(({ results }) => results.length > 0),
+    isSearching: asked !== '' && search.isSearching,
+    error: asked === '' ? undefined : search.error,
+  };
+}
+
+/** The pages of the organization that contain a query, and those of the open space whose titles are like it. */
+function usePages(asked: string, organizationId: string | undefined) {
+  const rested = useRested(asked);
+  const { space } = useCurrent();
+  const navigate = useNavigate();
+  const { data: tree } = useQuery({ ...pagesQuery(space?.id ?? ''), enabled: space !== undefined });
+  const {
+    data: found,
+    isFetching,
+    error,
+  } = useQuery({
+    queryKey: ['search', organizationId, rested],
+    queryFn: ({ signal }) =>
+      api.get('/v1/orgs/{organizationId}/search', {
+        path: { organizationId: organizationId ?? '' },
+        query: { query: rested.slice(0, 512), limit: MOST_PAGES },
+        signal,
       }),
-    );
-  if (query.trim() === '')
-    return {
-      groups: [
-        { title: t('recent'), results: recent.slice(0, 6).map((one) => bookmark('recent', one)) },
-        { title: t('favorites'), results: favorites.map((one) => bookmark('favorite', one)) },
-        { title: t('commands'), results: commands },
-      ].filter(({ results }) => results.length > 0),
-      isSearching: false,
-      error: undefined,
-    };
+    enabled: rested !== '' && organizationId !== undefined,
+    placeholderData: (before) => before,
+    retry: 1,
+  });
+  const titled = useMemo(() => (asked === '' || !tree ? [] : listTitled(tree.pages, asked)), [tree, asked]);
   // Results in the space that is open come first, in the order of the search.
   const inSpaces = [...(found?.items ?? [])].sort(
     (a, b) => Number(b.id === space?.id) - Number(a.id === space?.id),
   );
-  const pages = inSpaces.flatMap(({ id: spaceId, title: spaceTitle, pages: list }) =>
+  const searched = inSpaces.flatMap(({ id: spaceId, title: spaceTitle, pages: list }) =>
     list.map((page): Result => {
       const [section] = page.sections;
       const where = [spaceTitle, ...page.ancestors.map(({ title }) => title)].join(' › ');
@@ -118,38 +145,100 @@ export function useResults(query: string): { groups: ResultGroup[]; isSearching:
       };
     }),
   );
-  const named = spaces
-    .filter(({ title }) => matches(title, query))
-    .slice(0, MOST_SPACES)
-    .map(
-      ({ id, title, emoji }): Result => ({
-        key: `space ${id}`,
-        title: nameOf(title, t('untitled')),
-        icon: 'space',
-        emoji: emojiOf(emoji),
-        run: () => void navigate({ to: '/s/$spaceId', params: { spaceId: id } }),
-      }),
-    );
-  const others = organizations
-    .filter(({ id, title }) => id !== organizationId && matches(title, query))
-    .map(
-      ({ id, title }): Result => ({
-        key: `organization ${id}`,
-        title: nameOf(title, t('untitled')),
-        icon: 'people',
-        run: () => void navigate({ to: '/o/$organizationId', params: { organizationId: id } }),
-      }),
-    );
+  const known = new Set(searched.map(({ key }) => key));
+  const others = space
+    ? titled
+        .filter(({ page }) => !known.has(`page ${space.id} ${page.id}`))
+        .map(
+          ({ page, above }): Result => ({
+            key: `page ${space.id} ${page.id}`,
+            title: nameOf(page.title, t('untitled')),
+            detail: [space.title, ...above].join(' › '),
+            icon: 'page',
+            emoji: emojiOf(page.emoji),
+            run: () => void navigate({ to: `/s/${space.id}/${page.id}` }),
+          }),
+        )
+    : [];
   return {
-    groups: [
-      { title: t('spaces'), results: named },
-      { title: t('pages'), results: pages },
-      { title: t('organizations'), results: others },
-      { title: t('commands'), results: commands },
-    ].filter(({ results }) => results.length > 0),
-    isSearching: isFetching || asked !== query.trim(),
+    pages: [...searched, ...others],
+    isSearching: isFetching || rested !== asked,
     error,
   };
+}
+
+interface TitledPage {
+  page: ContentPage;
+  above: string[];
+}
+
+/** The pages whose titles are like a query, the best first. */
+function listTitled(pages: readonly ContentPage[], query: string): TitledPage[] {
+  const all: TitledPage[] = [];
+  const visit = (list: readonly ContentPage[], above: string[]): void => {
+    for (const page of list) {
+      if (page.type === 'document') all.push({ page, above });
+      visit(pagesBelow(page), [...above, page.title]);
+    }
+  };
+  visit(pages, []);
+  return bestOf(all, query, ({ page }) => page.title).slice(0, MOST_TITLED);
+}
+
+/** Spaces, collections and organizations by their names. */
+function usePlaces(asked: string, organizationId: string | undefined) {
+  const navigate = useNavigate();
+  const isKnown = { enabled: organizationId !== undefined };
+  const { data: spaces = [] } = useQuery({ ...spacesQuery(organizationId ?? ''), ...isKnown });
+  const { data: collections = [] } = useQuery({ ...collectionsQuery(organizationId ?? ''), ...isKnown });
+  const { data: organizations = [] } = useQuery(organizationsQuery);
+  const namesOf = new Map(collections.map(({ id, title }) => [id, title]));
+  const list = <Item extends { id: string; title: string; emoji?: string; parent?: string }>(
+    items: readonly Item[],
+    icon: IconName,
+    open: (id: string) => unknown,
+  ): Result[] =>
+    asked === ''
+      ? []
+      : bestOf(items, asked, ({ title }) => title)
+          .slice(0, MOST_PLACES)
+          .map(({ id, title, emoji, parent }) => ({
+            key: `${icon} ${id}`,
+            title: nameOf(title, t('untitled')),
+            detail: parent === undefined ? undefined : namesOf.get(parent),
+            icon,
+            emoji: emojiOf(emoji),
+            run: () => void open(id),
+          }));
+  return {
+    spaces: list(spaces, 'space', (spaceId) => navigate({ to: '/s/$spaceId', params: { spaceId } })),
+    collections: list(collections, 'collection', (collectionId) =>
+      navigate({ to: '/c/$collectionId', params: { collectionId } }),
+    ),
+    organizations: list(
+      organizations.filter(({ id }) => id !== organizationId),
+      'people',
+      (id) => navigate({ to: '/o/$organizationId', params: { organizationId: id } }),
+    ),
+  };
+}
+
+/** Open change requests by their titles and numbers. */
+function useChangeRequests(asked: string, organizationId: string | undefined): Result[] {
+  const { data: list = [] } = useQuery({
+    ...openChangeRequestsQuery(organizationId ?? ''),
+    enabled: organizationId !== undefined && asked !== '',
+  });
+  if (asked === '') return [];
+  return bestOf(list, asked, ({ subject, number }) => `${subject} ${number} #${number}`)
+    .slice(0, MOST_PLACES)
+    .map(({ id, subject, number, space }) => ({
+      key: `change-request ${id}`,
+      title: nameOf(subject, t('untitled')),
+      detail: `#${number}`,
+      icon: 'change',
+      run: () => location.assign(`${PREFIX}/app/s/${space}/change-requests/${number}`),
+    }));
 }
 
 /** A text, when it has not changed for a moment. */

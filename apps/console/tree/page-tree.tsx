@@ -3,9 +3,11 @@ import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } fro
 import type { Place } from '../api/place.ts';
 import type { ContentPage } from '../api/queries.ts';
 import { useStore } from '../api/store.ts';
-import { OpenMenu } from '../app/menu.tsx';
+import { nameOf } from '../app/current.ts';
+import { type MenuGroup, OpenMenu } from '../app/menu.tsx';
 import { EmptyState } from '../app/view.tsx';
 import { t } from '../messages/messages.ts';
+import { commandsOf, registerCommands } from '../palette/commands.ts';
 import { useTreeActions } from './actions.ts';
 import { DraftTreeRow } from './draft-row.tsx';
 import { draft } from './drafts.ts';
@@ -95,6 +97,10 @@ export function PageTree({
     startFilter: onFilter,
     openMenu: (row) => setMenuAt({ row, trigger: { current: document.getElementById(domId(row.page.id)) } }),
   });
+  const open = rows.find((row): row is PageRow => row.kind === 'page' && row.page.id === pageId);
+  usePageCommands(open, () =>
+    open ? pageMenu(open, { place, actions, mayEdit, startRename: setRenamingId }) : [],
+  );
   const drag = useTreeDrag({ rows, tree, mayEdit: mayEdit && !filtered, actions, expand });
   const dragging = useMemo(() => drag.dragged?.id, [drag.dragged]);
   if (filtered && rows.length === 0) return <p className={styles.message}>{t('noPageMatches')}</p>;
@@ -170,6 +176,15 @@ export function PageTree({
       )}
     </div>
   );
+}
+
+/** Offers what the menu of the open page offers as commands, too. */
+function usePageCommands(open: PageRow | undefined, groups: () => MenuGroup[]): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the menu is another one for another page or title.
+  useEffect(() => {
+    if (open)
+      return registerCommands('tree', commandsOf('tree', groups(), nameOf(open.page.title, t('untitled'))));
+  }, [open?.page, open?.at, open?.into]);
 }
 
 /** Shows the page that is open: opens what it is below, once for each page that is opened. */

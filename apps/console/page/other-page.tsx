@@ -1,0 +1,68 @@
+import type { Schemas } from '@lectern/client/schema';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { pagesQuery } from '../api/queries.ts';
+import { nameOf } from '../app/current.ts';
+import { emojiOf, Icon } from '../app/icons.tsx';
+import { EmptyState, View } from '../app/view.tsx';
+import { t } from '../messages/messages.ts';
+import type { Place } from '../saving/journal.ts';
+import { pagePath } from '../tree/actions.ts';
+import { findPage, pagesBelow } from '../tree/pages.ts';
+import styles from './other-page.module.css';
+
+/** An entry of the page tree that is no document: a group with its pages, or a link with its target. */
+export function OtherPage({
+  place,
+  page,
+}: {
+  place: Place;
+  page: Exclude<Schemas['Page'], { type: 'document' }>;
+}) {
+  const { data: tree } = useQuery(pagesQuery(place));
+  const found = tree && findPage(tree.pages, place.pageId)?.page;
+  const below = found ? pagesBelow(found) : [];
+  const emoji = emojiOf(page.emoji);
+  return (
+    <View
+      title={nameOf(page.title, t('untitled'))}
+      viewKey={place.pageId}
+      icon={emoji && <span aria-hidden="true">{emoji}</span>}
+    >
+      {page.type === 'link' && <Target place={place} target={page.target} />}
+      {page.type === 'group' && below.length === 0 && (
+        <EmptyState title={t('groupEmpty')} text={t('groupEmptyText')} />
+      )}
+      {below.length > 0 && (
+        <ul className={styles.list}>
+          {below.map(({ id, title }) => (
+            <li key={id}>
+              <Link to={pagePath(place, id)}>
+                <Icon name="page" />
+                <span>{nameOf(title, t('untitled'))}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </View>
+  );
+}
+
+function Target({ place, target }: { place: Place; target: Schemas['ContentRef'] }) {
+  if (target.kind === 'url')
+    return (
+      <p>
+        {t('linkLeadsTo')}{' '}
+        <a href={target.url} target="_blank" rel="noopener noreferrer">
+          {target.url}
+        </a>
+      </p>
+    );
+  const pageId = target.kind === 'page' || target.kind === 'anchor' ? target.page : undefined;
+  return pageId === undefined ? null : (
+    <p>
+      <Link to={pagePath(place, pageId)}>{t('openTarget')}</Link>
+    </p>
+  );
+}
