@@ -2,7 +2,6 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { putContent } from '../content.ts';
 import { addCollection, addMember, addSpace } from '../factories.ts';
-import { auditPage } from './audit-page.ts';
 import { type OpenConsole, openConsole } from './console.ts';
 import type { WatchedPage } from './watched-page.ts';
 
@@ -395,57 +394,4 @@ it('opens a space of 5,000 pages, of which only those in view are elements', asy
   await item('Chapter 100').waitFor();
   expect(await item('Chapter 100').getAttribute('aria-setsize')).toBe('101');
   expect(await page.getByRole('treeitem').count()).toBeLessThan(120);
-});
-
-describe('every view', () => {
-  const views = async (): Promise<[name: string, path: string][]> => {
-    const { organizationId } = console_.app;
-    const collectionId = await addCollection(console_.app, { title: 'A collection' });
-    const empty = await addSpace(console_.app, { title: 'Empty' });
-    const { id } = (await console_.app.request('GET', `/v1/spaces/${spaceId}/content`)).json();
-    return [
-      ['home', ''],
-      ['organization', `/o/${organizationId}`],
-      ['collection', `/c/${collectionId}`],
-      ['page', `/s/${spaceId}/${await idOf('Install')}`],
-      ['empty space', `/s/${empty}`],
-      ['trash', `/s/${spaceId}/trash`],
-      ['history', `/s/${spaceId}/revisions`],
-      ['revision', `/s/${spaceId}/revisions/${id}`],
-    ];
-  };
-
-  it.each([
-    [1440, 'light'],
-    [1440, 'dark'],
-    [360, 'light'],
-    [360, 'dark'],
-  ] as const)('is accessible at %i in %s, and is not wider than the window', async (width, scheme) => {
-    const seen = await console_.open({ width, scheme });
-    for (const [name, path] of await views()) {
-      await seen.page.goto(`${console_.baseUrl}/app${path}`);
-      await seen.page.getByRole('heading', { level: 1 }).waitFor();
-      await seen.page.waitForLoadState('networkidle').catch(() => undefined);
-      expect(await auditPage(seen.page), name).toEqual([]);
-      expect(
-        await seen.page.evaluate('document.documentElement.scrollWidth - innerWidth'),
-        name,
-      ).toBeLessThanOrEqual(0);
-    }
-    if (width === 360) {
-      await seen.page.getByRole('button', { name: 'Open sidebar' }).click();
-      await item('Install', seen.page).waitFor();
-      expect(await auditPage(seen.page), 'sidebar').toEqual([]);
-      await item('Install', seen.page).click();
-      await seen.page.getByRole('heading', { level: 1, name: 'Install' }).waitFor();
-      await expect.poll(() => item('Install', seen.page).isVisible()).toBe(false);
-    } else {
-      await seen.page.keyboard.press('Control+k');
-      await seen.page.getByRole('combobox').fill('install');
-      await seen.page.getByRole('option').first().waitFor();
-      expect(await auditPage(seen.page), 'palette').toEqual([]);
-    }
-    expect(seen.takeEvents()).toEqual([]);
-    await seen.context.close();
-  });
 });

@@ -203,7 +203,8 @@ export const german: Messages = {
   groupEmptyText:
     'Gruppen geben Seiten eine gemeinsame Überschrift. Seiten lassen sich im Seitenbaum hineinziehen.',
   linkLeadsTo: 'Dieser Eintrag des Seitenbaums führt zu',
-  openTarget: 'Seite öffnen, zu der dieser Eintrag führt',
+  openTarget: 'Öffnen',
+  openEntryTarget: 'Seite öffnen, zu der dieser Eintrag führt',
   newPage: 'Neue Seite',
   newGroup: 'Neue Gruppe',
   newLink: 'Neuer Link',
@@ -542,7 +543,6 @@ export const german: Messages = {
   chooseEmoji: 'Emoji auswählen',
   searchEmoji: 'Emoji suchen',
   chooseTarget: 'Ziel auswählen',
-  openTarget: 'Öffnen',
   fullWidth: 'Volle Breite',
   alignStart: 'Anfang',
   alignCenter: 'Mitte',

@@ -62,7 +62,7 @@ function Target({ place, target }: { place: Place; target: Schemas['ContentRef']
   const pageId = target.kind === 'page' || target.kind === 'anchor' ? target.page : undefined;
   return pageId === undefined ? null : (
     <p>
-      <Link to={pagePath(place, pageId)}>{t('openTarget')}</Link>
+      <Link to={pagePath(place, pageId)}>{t('openEntryTarget')}</Link>
     </p>
   );
 }

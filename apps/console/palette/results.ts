@@ -41,6 +41,7 @@ export interface ResultGroup {
 
 const SEARCH_MILLISECONDS = 120;
 const MOST_PAGES = 20;
+const MOST_PAGES_BESIDE = 7;
 const MOST_PLACES = 6;
 const MOST_TITLED = 8;
 
@@ -82,6 +83,8 @@ export function useResults(query: string): { groups: ResultGroup[]; isSearching:
       run,
     }),
   );
+  // All of many pages would hide what else there is.
+  const isMixed = commands.length + places.collections.length + changeRequests.length > 0;
   const groups =
     asked === ''
       ? [
@@ -91,7 +94,7 @@ export function useResults(query: string): { groups: ResultGroup[]; isSearching:
         ]
       : [
           { title: t('spaces'), results: places.spaces },
-          { title: t('pages'), results: pages },
+          { title: t('pages'), results: isMixed ? pages.slice(0, MOST_PAGES_BESIDE) : pages },
           { title: t('collections'), results: places.collections },
           { title: t('changeRequests'), results: changeRequests },
           { title: t('organizations'), results: places.organizations },
