@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { type Bookmark, favoritesQuery, organizationsQuery, recentQuery } from '../api/queries.ts';
 import { t } from '../messages/messages.ts';
 import { Button } from './button.tsx';
@@ -9,7 +10,7 @@ import { editPlace } from './dialogs.tsx';
 import { OrganizationContent } from './organization-content.tsx';
 import { RouteError } from './route-error.tsx';
 import { TargetLink } from './target-link.tsx';
-import { sayTime } from './time.tsx';
+import { Time } from './time.tsx';
 import { EmptyState, Loading, View } from './view.tsx';
 
 const MOST_RECENT = 6;
@@ -34,7 +35,7 @@ export function Home() {
         title={t('recent')}
         targets={recent
           .slice(0, MOST_RECENT)
-          .map(({ target, openedAt }) => ({ target, note: sayTime(openedAt) }))}
+          .map(({ target, openedAt }) => ({ target, note: <Time at={openedAt} /> }))}
       />
       <TargetCards title={t('favorites')} targets={favorites.map(({ target }) => ({ target }))} />
       {organization && <OrganizationContent organization={organization} heading={t('spaces')} />}
@@ -61,7 +62,7 @@ function TargetCards({
   targets,
 }: {
   title: string;
-  targets: { target: Bookmark['target']; note?: string }[];
+  targets: { target: Bookmark['target']; note?: ReactNode }[];
 }) {
   if (targets.length === 0) return null;
   return (

@@ -1,49 +1,76 @@
-import { currentLanguage } from '../messages/messages.ts';
+import { createStore, useStore } from '../api/store.ts';
+import { currentLocale } from '../messages/messages.ts';
 
-const UNITS: [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
-  ['day', 86_400],
-  ['hour', 3600],
-  ['minute', 60],
-];
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** The days between two times as a calendar counts them, so that “yesterday” ends at midnight. */
+function daysBetween(from: Date, to: Date): number {
+  const dayOf = (date: Date): number => Date.UTC(date.getFullYear(), date.getMonth(), date.getDate());
+  return (dayOf(to) - dayOf(from)) / DAY;
+}
 
 /** A time as people say it: “5 minutes ago”, “yesterday”, “3 March”. */
 export function sayTime(at: string | Date, now = Date.now()): string {
   const date = new Date(at);
-  const seconds = (date.getTime() - now) / 1000;
-  if (Math.abs(seconds) > 6 * 86_400)
-    return new Intl.DateTimeFormat(currentLanguage(), {
+  const today = new Date(now);
+  const passed = date.getTime() - now;
+  const days = daysBetween(today, date);
+  if (Math.abs(days) > 6)
+    return new Intl.DateTimeFormat(currentLocale(), {
       day: 'numeric',
       month: 'long',
-      ...(date.getFullYear() === new Date(now).getFullYear() ? {} : { year: 'numeric' }),
+      ...(date.getFullYear() === today.getFullYear() ? {} : { year: 'numeric' }),
     }).format(date);
-  const relative = new Intl.RelativeTimeFormat(currentLanguage(), { numeric: 'auto' });
-  for (const [unit, size] of UNITS)
-    if (Math.abs(seconds) >= size) return relative.format(Math.round(seconds / size), unit);
-  return relative.format(0, 'second');
+  const relative = new Intl.RelativeTimeFormat(currentLocale(), { numeric: 'auto' });
+  if (Math.abs(passed) < MINUTE) return relative.format(0, 'second');
+  if (Math.abs(passed) < HOUR) return relative.format(Math.trunc(passed / MINUTE), 'minute');
+  if (days === 0 || Math.abs(passed) < 6 * HOUR) return relative.format(Math.trunc(passed / HOUR), 'hour');
+  return relative.format(days, 'day');
 }
 
 /** The whole date with the time of day. */
 export const fullTime = (at: string | Date): string =>
-  new Intl.DateTimeFormat(currentLanguage(), { dateStyle: 'long', timeStyle: 'short' }).format(new Date(at));
+  new Intl.DateTimeFormat(currentLocale(), { dateStyle: 'long', timeStyle: 'short' }).format(new Date(at));
 
 /** The day, for headings in a list of what happened. */
 export function sayDay(at: string | Date, now = Date.now()): string {
   const date = new Date(at);
-  const startOf = (time: Date): number =>
-    new Date(time.getFullYear(), time.getMonth(), time.getDate()).getTime();
-  const days = Math.round((startOf(date) - startOf(new Date(now))) / 86_400_000);
+  const days = daysBetween(new Date(now), date);
   if (days === 0 || days === -1) {
-    const said = new Intl.RelativeTimeFormat(currentLanguage(), { numeric: 'auto' }).format(days, 'day');
-    return said.charAt(0).toLocaleUpperCase(currentLanguage()) + said.slice(1);
+    const said = new Intl.RelativeTimeFormat(currentLocale(), { numeric: 'auto' }).format(days, 'day');
+    return said.charAt(0).toLocaleUpperCase(currentLocale()) + said.slice(1);
   }
-  return new Intl.DateTimeFormat(currentLanguage(), { dateStyle: 'long' }).format(date);
+  return new Intl.DateTimeFormat(currentLocale(), { dateStyle: 'long' }).format(date);
 }
 
 export const timeOfDay = (at: string | Date): string =>
-  new Intl.DateTimeFormat(currentLanguage(), { timeStyle: 'short' }).format(new Date(at));
+  new Intl.DateTimeFormat(currentLocale(), { timeStyle: 'short' }).format(new Date(at));
+
+/** The minutes that have passed, while somebody shows how long ago something was. */
+const minutes = createStore(0);
+let timer: ReturnType<typeof setInterval> | undefined;
+let shown = 0;
+const everyMinute = {
+  ...minutes,
+  subscribe(listener: () => void): () => void {
+    const leave = minutes.subscribe(listener);
+    shown += 1;
+    timer ??= setInterval(() => minutes.set(minutes.get() + 1), MINUTE);
+    return () => {
+      leave();
+      shown -= 1;
+      if (shown > 0) return;
+      clearInterval(timer);
+      timer = undefined;
+    };
+  },
+};
 
 /** A time that shows its whole date when it is pointed at. */
 export function Time({ at }: { at: string }) {
+  useStore(everyMinute);
   return (
     <time dateTime={at} title={fullTime(at)}>
       {sayTime(at)}

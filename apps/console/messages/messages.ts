@@ -12,11 +12,15 @@ const CHOSEN = 'lectern-language';
 
 let messages: Messages = english;
 let language = 'en';
+/** With the country, which decides how dates and numbers are written. */
+let locale = 'en';
 
 /** Chooses the first language that the console has. Call once, before anything is rendered. */
 export async function loadMessages(wantedLanguages: readonly string[]): Promise<void> {
+  messages = english;
+  language = 'en';
   for (const wanted of [...readChosen(), ...wantedLanguages]) {
-    const [base = ''] = wanted.toLowerCase().split('-');
+    const base = baseOf(wanted);
     if (base === 'en') break;
     const load = LANGUAGES[base];
     if (!load) continue;
@@ -24,8 +28,14 @@ export async function loadMessages(wantedLanguages: readonly string[]): Promise<
     language = base;
     break;
   }
+  locale = wantedLanguages.find((wanted) => baseOf(wanted) === language) ?? language;
   document.documentElement.lang = language;
 }
+
+const baseOf = (tag: string): string => tag.toLowerCase().split('-')[0] ?? '';
+
+/** The language in which dates and numbers are written, as for `Intl`. */
+export const currentLocale = (): string => locale;
 
 /** The language of the texts, as in `lang`. */
 export const currentLanguage = (): string => language;
@@ -62,7 +72,7 @@ function readChosen(): string[] {
 export function t(key: keyof Messages, values: Record<string, string | number> = {}): string {
   return chooseForm(messages[key], values.count).replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = values[name] ?? '';
-    return typeof value === 'number' ? value.toLocaleString(language) : value;
+    return typeof value === 'number' ? value.toLocaleString(locale) : value;
   });
 }
 
