@@ -66,8 +66,8 @@ export function Frame() {
           data-open={drawer.isOpen}
         >
           <Sidebar />
+          <SidebarEdge />
         </aside>
-        {!isHidden && <SidebarEdge />}
         {drawer.isOpen && (
           // biome-ignore lint/a11y/noStaticElementInteractions: Escape does the same.
           // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does the same.

@@ -36,6 +36,7 @@ export function MenuList({
 }) {
   return (
     <Popover
+      aria-label={label}
       triggerRef={trigger}
       isOpen
       onOpenChange={(isOpen) => !isOpen && onClose()}
