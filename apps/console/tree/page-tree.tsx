@@ -5,7 +5,6 @@ import type { ContentPage } from '../api/queries.ts';
 import { useStore } from '../api/store.ts';
 import { nameOf } from '../app/current.ts';
 import { type MenuGroup, OpenMenu } from '../app/menu.tsx';
-import { EmptyState } from '../app/view.tsx';
 import { t } from '../messages/messages.ts';
 import { commandsOf, registerCommands } from '../palette/commands.ts';
 import { useTreeActions } from './actions.ts';
@@ -107,7 +106,7 @@ export function PageTree({
   if (rows.length === 0)
     return (
       <div className={styles.scroll}>
-        <EmptyState title={t('noPage')} text={t(mayEdit ? 'noPageShort' : 'noPageForReaders')} />
+        <p className={styles.none}>{t(mayEdit ? 'noPageShort' : 'noPageForReaders')}</p>
       </div>
     );
   const active = rows[activeIndex];
