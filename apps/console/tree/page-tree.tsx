@@ -1,4 +1,4 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
+import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Place } from '../api/place.ts';
 import type { ContentPage } from '../api/queries.ts';
@@ -61,6 +61,8 @@ export function PageTree({
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_HEIGHT,
     overscan: 8,
+    initialRect: { width: 0, height: innerHeight },
+    observeElementRect,
     scrollPaddingEnd: ROW_HEIGHT / 2,
     getItemKey: (index) => rowId(rows[index] as PageRow),
     // The active row exists wherever it is, because the tree refers to it.
@@ -175,6 +177,20 @@ export function PageTree({
       )}
     </div>
   );
+}
+
+/** Tells the size of the tree after the browser has laid it out: measuring it before would lay out everything twice. */
+function observeElementRect(
+  { scrollElement }: Virtualizer<HTMLDivElement, Element>,
+  tell: (rect: { width: number; height: number }) => void,
+): (() => void) | undefined {
+  if (!scrollElement) return undefined;
+  const observer = new ResizeObserver(([entry]) => {
+    const [size] = entry?.borderBoxSize ?? [];
+    if (size) tell({ width: Math.round(size.inlineSize), height: Math.round(size.blockSize) });
+  });
+  observer.observe(scrollElement, { box: 'border-box' });
+  return () => observer.disconnect();
 }
 
 /** Offers what the menu of the open page offers as commands, too. */

@@ -4,12 +4,12 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { subscribe } from '../api/events.ts';
 import { explain } from '../api/explain.ts';
 import { type Place, placeName } from '../api/place.ts';
-import { pagesQuery, spaceQuery } from '../api/queries.ts';
+import { type ContentPage, pagesQuery, spaceQuery } from '../api/queries.ts';
 import { Button, IconButton } from '../app/button.tsx';
 import { useIds, usePlace } from '../app/current.ts';
 import { Icon } from '../app/icons.tsx';
 import { MenuButton } from '../app/menu.tsx';
-import { t } from '../messages/messages.ts';
+import { currentLocale, t } from '../messages/messages.ts';
 import { pagePath } from './actions.ts';
 import { draft, startNewPage } from './drafts.ts';
 import { useExpanded } from './expanded.ts';
@@ -17,6 +17,7 @@ import { filterPages } from './filter-pages.ts';
 import { followContent } from './follow-content.ts';
 import styles from './page-tree.module.css';
 import { PageTree } from './page-tree.tsx';
+import { pagesBelow } from './pages.ts';
 import { treeState, usePending } from './tree-state.ts';
 
 /** The page tree of the space or change request that is open, as it is now. */
@@ -52,7 +53,9 @@ function PlaceTree({ place }: { place: Place }) {
   return (
     <div className={styles.panel} ref={panel}>
       <div className={styles.head}>
-        <h2>{t(isCurrent ? 'pages' : 'pagesThen')}</h2>
+        <h2>
+          {t(isCurrent ? 'pages' : 'pagesThen')} {pages.length > 0 && <PageCount pages={pages} />}
+        </h2>
         {pages.length > 0 && (
           <>
             <IconButton
@@ -110,6 +113,16 @@ function PlaceTree({ place }: { place: Place }) {
 }
 
 const NONE: [] = [];
+
+/** How many pages there are, without groups and links. */
+function PageCount({ pages }: { pages: readonly ContentPage[] }) {
+  const count = useMemo(() => {
+    const countOf = (list: readonly ContentPage[]): number =>
+      list.reduce((sum, page) => sum + Number(page.type === 'document') + countOf(pagesBelow(page)), 0);
+    return countOf(pages);
+  }, [pages]);
+  return <span className={styles.count}>{count.toLocaleString(currentLocale())}</span>;
+}
 
 /** The field that shows a part of a large tree. */
 function FilterField({

@@ -1,4 +1,4 @@
-import { type CSSProperties, type MouseEvent, memo, type RefObject, useRef } from 'react';
+import { type CSSProperties, type MouseEvent, memo, type RefObject, useRef, useState } from 'react';
 import { PREFIX } from '../api/client.ts';
 import type { Place } from '../api/place.ts';
 import { IconButton } from '../app/button.tsx';
@@ -57,6 +57,9 @@ export const TreeRow = memo(function TreeRow({
 }: TreeRowProps) {
   const menuButton = useRef<HTMLButtonElement>(null);
   const element = useRef<HTMLDivElement>(null);
+  const [isNear, setNear] = useState(false);
+  // Hundreds of buttons that nobody sees would slow down the first view.
+  const hasButtons = isNear || isActive || isCurrent;
   const title = nameOf(page.title, t('untitled'));
   const isHidden = page.hidden === true;
   const address = addressOf(page);
@@ -90,6 +93,8 @@ export const TreeRow = memo(function TreeRow({
       draggable={mayEdit && !isRenaming}
       className={styles.row}
       style={style}
+      onPointerEnter={() => setNear(true)}
+      onPointerLeave={() => setNear(false)}
       onContextMenu={(event) => {
         event.preventDefault();
         onActivate();
@@ -132,24 +137,29 @@ export const TreeRow = memo(function TreeRow({
             {isHidden && <Icon name="hidden" size={14} />}
             {address !== undefined && <Icon name="external" size={12} />}
           </a>
-          <span className={styles.buttons}>
-            <IconButton
-              ref={menuButton}
-              icon="more"
-              label={t('pageMenu', { title })}
-              tabIndex={-1}
-              aria-haspopup="menu"
-              onClick={() => onMenu(menuButton)}
-            />
-            {mayEdit && mayHavePages(page) && (
+          {hasButtons && (
+            <span className={styles.buttons}>
               <IconButton
-                icon="plus"
-                label={t('newPageIn', { title })}
+                ref={menuButton}
+                icon="more"
+                label={t('pageMenu', { title })}
                 tabIndex={-1}
-                onClick={() => startNewPage({ type: 'document', into: page.id })}
+                aria-haspopup="menu"
+                onClick={() => {
+                  onActivate();
+                  onMenu(menuButton);
+                }}
               />
-            )}
-          </span>
+              {mayEdit && mayHavePages(page) && (
+                <IconButton
+                  icon="plus"
+                  label={t('newPageIn', { title })}
+                  tabIndex={-1}
+                  onClick={() => startNewPage({ type: 'document', into: page.id })}
+                />
+              )}
+            </span>
+          )}
         </>
       )}
     </div>
