@@ -280,6 +280,7 @@ describe('with the keyboard alone', () => {
     await page.keyboard.press('Delete');
     await alertDialog(page).getByRole('button', { name: 'Delete' }).press('Enter');
     await poll(async () => (await read()).deletedAt).toBeDefined();
+    await page.getByText('“Voyager” was deleted').waitFor();
     await page.getByRole('status').getByRole('button', { name: 'Undo' }).last().press('Enter');
     await poll(async () => (await read()).deletedAt).toBeUndefined();
     expect(seen.takeEvents()).toEqual([]);

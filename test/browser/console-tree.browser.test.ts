@@ -323,6 +323,62 @@ describe('the palette', () => {
   });
 });
 
+describe('the palette, in a page', () => {
+  it('forgives a mistake, knows places and change requests, and offers what the page offers', async () => {
+    await addCollection(console_.app, { title: 'Reference works' });
+    const changes = { subject: 'Describe the upgrade' };
+    await console_.app.request('POST', `/v1/spaces/${spaceId}/change-requests`, { body: changes });
+    const { number } = (
+      await console_.app.request('POST', `/v1/spaces/${spaceId}/change-requests`, {
+        body: { subject: 'Rewrite everything' },
+      })
+    ).json();
+    await console_.app.request('PATCH', `/v1/spaces/${spaceId}/change-requests/${number}`, {
+      body: { status: 'open' },
+    });
+    await openSpace();
+    await item('Install').click();
+    await page.getByRole('heading', { level: 1, name: 'Install' }).waitFor({ state: 'attached' });
+    const dialog = page.getByRole('dialog', { name: 'Search and commands' });
+    const find = async (query: string, name: string | RegExp): Promise<Locator> => {
+      if ((await dialog.count()) === 0) await page.keyboard.press('Control+k');
+      await dialog.getByRole('combobox').fill(query);
+      const option = dialog.getByRole('option', { name }).first();
+      await option.waitFor();
+      return option;
+    };
+    await find('isntall', /^Install/);
+    await find('refw', 'Reference works');
+    await find('rewrite', /^Rewrite everything/);
+    const command = await find('duplicate', /^Duplicate/);
+    expect(await command.textContent()).toContain('Install');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Install (copy)' }).waitFor({ state: 'attached' });
+    // The copy of a page that others follow is still on its way.
+    await expectOutline('Welcome Install(On Linux On Windows) Install (copy)(On Linux On Windows) Upgrade');
+  });
+});
+
+describe('the tree of a large space', () => {
+  it('shows what matches, opens the first match, and closes all', async () => {
+    await openSpace();
+    await tree().focus();
+    await page.keyboard.press('/');
+    await page.keyboard.type('linux');
+    await page.getByText('1 page found').waitFor();
+    expect(await page.getByRole('treeitem').count()).toBe(2);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'On Linux' }).waitFor({ state: 'attached' });
+    await page.getByRole('searchbox', { name: 'Filter pages' }).fill('nothing like it');
+    await page.getByText('No page matches').waitFor();
+    await page.keyboard.press('Escape');
+    await item('On Linux').waitFor();
+    await button('Collapse all').click();
+    await item('On Linux').waitFor({ state: 'detached' });
+    expect(await page.getByRole('treeitem').count()).toBe(3);
+  });
+});
+
 describe('what was', () => {
   it('is in the trash, and comes back from it', async () => {
     const changes = [{ operation: 'delete_page', page: await idOf('Install') }];

@@ -174,7 +174,4 @@ function useShortcuts(): void {
 }
 
 const isWriting = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement &&
-  (target.isContentEditable ||
-    target.matches('input, textarea, select') ||
-    target.closest('[role="tree"]') !== null);
+  target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));

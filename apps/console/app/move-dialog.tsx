@@ -4,8 +4,7 @@ import { t } from '../messages/messages.ts';
 import { nameOf } from './current.ts';
 import { Dialog, DialogForm } from './dialog.tsx';
 import styles from './move-dialog.module.css';
-import { type PlaceItem, sendMove } from './place-moves.ts';
-import { showToast } from './toasts.tsx';
+import { moveInto, type PlaceItem } from './place-moves.ts';
 
 const TOP = 'top';
 
@@ -20,15 +19,9 @@ export function MoveDialog({ place, onClose }: { place: PlaceItem; onClose: () =
   const move = async (fields: FormData): Promise<void> => {
     const chosen = String(fields.get('parent') ?? '');
     const to = chosen === TOP ? undefined : chosen;
+    const target = to === undefined ? organization : collections.find(({ id }) => id === to);
+    if (chosen !== '' && to !== parent) await moveInto(place, to, nameOf(target?.title, t('untitled')));
     onClose();
-    if (chosen === '' || to === parent) return;
-    await sendMove(place, { parent: to ?? null });
-    const undo = () => void sendMove(place, { parent: parent ?? null });
-    const where = nameOf(
-      to === undefined ? organization?.title : collections.find(({ id }) => id === to)?.title,
-      t('untitled'),
-    );
-    showToast(t('movedTo', { title, where }), { action: { label: t('undo'), run: undo } });
   };
   return (
     <Dialog title={t('moveTitle', { title })} onClose={onClose}>

@@ -32,16 +32,16 @@ export function usePlaceActions() {
       const spaceId = space.id;
       await api.delete('/v1/spaces/{spaceId}', { path: { spaceId }, headers: repeatable() });
       if (openSpace === spaceId) await leave(space);
-      await queries.invalidateQueries({ predicate: ({ queryKey: [first] }) => first !== 'session' });
       const action = { label: t('undo'), run: () => void restoreSpace(spaceId) };
       showToast(t('deleted', { title: titleOf(space) }), { action });
+      void queries.invalidateQueries({ predicate: ({ queryKey: [first] }) => first !== 'session' });
     };
     const removeCollection = async (collection: Collection): Promise<void> => {
       const path = { collectionId: collection.id };
       await api.delete('/v1/collections/{collectionId}', { path, headers: repeatable() });
       if (openCollection === collection.id) await leave(collection);
-      await queries.invalidateQueries({ queryKey: ['organization', collection.organization] });
       showToast(t('deleted', { title: titleOf(collection) }));
+      void queries.invalidateQueries({ queryKey: ['organization', collection.organization] });
     };
     const askDelete = (place: PlaceItem): void =>
       place.kind === 'space'

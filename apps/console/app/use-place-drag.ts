@@ -2,8 +2,8 @@ import { type DragEvent, useState } from 'react';
 import { explain } from '../api/explain.ts';
 import { t } from '../messages/messages.ts';
 import { nameOf } from './current.ts';
-import { type PlaceItem, placeOf, sendMove } from './place-moves.ts';
-import { showError, showToast } from './toasts.tsx';
+import { moveInto, type PlaceItem, placeOf, sendMove } from './place-moves.ts';
+import { showError } from './toasts.tsx';
 
 /** Where a dragged place would go: beside a place of the same kind, or into a collection. */
 type Part = 'before' | 'after' | 'into';
@@ -59,22 +59,12 @@ export function usePlaceDrag(place: PlaceItem) {
 }
 
 async function drop(moved: PlaceItem, target: PlaceItem, part: Part): Promise<void> {
-  const before = moved.one.parent;
-  const to = part === 'into' ? target.one.id : target.one.parent;
+  const to = target.one.parent;
   const sibling = placeOf(target.kind, target.one.id);
   const position = part === 'before' ? { before: sibling } : { after: sibling };
   try {
-    await sendMove(moved, {
-      ...(to === before ? {} : { parent: to ?? null }),
-      ...(part === 'into' ? {} : { position }),
-    });
-    if (part !== 'into') return;
-    const names = {
-      title: nameOf(moved.one.title, t('untitled')),
-      where: nameOf(target.one.title, t('untitled')),
-    };
-    const undo = () => void sendMove(moved, { parent: before ?? null });
-    showToast(t('movedTo', names), { action: { label: t('undo'), run: undo } });
+    if (part === 'into') await moveInto(moved, target.one.id, nameOf(target.one.title, t('untitled')));
+    else await sendMove(moved, { ...(to === moved.one.parent ? {} : { parent: to ?? null }), position });
   } catch (error) {
     showError(`${t('changeFailed')} ${explain(error)}`);
   }
