@@ -614,6 +614,8 @@ export const german: Messages = {
   formulaProblem: 'Diese Formel ist nicht lesbar. Leser sehen sie so, wie sie geschrieben ist.',
   diagramPreview: 'Diagramm',
   diagramKindUnknown: 'Die erste Zeile muss die Art des Diagramms nennen, etwa „flowchart LR“.',
+  diagramEnds: 'Das Diagramm endet, bevor es vollständig ist.',
+  diagramLineIncomplete: 'Zeile {line} ist nicht vollständig.',
   diagramLineProblem: 'Zeile {line} ist nicht lesbar: {found}',
   diagramProblem: 'Das Diagramm kann nicht gezeichnet werden: {problem}',
   embedAddress: 'Adresse',

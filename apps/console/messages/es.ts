@@ -612,6 +612,8 @@ export const spanish: Messages = {
   formulaProblem: 'No se puede interpretar esta fórmula. Los lectores la ven tal como está escrita.',
   diagramPreview: 'Diagrama',
   diagramKindUnknown: 'La primera línea debe indicar el tipo de diagrama, como «flowchart LR».',
+  diagramEnds: 'El diagrama termina antes de estar completo.',
+  diagramLineIncomplete: 'La línea {line} no está completa.',
   diagramLineProblem: 'No se puede interpretar la línea {line}: {found}',
   diagramProblem: 'No se puede dibujar el diagrama: {problem}',
   embedAddress: 'Dirección',

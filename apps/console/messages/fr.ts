@@ -614,6 +614,8 @@ export const french: Messages = {
   formulaProblem: 'Cette formule est illisible. Les lecteurs la voient telle qu’elle est écrite.',
   diagramPreview: 'Diagramme',
   diagramKindUnknown: 'La première ligne doit indiquer le type de diagramme, par exemple « flowchart LR ».',
+  diagramEnds: 'Le diagramme se termine avant d’être complet.',
+  diagramLineIncomplete: 'La ligne {line} n’est pas complète.',
   diagramLineProblem: 'La ligne {line} est illisible : {found}',
   diagramProblem: 'Le diagramme ne peut pas être dessiné : {problem}',
   embedAddress: 'Adresse',

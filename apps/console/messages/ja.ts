@@ -606,6 +606,8 @@ export const japanese: Messages = {
   formulaProblem: 'この数式は解釈できません。読者には入力されたまま表示されます。',
   diagramPreview: '図',
   diagramKindUnknown: '最初の行で図の種類を指定してください（例：flowchart LR）。',
+  diagramEnds: '図が途中で終わっています。',
+  diagramLineIncomplete: '{line}行目が完結していません。',
   diagramLineProblem: '{line}行目を解釈できません：{found}',
   diagramProblem: '図を描画できません：{problem}',
   embedAddress: 'アドレス',

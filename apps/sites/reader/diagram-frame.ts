@@ -37,9 +37,15 @@ async function draw({ source, isDark }: DiagramOrder): Promise<void> {
     const { svg } = await mermaid.render(`diagram-${order}`, source);
     if (order === orders) show(svg);
   } catch (error) {
-    if (order === orders) report({ isDrawn: false, problem: error instanceof Error ? error.message : '' });
+    if (order === orders) report({ isDrawn: false, problem: problemOf(error) });
   }
 }
+
+/** Some of its parsers throw objects that are no errors. */
+const problemOf = (thrown: unknown): string => {
+  const { message, str } = (thrown ?? {}) as { message?: unknown; str?: unknown };
+  return String(message ?? str ?? '');
+};
 
 function show(svg: string): void {
   document.body.innerHTML = svg;

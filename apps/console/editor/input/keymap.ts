@@ -15,7 +15,7 @@ import {
 import { redo, undo } from 'prosemirror-history';
 import { keymap } from 'prosemirror-keymap';
 import type { MarkType, NodeType } from 'prosemirror-model';
-import { type Command, NodeSelection, type Plugin, TextSelection } from 'prosemirror-state';
+import { type Command, NodeSelection, type Plugin, Selection, TextSelection } from 'prosemirror-state';
 import { annotate } from '../menus/annotations.ts';
 import { openMenuOfBlock } from '../menus/block-handle.ts';
 import { newKey } from '../schema/mark-specs.ts';
@@ -184,4 +184,21 @@ export const KEYS: Record<string, Command> = {
   'Shift-Tab': backTab,
 };
 
-export const keys = (): Plugin[] => [keymap(KEYS), keymap(baseKeymap)];
+const goToEnd: Command = ({ tr, doc }, dispatch) => {
+  dispatch?.(tr.setSelection(Selection.atEnd(doc)).scrollIntoView());
+  return true;
+};
+const goToStart: Command = ({ tr, doc }, dispatch) => {
+  dispatch?.(tr.setSelection(Selection.atStart(doc)).scrollIntoView());
+  return true;
+};
+
+/** Browsers do not find the end of a text after which controls of a block stand. */
+const ENDS: Record<string, Command> = {
+  'Ctrl-End': goToEnd,
+  'Ctrl-Home': goToStart,
+  'Meta-ArrowDown': goToEnd,
+  'Meta-ArrowUp': goToStart,
+};
+
+export const keys = (): Plugin[] => [keymap(KEYS), keymap(ENDS), keymap(baseKeymap)];

@@ -13,6 +13,8 @@ import { schema } from '../schema/schema.ts';
 import { element } from '../views/element.ts';
 import { editSource } from '../views/source-editor.ts';
 
+const SIGNS: Record<string, string> = { 'Alt+ArrowUp': 'Alt+↑', 'Alt+ArrowDown': 'Alt+↓', Delete: 'Del' };
+
 interface Item {
   label: string;
   keys?: string;
@@ -49,8 +51,16 @@ function itemsOf(view: EditorView, position: number, anchor: Element): Item[] {
   return [
     ...options,
     ...(canTurn(node) ? [{ label: t('turnInto'), items: kinds }] : []),
-    { label: t('moveUp'), keys: 'Alt+↑', run: () => void moveBlock(-1)(view.state, view.dispatch, view) },
-    { label: t('moveDown'), keys: 'Alt+↓', run: () => void moveBlock(1)(view.state, view.dispatch, view) },
+    {
+      label: t('moveUp'),
+      keys: 'Alt+ArrowUp',
+      run: () => void moveBlock(-1)(view.state, view.dispatch, view),
+    },
+    {
+      label: t('moveDown'),
+      keys: 'Alt+ArrowDown',
+      run: () => void moveBlock(1)(view.state, view.dispatch, view),
+    },
     { label: t('duplicate'), run: () => duplicate(view, position) },
     { label: t('insertBelow'), run: () => insertBelow(view, position) },
     { label: t('copyBlockLink'), run: () => void copyLink(view, position) },
@@ -59,7 +69,7 @@ function itemsOf(view: EditorView, position: number, anchor: Element): Item[] {
       : []),
     {
       label: t('deleteBlock'),
-      keys: 'Del',
+      keys: 'Delete',
       run: () => {
         view.dispatch(view.state.tr.deleteSelection());
         partsOf(view.state).announce(t('blockRemoved', { block: blockName(node) }));
@@ -73,9 +83,14 @@ function showMenu(view: EditorView, items: readonly Item[], anchor: Element, lab
   for (const { label: name, keys, items: below, run } of items) {
     const item = element(
       'button',
-      { type: 'button', role: 'menuitem', ...(below ? { 'aria-haspopup': 'menu' } : {}) },
+      {
+        type: 'button',
+        role: 'menuitem',
+        'aria-haspopup': below ? 'menu' : undefined,
+        'aria-keyshortcuts': keys,
+      },
       element('span', {}, name),
-      element('kbd', {}, below ? '›' : (keys ?? '')),
+      element('kbd', { 'aria-hidden': 'true' }, below ? '›' : (SIGNS[keys ?? ''] ?? '')),
     );
     const open = (): void => {
       menu.hidePopover();

@@ -1,6 +1,6 @@
 /** A chunk of its own: the form with the properties of a block or an inline. */
 import type { Node } from 'prosemirror-model';
-import { NodeSelection } from 'prosemirror-state';
+import { TextSelection } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { t } from '../../messages/messages.ts';
 import { partsOf } from '../input/editor-parts.ts';
@@ -102,9 +102,9 @@ export class OptionsForm {
     // The caret goes on behind an inline.
     const node = nodeAt(this.#view, this.#getPos);
     const { state } = this.#view;
-    if (position !== undefined && node?.isInline && state.selection instanceof NodeSelection) {
+    if (position !== undefined && node?.isInline) {
       const behind = state.doc.resolve(position + node.nodeSize);
-      this.#view.dispatch(state.tr.setSelection(NodeSelection.near(behind)));
+      this.#view.dispatch(state.tr.setSelection(TextSelection.near(behind)));
     }
     this.#view.focus();
   }

@@ -7,10 +7,11 @@ import { dataOf, type GetPos, setData } from '../options/block-data.ts';
 import { blockName } from '../options/block-names.ts';
 import { optionsButton } from '../options/open-options.ts';
 import { schema, typeName } from '../schema/schema.ts';
-import { button, element, field, isControl } from './element.ts';
+import { element, field, isControl } from './element.ts';
 import { expressionField } from './expression-field.ts';
 import { showHtml } from './rendered.ts';
 import { showIcon } from './show-icon.ts';
+import { sourceButton } from './source-button.ts';
 
 type Mutation = { target: globalThis.Node; type: string };
 
@@ -173,6 +174,14 @@ class ConditionView extends ContainerView {
   }
 }
 
+/** Whether a block is one of two tags that are not understood, which have what is between them beside them. */
+function tagOfPair(view: EditorView, getPos: GetPos): boolean {
+  const position = getPos();
+  if (position === undefined) return false;
+  const place = view.state.doc.resolve(position);
+  return place.depth > 1 && dataOf(place.node(place.depth - 1)).verbatim === true;
+}
+
 const MAX_SOURCE_LINES = 400;
 
 /** A block that is shown by its source. */
@@ -182,10 +191,7 @@ class SourceView implements NodeView {
   #source = '';
 
   constructor(node: Node, view: EditorView, getPos: GetPos) {
-    const edit = button(t('editAsMarkdown'), t('editAsMarkdown'), async () => {
-      const { editSource } = await import('./source-editor.ts');
-      void editSource(view, getPos);
-    });
+    const isTag = tagOfPair(view, getPos);
     this.dom = element(
       'div',
       {
@@ -196,7 +202,7 @@ class SourceView implements NodeView {
         title: t('sourceBlockExplained'),
       },
       element('pre', {}, this.#code),
-      ...(view.editable ? [corner(edit)] : []),
+      ...(view.editable && !isTag ? [corner(sourceButton(view, getPos))] : []),
     );
     this.update(node);
   }

@@ -75,9 +75,8 @@ function inWords(problem: string): string {
   const [, line] = /line (\d+)/i.exec(problem) ?? [];
   const [, found] = /got '([^']*)'/.exec(problem) ?? [];
   const [, wrong] = /Unrecognized text\.?\s*([^\n]+)/.exec(problem) ?? [];
-  if (line !== undefined)
-    return t('diagramLineProblem', { line, found: (wrong ?? NAMES[found ?? ''] ?? found ?? '').trim() });
+  if (found === 'EOF') return t('diagramEnds');
+  if (line !== undefined && found === 'NEWLINE') return t('diagramLineIncomplete', { line });
+  if (line !== undefined) return t('diagramLineProblem', { line, found: (wrong ?? found ?? '').trim() });
   return t('diagramProblem', { problem: problem.slice(0, MAX_PROBLEM_LENGTH) });
 }
-
-const NAMES: Record<string, string> = { NEWLINE: '↵', EOF: '∎', SPACE: '␠' };

@@ -10,6 +10,7 @@ import { optionsButton } from '../options/open-options.ts';
 import { button, element, isControl } from './element.ts';
 import { partTools } from './part-tools.ts';
 import { showIcon } from './show-icon.ts';
+import { sourceButton } from './source-button.ts';
 
 type Mutation = { target: globalThis.Node };
 
@@ -46,6 +47,35 @@ class PartsView implements NodeView {
   stopEvent = isControl;
   ignoreMutation = ({ target }: Mutation): boolean => !this.contentDOM.contains(target);
 }
+
+/** A pair of tags that is not understood, with what is between them. It changes only as a whole. */
+class PairView implements NodeView {
+  readonly dom = element('div', { class: 'source-pair' });
+  readonly contentDOM = element('div');
+
+  constructor(node: Node, view: EditorView, getPos: GetPos) {
+    this.dom.append(this.contentDOM);
+    if (view.editable && node.type.name === 'columns')
+      this.dom.append(
+        element('div', { class: 'block-corner', contenteditable: 'false' }, sourceButton(view, getPos)),
+      );
+  }
+
+  update(node: Node): boolean {
+    return isPair(node) || node.type.name === 'column';
+  }
+
+  stopEvent = isControl;
+  ignoreMutation = ({ target }: Mutation): boolean => !this.contentDOM.contains(target);
+}
+
+const isPair = (node: Node | undefined): boolean =>
+  node?.type.name === 'columns' && dataOf(node).verbatim === true;
+
+const parentOf = (view: EditorView, getPos: GetPos): Node | undefined => {
+  const position = getPos();
+  return position === undefined ? undefined : view.state.doc.resolve(position).parent;
+};
 
 /** A part with its tools at its edge. */
 abstract class PartView implements NodeView {
@@ -147,8 +177,7 @@ class UpdateView extends PartView {
   }
 
   get #format(): keyof typeof DATE_STYLES {
-    const position = this.#getPos();
-    const parent = position === undefined ? undefined : this.#view.state.doc.resolve(position).parent;
+    const parent = parentOf(this.#view, this.#getPos);
     return (parent?.attrs.data as { format?: keyof typeof DATE_STYLES } | undefined)?.format ?? 'full';
   }
 }
@@ -157,10 +186,13 @@ export const partViews: Record<string, NodeViewConstructor> = {
   stepper: (node, view, getPos) =>
     new PartsView(node, view, getPos, { tag: 'ol', look: 'steps', add: 'addStep' }),
   columns: (node, view, getPos) =>
-    new PartsView(node, view, getPos, { tag: 'div', look: 'columns', add: 'addColumn' }),
+    isPair(node)
+      ? new PairView(node, view, getPos)
+      : new PartsView(node, view, getPos, { tag: 'div', look: 'columns', add: 'addColumn' }),
   updates: (node, view, getPos) =>
     new PartsView(node, view, getPos, { tag: 'div', look: 'updates', add: 'addUpdate' }),
   stepper_step: (node, view, getPos) => new StepView(node, view, getPos),
-  column: (node, view, getPos) => new ColumnView(node, view, getPos),
+  column: (node, view, getPos) =>
+    isPair(parentOf(view, getPos)) ? new PairView(node, view, getPos) : new ColumnView(node, view, getPos),
   update: (node, view, getPos) => new UpdateView(node, view, getPos),
 };

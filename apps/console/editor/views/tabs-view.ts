@@ -75,60 +75,69 @@ export class TabsView implements NodeView {
   #draw(node: Node): void {
     const parts = childrenOf(node);
     const shape = parts.map((part) => [part.attrs.key, dataOf(part).icon ?? '', part.type.name].join(' '));
-    const wanted = `${shape.join('\n')}\n${this.#current}`;
+    const wanted = shape.join('\n');
     if (wanted !== this.#drawn) {
-      const focused = [...this.#bar.querySelectorAll('.tab-name')].indexOf(
-        document.activeElement?.closest('.tab-name') ?? this.#bar,
-      );
+      const hadFocus = this.#bar.contains(document.activeElement);
       this.#drawn = wanted;
       this.#bar.replaceChildren(...parts.map((part, index) => this.#name(part, index)));
-      if (focused >= 0) this.#focusName(Math.min(this.#current, parts.length - 1));
+      if (hadFocus) this.#focusName(this.#current);
     }
-    for (const [index, input] of [...this.#bar.querySelectorAll('input')].entries()) {
-      const title = String(
-        dataOf(parts.filter(({ type }) => type.name === 'tabs_item')[index] as Node).title ?? '',
-      );
-      if (document.activeElement !== input && input.value !== title) input.value = title;
+    for (const [index, part] of parts.entries()) {
+      const input = this.#bar.children[index]?.querySelector('input');
+      const title = String(dataOf(part).title ?? '');
+      if (input && document.activeElement !== input && input.value !== title) input.value = title;
+    }
+    this.#mark(node);
+  }
+
+  /** The current tab has what can be done to it beside its title. */
+  #mark(node: Node): void {
+    for (const [index, name] of [...this.#bar.children].entries()) {
+      const isCurrent = index === this.#current;
+      name.classList.toggle('current', isCurrent);
+      const tools = name.querySelector(':scope > .part-tools');
+      if (isCurrent && !tools && this.#view.editable)
+        name.append(partTools(this.#view, () => this.#placeOf(index), node.child(index), true));
+      else if (!isCurrent) tools?.remove();
     }
   }
 
   #name(part: Node, index: number): HTMLElement {
-    const isCurrent = index === this.#current;
-    const made = element('div', { class: `tab-name${isCurrent ? ' current' : ''}` });
-    const place: GetPos = () => this.#placeOf(index);
-    if (part.type.name === 'tabs_item') {
-      const icon = String(dataOf(part).icon ?? '');
-      if (icon !== '') {
-        const picture = element('span', { 'aria-hidden': 'true' });
-        void showIcon(picture, icon, partsOf(this.#view.state).renderer);
-        made.append(picture);
-      }
-      const input = field(
-        t('tabTitle'),
-        String(dataOf(part).title ?? ''),
-        (title) => setData(this.#view, place, { title }),
-        { disabled: !this.#view.editable },
-      );
-      input.addEventListener('focus', () => this.#choose(index));
-      input.addEventListener('keydown', (event) => {
-        if (event.isComposing || (event.key !== 'Enter' && event.key !== 'ArrowDown')) return;
-        event.preventDefault();
-        this.#enter(index);
-      });
-      made.append(input);
-      made.addEventListener('click', () => this.#choose(index));
-    } else made.append(button(blockName(part), blockName(part), () => this.#choose(index)));
-    if (isCurrent && this.#view.editable) made.append(partTools(this.#view, place, part, true));
+    const made = element('div', { class: 'tab-name' });
+    if (part.type.name !== 'tabs_item') {
+      made.append(button(blockName(part), blockName(part), () => this.#choose(index)));
+      return made;
+    }
+    const icon = String(dataOf(part).icon ?? '');
+    if (icon !== '') {
+      const picture = element('span', { 'aria-hidden': 'true' });
+      void showIcon(picture, icon, partsOf(this.#view.state).renderer);
+      made.append(picture);
+    }
+    const input = field(
+      t('tabTitle'),
+      String(dataOf(part).title ?? ''),
+      (title) => setData(this.#view, () => this.#placeOf(index), { title }),
+      { disabled: !this.#view.editable },
+    );
+    input.addEventListener('focus', () => this.#choose(index));
+    input.addEventListener('keydown', (event) => {
+      if (event.isComposing || (event.key !== 'Enter' && event.key !== 'ArrowDown')) return;
+      event.preventDefault();
+      this.#enter(index);
+    });
+    made.append(input);
+    made.addEventListener('click', () => this.#choose(index));
     return made;
   }
 
   #choose(index: number): void {
     if (index === this.#current) return;
     this.#current = index;
-    const node = this.#view.state.doc.nodeAt(this.#getPos() ?? 0);
-    if (node) this.#draw(node);
+    const position = this.#getPos();
+    const node = position === undefined ? null : this.#view.state.doc.nodeAt(position);
+    if (node) this.#mark(node);
     this.#show();
-    this.#focusName(index);
   }
 
   #focusName(index: number): void {
