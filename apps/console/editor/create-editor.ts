@@ -1,9 +1,7 @@
 import type { EditorState, Transaction } from 'prosemirror-state';
 import { EditorView } from 'prosemirror-view';
-import { partsOf } from './input/editor-parts.ts';
-import { tableViews } from './tables/table-views.ts';
 import { blockViews } from './views/block-views.ts';
-import { renderedViews } from './views/rendered-views.ts';
+import { lateViews, loadedViews } from './views/load-views.ts';
 import './editor.css';
 import './blocks.css';
 
@@ -17,14 +15,16 @@ interface EditorViewParts {
   onIdle(): void;
 }
 
+const viewsOf = (state: EditorState) => ({ ...blockViews, ...loadedViews(state) });
+
 /** Shows a state in an element, and turns what the writer does into transactions. */
 export function createEditorView(element: HTMLElement, parts: EditorViewParts): EditorView {
   const { state, isEditable, label, dispatch, onIdle } = parts;
-  const { cells, renderer } = partsOf(state);
   return new EditorView(element, {
     state,
     editable: () => isEditable,
-    nodeViews: { ...blockViews, ...tableViews(cells), ...renderedViews(renderer) },
+    nodeViews: viewsOf(state),
+    plugins: [lateViews((one) => one.setProps({ nodeViews: viewsOf(state) }))],
     attributes: {
       ...(isEditable ? { role: 'textbox', 'aria-multiline': 'true' } : { role: 'article' }),
       'aria-label': label,

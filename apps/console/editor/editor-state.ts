@@ -8,7 +8,6 @@ import { tableEditing } from 'prosemirror-tables';
 import { validBlocks } from './convert/valid-blocks.ts';
 import { type EditorParts, partsPlugin } from './input/editor-parts.ts';
 import { markdownRules } from './input/input-rules.ts';
-import { insertChoice } from './input/insert-block.ts';
 import { keys } from './input/keymap.ts';
 import { paste } from './input/paste.ts';
 import { typeBeside } from './input/type-beside.ts';
@@ -38,7 +37,7 @@ export const createEditorState = (doc: Node, parts: EditorParts): EditorState =>
     doc,
     plugins: [
       partsPlugin(parts),
-      slashMenu((view, choice, query) => insertChoice(view, choice, query, parts)),
+      slashMenu(),
       emojiSuggestions(),
       mentionSuggestions(parts.find.page),
       annotations(),

@@ -3,15 +3,12 @@ import { api, PREFIX } from '../api/client.ts';
 import { pagesQuery, queries } from '../api/queries.ts';
 import { announce } from '../app/announce.tsx';
 import type { EditorParts, Variable } from '../editor/input/editor-parts.ts';
-import { createUploads } from '../editor/input/uploads.ts';
-import { createLinkEditor } from '../editor/menus/link-editor.ts';
+import { createUploads, type SendFile } from '../editor/input/uploads.ts';
 import { Renderer } from '../editor/views/rendered.ts';
 import { t } from '../messages/messages.ts';
 import type { Place } from '../saving/journal.ts';
 import { cellSources } from './cell-sources.ts';
-import { findOperations, findPages, findReusableContents } from './find-targets.ts';
 import { linkTargets } from './link-targets.ts';
-import { sendFile } from './send-file.ts';
 
 type Content = Pick<Schemas['Revision'], 'files' | 'reusableContents' | 'variables'>;
 
@@ -48,22 +45,26 @@ export function createParts(
   pageVariables: Readonly<Record<string, unknown>>,
   blocks: Blocks,
 ): EditorParts {
-  const send = sendFile(place);
+  // What only some writers need is loaded when they do.
+  const findTargets = () => import('./find-targets.ts');
+  const linkEditor = () => import('../editor/menus/link-editor.ts');
+  const send: SendFile = async (file, onProgress) =>
+    (await import('./send-file.ts')).sendFile(place)(file, onProgress);
   const content = (): Promise<Content> => queries.ensureQueryData(contentQuery(place));
-  const page = (query: string) => findPages(place, query);
   const targets = linkTargets(place);
+  const page = async (query: string) => (await findTargets()).findPages(place, query);
   return {
     ...blocks,
     announce,
-    links: createLinkEditor(targets),
+    links: { open: async (view) => (await linkEditor()).createLinkEditor(targets).open(view) },
     targets,
     cells: cellSources(place, targets),
     uploads: createUploads(send),
     renderer: new Renderer(place),
     find: {
       page,
-      operation: (query) => findOperations(place, query),
-      'reusable-content': (query) => findReusableContents(place, query),
+      operation: async (query) => (await findTargets()).findOperations(place, query),
+      'reusable-content': async (query) => (await findTargets()).findReusableContents(place, query),
       target: targets.find,
     },
     async upload(file) {

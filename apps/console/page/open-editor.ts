@@ -9,8 +9,8 @@ import { findBlock } from '../editor/convert/find-block.ts';
 import { toEditor } from '../editor/convert/to-editor.ts';
 import { createEditorView } from '../editor/create-editor.ts';
 import { createEditorState } from '../editor/editor-state.ts';
-import { sourceOf, writeSource } from '../editor/input/block-source.ts';
 import { type ShownConflict, showConflicts, takeTexts } from '../editor/views/conflicts.ts';
+import { loadViewsFor } from '../editor/views/load-views.ts';
 import { markOthers } from '../editor/views/others.ts';
 import { t } from '../messages/messages.ts';
 import type { BlockConflict, DraftEditor } from '../saving/draft.ts';
@@ -19,7 +19,6 @@ import { type DocumentPage, readPage } from '../saving/save-page.ts';
 import type { Fields, SaveState } from '../saving/saver.ts';
 import { documentOfEntry, openSession, type Session } from '../saving/session.ts';
 import { type OthersConflict, SharedConflicts } from '../saving/shared-conflicts.ts';
-import { readSource } from '../saving/source-draft.ts';
 import { createParts } from './create-parts.ts';
 import { journal, type OpenedPage } from './opened-page.ts';
 
@@ -74,6 +73,8 @@ export class OpenEditor implements DraftEditor {
       writeSource: (handle, markdown) => this.#writeSource(handle, markdown),
     });
     this.state = createEditorState(left ? documentOfEntry(left) : read, parts);
+    // It takes as long as the page around the text.
+    void loadViewsFor(this.state.doc)?.catch(() => undefined);
     this.fields = { ...left?.fields };
     this.session = openSession({
       journal,
@@ -162,22 +163,31 @@ export class OpenEditor implements DraftEditor {
     this.#view = undefined;
   }
 
-  /** Shows the text in an element. */
+  /** Shows the text in an element, as soon as the views of its blocks are there. */
   mount(element: HTMLElement, labels: { content: string }): () => void {
-    const view = createEditorView(element, {
-      state: this.state,
-      isEditable: this.isEditable,
-      label: labels.content,
-      dispatch: (transaction) => this.dispatch(transaction),
-      onIdle: () => {
-        for (const resolve of this.#waiting.splice(0)) resolve();
-      },
-    });
-    this.#view = view;
-    this.#showConflicts();
+    let view: EditorView | undefined;
+    let isGone = false;
+    const show = (): void => {
+      if (isGone) return;
+      view = createEditorView(element, {
+        state: this.state,
+        isEditable: this.isEditable,
+        label: labels.content,
+        dispatch: (transaction) => this.dispatch(transaction),
+        onIdle: () => {
+          for (const resolve of this.#waiting.splice(0)) resolve();
+        },
+      });
+      this.#view = view;
+      this.#showConflicts();
+    };
+    const loading = loadViewsFor(this.state.doc);
+    if (loading) void loading.then(show, show);
+    else show();
     return () => {
-      view.destroy();
-      if (this.#view === view) this.#view = undefined;
+      isGone = true;
+      view?.destroy();
+      if (view && this.#view === view) this.#view = undefined;
     };
   }
 
@@ -277,6 +287,10 @@ export class OpenEditor implements DraftEditor {
     await saver.flush();
     const key = draft.keyOf(handle);
     if (!saver.isClean || key === undefined) return undefined;
+    const [{ readSource }, { sourceOf }] = await Promise.all([
+      import('../saving/source-draft.ts'),
+      import('../editor/input/block-source.ts'),
+    ]);
     const [{ document, revision }, source] = await Promise.all([
       readPage(this.place),
       readSource(this.place),
@@ -286,6 +300,7 @@ export class OpenEditor implements DraftEditor {
 
   /** Writes Markdown in the place of a block, exactly as it is, and shows what it means. */
   async #writeSource(handle: string, markdown: string): Promise<void> {
+    const { writeSource } = await import('../editor/input/block-source.ts');
     writeSource(this.state, handle, markdown, (transaction) => this.dispatch(transaction));
     const { saver } = this.session;
     await saver.flush();

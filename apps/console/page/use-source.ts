@@ -1,6 +1,6 @@
 import { useState, useSyncExternalStore } from 'react';
 import type { SaveState } from '../saving/saver.ts';
-import { readSource, SourceDraft } from '../saving/source-draft.ts';
+import type { SourceDraft } from '../saving/source-draft.ts';
 import type { OpenEditor } from './open-editor.ts';
 
 const NOTHING = (): (() => void) => () => {};
@@ -15,6 +15,7 @@ export function useSource(editor: OpenEditor, userId: string) {
     if (isSource) {
       await editor.session.saver.flush();
       if (!editor.session.saver.isClean) return;
+      const { readSource, SourceDraft } = await import('../saving/source-draft.ts');
       setDraft(new SourceDraft(editor.place, userId, await readSource(editor.place)));
     } else {
       await draft?.flush();

@@ -16,8 +16,8 @@ export function insertChoice(
   view: EditorView,
   choice: BlockChoice,
   { from, to }: { from: number; to: number },
-  { uploads, find }: Pick<EditorParts, 'uploads' | 'find'>,
 ): void {
+  const { uploads, find } = partsOf(view.state);
   const transaction = view.state.tr.delete(from, to);
   if (choice.asks === 'image' || choice.asks === 'file') {
     view.dispatch(transaction);

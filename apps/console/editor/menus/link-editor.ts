@@ -4,11 +4,10 @@ import { checkedTarget } from '../links/link-checks.ts';
 import { type LinkTarget, type LinkTargets, type Ref, targetOf } from '../links/link-target.ts';
 import { newKey } from '../schema/mark-specs.ts';
 import { schema } from '../schema/schema.ts';
-import { chooseTarget } from './choose-target.ts';
 
 export interface LinkEditor {
   /** Edits the link at the selection, or makes one of the selected text. */
-  open(view: EditorView): void;
+  open(view: EditorView): Promise<void>;
 }
 
 export interface Range {
@@ -18,11 +17,12 @@ export interface Range {
 
 /** A dialog that asks where a link leads: an address, a page, a heading or a file. */
 export const createLinkEditor = (targets: LinkTargets): LinkEditor => ({
-  open(view) {
+  async open(view) {
     const range = rangeOf(view);
     const known = refAt(view, range);
     const found = checkedTarget(view, known);
-    void chooseTarget({
+    const { chooseTarget } = await import('./choose-target.ts');
+    const target = await chooseTarget({
       label: t('link'),
       field: t('linkTarget'),
       placeholder: t('linkPlaceholder'),
@@ -30,10 +30,9 @@ export const createLinkEditor = (targets: LinkTargets): LinkEditor => ({
       note: found?.reason,
       find: targets.find,
       ...(known ? { remove: { label: t('removeLink'), run: () => removeLink(view, range) } } : {}),
-    }).then((target) => {
-      if (target) setLink(view, range, target);
-      view.focus();
     });
+    if (target) setLink(view, range, target);
+    view.focus();
   },
 });
 

@@ -1,54 +1,19 @@
 import type { Plugin } from 'prosemirror-state';
-import type { EditorView } from 'prosemirror-view';
-import type { Messages } from '../../messages/en.ts';
 import { t } from '../../messages/messages.ts';
-import { drawIcon } from '../icons.ts';
-import { BLOCK_CHOICES, type BlockChoice } from './block-choices.ts';
-import { type Query, suggestions } from './suggestions.ts';
+import { suggestions } from './suggestions.ts';
 
-const GROUPS: Record<BlockChoice['group'], keyof Messages> = {
-  basic: 'groupText',
-  lists: 'groupLists',
-  media: 'groupMedia',
-  structure: 'groupStructure',
-  inline: 'groupInline',
-  more: 'groupMore',
-};
+const load = () => import('./find-blocks.ts');
 
 /**
- * Offers blocks while the writer types a slash and a few letters, at the beginning of a text or after a space. `choose`
- * replaces what was typed.
+ * Offers blocks while the writer types a slash and a few letters, at the beginning of a text or after a space. The list
+ * of blocks is loaded when the writer begins.
  */
-export const slashMenu = (choose: (view: EditorView, choice: BlockChoice, query: Query) => void): Plugin =>
+export const slashMenu = (): Plugin =>
   suggestions({
     name: 'slash-menu',
     label: t('insertBlock'),
     pattern: /(?:^|\s)\/([^\s/]{0,24}(?: [^\s/]{1,24})?)$/u,
-    find: (query) =>
-      findChoices(query).map((choice) => ({
-        id: choice.id,
-        title: t(choice.label),
-        icon: drawIcon(choice.icon),
-        group: t(GROUPS[choice.group]),
-        run: (view, typed) => choose(view, choice, typed),
-      })),
+    find: async (query) => (await load()).findBlocks(query),
+    waits: true,
+    prepare: () => void load().catch(() => undefined),
   });
-
-const IN_ORDER = Object.keys(GROUPS);
-
-/** The choices for what was typed, the best first. */
-function findChoices(query: string): BlockChoice[] {
-  const wanted = query.trim().toLocaleLowerCase();
-  if (wanted === '')
-    return [...BLOCK_CHOICES].sort((a, b) => IN_ORDER.indexOf(a.group) - IN_ORDER.indexOf(b.group));
-  const rank = ({ id, label, words }: BlockChoice): number => {
-    const name = t(label).toLocaleLowerCase();
-    if (name.startsWith(wanted) || id.startsWith(wanted)) return 0;
-    if (name.split(/\s+/).some((word) => word.startsWith(wanted))) return 1;
-    return words.split(' ').some((word) => word.startsWith(wanted)) ? 2 : 3;
-  };
-  return BLOCK_CHOICES.map((choice) => ({ choice, rank: rank(choice) }))
-    .filter((one) => one.rank < 3)
-    .sort((a, b) => a.rank - b.rank)
-    .map(({ choice }) => choice);
-}

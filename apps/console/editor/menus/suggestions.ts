@@ -26,6 +26,10 @@ export interface Suggester {
   /** Finds what is typed, at the end of the text before the caret. Its first group begins behind the sign. */
   pattern: RegExp;
   find(query: string): Suggestion[] | Promise<Suggestion[]>;
+  /** Enter that is pressed before anything was found takes the first one later. */
+  waits?: true;
+  /** When the writer may soon type the sign. */
+  prepare?(): void;
 }
 
 interface State {
@@ -67,6 +71,12 @@ export function suggestions(suggester: Suggester): Plugin<State> {
       return menu;
     },
     props: {
+      handleDOMEvents: {
+        focus: () => {
+          suggester.prepare?.();
+          return false;
+        },
+      },
       handleKeyDown(view, event) {
         if (!key.getState(view.state)?.query || event.isComposing || view.composing) return false;
         return menus.get(view)?.handleKey(event) ?? false;
@@ -84,6 +94,8 @@ class SuggestionsView {
   #options: HTMLElement[] = [];
   #current = 0;
   #shown: string | undefined;
+  #isFinding = false;
+  #isTaken = false;
 
   constructor(view: EditorView, suggester: Suggester, key: PluginKey<State>) {
     this.#view = view;
@@ -111,13 +123,20 @@ class SuggestionsView {
     }
     this.#shown = query.text;
     const found = this.#suggester.find(query.text);
-    if (found instanceof Promise)
-      void found
-        .then((later) => {
-          if (this.#query?.text === query.text) this.#show(later);
-        })
-        .catch(() => this.#close());
-    else this.#show(found);
+    if (!(found instanceof Promise)) {
+      this.#show(found);
+      return;
+    }
+    this.#isFinding = true;
+    void found
+      .then((later) => {
+        if (this.#query?.text !== query.text) return;
+        this.#isFinding = false;
+        this.#show(later);
+        if (this.#isTaken) this.#take(0);
+        this.#isTaken = false;
+      })
+      .catch(() => this.#close());
   }
 
   destroy(): void {
@@ -125,6 +144,10 @@ class SuggestionsView {
   }
 
   handleKey(event: KeyboardEvent): boolean {
+    if (this.#isFinding && this.#suggester.waits && (event.key === 'Enter' || event.key === 'Tab')) {
+      this.#isTaken = true;
+      return true;
+    }
     if (this.#list.hidden) return false;
     switch (event.key) {
       case 'ArrowDown':
@@ -235,6 +258,8 @@ class SuggestionsView {
 
   #close(): void {
     this.#shown = undefined;
+    this.#isFinding = false;
+    this.#isTaken = false;
     if (this.#list.hidden) return;
     this.#list.hidden = true;
     this.#unlink();

@@ -2,11 +2,7 @@ import type { Node } from 'prosemirror-model';
 import type { EditorView, NodeView, NodeViewConstructor } from 'prosemirror-view';
 import { t } from '../../messages/messages.ts';
 import { dataOf, type GetPos, setData } from '../options/block-data.ts';
-import { CodeView } from './code-view.ts';
-import { containerViews } from './container-views.ts';
 import { element, isControl } from './element.ts';
-import { partViews } from './part-views.ts';
-import { TabsView, TabView } from './tabs-view.ts';
 
 /** An item of a list. A task has a box to check. */
 class ItemView implements NodeView {
@@ -47,11 +43,7 @@ class ItemView implements NodeView {
     this.#box !== undefined && !this.contentDOM.contains(mutation.target);
 }
 
+/** Views of what most pages have. */
 export const blockViews: Record<string, NodeViewConstructor> = {
-  ...containerViews,
-  ...partViews,
-  code_block: (node, view, getPos) => new CodeView(node, view, getPos),
   list_item: (node, view, getPos) => new ItemView(node, view, getPos),
-  tabs: (node, view, getPos) => new TabsView(node, view, getPos),
-  tabs_item: () => new TabView(),
 };

@@ -1,0 +1,71 @@
+import type { Node } from 'prosemirror-model';
+import { type EditorState, Plugin } from 'prosemirror-state';
+import type { EditorView, NodeViewConstructor } from 'prosemirror-view';
+
+/** What is shown without views, or with those that are always there. */
+const PLAIN = new Set(
+  'paragraph heading_1 heading_2 heading_3 list_unordered list_ordered list_tasks list_item blockquote divider text hard_break emoji source_inline unknown_inline'.split(
+    ' ',
+  ),
+);
+
+type Views = (state: EditorState) => Record<string, NodeViewConstructor>;
+
+let loaded: Views | undefined;
+let loading: Promise<void> | undefined;
+
+export const loadedViews: Views = (state) => loaded?.(state) ?? {};
+
+/** Loads the views that a document needs. Undefined if nothing has to be loaded. */
+export function loadViewsFor(document: Node): Promise<void> | undefined {
+  if (loaded || !hasSpecial(document)) return undefined;
+  return loadViews();
+}
+
+export const loadViews = (): Promise<void> => {
+  loading ??= import('./special-views.ts').then(({ specialViews }) => {
+    loaded = specialViews;
+  });
+  loading.catch(() => {
+    loading = undefined;
+  });
+  return loading;
+};
+
+function hasSpecial(node: Node): boolean {
+  let isFound = isSpecial(node);
+  node.descendants((child) => {
+    isFound ||= isSpecial(child);
+    return !isFound;
+  });
+  return isFound;
+}
+
+const isSpecial = ({ type }: Node): boolean => type.name !== 'doc' && !PLAIN.has(type.name);
+
+/** Loads the views of a block that comes into an open page. `use`: shows everything with them. */
+export const lateViews = (use: (view: EditorView) => void): Plugin =>
+  new Plugin({
+    view: (view) => {
+      let isDone = loaded !== undefined;
+      return {
+        update(_view, { doc: before }) {
+          const { doc } = view.state;
+          if (isDone || doc === before) return;
+          const known = new Set<Node>();
+          before.forEach((node) => {
+            known.add(node);
+          });
+          let isWanted = false;
+          doc.forEach((node) => {
+            isWanted ||= !known.has(node) && hasSpecial(node);
+          });
+          if (!isWanted && !loaded) return;
+          isDone = true;
+          void (loaded ? Promise.resolve() : loadViews()).then(() => {
+            if (!view.isDestroyed) use(view);
+          });
+        },
+      };
+    },
+  });
