@@ -12,7 +12,7 @@ function iconNames() {
   return `export const iconNames = ${JSON.stringify([...new Set(names)].sort())};`;
 }
 
-/** Without the emoji that are parts of others, such as letters of flags. Words: the label, then tags and short names. */
+/** Without the emoji that are parts of others, such as letters of flags. Each with its name, other words, and codes. */
 function emoji(language) {
   const codes = load('emojibase-data/en/shortcodes/github.json');
   const list = load(`emojibase-data/${language}/compact.json`)
@@ -21,7 +21,8 @@ function emoji(language) {
     .map(({ unicode, hexcode, label, tags = [] }) => [
       unicode,
       label,
-      [...tags, ...[codes[hexcode] ?? []].flat()].join(' '),
+      tags.join(' '),
+      [codes[hexcode] ?? []].flat().join(' '),
     ]);
   return `export const emoji = ${JSON.stringify(list)};`;
 }

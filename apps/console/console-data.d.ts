@@ -4,6 +4,6 @@ declare module 'lectern:icon-names' {
   export const iconNames: readonly string[];
 }
 declare module 'lectern:emoji/*' {
-  /** Each with its name and other words by which it is found, in one language. */
-  export const emoji: readonly (readonly [emoji: string, name: string, words: string])[];
+  /** Each with its name and other words by which it is found, in one language, and the codes that GitHub has for it. */
+  export const emoji: readonly (readonly [emoji: string, name: string, words: string, codes: string])[];
 }

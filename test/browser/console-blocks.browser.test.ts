@@ -353,7 +353,7 @@ describe('in the text', () => {
       await writer.page.getByRole('listbox', { name: 'Insert emoji' }).getByRole('option').first().waitFor();
       await writer.press('Enter');
       await writer.type(' and :rocket:');
-      await writer.press('Enter');
+      await writer.content.getByText('🚀').waitFor();
       await writer.type(' and ');
       await insert('Inline formula');
       await options('Formula').getByRole('textbox', { name: 'Formula' }).fill('x^2');

@@ -23,12 +23,11 @@ export const emojiSuggestions = (): Plugin =>
       const { findEmoji } = await import('../options/emoji-data.ts');
       const name = query.replace(/:$/, '');
       const found = await findEmoji(name, MOST_EMOJI);
-      const whole = query.endsWith(':')
-        ? found.filter(([, , words]) => words.split(' ').includes(name))
-        : found;
-      return whole.map(([emoji, title], index): Suggestion => {
+      const isCode = query.endsWith(':');
+      const wanted = isCode ? found.filter(([, , , codes]) => codes.split(' ').includes(name)) : found;
+      return wanted.map(([emoji, title], index): Suggestion => {
         const run: Suggestion['run'] = (view, typed) => insertText(view, typed, emoji);
-        return { id: String(index), title, icon: emoji, run };
+        return { id: String(index), title, icon: emoji, isSure: isCode, run };
       });
     },
   });

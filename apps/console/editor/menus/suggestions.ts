@@ -16,6 +16,8 @@ export interface Suggestion {
   icon: string | Element;
   /** What stands above the first one of a group, if nothing was typed yet. */
   group?: string;
+  /** The writer has typed its whole name, and need not choose it. */
+  isSure?: boolean;
   run(view: EditorView, query: Query): void;
 }
 
@@ -133,7 +135,7 @@ class SuggestionsView {
         if (this.#query?.text !== query.text) return;
         this.#isFinding = false;
         this.#show(later);
-        if (this.#isTaken) this.#take(0);
+        if (this.#isTaken || later[0]?.isSure) this.#take(0);
         this.#isTaken = false;
       })
       .catch(() => this.#close());

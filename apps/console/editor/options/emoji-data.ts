@@ -1,7 +1,7 @@
 /** Emoji with the names that they have in the language of the console. */
 import { currentLanguage } from '../../messages/messages.ts';
 
-export type Emoji = readonly [emoji: string, name: string, words: string];
+export type Emoji = readonly [emoji: string, name: string, words: string, codes: string];
 
 const LISTS: Record<string, () => Promise<{ emoji: readonly Emoji[] }>> = {
   en: () => import('lectern:emoji/en'),
@@ -28,11 +28,11 @@ export async function findEmoji(query: string, most: number): Promise<Emoji[]> {
     .filter((word) => word !== '');
   const found: { emoji: Emoji; rank: number }[] = [];
   for (const emoji of all) {
-    const [, name, more] = emoji;
-    const text = `${name} ${more}`.toLocaleLowerCase();
+    const [, name, more, codes] = emoji;
+    const text = `${name} ${more} ${codes}`.toLocaleLowerCase();
     if (!words.every((word) => text.includes(word))) continue;
     const [first = ''] = words;
-    const isWhole = more.split(' ').includes(query.toLocaleLowerCase());
+    const isWhole = codes.split(' ').includes(query.toLowerCase());
     found.push({ emoji, rank: isWhole ? 0 : name.toLocaleLowerCase().startsWith(first) ? 1 : 2 });
   }
   return found

@@ -47,24 +47,29 @@ const isSpecial = ({ type }: Node): boolean => type.name !== 'doc' && !PLAIN.has
 export const lateViews = (use: (view: EditorView) => void): Plugin =>
   new Plugin({
     view: (view) => {
+      // Views that were there when the text was shown.
       let isDone = loaded !== undefined;
+      let isWanted = false;
+      const show = (): void => {
+        // What is being composed must not be drawn again.
+        if (isDone || view.isDestroyed || view.composing) return;
+        isDone = true;
+        use(view);
+      };
       return {
         update(_view, { doc: before }) {
           const { doc } = view.state;
-          if (isDone || doc === before) return;
-          const known = new Set<Node>();
-          before.forEach((node) => {
-            known.add(node);
-          });
-          let isWanted = false;
-          doc.forEach((node) => {
-            isWanted ||= !known.has(node) && hasSpecial(node);
-          });
-          if (!isWanted && !loaded) return;
-          isDone = true;
-          void (loaded ? Promise.resolve() : loadViews()).then(() => {
-            if (!view.isDestroyed) use(view);
-          });
+          if (isDone) return;
+          if (doc !== before) {
+            const known = new Set<Node>();
+            before.forEach((node) => {
+              known.add(node);
+            });
+            doc.forEach((node) => {
+              isWanted ||= !known.has(node) && hasSpecial(node);
+            });
+          }
+          if (isWanted) void loadViews().then(show, () => undefined);
         },
       };
     },
