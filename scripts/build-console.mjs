@@ -12,6 +12,8 @@ import { root } from './prepare.mjs';
 
 const WORKER = 'service-worker';
 const MAIN = join(root, 'apps/console/main.tsx');
+const EDITOR_CORE =
+  /prosemirror-(?:view|tables|commands|keymap|history)|w3c-keyname|rope-sequence|console\/editor\/(?:tables\/(?:columns|table-commands)|links\/link-target|menus\/link-editor|views\/element|input\/(?:fresh-keys|markdown-parser))\.ts/;
 
 /** Names the chunks of modules that the main script imports. All others are left to the bundler. */
 function createNaming() {
@@ -67,8 +69,15 @@ export async function buildConsole(folder) {
           entryFileNames: ({ name }) => (name === WORKER ? '[name].js' : '[name]-[hash].js'),
           chunkFileNames: '[name]-[hash].js',
           assetFileNames: '[name]-[hash][extname]',
-          // What every view needs is two files instead of dozens: each costs a request and its share of time.
-          codeSplitting: { groups: [{ name: createNaming() }] },
+          codeSplitting: {
+            includeDependenciesRecursively: false,
+            groups: [
+              // What every view needs is two files instead of dozens: each costs a request and its share of time.
+              { name: createNaming() },
+              // What the editor shares with its menus and dialogs, which would otherwise be a dozen small chunks.
+              { name: 'editor-core', test: EDITOR_CORE },
+            ],
+          },
         },
       },
     },

@@ -6,6 +6,7 @@ import type { Node } from 'prosemirror-model';
 import { EditorState } from 'prosemirror-state';
 import { tableEditing } from 'prosemirror-tables';
 import { validBlocks } from './convert/valid-blocks.ts';
+import { copying } from './input/copy.ts';
 import { type EditorParts, partsPlugin } from './input/editor-parts.ts';
 import { markdownRules } from './input/input-rules.ts';
 import { keys } from './input/keymap.ts';
@@ -15,7 +16,7 @@ import { linkChecks } from './links/link-checks.ts';
 import { annotations } from './menus/annotations.ts';
 import { blockHandle } from './menus/block-handle.ts';
 import { emojiSuggestions, mentionSuggestions } from './menus/inline-suggestions.ts';
-import { linkCard } from './menus/link-card.ts';
+import { linkCard } from './menus/show-link-card.ts';
 import { slashMenu } from './menus/slash-menu.ts';
 import { toolbar } from './menus/toolbar.ts';
 import { schema } from './schema/schema.ts';
@@ -42,12 +43,13 @@ export const createEditorState = (doc: Node, parts: EditorParts): EditorState =>
       mentionSuggestions(parts.find.page),
       annotations(),
       paste(uploads, targets),
+      copying(),
       uploads.plugin,
       keymap({
         'Mod-k': (_state, _dispatch, view) => {
           // Without a text to link, the keys are those of the search.
           if (!view || (view.state.selection.empty && !isInLink(view.state))) return false;
-          links.open(view);
+          void links.open(view);
           return true;
         },
       }),

@@ -438,6 +438,7 @@ export const german: Messages = {
   linkUnreachable: 'Diese Adresse war bei der letzten Prüfung nicht erreichbar: {reason}',
   uploading: '{name} wird hochgeladen',
   uploadFailed: 'Nicht hochgeladen: {reason}',
+  removeUpload: 'Weglassen',
   tableTools: 'Tabelle',
   rowAbove: 'Zeile darüber einfügen',
   rowBelow: 'Zeile darunter einfügen',

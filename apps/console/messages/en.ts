@@ -430,6 +430,7 @@ export const english = {
   linkUnreachable: 'This address could not be reached when it was last checked: {reason}',
   uploading: 'Uploading {name}',
   uploadFailed: 'Not uploaded: {reason}',
+  removeUpload: 'Leave it out',
   tableTools: 'Table',
   rowAbove: 'Add a row above',
   rowBelow: 'Add a row below',

@@ -436,6 +436,7 @@ export const spanish: Messages = {
   linkUnreachable: 'No se pudo acceder a esta dirección en la última comprobación: {reason}',
   uploading: 'Subiendo {name}',
   uploadFailed: 'No se ha subido: {reason}',
+  removeUpload: 'Dejarlo fuera',
   tableTools: 'Tabla',
   rowAbove: 'Añadir una fila arriba',
   rowBelow: 'Añadir una fila debajo',

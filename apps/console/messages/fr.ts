@@ -437,6 +437,7 @@ export const french: Messages = {
   linkUnreachable: 'Cette adresse était inaccessible lors de la dernière vérification : {reason}',
   uploading: 'Importation de {name}',
   uploadFailed: 'Échec de l’importation : {reason}',
+  removeUpload: 'Ne pas l’ajouter',
   tableTools: 'Tableau',
   rowAbove: 'Ajouter une ligne au-dessus',
   rowBelow: 'Ajouter une ligne en dessous',

@@ -431,6 +431,7 @@ export const japanese: Messages = {
   linkUnreachable: '前回の確認時、このアドレスに接続できませんでした: {reason}',
   uploading: '{name} をアップロード中',
   uploadFailed: 'アップロードできませんでした: {reason}',
+  removeUpload: '追加しない',
   tableTools: '表',
   rowAbove: '上に行を追加',
   rowBelow: '下に行を追加',

@@ -3,8 +3,8 @@ import { queries, spaceQuery } from '../api/queries.ts';
 import type { LinkTargets } from '../editor/links/link-target.ts';
 import type { CellChoice, CellSources } from '../editor/tables/cell-sources.ts';
 import type { Place } from '../saving/journal.ts';
+import { filesQuery } from './find-link-targets.ts';
 import { matches } from './find-targets.ts';
-import { filesQuery } from './link-targets.ts';
 import { sendFile } from './send-file.ts';
 
 const MOST = 50;

@@ -3,11 +3,11 @@ import { api, PREFIX } from '../api/client.ts';
 import { pagesQuery, queries } from '../api/queries.ts';
 import { announce } from '../app/announce.tsx';
 import type { EditorParts, Variable } from '../editor/input/editor-parts.ts';
-import { createUploads, type SendFile } from '../editor/input/uploads.ts';
+import type { SendFile } from '../editor/input/sent-file.ts';
+import { createUploads } from '../editor/input/uploads.ts';
 import { Renderer } from '../editor/views/rendered.ts';
 import { t } from '../messages/messages.ts';
 import type { Place } from '../saving/journal.ts';
-import { cellSources } from './cell-sources.ts';
 import { linkTargets } from './link-targets.ts';
 
 type Content = Pick<Schemas['Revision'], 'files' | 'reusableContents' | 'variables'>;
@@ -58,7 +58,7 @@ export function createParts(
     announce,
     links: { open: async (view) => (await linkEditor()).createLinkEditor(targets).open(view) },
     targets,
-    cells: cellSources(place, targets),
+    cells: async () => (await import('./cell-sources.ts')).cellSources(place, targets),
     uploads: createUploads(send),
     renderer: new Renderer(place),
     find: {

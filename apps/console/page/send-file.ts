@@ -1,5 +1,5 @@
 import { api, createId, PREFIX } from '../api/client.ts';
-import type { SendFile } from '../editor/input/uploads.ts';
+import type { SendFile } from '../editor/input/sent-file.ts';
 import { t } from '../messages/messages.ts';
 import type { Place } from '../saving/journal.ts';
 

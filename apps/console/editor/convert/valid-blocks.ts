@@ -1,4 +1,4 @@
-import { type Attrs, Fragment, type Node, Slice } from 'prosemirror-model';
+import { type Attrs, type Node, Slice } from 'prosemirror-model';
 import { Plugin, type Transaction } from 'prosemirror-state';
 import { TableMap } from 'prosemirror-tables';
 import { ReplaceAroundStep } from 'prosemirror-transform';
@@ -230,20 +230,4 @@ function strangersIn(cell: Node): { node: Node; offset: number }[] {
     return !isStranger && !node.inlineContent;
   });
   return strangers;
-}
-
-/** Nodes that are copied get handles of their own. */
-export function withFreshKeys(content: Fragment): Fragment {
-  const nodes: Node[] = [];
-  content.forEach((node) => {
-    const marks = node.marks.map((mark) =>
-      'key' in mark.attrs ? mark.type.create({ ...mark.attrs, key: newKey() }) : mark,
-    );
-    if (node.isText) nodes.push(node.mark(marks));
-    else {
-      const attrs = 'key' in node.attrs ? { ...node.attrs, key: newKey() } : node.attrs;
-      nodes.push(node.type.create(attrs, withFreshKeys(node.content), marks));
-    }
-  });
-  return Fragment.fromArray(nodes);
 }

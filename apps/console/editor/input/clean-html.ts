@@ -1,24 +1,48 @@
+import { cleanTable } from './clean-tables.ts';
+import { readFootnotes, readTitles, writeLists } from './clean-word.ts';
+
+const STYLE = 'data-style';
+
+export interface CleanHtml {
+  html: string;
+  /** Pictures that were in the HTML itself. Their addresses are `lectern-upload:` and the index. */
+  files: File[];
+}
+
 /**
  * Prepares HTML of other programs for the editor’s own rules: lists that Word writes as paragraphs become lists, and
  * what only describes the look of a document goes.
  */
-export function cleanHtml(html: string): string {
-  const shown = [CONDITIONAL_COMMENT, STYLES, SCRIPT].reduce(leaveOut, html);
+export function cleanHtml(html: string): CleanHtml {
+  // Word has its lists twice: this is how it tells browsers that they know none.
+  const once = html.replace(/<!\[if !supportLists\]>|<!\[endif\]>/g, '');
+  const shown = [CONDITIONAL_COMMENT, STYLES, SCRIPT].reduce(leaveOut, once);
   const source = mapTags(shown.replace(/<!--(?:Start|End)Fragment-->/g, ''), (tag) =>
     tag.replace(/\sstyle\s*=/gi, ` ${STYLE}=`).replace(/\son[a-z]+\s*=/gi, ' data-event='),
   );
   const document = new DOMParser().parseFromString(source, 'text/html');
-  for (const element of document.querySelectorAll('style, script, meta, link, title, o\\:p, colgroup, col'))
+  const { body } = document;
+  for (const element of body.querySelectorAll('style, script, meta, link, title, o\\:p, colgroup, col'))
     element.remove();
-  for (const box of document.querySelectorAll('[aria-hidden="true"], [hidden]')) box.remove();
-  writeLists(document);
-  for (const element of document.querySelectorAll(`[${STYLE}]`)) writeMarks(element);
-  for (const list of document.querySelectorAll('ul')) markTasks(list);
-  for (const cell of document.querySelectorAll('td, th')) unwrapOnlyParagraph(cell);
-  return document.body.innerHTML;
+  for (const box of body.querySelectorAll('[aria-hidden="true"], [hidden], template')) box.remove();
+  readTitles(document, STYLE);
+  readFootnotes(document, STYLE);
+  writeLists(document, STYLE);
+  for (const block of body.querySelectorAll('pre')) readCode(block);
+  for (const element of body.querySelectorAll(`[${STYLE}]`)) writeMarks(element);
+  for (const list of body.querySelectorAll('ul')) markTasks(list);
+  for (const table of body.querySelectorAll('table')) cleanTable(table);
+  const files: File[] = [];
+  for (const picture of body.querySelectorAll('img')) readPicture(picture, files);
+  for (const frame of body.querySelectorAll('iframe[src]')) readFrame(frame);
+  for (const paragraph of body.querySelectorAll('p, div'))
+    if (
+      /^[\s\u00a0]*$/.test(paragraph.textContent ?? '') &&
+      !paragraph.querySelector('img, hr, br, input, td')
+    )
+      paragraph.remove();
+  return { html: body.innerHTML, files };
 }
-
-const STYLE = 'data-style';
 
 /** Where something begins and ends that is left out. */
 type Part = readonly [start: RegExp, end: RegExp];
@@ -77,74 +101,84 @@ function writeMarks(element: Element): void {
     return;
   }
   const isText = /^(?:span|a|font|td|th|p|li)$/i.test(element.tagName);
-  if (!isText) return;
+  if (!isText || element.textContent?.trim() === '') return;
   const wrap = (name: string): void => {
     const inner = element.ownerDocument.createElement(name);
     inner.append(...element.childNodes);
     element.append(inner);
   };
-  if (/^(?:bold(?:er)?|[6-9]\d\d)$/.test(weight) && !/^th$/i.test(element.tagName)) wrap('strong');
+  // A heading is bold by itself.
+  const isInHeading = element.closest('h1, h2, h3, h4, h5, h6, th') !== null;
+  if (/^(?:bold(?:er)?|[6-9]\d\d)$/.test(weight) && !isInHeading) wrap('strong');
   if (valueIn('font-style') === 'italic') wrap('em');
   if (/line-through/.test(valueIn('text-decoration') + valueIn('text-decoration-line'))) wrap('s');
   if (valueIn('vertical-align') === 'super') wrap('sup');
   if (valueIn('vertical-align') === 'sub') wrap('sub');
   if (
     /^span$/i.test(element.tagName) &&
+    !element.closest('pre, code') &&
     /\b(?:courier|consolas|monospace|menlo|monaco)\b/i.test(valueIn('font-family'))
   )
     wrap('code');
 }
 
-/** Word writes each item as a paragraph, with its level in a style and its mark as text. */
-function writeLists(document: Document): void {
-  let open: { list: Element; level: number }[] = [];
-  for (const paragraph of document.querySelectorAll('p')) {
-    const level = Number(/\blevel(\d+)/.exec(styleOf(paragraph).get('mso-list') ?? '')?.[1] ?? 0);
-    if (level === 0) {
-      open = [];
-      continue;
-    }
-    const mark = [...paragraph.querySelectorAll('span')].find((span) =>
-      styleOf(span).get('mso-list')?.startsWith('ignore'),
-    );
-    const isNumber = /^\s*(?:\d+|[a-z]|[ivx]+)[.)]/i.test(mark?.textContent ?? '');
-    mark?.remove();
-    const previous = paragraph.previousElementSibling;
-    if (open.length > 0 && previous !== open[0]?.list) open = [];
-    while (open.length > 0 && (open.at(-1)?.level ?? 0) > level) open.pop();
-    const item = document.createElement('li');
-    const top = open.at(-1);
-    if (!top || top.level < level) {
-      const list = document.createElement(isNumber ? 'ol' : 'ul');
-      const parent = top?.list.lastElementChild;
-      if (parent) parent.append(list);
-      else paragraph.before(list);
-      open.push({ list, level });
-    }
-    open.at(-1)?.list.append(item);
-    item.append(...paragraph.childNodes);
-    paragraph.remove();
+/** Lines of code, without its colors. */
+function readCode(block: Element): void {
+  const named = [
+    block,
+    ...block.querySelectorAll('code'),
+    ...(block.parentElement ? [block.parentElement] : []),
+  ]
+    .map((element) => `${element.getAttribute('class') ?? ''} ${element.getAttribute('data-language') ?? ''}`)
+    .join(' ');
+  const syntax =
+    /\b(?:language|lang|highlight-source|brush:)[-\s]?([\w+#-]+)/i.exec(named)?.[1] ??
+    block.getAttribute('lang') ??
+    block.getAttribute('data-language') ??
+    '';
+  for (const end of block.querySelectorAll('br')) end.replaceWith('\n');
+  const { ownerDocument } = block;
+  // Some pages have an element for each line.
+  for (const line of block.querySelectorAll('div, p, li')) line.append('\n');
+  const lines = (block.textContent ?? '').replace(/^\n|\n+$/g, '').split('\n');
+  const made = ownerDocument.createElement('pre');
+  if (syntax !== '') made.dataset.syntax = syntax.toLowerCase();
+  for (const text of lines) {
+    const line = ownerDocument.createElement('div');
+    line.className = 'line';
+    line.textContent = text;
+    made.append(line);
   }
+  block.replaceWith(made);
 }
+
+const BOX = /^\s*\[([ xX]?)\]\s+/;
 
 /** Lists whose items begin with a box, as Notion, GitHub and Google Docs have them. */
 function markTasks(list: Element): void {
   const items = [...list.children].filter((child) => child.tagName === 'LI');
   const boxOf = (item: Element): Element | null =>
     item.querySelector(
-      ':scope > input[type="checkbox"], :scope > p > input[type="checkbox"], :scope > .checkbox, :scope > [role="checkbox"]',
+      ':scope > input[type="checkbox"], :scope > p > input[type="checkbox"], :scope > label > input[type="checkbox"], :scope > .checkbox, :scope > [role="checkbox"]',
     );
+  const typed = (item: Element): RegExpExecArray | null => BOX.exec(item.textContent ?? '');
   const isTask =
-    items.length > 0 && items.every((item) => boxOf(item) ?? item.getAttribute('role') === 'checkbox');
+    items.length > 0 &&
+    items.every((item) => boxOf(item) ?? (item.getAttribute('role') === 'checkbox' || typed(item)));
   if (!isTask) return;
   list.classList.add('tasks');
   for (const item of items) {
     const box = boxOf(item);
+    const mark = box ? null : typed(item);
     const isChecked =
       box?.hasAttribute('checked') === true ||
       box?.classList.contains('checkbox-on') === true ||
+      mark?.[1]?.toLowerCase() === 'x' ||
       (box ?? item).getAttribute('aria-checked') === 'true';
     box?.remove();
+    if (mark) removeStart(item, mark[0].length);
+    // Google Docs has a picture of the box as well.
+    item.querySelector(':scope > img')?.remove();
     const input = item.ownerDocument.createElement('input');
     input.type = 'checkbox';
     input.toggleAttribute('checked', isChecked);
@@ -152,11 +186,63 @@ function markTasks(list: Element): void {
   }
 }
 
-/** Spreadsheets and Word put a paragraph into each cell. */
-function unwrapOnlyParagraph(cell: Element): void {
-  const [only, ...more] = cell.children;
-  if (cell.tagName === 'TH' && only && more.length === 0 && only.tagName === 'P')
-    only.replaceWith(...only.childNodes);
+function removeStart(element: Element, count: number): void {
+  const walker = element.ownerDocument.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  let left = count;
+  for (let node = walker.nextNode(); node && left > 0; node = walker.nextNode()) {
+    const text = node.nodeValue ?? '';
+    node.nodeValue = text.slice(left);
+    left -= Math.min(left, text.length);
+  }
+}
+
+/** A picture by itself is a block; one among words is part of them. */
+function readPicture(picture: HTMLImageElement, files: File[]): void {
+  const src = picture.getAttribute('src') ?? '';
+  const file = fileOf(src, picture.alt);
+  if (file) {
+    picture.setAttribute('src', `lectern-upload:${files.length}`);
+    files.push(file);
+  } else if (!/^https?:\/\//i.test(src)) {
+    // A file on the computer of the writer, which nobody else can see.
+    picture.remove();
+    return;
+  }
+  const block = picture.closest('p, li, td, th, h1, h2, h3, h4, h5, h6');
+  const isAmongWords = /\S/.test((block?.textContent ?? '').replace(/\u00a0/g, ''));
+  if (isAmongWords) picture.dataset.inline = '';
+  const caption = picture.closest('figure')?.querySelector('figcaption');
+  if (caption && !isAmongWords) {
+    picture.dataset.caption = caption.textContent?.trim() ?? '';
+    caption.remove();
+  }
+}
+
+function fileOf(src: string, alt: string): File | undefined {
+  const found = /^data:(image\/[\w.+-]+);base64,([\s\S]+)$/i.exec(src);
+  if (!found) return undefined;
+  const [, type = '', base64 = ''] = found;
+  try {
+    const bytes = Uint8Array.from(atob(base64.replace(/\s/g, '')), (char) => char.charCodeAt(0));
+    const name =
+      alt
+        .replace(/[^\p{L}\p{N}]+/gu, '-')
+        .replace(/^-|-$/g, '')
+        .slice(0, 40) || 'picture';
+    return new File([bytes], `${name}.${type.replace(/^image\/|\+.*$/g, '')}`, { type });
+  } catch {
+    return undefined;
+  }
+}
+
+/** A page in a page becomes a link to it. */
+function readFrame(frame: Element): void {
+  const link = frame.ownerDocument.createElement('a');
+  link.href = frame.getAttribute('src') ?? '';
+  link.textContent = frame.getAttribute('title') || link.href;
+  const paragraph = frame.ownerDocument.createElement('p');
+  paragraph.append(link);
+  frame.replaceWith(paragraph);
 }
 
 /** Whether a text is probably Markdown. */

@@ -1,7 +1,7 @@
 import { type EditorState, Plugin, PluginKey } from 'prosemirror-state';
 import type { FindTargets, LinkTargets } from '../links/link-target.ts';
 import type { LinkEditor } from '../menus/link-editor.ts';
-import type { CellSources } from '../tables/cell-sources.ts';
+import type { LoadCellSources } from '../tables/cell-sources.ts';
 import type { Renderer } from '../views/rendered.ts';
 import type { Uploads } from './uploads.ts';
 
@@ -22,7 +22,7 @@ interface SpaceFile {
 export interface EditorParts {
   links: LinkEditor;
   targets: LinkTargets;
-  cells: CellSources;
+  cells: LoadCellSources;
   uploads: Uploads;
   renderer: Renderer;
   /** Finds what blocks are about; `target`: a page, or an address that is typed. */

@@ -4,7 +4,6 @@ import { t } from '../../messages/messages.ts';
 import type { DocumentNode } from '../convert/document-json.ts';
 import { blockToEditor } from '../convert/to-editor.ts';
 import type { BlockChoice } from '../menus/block-choices.ts';
-import { chooseTarget } from '../menus/choose-target.ts';
 import { placeOf } from '../options/block-data.ts';
 import { openOptions } from '../options/open-options.ts';
 import { schema } from '../schema/schema.ts';
@@ -87,6 +86,7 @@ async function insertPicked(view: EditorView, asks: 'icon' | 'emoji' | 'mention'
     if (icon !== undefined) data = { icon };
   } else {
     const label = t('mentionPage');
+    const { chooseTarget } = await import('../menus/choose-target.ts');
     const target = await chooseTarget({ label, field: label, placeholder: label, find: find.page });
     if (target) data = { ref: target.ref };
   }
@@ -101,6 +101,7 @@ async function insertChosen(
   find: EditorParts['find'],
 ): Promise<void> {
   const label = t(ASKED[asks]);
+  const { chooseTarget } = await import('../menus/choose-target.ts');
   const target = await chooseTarget({ label, field: label, placeholder: label, find: find[asks] });
   view.focus();
   if (!target) return;

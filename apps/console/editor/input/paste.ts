@@ -1,146 +1,124 @@
-import { Fragment, type MarkType, Slice } from 'prosemirror-model';
-import { Plugin, Selection } from 'prosemirror-state';
+import { Plugin } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
-import { withFreshKeys } from '../convert/valid-blocks.ts';
-import { type LinkTarget, type LinkTargets, loneAddress } from '../links/link-target.ts';
-import { setLink } from '../menus/link-editor.ts';
-import { newKey } from '../schema/mark-specs.ts';
-import { schema } from '../schema/schema.ts';
-import { cleanHtml, isMarkdown } from './clean-html.ts';
+import type { LinkTargets } from '../links/link-target.ts';
+import { ownSlice } from './copy.ts';
+import { codeSlice, textSlice, withoutOwnKeys } from './fresh-keys.ts';
+import { prepareParser } from './markdown-parser.ts';
+import type { Pasted, PasteParts } from './pasted.ts';
 import type { Uploads } from './uploads.ts';
 
+type Reader = typeof import('./read-pasted.ts');
+let loading: Promise<Reader | undefined> | undefined;
+
+function loadReader(): Promise<Reader | undefined> {
+  loading ??= import('./read-pasted.ts').catch(() => {
+    loading = undefined;
+    return undefined;
+  });
+  return loading;
+}
+
 /** What comes from the clipboard, or is dropped: text of any program, Markdown, and files. */
-export const paste = (uploads: Uploads, targets: LinkTargets): Plugin =>
-  new Plugin({
+export function paste(uploads: Uploads, targets: LinkTargets): Plugin {
+  let isPlain = false;
+  return new Plugin({
     props: {
-      transformPastedHTML: cleanHtml,
+      // What is dragged from elsewhere. What is pasted has been cleaned before.
       transformPasted: withoutOwnKeys,
       clipboardTextParser: (text, $context) =>
         $context.parent.type.name === 'code_line' ? codeSlice(text) : textSlice(text),
       handleDOMEvents: {
         focus: () => {
-          prepareMarkdown();
+          prepareParser();
+          void loadReader();
           return false;
         },
-      },
-      handlePaste(view, event) {
-        const { clipboardData } = event;
-        if (!clipboardData) return false;
-        const { $from } = view.state.selection;
-        const text = clipboardData.getData('text/plain');
-        if ($from.parent.type.name === 'code_line') {
-          view.dispatch(view.state.tr.replaceSelection(codeSlice(text)).scrollIntoView());
+        keydown: (_view, { key, shiftKey, ctrlKey, metaKey }) => {
+          isPlain = shiftKey && (ctrlKey || metaKey) && key.toLowerCase() === 'v';
+          return false;
+        },
+        paste(view, event) {
+          const { target, clipboardData } = event;
+          if (!clipboardData || !view.editable) return false;
+          if (target instanceof HTMLElement && target.closest('input, textarea') !== null) return false;
+          const pasted = readClipboard(clipboardData);
+          event.preventDefault();
+          pasteData(view, event, isPlain ? { ...pasted, html: '' } : pasted, { isPlain, uploads, targets });
+          isPlain = false;
           return true;
-        }
-        const html = clipboardData.getData('text/html');
-        const files = [...clipboardData.files];
-        // Spreadsheets and Word put a picture of what is copied beside it.
-        if (files.length > 0 && html === '') return uploads.insert(view, files);
-        const address = loneAddress(text);
-        if (address !== undefined && canHaveLink(view)) {
-          void pasteAddress(view, address, targets);
-          return true;
-        }
-        // Editors of code copy Markdown with HTML that is only its colors.
-        const isFromEditor =
-          /<meta[^<>]*vscode|data-vscode|class="?CodeMirror/i.test(html) ||
-          clipboardData.types.includes('vscode-editor-data');
-        if ((html === '' || isFromEditor) && isMarkdown(text)) {
-          void pasteMarkdown(view, text);
-          return true;
-        }
-        return false;
+        },
       },
       handleDrop(view, event, _slice, isMoved) {
-        const files = [...(event.dataTransfer?.files ?? [])];
-        if (isMoved || files.length === 0) return false;
-        const place = view.posAtCoords({ left: event.clientX, top: event.clientY });
+        const { dataTransfer, clientX, clientY } = event;
+        if (isMoved || !dataTransfer) return false;
+        const files = [...dataTransfer.files];
+        const place = view.posAtCoords({ left: clientX, top: clientY });
+        const html = dataTransfer.getData('text/html');
+        if (files.length === 0 && (html === '' || ownSlice(html))) return false;
         event.preventDefault();
-        return uploads.insert(view, files, place?.pos);
+        if (files.length > 0) return uploads.insert(view, files, place?.pos);
+        void pasteCleaned(
+          view,
+          readClipboard(dataTransfer),
+          { isPlain: false, uploads, targets },
+          place?.pos,
+        );
+        return true;
       },
     },
   });
-
-/** Whether the selection is in one text, so that it can be a link. */
-function canHaveLink({ state: { selection } }: EditorView): boolean {
-  const { $from, $to } = selection;
-  return $from.sameParent($to) && $from.parent.inlineContent && $from.parent.type.allowsMarkType(linkType);
 }
 
-const linkType = schema.marks.link as MarkType;
+function readClipboard(data: DataTransfer): Pasted {
+  const html = data.getData('text/html');
+  const mode = data.getData('vscode-editor-data');
+  return {
+    text: data.getData('text/plain'),
+    html,
+    files: [...data.files],
+    codeMode: /"mode":\s*"([^"]+)"/.exec(mode)?.[1],
+    isFromCodeEditor:
+      mode !== '' ||
+      /<meta[^>]*vscode|data-vscode|class="?CodeMirror|font-family:[^"]*(?:JetBrains Mono|Menlo, Monaco)/i.test(
+        html,
+      ),
+  };
+}
 
-/** An address becomes a link of what is selected, or one with the title of the page that it is of. */
-async function pasteAddress(view: EditorView, address: string, targets: LinkTargets): Promise<void> {
-  const { from, to } = view.state.selection;
-  const url: LinkTarget = { title: address, detail: '', ref: { kind: 'url', url: address } };
-  const { doc } = view.state;
-  const page = targets.isOwn(address) ? await targets.recognize(address).catch(() => undefined) : undefined;
+function pasteData(view: EditorView, event: ClipboardEvent, pasted: Pasted, parts: PasteParts): void {
+  const { $from } = view.state.selection;
+  const { text, html, files } = pasted;
+  if ($from.parent.type.name === 'code_line') {
+    view.dispatch(view.state.tr.replaceSelection(codeSlice(text)).scrollIntoView());
+    return;
+  }
+  // Spreadsheets and Word put a picture of what is copied beside it.
+  if (files.length > 0 && html === '') {
+    parts.uploads.insert(view, files);
+    return;
+  }
+  const own = ownSlice(html);
+  if (own) {
+    const isCells = view.someProp('handlePaste', (handle) => handle(view, event, own));
+    if (!isCells) view.dispatch(view.state.tr.replaceSelection(own).scrollIntoView().setMeta('paste', true));
+    return;
+  }
+  if (parts.isPlain) {
+    view.pasteText(text);
+    return;
+  }
+  void pasteCleaned(view, pasted, parts);
+}
+
+/** What reads other programs may arrive a moment later. Without it, text is still text. */
+async function pasteCleaned(
+  view: EditorView,
+  pasted: Pasted,
+  parts: PasteParts,
+  position?: number,
+): Promise<void> {
+  const reader = await loadReader();
   if (view.isDestroyed) return;
-  const range = doc === view.state.doc ? { from, to } : view.state.selection;
-  setLink(view, range, page ?? url);
+  if (reader) await reader.readPasted(view, pasted, { ...parts, position });
+  else view.pasteText(pasted.text);
 }
-
-const PREPARATION_MS = 2000;
-type Parser = typeof import('./markdown-blocks.ts');
-let parser: Promise<Parser | undefined> | undefined;
-
-/** Undefined if it cannot be loaded. It is tried again the next time. */
-function loadParser(): Promise<Parser | undefined> {
-  parser ??= import('./markdown-blocks.ts').catch(() => {
-    parser = undefined;
-    return undefined;
-  });
-  return parser;
-}
-
-/** The parser is as large as the editor, so that it is loaded after it, and before it is needed. */
-function prepareMarkdown(): void {
-  if (!parser) setTimeout(() => void loadParser(), PREPARATION_MS);
-}
-
-/** The parser may arrive a moment later; until then the writer may have gone on. */
-async function pasteMarkdown(view: EditorView, text: string): Promise<void> {
-  const bookmark = view.state.selection.getBookmark();
-  const before = view.state.doc;
-  const markdown = await loadParser();
-  if (view.isDestroyed) return;
-  const blocks = withFreshKeys(
-    markdown ? Fragment.fromArray(markdown.blocksOfMarkdown(text)) : textSlice(text).content,
-  );
-  const transaction = view.state.tr;
-  transaction.setSelection(
-    before === view.state.doc ? bookmark.resolve(transaction.doc) : view.state.selection,
-  );
-  const [only] = blocks.content;
-  const isInline = blocks.childCount === 1 && only?.type.name === 'paragraph';
-  transaction.replaceSelection(isInline ? new Slice(blocks, 1, 1) : new Slice(blocks, 0, 0));
-  const end = transaction.mapping.map(transaction.selection.to);
-  transaction.setSelection(
-    Selection.near(transaction.doc.resolve(Math.min(end, transaction.doc.content.size)), -1),
-  );
-  view.dispatch(transaction.scrollIntoView());
-}
-
-function textSlice(text: string): Slice {
-  const paragraphs = text.split(/(?:\r\n?|\n){2,}/).map((part) => {
-    const inline = part
-      .split(/\r\n?|\n/)
-      .flatMap((line, index) => [
-        ...(index > 0 ? [schema.node('hard_break')] : []),
-        ...(line === '' ? [] : [schema.text(line)]),
-      ]);
-    return schema.node('paragraph', { key: newKey() }, inline);
-  });
-  return new Slice(Fragment.fromArray(paragraphs), 1, 1);
-}
-
-function codeSlice(text: string): Slice {
-  const lines = text
-    .split(/\r\n?|\n/)
-    .map((line) => schema.node('code_line', { key: newKey() }, line === '' ? [] : [schema.text(line)]));
-  return new Slice(Fragment.fromArray(lines), 1, 1);
-}
-
-/** What is copied within the editor is new where it is pasted. */
-const withoutOwnKeys = (slice: Slice): Slice =>
-  new Slice(withFreshKeys(slice.content), slice.openStart, slice.openEnd);

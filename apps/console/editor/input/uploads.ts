@@ -1,24 +1,20 @@
 import { Plugin, PluginKey } from 'prosemirror-state';
 import { Decoration, DecorationSet, type EditorView } from 'prosemirror-view';
-import { t } from '../../messages/messages.ts';
+import type { DocumentNode } from '../convert/document-json.ts';
 import { blockToEditor } from '../convert/to-editor.ts';
 import { element } from '../views/element.ts';
-
-/** A file of the space. */
-interface UploadedFile {
-  id: string;
-  isPicture: boolean;
-}
-
-/** Sends a file to the service. `onProgress`: from 0 to 1. */
-export type SendFile = (file: File, onProgress: (part: number) => void) => Promise<UploadedFile>;
+import type { SendFile, UploadedFile } from './sent-file.ts';
 
 export interface Uploads {
   plugin: Plugin;
   /** Uploads files, and inserts a block for each where it was dropped, or at the selection. */
   insert(view: EditorView, files: readonly File[], position?: number): boolean;
+  /** Uploads files that belong into what is being pasted, and returns their ids. Undefined for those that failed. */
+  send(view: EditorView, files: readonly File[]): Promise<(string | undefined)[]>;
   /** Asks for a file first. */
   ask(view: EditorView, accept: string): void;
+  /** Asks for a file, uploads it and passes its id on. */
+  replace(view: EditorView, position: number, use: (file: UploadedFile) => void): void;
 }
 
 interface Change {
@@ -39,7 +35,7 @@ export function createUploads(send: SendFile): Uploads {
         const { add, remove } = (transaction.getMeta(key) as Change | undefined) ?? {};
         if (add)
           return mapped.add(transaction.doc, [
-            Decoration.widget(add.position, add.dom, { id: add.id, side: 1 }),
+            Decoration.widget(add.position, add.dom, { id: add.id, side: 1, ignoreSelection: true }),
           ]);
         return remove
           ? mapped.remove(mapped.find(undefined, undefined, (spec) => spec.id === remove))
@@ -48,53 +44,84 @@ export function createUploads(send: SendFile): Uploads {
     },
     props: { decorations: (state) => key.getState(state) },
   });
+  const queue = createQueue(send);
 
-  async function upload(view: EditorView, file: File, position: number): Promise<void> {
+  async function upload(
+    view: EditorView,
+    file: File,
+    position: number,
+    finish: (made: UploadedFile | undefined, place: number) => void,
+  ): Promise<void> {
     const id = {};
-    const bar = element('progress', {
-      max: '1',
-      value: '0',
-      'aria-label': t('uploading', { name: file.name }),
-    });
-    const dom = element(
-      'div',
-      { class: 'uploading', contenteditable: 'false' },
-      element('span', {}, file.name),
-      bar,
-    );
+    const dom = element('div', { class: 'uploading', contenteditable: 'false' }, file.name);
     view.dispatch(view.state.tr.setMeta(key, { add: { id, position, dom } }));
-    const placeOf = (): number | undefined =>
-      key.getState(view.state)?.find(undefined, undefined, (spec) => spec.id === id)[0]?.from;
-    try {
-      const made = await send(file, (part) => {
-        bar.value = part;
-      });
-      const place = placeOf();
-      if (view.isDestroyed || place === undefined) return;
-      const block = blockToEditor(made.isPicture ? imageOf(made.id) : fileOf(made.id));
-      view.dispatch(view.state.tr.insert(place, block).setMeta(key, { remove: id }));
-    } catch (error) {
+    const { showUpload } = await import('./show-upload.ts');
+    showUpload(dom, file, queue, (made) => {
       if (view.isDestroyed) return;
-      const close = element('button', { type: 'button', class: 'block-button' }, t('close'));
-      close.addEventListener('click', () => view.dispatch(view.state.tr.setMeta(key, { remove: id })));
-      const reason = error instanceof Error ? error.message : '';
-      bar.replaceWith(element('span', { role: 'alert' }, t('uploadFailed', { reason })), close);
-    }
+      const place = key.getState(view.state)?.find(undefined, undefined, (spec) => spec.id === id)[0]?.from;
+      view.dispatch(view.state.tr.setMeta(key, { remove: id }));
+      // Who deletes the text around it wants no picture there.
+      if (place !== undefined) finish(made, place);
+    });
   }
 
   const insert: Uploads['insert'] = (view, files, position) => {
     const place = blockPlace(view, position ?? view.state.selection.from);
-    for (const file of files) void upload(view, file, place);
+    for (const file of files)
+      void upload(view, file, place, (made, at) => {
+        if (!made) return;
+        const block = blockToEditor(made.isPicture ? imageOf(made.id) : fileOf(made.id));
+        view.dispatch(view.state.tr.insert(at, block));
+      });
     return true;
   };
   return {
     plugin,
     insert,
-    ask(view, accept) {
-      const input = element('input', { type: 'file', accept, multiple: true });
-      input.addEventListener('change', () => insert(view, [...(input.files ?? [])]));
-      input.click();
+    send(view, files) {
+      const place = blockPlace(view, view.state.selection.from);
+      return Promise.all(
+        files.map(
+          (file) =>
+            new Promise<string | undefined>((resolve) => {
+              void upload(view, file, place, (made) => resolve(made && `/files/${made.id}`));
+            }),
+        ),
+      );
     },
+    ask(view, accept) {
+      askForFiles(accept, true, (files) => insert(view, files));
+    },
+    replace(view, position, use) {
+      askForFiles('image/*', false, ([file]) => {
+        if (file) void upload(view, file, position, (made) => made && use(made));
+      });
+    },
+  };
+}
+
+function askForFiles(accept: string, multiple: boolean, use: (files: File[]) => void): void {
+  const input = element('input', { type: 'file', accept, multiple });
+  input.addEventListener('change', () => use([...(input.files ?? [])]));
+  input.click();
+}
+
+/** Files that are being uploaded at the same time. */
+const AT_ONCE = 3;
+
+/** Sends files when their turn has come. */
+function createQueue(send: SendFile): SendFile {
+  let running = 0;
+  const waiting: (() => void)[] = [];
+  return async (file, onProgress) => {
+    if (running >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
+    running += 1;
+    try {
+      return await send(file, onProgress);
+    } finally {
+      running -= 1;
+      waiting.shift()?.();
+    }
   };
 }
 
@@ -111,15 +138,15 @@ function blockPlace(view: EditorView, position: number): number {
 }
 
 const ref = (id: string) => ({ kind: 'file', file: id });
-const imageOf = (id: string) => ({
-  object: 'block' as const,
+const imageOf = (id: string): DocumentNode => ({
+  object: 'block',
   type: 'images',
   isVoid: false,
   data: {},
-  nodes: [{ object: 'block' as const, type: 'image', isVoid: true, data: { ref: ref(id), alt: '' } }],
+  nodes: [{ object: 'block', type: 'image', isVoid: true, data: { ref: ref(id), alt: '' } }],
 });
-const fileOf = (id: string) => ({
-  object: 'block' as const,
+const fileOf = (id: string): DocumentNode => ({
+  object: 'block',
   type: 'file',
   isVoid: true,
   data: { ref: ref(id) },

@@ -42,8 +42,6 @@ export interface LinkTargets {
   resolve(refs: readonly Ref[]): Promise<ResolvedTarget[]>;
   /** Tells when references may lead elsewhere. Returns what ends it. */
   follow(listener: (change: TargetChange) => void): () => void;
-  /** Whether an address may be that of a page of the space. */
-  isOwn(address: string): boolean;
   /** The page of the space that an address shows. */
   recognize(address: string): Promise<LinkTarget | undefined>;
 }

@@ -1,4 +1,3 @@
-import { Plugin } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { t } from '../../messages/messages.ts';
 import { blockToEditor } from '../convert/to-editor.ts';
@@ -8,10 +7,7 @@ import { button, element } from '../views/element.ts';
 import { type LinkEditor, type Range, rangeOf, refAt, removeLink } from './link-editor.ts';
 
 /** Shows where the link leads that the caret is in, and what can be done with it. */
-export const linkCard = (links: LinkEditor): Plugin =>
-  new Plugin({ view: (view) => new LinkCard(view, links) });
-
-class LinkCard {
+export class LinkCard {
   readonly #view: EditorView;
   readonly #title = element('span', { class: 'link-panel-title' });
   readonly #reason = element('span', { class: 'link-panel-reason', role: 'status' });
@@ -43,7 +39,7 @@ class LinkCard {
       element('div', { class: 'link-panel-text' }, this.#title, this.#reason),
       this.#open,
       this.#embed,
-      button(t('editLink'), '✎', () => links.open(view)),
+      button(t('editLink'), '✎', () => void links.open(view)),
       button(t('removeLink'), '✕', () => {
         removeLink(view, this.#range);
         view.focus();

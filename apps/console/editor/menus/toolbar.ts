@@ -70,7 +70,7 @@ class ToolbarView {
       type: mark(name),
       button: this.#button(t(label), icon, keys, () => toggleMark(mark(name))(view.state, view.dispatch)),
     }));
-    this.#link = this.#button(t('link'), 'link', 'Ctrl+K', () => links.open(view));
+    this.#link = this.#button(t('link'), 'link', 'Ctrl+K', () => void links.open(view));
     const more = this.#button(t('moreFormatting'), 'more', '', async () => {
       const { openMoreFormatting } = await import('./more-formatting.ts');
       openMoreFormatting(view, more);

@@ -1,5 +1,6 @@
 import { emojiText } from '@lectern/markdown/document';
 import type { Attrs, NodeSpec } from 'prosemirror-model';
+import { inlinePictureRule } from './picture-rules.ts';
 
 type AttrSpecs = NodeSpec['attrs'];
 
@@ -31,7 +32,10 @@ export function inlineSpecs(attrs: AttrSpecs): Record<string, NodeSpec> {
     emoji: inline('emoji', ({ code }) => emojiText(String(code ?? ''))),
     icon: inline('icon', ({ icon }) => `:${String(icon ?? '')}:`),
     inline_math: inline('math', ({ formula }) => String(formula ?? '')),
-    inline_image: inline('inline-image', ({ alt }) => String(alt ?? '')),
+    inline_image: {
+      ...inline('inline-image', ({ alt }) => String(alt ?? '')),
+      parseDOM: [inlinePictureRule],
+    },
     expression: inline('expression', ({ expression }) => `{{ ${String(expression ?? '')} }}`),
     /** Part of a line that is kept as it is written. */
     source_inline: {

@@ -14,6 +14,13 @@ export function markSpecs(): Record<string, MarkSpec> {
       attrs: { key: {}, fragments: { default: [] } },
       inclusive: false,
       toDOM: () => ['span', { class: 'annotation' }, 0],
+      // Footnotes of Word.
+      parseDOM: [
+        {
+          tag: 'span[data-note]',
+          getAttrs: ({ dataset: { note = '' } }) => ({ key: newKey(), fragments: [noteOf(note)] }),
+        },
+      ],
     },
     link: {
       attrs: { key: {}, data: {} },
@@ -55,6 +62,22 @@ export function markSpecs(): Record<string, MarkSpec> {
     },
   };
 }
+
+/** The body of an annotation. */
+const noteOf = (text: string): object => ({
+  object: 'fragment',
+  fragment: 'annotation-body',
+  type: 'annotation-body',
+  nodes: [
+    {
+      object: 'block',
+      type: 'paragraph',
+      isVoid: false,
+      data: {},
+      nodes: [{ object: 'text', leaves: [{ object: 'leaf', text, marks: [] }] }],
+    },
+  ],
+});
 
 interface LinkData {
   ref?: { kind?: string; url?: string };

@@ -1,6 +1,7 @@
 import { type MarkSpec, type NodeSpec, Schema } from 'prosemirror-model';
 import { inlineSpecs } from './inline-specs.ts';
 import { markSpecs } from './mark-specs.ts';
+import { pictureRule } from './picture-rules.ts';
 import { tableSpecs } from './table-specs.ts';
 
 /**
@@ -120,6 +121,13 @@ const BLOCKS: Record<string, NodeSpec> = {
     group: CELL_BLOCK,
     isolating: true,
     toDOM: () => ['pre', ['code', 0]],
+    parseDOM: [
+      {
+        tag: 'pre',
+        preserveWhitespace: 'full',
+        getAttrs: ({ dataset: { syntax } }) => ({ data: syntax === undefined ? {} : { syntax } }),
+      },
+    ],
   }),
   code_line: part('text*', {
     marks: '',
@@ -131,6 +139,7 @@ const BLOCKS: Record<string, NodeSpec> = {
       { class: (data as { highlighted?: boolean }).highlighted === true ? 'line hl' : 'line' },
       0,
     ],
+    parseDOM: [{ tag: 'div.line', context: 'code_block/' }],
   }),
   math: atom({ toDOM: () => ['div', { class: 'math' }] }),
   hint: container('block+', {
@@ -147,7 +156,10 @@ const BLOCKS: Record<string, NodeSpec> = {
       contentElement: '.hint-body',
     })),
   }),
-  images: container('image*', { toDOM: () => ['div', { class: 'images' }, 0] }),
+  images: container('image*', {
+    toDOM: () => ['div', { class: 'images' }, 0],
+    parseDOM: [pictureRule],
+  }),
   image: part('caption?', {
     attrs: ATTRS_WITH_DATA,
     selectable: true,

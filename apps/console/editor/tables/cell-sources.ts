@@ -18,3 +18,6 @@ export interface CellSources {
   /** Uploads a file of the writer, and returns its id. */
   upload(file: File): Promise<string>;
 }
+
+/** They are needed only by pages with such cells. */
+export type LoadCellSources = () => Promise<CellSources>;

@@ -1,11 +1,10 @@
 import type { Node } from 'prosemirror-model';
 import { CellSelection } from 'prosemirror-tables';
 import type { EditorView, NodeView } from 'prosemirror-view';
-import { t } from '../../messages/messages.ts';
 import type { Column } from '../convert/table-to-editor.ts';
 import { element } from '../views/element.ts';
-import type { CellSources } from './cell-sources.ts';
-import { cellPlace, numberOf, refOf, type SelectOption, titleOf } from './columns.ts';
+import type { LoadCellSources } from './cell-sources.ts';
+import { cellPlace, type SelectOption, titleOf } from './columns.ts';
 import { goBeside, goOn } from './table-commands.ts';
 
 type GetPos = () => number | undefined;
@@ -15,12 +14,12 @@ export class CellView implements NodeView {
   readonly dom: HTMLTableCellElement;
   readonly #view: EditorView;
   readonly #getPos: GetPos;
-  readonly #sources: CellSources;
+  readonly #sources: LoadCellSources;
   #node: Node;
   #column: Column | undefined;
   #title = '';
 
-  constructor(node: Node, view: EditorView, getPos: GetPos, sources: CellSources) {
+  constructor(node: Node, view: EditorView, getPos: GetPos, sources: LoadCellSources) {
     this.#node = node;
     this.#view = view;
     this.#getPos = getPos;
@@ -102,9 +101,24 @@ export class CellView implements NodeView {
     const { colspan, rowspan } = this.#node.attrs as { colspan: number; rowspan: number };
     this.dom.colSpan = colspan;
     this.dom.rowSpan = rowspan;
-    const { type } = this.#column ?? {};
-    this.dom.dataset.type = type ?? '';
-    const control = this.#control(type);
+    this.dom.dataset.type = this.#column?.type ?? '';
+    void this.#drawControl();
+  }
+
+  async #drawControl(): Promise<void> {
+    const [{ CellControl }, sources] = await Promise.all([import('./cell-control.ts'), this.#sources()]);
+    const column = this.#column;
+    if (!column || this.#view.isDestroyed) return;
+    const control = new CellControl({
+      column,
+      label: this.#title,
+      value: this.#value,
+      isEditable: this.#view.editable,
+      sources,
+      set: (value) => this.#set(value),
+      setOptions: (options) => this.#setOptions(options),
+      goOn: () => goOn(this.#view, this.#getPos() ?? 0),
+    }).dom;
     // What is being typed into stays.
     const shown = this.dom.firstElementChild;
     if (
@@ -117,144 +131,10 @@ export class CellView implements NodeView {
       if (document.activeElement !== shown) shown.value = control.value;
       return;
     }
-    const hadFocus = this.dom.contains(document.activeElement);
+    const hadFocus = this.dom.contains(document.activeElement) || this.dom.dataset.wantsFocus !== undefined;
+    delete this.dom.dataset.wantsFocus;
     this.dom.replaceChildren(control);
     if (hadFocus) (this.dom.querySelector('.cell-control') as HTMLElement | null)?.focus();
-  }
-
-  #control(type: string | undefined): HTMLElement {
-    switch (type) {
-      case 'checkbox':
-        return this.#checkbox();
-      case 'number':
-        return this.#number();
-      case 'rating':
-        return this.#rating();
-      default:
-        return this.#chosen();
-    }
-  }
-
-  #checkbox(): HTMLInputElement {
-    const box = element('input', { type: 'checkbox', class: 'cell-control', 'aria-label': this.#title });
-    box.checked = this.#value === true;
-    box.disabled = !this.#view.editable;
-    box.addEventListener('change', () => this.#set(box.checked));
-    return box;
-  }
-
-  #number(): HTMLInputElement {
-    const input = element('input', {
-      type: 'text',
-      inputmode: 'decimal',
-      class: 'cell-control',
-      'aria-label': this.#title,
-      readonly: !this.#view.editable,
-    });
-    input.value = this.#value === null ? '' : String(this.#value);
-    input.addEventListener('input', () => {
-      const text = input.value.trim();
-      const value = text === '' ? null : numberOf(text);
-      input.setAttribute('aria-invalid', String(value === undefined));
-      input.title = value === undefined ? t('notANumber') : '';
-      if (value !== undefined) this.#set(value);
-    });
-    input.addEventListener('blur', () => {
-      input.value = this.#value === null ? '' : String(this.#value);
-      input.removeAttribute('aria-invalid');
-    });
-    input.addEventListener('keydown', ({ key, isComposing }) => {
-      if (key === 'Enter' && !isComposing) goOn(this.#view, this.#getPos() ?? 0);
-    });
-    return input;
-  }
-
-  #rating(): HTMLElement {
-    const max = Math.min(10, Math.max(1, Number(this.#column?.max) || 5));
-    const value = Number(this.#value ?? 0);
-    const slider = element('span', {
-      role: 'slider',
-      tabindex: '0',
-      class: 'cell-control rating',
-      'aria-label': this.#title,
-      'aria-valuemin': '0',
-      'aria-valuemax': String(max),
-      'aria-valuenow': String(value),
-      'aria-readonly': this.#view.editable ? undefined : 'true',
-    });
-    for (let star = 1; star <= max; star++) {
-      const one = element('span', { class: star <= value ? 'star full' : 'star' }, star <= value ? '★' : '☆');
-      one.addEventListener('click', () => this.#view.editable && this.#set(star === value ? null : star));
-      slider.append(one);
-    }
-    slider.addEventListener('keydown', ({ key, altKey }) => {
-      if (altKey || !this.#view.editable) return;
-      const step = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }[key] ?? 0;
-      const digit = /^\d$/.test(key) ? Number(key) : value + step;
-      const next = key === 'Home' ? 0 : key === 'End' ? max : Math.min(max, Math.max(0, digit));
-      if (next !== value) this.#set(next === 0 ? null : next);
-    });
-    return slider;
-  }
-
-  /** A button with what is chosen, which opens what can be chosen. */
-  #chosen(): HTMLElement {
-    const control = element('button', { type: 'button', class: 'cell-control chosen' });
-    control.disabled = !this.#view.editable;
-    const label = (text: string): void => {
-      control.setAttribute('aria-label', text === '' ? this.#title : `${this.#title}: ${text}`);
-    };
-    label('');
-    const column = this.#column;
-    if (!column) return control;
-    control.addEventListener('click', async () => {
-      const { chooseFor } = await import('./choose-for.ts');
-      void chooseFor(control, {
-        column,
-        value: this.#value,
-        sources: this.#sources,
-        set: (value) => this.#set(value),
-        setOptions: (options) => this.#setOptions(options),
-      });
-    });
-    const chips = this.#chips(column);
-    control.append(...chips);
-    label(chips.map(({ textContent }) => textContent).join(', '));
-    if (column.type !== 'select') void this.#name(column, control).then(label);
-    return control;
-  }
-
-  #chips(column: Column): HTMLElement[] {
-    const values = Array.isArray(this.#value) ? (this.#value as unknown[]).map(String) : [];
-    if (column.type !== 'select') return values.map((value) => element('span', { class: 'chip' }, value));
-    const options = (column.options ?? []) as SelectOption[];
-    return values.map((value) => {
-      const option = options.find((one) => one.value === value);
-      return element('span', { class: `chip b-${option?.color || 'default'}` }, option?.label || value);
-    });
-  }
-
-  /** Puts names in place of ids. Returns what is shown. */
-  async #name({ type }: Column, control: HTMLElement): Promise<string> {
-    const value = this.#value;
-    if (type === 'users' || type === 'files') {
-      const ids = Array.isArray(value) ? (value as unknown[]).map(String) : [];
-      const names = await this.#sources.namesOf(type, ids);
-      for (const [index, chip] of [...control.children].entries()) chip.textContent = names[index] ?? '';
-      return names.join(', ');
-    }
-    const ref = refOf(value);
-    if (!ref) return '';
-    const { title, state, reason, url } = await this.#sources.targetOf(ref);
-    const shown = element(
-      'span',
-      { class: state === 'ok' ? 'chip' : `chip link-${state}`, title: reason },
-      title,
-    );
-    if (type === 'image' && url !== undefined && ref.kind === 'file')
-      control.replaceChildren(element('img', { src: url, alt: title }));
-    else control.replaceChildren(shown);
-    return title;
   }
 
   #setOptions(options: SelectOption[]): void {

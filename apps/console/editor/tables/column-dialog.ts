@@ -9,12 +9,12 @@ import {
   type ColumnType,
   cellPlace,
   columnOf,
-  convertColumn,
   newId,
   type SelectOption,
   setColumn,
   tableAround,
 } from './columns.ts';
+import { convertColumn } from './convert-column.ts';
 
 const ALIGNMENTS = ['left', 'center', 'right'] as const;
 

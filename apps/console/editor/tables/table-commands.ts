@@ -77,7 +77,7 @@ export const TABLE_COMMANDS = {
 } satisfies Record<string, Command>;
 
 /** Goes to a cell: into its text, or to what its value is edited with. */
-export function enterCell(view: EditorView, position: number): void {
+function enterCell(view: EditorView, position: number): void {
   const cell = view.state.doc.nodeAt(position);
   if (!cell) return;
   if (cell.type.name === 'table_value') {
@@ -85,8 +85,11 @@ export function enterCell(view: EditorView, position: number): void {
       view.state.tr.setSelection(CellSelection.create(view.state.doc, position)).scrollIntoView(),
     );
     const dom = view.nodeDOM(position);
-    const control = dom instanceof HTMLElement ? dom.querySelector<HTMLElement>('.cell-control') : undefined;
+    if (!(dom instanceof HTMLElement)) return;
+    const control = dom.querySelector<HTMLElement>('.cell-control');
     control?.focus();
+    // What the value is edited with may come a moment later.
+    if (!control) dom.dataset.wantsFocus = '';
     return;
   }
   const place = view.state.doc.resolve(position + 1);

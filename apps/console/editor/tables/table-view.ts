@@ -1,36 +1,13 @@
 import type { Node } from 'prosemirror-model';
 import type { EditorView, NodeView } from 'prosemirror-view';
-import type { Messages } from '../../messages/en.ts';
 import { t } from '../../messages/messages.ts';
 import { childrenOf } from '../convert/children-of.ts';
 import type { TableJson } from '../convert/table-to-editor.ts';
-import { drawIcon, type EditorIcon } from '../icons.ts';
 import { button, element } from '../views/element.ts';
 import { refreshCells } from './cell-view.ts';
 import { columnOf } from './columns.ts';
-import { selectTable, TABLE_COMMANDS } from './table-commands.ts';
 
 type GetPos = () => number | undefined;
-
-/** The tools above a table, with their icons. */
-const TOOLS = {
-  rowAbove: 'row-above',
-  rowBelow: 'row-below',
-  columnBefore: 'column-before',
-  columnAfter: 'column-after',
-  moveRowUp: 'up',
-  moveRowDown: 'down',
-  moveColumnLeft: 'left',
-  moveColumnRight: 'right',
-  mergeCells: 'merge-cells',
-  splitCell: 'split-cell',
-  deleteRow: 'delete-row',
-  deleteColumn: 'delete-column',
-  deleteTable: 'trash',
-} as const satisfies Record<keyof typeof TABLE_COMMANDS, EditorIcon>;
-
-/** A new group of tools begins with each of these. */
-const FIRST = new Set(['moveRowUp', 'mergeCells', 'deleteRow', 'tableOptions']);
 
 /** A table with what can be done to it, above it while the caret is in it. */
 export class TableView implements NodeView {
@@ -45,9 +22,11 @@ export class TableView implements NodeView {
     this.dom = element(
       'div',
       { class: 'table table-editor' },
-      ...(view.editable ? [this.#tools(view, getPos)] : []),
+
       element('div', { class: 'table-scroll' }, this.#table),
     );
+    if (view.editable)
+      void import('./table-tools.ts').then(({ tableTools }) => this.dom.prepend(tableTools(view, getPos)));
     this.update(node);
   }
 
@@ -70,36 +49,6 @@ export class TableView implements NodeView {
     // The state has the change only when all views have it.
     queueMicrotask(() => refreshCells(this.#table));
     return true;
-  }
-
-  #tools(view: EditorView, getPos: GetPos): HTMLElement {
-    const bar = element('div', {
-      role: 'toolbar',
-      'aria-label': t('tableTools'),
-      class: 'table-tools',
-      contenteditable: 'false',
-    });
-    const add = (label: keyof Messages, icon: EditorIcon, run: (position: number) => unknown): void => {
-      const tool = button(t(label), '', () => {
-        const position = getPos();
-        if (position !== undefined) run(position);
-      });
-      tool.tabIndex = -1;
-      tool.classList.toggle('first', FIRST.has(label));
-      tool.append(drawIcon(icon, 18));
-      bar.append(tool);
-    };
-    for (const [label, icon] of Object.entries(TOOLS) as [keyof typeof TOOLS, EditorIcon][])
-      add(label, icon, (position) => {
-        selectTable(view, position);
-        TABLE_COMMANDS[label](view.state, view.dispatch);
-        view.focus();
-      });
-    add('tableOptions', 'table', async (position) => {
-      const { openTableOptions } = await import('./table-options.ts');
-      openTableOptions(view, position);
-    });
-    return bar;
   }
 
   stopEvent = (event: Event): boolean =>

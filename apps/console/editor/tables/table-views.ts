@@ -1,12 +1,12 @@
 import type { NodeViewConstructor } from 'prosemirror-view';
 import { isCards } from '../input/cards.ts';
 import { CardsView, rowView } from '../views/cards-view.ts';
-import type { CellSources } from './cell-sources.ts';
+import type { LoadCellSources } from './cell-sources.ts';
 import { CellView } from './cell-view.ts';
 import { HeaderView, TableView } from './table-view.ts';
 
 /** The views of tables and their cells. */
-export const tableViews = (sources: CellSources): Record<string, NodeViewConstructor> => ({
+export const tableViews = (sources: LoadCellSources): Record<string, NodeViewConstructor> => ({
   table: (node, view, getPos) =>
     isCards(node) ? new CardsView(node, view, getPos) : new TableView(node, view, getPos),
   table_row: rowView,

@@ -1,0 +1,28 @@
+type Parser = Pick<typeof import('./markdown-blocks.ts'), 'blocksOfMarkdown' | 'markdownOf'>;
+
+const PREPARATION_MS = 2000;
+let loading: Promise<Parser | undefined> | undefined;
+let loaded: Parser | undefined;
+
+/** Undefined if it cannot be loaded. It is tried again the next time. */
+export function loadParser(): Promise<Parser | undefined> {
+  loading ??= import('./markdown-blocks.ts').then(
+    ({ blocksOfMarkdown, markdownOf }) => {
+      loaded = { blocksOfMarkdown, markdownOf };
+      return loaded;
+    },
+    () => {
+      loading = undefined;
+      return undefined;
+    },
+  );
+  return loading;
+}
+
+/** The parser, if it is there already. */
+export const loadedParser = (): Parser | undefined => loaded;
+
+/** The parser is as large as the editor, so that it is loaded after it, and before it is needed. */
+export function prepareParser(): void {
+  if (!loading) setTimeout(() => void loadParser(), PREPARATION_MS);
+}

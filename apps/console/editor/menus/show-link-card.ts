@@ -1,0 +1,25 @@
+import { Plugin, type PluginView } from 'prosemirror-state';
+import { type LinkEditor, type Range, rangeOf } from './link-editor.ts';
+
+/** Shows where the link leads that the caret is in. What shows it is loaded with the first link. */
+export const linkCard = (links: LinkEditor): Plugin =>
+  new Plugin({
+    view(view) {
+      let card: PluginView | undefined;
+      let isWanted = false;
+      const update = (): void => {
+        if (card) card.update?.(view, view.state);
+        const { from, to } = view.state.selection.empty && view.editable ? rangeOf(view) : EMPTY;
+        if (isWanted || from === to) return;
+        isWanted = true;
+        void import('./link-card.ts').then(({ LinkCard }) => {
+          if (view.isDestroyed) return;
+          card = new LinkCard(view, links);
+          update();
+        });
+      };
+      return { update, destroy: () => card?.destroy?.() };
+    },
+  });
+
+const EMPTY: Range = { from: 0, to: 0 };

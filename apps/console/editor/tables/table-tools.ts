@@ -1,0 +1,55 @@
+import type { EditorView } from 'prosemirror-view';
+import type { Messages } from '../../messages/en.ts';
+import { t } from '../../messages/messages.ts';
+import { drawIcon, type EditorIcon } from '../icons.ts';
+import { button, element } from '../views/element.ts';
+import { selectTable, TABLE_COMMANDS } from './table-commands.ts';
+import { openTableOptions } from './table-options.ts';
+
+/** The tools above a table, with their icons. */
+const TOOLS = {
+  rowAbove: 'row-above',
+  rowBelow: 'row-below',
+  columnBefore: 'column-before',
+  columnAfter: 'column-after',
+  moveRowUp: 'up',
+  moveRowDown: 'down',
+  moveColumnLeft: 'left',
+  moveColumnRight: 'right',
+  mergeCells: 'merge-cells',
+  splitCell: 'split-cell',
+  deleteRow: 'delete-row',
+  deleteColumn: 'delete-column',
+  deleteTable: 'trash',
+} as const satisfies Record<keyof typeof TABLE_COMMANDS, EditorIcon>;
+
+/** A new group of tools begins with each of these. */
+const FIRST = new Set(['moveRowUp', 'mergeCells', 'deleteRow', 'tableOptions']);
+
+/** What can be done to a table, above it. */
+export function tableTools(view: EditorView, getPos: () => number | undefined): HTMLElement {
+  const bar = element('div', {
+    role: 'toolbar',
+    'aria-label': t('tableTools'),
+    class: 'table-tools',
+    contenteditable: 'false',
+  });
+  const add = (label: keyof Messages, icon: EditorIcon, run: (position: number) => unknown): void => {
+    const tool = button(t(label), '', () => {
+      const position = getPos();
+      if (position !== undefined) run(position);
+    });
+    tool.tabIndex = -1;
+    tool.classList.toggle('first', FIRST.has(label));
+    tool.append(drawIcon(icon, 18));
+    bar.append(tool);
+  };
+  for (const [label, icon] of Object.entries(TOOLS) as [keyof typeof TOOLS, EditorIcon][])
+    add(label, icon, (position) => {
+      selectTable(view, position);
+      TABLE_COMMANDS[label](view.state, view.dispatch);
+      view.focus();
+    });
+  add('tableOptions', 'table', (position) => openTableOptions(view, position));
+  return bar;
+}

@@ -1,0 +1,128 @@
+import type { ResponseOf } from '@lectern/client/client';
+import { api, PREFIX } from '../api/client.ts';
+import { pagesQuery, queries, spaceQuery } from '../api/queries.ts';
+import { type LinkTarget, type Ref, type ResolvedTarget, targetOf } from '../editor/links/link-target.ts';
+import { t } from '../messages/messages.ts';
+import type { Place } from '../saving/journal.ts';
+import type { PageItem } from './find-targets.ts';
+
+type Resolved = ResponseOf<'/v1/spaces/{spaceId}/content/resolve', 'post'>['items'][number];
+
+/** As many targets as one request can have. */
+const MAX_TARGETS = 1000;
+
+/** The path below the space that an address shows: in the console, or on the published site. */
+function pathOf({ spaceId, changeRequestId }: Place, address: string): string | undefined {
+  if (!URL.canParse(address)) return undefined;
+  const { origin, pathname } = new URL(address);
+  const own = `${PREFIX}/app/s/${spaceId}/`;
+  if (origin === location.origin && pathname.startsWith(own)) {
+    const rest = pathname.slice(own.length).replace(/\/+$/, '');
+    const [, request, page] = /^change-requests\/([^/]+)\/([^/]+)$/.exec(rest) ?? [];
+    if (page !== undefined) return request === changeRequestId ? `/${page}` : undefined;
+    return /^[\w-]+$/.test(rest) ? `/${rest}` : undefined;
+  }
+  const { published } = queries.getQueryData(spaceQuery(spaceId).queryKey)?.urls ?? {};
+  if (published === undefined || !URL.canParse(published)) return undefined;
+  const site = new URL(published);
+  const root = site.pathname.replace(/\/+$/, '');
+  const isOnSite = origin === site.origin && (pathname === root || pathname.startsWith(`${root}/`));
+  return isOnSite ? decodeURI(pathname.slice(root.length)).replace(/^\/+|\/+$/g, '') : undefined;
+}
+
+export async function recognize(place: Place, address: string): Promise<LinkTarget | undefined> {
+  const path = pathOf(place, address);
+  if (path === undefined) return undefined;
+  const { pages } = await queries.ensureQueryData(pagesQuery(place));
+  const page = findPage(pages as PageItem[], path);
+  if (!page) return undefined;
+  const anchor = decodeURIComponent(new URL(address).hash.slice(1));
+  const ref = anchor === '' ? { kind: 'page', page: page.id } : { kind: 'anchor', anchor, page: page.id };
+  return { title: page.title, detail: t('linkPage'), ref };
+}
+
+/** The page with an id (`/id`) or a path. Without a path, it is the first one. */
+function findPage(pages: readonly PageItem[], path: string): PageItem | undefined {
+  for (const page of pages) {
+    const isIt = path.startsWith('/') ? page.id === path.slice(1) : path === '' || page.path === path;
+    if (page.type === 'document' && isIt) return page;
+    const below = findPage(page.pages ?? [], path);
+    if (below) return below;
+  }
+  return undefined;
+}
+
+export async function resolveRefs(place: Place, refs: readonly Ref[]): Promise<ResolvedTarget[]> {
+  const targets = refs.map((ref) => targetOf(ref) ?? '');
+  // If a heading is not there, the page that lacks it is worth a word.
+  const pagesAlone = targets.map((target) => target.replace(/#.*$/, ''));
+  const asked = [...new Set([...targets, ...pagesAlone])].filter((target) => target !== '');
+  const found = new Map<string, Resolved>();
+  for (let start = 0; start < asked.length; start += MAX_TARGETS) {
+    const part = asked.slice(start, start + MAX_TARGETS);
+    const items = await ask(place, part);
+    for (const [index, target] of part.entries()) found.set(target, items[index] as Resolved);
+  }
+  return targets.map((target, index) =>
+    describe(target, found.get(target), found.get(pagesAlone[index] as string)),
+  );
+}
+
+async function ask(
+  { spaceId, changeRequestId, pageId }: Place,
+  targets: readonly string[],
+): Promise<Resolved[]> {
+  const body = { page: pageId, targets: targets.map((target) => ({ target })) };
+  const { items } =
+    changeRequestId === undefined
+      ? await api.post('/v1/spaces/{spaceId}/content/resolve', { path: { spaceId }, body })
+      : await api.post('/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/resolve', {
+          path: { spaceId, changeRequestId },
+          body,
+        });
+  return items;
+}
+
+function describe(target: string, link: Resolved | undefined, page: Resolved | undefined): ResolvedTarget {
+  if (target === '') return { state: 'ok', title: '' };
+  if (!link) return { state: 'broken', title: target, reason: t('linkBroken') };
+  const { status, targetReference: found, external } = link;
+  const known = nameOf(found);
+  if (status === 'broken') {
+    const lacking = page?.status === 'ok' ? nameOf(page.targetReference) : undefined;
+    const anchor = target.replace(/^[^#]*#/, '');
+    if (lacking) return { ...lacking, state: 'broken', reason: t('linkNoHeading', { ...lacking, anchor }) };
+    if (target.startsWith('#'))
+      return { state: 'broken', title: target, reason: t('linkNoHeadingHere', { anchor }) };
+    return { state: 'broken', title: titleOfBroken(target), reason: t('linkBroken') };
+  }
+  if (status === 'in-app') return { ...known, state: 'unsure', reason: t('linkInApp') };
+  if (external?.state === 'broken') {
+    const reason = external.statusCode === undefined ? external.reason : String(external.statusCode);
+    return { ...known, state: 'broken', reason: t('linkUnreachable', { reason: reason ?? '' }) };
+  }
+  return { ...known, state: 'ok' };
+}
+
+/** Ids mean nothing to a person. */
+const titleOfBroken = (target: string): string =>
+  /^\/(?:pages|files|reusable-contents)\/[\w-]+$/.test(target) ? t('linkDeleted') : target;
+
+function nameOf(found: Resolved['targetReference']): { title: string; pageId?: string; url?: string } {
+  switch (found.kind) {
+    case 'page': {
+      const anchor = found.internalLocation ? `#${found.internalLocation.anchor}` : '';
+      const { id: pageId, title } = found.page as { id: string; title: string };
+      const { app } = (found.page as { urls?: { app?: string } }).urls ?? {};
+      return { title: title + (anchor && ` › ${anchor}`), pageId, ...(app && { url: app + anchor }) };
+    }
+    case 'file':
+      return { title: found.file.name, url: found.file.downloadURL };
+    case 'reusable-content':
+      return { title: found.reusableContent.title };
+    case 'space':
+      return { title: found.space.title, url: found.space.urls.app };
+    case 'url':
+      return { title: found.url, ...(/^https?:/i.test(found.url) ? { url: found.url } : {}) };
+  }
+}
