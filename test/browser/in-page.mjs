@@ -47,3 +47,12 @@ export function breakReading() {
     throw new DOMException('The database is damaged.', 'UnknownError');
   };
 }
+
+/** What a program gets that pastes what is selected. */
+export function readCopied(element) {
+  const transfer = new DataTransfer();
+  element.dispatchEvent(
+    new ClipboardEvent('copy', { clipboardData: transfer, bubbles: true, cancelable: true }),
+  );
+  return Object.fromEntries([...transfer.types].map((type) => [type, transfer.getData(type)]));
+}

@@ -35,7 +35,7 @@ export function cleanHtml(html: string): CleanHtml {
   const files: File[] = [];
   for (const picture of body.querySelectorAll('img')) readPicture(picture, files);
   for (const frame of body.querySelectorAll('iframe[src]')) readFrame(frame);
-  for (const paragraph of body.querySelectorAll('p, div'))
+  for (const paragraph of body.querySelectorAll('p, div:not(.line)'))
     if (
       /^[\s\u00a0]*$/.test(paragraph.textContent ?? '') &&
       !paragraph.querySelector('img, hr, br, input, td')

@@ -7,6 +7,9 @@ import { prepareParser } from './markdown-parser.ts';
 import type { Pasted, PasteParts } from './pasted.ts';
 import type { Uploads } from './uploads.ts';
 
+/** How long after its keys the browser may take to paste as plain text. */
+const PLAIN_MS = 500;
+
 type Reader = typeof import('./read-pasted.ts');
 let loading: Promise<Reader | undefined> | undefined;
 
@@ -20,7 +23,7 @@ function loadReader(): Promise<Reader | undefined> {
 
 /** What comes from the clipboard, or is dropped: text of any program, Markdown, and files. */
 export function paste(uploads: Uploads, targets: LinkTargets): Plugin {
-  let isPlain = false;
+  let plainUntil = 0;
   return new Plugin({
     props: {
       // What is dragged from elsewhere. What is pasted has been cleaned before.
@@ -33,8 +36,9 @@ export function paste(uploads: Uploads, targets: LinkTargets): Plugin {
           void loadReader();
           return false;
         },
-        keydown: (_view, { key, shiftKey, ctrlKey, metaKey }) => {
-          isPlain = shiftKey && (ctrlKey || metaKey) && key.toLowerCase() === 'v';
+        keydown: (_view, { key, shiftKey, ctrlKey, metaKey, timeStamp }) => {
+          const isPlain = shiftKey && (ctrlKey || metaKey) && key.toLowerCase() === 'v';
+          if (isPlain) plainUntil = timeStamp + PLAIN_MS;
           return false;
         },
         paste(view, event) {
@@ -42,9 +46,9 @@ export function paste(uploads: Uploads, targets: LinkTargets): Plugin {
           if (!clipboardData || !view.editable) return false;
           if (target instanceof HTMLElement && target.closest('input, textarea') !== null) return false;
           const pasted = readClipboard(clipboardData);
+          const isPlain = event.timeStamp < plainUntil;
           event.preventDefault();
           pasteData(view, event, isPlain ? { ...pasted, html: '' } : pasted, { isPlain, uploads, targets });
-          isPlain = false;
           return true;
         },
       },
