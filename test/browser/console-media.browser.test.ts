@@ -19,6 +19,11 @@ afterEach(() => {
   expect(writer.takeEvents()).toEqual([]);
 });
 
+const PICTURE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
 const textOf = (source: string): string => source.replace(/^# .*\n+/, '').trimEnd();
 
 /** Opens a new page, runs steps on it, waits until it is saved, and returns its Markdown without its title. */
@@ -261,5 +266,60 @@ describe('tables', () => {
     expect(text).toContain('data-header-hidden');
     expect(text).toContain('<th align="center">B</th>');
     expect(text).toMatch(/<td colspan="2"[^>]*>.*a1.*b1.*<\/td>/s);
+  });
+});
+
+describe('a page', () => {
+  test('has a cover, an icon, a title and a description that are edited in place', async () => {
+    const pageId = await console.addPage('---\nkeywords: [a, b]\n---\n\n# Before\n\nText');
+    await writer.open(pageId);
+    const { page } = writer;
+    await writer.title.fill('After');
+    await page.getByRole('textbox', { name: 'Page description' }).fill('What it is for');
+    await page.getByRole('button', { name: 'Add an icon' }).click();
+    await page.getByRole('textbox', { name: 'Search' }).fill('rock');
+    await page.getByRole('button', { name: 'rocket' }).first().click();
+    await page.getByRole('button', { name: 'Change the icon' }).waitFor();
+    await page.getByRole('button', { name: 'Add a cover' }).click();
+    const picture = { name: 'cover.png', mimeType: 'image/png', buffer: PICTURE };
+    await page.getByLabel('Upload a picture…').setInputFiles(picture);
+    await page.getByRole('slider', { name: 'Part that is shown' }).fill('40');
+    await page.getByRole('button', { name: 'Done' }).click();
+    await writer.saved();
+    const source = await console.source(pageId);
+    expect(source.split('\n')).toEqual(
+      expect.arrayContaining([
+        'keywords: [a, b]',
+        'description: What it is for',
+        'icon: rocket',
+        expect.stringMatching(/^cover: \/files\/[\w-]+$/),
+        'coverY: 40',
+        '# After',
+        'Text',
+      ]),
+    );
+  });
+
+  test('has settings, which say what is wrong with a value and which fields are elsewhere', async () => {
+    const pageId = await console.addPage('---\nowner: docs team\n---\n\n# Settings\n\nText');
+    await writer.open(pageId);
+    await writer.page.getByRole('button', { name: 'Page settings' }).click();
+    const panel = writer.page.getByRole('complementary', { name: 'Page settings' });
+    await panel.getByRole('textbox', { name: 'Slug' }).fill('not a slug');
+    await panel.getByRole('alert').waitFor();
+    await panel.getByRole('textbox', { name: 'Slug' }).fill('new-slug');
+    await panel.getByRole('checkbox', { name: 'Hide in the search of the site' }).check();
+    await panel.getByRole('combobox', { name: 'Width' }).selectOption('wide');
+    await panel.getByRole('checkbox', { name: 'Previous and next page' }).uncheck();
+    await panel.getByRole('region', { name: 'Other fields' }).getByText('docs team').waitFor();
+    await writer.edited();
+    const url = `/v1/spaces/${console.spaceId}/content/page/${pageId}`;
+    const saved = (await console.app.request('GET', url)).json();
+    expect(saved).toMatchObject({
+      slug: 'new-slug',
+      noIndex: true,
+      layout: { width: 'wide', pagination: false },
+    });
+    expect(await console.source(pageId)).toContain('owner: docs team\n');
   });
 });

@@ -11,7 +11,7 @@ import { OpenEditor } from './open-editor.ts';
 import type { OpenedPage } from './opened-page.ts';
 import styles from './page.module.css';
 import { PageActions } from './page-actions.tsx';
-import { PageTitle } from './page-title.tsx';
+import { PageHeader } from './page-header.tsx';
 import { PresenceOnPage } from './presence.tsx';
 import { useSaveState } from './use-save-state.ts';
 import { useSource } from './use-source.ts';
@@ -112,7 +112,7 @@ export function PageEditor({ place, opened, space, changeRequest, userId }: Page
       <PresenceOnPage editor={editor} />
       <LocalCopyNotice editor={editor} />
       <div className={styles.column}>
-        <PageTitle editor={editor} page={page} isEditable={isEditable} />
+        <PageHeader editor={editor} page={page} isEditable={isEditable} />
         <div hidden={isSource}>
           <EditorHost editor={editor} />
         </div>

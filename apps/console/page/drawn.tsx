@@ -1,0 +1,109 @@
+import { useEffect, useRef, useState } from 'react';
+import type { DocumentNode } from '../editor/convert/document-json.ts';
+import { Renderer } from '../editor/views/rendered.ts';
+import type { Place } from '../saving/journal.ts';
+import styles from './page-header.module.css';
+import type { Cover } from './use-fields.ts';
+
+const renderers = new Map<string, Renderer>();
+
+function rendererOf(place: Place): Renderer {
+  const name = `${place.spaceId}/${place.changeRequestId ?? ''}/${place.pageId}`;
+  const known = renderers.get(name) ?? new Renderer(place);
+  renderers.set(name, known);
+  return known;
+}
+
+/** An element in what the service makes of a block. Undefined while it is not known, and if it has none. */
+function useDrawn(place: Place, block: DocumentNode | undefined, selector: string): Element | undefined {
+  const [drawn, setDrawn] = useState<Element>();
+  const json = block && JSON.stringify(block);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text of a block stands for it.
+  useEffect(() => {
+    let isCurrent = true;
+    if (!block) setDrawn(undefined);
+    else
+      void rendererOf(place)
+        .render(block)
+        .then((html) => {
+          const template = document.createElement('template');
+          template.innerHTML = html;
+          if (isCurrent) setDrawn(template.content.querySelector(selector) ?? undefined);
+        })
+        .catch(() => undefined);
+    return () => {
+      isCurrent = false;
+    };
+  }, [json, selector]);
+  return drawn;
+}
+
+const iconBlock = (icon: string): DocumentNode => ({
+  object: 'block',
+  type: 'paragraph',
+  isVoid: false,
+  data: {},
+  nodes: [
+    { object: 'text', leaves: [{ object: 'leaf', text: 'x', marks: [] }] },
+    { object: 'inline', type: 'icon', isVoid: true, data: { icon } },
+  ],
+});
+
+interface PageIconProps {
+  place: Place;
+  icon: string | undefined;
+  emoji?: string | undefined;
+}
+
+/** The emoji of a page, or its icon as the service draws it. */
+export function PageIcon({ place, icon, emoji }: PageIconProps) {
+  const svg = useDrawn(place, emoji === undefined && icon !== undefined ? iconBlock(icon) : undefined, 'svg');
+  if (emoji !== undefined) return <span>{emoji}</span>;
+  return <Drawn element={svg} />;
+}
+
+/** Puts an element of the service among those of the page. */
+function Drawn({ element }: { element: Element | undefined }) {
+  const holder = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    holder.current?.replaceChildren(...(element ? [element.cloneNode(true)] : []));
+  }, [element]);
+  return <span ref={holder} className={styles.svg} />;
+}
+
+/** The reference of a target as Markdown has it. */
+const refOf = (target: string): Record<string, string> => {
+  const file = /^\/files\/([\w-]+)$/.exec(target)?.[1];
+  return file === undefined ? { kind: 'url', url: target } : { kind: 'file', file };
+};
+
+/** The picture of a cover, from the address that readers get it from. */
+export function CoverPicture({ place, cover }: { place: Place; cover: Cover }) {
+  const data = {
+    ref: refOf(cover.ref),
+    alt: '',
+    ...(cover.refDark ? { refDark: refOf(cover.refDark) } : {}),
+  };
+  const block: DocumentNode = {
+    object: 'block',
+    type: 'images',
+    isVoid: false,
+    data: {},
+    nodes: [{ object: 'block', type: 'image', isVoid: true, data }],
+  };
+  const picture = useDrawn(place, block, 'img');
+  const [isBroken, setBroken] = useState(false);
+  const src = picture?.getAttribute('src');
+  if (!src || isBroken) return <div className={styles.empty}>{cover.ref.replace(/^.*\//, '')}</div>;
+  return (
+    <img
+      src={src}
+      alt=""
+      onError={() => setBroken(true)}
+      style={{
+        objectPosition: `50% ${50 + (cover.yPos ?? 0) / 2}%`,
+        ...(cover.height === undefined ? {} : { height: cover.height }),
+      }}
+    />
+  );
+}

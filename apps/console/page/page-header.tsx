@@ -1,0 +1,169 @@
+import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { emojiOf } from '../app/icons.tsx';
+import { useTitle } from '../app/view.tsx';
+import { t } from '../messages/messages.ts';
+import { CoverPicture, PageIcon } from './drawn.tsx';
+import type { OpenEditor } from './open-editor.ts';
+import type { OpenedPage } from './opened-page.ts';
+import styles from './page-header.module.css';
+import { useFields } from './use-fields.ts';
+
+const IconPicker = lazy(async () => ({ default: (await import('./icon-picker.tsx')).IconPicker }));
+const CoverDialog = lazy(async () => ({ default: (await import('./cover-dialog.tsx')).CoverDialog }));
+
+interface PageHeaderProps {
+  editor: OpenEditor;
+  page: OpenedPage['page'];
+  isEditable: boolean;
+}
+
+/** The cover, the icon, the title and the description of a page, each edited where readers will see it. */
+export function PageHeader({ editor, page, isEditable }: PageHeaderProps) {
+  const { cover, icon, emoji, layout } = useFields(editor, page);
+  const [dialog, setDialog] = useState<'icon' | 'cover'>();
+  const hasIcon = icon !== undefined || emoji !== undefined;
+  const sign = hasIcon && <PageIcon place={editor.place} icon={icon} emoji={emojiOf(emoji)} />;
+  return (
+    <header className={styles.header}>
+      {cover && layout.cover && (
+        <div className={styles.cover} data-size={layout.coverSize}>
+          <CoverPicture place={editor.place} cover={cover} />
+          {isEditable && (
+            <button type="button" className={styles.change} onClick={() => setDialog('cover')}>
+              {t('changeCover')}
+            </button>
+          )}
+        </div>
+      )}
+      {isEditable && (
+        <div className={styles.adders}>
+          {!hasIcon && (
+            <button type="button" className={styles.adder} onClick={() => setDialog('icon')}>
+              ☺ {t('addIcon')}
+            </button>
+          )}
+          {!cover && (
+            <button type="button" className={styles.adder} onClick={() => setDialog('cover')}>
+              ▣ {t('addCover')}
+            </button>
+          )}
+        </div>
+      )}
+      {isEditable && sign ? (
+        <button
+          type="button"
+          className={styles.icon}
+          aria-label={t('changeIcon')}
+          onClick={() => setDialog('icon')}
+        >
+          {sign}
+        </button>
+      ) : (
+        sign && <span className={styles.icon}>{sign}</span>
+      )}
+      {isEditable ? <Fields editor={editor} page={page} /> : <Texts page={page} />}
+      <Suspense>
+        {dialog === 'icon' && <IconPicker editor={editor} onClose={() => setDialog(undefined)} />}
+        {dialog === 'cover' && (
+          <CoverDialog editor={editor} page={page} onClose={() => setDialog(undefined)} />
+        )}
+      </Suspense>
+    </header>
+  );
+}
+
+function Texts({ page }: { page: OpenedPage['page'] }) {
+  useTitle(page.title);
+  return (
+    <>
+      <h1 className={styles.title} dir="auto">
+        {page.title}
+      </h1>
+      {page.description !== undefined && (
+        <p className={styles.description} dir="auto">
+          {page.description}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** The title and the description, each a field that grows with its text. */
+function Fields({ editor, page }: Omit<PageHeaderProps, 'isEditable'>) {
+  const fields = useSyncExternalStore(editor.subscribe, () => editor.fields);
+  // What is being typed stays as it is, whatever comes from elsewhere.
+  const [typed, setTyped] = useState<{ title?: string; description?: string }>({});
+  const title = typed.title ?? (fields.title as string | undefined) ?? page.title;
+  const saved = fields.description === undefined ? page.description : (fields.description as string | null);
+  const description = typed.description ?? saved ?? '';
+  useTitle(title);
+  const onEnter = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    editor.focus();
+  };
+  return (
+    <>
+      <h1 className="visually-hidden">{title}</h1>
+      <GrowingField
+        className={styles.title}
+        label={t('pageTitle')}
+        placeholder={t('untitled')}
+        value={title}
+        onKeyDown={onEnter}
+        onBlur={() => setTyped({})}
+        onChange={(value) => {
+          setTyped({ title: value });
+          // A page without a title keeps the one that it had.
+          if (value.trim() !== '') editor.setFields({ title: value.trim() });
+        }}
+      />
+      <GrowingField
+        className={styles.description}
+        label={t('pageDescription')}
+        placeholder={t('addDescription')}
+        value={description}
+        onKeyDown={onEnter}
+        onBlur={() => setTyped({})}
+        onChange={(value) => {
+          setTyped({ description: value });
+          editor.setFields({ description: value.trim() === '' ? null : value.trim() });
+        }}
+      />
+    </>
+  );
+}
+
+/** Whether style sheets can make fields as high as their text, which needs no measuring. */
+const HAS_FIELD_SIZING = CSS.supports('field-sizing', 'content');
+
+interface GrowingFieldProps {
+  className: string | undefined;
+  label: string;
+  placeholder: string;
+  value: string;
+  onKeyDown(event: KeyboardEvent): void;
+  onBlur(): void;
+  onChange(value: string): void;
+}
+
+function GrowingField({ value, onChange, label, ...rest }: GrowingFieldProps) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the text.
+  useEffect(() => {
+    if (!field.current || HAS_FIELD_SIZING) return;
+    field.current.style.height = '0';
+    field.current.style.height = `${field.current.scrollHeight}px`;
+  }, [value]);
+  return (
+    <textarea
+      {...rest}
+      ref={field}
+      dir="auto"
+      rows={1}
+      aria-label={label}
+      value={value}
+      onChange={(event) => onChange(event.target.value.replace(/\s*\n\s*/g, ' '))}
+    />
+  );
+}
