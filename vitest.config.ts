@@ -101,7 +101,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'soak',
-          setupFiles: ['test/response-contract.setup.ts'],
+          setupFiles: ['test/property-seed.ts', 'test/response-contract.setup.ts'],
           include: [
             ...ONLY_IN_SOAK,
             'packages/**/*.soak.test.ts',

@@ -56,7 +56,7 @@ function isMergedAsMeant(sources: Sides<readonly Piece[]>, now: readonly Piece[]
   const reading = readPieces(now);
   if (isMeant(readings, reading)) return true;
   const texts = mapSides(sources, (pieces) => joinPieces(pieces, 0, pieces.length));
-  return hasAllWords(readings, reading) && mergeLinesCleanly(texts) === text;
+  return hasAllWords(readings, reading, texts) && mergeLinesCleanly(texts) === text;
 }
 
 /** Lines of other blocks may form blocks of their own. */
@@ -71,7 +71,8 @@ export function hasWordsOfBoth(split: Sides<SplitSource>, source: string): boole
   const parsed = parseMarkdown(source);
   if (parsed.exceeded) return false;
   const read = ({ pieces }: SplitSource): Reading => readPieces(pieces);
-  return hasAllWords(mapSides(split, read), read(splitSource(source, parsed)));
+  const sources = mapSides(split, ({ pieces }) => joinPieces(pieces, 0, pieces.length));
+  return hasAllWords(mapSides(split, read), read(splitSource(source, parsed)), sources);
 }
 
 /** Compares what is read from one text; whether it begins the page decides if a heading is the title. */

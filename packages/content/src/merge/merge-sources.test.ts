@@ -624,3 +624,39 @@ describe('bytes', () => {
     expect(conflicts.length === 0 ? source : 'conflict').not.toBe('one!\ntwo\n');
   });
 });
+
+describe('a code block that a side leaves open', () => {
+  const rest = '* one\n* two\n* three\n\n1. first\n2. second\n\nWords at the\nend of it.\n';
+  const base = `Text.\n\n\`\`\`js\ncall(1)\n\ncall(2)\n\`\`\`\n\n${rest}`;
+
+  test('takes edits of what follows from both sides, whichever of them is ours', () => {
+    const list = (n: number) =>
+      `* item one${n}\n* item two${n}\n  * deep item three${n}\n* item four${n}\n\n`;
+    const ordered = '1. first one3\n2. second two3\n\n';
+    const end =
+      'Paragraph word5 with\nsome more text line5 in it.\n\n{% hint style="info" %}\nInside word6 here.\n\nAnd more6 there.\n{% endhint %}\n';
+    const page = `Paragraph word0 with\nsome more text line0 in it.\n\n\`\`\`js\ncall one1\n\ncall two1\n\`\`\`\n\n${list(2)}${ordered}${list(4)}${end}`;
+    const edited = page.replace('item four4', 'ours0 four4');
+    const open = page
+      .replace('call two1\n```\n\n', '')
+      .replace(ordered, `${ordered}A new paragraph theirs1 of text.\n\n`)
+      .replace('* item four4\n', '* item four4\n* theirs2 four4\n')
+      .replace('And more6', 'theirs3 more6');
+    const one = merge(page, edited, open);
+    expect(one.conflicts).toEqual([]);
+    expect(one.source).toContain('* ours0 four4\n* theirs2 four4\n');
+    expect(merge(page, open, edited)).toEqual(one);
+  });
+
+  test('is closed again where the other side moves its end, as Git merges lines', () => {
+    const paragraph = 'Words at\nthe end.\n\n';
+    const page = base.replace(rest, `${paragraph}${rest}`);
+    const moved = page.replace(`call(2)\n\`\`\`\n\n${paragraph}`, `${paragraph}call(2)\n\`\`\`\n\n`);
+    const open = page.replace('call(2)\n```\n\n', '').replace('the end.', 'the last.');
+    for (const sides of [
+      [moved, open],
+      [open, moved],
+    ] as const)
+      expect(mergeCleanly(page, ...sides)).toBe(moved.replace('the end.', 'the last.'));
+  });
+});

@@ -120,18 +120,31 @@ const textsOf = ({ words }: Reading): string[] => words.map(({ text }) => text);
 /**
  * Whether each word of a text that was merged by line is there as often as the changes of both sides together make it,
  * with the marks that a side gave it. Blocks may have become others: one side may have put what the other edits into a
- * code block. What both sides moved may be there twice, as in Git.
+ * code block. What both sides moved may be there twice, as in Git. `sources` are the texts that the sides were read
+ * from: what was markup, such as the number of an item, and is a word in a code block of one side, may be markup again.
  */
-export function hasAllWords(sides: Sides<Reading>, merged: Reading): boolean {
+export function hasAllWords(sides: Sides<Reading>, merged: Reading, sources: Sides<string>): boolean {
   const inMarks = ({ words }: Reading): string[] =>
-    words.filter(({ text }) => isWord(text)).map(({ text, marks }) => `${marks} ${text}`);
-  return isSum(mapSides(sides, inMarks), inMarks(merged), { mayRepeat: true });
+    words.filter(({ text }) => isWord(text)).map(({ text, marks }) => `${text} ${marks}`);
+  const written = mapSides(sources, (source) => countEach(splitWords(source)));
+  const isMarkup = (word: string): boolean => {
+    const text = word.slice(0, word.indexOf(' '));
+    const old = written.base.get(text) ?? 0;
+    return old > 0 && old === (written.ours.get(text) ?? 0) && old === (written.theirs.get(text) ?? 0);
+  };
+  return isSum(mapSides(sides, inMarks), inMarks(merged), { mayRepeat: true, isMarkup });
+}
+
+function countEach(texts: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return counts;
 }
 
 function isSum(
   { base, ours, theirs }: Sides<readonly string[]>,
   merged: readonly string[],
-  { mayRepeat }: { mayRepeat?: boolean } = {},
+  { mayRepeat, isMarkup }: { mayRepeat?: boolean; isMarkup?: (text: string) => boolean } = {},
 ): boolean {
   const counts = new Map<string, [number, number, number, number]>();
   for (const [version, texts] of [base, ours, theirs, merged].entries())
@@ -140,7 +153,7 @@ function isSum(
       if (count) count[version as 0]++;
       else counts.set(text, [0, 0, 0, 0].with(version, 1) as [number, number, number, number]);
     }
-  for (const [old, left, right, now] of counts.values()) {
+  for (const [text, [old, left, right, now]] of counts) {
     const sum = left + right - old;
     // Both sides may have made the same change, which is one change.
     const [low, high] =
@@ -149,6 +162,8 @@ function isSum(
         : left < old && right < old
           ? [sum, Math.min(left, right)]
           : [sum, sum];
+    if (now < low && now >= Math.min(old, left, right) && Math.max(left, right) > old && isMarkup?.(text))
+      continue;
     if (now < low || now > (mayRepeat ? Math.max(high, left + right) : high)) return false;
   }
   return true;
@@ -177,8 +192,13 @@ function hasMeantContexts(sides: Sides<Reading>, merged: Reading): boolean {
       added.push({ own: left ?? right, context });
       continue;
     }
-    const old = contexts.base[baseInOurs[inOurs[at] as number] as number];
-    if (context !== mergeContexts(old, left, right)) return false;
+    const old =
+      contexts.base[baseInOurs[inOurs[at] as number] as number] ??
+      contexts.base[baseInTheirs[inTheirs[at] as number] as number];
+    // A word that both sides wrote may be in what either of them wrote around it.
+    const isKept =
+      old === undefined ? context === left || context === right : context === mergeContexts(old, left, right);
+    if (!isKept) return false;
     changes.add(changeOf(left, context)).add(changeOf(right, context));
   }
   // A word that one side wrote takes on what the other side made of the words around it.
@@ -186,9 +206,9 @@ function hasMeantContexts(sides: Sides<Reading>, merged: Reading): boolean {
 }
 
 /** Both sides may have changed different words of the title of a column. */
-function mergeContexts(base: string | undefined, ours: string, theirs: string): string | undefined {
+function mergeContexts(base: string, ours: string, theirs: string): string | undefined {
   if (ours === theirs || theirs === base) return ours;
-  return ours === base || base === undefined ? theirs : mergeWords({ base, ours, theirs });
+  return ours === base ? theirs : mergeWords({ base, ours, theirs });
 }
 
 const changeOf = (before: string | undefined, after: string | undefined): string =>
