@@ -107,6 +107,48 @@ test.skipIf(!hasPrograms)(
   },
 );
 
+test.skipIf(!['script', 'nano'].every((name) => spawnSync('sh', ['-c', `command -v ${name}`]).status === 0))(
+  'a page is saved from nano in a terminal',
+  async () => {
+    const before = await readHome();
+    // Text at the beginning, then ^O, Enter and ^X.
+    const keys = `(sleep 1; printf 'Typed. '; sleep 1; printf '\\017'; sleep 1; printf '\\r'; sleep 1; printf '\\030')`;
+    const nano = editor(
+      'nano',
+      `${keys} | TERM=xterm script -qec "nano --ignorercfiles '$1'" /dev/null >/dev/null`,
+    );
+    expect(await edit(['Handbook', 'Home'], nano)).toMatchObject({ code: 0, errors: '' });
+    expect(await readHome()).toBe(`Typed. ${before}`);
+    const back = editor('nano-back', 'sed -i "s/^Typed. //" "$1"');
+    expect(await edit(['Handbook', 'readme'], back)).toMatchObject({ code: 0, errors: '' });
+    expect(await readHome()).toBe(before);
+  },
+);
+
+test('a page becomes empty only if that is allowed, and stays as it is if its file is gone', async () => {
+  const path = `/v1/spaces/${spaceId}/content/path/guides/two?format=markdown`;
+  const read = async () => (await request<{ markdown: string }>(service, TOKEN, path)).body.markdown;
+  for (const [name, commands] of [
+    ['empty', ': > "$1"'],
+    ['blank', 'printf "\\n \\n" > "$1"'],
+  ] as const) {
+    const { code, errors } = await edit(['Handbook', 'guides/two'], editor(name, commands));
+    expect([code, errors]).toEqual([1, expect.stringContaining('the text is empty. Use --allow-empty')]);
+    expect(await read()).toBe('# Same\n');
+    // The file is still there, to go on with.
+    expect(readFileSync(fileIn(errors), 'utf8').trim()).toBe('');
+    if (name === 'blank') continue;
+    const saved = await edit(['Handbook', 'guides/two', '--file', fileIn(errors), '--allow-empty'], 'true');
+    expect(saved).toMatchObject({ code: 0, errors: '' });
+    expect(await read()).toBe('');
+    const back = editor('back', 'printf "# Same\\n" > "$1"');
+    expect(await edit(['Handbook', 'guides/two'], back)).toMatchObject({ code: 0, errors: '' });
+  }
+  const gone = await edit(['Handbook', 'guides/two'], editor('gone', 'rm "$1"'));
+  expect(gone).toMatchObject({ code: 1, errors: expect.stringMatching(/Nothing was saved: \S+ is gone/) });
+  expect(await read()).toBe('# Same\n');
+});
+
 test('the service can be elsewhere; then no data directory is needed', async () => {
   const remote = { LECTERN_URL: service.url, LECTERN_TOKEN: TOKEN, LECTERN_DATA_DIR: '/nonexistent' };
   const address = `${service.url}/app/s/${spaceId}`;

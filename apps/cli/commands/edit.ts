@@ -21,6 +21,8 @@ import { changeContent, findChangeRequest, findPage, findSpaceByName, openConten
 interface Names {
   space: string;
   page: string;
+  /** Whether the page may become empty. */
+  allowsEmpty: boolean;
 }
 
 interface Edit {
@@ -46,7 +48,7 @@ export async function editPage(config: Config, args: string[]): Promise<number> 
       '--change-request has no effect with --file: the text is saved where it was opened.',
     );
   const withClient = connectToApi(config, options);
-  const names = { space, page };
+  const names = { space, page, allowsEmpty: options['allow-empty'] !== undefined };
   if (resumed !== undefined) return resume(withClient, names, resumed);
   chooseEditor();
   const edit = await explainApiErrors(() =>
@@ -139,6 +141,8 @@ async function saveText(withClient: WithClient, names: Names, { file, record }: 
     console.log('Nothing has changed.');
     return 0;
   }
+  if (markdown.trim() === '' && record.source.trim() !== '' && !names.allowsEmpty)
+    throw kept(names, file, 'Nothing was saved: the text is empty. Use --allow-empty to save it.');
   try {
     console.log(await withClient((client) => save(client, file, record, markdown)));
   } catch (error) {
@@ -214,7 +218,7 @@ function shorten(value: unknown): string {
   return text.length > SHOWN_TEXT ? `${text.slice(0, SHOWN_TEXT)}…` : text;
 }
 
-const kept = ({ space, page }: Names, file: string, sentence: string): CommandError =>
+const kept = ({ space, page }: Omit<Names, 'allowsEmpty'>, file: string, sentence: string): CommandError =>
   new CommandError(
     `${sentence}\nYour text is in ${file}. To go on, run:\n  lectern edit ${quote(space)} ${quote(page)} --file ${quote(file)}`,
   );

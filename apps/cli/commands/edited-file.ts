@@ -53,7 +53,9 @@ export async function readRecord(path: string): Promise<{ file: string; record: 
 
 /** Editors end a file with a line feed, which the page need not have. */
 export async function readEdited(file: string, { source }: EditRecord): Promise<string> {
-  const text = await readFile(file, 'utf8');
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'ENOENT' ? new CommandError(`Nothing was saved: ${file} is gone.`) : error;
+  });
   return source !== '' && !source.endsWith('\n') && text.endsWith('\n') ? text.slice(0, -1) : text;
 }
 

@@ -153,6 +153,7 @@ export const COMMANDS = [
         text: 'the subject of the new change request (default: Edit, and the title of the page)',
       },
       { name: 'file', value: 'F', text: 'the file of an edit that could not be saved, to go on with it' },
+      { name: 'allow-empty', text: 'save a text that is empty' },
       ...API,
     ],
     notes:
