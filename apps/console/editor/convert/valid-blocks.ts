@@ -106,7 +106,10 @@ const RULES: Record<string, Rule> = {
     isBroken: (node) => isPair(node) && !hasItsTags(node),
     mend(transaction, pair, position) {
       const end = position + pair.nodeSize;
-      if (columnOf(pair))
+      const column = columnOf(pair);
+      const tags = column && tagsIn(column);
+      if (tags) leaveOnlyTags(transaction, pair, { position, ...tags });
+      else if (column)
         // In a way that leaves the selection where it is.
         transaction.step(new ReplaceAroundStep(position, end, position + 2, end - 2, Slice.empty, 0, true));
       else transaction.replaceWith(position, end, blocksOfColumns(pair));
@@ -114,12 +117,12 @@ const RULES: Record<string, Rule> = {
   },
   /** A tag without its partner would mean something else. */
   source_block: {
-    isBroken: ({ attrs: { tag } }, { parent, above, index }) =>
-      tag !== null &&
-      (!above ||
-        !isPair(above) ||
-        !hasItsTags(above) ||
-        index !== (tag === 'start' ? 0 : (parent?.childCount ?? 0) - 1)),
+    isBroken({ attrs: { tag } }, { parent, above, index }) {
+      if (tag === null) return false;
+      if (!above || !isPair(above)) return true;
+      // A pair without its tags is mended first.
+      return hasItsTags(above) && index !== (tag === 'start' ? 0 : (parent?.childCount ?? 0) - 1);
+    },
     mend(transaction, tag, position) {
       transaction.replaceWith(position, position + tag.nodeSize, placeToWrite());
     },
@@ -170,6 +173,35 @@ function hasItsTags(pair: Node): boolean {
 
 const columnOf = (pair: Node): Node | undefined =>
   pair.childCount === 1 && pair.firstChild?.type.name === 'column' ? pair.firstChild : undefined;
+
+/** Where the content of a column begins with its first tag, and ends with its last one. */
+function tagsIn(column: Node): { start: number; end: number } | undefined {
+  let [start, end] = [-1, -1];
+  column.forEach(({ attrs, nodeSize }, offset) => {
+    if (attrs.tag === 'start' && start < 0) start = offset;
+    if (attrs.tag === 'end') end = offset + nodeSize;
+  });
+  return start >= 0 && end > start ? { start, end } : undefined;
+}
+
+/** What was written before or after the tags of a pair goes before or after the pair. The selection stays in it. */
+function leaveOnlyTags(
+  transaction: Transaction,
+  pair: Node,
+  { position, start, end }: { position: number; start: number; end: number },
+): void {
+  const inside = position + 2;
+  const close = position + pair.nodeSize;
+  const empty = Fragment.from(pair.copy(Fragment.from(pair.firstChild?.copy(Fragment.empty))));
+  if (inside + end < close - 2)
+    transaction.step(
+      new ReplaceAroundStep(inside + end, close, inside + end, close - 2, new Slice(empty, 2, 0), 2),
+    );
+  if (start > 0)
+    transaction.step(
+      new ReplaceAroundStep(position, inside + start, inside, inside + start, new Slice(empty, 0, 2), 0),
+    );
+}
 
 const blocksOfColumns = (columns: Node): Node[] =>
   childrenOf(columns).flatMap((child) =>
