@@ -43,9 +43,7 @@ export function explain(error: unknown): string {
     if (error.status >= 500) return t('errorService');
     return error.details[0]?.message ?? error.message;
   }
-  // A file of the console that a newer release no longer has.
-  if (error instanceof TypeError && /module|dynamically imported|preload/i.test(error.message))
-    return t('errorNewVersion');
+  if (isMissingPart(error)) return t('errorNewVersion');
   // What `fetch` throws when nobody could be reached.
   if (error instanceof TypeError) return t('errorOffline');
   return error instanceof Error ? error.message : t('errorService');
