@@ -62,7 +62,8 @@ export async function killWhileTyping({ rounds, seed }: { rounds: number; seed: 
         await sleep(random() * 500);
       }
       await restarted;
-      await page.getByRole('status', { name: 'Saved', exact: true }).waitFor({ timeout: 120_000 });
+      const states = (): Promise<string[]> => page.getByRole('status').allTextContents();
+      await expect.poll(states, { timeout: 120_000, message: `round ${round}` }).toContain('Saved');
       expect((await read()).trim(), `round ${round}, seed ${seed}`).toMatch(
         new RegExp(`Begin ${typed.join(' ')}$`),
       );

@@ -21,3 +21,19 @@ export async function fetchAndNote(address: string, init: RequestInit = {}): Pro
   if (response.status === 401 && !isSignIn) isSignedOut.set(true);
   return response;
 }
+
+/** Waits so long, or until the browser is online again, somebody has signed in, or `signal` is aborted. */
+export const waitForConnection = (milliseconds: number, signal?: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      stop();
+      window.removeEventListener('online', end);
+      signal?.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, milliseconds);
+    const stop = isSignedOut.subscribe(() => !isSignedOut.get() && end());
+    window.addEventListener('online', end);
+    signal?.addEventListener('abort', end);
+  });

@@ -1,6 +1,6 @@
 import type { Schemas } from '@lectern/client/schema';
 import { api, createId, PREFIX } from './client.ts';
-import { isOffline, isSignedOut } from './connection.ts';
+import { isOffline, waitForConnection } from './connection.ts';
 import { type Place, placeName } from './place.ts';
 
 export type SpaceEvent = Schemas['SpaceEvent'];
@@ -139,7 +139,7 @@ class Stream {
       if (signal.aborted) return;
       // Asking for the session shows whether it has ended, which a stream cannot tell.
       await api.get('/v1/session').catch(() => undefined);
-      await waitFor(Math.min(30_000, 1000 * 2 ** failures) * (0.5 + Math.random()), signal);
+      await waitForConnection(Math.min(30_000, 1000 * 2 ** failures) * (0.5 + Math.random()), signal);
     }
   }
 
@@ -181,19 +181,3 @@ class Stream {
     return `${PREFIX}/v1/spaces/${path.map(encodeURIComponent).join('/')}/events?${query}`;
   }
 }
-
-/** Ends early when the browser is online again, somebody has signed in, or `signal` is aborted. */
-const waitFor = (milliseconds: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const end = (): void => {
-      clearTimeout(timer);
-      stop();
-      window.removeEventListener('online', end);
-      signal.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, milliseconds);
-    const stop = isSignedOut.subscribe(() => !isSignedOut.get() && end());
-    window.addEventListener('online', end);
-    signal.addEventListener('abort', end);
-  });

@@ -8,6 +8,8 @@ interface Toast {
   id: number;
   text: string;
   isBad: boolean;
+  /** A later one about the same takes its place. */
+  about?: string | undefined;
   action?: { label: string; run: () => void } | undefined;
 }
 
@@ -19,11 +21,17 @@ let lastId = 0;
 const dismiss = (id: number): void => toasts.set(toasts.get().filter((toast) => toast.id !== id));
 
 /** Shows a short message for some seconds, with something that can be done about it. */
-export function showToast(text: string, options: { action?: Toast['action']; isBad?: boolean } = {}): void {
+export function showToast(
+  text: string,
+  { action, isBad = false, about }: Partial<Pick<Toast, 'action' | 'isBad' | 'about'>> = {},
+): void {
   lastId += 1;
-  const toast = { id: lastId, text, isBad: options.isBad ?? false, action: options.action };
-  toasts.set([...toasts.get(), toast].slice(-MOST));
+  const others = toasts.get().filter((toast) => about === undefined || toast.about !== about);
+  toasts.set([...others, { id: lastId, text, isBad, about, action }].slice(-MOST));
 }
+
+export const dismissAbout = (about: string): void =>
+  toasts.set(toasts.get().filter((toast) => toast.about !== about));
 
 /** Says that something did not work. */
 export const showError = (text: string): void => showToast(text, { isBad: true });

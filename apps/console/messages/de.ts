@@ -245,6 +245,10 @@ export const german: Messages = {
   deletePageText: 'Die Seite lässt sich 30 Tage lang aus dem Papierkorb wiederherstellen.',
   deletePagesText:
     'one=Auch die Unterseite wird gelöscht. Beide lassen sich 30 Tage lang aus dem Papierkorb wiederherstellen.|other=Auch die {count} Unterseiten werden gelöscht. Alle lassen sich 30 Tage lang aus dem Papierkorb wiederherstellen.',
+  renamed: 'In „{title}“ umbenannt',
+  nowHidden: '„{title}“ ist in der Navigation ausgeblendet',
+  nowShown: '„{title}“ ist in der Navigation eingeblendet',
+  duplicated: '„{title}“ wurde dupliziert',
   deleted: '„{title}“ wurde gelöscht',
   undone: 'Rückgängig gemacht',
   redone: 'Wiederholt',
@@ -337,6 +341,7 @@ export const german: Messages = {
   proposeChanges: 'Änderungen vorschlagen',
 
   // Settings of pages
+  settingChanged: 'Einstellung geändert',
   pageSettings: 'Seiteneinstellungen',
   slug: 'Slug',
   slugHelp: 'Der letzte Teil der Adresse der Seite. Wenn Sie ihn ändern, führt die alte Adresse zur neuen.',

@@ -238,6 +238,10 @@ export const english = {
   deletePageText: 'You can restore it from the trash for 30 days.',
   deletePagesText:
     'one=The page below it is deleted with it. You can restore both from the trash for 30 days.|other=The {count} pages below it are deleted with it. You can restore them from the trash for 30 days.',
+  renamed: 'Renamed to “{title}”',
+  nowHidden: '“{title}” is hidden in the navigation',
+  nowShown: '“{title}” is shown in the navigation',
+  duplicated: '“{title}” was duplicated',
   deleted: '“{title}” was deleted',
   undone: 'Undone',
   redone: 'Redone',
@@ -329,6 +333,7 @@ export const english = {
   proposeChanges: 'Propose changes',
 
   // Settings of pages
+  settingChanged: 'Setting changed',
   pageSettings: 'Page settings',
   slug: 'Slug',
   slugHelp:

@@ -243,6 +243,10 @@ export const spanish: Messages = {
   deletePageText: 'Se puede restaurar desde la papelera durante 30 días.',
   deletePagesText:
     'one=También se elimina la página que contiene. Ambas se pueden restaurar desde la papelera durante 30 días.|other=También se eliminan las {count} páginas que contiene. Se pueden restaurar desde la papelera durante 30 días.',
+  renamed: 'Ahora se llama «{title}»',
+  nowHidden: '«{title}» está oculta en la navegación',
+  nowShown: '«{title}» está visible en la navegación',
+  duplicated: 'Se ha duplicado «{title}»',
   deleted: 'Se ha eliminado «{title}»',
   undone: 'Deshecho',
   redone: 'Rehecho',
@@ -335,6 +339,7 @@ export const spanish: Messages = {
   proposeChanges: 'Proponer cambios',
 
   // Settings of pages
+  settingChanged: 'Ajuste cambiado',
   pageSettings: 'Configuración de la página',
   slug: 'Slug',
   slugHelp:

@@ -243,6 +243,10 @@ export const french: Messages = {
   deletePageText: 'Vous pourrez la restaurer depuis la corbeille pendant 30 jours.',
   deletePagesText:
     'one=La sous-page sera également supprimée. Vous pourrez restaurer les deux depuis la corbeille pendant 30 jours.|other=Les {count} sous-pages seront également supprimées. Vous pourrez les restaurer depuis la corbeille pendant 30 jours.',
+  renamed: 'Renommé en « {title} »',
+  nowHidden: '« {title} » est masqué dans la navigation',
+  nowShown: '« {title} » est affiché dans la navigation',
+  duplicated: '« {title} » a été dupliqué',
   deleted: '« {title} » a été supprimé',
   undone: 'Action annulée',
   redone: 'Action rétablie',
@@ -336,6 +340,7 @@ export const french: Messages = {
   proposeChanges: 'Proposer des modifications',
 
   // Settings of pages
+  settingChanged: 'Réglage modifié',
   pageSettings: 'Paramètres de la page',
   slug: 'Slug',
   slugHelp:

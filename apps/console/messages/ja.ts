@@ -239,6 +239,10 @@ export const japanese: Messages = {
   deletePage: '「{title}」を削除しますか？',
   deletePageText: '30 日間はゴミ箱から復元できます。',
   deletePagesText: 'other=下位のページ {count} 件も一緒に削除されます。30 日間はゴミ箱から復元できます。',
+  renamed: '「{title}」に名前を変更しました',
+  nowHidden: '「{title}」をナビゲーションで非表示にしました',
+  nowShown: '「{title}」をナビゲーションに表示しました',
+  duplicated: '「{title}」を複製しました',
   deleted: '「{title}」を削除しました',
   undone: '元に戻しました',
   redone: 'やり直しました',
@@ -330,6 +334,7 @@ export const japanese: Messages = {
   proposeChanges: '変更を提案',
 
   // Settings of pages
+  settingChanged: '設定を変更しました',
   pageSettings: 'ページの設定',
   slug: 'スラッグ',
   slugHelp: 'ページのアドレスの最後の部分です。変更しても、古いアドレスから新しいアドレスに移動します。',

@@ -229,6 +229,7 @@ export class OpenEditor implements DraftEditor {
     this.fields = { ...this.fields, ...fields };
     if (typeof fields.title === 'string') this.#title = fields.title;
     this.session.saver.setFields(fields);
+    for (const listener of this.#listeners) listener();
   }
 
   subscribe = (listener: () => void): (() => void) => {

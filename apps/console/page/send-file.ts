@@ -1,4 +1,6 @@
+import { ApiError } from '@lectern/client/api-error';
 import { api, createId, PREFIX } from '../api/client.ts';
+import { repeat } from '../api/repeat.ts';
 import type { SendFile } from '../editor/input/sent-file.ts';
 import { t } from '../messages/messages.ts';
 import type { Place } from '../saving/journal.ts';
@@ -13,7 +15,8 @@ interface Uploaded {
 export const sendFile =
   (place: Place): SendFile =>
   async (file, onProgress) => {
-    const uploaded = await upload(place, file, onProgress);
+    const key = createId();
+    const uploaded = await repeat(() => upload(place, { file, key }, onProgress));
     const body = {
       changes: [
         { operation: 'insert_files' as const, files: [{ name: uploaded.name, upload: uploaded.id }] },
@@ -21,21 +24,27 @@ export const sendFile =
     };
     const headers = { 'Idempotency-Key': uploaded.id };
     const { spaceId, changeRequestId } = place;
-    if (changeRequestId === undefined)
-      await api.post('/v1/spaces/{spaceId}/content', { path: { spaceId }, headers, body });
-    else
-      await api.post('/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content', {
-        path: { spaceId, changeRequestId },
-        headers,
-        body,
-      });
+    await repeat<unknown>(() =>
+      changeRequestId === undefined
+        ? api.post('/v1/spaces/{spaceId}/content', { path: { spaceId }, headers, body })
+        : api.post('/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content', {
+            path: { spaceId, changeRequestId },
+            headers,
+            body,
+          }),
+    ).catch(ignoreLost);
     return { id: uploaded.id, isPicture: uploaded.contentType.startsWith('image/') };
   };
+
+/** The file is in the space, although nobody has said so. */
+function ignoreLost(error: unknown): void {
+  if (!(error instanceof ApiError) || error.reason !== 'response-lost') throw error;
+}
 
 /** With progress, of which `fetch` knows nothing. */
 async function upload(
   { spaceId, changeRequestId }: Place,
-  file: File,
+  { file, key }: { file: File; key: string },
   onProgress: (part: number) => void,
 ): Promise<Uploaded> {
   const { csrfToken } = await api.get('/v1/session');
@@ -46,16 +55,16 @@ async function upload(
     request.open('POST', `${PREFIX}/v1/spaces/${spaceId}${below}/files?name=${name}`);
     request.setRequestHeader('x-lectern-csrf', csrfToken);
     request.setRequestHeader('content-type', file.type || 'application/octet-stream');
-    request.setRequestHeader('idempotency-key', createId());
+    request.setRequestHeader('idempotency-key', key);
     request.responseType = 'json';
     request.upload.addEventListener('progress', ({ loaded, total }) =>
       onProgress(total > 0 ? loaded / total : 0),
     );
-    request.addEventListener('error', () => reject(new Error(t('errorOffline'))));
+    request.addEventListener('error', () => reject(new TypeError(t('errorOffline'))));
     request.addEventListener('load', () => {
-      const { error } = (request.response ?? {}) as { error?: { message: string } };
-      if (request.status >= 200 && request.status < 300) resolve(request.response as Uploaded);
-      else reject(new Error(error?.message ?? t('errorOffline')));
+      if (request.status >= 200 && request.status < 300) return resolve(request.response as Uploaded);
+      const { error } = (request.response ?? {}) as { error?: ConstructorParameters<typeof ApiError>[1] };
+      reject(new ApiError(request.status, error));
     });
     request.send(file);
   });

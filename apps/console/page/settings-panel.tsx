@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useId, useState } from 'react';
+import { type KeyboardEvent, lazy, Suspense, useId, useRef, useState } from 'react';
 import { api } from '../api/client.ts';
 import { emojiOf, Icon } from '../app/icons.tsx';
+import { hasMod } from '../app/shortcuts.ts';
+import { dismissAbout, showToast } from '../app/toasts.tsx';
 import { t } from '../messages/messages.ts';
 import { PageIcon } from './drawn.tsx';
 import type { OpenEditor } from './open-editor.ts';
@@ -43,6 +45,25 @@ const SLUG = /^[\p{L}\p{N}](?:[\p{L}\p{N}._~-]*[\p{L}\p{N}])?$/u;
 export function SettingsPanel({ editor, page, onClose }: SettingsPanelProps) {
   const fields = useFields(editor, page);
   const [dialog, setDialog] = useState<'icon' | 'cover'>();
+  const undoLast = useRef<() => void>(undefined);
+  /** Changes a setting by a click, which has no undo of its own, as text in a field has. */
+  const choose: Choose = (name, value, before) => {
+    editor.setFields({ [name]: value });
+    const undo = (): void => {
+      editor.setFields({ [name]: before });
+      dismissAbout('settings');
+    };
+    undoLast.current = undo;
+    showToast(t('settingChanged'), { about: 'settings', action: { label: t('undo'), run: undo } });
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const isText = event.target instanceof HTMLInputElement && event.target.type !== 'checkbox';
+    if (isText || !undoLast.current || !hasMod(event) || event.shiftKey || event.key.toLowerCase() !== 'z')
+      return;
+    event.preventDefault();
+    undoLast.current();
+    undoLast.current = undefined;
+  };
   const text = (name: 'linkTitle' | 'condition', label: string, help?: string) => (
     <TextSetting
       label={label}
@@ -56,11 +77,11 @@ export function SettingsPanel({ editor, page, onClose }: SettingsPanelProps) {
       label={label}
       help={help}
       isOn={fields[name] === true}
-      onChange={(value) => editor.setFields({ [name]: value })}
+      onChange={(value) => choose(name, value, fields[name] === true)}
     />
   );
   return (
-    <aside className={styles.panel} aria-label={t('pageSettings')}>
+    <aside className={styles.panel} aria-label={t('pageSettings')} onKeyDown={onKeyDown}>
       <header className={styles.head}>
         <h2>{t('pageSettings')}</h2>
         <button type="button" onClick={onClose} aria-label={t('close')}>
@@ -96,7 +117,7 @@ export function SettingsPanel({ editor, page, onClose }: SettingsPanelProps) {
         {flag('noIndex', t('hiddenInSearch'), t('hiddenInSearchHelp'))}
         {flag('noRobotsIndex', t('hiddenFromEngines'), t('hiddenFromEnginesHelp'))}
       </fieldset>
-      <LayoutSettings editor={editor} layout={fields.layout} />
+      <LayoutSettings editor={editor} layout={fields.layout} choose={choose} />
       <FrontMatter page={page} />
       <Suspense>
         {dialog === 'icon' && <IconPicker editor={editor} onClose={() => setDialog(undefined)} />}
@@ -108,11 +129,19 @@ export function SettingsPanel({ editor, page, onClose }: SettingsPanelProps) {
   );
 }
 
-function LayoutSettings({ editor, layout }: { editor: OpenEditor; layout: PageFields['layout'] }) {
-  const set = (changed: Partial<PageFields['layout']>): void => {
+type Choose = (name: 'hidden' | 'noIndex' | 'noRobotsIndex' | 'layout', value: unknown, before: unknown) => void;
+
+interface LayoutSettingsProps {
+  editor: OpenEditor;
+  layout: PageFields['layout'];
+  choose: Choose;
+}
+
+function LayoutSettings({ editor, layout, choose }: LayoutSettingsProps) {
+  const set = <Name extends keyof PageFields['layout']>(name: Name, value: PageFields['layout'][Name]): void => {
     // Each request has the whole of what is changed here.
-    const before = (editor.fields.layout ?? {}) as object;
-    editor.setFields({ layout: { ...before, ...changed } });
+    const own = (editor.fields.layout ?? {}) as object;
+    choose('layout', { ...own, [name]: value }, { ...own, [name]: layout[name] });
   };
   return (
     <fieldset className={styles.group}>
@@ -120,7 +149,7 @@ function LayoutSettings({ editor, layout }: { editor: OpenEditor; layout: PageFi
       {(Object.keys(CHOICES) as (keyof typeof CHOICES)[]).map((name) => (
         <label key={name} className={styles.choice}>
           {t(`layout-${name}`)}
-          <select value={layout[name]} onChange={({ target }) => set({ [name]: target.value })}>
+          <select value={layout[name]} onChange={({ target }) => set(name, target.value as never)}>
             {CHOICES[name].map((value) => (
               <option key={value} value={value}>
                 {t(`${name}-${value}` as 'width-default')}
@@ -134,7 +163,7 @@ function LayoutSettings({ editor, layout }: { editor: OpenEditor; layout: PageFi
           key={name}
           label={t(`layout-${name}`)}
           isOn={layout[name]}
-          onChange={(value) => set({ [name]: value })}
+          onChange={(value) => set(name, value)}
         />
       ))}
     </fieldset>

@@ -7,7 +7,7 @@ import type { ContentPage } from '../api/queries.ts';
 import { announce } from '../app/announce.tsx';
 import { nameOf } from '../app/current.ts';
 import { askFirst } from '../app/dialogs.tsx';
-import { showError, showToast } from '../app/toasts.tsx';
+import { dismissAbout, showError, showToast } from '../app/toasts.tsx';
 import { t } from '../messages/messages.ts';
 import { type Draft, draft } from './drafts.ts';
 import { duplicatePage } from './duplicate.ts';
@@ -70,8 +70,9 @@ export function useTreeActions(
       const from = findPage(pages, page.id);
       if (!from || (from.into === position.into && from.at === position.at)) return;
       if (position.into !== null) expand(position.into);
-      announce(sayMoved(pages, page, position));
+      const said = sayMoved(pages, page, position);
       void state.run({ kind: 'move', pageId: page.id, position });
+      offerUndo(state, said);
     };
     return {
       open(page) {
@@ -81,9 +82,14 @@ export function useTreeActions(
       },
       create: (page, title, target) => create(state, pages, { page, title, target }, open),
       rename(page, title) {
-        if (title !== page.title) void state.run({ kind: 'rename', pageId: page.id, title });
+        if (title === page.title) return;
+        void state.run({ kind: 'rename', pageId: page.id, title });
+        offerUndo(state, t('renamed', { title }));
       },
-      hide: (page, isHidden) => void state.run({ kind: 'hide', pageId: page.id, isHidden }),
+      hide(page, isHidden) {
+        void state.run({ kind: 'hide', pageId: page.id, isHidden });
+        offerUndo(state, t(isHidden ? 'nowHidden' : 'nowShown', { title: titleOf(page) }));
+      },
       move,
       moveBy(page, direction) {
         const position = neighborPosition(pages, page, direction);
@@ -94,7 +100,9 @@ export function useTreeActions(
       async duplicate(page) {
         try {
           const copyId = await duplicatePage(state, pages, page);
-          if (copyId) open(copyId);
+          if (!copyId) return;
+          offerUndo(state, t('duplicated', { title: titleOf(page) }));
+          open(copyId);
         } catch (error) {
           showError(`${t('changeFailed')} ${explain(error)}`);
         }
@@ -126,7 +134,7 @@ async function create(
   const done = await state.run({ kind: 'insert', page, target, position });
   const [madeId] = done?.made ?? [];
   if (madeId === undefined) return;
-  announce(t('created', { title }));
+  offerUndo(state, t('created', { title }));
   if (type === 'document') open(madeId);
 }
 
@@ -136,8 +144,7 @@ function askDelete(state: TreeState, page: ContentPage, leave: () => void): void
   const remove = (): void => {
     leave();
     void state.run({ kind: 'delete', pageId: page.id }).then((done) => {
-      if (!done) return;
-      showToast(t('deleted', { title }), { action: { label: t('undo'), run: () => void state.undo() } });
+      if (done) offerUndo(state, t('deleted', { title }));
     });
   };
   askFirst(
@@ -160,11 +167,22 @@ async function copyText(text: string): Promise<void> {
   }
 }
 
+/** Says what was done, and offers to undo it as long as nothing else is. */
+const offerUndo = (state: TreeState, text: string): void =>
+  showToast(text, {
+    about: 'tree',
+    action: {
+      label: t('undo'),
+      run: async () => sayUndone(await state.undo(), 'undone', 'nothingToUndo'),
+    },
+  });
+
 function sayUndone(
   operation: TreeOperation | undefined,
   said: 'undone' | 'redone',
   nothing: 'nothingToUndo' | 'nothingToRedo',
 ): void {
+  dismissAbout('tree');
   announce(t(operation ? said : nothing));
 }
 

@@ -3,6 +3,7 @@ import type { RequestOf } from '@lectern/client/client';
 import { api, repeatable } from '../api/client.ts';
 import type { Place } from '../api/place.ts';
 import type { ContentPage } from '../api/queries.ts';
+import { repeat } from '../api/repeat.ts';
 import { pagesBelow } from './pages.ts';
 import type { TreeOperation } from './tree-operation.ts';
 
@@ -59,11 +60,13 @@ export async function sendOperation(
     return sendChanges(place, [changeOf(operation)], { revision, key });
   const { spaceId } = place;
   const { page, position } = operation;
-  const done = await api.post('/v1/spaces/{spaceId}/trash/{pageId}/restore', {
-    path: { spaceId, pageId: page.id },
-    headers: repeatable(key),
-    body: position,
-  });
+  const done = await repeat(() =>
+    api.post('/v1/spaces/{spaceId}/trash/{pageId}/restore', {
+      path: { spaceId, pageId: page.id },
+      headers: repeatable(key),
+      body: position,
+    }),
+  );
   return { revision: done.revision, made: [page.id] };
 }
 
@@ -86,12 +89,14 @@ export async function sendChanges(
   };
   let done: Awaited<ReturnType<typeof send>>;
   try {
-    done = await send(revision);
+    done = await repeat(() => send(revision));
   } catch (error) {
+    // It was done, but nobody knows which pages it has made.
+    if (error instanceof ApiError && error.reason === 'response-lost') return { revision: '', made: [] };
     // The revisions of a session become one after a day.
     const isForgotten = error instanceof ApiError && error.reason === 'revision-not-found';
     if (!isForgotten || revision === undefined) throw error;
-    done = await send(undefined);
+    done = await repeat(() => send(undefined));
   }
   const made = ('changes' in done ? done.changes : [])?.flatMap((change) =>
     change.object === 'created_page' ? [change.page.id] : [],

@@ -116,11 +116,18 @@ export class TreeState {
       const done = await sendOperation(this.place, operation, { revision, key });
       if (done.revision) this.noteRevision(done.revision, true);
       const [madeId] = done.made;
-      remember(inverseOf(operation, before, { madeId, revision }));
+      if (operation.kind !== 'insert' || madeId !== undefined)
+        remember(inverseOf(operation, before, { madeId, revision }));
       // What was being read is older than this.
       await queries.cancelQueries({ queryKey });
-      const isMade = operation.kind === 'insert' && madeId !== undefined;
-      const applied = isMade ? { ...operation, page: { ...operation.page, id: madeId } } : operation;
+      if (operation.kind === 'insert' && madeId === undefined) {
+        await queries.invalidateQueries({ queryKey });
+        return done;
+      }
+      const applied =
+        operation.kind === 'insert' && madeId !== undefined
+          ? { ...operation, page: { ...operation.page, id: madeId } }
+          : operation;
       queries.setQueryData(
         queryKey,
         (list: PageList | undefined) => list && { ...list, pages: applyOperation(list.pages, applied) },

@@ -1,4 +1,4 @@
-import { type Attrs, type Node, Slice } from 'prosemirror-model';
+import { type Attrs, Fragment, type Node, Slice } from 'prosemirror-model';
 import { Plugin, type Transaction } from 'prosemirror-state';
 import { TableMap } from 'prosemirror-tables';
 import { ReplaceAroundStep } from 'prosemirror-transform';
