@@ -7,6 +7,13 @@ export interface Place {
   revisionId?: string | undefined;
 }
 
+/** A page, live or in a change request. */
+export interface PagePlace {
+  spaceId: string;
+  changeRequestId?: string;
+  pageId: string;
+}
+
 /** The name of a place, for keys and channels. */
 export const placeName = ({ spaceId, changeRequestId, revisionId }: Place): string =>
   [spaceId, changeRequestId, revisionId].filter((id) => id !== undefined).join('/');

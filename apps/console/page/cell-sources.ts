@@ -2,7 +2,7 @@ import { api } from '../api/client.ts';
 import { queries, spaceQuery } from '../api/queries.ts';
 import type { LinkTargets } from '../editor/links/link-target.ts';
 import type { CellChoice, CellSources } from '../editor/tables/cell-sources.ts';
-import type { Place } from '../saving/journal.ts';
+import type { PagePlace } from '../api/place.ts';
 import { filesQuery } from './find-link-targets.ts';
 import { matches } from './find-targets.ts';
 import { sendFile } from './send-file.ts';
@@ -10,7 +10,7 @@ import { sendFile } from './send-file.ts';
 const MOST = 50;
 
 /** What cells of a page can have: users of the organization, files of the space, and whatever can be linked to. */
-export const cellSources = (place: Place, targets: LinkTargets): CellSources => ({
+export const cellSources = (place: PagePlace, targets: LinkTargets): CellSources => ({
   async find(kind, query) {
     if (kind === 'users') {
       const users = await queries.fetchQuery(usersQuery(place));
@@ -47,7 +47,7 @@ export const cellSources = (place: Place, targets: LinkTargets): CellSources => 
   },
 });
 
-const usersQuery = ({ spaceId }: Place) => ({
+const usersQuery = ({ spaceId }: PagePlace) => ({
   queryKey: ['space', spaceId, 'users'],
   queryFn: async (): Promise<CellChoice[]> => {
     const { organization: organizationId } = await queries.ensureQueryData(spaceQuery(spaceId));

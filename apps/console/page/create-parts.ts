@@ -7,13 +7,13 @@ import type { SendFile } from '../editor/input/sent-file.ts';
 import { createUploads } from '../editor/input/uploads.ts';
 import { Renderer } from '../editor/views/rendered.ts';
 import { t } from '../messages/messages.ts';
-import type { Place } from '../saving/journal.ts';
+import type { PagePlace } from '../api/place.ts';
 import { linkTargets } from './link-targets.ts';
 
 type Content = Pick<Schemas['Revision'], 'files' | 'reusableContents' | 'variables'>;
 
 /** What a space or a change request has beside its pages. */
-const contentQuery = ({ spaceId, changeRequestId }: Place) => ({
+const contentQuery = ({ spaceId, changeRequestId }: PagePlace) => ({
   queryKey: ['space', spaceId, 'content', changeRequestId ?? ''],
   queryFn: (): Promise<Content> =>
     changeRequestId === undefined
@@ -41,7 +41,7 @@ type Blocks = Pick<EditorParts, 'readSource' | 'writeSource'>;
 
 /** What the editor of a page needs of the rest of the console. `variables`: those of the page. */
 export function createParts(
-  place: Place,
+  place: PagePlace,
   pageVariables: Readonly<Record<string, unknown>>,
   blocks: Blocks,
 ): EditorParts {
@@ -103,7 +103,7 @@ export function createParts(
 }
 
 async function describe(
-  place: Place,
+  place: PagePlace,
   ref: Readonly<Record<string, unknown>>,
   content: () => Promise<Content>,
 ): Promise<{ title: string; href?: string }> {

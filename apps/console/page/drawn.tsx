@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
 import type { DocumentNode } from '../editor/convert/document-json.ts';
 import { Renderer } from '../editor/views/rendered.ts';
-import type { Place } from '../saving/journal.ts';
+import type { PagePlace } from '../api/place.ts';
 import styles from './page-header.module.css';
 import type { Cover } from './use-fields.ts';
 
 const renderers = new Map<string, Renderer>();
 
-function rendererOf(place: Place): Renderer {
+function rendererOf(place: PagePlace): Renderer {
   const name = `${place.spaceId}/${place.changeRequestId ?? ''}/${place.pageId}`;
   const known = renderers.get(name) ?? new Renderer(place);
   renderers.set(name, known);
@@ -15,7 +15,7 @@ function rendererOf(place: Place): Renderer {
 }
 
 /** An element in what the service makes of a block. Undefined while it is not known, and if it has none. */
-function useDrawn(place: Place, block: DocumentNode | undefined, selector: string): Element | undefined {
+function useDrawn(place: PagePlace, block: DocumentNode | undefined, selector: string): Element | undefined {
   const [drawn, setDrawn] = useState<Element>();
   const json = block && JSON.stringify(block);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text of a block stands for it.
@@ -50,7 +50,7 @@ const iconBlock = (icon: string): DocumentNode => ({
 });
 
 interface PageIconProps {
-  place: Place;
+  place: PagePlace;
   icon: string | undefined;
   emoji?: string | undefined;
 }
@@ -78,7 +78,7 @@ const refOf = (target: string): Record<string, string> => {
 };
 
 /** The picture of a cover, from the address that readers get it from. */
-export function CoverPicture({ place, cover }: { place: Place; cover: Cover }) {
+export function CoverPicture({ place, cover }: { place: PagePlace; cover: Cover }) {
   const data = {
     ref: refOf(cover.ref),
     alt: '',

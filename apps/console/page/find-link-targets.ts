@@ -3,7 +3,7 @@ import { queries } from '../api/queries.ts';
 import type { DocumentNode } from '../editor/convert/document-json.ts';
 import { addressOf, type FindTargets, isPath, type LinkTarget } from '../editor/links/link-target.ts';
 import { t } from '../messages/messages.ts';
-import type { Place } from '../saving/journal.ts';
+import type { PagePlace } from '../api/place.ts';
 import { readPage } from '../saving/save-page.ts';
 import { findPages, matches } from './find-targets.ts';
 import { recognize, resolveRefs } from './resolve-targets.ts';
@@ -11,7 +11,7 @@ import { recognize, resolveRefs } from './resolve-targets.ts';
 const MOST = 20;
 
 /** Addresses, headings, pages and files for what was typed. */
-export async function findTargets(place: Place, query: string): Promise<LinkTarget[]> {
+export async function findTargets(place: PagePlace, query: string): Promise<LinkTarget[]> {
   const url = addressOf(query);
   if (url !== undefined) {
     const own = await recognize(place, url).catch(() => undefined);
@@ -35,13 +35,13 @@ export async function findTargets(place: Place, query: string): Promise<LinkTarg
 }
 
 /** A path as it would be written in Markdown, with what it leads to. */
-async function findByPath(place: Place, path: string): Promise<LinkTarget[]> {
+async function findByPath(place: PagePlace, path: string): Promise<LinkTarget[]> {
   const [found] = await resolveRefs(place, [{ kind: 'url', url: path }]);
   const detail = found?.state === 'ok' ? found.title : (found?.reason ?? '');
   return [{ title: path, detail, ref: { kind: 'url', url: path } }];
 }
 
-const anchorsQuery = ({ spaceId, changeRequestId, pageId }: Place) => ({
+const anchorsQuery = ({ spaceId, changeRequestId, pageId }: PagePlace) => ({
   queryKey: ['space', spaceId, 'anchors', changeRequestId ?? '', pageId],
   queryFn: async () => {
     const { document } = await readPage({ spaceId, pageId, ...(changeRequestId && { changeRequestId }) });
@@ -64,7 +64,7 @@ const textOf = ({ leaves = [], nodes = [], fragments = [] }: Partial<DocumentNod
 
 /** Finds the headings of a page, and whatever else on it can be linked to. */
 const anchorsOf =
-  (place: Place, pageId: string): FindTargets =>
+  (place: PagePlace, pageId: string): FindTargets =>
   async (query) => {
     const anchors = await queries.fetchQuery(anchorsQuery({ ...place, pageId }));
     const isHere = pageId === place.pageId;
@@ -78,7 +78,7 @@ const anchorsOf =
   };
 
 /** The files of a space or a change request. */
-export const filesQuery = ({ spaceId, changeRequestId }: Omit<Place, 'pageId'>) => ({
+export const filesQuery = ({ spaceId, changeRequestId }: Omit<PagePlace, 'pageId'>) => ({
   queryKey: ['space', spaceId, 'files', changeRequestId ?? ''],
   queryFn: async () => {
     const files: { id: string; name: string; contentType: string; size: number; downloadURL: string }[] = [];
@@ -95,7 +95,7 @@ export const filesQuery = ({ spaceId, changeRequestId }: Omit<Place, 'pageId'>) 
   staleTime: 15_000,
 });
 
-async function findFiles(place: Place, query: string): Promise<LinkTarget[]> {
+async function findFiles(place: PagePlace, query: string): Promise<LinkTarget[]> {
   const files = await queries.fetchQuery(filesQuery(place));
   return files
     .filter(({ name }) => matches(name, query))

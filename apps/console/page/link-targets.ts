@@ -1,9 +1,9 @@
 import { subscribe } from '../api/events.ts';
 import type { LinkTargets } from '../editor/links/link-target.ts';
-import type { Place } from '../saving/journal.ts';
+import type { PagePlace } from '../api/place.ts';
 
 /** What links of a page can lead to. */
-export const linkTargets = (place: Place): LinkTargets => ({
+export const linkTargets = (place: PagePlace): LinkTargets => ({
   find: async (query) => (await import('./find-link-targets.ts')).findTargets(place, query),
   resolve: async (refs) => (await import('./resolve-targets.ts')).resolveRefs(place, refs),
   follow: (listener) =>

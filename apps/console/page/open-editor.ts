@@ -3,6 +3,7 @@ import { Selection, type Transaction } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { isSignedOut } from '../api/connection.ts';
 import { subscribe } from '../api/events.ts';
+import type { PagePlace } from '../api/place.ts';
 import { beforeReload, checkRelease } from '../app/release.ts';
 import { showToast } from '../app/toasts.tsx';
 import { findBlock } from '../editor/convert/find-block.ts';
@@ -14,7 +15,6 @@ import { loadViewsFor } from '../editor/views/load-views.ts';
 import { markOthers } from '../editor/views/others.ts';
 import { t } from '../messages/messages.ts';
 import type { BlockConflict, DraftEditor } from '../saving/draft.ts';
-import type { Place } from '../saving/journal.ts';
 import { type DocumentPage, readPage } from '../saving/save-page.ts';
 import type { Fields, SaveState } from '../saving/saver.ts';
 import { documentOfEntry, openSession, type Session } from '../saving/session.ts';
@@ -26,7 +26,7 @@ import { journal, type OpenedPage } from './opened-page.ts';
 const POINTING_MS = 400;
 
 interface OpenEditorParts {
-  place: Place;
+  place: PagePlace;
   opened: OpenedPage;
   userId: string;
   /** The writer may edit the page, but perhaps not here. */
@@ -36,7 +36,7 @@ interface OpenEditorParts {
 
 /** A page that is open in this tab: its text in the editor, and its saving. It outlives renderings. */
 export class OpenEditor implements DraftEditor {
-  readonly place: Place;
+  readonly place: PagePlace;
   readonly mayEdit: boolean;
   readonly isEditable: boolean;
   readonly session: Session;

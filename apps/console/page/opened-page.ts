@@ -1,5 +1,6 @@
 import { hashKey, queryOptions } from '@tanstack/react-query';
-import { createJournal, type JournalEntry, type Place } from '../saving/journal.ts';
+import type { PagePlace } from '../api/place.ts';
+import { createJournal, type JournalEntry } from '../saving/journal.ts';
 import { type ReadPage, readPage } from '../saving/save-page.ts';
 import { announceTab } from '../saving/tab.ts';
 
@@ -19,7 +20,7 @@ export interface Reader {
   current: string;
 }
 
-export const openedPageQuery = (place: Place, userId: string, reader: Reader) =>
+export const openedPageQuery = (place: PagePlace, userId: string, reader: Reader) =>
   queryOptions({
     queryKey: keyOf(place),
     queryFn: () => openPage(place, userId, reader),
@@ -28,28 +29,28 @@ export const openedPageQuery = (place: Place, userId: string, reader: Reader) =>
     gcTime: 0,
   });
 
-const keyOf = ({ spaceId, changeRequestId = '', pageId }: Place) =>
+const keyOf = ({ spaceId, changeRequestId = '', pageId }: PagePlace) =>
   ['opened-page', spaceId, changeRequestId, pageId] as const;
 
-let ahead: { place: Place; page: OpenedPage } | undefined;
+let ahead: { place: PagePlace; page: OpenedPage } | undefined;
 /** The first page that is shown takes what was opened ahead; what comes later is out of date. */
 let isTaken = false;
 
 /** Opens a page that is about to be shown. */
-export async function openAhead(place: Place, userId: string, reader: Reader): Promise<void> {
+export async function openAhead(place: PagePlace, userId: string, reader: Reader): Promise<void> {
   const page = await openPage(place, userId, reader);
   if (!isTaken) ahead = { place, page };
 }
 
 /** The page that was opened ahead, once. */
-export function takeAhead(place: Place): OpenedPage | undefined {
+export function takeAhead(place: PagePlace): OpenedPage | undefined {
   const taken = ahead && hashKey(keyOf(ahead.place)) === hashKey(keyOf(place)) ? ahead.page : undefined;
   ahead = undefined;
   isTaken = true;
   return taken;
 }
 
-async function openPage(place: Place, userId: string, { mayEdit, current }: Reader): Promise<OpenedPage> {
+async function openPage(place: PagePlace, userId: string, { mayEdit, current }: Reader): Promise<OpenedPage> {
   const { revision = current, ...read } = await readPage(place, { mayEdit });
   if (!mayEdit) return { ...read, revision, left: undefined };
   const { adoptEntry } = await import('../saving/session.ts');

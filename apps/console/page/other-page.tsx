@@ -6,7 +6,7 @@ import { nameOf } from '../app/current.ts';
 import { emojiOf, Icon } from '../app/icons.tsx';
 import { EmptyState, View } from '../app/view.tsx';
 import { t } from '../messages/messages.ts';
-import type { Place } from '../saving/journal.ts';
+import type { PagePlace } from '../api/place.ts';
 import { pagePath } from '../tree/actions.ts';
 import { findPage, pagesBelow } from '../tree/pages.ts';
 import styles from './other-page.module.css';
@@ -16,7 +16,7 @@ export function OtherPage({
   place,
   page,
 }: {
-  place: Place;
+  place: PagePlace;
   page: Exclude<Schemas['Page'], { type: 'document' }>;
 }) {
   const { data: tree } = useQuery(pagesQuery(place));
@@ -49,7 +49,7 @@ export function OtherPage({
   );
 }
 
-function Target({ place, target }: { place: Place; target: Schemas['ContentRef'] }) {
+function Target({ place, target }: { place: PagePlace; target: Schemas['ContentRef'] }) {
   if (target.kind === 'url')
     return (
       <p>

@@ -3,11 +3,11 @@ import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { api } from '../api/client.ts';
 import { explain } from '../api/explain.ts';
+import type { PagePlace } from '../api/place.ts';
 import { InBar } from '../app/bar-slots.tsx';
 import { Button, IconButton } from '../app/button.tsx';
 import { Icon } from '../app/icons.tsx';
 import { t } from '../messages/messages.ts';
-import type { Place } from '../saving/journal.ts';
 import type { SaveState } from '../saving/saver.ts';
 import type { OpenEditor } from './open-editor.ts';
 import styles from './page.module.css';
@@ -15,7 +15,7 @@ import { SaveStatus } from './save-status.tsx';
 
 interface PageActionsProps {
   editor: OpenEditor;
-  place: Place;
+  place: PagePlace;
   space: Schemas['Space'];
   changeRequest: Schemas['ChangeRequest'] | undefined;
   state: SaveState;

@@ -1,10 +1,10 @@
 import type { Schemas } from '@lectern/client/schema';
 import { useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import type { PagePlace } from '../api/place.ts';
 import { restoreScroll } from '../app/scroll-memory.ts';
 import { t } from '../messages/messages.ts';
 import { registerCommands } from '../palette/commands.ts';
-import type { Place } from '../saving/journal.ts';
 import { EditorHost } from './editor-host.tsx';
 import { LocalCopyNotice } from './local-copy-notice.tsx';
 import { OpenEditor } from './open-editor.ts';
@@ -51,7 +51,7 @@ function findAnchor(nodes: readonly unknown[], anchor: string): string | undefin
 }
 
 interface PageEditorProps {
-  place: Place;
+  place: PagePlace;
   opened: OpenedPage;
   space: Schemas['Space'];
   /** The change request that the page belongs to. Undefined for the live page. */

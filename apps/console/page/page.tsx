@@ -5,7 +5,7 @@ import { changeRequestQuery, queries, type Space, sessionQuery, spaceQuery } fro
 import { useIds } from '../app/current.ts';
 import { RouteError } from '../app/route-error.tsx';
 import { createPart, usePart } from '../app/use-part.ts';
-import type { Place } from '../saving/journal.ts';
+import type { PagePlace } from '../api/place.ts';
 import { openAhead, openedPageQuery, type Reader, takeAhead } from './opened-page.ts';
 import { PageLoading } from './page-loading.tsx';
 
@@ -19,7 +19,7 @@ const OtherPage = lazy(async () => ({ default: (await import('./other-page.tsx')
 const NOBODY: Reader = { mayEdit: false, current: '' };
 
 /** Reads the page that the console begins with. */
-export async function readPageAhead(ids: Place): Promise<void> {
+export async function readPageAhead(ids: PagePlace): Promise<void> {
   const [session, space] = await Promise.all([
     queries.ensureQueryData(sessionQuery),
     queries.ensureQueryData(spaceQuery(ids.spaceId)),
@@ -28,7 +28,7 @@ export async function readPageAhead(ids: Place): Promise<void> {
   await openAhead(placeOf(ids), session.user?.id ?? '', readerOf(space));
 }
 
-const placeOf = ({ spaceId, pageId, changeRequestId }: Place): Place => ({
+const placeOf = ({ spaceId, pageId, changeRequestId }: PagePlace): PagePlace => ({
   spaceId,
   pageId,
   ...(changeRequestId === undefined ? {} : { changeRequestId }),
@@ -46,7 +46,7 @@ export function Page() {
   return <OpenPage place={place} key={`${spaceId}/${changeRequestId ?? ''}/${pageId}`} />;
 }
 
-function OpenPage({ place }: { place: Place }) {
+function OpenPage({ place }: { place: PagePlace }) {
   const editor = usePart(editorPart);
   const session = useQuery(sessionQuery);
   const space = useQuery(spaceQuery(place.spaceId));

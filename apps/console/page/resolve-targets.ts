@@ -3,7 +3,7 @@ import { api, PREFIX } from '../api/client.ts';
 import { pagesQuery, queries, spaceQuery } from '../api/queries.ts';
 import { type LinkTarget, type Ref, type ResolvedTarget, targetOf } from '../editor/links/link-target.ts';
 import { t } from '../messages/messages.ts';
-import type { Place } from '../saving/journal.ts';
+import type { PagePlace } from '../api/place.ts';
 import type { PageItem } from './find-targets.ts';
 
 type Resolved = ResponseOf<'/v1/spaces/{spaceId}/content/resolve', 'post'>['items'][number];
@@ -12,7 +12,7 @@ type Resolved = ResponseOf<'/v1/spaces/{spaceId}/content/resolve', 'post'>['item
 const MAX_TARGETS = 1000;
 
 /** The path below the space that an address shows: in the console, or on the published site. */
-function pathOf({ spaceId, changeRequestId }: Place, address: string): string | undefined {
+function pathOf({ spaceId, changeRequestId }: PagePlace, address: string): string | undefined {
   if (!URL.canParse(address)) return undefined;
   const { origin, pathname } = new URL(address);
   const own = `${PREFIX}/app/s/${spaceId}/`;
@@ -30,7 +30,7 @@ function pathOf({ spaceId, changeRequestId }: Place, address: string): string | 
   return isOnSite ? decodeURI(pathname.slice(root.length)).replace(/^\/+|\/+$/g, '') : undefined;
 }
 
-export async function recognize(place: Place, address: string): Promise<LinkTarget | undefined> {
+export async function recognize(place: PagePlace, address: string): Promise<LinkTarget | undefined> {
   const path = pathOf(place, address);
   if (path === undefined) return undefined;
   const { pages } = await queries.ensureQueryData(pagesQuery(place));
@@ -52,7 +52,7 @@ function findPage(pages: readonly PageItem[], path: string): PageItem | undefine
   return undefined;
 }
 
-export async function resolveRefs(place: Place, refs: readonly Ref[]): Promise<ResolvedTarget[]> {
+export async function resolveRefs(place: PagePlace, refs: readonly Ref[]): Promise<ResolvedTarget[]> {
   const targets = refs.map((ref) => targetOf(ref) ?? '');
   // If a heading is not there, the page that lacks it is worth a word.
   const pagesAlone = targets.map((target) => target.replace(/#.*$/, ''));
@@ -69,7 +69,7 @@ export async function resolveRefs(place: Place, refs: readonly Ref[]): Promise<R
 }
 
 async function ask(
-  { spaceId, changeRequestId, pageId }: Place,
+  { spaceId, changeRequestId, pageId }: PagePlace,
   targets: readonly string[],
 ): Promise<Resolved[]> {
   const body = { page: pageId, targets: targets.map((target) => ({ target })) };

@@ -1,9 +1,9 @@
 import { ApiError } from '@lectern/client/api-error';
 import { api, createId, PREFIX } from '../api/client.ts';
+import type { PagePlace } from '../api/place.ts';
 import { repeat } from '../api/repeat.ts';
 import type { SendFile } from '../editor/input/sent-file.ts';
 import { t } from '../messages/messages.ts';
-import type { Place } from '../saving/journal.ts';
 
 interface Uploaded {
   id: string;
@@ -13,7 +13,7 @@ interface Uploaded {
 
 /** Uploads a file, and makes it a file of the space or the change request. */
 export const sendFile =
-  (place: Place): SendFile =>
+  (place: PagePlace): SendFile =>
   async (file, onProgress) => {
     const key = createId();
     const uploaded = await repeat(() => upload(place, { file, key }, onProgress));
@@ -43,7 +43,7 @@ function ignoreLost(error: unknown): void {
 
 /** With progress, of which `fetch` knows nothing. */
 async function upload(
-  { spaceId, changeRequestId }: Place,
+  { spaceId, changeRequestId }: PagePlace,
   { file, key }: { file: File; key: string },
   onProgress: (part: number) => void,
 ): Promise<Uploaded> {

@@ -1,11 +1,5 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
-
-/** A page, live or in a change request. */
-export interface Place {
-  spaceId: string;
-  changeRequestId?: string;
-  pageId: string;
-}
+import type { PagePlace } from '../api/place.ts';
 
 /** A request that was sent and perhaps received. It is sent again as it is until its outcome is known. */
 export interface SentRequest {
@@ -21,7 +15,7 @@ export interface JournalEntry {
   /** Whose text it is: nobody else may save it. */
   userId: string;
   tab: string;
-  place: Place;
+  place: PagePlace;
   title: string;
   revision: string;
   /** Documents in the form of the editor: what the service has, what it was sent, and what the editor shows. */

@@ -2,10 +2,11 @@ import { ApiError } from '@lectern/client/api-error';
 import type { ResponseOf } from '@lectern/client/client';
 import type { Schemas } from '@lectern/client/schema';
 import { api } from '../api/client.ts';
+import type { PagePlace } from '../api/place.ts';
 import type { DocumentJson } from '../editor/convert/document-json.ts';
 import type { MergedOperation } from '../editor/convert/merged.ts';
 import type { Saved } from './draft.ts';
-import type { Place, SentRequest } from './journal.ts';
+import type { SentRequest } from './journal.ts';
 
 /** What became of a request to save. */
 export type Outcome =
@@ -28,7 +29,7 @@ type RequestSaved = ResponseOf<'/v1/spaces/{spaceId}/change-requests/{changeRequ
 
 /** Sends a change of a page, live or in a change request. Never throws. */
 export async function savePage(
-  place: Place,
+  place: PagePlace,
   { idempotencyKey, revision, change }: SentRequest,
 ): Promise<Outcome> {
   const body = { changes: [{ operation: 'update_page' as const, page: place.pageId, ...change }] };
@@ -112,7 +113,7 @@ export interface ReadPage {
 
 /** Reads the current document of a page, and the revision that it is of. */
 export async function readPage(
-  { spaceId, changeRequestId, pageId }: Place,
+  { spaceId, changeRequestId, pageId }: PagePlace,
   { mayEdit }: { mayEdit: boolean } = { mayEdit: true },
 ): Promise<ReadPage> {
   // Only those who can edit a page learn how it is written.

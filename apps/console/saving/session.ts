@@ -1,9 +1,10 @@
 import type { Node } from 'prosemirror-model';
 import { EditorState, type Transaction } from 'prosemirror-state';
 import { createId } from '../api/client.ts';
+import type { PagePlace } from '../api/place.ts';
 import { schema } from '../editor/schema/schema.ts';
 import { Draft, type DraftEditor } from './draft.ts';
-import type { Journal, JournalEntry, Place } from './journal.ts';
+import type { Journal, JournalEntry } from './journal.ts';
 import { readPage, savePage } from './save-page.ts';
 import { Saver } from './saver.ts';
 import { alone, TAB, withoutLiveTabs } from './tab.ts';
@@ -19,7 +20,7 @@ export interface Session {
 interface SessionParts {
   journal: Journal;
   editor: DraftEditor;
-  place: Place;
+  place: PagePlace;
   userId: string;
   /** The title of the page now. */
   title(): string;
@@ -121,10 +122,10 @@ const readEntry = ({ acknowledged, revision, attempted, keys, conflicts }: Journ
 /** The document that the editor showed. */
 export const documentOfEntry = ({ current }: JournalEntry): Node => schema.nodeFromJSON(current);
 
-const idOf = ({ spaceId, changeRequestId, pageId }: Place, tab = TAB): string =>
+const idOf = ({ spaceId, changeRequestId, pageId }: PagePlace, tab = TAB): string =>
   [tab, spaceId, changeRequestId ?? '', pageId].join('/');
 
-const isOf = (entry: JournalEntry, { spaceId, changeRequestId, pageId }: Place): boolean =>
+const isOf = (entry: JournalEntry, { spaceId, changeRequestId, pageId }: PagePlace): boolean =>
   entry.place.spaceId === spaceId &&
   entry.place.changeRequestId === changeRequestId &&
   entry.place.pageId === pageId;
@@ -139,7 +140,7 @@ async function listLeftEntries(journal: Journal, userId: string): Promise<Journa
 export async function adoptEntry(
   journal: Journal,
   userId: string,
-  place: Place,
+  place: PagePlace,
 ): Promise<JournalEntry | undefined> {
   const isWanted = (entry: JournalEntry): boolean => isOf(entry, place);
   // The page was left in this tab, and is still being saved: from here on, the next one who opens it does that.

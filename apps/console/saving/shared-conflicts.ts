@@ -2,12 +2,12 @@ import { ApiError } from '@lectern/client/api-error';
 import type { Schemas } from '@lectern/client/schema';
 import type { Node } from 'prosemirror-model';
 import { api, repeatable } from '../api/client.ts';
+import type { PagePlace } from '../api/place.ts';
 import type { DocumentJson, DocumentNode } from '../editor/convert/document-json.ts';
 import { findBlock } from '../editor/convert/find-block.ts';
 import { blocksToDocument, blockToDocument } from '../editor/convert/to-document.ts';
 import { blockToEditor } from '../editor/convert/to-editor.ts';
 import type { Draft, DraftEditor } from './draft.ts';
-import type { Place } from './journal.ts';
 
 type EditConflict = Schemas['EditConflict'];
 
@@ -22,7 +22,7 @@ export interface OthersConflict {
 }
 
 interface SharedConflictsParts {
-  place: Place;
+  place: PagePlace;
   draft: Draft;
   editor: DraftEditor;
   /** Brings what was saved meanwhile into the editor. */

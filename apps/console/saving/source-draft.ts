@@ -1,6 +1,6 @@
 import { ApiError } from '@lectern/client/api-error';
 import { api, createId } from '../api/client.ts';
-import type { Place } from './journal.ts';
+import type { PagePlace } from '../api/place.ts';
 import { savePage } from './save-page.ts';
 import type { SaveState } from './saver.ts';
 
@@ -15,7 +15,7 @@ interface LeftSource {
 
 /** The Markdown of a page that is edited as it is, byte for byte the file. */
 export class SourceDraft {
-  readonly #place: Place;
+  readonly #place: PagePlace;
   readonly #key: string;
   readonly #listeners = new Set<() => void>();
   #state: SaveState = { kind: 'saved' };
@@ -26,7 +26,7 @@ export class SourceDraft {
   #running: Promise<void> | undefined;
   #request: { idempotencyKey: string; markdown: string; revision: string } | undefined;
 
-  constructor(place: Place, userId: string, { markdown, revision }: LeftSource) {
+  constructor(place: PagePlace, userId: string, { markdown, revision }: LeftSource) {
     this.#place = place;
     this.#key = ['lectern/source', userId, place.spaceId, place.changeRequestId ?? '', place.pageId].join(
       '/',
@@ -134,7 +134,7 @@ export class SourceDraft {
 }
 
 /** Reads the source of a page and the revision that it is of. */
-export async function readSource({ spaceId, changeRequestId, pageId }: Place): Promise<LeftSource> {
+export async function readSource({ spaceId, changeRequestId, pageId }: PagePlace): Promise<LeftSource> {
   const revision =
     changeRequestId === undefined
       ? (await api.get('/v1/spaces/{spaceId}', { path: { spaceId } })).revision

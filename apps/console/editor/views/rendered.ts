@@ -1,6 +1,6 @@
 import type { RequestOf } from '@lectern/client/client';
 import { api } from '../../api/client.ts';
-import type { Place } from '../../saving/journal.ts';
+import type { PagePlace } from '../../api/place.ts';
 import type { DocumentNode } from '../convert/document-json.ts';
 
 type RenderBody = RequestOf<'/v1/spaces/{spaceId}/content/render', 'post'>['body'];
@@ -17,11 +17,11 @@ const MAX_TOGETHER = 50;
 
 /** The HTML that readers will see of blocks, as the service makes it. */
 export class Renderer {
-  readonly #place: Place;
+  readonly #place: PagePlace;
   readonly #known = new Map<string, Promise<string>>();
   #waiting: Waiting[] = [];
 
-  constructor(place: Place) {
+  constructor(place: PagePlace) {
     this.#place = place;
   }
 
