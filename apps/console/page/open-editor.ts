@@ -180,6 +180,7 @@ export class OpenEditor implements DraftEditor {
       });
       this.#view = view;
       this.#showConflicts();
+      if (location.hash !== '') scrollToAnchor(view, decodeURIComponent(location.hash.slice(1)));
     };
     const loading = loadViewsFor(this.state.doc);
     if (loading) void loading.then(show, show);
@@ -424,4 +425,15 @@ export class OpenEditor implements DraftEditor {
       },
     });
   }
+}
+
+/** A link to a part of the page leads to its heading. */
+function scrollToAnchor(view: EditorView, anchor: string): void {
+  view.state.doc.descendants((node, position) => {
+    const { meta } = (node.attrs.more ?? {}) as { meta?: { id?: string } };
+    if (meta?.id !== anchor) return !node.inlineContent;
+    const dom = view.nodeDOM(position);
+    if (dom instanceof HTMLElement) dom.scrollIntoView({ block: 'start' });
+    return false;
+  });
 }

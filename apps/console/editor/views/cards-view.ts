@@ -87,8 +87,8 @@ class CardView implements NodeView {
     this.#view = view;
     this.#getPos = getPos;
     const block = t('blockCard');
-    this.#target = button(t('cardTarget'), '🔗', () => void this.#chooseTarget());
-    this.#picture = button(t('cardCover'), '🖼', () => void this.#chooseCover());
+    this.#target = button(t('cardTarget'), '↗', () => void this.#chooseTarget());
+    this.#picture = button(t('cardCover'), '▣', () => void this.#chooseCover());
     const bar = element(
       'div',
       { role: 'toolbar', 'aria-label': block, class: 'part-tools', contenteditable: 'false' },

@@ -145,8 +145,11 @@ class InlineView implements NodeView {
     this.#node = node;
     this.#renderer = renderer;
     this.dom.textContent = String(node.attrs.plain) || '\u2026';
-    if (view.editable && hasOptions(node))
-      this.dom.addEventListener('click', () => void openOptions(view, getPos, this.dom));
+    this.dom.addEventListener('click', (event) => {
+      // A link in it would leave the page that is being edited.
+      event.preventDefault();
+      if (view.editable && hasOptions(node)) void openOptions(view, getPos, this.dom);
+    });
     void this.#draw();
   }
 

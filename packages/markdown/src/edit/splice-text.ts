@@ -37,7 +37,10 @@ export function spliceText(site: Site, change: TextChange): Edit | undefined {
       place === 'html'
         ? undefined
         : expandReferences(source, site.definitionsFor(outOfLines(source, prefix)));
+    const bare = source.replace(/^&#x20;|&#x20;$/g, ' ');
     for (const { text: from, restore } of [
+      // A space that was at the edge of the text is written plainly in the middle of it.
+      ...(bare === source ? [] : [{ text: bare, restore: same }]),
       ...(references ? [references] : []),
       { text: source, restore: same },
     ])

@@ -17,3 +17,15 @@ it('a page written by hand stays as it is when nothing is changed', () => {
   for (const { path, source } of pages)
     expect(replaceDocument(source, structuredClone(parseMarkdown(source).document)), path).toBe(source);
 });
+
+it.each([
+  ['Word&#x20;', 'Word _more_\n', 'Word _more_'],
+  ['Word&#x20;', 'Word <i class="fa-key">:key:</i>\n', 'Word <i class="fa-key">:key:</i>'],
+  ['__Word__ *it*&#x20;', '**Word** _it_ `code`\n', '__Word__ *it* `code`'],
+  ['&#x20;word *it*', 'A word *it*\n', 'A word *it*'],
+  // What is still at the edge stays as it is.
+  ['One two&#x20;', 'One three&#x20;\n', 'One three&#x20;'],
+])('a space at the edge of “%s” is written plainly when it is no longer there', (source, next, expected) => {
+  const edited = replaceDocument(`${source}\n`, parseMarkdown(next).document);
+  expect(edited).toBe(`${expected}\n`);
+});
