@@ -64,7 +64,7 @@ async function choose(dialog: string, query: string, option: string): Promise<vo
 }
 
 describe('a block from the list', () => {
-  test('is code with a language, a title, line numbers, wrapped lines and highlighted ones', async () => {
+  test('is code with a language, a title, line numbers and wrapped lines', async () => {
     const text = await write(async () => {
       await insert('Code');
       await writer.type('let a;');
