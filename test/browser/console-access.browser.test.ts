@@ -95,7 +95,9 @@ type Opening = [
 ];
 
 const button = (page: Page, name: string | RegExp): Locator => page.getByRole('button', { name }).first();
-const menuItem = (page: Page, name: string): Locator => page.getByRole('menuitem', { name, exact: true });
+/** The keys of an item are read with it. */
+const menuItem = (page: Page, name: string): Locator =>
+  page.getByRole('menuitem', { name: new RegExp(`^${name}`) });
 const openMenu =
   (menu: string | RegExp, item?: string) =>
   async (page: Page): Promise<void> => {
@@ -282,6 +284,10 @@ describe('with the keyboard alone', () => {
     await poll(async () => (await read()).deletedAt).toBeDefined();
     await page.getByText('“Voyager” was deleted').waitFor();
     await page.getByRole('status').getByRole('button', { name: 'Undo' }).last().press('Enter');
+    await poll(async () => (await read()).deletedAt).toBeUndefined();
+    await app.request('DELETE', `/v1/spaces/${id}`);
+    await visit(page, `/o/${app.organizationId}`);
+    await button(page, 'Restore “Voyager”').press('Enter');
     await poll(async () => (await read()).deletedAt).toBeUndefined();
     expect(seen.takeEvents()).toEqual([]);
     await seen.context.close();

@@ -58,6 +58,19 @@ export const spacesQuery = (organizationId: string) =>
       ),
   });
 
+/** The deleted spaces that the user can restore. */
+export const deletedSpacesQuery = (organizationId: string) =>
+  queryOptions({
+    queryKey: ['organization', organizationId, 'deleted-spaces'],
+    queryFn: () =>
+      listAll(
+        api.list('/v1/orgs/{organizationId}/spaces', {
+          path: { organizationId },
+          query: { deleted: true, limit: 100 },
+        }),
+      ),
+  });
+
 export const collectionQuery = (collectionId: string) =>
   queryOptions({
     queryKey: ['collection', collectionId],

@@ -1,9 +1,7 @@
 import type { RefObject } from 'react';
 import { Header } from 'react-aria-components/Header';
-import { Keyboard } from 'react-aria-components/Keyboard';
 import { MenuItem as AriaMenuItem, Menu, MenuSection } from 'react-aria-components/Menu';
 import { Popover } from 'react-aria-components/Popover';
-import { Text } from 'react-aria-components/Text';
 import { Icon, type IconName } from './icons.tsx';
 import styles from './menu-list.module.css';
 
@@ -65,11 +63,9 @@ export function MenuList({
                   {...(item.run === undefined ? {} : { onAction: item.run })}
                 >
                   <span className={styles.icon}>{item.icon && <Icon name={item.icon} />}</span>
-                  <Text slot="label" className={styles.text ?? ''}>
-                    {item.label}
-                  </Text>
+                  <span className={styles.text}>{item.label}</span>
                   {item.isChecked && <Icon name="check" />}
-                  {item.keys && <Keyboard>{item.keys}</Keyboard>}
+                  {item.keys && <kbd>{item.keys}</kbd>}
                 </AriaMenuItem>
               ))}
             </MenuSection>

@@ -1,12 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { organizationsQuery } from '../api/queries.ts';
+import { deletedSpacesQuery, organizationsQuery } from '../api/queries.ts';
 import { t } from '../messages/messages.ts';
 import { Button } from './button.tsx';
+import cards from './cards.module.css';
 import { nameOf, useCurrent, useIds } from './current.ts';
 import { editPlace } from './dialogs.tsx';
 import { NotFound } from './not-found.tsx';
 import { OrganizationContent } from './organization-content.tsx';
+import { restoreSpace } from './restore-space.ts';
 import { RouteError } from './route-error.tsx';
+import { Time } from './time.tsx';
 import { Loading, View } from './view.tsx';
 
 export function OrganizationView() {
@@ -44,6 +47,40 @@ export function OrganizationView() {
       }
     >
       <OrganizationContent organization={organization} heading={t('spaces')} />
+      <DeletedSpaces organizationId={organizationId} />
     </View>
+  );
+}
+
+/** Spaces that their administrators can still restore. */
+function DeletedSpaces({ organizationId }: { organizationId: string }) {
+  const { data: spaces = [] } = useQuery(deletedSpacesQuery(organizationId));
+  if (spaces.length === 0) return null;
+  return (
+    <section className={cards.section}>
+      <h2>{t('deletedSpaces')}</h2>
+      <ul className={cards.rows}>
+        {spaces.map(({ id, title, deletedAt }) => {
+          const name = nameOf(title, t('untitled'));
+          return (
+            <li key={id} className={cards.row}>
+              <span>{name}</span>
+              {deletedAt !== undefined && (
+                <small>
+                  {t('deletedAgo')} <Time at={deletedAt} />
+                </small>
+              )}
+              <Button
+                icon="undo"
+                aria-label={t('restoreNamed', { title: name })}
+                onClick={() => void restoreSpace(id)}
+              >
+                {t('restore')}
+              </Button>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
   );
 }

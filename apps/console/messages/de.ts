@@ -175,6 +175,8 @@ export const german: Messages = {
     'Administratoren können ihn innerhalb von sieben Tagen nach dem Löschen wiederherstellen.',
   restoreSpace: 'Space wiederherstellen',
   spaceRestored: 'Der Space wurde wiederhergestellt',
+  deletedSpaces: 'Gelöschte Spaces',
+  deletedAgo: 'gelöscht',
   spaceLocked: 'Gesperrt: keine Bearbeitung möglich',
   access: 'Zugriff',
   changeRequests: 'Änderungsvorschläge',

@@ -169,6 +169,8 @@ export const english = {
   spaceDeletedText: 'Administrators can restore it within seven days of its deletion.',
   restoreSpace: 'Restore space',
   spaceRestored: 'The space was restored',
+  deletedSpaces: 'Deleted spaces',
+  deletedAgo: 'deleted',
   spaceLocked: 'Locked: nobody can edit',
   access: 'Access',
   changeRequests: 'Change requests',

@@ -174,6 +174,8 @@ export const spanish: Messages = {
   spaceDeletedText: 'Los administradores pueden restaurarlo en un plazo de siete días desde su eliminación.',
   restoreSpace: 'Restaurar el espacio',
   spaceRestored: 'El espacio se ha restaurado',
+  deletedSpaces: 'Espacios eliminados',
+  deletedAgo: 'eliminado',
   spaceLocked: 'Bloqueado: nadie puede editar',
   access: 'Acceso',
   changeRequests: 'Solicitudes de cambio',

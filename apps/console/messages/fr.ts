@@ -174,6 +174,8 @@ export const french: Messages = {
   spaceDeletedText: 'Les administrateurs peuvent le restaurer dans les sept jours suivant sa suppression.',
   restoreSpace: 'Restaurer l’espace',
   spaceRestored: 'L’espace a été restauré',
+  deletedSpaces: 'Espaces supprimés',
+  deletedAgo: 'supprimé',
   spaceLocked: 'Verrouillé : personne ne peut le modifier',
   access: 'Accès',
   changeRequests: 'Demandes de modification',

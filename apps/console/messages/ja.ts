@@ -171,6 +171,8 @@ export const japanese: Messages = {
   spaceDeletedText: '削除から 7 日以内であれば、管理者が復元できます。',
   restoreSpace: 'スペースを復元',
   spaceRestored: 'スペースを復元しました',
+  deletedSpaces: '削除されたスペース',
+  deletedAgo: '削除',
   spaceLocked: 'ロック中: 誰も編集できません',
   access: 'アクセス権',
   changeRequests: '変更リクエスト',

@@ -6640,7 +6640,7 @@ export interface Paths {
     get: {
       request: {
         path: { organizationId: string };
-        query?: { page?: string; limit?: number };
+        query?: { page?: string; limit?: number; deleted?: boolean };
       };
       response: Schemas['SpaceList'];
       reason: CommonReason | 'invalid-cursor' | 'organization-not-found' | 'sso-required';

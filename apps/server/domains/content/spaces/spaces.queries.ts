@@ -81,17 +81,26 @@ export async function findSpaceRows(
 
 /**
  * The spaces of an organization that the caller may read, with the caller's role on each: in the order of siblings,
- * those of all parents mixed. Deleted ones are not listed. `parentId`: only those right in that collection. `after`:
+ * those of all parents mixed. `deletedSince`: instead, those that were deleted after this time and that the caller may
+ * restore. `parentId`: only those right in that collection. `after`:
  * where the page before ended.
  */
 export async function listSpaceRows(
   reads: SpaceReads,
   caller: Caller,
-  list: { parentId?: string; after: MovablePosition | undefined; limit: number },
+  list: {
+    parentId?: string;
+    deletedSince?: Date | undefined;
+    after: MovablePosition | undefined;
+    limit: number;
+  },
 ): Promise<PageOfRows<OwnSpaceRow, MovablePosition>> {
-  const { parentId, after, limit } = list;
+  const { parentId, deletedSince, after, limit } = list;
   const roles = spaceRoles(caller).as('own');
-  const within = sql<boolean>`space.organization_id = ${caller.organizationId} and space.deleted_at is null
+  const state = deletedSince
+    ? sql`space.deleted_at > ${deletedSince} and own.role = 'admin'`
+    : sql`space.deleted_at is null`;
+  const within = sql<boolean>`space.organization_id = ${caller.organizationId} and ${state}
     and ${parentId === undefined ? sql`true` : sql`space.parent_id = ${parentId}`}`;
   const counted = await reads.db
     .selectFrom('space')

@@ -28,10 +28,12 @@ import { CollectionParams } from '../collections/collections.schemas.ts';
 import { invalidPosition } from '../collections/find-move-target.ts';
 import { MoveBody } from '../collections/move.schemas.ts';
 import { moveSpace } from './move-space.ts';
+import { startOfRetention } from './retention.ts';
 import { presentSpace } from './spaces.present.ts';
 import { listSpaceRows } from './spaces.queries.ts';
 import {
   CreateSpaceBody,
+  ListOrganizationSpacesQuery,
   ListSpacesQuery,
   OrganizationParams,
   SHARED_SPACE_SCHEMAS,
@@ -93,14 +95,20 @@ const spaceListRoutes =
         summary: 'List the spaces of an organization',
         description: 'Lists the spaces that you can read.',
         params: OrganizationParams,
-        querystring: ListSpacesQuery,
+        querystring: ListOrganizationSpacesQuery,
         response: { 200: listOf(Space) },
       },
       handler: async (request) => {
         const { organizationId } = request.params;
         const { actor, role } = grantedTo(request);
-        const list = openList<MovablePosition>(cursors, `spaces:${organizationId}`, request.query);
-        const rows = await listSpaceRows(context, { organizationId, actor, role }, list.asked);
+        const { deleted = false } = request.query;
+        const name = `${deleted ? 'deleted-spaces' : 'spaces'}:${organizationId}`;
+        const list = openList<MovablePosition>(cursors, name, request.query);
+        const rows = await listSpaceRows(
+          context,
+          { organizationId, actor, role },
+          { ...list.asked, deletedSince: deleted ? startOfRetention(context.clock()) : undefined },
+        );
         return list.present(rows, (row) =>
           presentSpace(row, { role: row.role, inOrganization: role }, config),
         );

@@ -169,6 +169,15 @@ export const SpaceQuery = Type.Object({
   ),
 });
 export const ListSpacesQuery = Type.Object(ListQuery);
+export const ListOrganizationSpacesQuery = Type.Object({
+  ...ListQuery,
+  deleted: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description: 'If true, lists only the deleted spaces that you can restore, as their administrator.',
+    }),
+  ),
+});
 
 export const CreateSpaceBody = Type.Object({
   title: Type.Optional(Title),

@@ -399,6 +399,14 @@ describe('deleting a space', () => {
       );
       expect(response.statusCode, `${method} ${path}`).toBe(404);
     }
+    const listed = async (query: string, token?: string): Promise<string[]> => {
+      const list = `/v1/orgs/${app.organizationId}/spaces?limit=1000${query}`;
+      const { items } = (await app.request('GET', list, token ? { token } : {})).json();
+      return items.map(({ id }: { id: string }) => id);
+    };
+    expect(await listed('')).not.toContain(spaceId);
+    expect(await listed('&deleted=true')).toContain(spaceId);
+    expect(await listed('&deleted=true', reader.token)).toEqual([]);
     expect((await app.request('POST', `${url(spaceId)}/restore`, { token: reader.token })).statusCode).toBe(
       404,
     );
@@ -416,6 +424,8 @@ describe('deleting a space', () => {
     expect((await app.request('GET', url(spaceId))).json().deletedAt).toBeDefined();
     clock.advance(1);
     expect((await app.request('POST', `${url(spaceId)}/restore`)).statusCode).toBe(404);
+    const list = `/v1/orgs/${app.organizationId}/spaces?deleted=true`;
+    expect((await app.request('GET', list)).body).not.toContain(spaceId);
     expect((await app.request('GET', url(spaceId))).statusCode).toBe(404);
   });
 
