@@ -118,6 +118,9 @@ function itemsOf(place: PlaceItem): MenuItem[] {
       run: () => rename(place),
     });
   if (place.kind === 'space') {
+    const { one } = place;
+    if (permissions.admin)
+      items.push({ label: t('duplicate'), icon: 'group', run: () => void duplicateSpace(one) });
     items.push(
       { label: t('changeRequests'), icon: 'change', href: page('change-requests') },
       { label: t('brokenLinks'), icon: 'broken', href: page('broken-links') },
@@ -135,6 +138,18 @@ const moveItems = (place: PlaceItem): MenuItem[] => [
   { label: t('moveUp'), keys: `${ALT}↑`, run: () => void moveBy(place, -1) },
   { label: t('moveDown'), keys: `${ALT}↓`, run: () => void moveBy(place, 1) },
 ];
+
+/** Makes a copy of a space after it. */
+async function duplicateSpace(space: Space): Promise<void> {
+  const path = { spaceId: space.id };
+  try {
+    const copy = await api.post('/v1/spaces/{spaceId}/duplicate', { path, headers: repeatable() });
+    await queries.invalidateQueries({ queryKey: ['organization', space.organization] });
+    showToast(t('created', { title: titleOf(copy) }));
+  } catch (error) {
+    showError(`${t('changeFailed')} ${explain(error)}`);
+  }
+}
 
 function questionOf(place: PlaceItem) {
   const title = titleOf(place.one);
