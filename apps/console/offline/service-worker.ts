@@ -52,12 +52,14 @@ async function readFile(request: Request): Promise<Response> {
   return response;
 }
 
-/** All addresses of the console show the same document. */
+/** Without a connection, all addresses of the console show the document of the start page, which reads least ahead. */
 async function openConsole(request: Request): Promise<Response> {
   const cache = await caches.open(FILES);
   try {
     const response = await fetch(request);
-    if (response.ok && response.headers.has('x-lectern-console')) await cache.put(SHELL, response.clone());
+    const isShell = new URL(request.url).pathname === SHELL;
+    if (isShell && response.ok && response.headers.has('x-lectern-console'))
+      await cache.put(SHELL, response.clone());
     return response;
   } catch (error) {
     const known = await cache.match(SHELL);

@@ -106,6 +106,8 @@ class SuggestionsView {
     this.#list.className = 'slash-menu';
     this.#list.id = `${suggester.name}-${Math.random().toString(36).slice(2)}`;
     this.#list.setAttribute('role', 'listbox');
+    // Long lists scroll: this makes them reachable without a pointer.
+    this.#list.tabIndex = 0;
     this.#list.setAttribute('aria-label', suggester.label);
     this.#list.hidden = true;
     // The caret stays in the text.
