@@ -13,7 +13,7 @@ import { root } from './prepare.mjs';
 const WORKER = 'service-worker';
 const MAIN = join(root, 'apps/console/main.tsx');
 const EDITOR_CORE =
-  /prosemirror-(?:view|tables|commands|keymap|history)|w3c-keyname|rope-sequence|console\/editor\/(?:tables\/(?:columns|table-commands)|links\/link-target|menus\/link-editor|views\/element|input\/(?:fresh-keys|markdown-parser))\.ts/;
+  /prosemirror-(?:view|tables|commands|keymap|history)|w3c-keyname|rope-sequence|console\/editor\/(?:tables\/(?:columns|table-commands)|links\/link-(?:target|checks)|menus\/link-editor|views\/element|input\/(?:fresh-keys|markdown-parser|uploads|copy|paste)|page\/(?:use-fields|send-file))\.ts/;
 
 /** Names the chunks of modules that the main script imports. All others are left to the bundler. */
 function createNaming() {

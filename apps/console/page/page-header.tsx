@@ -2,12 +2,13 @@ import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState, useSyn
 import { emojiOf } from '../app/icons.tsx';
 import { useTitle } from '../app/view.tsx';
 import { t } from '../messages/messages.ts';
-import { CoverPicture, PageIcon } from './drawn.tsx';
 import type { OpenEditor } from './open-editor.ts';
 import type { OpenedPage } from './opened-page.ts';
 import styles from './page-header.module.css';
 import { useFields } from './use-fields.ts';
 
+const PageIcon = lazy(async () => ({ default: (await import('./drawn.tsx')).PageIcon }));
+const CoverPicture = lazy(async () => ({ default: (await import('./drawn.tsx')).CoverPicture }));
 const IconPicker = lazy(async () => ({ default: (await import('./icon-picker.tsx')).IconPicker }));
 const CoverDialog = lazy(async () => ({ default: (await import('./cover-dialog.tsx')).CoverDialog }));
 
@@ -22,12 +23,18 @@ export function PageHeader({ editor, page, isEditable }: PageHeaderProps) {
   const { cover, icon, emoji, layout } = useFields(editor, page);
   const [dialog, setDialog] = useState<'icon' | 'cover'>();
   const hasIcon = icon !== undefined || emoji !== undefined;
-  const sign = hasIcon && <PageIcon place={editor.place} icon={icon} emoji={emojiOf(emoji)} />;
+  const sign = hasIcon && (
+    <Suspense>
+      <PageIcon place={editor.place} icon={icon} emoji={emojiOf(emoji)} />
+    </Suspense>
+  );
   return (
     <header className={styles.header}>
       {cover && layout.cover && (
         <div className={styles.cover} data-size={layout.coverSize}>
-          <CoverPicture place={editor.place} cover={cover} />
+          <Suspense fallback={<div className={styles.empty} />}>
+            <CoverPicture place={editor.place} cover={cover} />
+          </Suspense>
           {isEditable && (
             <button type="button" className={styles.change} onClick={() => setDialog('cover')}>
               {t('changeCover')}

@@ -56,7 +56,7 @@ class HandleView {
     const { dom, editable } = this.#view;
     if (target === this.#handle || !editable) return;
     const { left, right, top, bottom } = dom.getBoundingClientRect();
-    const isNear = clientX > left - 60 && clientX < right && clientY > top && clientY < bottom;
+    const isNear = clientX > left - 60 && clientX < right + 60 && clientY > top && clientY < bottom;
     const place = isNear
       ? this.#view.posAtCoords({ left: Math.min(Math.max(clientX, left + 5), right - 5), top: clientY })
       : null;
@@ -70,7 +70,8 @@ class HandleView {
     const box = block.getBoundingClientRect();
     this.#handle.hidden = false;
     this.#handle.style.top = `${box.top + 2}px`;
-    this.#handle.style.left = `${box.left - 28}px`;
+    const isRight = getComputedStyle(block).direction === 'rtl';
+    this.#handle.style.left = `${isRight ? box.right + 8 : box.left - 28}px`;
   }
 
   /** The innermost block at the pointer that can be moved; left of the text, the one at the top of the page. */

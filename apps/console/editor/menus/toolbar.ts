@@ -50,6 +50,7 @@ class ToolbarView {
   readonly #marks: { button: HTMLButtonElement; type: MarkType }[];
   readonly #link: HTMLButtonElement;
   #isPointerDown = false;
+  readonly #onViewport = (): void => this.update(this.#view);
   readonly #onPointer = (event: PointerEvent): void => {
     this.#isPointerDown = event.type === 'pointerdown';
     if (!this.#isPointerDown) setTimeout(() => this.update(this.#view), 0);
@@ -88,6 +89,7 @@ class ToolbarView {
     view.dom.parentElement?.append(this.#bar);
     document.addEventListener('pointerdown', this.#onPointer);
     document.addEventListener('pointerup', this.#onPointer);
+    for (const type of ['resize', 'scroll']) window.visualViewport?.addEventListener(type, this.#onViewport);
   }
 
   update(view: EditorView): void {
@@ -110,6 +112,8 @@ class ToolbarView {
   destroy(): void {
     document.removeEventListener('pointerdown', this.#onPointer);
     document.removeEventListener('pointerup', this.#onPointer);
+    for (const type of ['resize', 'scroll'])
+      window.visualViewport?.removeEventListener(type, this.#onViewport);
     this.#bar.remove();
   }
 
@@ -125,6 +129,11 @@ class ToolbarView {
     if (isSmall()) {
       style.removeProperty('left');
       style.removeProperty('top');
+      const { visualViewport: visible, innerHeight } = window;
+      // The keyboard of a phone covers the page without making it smaller.
+      const covered = visible ? Math.max(0, innerHeight - visible.height - visible.offsetTop) : 0;
+      style.setProperty('bottom', `${covered}px`);
+      this.#keepInSight(view, innerHeight - covered - this.#bar.offsetHeight);
       return;
     }
     const { from, to } = view.state.selection;
@@ -134,6 +143,13 @@ class ToolbarView {
     style.left = `${Math.max(8, Math.min(middle - offsetWidth / 2, window.innerWidth - offsetWidth - 8))}px`;
     const above = start.top - offsetHeight - 8;
     style.top = `${above > 56 ? above : end.bottom + 8}px`;
+  }
+
+  /** The line of the caret stays above the bar. */
+  #keepInSight(view: EditorView, end: number): void {
+    if (!view.hasFocus() || this.#isPointerDown) return;
+    const { bottom } = view.coordsAtPos(view.state.selection.head);
+    if (bottom > end - 8) scrollerOf(view.dom).scrollBy({ top: bottom - end + 24 });
   }
 
   #button(label: string, icon: EditorIcon, keys: string, run: () => void): HTMLButtonElement {
@@ -166,6 +182,14 @@ class ToolbarView {
     }
     if (event.key === 'Escape') this.#view.focus();
   }
+}
+
+/** The element that scrolls what is in it. */
+function scrollerOf(inner: Element): Element {
+  for (let box = inner.parentElement; box; box = box.parentElement)
+    if (/auto|scroll/.test(getComputedStyle(box).overflowY) && box.scrollHeight > box.clientHeight)
+      return box;
+  return document.scrollingElement ?? document.documentElement;
 }
 
 const isSmall = (): boolean => window.matchMedia('(max-width: 40rem)').matches;

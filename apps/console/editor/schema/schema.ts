@@ -49,7 +49,7 @@ const heading = (level: 1 | 2 | 3): NodeSpec =>
   text({
     // A heading that is pasted into an empty paragraph stays one.
     defining: true,
-    toDOM: ({ attrs: { data } }) => [`h${level + 1}`, alignOf(data as { align?: string }), 0],
+    toDOM: ({ attrs: { data } }) => [`h${level + 1}`, lookOf(data as { align?: string }), 0],
     // The title of a page is its first heading; headings in it begin one level below.
     parseDOM:
       level === 1
@@ -59,12 +59,15 @@ const heading = (level: 1 | 2 | 3): NodeSpec =>
           : ['h4', 'h5', 'h6'].map((tag) => ({ tag })),
   });
 
-const alignOf = ({ align }: { align?: string }): Record<string, string> =>
-  align === undefined ? {} : { class: `align-${align}` };
+/** The direction of each text is that of its words. */
+const lookOf = ({ align }: { align?: string }): Record<string, string> => ({
+  dir: 'auto',
+  ...(align === undefined ? {} : { class: `align-${align}` }),
+});
 
 const BLOCKS: Record<string, NodeSpec> = {
   paragraph: text({
-    toDOM: ({ attrs: { data } }) => ['p', alignOf(data as { align?: string }), 0],
+    toDOM: ({ attrs: { data } }) => ['p', lookOf(data as { align?: string }), 0],
     parseDOM: [{ tag: 'p' }],
   }),
   heading_1: heading(1),
@@ -72,12 +75,12 @@ const BLOCKS: Record<string, NodeSpec> = {
   heading_3: heading(3),
   list_unordered: container('list_item+', {
     group: CELL_BLOCK,
-    toDOM: () => ['ul', 0],
+    toDOM: () => ['ul', { dir: 'auto' }, 0],
     parseDOM: [{ tag: 'ul' }],
   }),
   list_ordered: container('list_item+', {
     group: CELL_BLOCK,
-    toDOM: ({ attrs: { data } }) => ['ol', startOf(data as { start?: number }), 0],
+    toDOM: ({ attrs: { data } }) => ['ol', { dir: 'auto', ...startOf(data as { start?: number }) }, 0],
     parseDOM: [
       {
         tag: 'ol',
@@ -90,7 +93,7 @@ const BLOCKS: Record<string, NodeSpec> = {
   }),
   list_tasks: container('list_item+', {
     group: CELL_BLOCK,
-    toDOM: () => ['ul', { class: 'tasks' }, 0],
+    toDOM: () => ['ul', { class: 'tasks', dir: 'auto' }, 0],
     parseDOM: [
       { tag: 'ul.tasks', priority: 60 },
       { tag: 'ul.contains-task-list', priority: 60 },
@@ -113,14 +116,14 @@ const BLOCKS: Record<string, NodeSpec> = {
   }),
   blockquote: container('block+', {
     group: CELL_BLOCK,
-    toDOM: () => ['blockquote', 0],
+    toDOM: () => ['blockquote', { dir: 'auto' }, 0],
     parseDOM: [{ tag: 'blockquote' }],
   }),
   divider: atom({ group: CELL_BLOCK, toDOM: () => ['hr'], parseDOM: [{ tag: 'hr' }] }),
   code_block: container('code_line+', {
     group: CELL_BLOCK,
     isolating: true,
-    toDOM: () => ['pre', ['code', 0]],
+    toDOM: () => ['pre', { dir: 'ltr' }, ['code', 0]],
     parseDOM: [
       {
         tag: 'pre',
@@ -148,7 +151,7 @@ const BLOCKS: Record<string, NodeSpec> = {
     toDOM: ({ attrs: { data } }) => [
       'aside',
       { class: `hint hint-${(data as { style?: string }).style ?? 'info'}` },
-      ['div', { class: 'hint-body' }, 0],
+      ['div', { class: 'hint-body', dir: 'auto' }, 0],
     ],
     parseDOM: ['info', 'success', 'warning', 'danger'].map((style) => ({
       tag: `aside.hint-${style}`,

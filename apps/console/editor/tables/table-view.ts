@@ -18,7 +18,7 @@ export class TableView implements NodeView {
 
   constructor(node: Node, view: EditorView, getPos: GetPos) {
     this.contentDOM = element('tbody');
-    this.#table = element('table', {}, this.#columns, this.contentDOM);
+    this.#table = element('table', { dir: 'auto' }, this.#columns, this.contentDOM);
     this.dom = element(
       'div',
       { class: 'table table-editor' },

@@ -52,7 +52,7 @@ export class CodeView implements NodeView {
         options,
         ...(view.editable ? [optionsButton(view, getPos, node)] : []),
       ),
-      element('pre', {}, this.contentDOM),
+      element('pre', { dir: 'ltr' }, this.contentDOM),
       this.#diagram,
     );
     this.dom.classList.add('code', 'code-editor');

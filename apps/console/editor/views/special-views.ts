@@ -5,6 +5,7 @@ import { partsOf } from '../input/editor-parts.ts';
 import { tableViews } from '../tables/table-views.ts';
 import { CodeView } from './code-view.ts';
 import { containerViews } from './container-views.ts';
+import { ImageView } from './image-view.ts';
 import { partViews } from './part-views.ts';
 import { renderedViews } from './rendered-views.ts';
 import { TabsView, TabView } from './tabs-view.ts';
@@ -17,4 +18,8 @@ export const specialViews = (state: EditorState): Record<string, NodeViewConstru
   tabs: (node, view, getPos) => new TabsView(node, view, getPos),
   tabs_item: () => new TabView(),
   ...tableViews(partsOf(state).cells),
+  image: (node, view, getPos) => {
+    const { renderer, uploads } = partsOf(state);
+    return new ImageView(node, view, getPos, renderer, uploads);
+  },
 });
