@@ -112,7 +112,7 @@ test.skipIf(!['script', 'nano'].every((name) => spawnSync('sh', ['-c', `command 
   async () => {
     const before = await readHome();
     // Text at the beginning, then ^O, Enter and ^X.
-    const keys = `(sleep 1; printf 'Typed. '; sleep 1; printf '\\017'; sleep 1; printf '\\r'; sleep 1; printf '\\030')`;
+    const keys = `(sleep 2; printf 'Typed. '; sleep 1; printf '\\017'; sleep 1; printf '\\r'; sleep 1; printf '\\030')`;
     const nano = editor(
       'nano',
       `${keys} | TERM=xterm script -qec "nano --ignorercfiles '$1'" /dev/null >/dev/null`,

@@ -197,3 +197,41 @@ test('a service to which no news arrives edits what the other has made', async (
     await deaf.close();
   }
 });
+
+test('ten writers in one table: every acknowledged word is there once', async () => {
+  const spaceId = await addSpace(app);
+  const names = Array.from({ length: 10 }, (_, n) => `writer${n}`);
+  const table = ['| Who | Words |', '| --- | --- |', ...names.map((name) => `| ${name} | none |`)].join('\n');
+  const inserted = await edit(app, spaceId, {
+    operation: 'insert_page',
+    title: 'Table',
+    document: { markdown: `# Table\n\n${table}\n` },
+  });
+  const page = (await app.request('GET', `/v1/spaces/${spaceId}/content/pages`)).json().pages[0].id;
+  const acknowledged: string[] = [];
+  const end = Date.now() + (process.env.LECTERN_SOAK ? 60_000 : 0);
+  await Promise.all(
+    names.map(async (name, n) => {
+      const service = serviceOf(n);
+      let revision: string = inserted.revision;
+      for (let turn = 0; turn < 3 || Date.now() < end; turn += 1) {
+        const word = `word-${n}-${turn}-end`;
+        const text = await readPage(service, { spaceId, page, revision });
+        const row = new RegExp(`^\\| ${name} .*\\|$`, 'm');
+        // A word in the cell of the writer, or a row below it.
+        const markdown = text.replace(row, (line) =>
+          turn % 3 === 1 ? `${line}\n| row | ${word} |` : line.replace(/\s*\|$/, ` ${word} |`),
+        );
+        expect(markdown).toContain(word);
+        const change = { operation: 'update_page', page, document: { markdown } };
+        const response = await send(service, spaceId, change, revision);
+        expect(response.statusCode, response.body).toBe(200);
+        revision = response.json().revision;
+        acknowledged.push(word);
+      }
+    }),
+  );
+  const read = await app.request('GET', `/v1/spaces/${spaceId}/content/page/${page}?format=markdown`);
+  const words = read.json().markdown.match(/word-\d+-\d+-end/g) ?? [];
+  expect(words.sort()).toEqual(acknowledged.sort());
+}, 180_000);

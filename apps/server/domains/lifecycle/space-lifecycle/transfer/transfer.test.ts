@@ -28,6 +28,7 @@ import type { Context } from '../../../../platform/context.ts';
 import { connectDatabase } from '../../../../platform/db/connect.ts';
 import type { BlobStore } from '../../../../platform/storage/blob-store.ts';
 import { openBlobStore } from '../../../../platform/storage/open-blob-store.ts';
+import { packAutosaves } from '../../autosaves/pack-autosaves.ts';
 import { createSpaceTransferJob } from './transfer.jobs.ts';
 import { SPACE_TRANSFER, type SpaceTransferPayload } from './transfer.service.ts';
 
@@ -652,6 +653,41 @@ test('a duplicate made while its source is transferred keeps its content', async
   await runJobs(app);
   expect(duplicates.length).toBeGreaterThan(1);
   for (const id of [spaceId, ...duplicates]) expect((await readAll(id)).length).toBeGreaterThan(1);
+});
+
+test('packed autosaves move along', async () => {
+  const spaceId = await addFilledSpace();
+  const page = (await get(`${url(spaceId)}/content/pages`)).json().pages[0].id;
+  const texts = new Map<string, string>();
+  for (let n = 0; n < 6; n += 1) {
+    const markdown = `# Start\n\nText ${n}.\n`;
+    const saved = await app.request('POST', `${url(spaceId)}/content`, {
+      token,
+      body: { changes: [{ operation: 'update_page', page, document: { markdown } }] },
+    });
+    texts.set(saved.json().revision, markdown);
+  }
+  const now = new Date(Date.now() + 60_000);
+  const key = { organizationId: from, spaceId };
+  const edits = { before: now, latest: now, count: 1 };
+  expect(await packAutosaves(app.context, key, edits, new AbortController().signal)).toBe(5);
+  const countPacks = async () => {
+    const { rows } = await sql`select 1 from revision_pack where space_id = ${spaceId}`.execute(
+      app.context.db,
+    );
+    return rows.length;
+  };
+  expect(await countPacks()).toBe(1);
+  const before = (await get(`${url(spaceId)}/revisions`)).json();
+  await transfer(spaceId);
+  expect(await organizationOf(spaceId)).toBe(to);
+  expect(await countPacks()).toBe(0);
+  for (const [revision, text] of texts) {
+    const read = await get(`${url(spaceId)}/revisions/${revision}/page/${page}?format=markdown`);
+    expect(read.json().markdown).toBe(text);
+  }
+  const idsOf = ({ items }: { items: { id: string }[] }) => items.map(({ id }) => id);
+  expect(idsOf((await get(`${url(spaceId)}/revisions`)).json())).toEqual(idsOf(before));
 });
 
 test('change requests move along, without reviewers who are not members there', async () => {
