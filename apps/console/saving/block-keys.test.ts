@@ -33,3 +33,16 @@ test('prefixes follow keys that were renamed before, and leave blocks that are g
   expect(keys.keyOf('old')).toBe('new');
   expect(keys.keyOf('old-7')).toBe('old-7');
 });
+
+test('a block that was deleted comes back as a new one, whatever its key names by then', () => {
+  const keys = new BlockKeys();
+  keys.rename({ 'new-1': 'a-1' });
+  keys.forget('a-1');
+  const name = keys.keyOf('a-1');
+  expect(name).not.toBe('a-1');
+  expect(keys.isKnown('a-1')).toBe(false);
+  keys.rename({ 'a-1': 'b-1', [name]: 'a-1' });
+  expect(keys.keyOf('new-1')).toBe('b-1');
+  expect(keys.keyOf('a-1')).toBe('a-1');
+  expect(keys.isKnown('a-1')).toBe(true);
+});

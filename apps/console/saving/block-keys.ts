@@ -1,4 +1,4 @@
-import { type Changes, handleOfName } from '../editor/convert/changes.ts';
+import { aliasOf, type Changes, handleOfAlias } from '../editor/convert/changes.ts';
 import type { DocumentJson, DocumentNode } from '../editor/convert/document-json.ts';
 import type { MergedOperation } from '../editor/convert/merged.ts';
 import { isNew } from '../editor/schema/mark-specs.ts';
@@ -10,6 +10,8 @@ import { isNew } from '../editor/schema/mark-specs.ts';
 export class BlockKeys {
   readonly #keys = new Map<string, string>();
   readonly #handles = new Map<string, string>();
+  /** Handles of blocks that the service does not have any more. Undo can bring them back. */
+  readonly #gone = new Set<string>();
   #count = 0;
 
   constructor(entries: Iterable<readonly [handle: string, key: string]> = []) {
@@ -28,7 +30,7 @@ export class BlockKeys {
 
   /** Whether the service has a block with this handle, as far as it has said. */
   isKnown(handle: string): boolean {
-    return !isNew(handle) || this.#keys.has(handle);
+    return !this.#gone.has(handle) && (!isNew(handle) || this.#keys.has(handle));
   }
 
   handleOf(key: string): string {
@@ -38,10 +40,18 @@ export class BlockKeys {
   /** Follows the keys of a response: the new ones by the old ones, or by the names of new blocks. */
   rename(keys: Readonly<Record<string, string>>): void {
     const renamed = Object.entries(keys).map(
-      ([before, after]) => [this.handleOf(handleOfName(before)), after] as const,
+      ([before, after]) => [handleOfAlias(before) ?? this.handleOf(before), after] as const,
     );
     for (const [handle] of renamed) this.#handles.delete(this.keyOf(handle));
     for (const [handle, key] of renamed) this.#set(handle, key);
+  }
+
+  /** The service has deleted a block. If it comes back it is a new one: its key can be that of another block by then. */
+  forget(handle: string): void {
+    const key = this.keyOf(handle);
+    if (this.#handles.get(key) === handle) this.#handles.delete(key);
+    this.#set(handle, aliasOf(handle));
+    this.#gone.add(handle);
   }
 
   /**
@@ -126,6 +136,7 @@ export class BlockKeys {
   }
 
   #set(handle: string, key: string): void {
+    this.#gone.delete(handle);
     this.#keys.set(handle, key);
     this.#handles.set(key, handle);
   }

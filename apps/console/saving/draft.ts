@@ -1,7 +1,7 @@
 import { Fragment, type Node } from 'prosemirror-model';
 import type { EditorState, Transaction } from 'prosemirror-state';
 import { StepMap } from 'prosemirror-transform';
-import { type Changes, changesBetween } from '../editor/convert/changes.ts';
+import { type Changes, changesBetween, visitKeys } from '../editor/convert/changes.ts';
 import { childrenOf } from '../editor/convert/children-of.ts';
 import type { DocumentJson } from '../editor/convert/document-json.ts';
 import { findBlock, locateBlock, putBlock } from '../editor/convert/find-block.ts';
@@ -126,9 +126,11 @@ export class Draft {
   /** The service has saved the attempt. False: others have changed too much, so the document must be read again. */
   acknowledge({ revision, keys, keyPrefixes, merged }: Saved): boolean {
     const sent = this.#attempt?.document ?? this.#acknowledged;
+    const hasBlocks = this.#attempt?.changes.blocks.length !== 0;
     this.#attempt = undefined;
     if (keyPrefixes) this.#keys.renamePrefixes(keyPrefixes, keys, toDocument(sent));
     else this.#keys.rename(keys);
+    if (hasBlocks) this.#forgetDeleted(this.#acknowledged, sent);
     this.revision = revision;
     this.#acknowledged = sent;
     if (!merged) return false;
@@ -139,6 +141,11 @@ export class Draft {
       this.#follow(sent, after);
     }
     return true;
+  }
+
+  #forgetDeleted(before: Node, after: Node): void {
+    const kept = new Set(handlesIn(after));
+    for (const handle of handlesIn(before)) if (!kept.has(handle)) this.#keys.forget(handle);
   }
 
   /** The service has this document now, with the changes of others, and those of the attempt if it was saved. */
@@ -239,6 +246,12 @@ export class Draft {
       theirs: findBlock(after, block),
     };
   }
+}
+
+function handlesIn(document: Node): string[] {
+  const handles: string[] = [];
+  for (const node of toDocument(document).nodes) visitKeys(node, (handle) => handles.push(handle));
+  return handles;
 }
 
 /** Two parts that cannot both be replaced. What only touches can. */

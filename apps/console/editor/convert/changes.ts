@@ -135,18 +135,25 @@ class HandlesInUse {
   }
 }
 
-function visitKeys({ key, nodes = [], fragments = [] }: DocumentNode, use: (key: string) => void): void {
+/** Calls `use` with the key of a node, and of everything in it. */
+export function visitKeys(
+  { key, nodes = [], fragments = [] }: DocumentNode,
+  use: (key: string) => void,
+): void {
   if (typeof key === 'string') use(key);
   for (const child of [...nodes, ...fragments]) visitKeys(child, use);
 }
 
 const ALIAS = '=';
 
-/** Another name of a block in one request. */
-const aliasOf = (handle: string): string => `${newKey()}${ALIAS}${handle}`;
+/** Another name of a block in a request: its handle can be the key of another one there. */
+export const aliasOf = (handle: string): string => `${newKey()}${ALIAS}${handle}`;
 
-/** The handle of the block that has this name in a request. */
-export const handleOfName = (name: string): string => name.slice(name.indexOf(ALIAS) + 1);
+/** The handle of the block that has this alias; undefined if it is none. */
+export function handleOfAlias(name: string): string | undefined {
+  const at = name.indexOf(ALIAS);
+  return at < 0 ? undefined : name.slice(at + 1);
+}
 
 const keyOf = (node: Node): string => String(node.attrs.key);
 
