@@ -109,6 +109,8 @@ export default defineConfig({
             'test/**/*.soak.test.ts',
             // These draw or kill more often in the soak.
             'apps/console/editor/convert/changes.test.ts',
+            'apps/console/saving/editing-sequences.test.ts',
+            'test/browser/console-fidelity.browser.test.ts',
             'packages/markdown/src/round-trip.test.ts',
             'packages/content/src/merge/*.property.test.ts',
             'apps/server/domains/content/editing/two-services.test.ts',

@@ -56,3 +56,53 @@ export function readCopied(element) {
   );
   return Object.fromEntries([...transfer.types].map((type) => [type, transfer.getData(type)]));
 }
+
+/** Chooses a block of text of the page that can be written in. `chance` is between 0 and 1. */
+export function chooseBlock(element, chance) {
+  const blocks = [...element.querySelectorAll('*')].filter((block) => {
+    const text = block.pmViewDesc?.node?.isTextblock && block.pmViewDesc.node.lastChild?.text;
+    return text && /\S$/.test(text) && block.isContentEditable && block.getClientRects().length > 0;
+  });
+  const block = blocks[Math.floor(chance * blocks.length)];
+  if (!block) return undefined;
+  window.chosenBlock = block;
+  let outer = block;
+  while (outer.parentElement !== element) outer = outer.parentElement;
+  return { kind: block.pmViewDesc.node.type.name, text: block.textContent, around: outer.textContent };
+}
+
+/** Where the text of the chosen block ends, in pixels of the window. */
+export function findEndOfBlock() {
+  const walker = document.createTreeWalker(window.chosenBlock, NodeFilter.SHOW_TEXT);
+  let last;
+  while (walker.nextNode()) if (/\S/.test(walker.currentNode.nodeValue)) last = walker.currentNode;
+  window.chosenBlock.scrollIntoView({ block: 'center' });
+  const range = document.createRange();
+  range.setStart(last, last.nodeValue.length - 1);
+  range.setEnd(last, last.nodeValue.length);
+  const { right, top, height } = range.getBoundingClientRect();
+  const edge = window.chosenBlock.getBoundingClientRect().right;
+  return { x: Math.min(right - 0.5, edge - 1), y: top + height / 2 };
+}
+
+/** Whether the caret is at the end of the block that was chosen. */
+export function isAtEndOfBlock() {
+  const { anchorNode, anchorOffset, isCollapsed } = document.getSelection();
+  if (!isCollapsed || !window.chosenBlock.contains(anchorNode)) return false;
+  const rest = document.createRange();
+  rest.setStart(anchorNode, anchorOffset);
+  rest.setEndAfter(window.chosenBlock.lastChild);
+  return !/\S/.test(rest.toString());
+}
+
+/** Goes to an address within the console, as a link does. */
+export const goTo = (url) => {
+  window.leftContent = document.querySelector('[aria-label="Page content"]');
+  history.pushState({}, '', url);
+};
+
+/** Whether the content of another page is shown. */
+export const hasArrived = () => {
+  const content = document.querySelector('[aria-label="Page content"]');
+  return content !== null && content !== window.leftContent;
+};
