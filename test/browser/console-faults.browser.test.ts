@@ -7,7 +7,7 @@ import { type ServedConsole, serveConsole, type Writer } from './served-console.
 let console: ServedConsole;
 let writer: Writer;
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
 beforeAll(async () => {
   console = await serveConsole();
@@ -18,7 +18,7 @@ afterAll(async () => {
   await console?.close();
 });
 
-const WAIT = { timeout: 30_000 };
+const WAIT = { timeout: 60_000 };
 const FAULTS = ['late', '503', 'dropped', 'lost', 'twice'] as const;
 
 async function fail(route: Route, fault: (typeof FAULTS)[number]): Promise<void> {
@@ -58,7 +58,7 @@ describe('a network of which every third request', () => {
   test.each(FAULTS.map((fault) => [fault] as const))('is %s makes each page once', async (fault) => {
     await writer.open(await console.addPage('Begin'));
     const mend = await breakNetwork(fault);
-    const titles = [1, 2, 3, 4].map((number) => `${fault} ${number}`);
+    const titles = [1, 2].map((number) => `${fault} ${number}`);
     for (const title of titles) {
       await writer.page.getByRole('button', { name: 'New page', exact: true }).first().click();
       const field = writer.page.getByRole('textbox', { name: 'Title of the new page' });

@@ -131,11 +131,14 @@ async function create(
   const siblings = parent ? pagesBelow(parent) : pages;
   const page: ContentPage = { id: `new-${createId()}`, type, title };
   const position = { into, at: Math.min(at ?? siblings.length, siblings.length) };
+  const { pathname } = location;
   const done = await state.run({ kind: 'insert', page, target, position });
   const [madeId] = done?.made ?? [];
   if (madeId === undefined) return;
   offerUndo(state, t('created', { title }));
-  if (type === 'document') open(madeId);
+  // Whoever has gone on to something else meanwhile stays there.
+  const isWaiting = draft.get() === undefined && location.pathname === pathname;
+  if (type === 'document' && isWaiting) open(madeId);
 }
 
 function askDelete(state: TreeState, page: ContentPage, leave: () => void): void {
