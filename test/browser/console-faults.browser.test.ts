@@ -61,6 +61,7 @@ describe('a network of which every third request', () => {
     const titles = [1, 2].map((number) => `${fault} ${number}`);
     for (const title of titles) {
       await writer.page.getByRole('button', { name: 'New page', exact: true }).first().click();
+      await writer.page.getByRole('menuitem', { name: 'New page', exact: true }).click();
       const field = writer.page.getByRole('textbox', { name: 'Title of the new page' });
       await field.fill(title);
       await field.press('Enter');
