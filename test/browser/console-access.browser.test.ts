@@ -152,6 +152,13 @@ const OPENINGS: Opening[] = [
     (page) => page.getByRole('toolbar', { name: 'Formatting' }),
   ],
   [
+    'Markdown',
+    'page',
+    async (page) => page.getByRole('tab', { name: 'Markdown' }).click(),
+    (page) => page.getByRole('textbox', { name: 'Markdown of the page' }),
+  ],
+  // The last one: the browser asks before it leaves a page with what was typed.
+  [
     'block menu',
     'page',
     async (page) => {
@@ -161,12 +168,6 @@ const OPENINGS: Opening[] = [
       await page.keyboard.type('/');
     },
     (page) => page.getByRole('listbox', { name: 'Insert block' }),
-  ],
-  [
-    'Markdown',
-    'page',
-    async (page) => page.getByRole('tab', { name: 'Markdown' }).click(),
-    (page) => page.getByRole('textbox', { name: 'Markdown of the page' }),
   ],
 ];
 
