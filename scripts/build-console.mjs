@@ -12,8 +12,16 @@ import { root } from './prepare.mjs';
 
 const WORKER = 'service-worker';
 const MAIN = join(root, 'apps/console/main.tsx');
-const EDITOR_CORE =
-  /prosemirror-(?:view|tables|commands|keymap|history)|w3c-keyname|rope-sequence|console\/editor\/(?:tables\/(?:columns|table-commands)|links\/link-(?:target|checks)|menus\/link-editor|views\/element|input\/(?:fresh-keys|markdown-parser|uploads|copy|paste)|page\/(?:use-fields|send-file))\.ts/;
+/** What saves a page needs of the editor: the form of a document. */
+const EDITOR_BASE = /prosemirror-(?:model|transform|state)|orderedmap|console\/editor\/(?:schema|convert)\//;
+const EDITOR_CORE = new RegExp(
+  [
+    'prosemirror-(?:view|tables|commands|keymap|history)|w3c-keyname|rope-sequence',
+    'console/editor/(?:tables/(?:columns|table-commands)|links/link-(?:target|checks)|menus/link-editor)[.]ts',
+    'console/editor/(?:views/(?:element|block-views|rendered)|input/(?:fresh-keys|markdown-parser|uploads|copy|paste))[.]ts',
+    'console/page/(?:use-fields[.]ts|send-file[.]ts|page-header[.]module)',
+  ].join('|'),
+);
 
 /** Names the chunks of modules that the main script imports. All others are left to the bundler. */
 function createNaming() {
@@ -74,6 +82,7 @@ export async function buildConsole(folder) {
             groups: [
               // What every view needs is two files instead of dozens: each costs a request and its share of time.
               { name: createNaming() },
+              { name: 'editor-base', test: EDITOR_BASE },
               // What the editor shares with its menus and dialogs, which would otherwise be a dozen small chunks.
               { name: 'editor-core', test: EDITOR_CORE },
             ],

@@ -18,3 +18,5 @@ export function findEndOfBlock(): { x: number; y: number };
 export function isAtEndOfBlock(): boolean;
 export function goTo(url: string): void;
 export function hasArrived(): boolean;
+
+export function describeBoxes(element: object): string[];

@@ -106,3 +106,11 @@ export const hasArrived = () => {
   const content = document.querySelector('[aria-label="Page content"]');
   return content !== null && content !== window.leftContent;
 };
+
+/** The blocks of a page, each with the direction of its text. */
+export const describeBoxes = (element) =>
+  ['P', 'UL', 'BLOCKQUOTE', 'TABLE', 'PRE'].flatMap((name) =>
+    [...element.querySelectorAll(name)]
+      .filter((box) => name !== 'P' || box.parentElement === element)
+      .map((box) => `${name} ${getComputedStyle(box).direction}`),
+  );

@@ -24,6 +24,7 @@ import { tableColumns } from './tables/table-columns.ts';
 import { caretBlocks } from './views/caret-blocks.ts';
 import { conflicts } from './views/conflicts.ts';
 import { others } from './views/others.ts';
+import { textDirection } from './views/text-direction.ts';
 
 /** A pause after which typing is undone by itself. */
 const NEW_GROUP_MS = 500;
@@ -69,6 +70,7 @@ export const createEditorState = (doc: Node, parts: EditorParts): EditorState =>
       conflicts(),
       caretBlocks(),
       others(),
+      textDirection(),
     ],
   });
 };

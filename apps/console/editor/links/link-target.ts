@@ -1,3 +1,5 @@
+import type { DecorationSet } from 'prosemirror-view';
+
 /** A reference of the document format, as links, cells and blocks have it. */
 export interface Ref {
   kind: string;
@@ -27,6 +29,12 @@ export interface ResolvedTarget {
   pageId?: string;
   /** Where it can be opened. */
   url?: string;
+}
+
+/** What is known of the links of a page, and how it is shown. */
+export interface Checks {
+  decorations: DecorationSet;
+  known: ReadonlyMap<string, ResolvedTarget>;
 }
 
 /** What changed elsewhere, so that references may lead to something else. */

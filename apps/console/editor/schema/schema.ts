@@ -75,12 +75,12 @@ const BLOCKS: Record<string, NodeSpec> = {
   heading_3: heading(3),
   list_unordered: container('list_item+', {
     group: CELL_BLOCK,
-    toDOM: () => ['ul', { dir: 'auto' }, 0],
+    toDOM: () => ['ul', 0],
     parseDOM: [{ tag: 'ul' }],
   }),
   list_ordered: container('list_item+', {
     group: CELL_BLOCK,
-    toDOM: ({ attrs: { data } }) => ['ol', { dir: 'auto', ...startOf(data as { start?: number }) }, 0],
+    toDOM: ({ attrs: { data } }) => ['ol', startOf(data as { start?: number }), 0],
     parseDOM: [
       {
         tag: 'ol',
@@ -93,7 +93,7 @@ const BLOCKS: Record<string, NodeSpec> = {
   }),
   list_tasks: container('list_item+', {
     group: CELL_BLOCK,
-    toDOM: () => ['ul', { class: 'tasks', dir: 'auto' }, 0],
+    toDOM: () => ['ul', { class: 'tasks' }, 0],
     parseDOM: [
       { tag: 'ul.tasks', priority: 60 },
       { tag: 'ul.contains-task-list', priority: 60 },
@@ -116,7 +116,7 @@ const BLOCKS: Record<string, NodeSpec> = {
   }),
   blockquote: container('block+', {
     group: CELL_BLOCK,
-    toDOM: () => ['blockquote', { dir: 'auto' }, 0],
+    toDOM: () => ['blockquote', 0],
     parseDOM: [{ tag: 'blockquote' }],
   }),
   divider: atom({ group: CELL_BLOCK, toDOM: () => ['hr'], parseDOM: [{ tag: 'hr' }] }),
@@ -151,7 +151,7 @@ const BLOCKS: Record<string, NodeSpec> = {
     toDOM: ({ attrs: { data } }) => [
       'aside',
       { class: `hint hint-${(data as { style?: string }).style ?? 'info'}` },
-      ['div', { class: 'hint-body', dir: 'auto' }, 0],
+      ['div', { class: 'hint-body' }, 0],
     ],
     parseDOM: ['info', 'success', 'warning', 'danger'].map((style) => ({
       tag: `aside.hint-${style}`,
@@ -160,7 +160,11 @@ const BLOCKS: Record<string, NodeSpec> = {
     })),
   }),
   images: container('image*', {
-    toDOM: () => ['div', { class: 'images' }, 0],
+    toDOM: ({ attrs: { data } }) => [
+      'div',
+      { class: `images pictures-${(data as { align?: string }).align ?? 'center'}` },
+      0,
+    ],
     parseDOM: [pictureRule],
   }),
   image: part('caption?', {

@@ -48,7 +48,7 @@ const HINT_LABELS = {
 
 export class HintView extends ContainerView {
   readonly dom = element('aside', { class: 'hint' });
-  readonly contentDOM = element('div', { class: 'hint-body', dir: 'auto' });
+  readonly contentDOM = element('div', { class: 'hint-body' });
   readonly #style: HTMLSelectElement;
   readonly #mark = element('span', { class: 'hint-mark', contenteditable: 'false', 'aria-hidden': 'true' });
   readonly #view: EditorView;
