@@ -7,31 +7,31 @@ import { createPreparedSetup, type RunningService, request, type Setup, waitFor 
 import { chooseVictim, killVictim } from './victims.ts';
 
 const TOKEN = 'token-of-the-administrator-0123456789';
-const ENVIRONMENT = { LECTERN_ADMIN_TOKEN: TOKEN, LECTERN_LOG_LEVEL: 'fatal' };
+export const ENVIRONMENT = { LECTERN_ADMIN_TOKEN: TOKEN, LECTERN_LOG_LEVEL: 'fatal' };
 /** Several transactions of the upkeep. */
 const AUTOSAVES = 4000;
 const MAX_DELAY_MS = 2500;
 
-interface Scene {
+export interface Scene {
   setup: Setup;
   service: RunningService;
   spaceId: string;
   page: string;
 }
 
-async function call<Result>(scene: Scene, path: string, body?: object): Promise<Result> {
+export async function call<Result>(scene: Scene, path: string, body?: object): Promise<Result> {
   const options = body ? { method: 'POST' as const, body } : {};
   const response = await request<Result>(scene.service, TOKEN, `/v1/spaces/${scene.spaceId}${path}`, options);
   expect(response.status, `${path}: ${JSON.stringify(response.body)}`).toBeLessThan(300);
   return response.body;
 }
 
-const save = (scene: Scene, text: string): Promise<{ revision: string }> =>
+export const save = (scene: Scene, text: string): Promise<{ revision: string }> =>
   call(scene, '/content', {
     changes: [{ operation: 'update_page', page: scene.page, document: { markdown: `# Page\n\n${text}\n` } }],
   });
 
-async function textOf(scene: Scene, revision: string): Promise<string> {
+export async function textOf(scene: Scene, revision: string): Promise<string> {
   const path = `/revisions/${revision}/page/${scene.page}?format=markdown`;
   return (await call<{ markdown: string }>(scene, path)).markdown;
 }
@@ -59,34 +59,38 @@ const addOldAutosaves = ({ setup, spaceId }: Scene, last: string): Promise<void>
 const countAutosaves = ({ setup, spaceId }: Scene): Promise<number> =>
   askDatabase(setup, async (sql) => {
     const [row] = await sql<{ count: number }[]>`
-      select count(*)::int as count from revision where space_id = ${spaceId} and may_coalesce`;
+      select (select count(*) from revision where space_id = ${spaceId} and may_coalesce)::int
+        + coalesce((select sum(cardinality(revision_ids)) from revision_pack where space_id = ${spaceId}), 0)::int
+        as count`;
     return row?.count as number;
   });
 
 /** Every revision from the current one to the first is there, and only parents that are there are named. */
-const expectWholeHistory = ({ setup, spaceId }: Scene): Promise<void> =>
+export const expectWholeHistory = ({ setup, spaceId }: Scene): Promise<void> =>
   askDatabase(setup, async (sql) => {
-    const missing = await sql`
-      select r.revision_id from revision r, unnest(r.parents) as parent
-      where r.space_id = ${spaceId} and not exists (
-        select 1 from revision p where p.space_id = r.space_id and p.revision_id = parent)`;
-    expect(missing).toEqual([]);
     // In one statement, because the upkeep goes on.
-    const [counts] = await sql<{ line: number; all: number }[]>`
-      with recursive line as (
-        select r.revision_id, r.parents from revision r
-        join space s on s.space_id = r.space_id and s.revision_id = r.revision_id where s.space_id = ${spaceId}
+    const [counts] = await sql<{ line: number; all: number; missing: number }[]>`
+      with recursive r as materialized (
+        select revision_id, parents from revision where space_id = ${spaceId}
         union all
-        select r.revision_id, r.parents from line
-        join revision r on r.space_id = ${spaceId} and r.revision_id = line.parents[1])
-      select (select count(*)::int from line) as line, count(*)::int as all
-      from revision where space_id = ${spaceId}`;
+        select u.id, array[u.parent] from revision_pack p
+        cross join lateral unnest(p.revision_ids, p.parents) as u(id, parent)
+        where p.space_id = ${spaceId} and u.id is not null),
+      line as (
+        select r.revision_id, r.parents from r
+        where r.revision_id = (select revision_id from space where space_id = ${spaceId})
+        union all
+        select r.revision_id, r.parents from line join r on r.revision_id = line.parents[1])
+      select (select count(*)::int from line) as line, count(*)::int as all,
+        (select count(*)::int from r one, unnest(one.parents) as parent
+          where not exists (select 1 from r other where other.revision_id = parent)) as missing
+      from r`;
+    expect(counts?.missing).toBe(0);
     expect(counts?.line).toBe(counts?.all);
   });
 
-/** `seed`: what the random choices follow from. */
-export async function killAutosaveUpkeep({ rounds, seed }: { rounds: number; seed: number }): Promise<void> {
-  const random = createRandom(seed);
+/** Runs rounds of kills in a space with one page. */
+export async function withScene(run: (scene: Scene) => Promise<void>): Promise<void> {
   const setup = await createPreparedSetup();
   try {
     const service = await setup.serve(ENVIRONMENT);
@@ -100,7 +104,18 @@ export async function killAutosaveUpkeep({ rounds, seed }: { rounds: number; see
     const insert = { operation: 'insert_page', title: 'Page', document: { markdown: '# Page\n\nText.\n' } };
     await call(scene, '/content', { changes: [insert] });
     scene.page = (await call<{ pages: { id: string }[] }>(scene, '/content/pages')).pages[0]?.id as string;
+    await run(scene);
+    await scene.service.stop();
+  } finally {
+    await setup.clean();
+  }
+}
 
+/** `seed`: what the random choices follow from. */
+export async function killAutosaveUpkeep({ rounds, seed }: { rounds: number; seed: number }): Promise<void> {
+  const random = createRandom(seed);
+  await withScene(async (scene) => {
+    const { setup } = scene;
     const referred = new Map<string, string>();
     let interrupted = 0;
     for (let round = 0; round < rounds; round += 1) {
@@ -125,8 +140,5 @@ export async function killAutosaveUpkeep({ rounds, seed }: { rounds: number; see
       expect(await textOf(scene, last)).toContain(`The end of round ${round}.`);
     }
     console.log(`${interrupted} of ${rounds} kills were between two transactions.`);
-    await scene.service.stop();
-  } finally {
-    await setup.clean();
-  }
+  });
 }
