@@ -323,3 +323,29 @@ describe('a page', () => {
     expect(await console.source(pageId)).toContain('owner: docs team\n');
   });
 });
+
+describe('a picture', () => {
+  test('is described, made narrower by the keyboard, aligned, and gets a caption', async () => {
+    const sent = await console.app.request('POST', `/v1/spaces/${console.spaceId}/content`, {
+      body: {
+        changes: [
+          { operation: 'insert_files', files: [{ name: 'plan.png', base64: PICTURE.toString('base64') }] },
+        ],
+      },
+    });
+    const [file] = sent.json().insertedFiles;
+    const text = await edit(`Above\n\n![](/files/${file.id})\n\nBelow`, async () => {
+      const tools = writer.page.getByRole('toolbar', { name: 'Picture' });
+      await writer.page.getByRole('button', { name: 'Describe the picture' }).click();
+      await writer.type('A plan');
+      await writer.page.getByRole('slider', { name: 'Width' }).focus();
+      for (let count = 0; count < 8; count++) await writer.press('ArrowLeft');
+      await tools.getByLabel('Alignment').selectOption('right');
+      await tools.getByRole('button', { name: 'Add a caption' }).click();
+      await writer.type('The caption');
+    });
+    expect(text).toBe(
+      `Above\n\n<div align="right"><figure><img src="/files/${file.id}" alt="A plan" width="60%"><figcaption><p>The caption</p></figcaption></figure></div>\n\nBelow`,
+    );
+  });
+});
