@@ -1,8 +1,8 @@
 import { api } from '../api/client.ts';
+import type { PagePlace } from '../api/place.ts';
 import { queries, spaceQuery } from '../api/queries.ts';
 import type { LinkTargets } from '../editor/links/link-target.ts';
 import type { CellChoice, CellSources } from '../editor/tables/cell-sources.ts';
-import type { PagePlace } from '../api/place.ts';
 import { filesQuery } from './find-link-targets.ts';
 import { matches } from './find-targets.ts';
 import { sendFile } from './send-file.ts';

@@ -1,5 +1,6 @@
 import type { Schemas } from '@lectern/client/schema';
 import { api, PREFIX } from '../api/client.ts';
+import type { PagePlace } from '../api/place.ts';
 import { pagesQuery, queries } from '../api/queries.ts';
 import { announce } from '../app/announce.tsx';
 import type { EditorParts, Variable } from '../editor/input/editor-parts.ts';
@@ -7,7 +8,6 @@ import type { SendFile } from '../editor/input/sent-file.ts';
 import { createUploads } from '../editor/input/uploads.ts';
 import { Renderer } from '../editor/views/rendered.ts';
 import { t } from '../messages/messages.ts';
-import type { PagePlace } from '../api/place.ts';
 import { linkTargets } from './link-targets.ts';
 
 type Content = Pick<Schemas['Revision'], 'files' | 'reusableContents' | 'variables'>;

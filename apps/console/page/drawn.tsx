@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
+import type { PagePlace } from '../api/place.ts';
 import type { DocumentNode } from '../editor/convert/document-json.ts';
 import { Renderer } from '../editor/views/rendered.ts';
-import type { PagePlace } from '../api/place.ts';
 import styles from './page-header.module.css';
 import type { Cover } from './use-fields.ts';
 

@@ -1,9 +1,9 @@
 import { api } from '../api/client.ts';
+import type { PagePlace } from '../api/place.ts';
 import { queries } from '../api/queries.ts';
 import type { DocumentNode } from '../editor/convert/document-json.ts';
 import { addressOf, type FindTargets, isPath, type LinkTarget } from '../editor/links/link-target.ts';
 import { t } from '../messages/messages.ts';
-import type { PagePlace } from '../api/place.ts';
 import { readPage } from '../saving/save-page.ts';
 import { findPages, matches } from './find-targets.ts';
 import { recognize, resolveRefs } from './resolve-targets.ts';

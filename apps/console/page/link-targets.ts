@@ -1,6 +1,6 @@
 import { subscribe } from '../api/events.ts';
-import type { LinkTargets } from '../editor/links/link-target.ts';
 import type { PagePlace } from '../api/place.ts';
+import type { LinkTargets } from '../editor/links/link-target.ts';
 
 /** What links of a page can lead to. */
 export const linkTargets = (place: PagePlace): LinkTargets => ({

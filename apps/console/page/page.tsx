@@ -1,11 +1,11 @@
 import type { Schemas } from '@lectern/client/schema';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
+import type { PagePlace } from '../api/place.ts';
 import { changeRequestQuery, queries, type Space, sessionQuery, spaceQuery } from '../api/queries.ts';
 import { useIds } from '../app/current.ts';
 import { RouteError } from '../app/route-error.tsx';
 import { createPart, usePart } from '../app/use-part.ts';
-import type { PagePlace } from '../api/place.ts';
 import { openAhead, openedPageQuery, type Reader, takeAhead } from './opened-page.ts';
 import { PageLoading } from './page-loading.tsx';
 

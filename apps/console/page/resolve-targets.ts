@@ -1,9 +1,9 @@
 import type { ResponseOf } from '@lectern/client/client';
 import { api, PREFIX } from '../api/client.ts';
+import type { PagePlace } from '../api/place.ts';
 import { pagesQuery, queries, spaceQuery } from '../api/queries.ts';
 import { type LinkTarget, type Ref, type ResolvedTarget, targetOf } from '../editor/links/link-target.ts';
 import { t } from '../messages/messages.ts';
-import type { PagePlace } from '../api/place.ts';
 import type { PageItem } from './find-targets.ts';
 
 type Resolved = ResponseOf<'/v1/spaces/{spaceId}/content/resolve', 'post'>['items'][number];

@@ -129,7 +129,11 @@ export function SettingsPanel({ editor, page, onClose }: SettingsPanelProps) {
   );
 }
 
-type Choose = (name: 'hidden' | 'noIndex' | 'noRobotsIndex' | 'layout', value: unknown, before: unknown) => void;
+type Choose = (
+  name: 'hidden' | 'noIndex' | 'noRobotsIndex' | 'layout',
+  value: unknown,
+  before: unknown,
+) => void;
 
 interface LayoutSettingsProps {
   editor: OpenEditor;
@@ -138,7 +142,10 @@ interface LayoutSettingsProps {
 }
 
 function LayoutSettings({ editor, layout, choose }: LayoutSettingsProps) {
-  const set = <Name extends keyof PageFields['layout']>(name: Name, value: PageFields['layout'][Name]): void => {
+  const set = <Name extends keyof PageFields['layout']>(
+    name: Name,
+    value: PageFields['layout'][Name],
+  ): void => {
     // Each request has the whole of what is changed here.
     const own = (editor.fields.layout ?? {}) as object;
     choose('layout', { ...own, [name]: value }, { ...own, [name]: layout[name] });

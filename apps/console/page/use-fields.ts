@@ -15,9 +15,7 @@ export interface PageFields extends Omit<Page, 'cover' | 'tags' | 'layout'> {
 export function useFields(editor: OpenEditor, page: Page): PageFields {
   const changed = useSyncExternalStore(editor.subscribe, () => editor.fields);
   const { cover, tags, ...fields } = page;
-  const own = Object.fromEntries(
-    Object.entries(changed).map(([name, value]) => [name, value ?? undefined]),
-  );
+  const own = Object.fromEntries(Object.entries(changed).map(([name, value]) => [name, value ?? undefined]));
   return {
     ...fields,
     ...(cover

@@ -10,8 +10,8 @@ import { withFreshKeys } from '../editor/input/fresh-keys.ts';
 import { KEYS } from '../editor/input/keymap.ts';
 import { liftItem, sinkItem, wrapInList } from '../editor/input/lists.ts';
 import { moveBlock } from '../editor/input/move-block.ts';
-import { TABLE_COMMANDS } from '../editor/tables/table-commands.ts';
 import { schema } from '../editor/schema/schema.ts';
+import { TABLE_COMMANDS } from '../editor/tables/table-commands.ts';
 
 /** Something that a writer does between two places of the document. */
 export interface Edit {

@@ -3,9 +3,9 @@ import { NodeSelection, Selection } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { t } from '../../messages/messages.ts';
 import type { Uploads } from '../input/uploads.ts';
+import { setData } from '../options/block-data.ts';
 import { newKey } from '../schema/mark-specs.ts';
 import { schema } from '../schema/schema.ts';
-import { setData } from '../options/block-data.ts';
 import { button, element } from './element.ts';
 
 type GetPos = () => number | undefined;
