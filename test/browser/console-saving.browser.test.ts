@@ -119,3 +119,18 @@ describe('what is typed', () => {
     expect(writer.refused.splice(0).every((one) => /^40[13] /.test(one))).toBe(true);
   });
 });
+
+test('a setting that was changed by a click is undone by the keys and by the message', async () => {
+  await writer.open(await console.addPage('Begin'));
+  await writer.page.getByRole('button', { name: 'Page settings' }).click();
+  const flag = writer.page.getByRole('checkbox', { name: 'Hidden in navigation' });
+  await flag.click();
+  await writer.edited();
+  expect(await flag.isChecked()).toBe(true);
+  await writer.press('Control+z');
+  expect(await flag.isChecked()).toBe(false);
+  await flag.click();
+  await writer.page.getByRole('button', { name: 'Undo', exact: true }).click();
+  expect(await flag.isChecked()).toBe(false);
+  await writer.saved();
+});

@@ -241,8 +241,8 @@ export const english = {
   deletePagesText:
     'one=The page below it is deleted with it. You can restore both from the trash for 30 days.|other=The {count} pages below it are deleted with it. You can restore them from the trash for 30 days.',
   renamed: 'Renamed to “{title}”',
-  nowHidden: '“{title}” is hidden in the navigation',
-  nowShown: '“{title}” is shown in the navigation',
+  nowHidden: '“{title}” is hidden in navigation',
+  nowShown: '“{title}” is shown in navigation',
   duplicated: '“{title}” was duplicated',
   deleted: '“{title}” was deleted',
   undone: 'Undone',
