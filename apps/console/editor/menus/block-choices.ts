@@ -1,8 +1,8 @@
 import type { Messages } from '../../messages/en.ts';
 import { t } from '../../messages/messages.ts';
 import type { DocumentNode } from '../convert/document-json.ts';
-import type { EditorIcon } from '../icons.ts';
 import { today } from '../input/parts.ts';
+import type { BlockIcon } from './block-icons.ts';
 
 /** A kind of block that a writer can insert. */
 export interface BlockChoice {
@@ -10,7 +10,7 @@ export interface BlockChoice {
   label: keyof Messages;
   /** Other words by which it is found, in English. */
   words: string;
-  icon: EditorIcon;
+  icon: BlockIcon;
   group: 'basic' | 'lists' | 'media' | 'structure' | 'inline' | 'more';
   /** What it is when it is new. An inline goes into the text. */
   make(): DocumentNode;

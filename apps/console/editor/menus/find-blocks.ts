@@ -1,10 +1,10 @@
 /** A chunk of its own: the blocks that can be inserted. */
 import type { Messages } from '../../messages/en.ts';
 import { t } from '../../messages/messages.ts';
-import { drawIcon } from '../icons.ts';
 import { insertChoice } from '../input/insert-block.ts';
 import { loadViews } from '../views/load-views.ts';
 import { BLOCK_CHOICES, type BlockChoice } from './block-choices.ts';
+import { blockIcon } from './block-icons.ts';
 import type { Suggestion } from './suggestions.ts';
 
 const GROUPS: Record<BlockChoice['group'], keyof Messages> = {
@@ -22,7 +22,7 @@ export async function findBlocks(query: string): Promise<Suggestion[]> {
   return findChoices(query).map((choice) => ({
     id: choice.id,
     title: t(choice.label),
-    icon: drawIcon(choice.icon),
+    icon: blockIcon(choice.icon),
     group: t(GROUPS[choice.group]),
     run: (view, typed) => insertChoice(view, choice, typed),
   }));

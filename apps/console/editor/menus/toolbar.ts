@@ -5,7 +5,7 @@ import { CellSelection } from 'prosemirror-tables';
 import type { EditorView } from 'prosemirror-view';
 import type { Messages } from '../../messages/en.ts';
 import { t } from '../../messages/messages.ts';
-import { drawIcon, type EditorIcon } from '../icons.ts';
+import { type ToolIcon, toolIcon } from '../icons.ts';
 import { wrapInList } from '../input/lists.ts';
 import { schema } from '../schema/schema.ts';
 import { element } from '../views/element.ts';
@@ -16,7 +16,7 @@ const node = (name: string): NodeType => schema.nodes[name] as NodeType;
 
 interface Tool {
   label: keyof Messages;
-  icon: EditorIcon;
+  icon: ToolIcon;
   keys: string;
   mark: string;
 }
@@ -152,7 +152,7 @@ class ToolbarView {
     if (bottom > end - 8) scrollerOf(view.dom).scrollBy({ top: bottom - end + 24 });
   }
 
-  #button(label: string, icon: EditorIcon, keys: string, run: () => void): HTMLButtonElement {
+  #button(label: string, icon: ToolIcon, keys: string, run: () => void): HTMLButtonElement {
     const made = element(
       'button',
       {
@@ -161,7 +161,7 @@ class ToolbarView {
         title: keys === '' ? label : `${label} (${keys})`,
         tabindex: '-1',
       },
-      drawIcon(icon),
+      toolIcon(icon),
     );
     made.addEventListener('pointerdown', (event) => event.preventDefault());
     made.addEventListener('click', () => {

@@ -1,7 +1,7 @@
 import type { EditorView } from 'prosemirror-view';
 import type { Messages } from '../../messages/en.ts';
 import { t } from '../../messages/messages.ts';
-import { drawIcon, type EditorIcon } from '../icons.ts';
+import { type BlockIcon, blockIcon } from '../menus/block-icons.ts';
 import { button, element } from '../views/element.ts';
 import { selectTable, TABLE_COMMANDS } from './table-commands.ts';
 import { openTableOptions } from './table-options.ts';
@@ -21,7 +21,7 @@ const TOOLS = {
   deleteRow: 'delete-row',
   deleteColumn: 'delete-column',
   deleteTable: 'trash',
-} as const satisfies Record<keyof typeof TABLE_COMMANDS, EditorIcon>;
+} as const satisfies Record<keyof typeof TABLE_COMMANDS, BlockIcon>;
 
 /** A new group of tools begins with each of these. */
 const FIRST = new Set(['moveRowUp', 'mergeCells', 'deleteRow', 'tableOptions']);
@@ -34,17 +34,17 @@ export function tableTools(view: EditorView, getPos: () => number | undefined): 
     class: 'table-tools',
     contenteditable: 'false',
   });
-  const add = (label: keyof Messages, icon: EditorIcon, run: (position: number) => unknown): void => {
+  const add = (label: keyof Messages, icon: BlockIcon, run: (position: number) => unknown): void => {
     const tool = button(t(label), '', () => {
       const position = getPos();
       if (position !== undefined) run(position);
     });
     tool.tabIndex = -1;
     tool.classList.toggle('first', FIRST.has(label));
-    tool.append(drawIcon(icon, 18));
+    tool.append(blockIcon(icon));
     bar.append(tool);
   };
-  for (const [label, icon] of Object.entries(TOOLS) as [keyof typeof TOOLS, EditorIcon][])
+  for (const [label, icon] of Object.entries(TOOLS) as [keyof typeof TOOLS, BlockIcon][])
     add(label, icon, (position) => {
       selectTable(view, position);
       TABLE_COMMANDS[label](view.state, view.dispatch);

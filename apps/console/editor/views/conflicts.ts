@@ -1,10 +1,9 @@
-import { DOMSerializer, Fragment, type Node } from 'prosemirror-model';
+import { Fragment, type Node } from 'prosemirror-model';
 import { Plugin, PluginKey } from 'prosemirror-state';
 import { Decoration, DecorationSet, type EditorView } from 'prosemirror-view';
 import { t } from '../../messages/messages.ts';
 import { locateBlock, putBlock } from '../convert/find-block.ts';
 import { newKey } from '../schema/mark-specs.ts';
-import { schema } from '../schema/schema.ts';
 
 /** A block that two people have changed. The editor shows the writer’s own text. */
 export interface ShownConflict {
@@ -41,7 +40,7 @@ export const conflicts = (): Plugin<readonly ShownConflict[]> =>
           const { id, block, theirs } = conflict;
           const place = block === undefined ? undefined : locateBlock(state.doc, block);
           const ours = place ? [place.node] : [];
-          return Decoration.widget(place?.position ?? 0, (view) => drawCard(view, conflict, ours), {
+          return Decoration.widget(place?.position ?? 0, (view) => cardOf(view, conflict, ours), {
             side: -1,
             key: `conflict-${id}-${textOf(theirs)}-${textOf(ours)}`,
             stopEvent: () => true,
@@ -52,6 +51,16 @@ export const conflicts = (): Plugin<readonly ShownConflict[]> =>
       },
     },
   });
+
+function cardOf(view: EditorView, conflict: ShownConflict, ours: readonly Node[]): HTMLElement {
+  const card = document.createElement('section');
+  card.className = 'conflict';
+  card.contentEditable = 'false';
+  card.setAttribute('aria-label', t('conflict'));
+  // Few writers ever see one.
+  void import('./conflict-card.ts').then(({ fillCard }) => fillCard(card, view, conflict, ours));
+  return card;
+}
 
 /** Shows these conflicts and no others. */
 export function showConflicts(view: EditorView, shown: readonly ShownConflict[]): void {
@@ -108,58 +117,3 @@ export function takeTexts(
 
 const withKey = (node: Node, handle: unknown): Node =>
   node.type.create({ ...node.attrs, key: handle }, node.content, node.marks);
-
-function drawCard(view: EditorView, conflict: ShownConflict, ours: readonly Node[]): HTMLElement {
-  const { explanation, before, theirs, keepOurs, keepTheirs, keepBoth } = conflict;
-  const card = document.createElement('section');
-  card.className = 'conflict';
-  card.contentEditable = 'false';
-  card.setAttribute('aria-label', t('conflict'));
-  const text = document.createElement('p');
-  text.textContent = explanation;
-  const texts = document.createElement('dl');
-  const add = (name: string, nodes: readonly Node[] | undefined): void => {
-    const term = document.createElement('dt');
-    term.textContent = name;
-    const value = document.createElement('dd');
-    if (!nodes) value.textContent = t('conflictNothing');
-    else if (nodes.length === 0) value.textContent = t('conflictDeleted');
-    else value.append(drawText(nodes));
-    texts.append(term, value);
-  };
-  add(t('conflictBefore'), before);
-  add(t('conflictTheirs'), theirs);
-  add(t('conflictOurs'), ours);
-  const buttons = document.createElement('div');
-  const offer = (name: string, run: () => void): void => {
-    const button = document.createElement('button');
-    button.type = 'button';
-    button.textContent = name;
-    button.addEventListener('click', () => {
-      run();
-      view.focus();
-    });
-    buttons.append(button);
-  };
-  offer(t('conflictKeepOurs'), keepOurs);
-  offer(t('conflictKeepTheirs'), keepTheirs);
-  if (keepBoth) offer(t('conflictKeepBoth'), keepBoth);
-  card.append(text, texts, buttons);
-  return card;
-}
-
-const serializer = DOMSerializer.fromSchema(schema);
-
-/** Draws blocks as readers see them. Items and cells are drawn without the list or the table. */
-function drawText(nodes: readonly Node[]): DocumentFragment {
-  const parts = nodes.map((node) =>
-    PARTS.has(node.type.name) ? serializer.serializeFragment(node.content) : serializer.serializeNode(node),
-  );
-  const drawn = document.createDocumentFragment();
-  drawn.append(...parts);
-  // Keys lead to the buttons, not into the texts.
-  for (const link of drawn.querySelectorAll('a')) link.removeAttribute('href');
-  return drawn;
-}
-
-const PARTS = new Set(['list_item', 'table_row', 'table_cell', 'table_header', 'table_value', 'code_line']);
