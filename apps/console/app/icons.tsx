@@ -70,3 +70,10 @@ export function emojiOf(emoji: string | undefined): string | undefined {
   const points = emoji.split('-').map((code) => Number.parseInt(code, 16));
   return points.some((point) => point > 0x10_ff_ff) ? undefined : String.fromCodePoint(...points);
 }
+
+/** The emoji that the service gives to every space without one. */
+const ANY_SPACE = '1f4d4';
+
+/** The emoji that somebody has chosen for a space. Others are shown by the icon of spaces. */
+export const spaceEmojiOf = (emoji: string | undefined): string | undefined =>
+  emoji === ANY_SPACE ? undefined : emojiOf(emoji);

@@ -8,7 +8,7 @@ import { Button } from './button.tsx';
 import styles from './cards.module.css';
 import { nameOf } from './current.ts';
 import { editPlace } from './dialogs.tsx';
-import { emojiOf, Icon } from './icons.tsx';
+import { Icon, spaceEmojiOf } from './icons.tsx';
 import { MenuButton } from './menu.tsx';
 import { usePlaceActions } from './place-actions.ts';
 import type { PlaceItem } from './place-moves.ts';
@@ -123,7 +123,7 @@ function Card({ place, children }: { place: PlaceItem; children: ReactNode }) {
 
 function SpaceCard({ space }: { space: Space }) {
   const { id, title, emoji, updatedAt, editMode, visibility } = space;
-  const shown = emojiOf(emoji);
+  const shown = spaceEmojiOf(emoji);
   return (
     <Card place={{ kind: 'space', one: space }}>
       <Link to="/s/$spaceId" params={{ spaceId: id }} className={styles.target ?? ''}>

@@ -14,7 +14,7 @@ import {
 import { t } from '../messages/messages.ts';
 import { nameOf } from './current.ts';
 import { editPlace } from './dialogs.tsx';
-import { emojiOf, Icon, type IconName } from './icons.tsx';
+import { Icon, type IconName, spaceEmojiOf } from './icons.tsx';
 import { MenuButton, OpenMenu } from './menu.tsx';
 import { usePlaceActions } from './place-actions.ts';
 import type { PlaceItem } from './place-moves.ts';
@@ -127,7 +127,7 @@ function Level({ parent, collections, spaces }: LevelProps) {
 function SpaceItem({ space }: { space: Space }) {
   const { id, title, emoji } = space;
   const place: PlaceItem = { kind: 'space', one: space };
-  const shown = emojiOf(emoji);
+  const shown = spaceEmojiOf(emoji);
   return (
     <PlaceRow place={place}>
       <Link to="/s/$spaceId" params={{ spaceId: id }} draggable={false} className={styles.item ?? ''}>

@@ -8,7 +8,7 @@ import { treePart } from '../tree/tree-part.ts';
 import { IconButton } from './button.tsx';
 import { nameOf, useCurrent, useIds } from './current.ts';
 import { editPlace } from './dialogs.tsx';
-import { emojiOf, Icon } from './icons.tsx';
+import { Icon, spaceEmojiOf } from './icons.tsx';
 import { MenuButton, type MenuGroup } from './menu.tsx';
 import { usePlaceActions } from './place-actions.ts';
 import { MOD } from './shortcuts.ts';
@@ -69,7 +69,7 @@ export function Sidebar() {
 function SpacePanel({ spaceId, space }: { spaceId: string; space: Space | undefined }) {
   const params = { spaceId };
   const tree = usePart(treePart);
-  const emoji = emojiOf(space?.emoji);
+  const emoji = spaceEmojiOf(space?.emoji);
   return (
     <>
       <div className={styles.spaceHead}>

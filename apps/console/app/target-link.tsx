@@ -3,7 +3,7 @@ import { PREFIX } from '../api/client.ts';
 import type { Bookmark } from '../api/queries.ts';
 import { t } from '../messages/messages.ts';
 import { nameOf } from './current.ts';
-import { emojiOf, Icon, type IconName } from './icons.tsx';
+import { emojiOf, Icon, type IconName, spaceEmojiOf } from './icons.tsx';
 
 const ICONS: Record<Bookmark['target']['kind'], IconName> = {
   page: 'page',
@@ -40,7 +40,7 @@ export function TargetLink({
   icon?: IconName;
 }) {
   const { kind, id, space, title } = target;
-  const emoji = emojiOf(target.emoji);
+  const emoji = kind === 'space' ? spaceEmojiOf(target.emoji) : emojiOf(target.emoji);
   const content = (
     <>
       {emoji ? <span aria-hidden="true">{emoji}</span> : <Icon name={ICONS[kind] ?? icon} />}

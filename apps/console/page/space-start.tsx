@@ -4,7 +4,7 @@ import { pagesQuery, spaceQuery } from '../api/queries.ts';
 import { Button } from '../app/button.tsx';
 import { nameOf, useIds } from '../app/current.ts';
 import { importInto } from '../app/dialogs.tsx';
-import { emojiOf } from '../app/icons.tsx';
+import { spaceEmojiOf } from '../app/icons.tsx';
 import { restoreSpace } from '../app/restore-space.ts';
 import { RouteError } from '../app/route-error.tsx';
 import { EmptyState, Loading, View } from '../app/view.tsx';
@@ -21,7 +21,7 @@ export function SpaceStart() {
   if (error && !space) return <RouteError error={error} />;
   if (treeError && !tree) return <RouteError error={treeError} />;
   const title = space ? nameOf(space.title, t('untitled')) : t('loading');
-  const emoji = emojiOf(space?.emoji);
+  const emoji = spaceEmojiOf(space?.emoji);
   const icon = emoji && <span aria-hidden="true">{emoji}</span>;
   if (space?.deletedAt !== undefined)
     return (

@@ -14,7 +14,7 @@ import {
   spacesQuery,
 } from '../api/queries.ts';
 import { nameOf, useCurrent } from '../app/current.ts';
-import { emojiOf, type IconName } from '../app/icons.tsx';
+import { emojiOf, type IconName, spaceEmojiOf } from '../app/icons.tsx';
 import { addressOf } from '../app/target-link.tsx';
 import { t } from '../messages/messages.ts';
 import { pagesBelow } from '../tree/pages.ts';
@@ -61,7 +61,7 @@ export function useResults(query: string): { groups: ResultGroup[]; isSearching:
     key: `${group} ${target.id}`,
     title: nameOf(target.title, t('untitled')),
     icon: target.kind === 'page' ? 'page' : 'space',
-    emoji: emojiOf(target.emoji),
+    emoji: target.kind === 'space' ? spaceEmojiOf(target.emoji) : emojiOf(target.emoji),
     run: () => {
       if (target.kind === 'site' || target.kind === 'change-request')
         location.assign(`${PREFIX}/app${addressOf(target)}`);
@@ -210,7 +210,7 @@ function usePlaces(asked: string, organizationId: string | undefined) {
             title: nameOf(title, t('untitled')),
             detail: parent === undefined ? undefined : namesOf.get(parent),
             icon,
-            emoji: emojiOf(emoji),
+            emoji: spaceEmojiOf(emoji),
             run: () => void open(id),
           }));
   return {
