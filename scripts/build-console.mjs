@@ -12,11 +12,12 @@ import { root } from './prepare.mjs';
 
 const WORKER = 'service-worker';
 const MAIN = join(root, 'apps/console/main.tsx');
-/** What saves a page needs of the editor: the form of a document. */
-const EDITOR_BASE = /prosemirror-(?:model|transform|state)|orderedmap|console\/editor\/(?:schema|convert)\//;
+/** What saves a page needs of the editor: the form of a document. It must import nothing of the rest of the editor. */
+const EDITOR_BASE =
+  /prosemirror-(?:model|transform|state)|orderedmap|console\/editor\/(?:schema\/|convert\/(?!valid-blocks)|longest-ascending)/;
 const EDITOR_CORE = new RegExp(
   [
-    'prosemirror-(?:view|tables|commands|keymap|history)|w3c-keyname|rope-sequence',
+    'console/editor/convert/valid-blocks[.]ts|prosemirror-(?:view|tables|commands|keymap|history)|w3c-keyname|rope-sequence',
     'console/editor/(?:tables/(?:columns|table-commands)|links/link-(?:target|checks)|menus/link-editor)[.]ts',
     'console/editor/(?:views/(?:element|block-views|rendered)|input/(?:fresh-keys|markdown-parser|uploads|copy|paste))[.]ts',
     'console/editor/(?:icons|views/load-views|input/(?:editor-parts|insert-inline|move-block)|menus/(?:annotations|annotated-text))[.]ts',

@@ -1,5 +1,5 @@
 /** What a browser loads before the console is usable, compressed as it is sent. */
-import { readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -37,6 +37,12 @@ const beforeEditor = withImports([
 ]);
 
 describe('the scripts of the console', () => {
+  it('import each other in one direction: in a circle, one of them runs before what it needs', () => {
+    for (const name of readdirSync(FOLDER).filter((file) => file.endsWith('.js')))
+      for (const imported of importsOf(name))
+        expect([...withImports([imported])], imported).not.toContain(name);
+  });
+
   it('are all named in the document, so that a browser loads them at once', () => {
     expect(new Set([script, ...modules])).toEqual(shell);
     for (const [view, { modules: added }] of Object.entries(views)) {

@@ -56,7 +56,15 @@ export function createParts(
   return {
     ...blocks,
     announce,
-    links: { open: async (view) => (await linkEditor()).createLinkEditor(targets).open(view) },
+    links: {
+      open: async (view) => (await linkEditor()).createLinkEditor(targets).open(view),
+      prepare: () => {
+        linkEditor().then(
+          (editor) => editor.createLinkEditor(targets).prepare(),
+          () => undefined,
+        );
+      },
+    },
     targets,
     cells: async () => (await import('./cell-sources.ts')).cellSources(place, targets),
     uploads: createUploads(send),

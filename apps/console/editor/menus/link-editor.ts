@@ -8,6 +8,8 @@ import { schema } from '../schema/schema.ts';
 export interface LinkEditor {
   /** Edits the link at the selection, or makes one of the selected text. */
   open(view: EditorView): Promise<void>;
+  /** Loads what `open` needs: what is typed until then would go into the text. */
+  prepare(): void;
 }
 
 export interface Range {
@@ -17,6 +19,9 @@ export interface Range {
 
 /** A dialog that asks where a link leads: an address, a page, a heading or a file. */
 export const createLinkEditor = (targets: LinkTargets): LinkEditor => ({
+  prepare() {
+    void import('./choose-target.ts').catch(() => undefined);
+  },
   async open(view) {
     const range = rangeOf(view);
     const known = refAt(view, range);

@@ -49,6 +49,7 @@ class ToolbarView {
   readonly #kind: HTMLSelectElement;
   readonly #marks: { button: HTMLButtonElement; type: MarkType }[];
   readonly #link: HTMLButtonElement;
+  readonly #links: LinkEditor;
   #isPointerDown = false;
   readonly #onViewport = (): void => this.update(this.#view);
   readonly #onPointer = (event: PointerEvent): void => {
@@ -58,6 +59,7 @@ class ToolbarView {
 
   constructor(view: EditorView, links: LinkEditor) {
     this.#view = view;
+    this.#links = links;
     this.#kind = element(
       'select',
       { 'aria-label': t('turnInto') },
@@ -97,6 +99,7 @@ class ToolbarView {
     const isShown = view.editable && this.#isWanted(state);
     this.#bar.hidden = !isShown;
     if (!isShown) return;
+    this.#links.prepare();
     const { $from, empty, from, to } = state.selection;
     for (const { button, type } of this.#marks) {
       const isOn = empty
