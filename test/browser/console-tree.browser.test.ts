@@ -352,7 +352,7 @@ describe('the palette, in a page', () => {
     await find('rewrite', /^Rewrite everything/);
     const command = await find('duplicate', /^Duplicate/);
     expect(await command.textContent()).toContain('Install');
-    await page.keyboard.press('Enter');
+    await command.click();
     await page.getByRole('heading', { level: 1, name: 'Install (copy)' }).waitFor({ state: 'attached' });
     // The copy of a page that others follow is still on its way.
     await expectOutline('Welcome Install(On Linux On Windows) Install (copy)(On Linux On Windows) Upgrade');
