@@ -35,8 +35,8 @@ describe('text from right to left', () => {
 describe('on a phone', () => {
   test('the bar is at the bottom, and what a keyboard composes and deletes is in the text once', async () => {
     const pageId = await console.addPage('First line\n\nSecond');
-    await writer.open(pageId);
     await writer.page.setViewportSize({ width: 360, height: 640 });
+    await writer.open(pageId);
     await writer.clickAfter('Second');
     await writer.press('End');
     const bar = await writer.page.getByRole('toolbar', { name: 'Formatting' }).boundingBox();
@@ -68,8 +68,8 @@ describe('on a phone', () => {
 
   test('menus and dialogs come from the bottom', async () => {
     const pageId = await console.addPage('Text');
-    await writer.open(pageId);
     await writer.page.setViewportSize({ width: 360, height: 640 });
+    await writer.open(pageId);
     await writer.clickAfter('Text');
     await writer.press('End', 'Enter');
     await writer.type('/');
