@@ -7,7 +7,7 @@ import type { SpacePointer } from '../../platform/access/pointers.ts';
 import type { Context } from '../../platform/context.ts';
 import { limitEntries } from '../../platform/http/entry-limit.ts';
 import { ResponseCache } from '../../platform/http/response-cache.ts';
-import { type NewDocument, readBlocks, readSources } from '../facts/facts.repository.ts';
+import { readBlocks, readSources } from '../facts/facts.repository.ts';
 import { createFactsStore, type FactsStore } from '../facts/facts-store.ts';
 import { readPieces } from '../facts/pieces.repository.ts';
 import { readTogether } from '../facts/read-together.ts';
@@ -46,8 +46,6 @@ export interface ContentStore {
   keepForGood(space: SpacePointer, revisionId: string): Promise<void>;
   /** Keeps a revision that was just stored in memory, so that its first reader does not load it. */
   keep(open: OpenRevision): void;
-  /** Keeps documents that were just stored in memory: the next edit of the page reads the source first. */
-  keepDocuments(organizationId: string, documents: ReadonlyMap<Hash, NewDocument>): void;
   /** The bytes of a document; the facts that are stored with it are then in memory. */
   getSource(organizationId: string, hash: Hash): Promise<Buffer>;
   /** The blocks of the document if they were prepared, otherwise its source. */
@@ -55,9 +53,6 @@ export interface ContentStore {
   /** The pieces that this version of the renderer has drawn for the documents, as it packed them. */
   getPieces(organizationId: string, hashes: readonly Hash[], version: number): Promise<Buffer[]>;
 }
-
-/** The bytes of sources that were written last. */
-const MAX_SOURCE_BYTES = 8_000_000;
 
 export function createContentStore({
   db,
@@ -93,14 +88,7 @@ export function createContentStore({
   const findBlocks = readTogether((organizationId, hashes) => readBlocks(db, organizationId, hashes));
   const findSource = readTogether((organizationId, hashes) => readSources(db, organizationId, hashes));
 
-  const sources = new LRUCache<string, Buffer>({
-    maxSize: MAX_SOURCE_BYTES,
-    sizeCalculation: ({ length }) => length + 200,
-  });
-
   async function getSource(organizationId: string, hash: Hash): Promise<Buffer> {
-    const written = sources.get(`${organizationId}/${hash}`);
-    if (written) return written;
     const shared = await findSource(organizationId, hash);
     const found = shared?.source ? shared : (await readSources(db, organizationId, [hash])).get(hash);
     if (!found?.source) throw new Error(`The document ${hash} is missing.`);
@@ -143,12 +131,6 @@ export function createContentStore({
     keep({ space, revision, snapshot }) {
       revisions.set(keyOf(space, revision.revisionId), revision);
       snapshots.keep(space.organizationId, snapshot);
-    },
-    keepDocuments(organizationId, documents) {
-      for (const [hash, { source, texts }] of documents) {
-        sources.set(`${organizationId}/${hash}`, source);
-        facts.keep(organizationId, hash, JSON.parse(texts.facts));
-      }
     },
     getSource,
     async getBlocks(organizationId, hash) {

@@ -89,7 +89,7 @@ async function commitOnce(parts: EditingParts, commit: DraftCommit): Promise<str
     await onCommit?.(unit, revision.revisionId);
   });
   store.keep({ space, revision, snapshot });
-  store.keepDocuments(organizationId, documents);
+  for (const [hash, { texts }] of documents) store.facts.keep(organizationId, hash, JSON.parse(texts.facts));
   return revision.revisionId;
 }
 

@@ -14,11 +14,8 @@ const MAX_BATCH = 250;
 /** The maximum text of a segment in characters, which limits the memory for writing one. */
 const MAX_TEXT_LENGTH = 16_000_000;
 
-/**
- * A segment of at most this many characters is written in place: a page whose words are remembered takes about a
- * millisecond, less than using a thread costs, and another one two or three.
- */
-const MAX_TEXT_IN_PLACE = 50_000;
+/** A segment of at most this many characters is written in place, which takes as long as using a thread. */
+const MAX_TEXT_IN_PLACE = 20_000;
 
 const MAX_WRITE_MS = 120_000;
 
