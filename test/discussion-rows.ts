@@ -70,6 +70,18 @@ export async function fillDiscussion(
     .values({ ...key, author_id: id, since: at, seen_at: at })
     .execute();
   await db
+    .insertInto('edit_conflict')
+    .values({
+      ...key,
+      edit_conflict_id: id,
+      author_id: id,
+      page_id: id,
+      revision_id: id,
+      created_at: at,
+      updated_at: at,
+    })
+    .execute();
+  await db
     .insertInto('working_copy')
     .values({
       ...request,

@@ -235,5 +235,5 @@ test('below a path of the base URL every address carries it', async () => {
   const home = await get(secure, '/app', cookieOf(signedIn));
   const links = [...home.body.matchAll(/(?:href|action)="([^"]+)"/g)].map((match) => match[1] as string);
   expect(links.length).toBeGreaterThan(3);
-  for (const link of links) expect(link).toMatch(/^(?:\/lectern\/app|#)/);
+  for (const link of links) expect(link).toMatch(/^(?:\/lectern\/(?:app|v1)|#)/);
 });
