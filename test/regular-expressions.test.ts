@@ -16,6 +16,7 @@ const MADE_OF_SECRET_NAMES = `new RegExp(
 
 /** Expressions that are made while the code runs cannot be read here: each needs a reason why it is harmless. */
 const MADE_LATER: Record<string, string> = {
+  'new RegExp(`"${DISTANCE}(\\\\d+)"`, \'g\')': 'reads the digits after a character that is in no other text',
   "new RegExp(`</${name}(?=[\\\\s/>])`, 'gi')": 'finds an end tag of one name, and repeats nothing',
   "new RegExp(`${start.replace(/[.*+?^${}()|[\\]\\\\]/g, '\\\\$&')}|\\\\{[%#]`, 'g')":
     'finds one of two texts, and repeats nothing',
@@ -37,6 +38,7 @@ const MADE_LATER: Record<string, string> = {
 
 /** Why an expression may take more than linear time. */
 const SLOW_BUT_BOUNDED: Record<string, string> = {
+  '/(?:^|[\\s(])(?::)([\\p{L}\\p{N}_+-]{2,30}:?)$/u': 'at most 31 characters after a colon',
   '/^s3:\\/\\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\\/([^?#]*))?(?:\\?([^#]*))?$/':
     'a setting of the operator, with at most 63 characters to try',
 };

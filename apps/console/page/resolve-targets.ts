@@ -1,4 +1,5 @@
 import type { ResponseOf } from '@lectern/client/client';
+import { parseUrl } from '@lectern/std/parse-url';
 import { api, PREFIX } from '../api/client.ts';
 import type { PagePlace } from '../api/place.ts';
 import { pagesQuery, queries, spaceQuery } from '../api/queries.ts';
@@ -11,23 +12,31 @@ type Resolved = ResponseOf<'/v1/spaces/{spaceId}/content/resolve', 'post'>['item
 /** As many targets as one request can have. */
 const MAX_TARGETS = 1000;
 
+const withoutSlashes = (path: string): string =>
+  path
+    .split('/')
+    .filter((part) => part !== '')
+    .join('/');
+
 /** The path below the space that an address shows: in the console, or on the published site. */
 function pathOf({ spaceId, changeRequestId }: PagePlace, address: string): string | undefined {
-  if (!URL.canParse(address)) return undefined;
-  const { origin, pathname } = new URL(address);
+  const url = parseUrl(address);
+  if (!url) return undefined;
+  const { origin, pathname } = url;
   const own = `${PREFIX}/app/s/${spaceId}/`;
   if (origin === location.origin && pathname.startsWith(own)) {
-    const rest = pathname.slice(own.length).replace(/\/+$/, '');
+    const rest = withoutSlashes(pathname.slice(own.length));
     const [, request, page] = /^change-requests\/([^/]+)\/([^/]+)$/.exec(rest) ?? [];
     if (page !== undefined) return request === changeRequestId ? `/${page}` : undefined;
     return /^[\w-]+$/.test(rest) ? `/${rest}` : undefined;
   }
   const { published } = queries.getQueryData(spaceQuery(spaceId).queryKey)?.urls ?? {};
-  if (published === undefined || !URL.canParse(published)) return undefined;
-  const site = new URL(published);
-  const root = site.pathname.replace(/\/+$/, '');
-  const isOnSite = origin === site.origin && (pathname === root || pathname.startsWith(`${root}/`));
-  return isOnSite ? decodeURI(pathname.slice(root.length)).replace(/^\/+|\/+$/g, '') : undefined;
+  const site = published === undefined ? undefined : parseUrl(published);
+  if (!site) return undefined;
+  const root = `/${withoutSlashes(site.pathname)}`;
+  const isOnSite =
+    origin === site.origin && (root === '/' || pathname === root || pathname.startsWith(`${root}/`));
+  return isOnSite ? withoutSlashes(decodeURI(pathname.slice(root.length))) : undefined;
 }
 
 export async function recognize(place: PagePlace, address: string): Promise<LinkTarget | undefined> {
@@ -55,7 +64,7 @@ function findPage(pages: readonly PageItem[], path: string): PageItem | undefine
 export async function resolveRefs(place: PagePlace, refs: readonly Ref[]): Promise<ResolvedTarget[]> {
   const targets = refs.map((ref) => targetOf(ref) ?? '');
   // If a heading is not there, the page that lacks it is worth a word.
-  const pagesAlone = targets.map((target) => target.replace(/#.*$/, ''));
+  const pagesAlone = targets.map((target) => target.split('#')[0] ?? '');
   const asked = [...new Set([...targets, ...pagesAlone])].filter((target) => target !== '');
   const found = new Map<string, Resolved>();
   for (let start = 0; start < asked.length; start += MAX_TARGETS) {

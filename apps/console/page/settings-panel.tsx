@@ -159,7 +159,7 @@ function LayoutSettings({ editor, layout, choose }: LayoutSettingsProps) {
           <select value={layout[name]} onChange={({ target }) => set(name, target.value as never)}>
             {CHOICES[name].map((value) => (
               <option key={value} value={value}>
-                {t(`${name}-${value}` as 'width-default')}
+                {t(`layout-${name}-${value}` as 'layout-width-default')}
               </option>
             ))}
           </select>

@@ -20,7 +20,9 @@ export function writeSource(
   markdown: string,
   dispatch: (transaction: Transaction) => void,
 ): void {
-  const source = markdown.replace(/\r\n?/g, '\n').replace(/^(?:[ \t]*\n)+|\s+$/g, '');
+  const lines = markdown.replace(/\r\n?/g, '\n').trimEnd().split('\n');
+  const first = lines.findIndex((line) => line.trim() !== '');
+  const source = first < 0 ? '' : lines.slice(first).join('\n');
   state.doc.descendants((node, position) => {
     if (node.attrs.key !== handle) return !node.inlineContent;
     const [from, to] = [position, position + node.nodeSize];

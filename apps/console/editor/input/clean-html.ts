@@ -1,5 +1,6 @@
 import { cleanTable } from './clean-tables.ts';
 import { readFootnotes, readTitles, writeLists } from './clean-word.ts';
+import { withoutEndOfLines } from './fresh-keys.ts';
 
 const STYLE = 'data-style';
 
@@ -140,7 +141,7 @@ function readCode(block: Element): void {
   const { ownerDocument } = block;
   // Some pages have an element for each line.
   for (const line of block.querySelectorAll('div, p, li')) line.append('\n');
-  const lines = (block.textContent ?? '').replace(/^\n|\n+$/g, '').split('\n');
+  const lines = withoutEndOfLines((block.textContent ?? '').replace(/^\n/, '')).split('\n');
   const made = ownerDocument.createElement('pre');
   if (syntax !== '') made.dataset.syntax = syntax.toLowerCase();
   for (const text of lines) {
@@ -229,7 +230,7 @@ function fileOf(src: string, alt: string): File | undefined {
         .replace(/[^\p{L}\p{N}]+/gu, '-')
         .replace(/^-|-$/g, '')
         .slice(0, 40) || 'picture';
-    return new File([bytes], `${name}.${type.replace(/^image\/|\+.*$/g, '')}`, { type });
+    return new File([bytes], `${name}.${type.replace('image/', '').split('+')[0]}`, { type });
   } catch {
     return undefined;
   }

@@ -1,9 +1,13 @@
+/** What a style says of the list that a paragraph is in. */
+const listStyleOf = (style: string): string =>
+  style.split(';').find((declaration) => /^\s*mso-list:/i.test(declaration)) ?? '';
+
 /** Word writes each item as a paragraph, with its level in a style and its mark as text. */
 export function writeLists(document: Document, styleName: string): void {
   let open: { list: Element; level: number }[] = [];
   for (const paragraph of document.querySelectorAll('p')) {
     const style = paragraph.getAttribute(styleName) ?? '';
-    const level = Number(/mso-list:[^;]*\blevel(\d+)/i.exec(style)?.[1] ?? 0);
+    const level = Number(/\blevel(\d+)/i.exec(listStyleOf(style))?.[1] ?? 0);
     if (level === 0) {
       // A paragraph in a cell or an item says nothing of the list around it.
       if (!open[0]?.list.contains(paragraph)) open = [];
@@ -98,7 +102,7 @@ function annotate(link: Element, text: string): void {
     if (/\S/.test(node.nodeValue ?? '')) before = node as Text;
   }
   outer.remove();
-  const word = /\S+\s*$/.exec(before?.nodeValue ?? '')?.[0].trimEnd();
+  const word = (before?.nodeValue ?? '').trimEnd().split(/\s/).at(-1) || undefined;
   if (!before || word === undefined || text === '') return;
   const start = (before.nodeValue ?? '').lastIndexOf(word);
   const rest = before.splitText(start);

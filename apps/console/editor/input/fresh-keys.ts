@@ -43,10 +43,17 @@ const codeLines = (text: string): Node[] =>
 /** Lines of code, into code. */
 export const codeSlice = (text: string): Slice => new Slice(Fragment.fromArray(codeLines(text)), 1, 1);
 
+/** A text without the line breaks at its end. */
+export function withoutEndOfLines(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === '\n' || text[end - 1] === '\r') end -= 1;
+  return text.slice(0, end);
+}
+
 /** A block of code. */
 export const codeBlock = (text: string, syntax?: string): Node =>
   schema.node(
     'code_block',
     { key: newKey(), data: syntax === undefined ? {} : { syntax } },
-    codeLines(text.replace(/(?:\r\n?|\n)+$/, '')),
+    codeLines(withoutEndOfLines(text)),
   );

@@ -83,7 +83,7 @@ function readClipboard(data: DataTransfer): Pasted {
     codeMode: /"mode":\s*"([^"]+)"/.exec(mode)?.[1],
     isFromCodeEditor:
       mode !== '' ||
-      /<meta[^>]*vscode|data-vscode|class="?CodeMirror|font-family:[^"]*(?:JetBrains Mono|Menlo, Monaco)/i.test(
+      /<meta[^<>]*vscode|data-vscode|class="?CodeMirror|font-family:[^":]*(?:JetBrains Mono|Menlo, Monaco)/i.test(
         html,
       ),
   };

@@ -5,6 +5,6 @@ export function numberOf(text: string): number | undefined {
   const plain = isDecimalComma
     ? bare.replace(/\./g, '').replace(',', '.')
     : bare.replace(/,(?=\d{3}\b)/g, '');
-  const value = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i.test(plain) ? Number(plain) : Number.NaN;
+  const value = /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?$/i.test(plain) ? Number(plain) : Number.NaN;
   return Number.isFinite(value) ? value : undefined;
 }

@@ -153,8 +153,11 @@ function writeList(list: List, marker: string, writer: Writer): string {
 export function writeItem(item: ListItem, bullet: string, checkbox: string, writer: Writer): string {
   const text = writer.copyOf?.(item) ?? writeItemContent(item, writer);
   const indent = ' '.repeat(bullet.length + 1);
-  // Only a paragraph can stand beside a box.
-  const begin = checkbox === '' || beginsWithText(item) ? checkbox : `${checkbox.trimEnd()}\n\n`;
+  // Only a paragraph can stand beside a box, and a condition, of which a paragraph may remain.
+  const begin =
+    checkbox === '' || beginsWithText(item) || item.nodes[0]?.type === 'if'
+      ? checkbox
+      : `${checkbox.trimEnd()}\n\n`;
   return `${bullet} ${indentLines(begin + text, indent)}`.replace(/^(\S+) $/, '$1');
 }
 
