@@ -19,6 +19,13 @@ afterEach(() => {
   expect(writer.refused.splice(0)).toEqual([]);
 });
 
+/** Until it has gone, the sidebar is over the text. */
+async function openOnPhone(pageId: string): Promise<void> {
+  await writer.open(pageId);
+  await writer.page.setViewportSize({ width: 360, height: 640 });
+  await writer.page.locator('#sidebar').waitFor({ state: 'hidden' });
+}
+
 const textOf = (source: string): string => source.replace(/^# .*\n+/, '').trimEnd();
 
 describe('text from right to left', () => {
@@ -35,8 +42,7 @@ describe('text from right to left', () => {
 describe('on a phone', () => {
   test('the bar is at the bottom, and what a keyboard composes and deletes is in the text once', async () => {
     const pageId = await console.addPage('First line\n\nSecond');
-    await writer.page.setViewportSize({ width: 360, height: 640 });
-    await writer.open(pageId);
+    await openOnPhone(pageId);
     await writer.clickAfter('Second');
     await writer.press('End');
     const bar = await writer.page.getByRole('toolbar', { name: 'Formatting' }).boundingBox();
@@ -68,8 +74,7 @@ describe('on a phone', () => {
 
   test('menus and dialogs come from the bottom', async () => {
     const pageId = await console.addPage('Text');
-    await writer.page.setViewportSize({ width: 360, height: 640 });
-    await writer.open(pageId);
+    await openOnPhone(pageId);
     await writer.clickAfter('Text');
     await writer.press('End', 'Enter');
     await writer.type('/');
