@@ -2,7 +2,22 @@ import { DOMSerializer, type Node } from 'prosemirror-model';
 import type { EditorView } from 'prosemirror-view';
 import { t } from '../../messages/messages.ts';
 import { schema } from '../schema/schema.ts';
-import type { ShownConflict } from './conflicts.ts';
+
+/** A block that two people have changed. The editor shows the writer’s own text. */
+export interface ShownConflict {
+  id: string;
+  /** Undefined: the block is gone, and the card is above the text. */
+  block: string | undefined;
+  explanation: string;
+  /** Undefined: nobody knows it any more. */
+  before: readonly Node[] | undefined;
+  /** Empty: deleted. */
+  theirs: readonly Node[];
+  keepOurs(): void;
+  keepTheirs(): void;
+  /** Undefined: one of the texts is deleted. */
+  keepBoth: (() => void) | undefined;
+}
 
 /** Writes all texts of a conflict and what can be done about it into its card. */
 export function fillCard(

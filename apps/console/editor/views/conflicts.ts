@@ -4,22 +4,7 @@ import { Decoration, DecorationSet, type EditorView } from 'prosemirror-view';
 import { t } from '../../messages/messages.ts';
 import { locateBlock, putBlock } from '../convert/find-block.ts';
 import { newKey } from '../schema/mark-specs.ts';
-
-/** A block that two people have changed. The editor shows the writer’s own text. */
-export interface ShownConflict {
-  id: string;
-  /** Undefined: the block is gone, and the card is above the text. */
-  block: string | undefined;
-  explanation: string;
-  /** Undefined: nobody knows it any more. */
-  before: readonly Node[] | undefined;
-  /** Empty: deleted. */
-  theirs: readonly Node[];
-  keepOurs(): void;
-  keepTheirs(): void;
-  /** Undefined: one of the texts is deleted. */
-  keepBoth: (() => void) | undefined;
-}
+import type { ShownConflict } from './conflict-card.ts';
 
 const key = new PluginKey<readonly ShownConflict[]>('conflicts');
 
