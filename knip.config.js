@@ -27,6 +27,7 @@ const service = {
   project: [
     'apps/**/*.{ts,tsx}!',
     '!apps/**/*.test.ts!',
+    '!apps/console/test/**!',
     'scripts/*.mjs!',
     'bench/**/*.{ts,mjs}',
     'test/**/*.ts',
