@@ -322,8 +322,8 @@ describe('in the text', () => {
       await insert('Button');
       const form = options('Button');
       await form.getByRole('textbox', { name: 'Label' }).fill('Start');
-      await form.getByRole('button', { name: /^Page or address/ }).click();
-      await choose('Page or address', 'https://example.com', 'https://example.com');
+      await form.getByRole('button', { name: /^Page, heading, file or address/ }).click();
+      await choose('Page, heading, file or address', 'https://example.com', 'https://example.com');
       await form.getByRole('combobox', { name: 'Kind' }).selectOption('Secondary');
       await form.getByRole('combobox', { name: 'Size' }).selectOption('Large');
       await form.getByRole('button', { name: 'Icon: none' }).click();

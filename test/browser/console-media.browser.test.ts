@@ -61,7 +61,7 @@ describe('links', () => {
         const card = writer.page.getByRole('group', { name: 'Link at the caret' });
         await card.getByText('This link leads nowhere').waitFor();
         await card.getByRole('button', { name: 'Edit link' }).click();
-        await dialog().getByText('This link leads nowhere').waitFor();
+        await dialog().getByText('This link leads nowhere').first().waitFor();
         await writer.type('Page 1');
         await option('Page 1').waitFor();
         // Into the headings of the page, and to the first one.

@@ -8,6 +8,7 @@ import type { SendFile } from '../editor/input/sent-file.ts';
 import { createUploads } from '../editor/input/uploads.ts';
 import { Renderer } from '../editor/views/rendered.ts';
 import { t } from '../messages/messages.ts';
+import { findPage } from '../tree/pages.ts';
 import { linkTargets } from './link-targets.ts';
 
 type Content = Pick<Schemas['Revision'], 'files' | 'reusableContents' | 'variables'>;
@@ -22,20 +23,6 @@ const contentQuery = ({ spaceId, changeRequestId }: PagePlace) => ({
           path: { spaceId, changeRequestId },
         }),
 });
-
-interface PageItem {
-  id: string;
-  title: string;
-  pages?: PageItem[];
-}
-
-const findPage = (items: readonly PageItem[], id: string): PageItem | undefined => {
-  for (const item of items) {
-    const found = item.id === id ? item : findPage(item.pages ?? [], id);
-    if (found) return found;
-  }
-  return undefined;
-};
 
 type Blocks = Pick<EditorParts, 'readSource' | 'writeSource'>;
 
@@ -125,7 +112,7 @@ async function describe(
     case 'anchor': {
       const id = String(ref.page ?? place.pageId);
       const { pages } = await queries.ensureQueryData(pagesQuery(place));
-      const title = findPage(pages as PageItem[], id)?.title ?? t('notFoundTitle');
+      const title = findPage(pages, id)?.page.title ?? t('notFoundTitle');
       const anchor = ref.anchor === undefined ? '' : `#${String(ref.anchor)}`;
       return { title: title + anchor, href: `${PREFIX}/app/s/${spaceId}/${id}${anchor}` };
     }

@@ -41,7 +41,7 @@ export function IconPicker({ editor, onClose }: IconPickerProps) {
           autoFocus
           className={styles.search}
           aria-label={t('search')}
-          placeholder={t('searchIcons')}
+          placeholder={t('searchIconsAndEmoji')}
           value={query}
           onChange={({ target }) => setQuery(target.value)}
         />

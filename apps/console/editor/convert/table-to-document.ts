@@ -62,7 +62,7 @@ export function tableToDocument(table: Node, toNodes: (cell: Node) => DocumentNo
       if (fragment) fragments.push(fragment);
     }
     for (const column of Object.values(definition))
-      if (!(column.id in values) && KINDS[column.type] === 'array') values[column.id] = [];
+      if (!(column.id in values) && column.type === 'select') values[column.id] = [];
     records[record] = { ...fields, orderIndex: order[y] as string, values };
   }
   const { cellMerges: _before, ...rest } = data;
@@ -130,7 +130,8 @@ function valueIn({ type }: Column, value: unknown): unknown {
     // A reference has a kind, and a picture has a reference.
     if (kind !== 'object' || (type === 'image' ? 'ref' : 'kind') in (value as object)) return value;
   }
-  return KINDS[type] === 'array' ? [] : undefined;
+  // As a cell without a value is read.
+  return type === 'select' ? [] : undefined;
 }
 
 function columnsOf(head: Node): Column[] {

@@ -15,29 +15,14 @@ import {
   tableAround,
 } from './columns.ts';
 import { convertColumn } from './convert-column.ts';
+import { createSettingsDialog } from './settings-dialog.ts';
 
 const ALIGNMENTS = ['left', 'center', 'right'] as const;
 
 /** A dialog with the title, the type and the options of a column. What is changed in it is in the table at once. */
 export function openColumnDialog(view: EditorView, headerPosition: number): void {
   const body = element('div', { class: 'column-fields' });
-  const close = element('button', { type: 'button', class: 'primary' }, t('finished'));
-  const dialog = element(
-    'dialog',
-    { class: 'link-dialog column-dialog', 'aria-label': t('columnSettings') },
-    body,
-    element('footer', {}, close),
-  );
-  const end = (): void => {
-    dialog.close();
-    dialog.remove();
-    view.focus();
-  };
-  close.addEventListener('click', end);
-  dialog.addEventListener('cancel', (event) => {
-    event.preventDefault();
-    end();
-  });
+  const { dialog, end } = createSettingsDialog(view, t('columnSettings'), body);
   dialog.addEventListener('pointerdown', ({ target }) => {
     if (target === dialog) end();
   });

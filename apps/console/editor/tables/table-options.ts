@@ -3,29 +3,14 @@ import { t } from '../../messages/messages.ts';
 import type { TableJson } from '../convert/table-to-editor.ts';
 import { element } from '../views/element.ts';
 import { columnOf, tableAround } from './columns.ts';
+import { createSettingsDialog } from './settings-dialog.ts';
 
 type Data = Pick<TableJson, 'view'> & Record<string, unknown>;
 
 /** A dialog with what is about a table as a whole. */
 export function openTableOptions(view: EditorView, position: number): void {
-  const close = element('button', { type: 'button', class: 'primary' }, t('finished'));
   const fields = element('div', { class: 'column-fields' });
-  const dialog = element(
-    'dialog',
-    { class: 'link-dialog column-dialog', 'aria-label': t('tableOptions') },
-    fields,
-    element('footer', {}, close),
-  );
-  const end = (): void => {
-    dialog.close();
-    dialog.remove();
-    view.focus();
-  };
-  close.addEventListener('click', end);
-  dialog.addEventListener('cancel', (event) => {
-    event.preventDefault();
-    end();
-  });
+  const { dialog } = createSettingsDialog(view, t('tableOptions'), fields);
   const table = () => tableAround(view.state.doc, position)?.table;
   const data = (): Data => ({ view: { columns: [] }, ...(table()?.attrs.data as Partial<Data>) });
   const setData = (changed: Record<string, unknown>): void => {

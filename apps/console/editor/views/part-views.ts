@@ -8,6 +8,7 @@ import { addPart } from '../input/parts.ts';
 import { dataOf, type GetPos } from '../options/block-data.ts';
 import { optionsButton } from '../options/open-options.ts';
 import { button, element, isControl } from './element.ts';
+import { ContainerView } from './hint-view.ts';
 import { partTools } from './part-tools.ts';
 import { showIcon } from './show-icon.ts';
 import { sourceButton } from './source-button.ts';
@@ -78,25 +79,8 @@ const parentOf = (view: EditorView, getPos: GetPos): Node | undefined => {
 };
 
 /** A part with its tools at its edge. */
-abstract class PartView implements NodeView {
-  abstract readonly dom: HTMLElement;
-  abstract readonly contentDOM: HTMLElement;
-  readonly #type: string;
-
-  constructor(node: Node) {
-    this.#type = node.type.name;
-  }
-
-  update(node: Node): boolean {
-    if (node.type.name !== this.#type) return false;
-    this.show(node);
-    return true;
-  }
-
-  abstract show(node: Node): void;
-
-  stopEvent = isControl;
-  ignoreMutation = ({ target }: Mutation): boolean => !this.contentDOM.contains(target);
+abstract class PartView extends ContainerView {
+  override ignoreMutation = ({ target }: Mutation): boolean => !this.contentDOM.contains(target);
 }
 
 class StepView extends PartView {
