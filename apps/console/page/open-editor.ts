@@ -50,6 +50,7 @@ export class OpenEditor implements DraftEditor {
   readonly #listeners = new Set<() => void>();
   state;
   #view: EditorView | undefined;
+  readonly #whenShown = new Set<() => void>();
   #title: string;
   #isPreparing = false;
   #isBehind = false;
@@ -181,7 +182,8 @@ export class OpenEditor implements DraftEditor {
       });
       this.#view = view;
       this.#showConflicts();
-      if (location.hash !== '') scrollToAnchor(view, decodeURIComponent(location.hash.slice(1)));
+      for (const then of this.#whenShown) then();
+      this.#whenShown.clear();
     };
     const loading = loadViewsFor(this.state.doc);
     if (loading) void loading.then(show, show);
@@ -191,6 +193,13 @@ export class OpenEditor implements DraftEditor {
       view?.destroy();
       if (view && this.#view === view) this.#view = undefined;
     };
+  }
+
+  /** Calls a function when the text is shown, or now if it is. Returns how to call it off. */
+  whenShown(then: () => void): () => void {
+    if (this.#view) then();
+    else this.#whenShown.add(then);
+    return () => this.#whenShown.delete(then);
   }
 
   dispatch(transaction: Transaction): void {
@@ -426,15 +435,4 @@ export class OpenEditor implements DraftEditor {
       },
     });
   }
-}
-
-/** A link to a part of the page leads to its heading. */
-function scrollToAnchor(view: EditorView, anchor: string): void {
-  view.state.doc.descendants((node, position) => {
-    const { meta } = (node.attrs.more ?? {}) as { meta?: { id?: string } };
-    if (meta?.id !== anchor) return !node.inlineContent;
-    const dom = view.nodeDOM(position);
-    if (dom instanceof HTMLElement) dom.scrollIntoView({ block: 'start' });
-    return false;
-  });
 }

@@ -28,10 +28,13 @@ function useFirstPlace(editor: OpenEditor, { document }: OpenedPage): void {
   const hash = useRouterState({ select: ({ location }) => location.hash });
   const isFirst = useRef(true);
   useEffect(() => {
-    const isBack = isFirst.current && restoreScroll();
-    isFirst.current = false;
-    const key = hash === '' || isBack ? undefined : findAnchor(document.nodes, decodeURIComponent(hash));
-    if (key !== undefined) editor.showBlock(key);
+    const stop = editor.whenShown(() => {
+      const isBack = isFirst.current && restoreScroll();
+      isFirst.current = false;
+      const key = hash === '' || isBack ? undefined : findAnchor(document.nodes, decodeURIComponent(hash));
+      if (key !== undefined) editor.showBlock(key);
+    });
+    return () => void stop();
   }, [editor, document, hash]);
 }
 
