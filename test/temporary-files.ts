@@ -1,16 +1,55 @@
-import { statfsSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, statfsSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
 
 /** More than a run of all tests has at once. */
 const MIN_FREE_BYTES = 4e9;
 const IN_MEMORY = '/dev/shm';
+const PREFIX = 'lectern-run-';
 
 /**
  * Puts the temporary files of a test run into memory where there is enough of it: tests create and drop databases all
- * the time, which takes several times as long on a disk. An explicit TMPDIR holds.
+ * the time, which takes several times as long on a disk. Each run has a folder of its own, and removes those of runs
+ * that were killed. A TMPDIR that is already set is kept.
  */
 export function keepTemporaryFilesInMemory(environment: NodeJS.ProcessEnv): void {
-  if (environment.TMPDIR === undefined && freeBytes(IN_MEMORY) >= MIN_FREE_BYTES)
-    environment.TMPDIR = IN_MEMORY;
+  if (environment.TMPDIR !== undefined) return;
+  removeLeftFolders();
+  if (freeBytes(IN_MEMORY) < MIN_FREE_BYTES) return;
+  const folder = join(IN_MEMORY, `${PREFIX}${process.pid}`);
+  mkdirSync(folder, { recursive: true });
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  environment.TMPDIR = folder;
+}
+
+function removeLeftFolders(): void {
+  for (const name of listFolder(IN_MEMORY))
+    if (name.startsWith(PREFIX) && !isRunning(Number(name.slice(PREFIX.length)))) removeFolder(name);
+}
+
+function removeFolder(name: string): void {
+  try {
+    rmSync(join(IN_MEMORY, name), { recursive: true, force: true });
+  } catch {
+    // It belongs to another user.
+  }
+}
+
+function isRunning(processId: number): boolean {
+  try {
+    return process.kill(processId, 0);
+  } catch (error) {
+    // The process belongs to another user.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+function listFolder(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
 }
 
 function freeBytes(folder: string): number {
