@@ -11,6 +11,7 @@ import {
   rememberTexts,
 } from './edit/copied-pieces.ts';
 import { createCopies } from './edit/copy-blocks.ts';
+import { findUnwritten, type UnwrittenBlock } from './edit/find-unwritten.ts';
 import {
   createDefinitions,
   freedLabels,
@@ -48,18 +49,34 @@ import { createWriter, writeDefinitions } from './write-markdown.ts';
  * written as the source wrote them. `origins`: parsed sources that blocks of `next` come from; they are written as they
  * stand there, unless that means something else here. `shown`: the document of the source, of which `next` was made.
  */
-export function replaceDocument(
+export const replaceDocument = (
+  source: string,
+  next: JSONDocument,
+  resolve?: (raw: string) => ContentRef | undefined,
+  options?: ReplaceOptions,
+): string => editDocument(source, next, resolve, options).text;
+
+interface ReplaceOptions {
+  origins?: readonly Origin[];
+  shown?: JSONDocument;
+}
+
+/** Edits a source as `replaceDocument` does. `unwritten`: the first block of `next` that Markdown cannot hold there. */
+export function editDocument(
   source: string,
   next: JSONDocument,
   resolve: (raw: string) => ContentRef | undefined = () => undefined,
-  { origins = [], shown }: { origins?: readonly Origin[]; shown?: JSONDocument } = {},
-): string {
+  { origins = [], shown }: ReplaceOptions = {},
+): { text: string; unwritten?: UnwrittenBlock | undefined } {
   const parsed = parseAgain(source);
   const place = { source, parsed, next: next.nodes, resolve, origins };
   const part = findPart(parsed, (shown ?? parsed.document).nodes, next.nodes);
   const edited = part && editPart(place, part);
-  if (edited?.isFaithful) return edited.text;
-  return editPart(place, { start: 0, trailing: 0 }).text;
+  if (edited?.isFaithful) return { text: edited.text };
+  const { text, isFaithful } = editPart(place, { start: 0, trailing: 0 });
+  return isFaithful
+    ? { text }
+    : { text, unwritten: findUnwritten(next.nodes, parseAgain(text).document.nodes) };
 }
 
 /** The part of a document in which all changes are: how many blocks come before it and after it. */

@@ -3,7 +3,8 @@ import { type AppliedOperations, applyOperations, type Operations } from './appl
 import { textNode } from './block-factories.ts';
 import type { ContentRef } from './content-ref.ts';
 import type { Block, JSONDocument } from './document.ts';
-import { replaceDocument, replaceTargets } from './edit-markdown.ts';
+import type { UnwrittenBlock } from './edit/find-unwritten.ts';
+import { editDocument, replaceTargets } from './edit-markdown.ts';
 import { type BlockKeys, pairBlocks, visitBranches } from './follow-keys.ts';
 import {
   explainFixed,
@@ -17,6 +18,7 @@ import { type Branch, prefixOf } from './operations/block-tree.ts';
 import { findTitle, isSameTitle } from './page-title.ts';
 import { parseAgain } from './parse-again.ts';
 import { type ParsedDocument, parseMarkdown, type Range } from './parse-markdown.ts';
+import { DocumentFault } from './receive/checks.ts';
 import { receiveDocument } from './receive/receive-document.ts';
 import { resolveReferences } from './resolve-references.ts';
 import { createFootnotes } from './write/write-blocks.ts';
@@ -65,7 +67,7 @@ export interface EditedSource {
 
 /**
  * Edits a source. Only what changes is rewritten; everything else keeps its bytes. Throws a `DocumentFault` for blocks
- * that are no document.
+ * that are no document, or that cannot be written where they are.
  */
 export function editSource(edit: SourceEdit): EditedSource {
   const { content = {}, frontMatter = [] } = edit;
@@ -74,11 +76,20 @@ export function editSource(edit: SourceEdit): EditedSource {
   const resolve = (raw: string): ContentRef | undefined => edit.targets?.get(raw);
   let applied: AppliedOperations | undefined;
   const sent = content.document ? receiveDocument(content.document) : undefined;
-  if (sent) source = replaceDocument(source, sent, resolve);
-  else if (content.operations) {
+  if (sent) {
+    const { text, unwritten } = editDocument(source, sent, resolve);
+    if (unwritten) throw new DocumentFault(unwritten.place, unwritten.issue);
+    source = text;
+  } else if (content.operations) {
     const shown = resolveReferences(parseAgain(source).document, resolve);
-    applied = applyOperations(shown, content.operations, edit.names);
-    source = replaceDocument(source, applied.document, resolve, { shown });
+    const write = (operations: Operations) => {
+      const changed = applyOperations(shown, operations, edit.names);
+      return { changed, ...editDocument(source, changed.document, resolve, { shown }) };
+    };
+    const { changed, text, unwritten } = write(content.operations);
+    if (unwritten) throw faultOfOperations(content.operations, (some) => write(some).unwritten);
+    applied = changed;
+    source = text;
   }
   // The content's own title goes before the one beside it.
   const given = content.markdown === undefined ? undefined : readTitle(source);
@@ -95,6 +106,29 @@ export function editSource(edit: SourceEdit): EditedSource {
     ...fixed,
     ...listFollowed(edit, { applied, sent }, source),
   };
+}
+
+/** Names the operation after which the page first has a block that cannot be written. */
+function faultOfOperations(
+  { blocks = [], text = [] }: Operations,
+  unwrittenAfter: (operations: Operations) => UnwrittenBlock | undefined,
+): DocumentFault {
+  const after = (count: number): UnwrittenBlock | undefined =>
+    unwrittenAfter({
+      blocks: blocks.slice(0, count),
+      text: text.slice(0, Math.max(0, count - blocks.length)),
+    });
+  let least = 1;
+  let most = blocks.length + text.length;
+  while (least < most) {
+    const count = Math.floor((least + most) / 2);
+    if (after(count)) most = count;
+    else least = count + 1;
+  }
+  const at = least - 1;
+  const { type, issue } = after(least) as UnwrittenBlock;
+  const place = at < blocks.length ? ['blocks', at] : ['text', at - blocks.length];
+  return new DocumentFault(place, `makes a block of type “${type}” that ${issue}`);
 }
 
 /** The length of the old and the new source together up to which blocks of new content are followed. */
