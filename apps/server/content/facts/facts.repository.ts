@@ -175,6 +175,15 @@ function insertDocumentPart(
 export interface NewDocument {
   source: Buffer;
   texts: StoredParts;
+  /** The page of this document as a segment of the search index, if it was written with the edit. */
+  segment?: PreparedSegment | undefined;
+}
+
+/** A segment that holds one page. It depends only on the page's id and on `key`, the hash of its indexed content. */
+export interface PreparedSegment {
+  pageId: string;
+  key: Uint8Array;
+  content: Uint8Array;
 }
 
 /** Stores parts of documents. Those of packed documents are computed each time, because few are ever read. */

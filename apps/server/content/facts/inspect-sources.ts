@@ -42,8 +42,15 @@ export const inspectSourcesTask = defineThreadTask(
 export const inspectInPlace = (source: Uint8Array, { isEdited }: { isEdited: boolean }): InspectedSource =>
   toInspected(inspectSource(source, { maxPreparedLength: MAX_LENGTH_IN_PLACE, isEdited }));
 
+/** The results for a source that was parsed for an edit just now, and its sections as they are stored. */
+export function inspectEdited(source: Uint8Array): { inspected: InspectedSource; sections: Section[] } {
+  const found = inspectSource(source, { maxPreparedLength: MAX_LENGTH_IN_PLACE, isEdited: true });
+  return { inspected: toInspected(found), sections: found.parts.sections.map(toStoredSection) };
+}
+
 /** Most sections of an edited page are those of the edit before, the same objects. */
 const sectionTexts = new WeakMap<Section, string>();
+const storedSections = new WeakMap<Section, Section>();
 
 function toSectionText(section: Section): string {
   let text = sectionTexts.get(section);
@@ -52,6 +59,16 @@ function toSectionText(section: Section): string {
     sectionTexts.set(section, text);
   }
   return text;
+}
+
+/** Returns a section as the database returns it: without the characters that it cannot keep. */
+function toStoredSection(section: Section): Section {
+  let stored = storedSections.get(section);
+  if (!stored) {
+    stored = JSON.parse(toSectionText(section)) as Section;
+    storedSections.set(section, stored);
+  }
+  return stored;
 }
 
 const toTexts = ({ facts, sections, references }: DocumentParts): PartTexts => ({

@@ -6,6 +6,7 @@ import type { Snapshot } from '@lectern/content/tree/snapshot';
 import { TreeEdit } from '@lectern/content/tree/tree-edit';
 import type { BlockKeys } from '@lectern/markdown/follow-keys';
 import type { EditedSource } from '@lectern/markdown/page-source';
+import type { PreparedSegment } from '../../../content/facts/facts.repository.ts';
 import type { InspectedSource } from '../../../content/facts/inspect-sources.ts';
 import type { NewBlob } from '../../../content/files/blobs.repository.ts';
 import type { ContentStore, OpenRevision } from '../../../content/revisions/content-store.ts';
@@ -32,6 +33,7 @@ export interface DraftSource {
   sentAt?: string | undefined;
   /** What is stored of it, where that is known already. */
   inspected?: InspectedSource | undefined;
+  segment?: PreparedSegment | undefined;
 }
 
 /**
@@ -84,9 +86,9 @@ export class ContentDraft {
     ownerId: string,
     text: string,
     sentAt = this.#sources.get(ownerId)?.sentAt,
-    inspected?: InspectedSource,
+    known: Pick<DraftSource, 'inspected' | 'segment'> = {},
   ): void {
-    this.#sources.set(ownerId, { text, sentAt, inspected });
+    this.#sources.set(ownerId, { text, sentAt, ...known });
   }
 
   /** Forgets a written document: the entry names a stored one. */

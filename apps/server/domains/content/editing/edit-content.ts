@@ -67,7 +67,11 @@ export async function editContent(parts: EditingParts, edit: ContentEdit): Promi
   const draft = new ContentDraft(store, open);
   const { threads } = context;
   const sources = createSourceTools(threads);
-  await applyChanges(draft, edit.changes, createTools(parts, edit, { open, now, sources }));
+  await applyChanges(
+    draft,
+    edit.changes,
+    createTools(parts, edit, { open, now, sources, isIndexed: edit.line.changeRequestId === undefined }),
+  );
   if (draft.movedPages.size > 0) await rewriteMovedLinks(sources, parts.links, open, draft);
   const written = await writeDraft(threads, sources, draft);
   await keepFiles(context, edit.space, draft);
@@ -144,7 +148,7 @@ export async function tryPageChange(
   const toolsOf = createTools(
     parts,
     { space, revertsTo: undefined },
-    { open, now: context.clock(), sources },
+    { open, now: context.clock(), sources, isIndexed: false },
   );
   await updatePage(draft, change, toolsOf(path));
   await writeDraft(context.threads, sources, draft);
@@ -157,7 +161,12 @@ const MAX_RECEIVED_BYTES = 100_000_000;
 function createTools(
   { context, store }: EditingParts,
   { space, revertsTo }: Pick<ContentEdit, 'space' | 'revertsTo'>,
-  { open, now, sources }: { open: OpenRevision; now: Date; sources: SourceTools },
+  {
+    open,
+    now,
+    sources,
+    isIndexed,
+  }: { open: OpenRevision; now: Date; sources: SourceTools; isIndexed: boolean },
 ): (path: string) => EditTools {
   let receivedBytes = 0;
 
@@ -185,6 +194,7 @@ function createTools(
   return (path) => ({
     path,
     now,
+    isIndexed,
     editSource: (sourceEdit) => sources.editSource(sourceEdit, path),
     revertBlocks: (versions, keys) => sources.revertBlocks(versions, keys, path),
     resolveTargets: (owner, source) => resolveTargets(owner, source, path),

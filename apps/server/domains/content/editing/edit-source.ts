@@ -1,3 +1,4 @@
+import { hashOf } from '@lectern/content/tree/hash';
 import {
   type EditedSource,
   editSource,
@@ -6,37 +7,52 @@ import {
 } from '@lectern/markdown/page-source';
 import { DocumentFault } from '@lectern/markdown/receive/checks';
 import { type RevertedBlocks, revertBlocks } from '@lectern/markdown/revert-blocks';
-import { type InspectedSource, inspectInPlace } from '../../../content/facts/inspect-sources.ts';
+import type { PreparedSegment } from '../../../content/facts/facts.repository.ts';
+import { type InspectedSource, inspectEdited } from '../../../content/facts/inspect-sources.ts';
 import { MAX_LENGTH_IN_PLACE, runBySize } from '../../../platform/threads/run-by-size.ts';
 import { ThreadLimitError } from '../../../platform/threads/thread-limit-error.ts';
 import { defineThreadTask, type ThreadTask } from '../../../platform/threads/thread-task.ts';
 import type { Threads } from '../../../platform/threads/threads.ts';
 import { listTargetsTask } from '../revisions/document-tasks.ts';
+import { type EditedPage, prepareSegment } from '../search/write-segment.ts';
 import { changeRefused } from './editing-errors.ts';
 import { faultOfField } from './receive-field.ts';
 
 /** An edited source, with what is stored of it where that is known already. */
 export interface InspectedEdit extends EditedSource {
   inspected?: InspectedSource;
+  segment?: PreparedSegment;
 }
+
+/** `indexed`: the page of the source, if its segment of the search index is written with the edit. */
+export type PageSourceEdit = SourceEdit & { indexed?: EditedPage | undefined };
+
+/** The longest source whose segment is written with the edit, which has less time than the indexing. */
+const MAX_INDEXED_LENGTH = 500_000;
 
 /** A fault is a result, because an error loses its fields on the way from a thread. */
 type Edited = { edited: InspectedEdit } | { fault: Pick<DocumentFault, 'place' | 'issue'> };
 
-export const editSourceTask = defineThreadTask('edit-source', (edit: SourceEdit): Edited => {
-  try {
-    const edited = editSource(edit);
-    // The thread has just parsed the source: another one would have to do so again.
-    if (!edited.keys || edited.source === edit.source) return { edited };
-    return {
-      edited: { ...edited, inspected: inspectInPlace(Buffer.from(edited.source), { isEdited: true }) },
-    };
-  } catch (error) {
-    if (!(error instanceof DocumentFault)) throw error;
-    const { place, issue } = error;
-    return { fault: { place, issue } };
-  }
-});
+export const editSourceTask = defineThreadTask(
+  'edit-source',
+  ({ indexed, ...edit }: PageSourceEdit): Edited => {
+    try {
+      const edited = editSource(edit);
+      // The thread has just parsed the source: another one would have to do so again.
+      if (!edited.keys || edited.source === edit.source) return { edited };
+      const source = Buffer.from(edited.source);
+      const { inspected, sections } = inspectEdited(source);
+      if (!indexed || source.length > MAX_INDEXED_LENGTH) return { edited: { ...edited, inspected } };
+      const page = { ...indexed, title: edited.title ?? indexed.title, document: hashOf(source) };
+      const segment = prepareSegment(page, { facts: inspected.texts.facts, sections });
+      return { edited: { ...edited, inspected, segment } };
+    } catch (error) {
+      if (!(error instanceof DocumentFault)) throw error;
+      const { place, issue } = error;
+      return { fault: { place, issue } };
+    }
+  },
+);
 
 export const rewriteTargetsTask = defineThreadTask(
   'rewrite-targets',
@@ -53,7 +69,7 @@ export const revertBlocksTask = defineThreadTask(
 /** Work on sources, off the main thread for large ones. `path` names the change in errors. */
 export interface SourceTools {
   /** `documentPath` names the new blocks in errors. */
-  editSource(edit: SourceEdit, path: string, documentPath?: string): Promise<InspectedEdit>;
+  editSource(edit: PageSourceEdit, path: string, documentPath?: string): Promise<InspectedEdit>;
   rewriteTargets(source: string, targets: ReadonlyMap<string, string>, path: string): Promise<string>;
   revertBlocks(
     sources: { old: string; current: string },

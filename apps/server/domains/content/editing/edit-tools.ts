@@ -1,20 +1,21 @@
 import type { GitBlob } from '@lectern/content/tree/entries';
 import type { Hash } from '@lectern/content/tree/hash';
 import type { ContentRef } from '@lectern/markdown/content-ref';
-import type { SourceEdit } from '@lectern/markdown/page-source';
 import type { RevertedBlocks } from '@lectern/markdown/revert-blocks';
 import type { NewBlob } from '../../../content/files/blobs.repository.ts';
 import type { OpenRevision } from '../../../content/revisions/content-store.ts';
 import type { NewFile } from './content-changes.schemas.ts';
-import type { InspectedEdit } from './edit-source.ts';
+import type { InspectedEdit, PageSourceEdit } from './edit-source.ts';
 
 /** The tools for applying one change to the draft. */
 export interface EditTools {
   /** Names the change in errors: `changes.2`. */
   path: string;
   now: Date;
+  /** Whether the search index follows the line that is edited. */
+  isIndexed: boolean;
   /** Edits a source; in a thread if it is large. */
-  editSource(edit: SourceEdit): Promise<InspectedEdit>;
+  editSource(edit: PageSourceEdit): Promise<InspectedEdit>;
   /** Brings blocks of a source back; in a thread if it is large. */
   revertBlocks(sources: { old: string; current: string }, keys: ReadonlySet<string>): Promise<RevertedBlocks>;
   /** The meaning of the targets of a source, as readers of its blocks see them. */

@@ -1,8 +1,9 @@
 import type { PageEntry } from '@lectern/content/tree/entries';
 import { isSlug, toSlug } from '@lectern/content/tree/slug';
-import type { EditedSource, FrontMatterEdit, NewContent, SourceEdit } from '@lectern/markdown/page-source';
+import type { EditedSource, FrontMatterEdit, NewContent } from '@lectern/markdown/page-source';
 import { newId } from '@lectern/std/ids';
 import { invalidField } from '../../../platform/http/errors.ts';
+import type { EditedPage } from '../search/write-segment.ts';
 import {
   type ChangeOf,
   MAX_BLOCK_OPERATIONS,
@@ -10,6 +11,7 @@ import {
   type SentContent,
 } from './content-changes.schemas.ts';
 import type { ContentDraft } from './content-draft.ts';
+import type { PageSourceEdit } from './edit-source.ts';
 import type { EditTools } from './edit-tools.ts';
 import { changeRefused } from './editing-errors.ts';
 
@@ -116,7 +118,7 @@ async function updateDocument(
   draft: ContentDraft,
   entry: DocumentEntry,
   change: ChangeOf<'update_page'>,
-  { path, editSource, resolveTargets }: EditTools,
+  { path, isIndexed, editSource, resolveTargets }: EditTools,
 ): Promise<DocumentEntry> {
   const content = contentOf(change, path);
   const frontMatter = frontMatterOf(change);
@@ -124,13 +126,14 @@ async function updateDocument(
   const title = content?.markdown !== undefined && change.title === entry.title ? undefined : change.title;
   if (!content && frontMatter.length === 0 && title === undefined) return entry;
   const source = await draft.readSource(entry.id, entry.document, path);
-  const edit: SourceEdit = {
+  const edit: PageSourceEdit = {
     source,
     content,
     frontMatter,
     title,
     names: draft.namesOf(entry.id),
     listsKeys: true,
+    ...(isIndexed ? { indexed: indexedOf({ ...entry, title: title ?? entry.title }) } : {}),
   };
   const edited = await editSource(
     content && hasReferences(content) ? { ...edit, targets: await resolveTargets(entry, source) } : edit,
@@ -138,9 +141,19 @@ async function updateDocument(
   refuseFixed(edited, path);
   draft.followBlocks(entry.id, edited);
   if (edited.source !== source)
-    draft.setSource(entry.id, edited.source, sentAt(content, path), edited.inspected);
+    draft.setSource(entry.id, edited.source, sentAt(content, path), {
+      inspected: edited.inspected,
+      segment: edited.segment,
+    });
   return { ...entry, title: edited.title ?? title ?? entry.title };
 }
+
+const indexedOf = ({ id, title, linkTitle, slug }: DocumentEntry): EditedPage => ({
+  id,
+  title,
+  slug,
+  ...(linkTitle === undefined ? {} : { linkTitle }),
+});
 
 function refuseFixed({ fixed }: EditedSource, path: string): void {
   if (fixed !== undefined)

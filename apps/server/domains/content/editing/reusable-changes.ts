@@ -46,7 +46,7 @@ export async function updateReusable(
   });
   draft.followBlocks(before.id, edited);
   if (edited.source !== source)
-    draft.setSource(before.id, edited.source, sentAt(content, path), edited.inspected);
+    draft.setSource(before.id, edited.source, sentAt(content, path), { inspected: edited.inspected });
   draft.setReusable(before.id, { ...before, title: change.title ?? before.title });
 }
 

@@ -29,9 +29,9 @@ export async function writeDraft(
   const inspected = await inspectAll(threads, draft.sources);
   const documents = new Map<Hash, NewDocument>();
   refuseTooLarge(inspected);
-  for (const { ownerId, text, texts } of inspected) {
+  for (const { ownerId, text, texts, segment } of inspected) {
     const { hash, source } = toDocument(text);
-    documents.set(hash, { source, texts });
+    documents.set(hash, { source, texts, segment });
     nameDocument(draft, ownerId, hash);
   }
   const emitted = new Map<Hash, string>();

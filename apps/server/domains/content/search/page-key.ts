@@ -4,13 +4,16 @@ import { SEARCH_VERSION } from './search-version.ts';
 
 export type DocumentEntry = Extract<PageEntry, { type: 'document' }>;
 
-const keys = new WeakMap<DocumentEntry, Buffer>();
+/** What a page is indexed by. */
+type IndexedFields = Pick<DocumentEntry, 'document' | 'slug' | 'title' | 'linkTitle'>;
+
+const keys = new WeakMap<IndexedFields, Buffer>();
 
 /**
  * Returns a hash of 16 bytes of all indexed content of a page. It depends only on the entry, so that a revision is
  * enough to find its pages in a segment. Revisions share unchanged entries, and so their keys.
  */
-export function pageKey(entry: DocumentEntry): Buffer {
+export function pageKey(entry: IndexedFields): Buffer {
   let key = keys.get(entry);
   if (!key) {
     const { document = '', slug, title, linkTitle } = entry;

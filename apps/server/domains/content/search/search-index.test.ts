@@ -14,10 +14,18 @@ import {
 import { runJobs } from '../../../../../test/jobs.ts';
 import { documentEntries } from './live-pages.ts';
 import { MAX_WAITING_SEGMENTS } from './merge-policy.ts';
+import type { DocumentEntry } from './page-key.ts';
+import { createTextsReader } from './page-parts.ts';
 import { enqueueStaleIndexes } from './search-index.jobs.ts';
-import { findIndex, type SearchIndexRow } from './search-index.repository.ts';
+import {
+  findIndex,
+  type NamedSegment,
+  readSegments,
+  type SearchIndexRow,
+} from './search-index.repository.ts';
 import { SEARCH_VERSION } from './search-version.ts';
 import { sweepSearchSegments } from './update-search-index.ts';
+import { writeSegments } from './write-segments.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -96,6 +104,44 @@ describe('the index of a space', () => {
     await runJobs(app);
     expect(await countSegments()).toBe(3);
     expect((await search(app, spaceId, 'lantern')).count).toBe(100);
+  });
+
+  test.each([
+    ['a short page', 3, {}],
+    ['a long page', 400, {}],
+    ['with a title', 400, { title: 'Renamed' }],
+    ['with a title in the table of contents', 400, { linkTitle: 'Contents' }],
+    ['with a slug', 400, { slug: 'elsewhere' }],
+    ['with a description', 400, { description: 'candlelight' }],
+    ['no longer indexed', 400, { noIndex: true }],
+  ])('has an edited page as its edit wrote it, in one task: %s', async (_name, paragraphs, fields) => {
+    const text = Array.from({ length: paragraphs }, (_, n) => `lantern ${n} ${'windmill '.repeat(8)}`);
+    const spaceId = await spaceWith({
+      ...files(3),
+      'p1.md': `# Page 1\n\n## Part\n\n${text.join('\n\n')}\n`,
+    });
+    const pageId = (await openSnapshot(app, spaceId)).pages.findByPath('p1')?.entry.id as string;
+    const content = `/v1/spaces/${spaceId}/content`;
+    const { document } = (await app.request('GET', `${content}/page/${pageId}`)).json();
+    const { key } = document.nodes.find(({ type }: { type: string }) => type === 'paragraph');
+    const splice = { at: { key }, offset: 0, remove: 'lantern'.length, insert: 'dragonfly' };
+    const change = { operation: 'update_page', page: pageId, text: [splice], ...fields };
+    const run = vi.spyOn(app.context.threads, 'run');
+    try {
+      const response = await app.request('POST', content, { body: { changes: [change] } });
+      expect(response.statusCode, response.body).toBe(200);
+      expect(run.mock.calls.map(([{ kind }]) => kind)).toEqual(paragraphs > 100 ? ['edit-source'] : []);
+    } finally {
+      run.mockRestore();
+    }
+    const entry = (await openSnapshot(app, spaceId)).pages.find(pageId)?.entry as DocumentEntry;
+    const { id } = (await rowOf(spaceId)).segments.at(-1) as NamedSegment;
+    const stored = await readSegments(app.context.db, app.organizationId, [id]);
+    const { threads, db } = app.context;
+    const readTexts = createTextsReader({ db, threads, organizationId: app.organizationId });
+    const [written] = await writeSegments([entry], { threads, lane: 'request', readTexts });
+    expect(stored.get(id)?.equals(written?.content as Buffer)).toBe(true);
+    expect((await search(app, spaceId, 'dragonfly')).count).toBe('noIndex' in fields ? 0 : 1);
   });
 
   test('is written in the threads of requests for an edited page that is long, in those of jobs for many', async () => {

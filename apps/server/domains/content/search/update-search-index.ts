@@ -60,6 +60,7 @@ export async function updateSearchIndex(
   const source = {
     threads,
     readTexts: createTextsReader({ ...moved, db: trx, threads }),
+    newDocuments: moved.newDocuments,
     lane: added.length + changed.length <= MAX_EDITED_PAGES ? 'request' : 'job',
   } as const;
   const dropped: NamedSegment[] = [];

@@ -1,11 +1,14 @@
 import type { DocumentFacts } from '@lectern/content/facts/document-facts';
 import type { Section } from '@lectern/content/facts/sections';
+import type { Hash } from '@lectern/content/tree/hash';
 import { readPageSettings } from '@lectern/markdown/page-settings';
 import type { IndexedPage } from '@lectern/search/indexed-page';
 import { createSegmentWriter } from '@lectern/search/segment-writer';
 import { readWords, type TextWords } from '@lectern/search/text-words';
 import { LRUCache } from 'lru-cache';
+import type { PreparedSegment } from '../../../content/facts/facts.repository.ts';
 import { defineThreadTask } from '../../../platform/threads/thread-task.ts';
+import { type DocumentEntry, pageKey } from './page-key.ts';
 import type { IndexedTexts } from './page-parts.ts';
 
 /** A page as a thread gets it; `texts`: the facts and sections of its document. */
@@ -46,8 +49,33 @@ export const writeSegmentTask = defineThreadTask(
   },
 );
 
-export function toIndexedPage({ pageId, key, title, linkTitle, slug, texts }: PageToIndex): IndexedPage {
-  const facts = JSON.parse(texts.facts) as DocumentFacts;
+/** What the search index has of an edited page beside its document. */
+export type EditedPage = Pick<DocumentEntry, 'id' | 'title' | 'linkTitle' | 'slug'>;
+
+/**
+ * Writes the segment of an edited page in the thread that has just parsed its source. `stored`: the facts as JSON and
+ * the sections, both as they are stored.
+ */
+export function prepareSegment(
+  entry: EditedPage & { document: Hash },
+  stored: { facts: string; sections: Section[] },
+): PreparedSegment {
+  const { id: pageId, title, linkTitle, slug } = entry;
+  const key = pageKey(entry);
+  const writer = createSegmentWriter(null, wordsOf);
+  const page = { pageId, key, title, linkTitle, slug };
+  writer.add(toIndexed(page, JSON.parse(stored.facts), stored.sections));
+  return { pageId, key, content: writer.finish() };
+}
+
+export const toIndexedPage = ({ texts, ...page }: PageToIndex): IndexedPage =>
+  toIndexed(page, JSON.parse(texts.facts), () => JSON.parse(texts.sections));
+
+function toIndexed(
+  { pageId, key, title, linkTitle, slug }: Omit<PageToIndex, 'texts'>,
+  facts: DocumentFacts,
+  sections: Section[] | (() => Section[]),
+): IndexedPage {
   const { description, noIndex } = readPageSettings(facts);
   // The page stays among those of the segment, without anything that could be found.
   if (noIndex) return { pageId, key, title: '', path: '', sections: [] };
@@ -60,6 +88,6 @@ export function toIndexedPage({ pageId, key, title, linkTitle, slug, texts }: Pa
     ...(description ? { description } : {}),
     // Only its own part of the path: its parents may move without it.
     path: slug,
-    sections: JSON.parse(texts.sections) as Section[],
+    sections: typeof sections === 'function' ? sections() : sections,
   };
 }

@@ -1,5 +1,7 @@
+import type { Hash } from '@lectern/content/tree/hash';
 import { newId } from '@lectern/std/ids';
 import { appendTo } from '@lectern/std/long-lists';
+import type { NewDocument } from '../../../content/facts/facts.repository.ts';
 import { ThreadLimitError } from '../../../platform/threads/thread-limit-error.ts';
 import type { RunOptions, Threads } from '../../../platform/threads/threads.ts';
 import { MAX_PAGES } from './merge-policy.ts';
@@ -24,6 +26,8 @@ const NO_TEXTS: IndexedTexts = { facts: '{}', sections: '[]' };
 export interface SegmentSource {
   threads: Threads;
   readTexts: ReadIndexedTexts;
+  /** Documents that have just come, some of them with the segment of their page. */
+  newDocuments?: ReadonlyMap<Hash, NewDocument> | undefined;
   /** The lane of the threads: it depends on whether a request waits for the segments. */
   lane: RunOptions['lane'];
   signal?: AbortSignal | undefined;
@@ -34,6 +38,8 @@ export async function writeSegments(
   entries: readonly DocumentEntry[],
   source: SegmentSource,
 ): Promise<NewSegment[]> {
+  const prepared = findPrepared(entries, source);
+  if (prepared) return [toSegment(entries, prepared)];
   const written: NewSegment[] = [];
   let pages: PageToIndex[] = [];
   let length = 0;
@@ -57,11 +63,22 @@ export async function writeSegments(
   return written;
 }
 
+/** The segment of a page that is written alone, if the edit has written it for exactly this content. */
+function findPrepared(
+  [entry, ...others]: readonly DocumentEntry[],
+  { newDocuments }: Pick<SegmentSource, 'newDocuments'>,
+): Uint8Array | undefined {
+  if (!entry?.document || others.length > 0) return undefined;
+  const segment = newDocuments?.get(entry.document)?.segment;
+  const isOfEntry = segment?.pageId === entry.id && pageKey(entry).equals(segment.key);
+  return isOfEntry ? segment.content : undefined;
+}
+
 /** Writes pages into one segment, or into several if they exceed the limits of a thread. */
 async function writePages(
   pages: readonly PageToIndex[],
   length: number,
-  { threads, lane, signal }: Omit<SegmentSource, 'readTexts'>,
+  { threads, lane, signal }: Omit<SegmentSource, 'readTexts' | 'newDocuments'>,
 ): Promise<NewSegment[]> {
   if (length <= MAX_TEXT_IN_PLACE) return [toSegment(pages, await writeSegmentTask.run(pages))];
   try {
@@ -77,7 +94,7 @@ async function writePages(
   }
 }
 
-const toSegment = (pages: readonly PageToIndex[], content: Uint8Array): NewSegment => ({
+const toSegment = (pages: readonly unknown[], content: Uint8Array): NewSegment => ({
   id: newId(),
   pages: pages.length,
   content: Buffer.from(content.buffer, content.byteOffset, content.byteLength),
@@ -90,5 +107,6 @@ export const toPage = (entry: DocumentEntry, texts: IndexedTexts): PageToIndex =
   title: entry.title,
   linkTitle: entry.linkTitle,
   slug: entry.slug,
-  texts,
+  // A new document has more texts, which would be copied to the thread as well.
+  texts: { facts: texts.facts, sections: texts.sections },
 });
