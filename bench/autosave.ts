@@ -25,8 +25,8 @@ const SAVES_PER_MINUTE = 60;
 const MINUTE_MS = 60 * 1000;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** `saves`: how many, an hour of them if it is absent. */
-export async function run([saves = String(HOUR_OF_SAVES)]: string[]): Promise<void> {
+/** `saves`: how many, an hour of them if it is absent. `where`: `live` or `request`, both if it is absent. */
+export async function run([saves = String(HOUR_OF_SAVES), where]: string[]): Promise<void> {
   const folder = await temporaryDirectory();
   const config = readConfig({ LECTERN_DATA_DIR: join(folder.path, 'data'), LECTERN_ADMIN_TOKEN: TOKEN });
   const platform = await openPlatform({ config, log: pino({ level: 'silent' }) });
@@ -48,6 +48,7 @@ export async function run([saves = String(HOUR_OF_SAVES)]: string[]): Promise<vo
         new AbortController().signal,
       );
     for (const isLive of [true, false]) {
+      if (where !== undefined && where !== (isLive ? 'live' : 'request')) continue;
       const { id } = await request<{ id: string }>('POST', `/v1/orgs/${organizationId}/spaces`, {
         title: 'S',
       });
@@ -94,8 +95,9 @@ export async function run([saves = String(HOUR_OF_SAVES)]: string[]): Promise<vo
       await runJob('search-index', { spaceId: id });
       await runMinuteJobs();
       const whole = await readSizes(context);
-      const where = isLive ? 'live' : 'in a change request';
-      console.log(`${saves} saves ${where}:\n${difference(before, await measure(context))}`);
+      console.log(
+        `${saves} saves ${isLive ? 'live' : 'in a change request'}:\n${difference(before, await measure(context))}`,
+      );
       console.log(`  with free space: ${mb(total(before, whole))}`);
       now += 2 * DAY_MS;
       await runJob('search-index', { spaceId: id });
