@@ -20,6 +20,8 @@ const [STREAMS, LINES, EDITS_PER_SECOND, SECONDS] = process.env.LECTERN_SOAK
   ? [200, 10, 100, 60]
   : [20, 3, 20, 4];
 
+/** Streams of a caller who loses access meanwhile. */
+const LOSING = 4;
 /** Of each line, also where edits are slow. */
 const MIN_EDITS = 8;
 
@@ -53,6 +55,16 @@ const post = async (service: RunningService, path: string, body: object): Promis
   return response.body;
 };
 
+/** A service account that reads whatever all members of the organization may read. */
+async function addServiceAccount(service: RunningService): Promise<{ token: string }> {
+  const organizations = await request<{ items: { id: string }[] }>(service, TOKEN, '/v1/orgs');
+  const path = `/v1/orgs/${organizations.body.items[0]?.id}/tokens`;
+  const body = { title: 'Reader', role: 'read' };
+  const response = await request<{ token: string }>(service, TOKEN, path, { method: 'POST', body });
+  expect(response.status, JSON.stringify(response.body)).toBe(201);
+  return response.body;
+}
+
 async function addSpace(service: RunningService): Promise<string> {
   const organizations = await request<{ items: { id: string }[] }>(service, TOKEN, '/v1/orgs');
   return (await post(service, `/v1/orgs/${organizations.body.items[0]?.id}/spaces`, { title: 'Busy' })).id;
@@ -60,6 +72,7 @@ async function addSpace(service: RunningService): Promise<string> {
 
 /** A reader who reconnects whenever the connection ends, at any process that runs. */
 class Reader {
+  readonly token: string;
   readonly heard: HeardEvent[] = [];
   client: EventClient | undefined;
   connections = 0;
@@ -68,7 +81,8 @@ class Reader {
   readonly #choose: () => RunningService;
   done: Promise<void>;
 
-  constructor(path: string, choose: () => RunningService) {
+  constructor(path: string, choose: () => RunningService, token = TOKEN) {
+    this.token = token;
     this.#path = path;
     this.#choose = choose;
     this.done = this.#run();
@@ -78,7 +92,7 @@ class Reader {
     let lastEventId: string | undefined;
     while (!this.isDone) {
       try {
-        const options = { token: TOKEN, ...(lastEventId ? { lastEventId } : {}) };
+        const options = { token: this.token, ...(lastEventId ? { lastEventId } : {}) };
         const client = await EventClient.open(this.#choose().url, this.#path, options);
         this.client = client;
         this.connections += 1;
@@ -99,6 +113,32 @@ class Reader {
   get revisions(): string[] {
     return this.events.filter(({ type }) => type === 'content').map(({ revision }) => revision as string);
   }
+
+  async close(): Promise<void> {
+    this.isDone = true;
+    await this.client?.close();
+    await this.done;
+  }
+}
+
+/** The paths of the content of a space and of its change requests, each with a page of its own. */
+async function addLines(service: RunningService, space: string): Promise<{ path: string; page: string }[]> {
+  const lines: { path: string; page: string }[] = [];
+  for (let n = 0; n < LINES; n += 1) {
+    const change = { operation: 'insert_page', title: `Page ${n}`, document: { markdown: 'Text.\n' } };
+    const { changes } = await post(service, `${space}/content`, { changes: [change] });
+    lines.push({ path: `${space}/content`, page: changes[0]?.page.id as string });
+  }
+  for (const line of lines.slice(1)) {
+    const { id } = await post(service, `${space}/change-requests`, { subject: 'Edits' });
+    line.path = `${space}/change-requests/${id}/content`;
+  }
+  return lines;
+}
+
+interface Acknowledged {
+  revision: string;
+  startedAt: number;
 }
 
 test(
@@ -107,33 +147,30 @@ test(
     const [first, second] = services;
     const spaceId = await addSpace(first);
     const space = `/v1/spaces/${spaceId}`;
-    const lines = [`${space}/content`];
-    while (lines.length < LINES) {
-      const { id } = await post(first, `${space}/change-requests`, { subject: 'Edits' });
-      lines.push(`${space}/change-requests/${id}/content`);
-    }
+    const lines = await addLines(first, space);
+    const { token } = await addServiceAccount(first);
     let isSecondUp = true;
     const choose = (n: number) => (): RunningService => (isSecondUp && n % 2 === 1 ? second : first);
     const readers = Array.from({ length: STREAMS }, (_, n) => new Reader(`${space}/events`, choose(n)));
+    const losing = Array.from({ length: LOSING }, (_, n) => new Reader(`${space}/events`, choose(n), token));
     await waitFor('all streams', async () =>
-      readers.every(({ events }) => events.some(({ type }) => type === 'open')),
+      [...readers, ...losing].every(({ events }) => events.some(({ type }) => type === 'open')),
     );
 
-    const end = Date.now() + SECONDS * 1000;
-    const acknowledged: string[][] = [];
-    const write = async (path: string, n: number): Promise<void> => {
-      const own: string[] = [];
+    const startedAt = Date.now();
+    const end = startedAt + SECONDS * 1000;
+    let lostAt = Number.POSITIVE_INFINITY;
+    const acknowledged: Acknowledged[][] = [];
+    const write = async ({ path, page }: (typeof lines)[number], n: number): Promise<void> => {
+      const own: Acknowledged[] = [];
       acknowledged.push(own);
-      for (let turn = 0; turn < MIN_EDITS || Date.now() < end; turn += 1) {
+      for (let turn = 0; turn < MIN_EDITS || Date.now() < end || lostAt > end; turn += 1) {
         const startedAt = Date.now();
         const service = choose(n)();
-        const change = {
-          operation: 'insert_page',
-          title: `${n}-${turn}`,
-          document: { markdown: `Text ${turn}` },
-        };
+        const text = [{ at: { path: [0] }, offset: 0, remove: turn % 2, insert: turn % 2 ? '' : 'x' }];
+        const change = { operation: 'update_page', page, text };
         try {
-          own.push((await post(service, path, { changes: [change] })).revision);
+          own.push({ revision: (await post(service, path, { changes: [change] })).revision, startedAt });
         } catch (error) {
           // Whether it was stored is not known to anybody who asked the process that was killed.
           if (service === first) throw error;
@@ -153,9 +190,17 @@ test(
       isSecondUp = false;
       second.kill('SIGKILL');
     };
-    await Promise.all([...lines.map(write), disturb(), kill()]);
+    /** Before the kill: streams of both processes lose it. */
+    const takeAccess = async (): Promise<void> => {
+      await sleep((SECONDS * 1000) / 4);
+      const response = await request(first, TOKEN, space, { method: 'PATCH', body: { defaultLevel: null } });
+      expect(response.status).toBe(200);
+      lostAt = Date.now();
+    };
+    await Promise.all([...lines.map(write), disturb(), kill(), takeAccess()]);
+    const seconds = (Date.now() - startedAt) / 1000;
 
-    const all = acknowledged.flat();
+    const all = acknowledged.flat().map(({ revision }) => revision);
     const [reference] = readers as [Reader];
     await waitFor(
       'every acknowledged edit in every stream',
@@ -175,16 +220,24 @@ test(
       expect(reader.revisions).toEqual(reference.revisions);
     }
     expect(new Set(reference.revisions).size).toBe(reference.revisions.length);
-    for (const own of acknowledged)
-      expect(reference.revisions.filter((revision) => own.includes(revision))).toEqual(own);
+    for (const own of acknowledged) {
+      const revisions = own.map(({ revision }) => revision);
+      const isOwn = new Set(revisions);
+      expect(reference.revisions.filter((revision) => isOwn.has(revision))).toEqual(revisions);
+    }
+    const afterLoss = acknowledged.flat().filter((one) => one.startedAt > lostAt);
+    expect(afterLoss.length).toBeGreaterThan(0);
+    for (const reader of losing) {
+      const heard = new Set(reader.revisions);
+      expect(heard.size).toBeGreaterThan(0);
+      expect(afterLoss.filter(({ revision }) => heard.has(revision))).toEqual([]);
+    }
     const ids = reference.events.filter(({ type }) => type === 'content').map(({ id }) => Number(id));
     expect(ids).toEqual([...ids].sort((a, b) => a - b));
-    console.log(`${all.length} edits in ${SECONDS} s, each heard by ${STREAMS} streams`);
-    for (const reader of readers) {
-      reader.isDone = true;
-      await reader.client?.close();
-      await reader.done;
-    }
+    console.log(
+      `${all.length} edits in ${seconds.toFixed(1)} s, ${(all.length / seconds).toFixed(1)} a second, each heard by ${STREAMS} streams`,
+    );
+    await Promise.all([...readers, ...losing].map((reader) => reader.close()));
   },
   TEST_TIMEOUT_MS + SECONDS * 5000,
 );
