@@ -62,7 +62,15 @@ function findCover({ page, view, references }: ContentOptions): Cover | undefine
     return target && references.findPicture(target);
   };
   const light = find(cover.light);
-  return light && { light, dark: find(cover.dark), isFull: settings.layout.coverSize === 'full' };
+  return (
+    light && {
+      light,
+      dark: find(cover.dark),
+      isFull: settings.layout.coverSize === 'full',
+      yPos: cover.yPos,
+      height: cover.height,
+    }
+  );
 }
 
 function listActions({

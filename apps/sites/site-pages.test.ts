@@ -1,4 +1,5 @@
 /** The pages of published sites: who sees them, at which addresses, and what they never tell. */
+import { readFile } from 'node:fs/promises';
 import { brotliDecompressSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { SignJWT } from 'jose';
@@ -297,6 +298,29 @@ describe('a page of a public site', () => {
     expect(page.headers['x-robots-tag']).toBe('noindex');
     expect(page.text).toContain('<meta name="robots" content="noindex">');
     expect((await visit('/robots.txt')).text).toContain('User-agent: *');
+  });
+
+  test.each([
+    ['', 'cover'],
+    ['coverY: 0\n', 'cover'],
+    ['coverY: -42\n', 'cover cover-up-40'],
+    ['coverY: 310.5\n', 'cover cover-down-100'],
+    ['coverHeight: 300\n', 'cover cover-height-19'],
+    [
+      'coverY: 25\ncoverHeight: 10\nlayout:\n  cover:\n    visible: true\n    size: full\n',
+      'cover cover-full cover-down-25 cover-height-1',
+    ],
+  ])('shows its cover as %j says', async (fields, names) => {
+    const covers = await addSpace(app, { title: 'Covers' });
+    await putContent(app, covers, {
+      'README.md': `---\ncover: banner.png\n${fields}---\n\n# Welcome\n`,
+      'banner.png': plainPng({ width: 700, height: 600 }),
+    });
+    const { path } = await addPublishedSite({ spaceIds: [covers] });
+    const { text } = await visit(`${path}/`);
+    expect(text).toContain(`<div class="${names}"><img`);
+    const styles = await readFile(new URL('assets/page.css', import.meta.url), 'utf8');
+    for (const name of names.split(' ')) expect(styles).toMatch(new RegExp(`^\\.${name} img \\{`, 'm'));
   });
 
   test('names smaller sizes of its pictures, which are served to whoever can read it', async () => {

@@ -79,6 +79,10 @@ export interface Cover {
   light: Picture;
   dark: Picture | undefined;
   isFull: boolean;
+  /** Which part of a picture that is too high is shown: from -100, its top, to 100, its bottom. */
+  yPos: number;
+  /** In pixels. */
+  height: number | undefined;
 }
 
 export interface OutlineEntry {

@@ -1,4 +1,5 @@
 import { type Html, html, type Insertion } from '@lectern/html/html';
+import { classes } from '@lectern/render/classes';
 import type { Picture } from '@lectern/render/references';
 import { type Slot, sourceSet, TEXT_SLOT } from '@lectern/render/source-set';
 import { fillMessage } from '../messages/messages.ts';
@@ -36,11 +37,28 @@ const renderCrumbs = ({ crumbs, messages }: PageData): Insertion =>
 const renderCrumb = ({ title, href }: Crumb): Html =>
   html`<li>${href === undefined ? title : html`<a href="${href}">${title}</a>`}</li>`;
 
-function renderCover({ light, dark, isFull }: Cover): Html {
+function renderCover({ light, dark, isFull, yPos, height }: Cover): Html {
   const image = (picture: Picture, mode: string): Html =>
-    html`<img class="${mode}" src="${picture.src}"${sourceSet(picture, coverSlot(picture, isFull))} alt="" fetchpriority="high"${picture.externalHref !== undefined && html` referrerpolicy="no-referrer"`}>`;
+    html`<img class="${mode}" src="${picture.src}"${sourceSet(picture, coverSlot(picture, { isFull, height }))} alt="" fetchpriority="high"${picture.externalHref !== undefined && html` referrerpolicy="no-referrer"`}>`;
   const pictures = dark ? [image(light, 'only-light'), image(dark, 'only-dark')] : image(light, 'both');
-  return html`<div class="cover${isFull && ' cover-full'}">${pictures}</div>\n`;
+  return html`<div${classes('cover', isFull && 'cover-full', positionClass(yPos), heightClass(height))}>${pictures}</div>\n`;
+}
+
+const POSITION_STEP = 5;
+
+/** The class of the part of a cover that is shown; the middle needs none. */
+function positionClass(yPos: number): string | undefined {
+  const steps = Math.round(Math.min(100, Math.max(-100, yPos)) / POSITION_STEP);
+  return steps === 0 ? undefined : `cover-${steps < 0 ? 'up' : 'down'}-${Math.abs(steps) * POSITION_STEP}`;
+}
+
+const ROOT_FONT_SIZE = 16;
+const MAX_HEIGHT = 44;
+
+/** The class of the height of a cover in pixels, in steps of one rem. */
+function heightClass(height: number | undefined): string | undefined {
+  if (height === undefined || !(height > 0)) return undefined;
+  return `cover-height-${Math.min(MAX_HEIGHT, Math.max(1, Math.round(height / ROOT_FONT_SIZE)))}`;
 }
 
 /** The maximum sizes of covers, as in `.cover img` in `page.css`. */
@@ -48,9 +66,12 @@ const COVER = { width: TEXT_SLOT.pixels, height: 240 };
 const FULL_COVER = { width: 1440, height: 320 };
 
 /** Returns the slot of a cover: one that is wider than its place is cut off on both sides. */
-function coverSlot({ width = 0, height = 1 }: Picture, isFull: boolean): Slot {
+function coverSlot(
+  { width = 0, height = 1 }: Picture,
+  { isFull, height: ownHeight }: Pick<Cover, 'isFull' | 'height'>,
+): Slot {
   const place = isFull ? FULL_COVER : COVER;
-  const share = Math.max(1, ((width / height) * place.height) / place.width);
+  const share = Math.max(1, ((width / height) * (ownHeight ?? place.height)) / place.width);
   return { pixels: place.width * share, percent: 100 * share };
 }
 
