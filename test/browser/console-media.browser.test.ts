@@ -277,8 +277,8 @@ describe('a page', () => {
     await writer.title.fill('After');
     await page.getByRole('textbox', { name: 'Page description' }).fill('What it is for');
     await page.getByRole('button', { name: 'Add an icon' }).click();
-    await page.getByRole('textbox', { name: 'Search' }).fill('rock');
-    await page.getByRole('button', { name: 'rocket' }).first().click();
+    await page.getByRole('combobox', { name: 'Search for an icon or an emoji' }).fill('rock');
+    await page.getByRole('option', { name: 'rocket' }).first().click();
     await page.getByRole('button', { name: 'Change the icon' }).waitFor();
     await page.getByRole('button', { name: 'Add a cover' }).click();
     const picture = { name: 'cover.png', mimeType: 'image/png', buffer: PICTURE };

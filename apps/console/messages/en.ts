@@ -318,7 +318,7 @@ export const english = {
   changeIcon: 'Change the icon',
   removeIcon: 'Remove the icon',
   searchIcons: 'Search for an icon',
-  searchIconsAndEmoji: 'Search icons and emoji in English',
+  searchIconsAndEmoji: 'Search for an icon or an emoji',
   addCover: 'Add a cover',
   changeCover: 'Change the cover',
   removeCover: 'Remove the cover',
@@ -342,6 +342,7 @@ export const english = {
   slugHelp:
     'The last part of the address of the page. If you change it, the old address leads to the new one.',
   slugProblem: 'Use letters and digits, with hyphens between them.',
+  slugTaken: 'The page “{title}” beside this one has this slug already. Choose another one.',
   tags: 'Tags',
   otherFields: 'Other fields',
   otherFieldsHelp: 'These are in the front matter of the page and can be changed in its Markdown.',

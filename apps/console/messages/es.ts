@@ -324,7 +324,7 @@ export const spanish: Messages = {
   changeIcon: 'Cambiar el icono',
   removeIcon: 'Quitar el icono',
   searchIcons: 'Buscar un icono',
-  searchIconsAndEmoji: 'Buscar iconos y emoji en inglés',
+  searchIconsAndEmoji: 'Buscar un icono o un emoji',
   addCover: 'Añadir una portada',
   changeCover: 'Cambiar la portada',
   removeCover: 'Quitar la portada',
@@ -348,6 +348,7 @@ export const spanish: Messages = {
   slugHelp:
     'La última parte de la dirección de la página. Si la cambias, la dirección anterior lleva a la nueva.',
   slugProblem: 'Usa letras y números, separados por guiones.',
+  slugTaken: 'La página «{title}» del mismo nivel ya tiene este slug. Elige otro.',
   tags: 'Etiquetas',
   otherFields: 'Otros campos',
   otherFieldsHelp: 'Están en el front matter de la página y se pueden cambiar en su Markdown.',

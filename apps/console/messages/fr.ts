@@ -325,7 +325,7 @@ export const french: Messages = {
   changeIcon: 'Changer l’icône',
   removeIcon: 'Retirer l’icône',
   searchIcons: 'Rechercher une icône',
-  searchIconsAndEmoji: 'Chercher des icônes et des emoji en anglais',
+  searchIconsAndEmoji: 'Rechercher une icône ou un émoji',
   addCover: 'Ajouter une couverture',
   changeCover: 'Changer la couverture',
   removeCover: 'Retirer la couverture',
@@ -349,6 +349,7 @@ export const french: Messages = {
   slugHelp:
     'La dernière partie de l’adresse de la page. Si vous la changez, l’ancienne adresse mène à la nouvelle.',
   slugProblem: 'Utilisez des lettres et des chiffres, séparés par des traits d’union.',
+  slugTaken: 'La page « {title} », au même niveau, a déjà ce slug. Choisissez-en un autre.',
   tags: 'Étiquettes',
   otherFields: 'Autres champs',
   otherFieldsHelp: 'Ils se trouvent dans le front matter de la page et se modifient dans son Markdown.',

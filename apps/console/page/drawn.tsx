@@ -1,21 +1,25 @@
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { PagePlace } from '../api/place.ts';
 import type { DocumentNode } from '../editor/convert/document-json.ts';
-import { Renderer } from '../editor/views/rendered.ts';
+import { Renderer, type RenderPlace } from '../editor/views/rendered.ts';
 import styles from './page-header.module.css';
 import type { Cover } from './use-fields.ts';
 
 const renderers = new Map<string, Renderer>();
 
-function rendererOf(place: PagePlace): Renderer {
-  const name = `${place.spaceId}/${place.changeRequestId ?? ''}/${place.pageId}`;
+export function rendererOf(place: RenderPlace): Renderer {
+  const name = `${place.spaceId}/${place.changeRequestId ?? ''}/${place.pageId ?? ''}`;
   const known = renderers.get(name) ?? new Renderer(place);
   renderers.set(name, known);
   return known;
 }
 
 /** An element in what the service makes of a block. Undefined while it is not known, and if it has none. */
-function useDrawn(place: PagePlace, block: DocumentNode | undefined, selector: string): Element | undefined {
+function useDrawn(
+  place: RenderPlace,
+  block: DocumentNode | undefined,
+  selector: string,
+): Element | undefined {
   const [drawn, setDrawn] = useState<Element>();
   const json = block && JSON.stringify(block);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text of a block stands for it.
@@ -50,23 +54,27 @@ const iconBlock = (icon: string): DocumentNode => ({
 });
 
 interface PageIconProps {
-  place: PagePlace;
+  place: RenderPlace;
   icon: string | undefined;
   emoji?: string | undefined;
+  /** Stands there while the icon is loading, and if there is no icon of that name. */
+  fallback?: ReactNode;
 }
 
 /** The emoji of a page, or its icon as the service draws it. */
-export function PageIcon({ place, icon, emoji }: PageIconProps) {
-  const svg = useDrawn(place, emoji === undefined && icon !== undefined ? iconBlock(icon) : undefined, 'svg');
+export function PageIcon({ place, icon, emoji, fallback }: PageIconProps) {
+  // Icons look the same on all pages of a space, so that they are requested together.
+  const space = { spaceId: place.spaceId };
+  const svg = useDrawn(space, emoji === undefined && icon !== undefined ? iconBlock(icon) : undefined, 'svg');
   if (emoji !== undefined) return <span>{emoji}</span>;
-  return <Drawn element={svg} />;
+  return svg ? <Drawn element={svg} /> : fallback;
 }
 
 /** Puts an element of the service among those of the page. */
-function Drawn({ element }: { element: Element | undefined }) {
+function Drawn({ element }: { element: Element }) {
   const holder = useRef<HTMLSpanElement>(null);
   useEffect(() => {
-    holder.current?.replaceChildren(...(element ? [element.cloneNode(true)] : []));
+    holder.current?.replaceChildren(element.cloneNode(true));
   }, [element]);
   return <span ref={holder} className={styles.svg} />;
 }

@@ -1,7 +1,8 @@
 import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { emojiOf } from '../app/icons.tsx';
+import { emojiOf, Icon } from '../app/icons.tsx';
 import { useTitle } from '../app/view.tsx';
 import { t } from '../messages/messages.ts';
+import { changeIcon } from './change-icon.ts';
 import type { OpenEditor } from './open-editor.ts';
 import type { OpenedPage } from './opened-page.ts';
 import styles from './page-header.module.css';
@@ -9,7 +10,6 @@ import { useFields } from './use-fields.ts';
 
 const PageIcon = lazy(async () => ({ default: (await import('./drawn.tsx')).PageIcon }));
 const CoverPicture = lazy(async () => ({ default: (await import('./drawn.tsx')).CoverPicture }));
-const IconPicker = lazy(async () => ({ default: (await import('./icon-picker.tsx')).IconPicker }));
 const CoverDialog = lazy(async () => ({ default: (await import('./cover-dialog.tsx')).CoverDialog }));
 
 interface PageHeaderProps {
@@ -21,7 +21,7 @@ interface PageHeaderProps {
 /** The cover, the icon, the title and the description of a page, each edited where readers will see it. */
 export function PageHeader({ editor, page, isEditable }: PageHeaderProps) {
   const { cover, icon, emoji, layout } = useFields(editor, page);
-  const [dialog, setDialog] = useState<'icon' | 'cover'>();
+  const [dialog, setDialog] = useState<'cover'>();
   const hasIcon = icon !== undefined || emoji !== undefined;
   const sign = hasIcon && (
     <Suspense>
@@ -45,13 +45,13 @@ export function PageHeader({ editor, page, isEditable }: PageHeaderProps) {
       {isEditable && (
         <div className={styles.adders}>
           {!hasIcon && (
-            <button type="button" className={styles.adder} onClick={() => setDialog('icon')}>
-              ☺ {t('addIcon')}
+            <button type="button" className={styles.adder} onClick={() => void changeIcon(editor, hasIcon)}>
+              <Icon name="smile" /> {t('addIcon')}
             </button>
           )}
           {!cover && (
             <button type="button" className={styles.adder} onClick={() => setDialog('cover')}>
-              ▣ {t('addCover')}
+              <Icon name="picture" /> {t('addCover')}
             </button>
           )}
         </div>
@@ -61,7 +61,7 @@ export function PageHeader({ editor, page, isEditable }: PageHeaderProps) {
           type="button"
           className={styles.icon}
           aria-label={t('changeIcon')}
-          onClick={() => setDialog('icon')}
+          onClick={() => void changeIcon(editor, hasIcon)}
         >
           {sign}
         </button>
@@ -70,7 +70,6 @@ export function PageHeader({ editor, page, isEditable }: PageHeaderProps) {
       )}
       {isEditable ? <Fields editor={editor} page={page} /> : <Texts page={page} />}
       <Suspense>
-        {dialog === 'icon' && <IconPicker editor={editor} onClose={() => setDialog(undefined)} />}
         {dialog === 'cover' && (
           <CoverDialog editor={editor} page={page} onClose={() => setDialog(undefined)} />
         )}

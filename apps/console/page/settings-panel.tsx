@@ -1,17 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, lazy, Suspense, useId, useRef, useState } from 'react';
 import { api } from '../api/client.ts';
+import type { PagePlace } from '../api/place.ts';
+import { IconButton } from '../app/button.tsx';
+import { nameOf } from '../app/current.ts';
 import { emojiOf, Icon } from '../app/icons.tsx';
 import { hasMod } from '../app/shortcuts.ts';
 import { dismissAbout, showToast } from '../app/toasts.tsx';
 import { t } from '../messages/messages.ts';
+import { changeIcon } from './change-icon.ts';
 import { PageIcon } from './drawn.tsx';
 import type { OpenEditor } from './open-editor.ts';
 import type { OpenedPage } from './opened-page.ts';
 import styles from './settings-panel.module.css';
 import { type PageFields, useFields } from './use-fields.ts';
 
-const IconPicker = lazy(async () => ({ default: (await import('./icon-picker.tsx')).IconPicker }));
 const CoverDialog = lazy(async () => ({ default: (await import('./cover-dialog.tsx')).CoverDialog }));
 
 interface SettingsPanelProps {
@@ -39,12 +42,15 @@ const CHOICES = {
   coverMask: ['none', 'radial'],
 } as const;
 
+const CHECK_MS = 250;
+
 const SLUG = /^[\p{L}\p{N}](?:[\p{L}\p{N}._~-]*[\p{L}\p{N}])?$/u;
 
 /** The settings of a page, which are saved as they are changed. */
 export function SettingsPanel({ editor, page, onClose }: SettingsPanelProps) {
   const fields = useFields(editor, page);
-  const [dialog, setDialog] = useState<'icon' | 'cover'>();
+  const [dialog, setDialog] = useState<'cover'>();
+  const hasIcon = (fields.icon ?? fields.emoji) !== undefined;
   const undoLast = useRef<() => void>(undefined);
   /** Changes a setting by a click, which has no undo of its own, as text in a field has. */
   const choose: Choose = (name, value, before) => {
@@ -84,30 +90,23 @@ export function SettingsPanel({ editor, page, onClose }: SettingsPanelProps) {
     <aside className={styles.panel} aria-label={t('pageSettings')} onKeyDown={onKeyDown}>
       <header className={styles.head}>
         <h2>{t('pageSettings')}</h2>
-        <button type="button" onClick={onClose} aria-label={t('close')}>
-          <Icon name="close" />
-        </button>
+        <IconButton icon="close" label={t('close')} onClick={onClose} />
       </header>
       <div className={styles.looks}>
-        <button type="button" onClick={() => setDialog('icon')}>
-          {(fields.icon ?? fields.emoji) ? (
+        <button type="button" onClick={() => void changeIcon(editor, hasIcon)}>
+          {hasIcon ? (
             <PageIcon place={editor.place} icon={fields.icon} emoji={emojiOf(fields.emoji)} />
           ) : (
-            '☺'
+            <Icon name="smile" />
           )}
           <span>{t('icon')}</span>
         </button>
         <button type="button" onClick={() => setDialog('cover')}>
-          ▣<span>{t('cover')}</span>
+          <Icon name="picture" />
+          <span>{t('cover')}</span>
         </button>
       </div>
-      <TextSetting
-        label={t('slug')}
-        help={t('slugHelp')}
-        initial={fields.slug}
-        problemOf={(value) => (SLUG.test(value) ? undefined : t('slugProblem'))}
-        onChange={(value) => editor.setFields({ slug: value })}
-      />
+      <SlugSetting editor={editor} page={page} initial={fields.slug} />
       {text('linkTitle', t('linkTitle'), t('linkTitleHelp'))}
       <TagsSetting editor={editor} fields={fields} />
       {text('condition', t('condition'), t('conditionHelp'))}
@@ -120,7 +119,6 @@ export function SettingsPanel({ editor, page, onClose }: SettingsPanelProps) {
       <LayoutSettings editor={editor} layout={fields.layout} choose={choose} />
       <FrontMatter page={page} />
       <Suspense>
-        {dialog === 'icon' && <IconPicker editor={editor} onClose={() => setDialog(undefined)} />}
         {dialog === 'cover' && (
           <CoverDialog editor={editor} page={page} onClose={() => setDialog(undefined)} />
         )}
@@ -249,16 +247,76 @@ function FrontMatter({ page }: { page: OpenedPage['page'] }) {
   );
 }
 
+interface SlugSettingProps extends Omit<SettingsPanelProps, 'onClose'> {
+  initial: string;
+}
+
+/** The slug of a page, which is saved only if no page beside it has the same. */
+function SlugSetting({ editor, page, initial }: SlugSettingProps) {
+  const [taken, setTaken] = useState<{ slug: string; title: string }>();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const stop = (): void => {
+    clearTimeout(timer.current);
+    timer.current = undefined;
+  };
+  const save = (slug: string): void => {
+    const own = setTimeout(async () => {
+      // What cannot be checked now is checked by the service when it saves the page.
+      const holder = await findHolder(editor.place, page, slug).catch(() => undefined);
+      if (timer.current !== own) return;
+      if (holder) setTaken({ slug, title: nameOf(holder.title, t('untitled')) });
+      else editor.setFields({ slug });
+    }, CHECK_MS);
+    timer.current = own;
+  };
+  return (
+    <TextSetting
+      label={t('slug')}
+      help={t('slugHelp')}
+      initial={initial}
+      problemOf={(slug) => {
+        if (!SLUG.test(slug)) return t('slugProblem');
+        return taken?.slug === slug ? t('slugTaken', { title: taken.title }) : undefined;
+      }}
+      onTyped={stop}
+      onChange={save}
+    />
+  );
+}
+
+/** The page beside a page that has a slug. */
+async function findHolder(
+  { spaceId, changeRequestId }: PagePlace,
+  { id, path, slug: ownSlug }: OpenedPage['page'],
+  slug: string,
+): Promise<{ title: string } | undefined> {
+  if (!path.endsWith(ownSlug)) return undefined;
+  const pagePath = path.slice(0, path.length - ownSlug.length) + slug;
+  const query = { metadata: false };
+  const found =
+    changeRequestId === undefined
+      ? await api.get('/v1/spaces/{spaceId}/content/path/{pagePath}', { path: { spaceId, pagePath }, query })
+      : await api.get('/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/path/{pagePath}', {
+          path: { spaceId, changeRequestId, pagePath },
+          query,
+        });
+  // Paths that pages had before lead to them, and are free.
+  const isHere = 'path' in found && found.path.toLowerCase() === pagePath.toLowerCase();
+  return isHere && found.id !== id ? found : undefined;
+}
+
 interface TextSettingProps {
   label: string;
   help?: string | undefined;
   initial: string;
   /** Why a value cannot be saved. */
   problemOf?(value: string): string | undefined;
+  /** Called at every change, also at those that cannot be saved. */
+  onTyped?(): void;
   onChange(value: string): void;
 }
 
-function TextSetting({ label, help, initial, problemOf, onChange }: TextSettingProps) {
+function TextSetting({ label, help, initial, problemOf, onTyped, onChange }: TextSettingProps) {
   const [value, setValue] = useState(initial);
   const id = useId();
   const problem = problemOf?.(value.trim());
@@ -272,6 +330,7 @@ function TextSetting({ label, help, initial, problemOf, onChange }: TextSettingP
         aria-describedby={help === undefined ? undefined : `${id}-help`}
         onChange={({ target }) => {
           setValue(target.value);
+          onTyped?.();
           const trimmed = target.value.trim();
           if (problemOf?.(trimmed) === undefined) onChange(trimmed);
         }}

@@ -3,6 +3,7 @@ import { Dialog } from 'react-aria-components/Dialog';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { explain } from '../api/explain.ts';
 import { Icon } from '../app/icons.tsx';
+import { PageSign } from '../app/page-sign.tsx';
 import { t } from '../messages/messages.ts';
 import { markMatches } from './match.ts';
 import styles from './palette.module.css';
@@ -119,7 +120,7 @@ function PaletteContent({ onClose }: { onClose: () => void }) {
 }
 
 function ResultLine({
-  result: { title, detail, icon, emoji, keys },
+  result: { title, detail, icon, emoji, page, keys },
   query,
 }: {
   result: Result;
@@ -128,7 +129,7 @@ function ResultLine({
   return (
     <>
       <span className={styles.icon} aria-hidden="true">
-        {emoji ?? <Icon name={icon} />}
+        {emoji ?? (page ? <PageSign {...page} plain={icon} /> : <Icon name={icon} />)}
       </span>
       <span className={styles.text}>
         <span className={styles.title}>

@@ -30,6 +30,8 @@ export interface Result {
   detail?: string | undefined;
   icon: IconName;
   emoji?: string | undefined;
+  /** The page that it leads to, which may have an icon of its own. */
+  page?: { spaceId: string; icon?: string | undefined };
   keys?: string | undefined;
   run: () => void;
 }
@@ -130,6 +132,10 @@ function usePages(asked: string, organizationId: string | undefined) {
     retry: 1,
   });
   const titled = useMemo(() => (asked === '' || !tree ? [] : listTitled(tree.pages, asked)), [tree, asked]);
+  const signs = useMemo(
+    () => new Map(listDocuments(tree?.pages ?? []).map((one) => [one.page.id, one.page])),
+    [tree],
+  );
   // Results in the space that is open come first, in the order of the search.
   const inSpaces = [...(found?.items ?? [])].sort(
     (a, b) => Number(b.id === space?.id) - Number(a.id === space?.id),
@@ -144,6 +150,8 @@ function usePages(asked: string, organizationId: string | undefined) {
         title: nameOf(page.title, t('untitled')),
         detail: section?.body ? `${where} — ${section.body}` : where,
         icon: 'page',
+        emoji: emojiOf(signs.get(page.id)?.emoji),
+        page: { spaceId, icon: signs.get(page.id)?.icon },
         run: () => void navigate({ to: `/s/${spaceId}/${page.id}`, ...(anchor ? { hash: anchor } : {}) }),
       };
     }),
@@ -159,6 +167,7 @@ function usePages(asked: string, organizationId: string | undefined) {
             detail: [space.title, ...above].join(' › '),
             icon: 'page',
             emoji: emojiOf(page.emoji),
+            page: { spaceId: space.id, icon: page.icon },
             run: () => void navigate({ to: `/s/${space.id}/${page.id}` }),
           }),
         )
@@ -175,8 +184,7 @@ interface TitledPage {
   above: string[];
 }
 
-/** The pages whose titles are like a query, the best first. */
-function listTitled(pages: readonly ContentPage[], query: string): TitledPage[] {
+function listDocuments(pages: readonly ContentPage[]): TitledPage[] {
   const all: TitledPage[] = [];
   const visit = (list: readonly ContentPage[], above: string[]): void => {
     for (const page of list) {
@@ -185,8 +193,12 @@ function listTitled(pages: readonly ContentPage[], query: string): TitledPage[] 
     }
   };
   visit(pages, []);
-  return bestOf(all, query, ({ page }) => page.title).slice(0, MOST_TITLED);
+  return all;
 }
+
+/** The pages whose titles are like a query, the best first. */
+const listTitled = (pages: readonly ContentPage[], query: string): TitledPage[] =>
+  bestOf(listDocuments(pages), query, ({ page }) => page.title).slice(0, MOST_TITLED);
 
 /** Spaces, collections and organizations by their names. */
 function usePlaces(asked: string, organizationId: string | undefined) {

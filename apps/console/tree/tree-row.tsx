@@ -3,7 +3,8 @@ import { PREFIX } from '../api/client.ts';
 import type { Place } from '../api/place.ts';
 import { IconButton } from '../app/button.tsx';
 import { nameOf } from '../app/current.ts';
-import { emojiOf, Icon, type IconName } from '../app/icons.tsx';
+import { Icon, type IconName } from '../app/icons.tsx';
+import { PageSign } from '../app/page-sign.tsx';
 import { t } from '../messages/messages.ts';
 import { addressOf, pagePath, type TreeActions } from './actions.ts';
 import { startNewPage } from './drafts.ts';
@@ -131,7 +132,12 @@ export const TreeRow = memo(function TreeRow({
             onClick={follow}
           >
             <span className={styles.icon} aria-hidden="true">
-              {emojiOf(page.emoji) ?? <Icon name={ICONS[page.type]} />}
+              <PageSign
+                spaceId={place.spaceId}
+                icon={page.icon}
+                emoji={page.emoji}
+                plain={ICONS[page.type]}
+              />
             </span>
             <span className={styles.text}>{title}</span>
             {isHidden && <Icon name="hidden" size={14} />}

@@ -73,7 +73,7 @@ function insertInlineChoice(
 async function insertPicked(view: EditorView, asks: 'icon' | 'emoji' | 'mention'): Promise<void> {
   const { renderer, find } = partsOf(view.state);
   if (asks === 'emoji') {
-    const { pickEmoji } = await import('../options/emoji-picker.ts');
+    const { pickEmoji } = await import('../options/icon-picker.ts');
     const emoji = await pickEmoji();
     view.focus();
     if (emoji !== undefined) view.dispatch(view.state.tr.insertText(emoji));

@@ -13,13 +13,20 @@ interface Question<Value> {
   find(query: string): Choice<Value>[] | Promise<Choice<Value>[]>;
   /** Choices are pictures beside each other. */
   isGrid?: boolean;
+  /** A button that chooses nothing of what is found. */
+  none?: { label: string; value: Value };
 }
 
 /** How many pictures are in a row, as in the style sheet. */
 const COLUMNS = 8;
 
 /** A dialog in which something is found by typing. Undefined: the writer wants none. */
-export function pick<Value>({ label, find, isGrid = false }: Question<Value>): Promise<Value | undefined> {
+export function pick<Value>({
+  label,
+  find,
+  isGrid = false,
+  none: no,
+}: Question<Value>): Promise<Value | undefined> {
   return new Promise((resolve) => {
     const input = element('input', {
       role: 'combobox',
@@ -38,7 +45,8 @@ export function pick<Value>({ label, find, isGrid = false }: Question<Value>): P
       class: isGrid ? 'choice-grid' : undefined,
     });
     const none = element('p', { role: 'status', hidden: true });
-    const form = element('form', { method: 'dialog' }, input, list, none);
+    const clear = element('button', { type: 'button', class: 'choice-none', hidden: !no }, no?.label ?? '');
+    const form = element('form', { method: 'dialog' }, input, list, none, clear);
     const dialog = element('dialog', { class: 'link-dialog', 'aria-label': label }, form);
     let choices: Choice<Value>[] = [];
     let current = 0;
@@ -84,6 +92,7 @@ export function pick<Value>({ label, find, isGrid = false }: Question<Value>): P
       current = 0;
       draw();
     };
+    clear.addEventListener('click', () => close(no?.value));
     input.addEventListener('input', () => void search());
     dialog.addEventListener('keydown', (event) => {
       if (event.isComposing) return;

@@ -14,7 +14,7 @@ import {
   target,
   text,
 } from './controls.ts';
-import { pickEmoji } from './emoji-picker.ts';
+import { pickEmoji } from './icon-picker.ts';
 
 export type { FormContext };
 

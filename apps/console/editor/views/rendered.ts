@@ -11,17 +11,20 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
+/** Where a block is shown; without a page, as on a new one. */
+export type RenderPlace = Omit<PagePlace, 'pageId'> & { pageId?: string };
+
 /** Requests of one moment are sent together. */
 const TOGETHER_MS = 30;
 const MAX_TOGETHER = 50;
 
 /** The HTML that readers will see of blocks, as the service makes it. */
 export class Renderer {
-  readonly #place: PagePlace;
+  readonly #place: RenderPlace;
   readonly #known = new Map<string, Promise<string>>();
   #waiting: Waiting[] = [];
 
-  constructor(place: PagePlace) {
+  constructor(place: RenderPlace) {
     this.#place = place;
   }
 

@@ -1,5 +1,5 @@
-/** Icons that are offered first. Any other icon of Font Awesome can be found by its whole name. */
-export const ICON_NAMES: readonly string[] = `
+/** Icons that are offered before all others of Font Awesome. */
+export const FIRST_ICONS: readonly string[] = `
   book book-open bookmark rocket bolt house gear gears wrench screwdriver-wrench
   code terminal database server cloud cloud-arrow-up key lock lock-open shield
   shield-halved user users user-group user-shield building store cart-shopping credit-card money-bill
