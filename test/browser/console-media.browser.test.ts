@@ -270,6 +270,27 @@ describe('tables', () => {
 });
 
 describe('a page', () => {
+  test('is told which page has its slug, and what a slug cannot contain', async () => {
+    await console.addPage('# Taken slug\n\nText');
+    const pageId = await console.addPage('# Wanted\n\nText');
+    await writer.open(pageId);
+    const { page } = writer;
+    await page.getByRole('button', { name: 'Page settings' }).click();
+    const slug = page.getByRole('textbox', { name: 'Slug' });
+    await slug.fill('taken-slug');
+    await page.getByText('The page “Taken slug” beside this one has this slug already.').waitFor();
+    for (const bad of ['two words', 'a/b', '-a', '']) {
+      await slug.fill(bad);
+      await page.getByText('Use letters and digits').waitFor();
+    }
+    const sent = page.waitForResponse(
+      (response) => response.request().method() === 'POST' && response.url().endsWith('/content'),
+    );
+    await slug.fill('free');
+    expect((await sent).request().postData()).toContain('"slug":"free"');
+    expect((await sent).status()).toBe(200);
+  });
+
   test('has a cover, an icon, a title and a description that are edited in place', async () => {
     const pageId = await console.addPage('---\nkeywords: [a, b]\n---\n\n# Before\n\nText');
     await writer.open(pageId);
