@@ -9,8 +9,17 @@ import { createSetup, type RunningService, request } from '../process/service-pr
 const ASSETS = fileURLToPath(new URL('../../docs/.gitbook/assets/', import.meta.url));
 const TOKEN = 'token-of-the-administrator-0123456789';
 const SIZE = { width: 1180, height: 720 };
+const WIDE = { width: 1440, height: 860 };
 
-const PAGES = ['Welcome', 'Install', 'Configure', 'Back up', 'Upgrade', 'Troubleshooting'];
+const ICONS = {
+  Welcome: 'book-open',
+  Install: 'download',
+  Configure: 'sliders',
+  'Back up': 'box-archive',
+  Upgrade: 'rocket',
+  Troubleshooting: 'life-ring',
+};
+const PAGES = Object.keys(ICONS);
 const INSTALL = `The service needs one machine with two cores and 4 GB of memory.
 
 ## Before you begin
@@ -37,6 +46,7 @@ export async function run(): Promise<void> {
     const service = await setup.serve({ LECTERN_ADMIN_TOKEN: TOKEN });
     const place = await addPages(service);
     const page = await openPage(browser, service, place);
+    await showPage(page);
     await showMenu(page);
     await showToolbar(page);
     await service.stop();
@@ -52,12 +62,12 @@ async function addPages(service: RunningService): Promise<{ spaceId: string; pag
   const { items } = await send<{ items: { id: string }[] }>('/v1/orgs');
   const { id: spaceId } = await send<{ id: string }>(`/v1/orgs/${items[0]?.id}/spaces`, {
     title: 'Handbook',
-    emoji: '1f4d8',
   });
   const { changes } = await send<{ changes: { page: { id: string } }[] }>(`/v1/spaces/${spaceId}/content`, {
-    changes: PAGES.map((title) => ({
+    changes: Object.entries(ICONS).map(([title, icon]) => ({
       operation: 'insert_page',
       title,
+      icon,
       document: { markdown: title === 'Install' ? INSTALL : `How to ${title.toLowerCase()}.` },
     })),
   });
@@ -85,6 +95,12 @@ async function take(page: Page, name: string): Promise<void> {
   // A caret that blinks, and what fades in, would be different each time.
   await page.waitForTimeout(500);
   await page.screenshot({ path: join(ASSETS, name), animations: 'disabled', caret: 'hide' });
+}
+
+async function showPage(page: Page): Promise<void> {
+  await page.setViewportSize(WIDE);
+  await take(page, 'console.png');
+  await page.setViewportSize(SIZE);
 }
 
 async function showMenu(page: Page): Promise<void> {
