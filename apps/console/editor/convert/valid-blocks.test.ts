@@ -1,10 +1,15 @@
 import { parseMarkdown } from '@lectern/markdown/parse-markdown';
 import { writeMarkdown } from '@lectern/markdown/write-markdown';
+import fc from 'fast-check';
 import { type Node, Slice } from 'prosemirror-model';
 import { EditorState, type Transaction } from 'prosemirror-state';
 import { expect, test } from 'vitest';
+import { documentOf, blocks as drawnBlocks } from '../../../../packages/markdown/test/documents.ts';
+import { applyEdit, createEditor, drawEdits } from '../../test/editor-edits.ts';
 import { newKey } from '../schema/mark-specs.ts';
 import { schema } from '../schema/schema.ts';
+import { tableColumns } from '../tables/table-columns.ts';
+import { textDirection } from '../views/text-direction.ts';
 import type { DocumentJson } from './document-json.ts';
 import { toDocument } from './to-document.ts';
 import { toEditor } from './to-editor.ts';
@@ -111,4 +116,48 @@ test('a title has one column, whatever is pasted', () => {
       transaction.replace(3, 3, new Slice(schema.node('doc', null, [table]).content, 0, 0)),
     ),
   ).toBe('x\n\n| wide |     |\n| ---- | --- |\n| 1    | 2   |');
+});
+
+const IS_LONG = process.env.LECTERN_SOAK === '1';
+const copyOf = (doc: Node): Node => schema.nodeFromJSON(doc.toJSON());
+
+test('after any edits, a check of the whole document finds nothing that was left out', () => {
+  fc.assert(
+    fc.property(drawnBlocks, drawEdits(12, 12), (nodes, edits) => {
+      const source = writeMarkdown(documentOf(nodes));
+      const doc = toEditor(parseMarkdown(source).document as unknown as DocumentJson);
+      const edited = edits.reduce(applyEdit, createEditor(doc)).doc;
+      const whole = EditorState.create({ doc: copyOf(edited), plugins: [validBlocks()] });
+      const end = edited.content.size;
+      const checked = whole.apply(whole.tr.insert(end, paragraph('end'))).doc;
+      // Without a first edit, nothing was checked.
+      if (edited !== doc) expect(checked.cut(0, end).toJSON()).toEqual(edited.toJSON());
+    }),
+    { numRuns: IS_LONG ? 2000 : 30 },
+  );
+});
+
+test('after any edits, blocks are decorated as in a document that was just opened', () => {
+  const plugins = [tableColumns(), textDirection()];
+  const decorationsOf = (state: EditorState) =>
+    plugins.map((plugin) =>
+      (plugin.getState(state)?.find() ?? []).map(({ from, to, type }) => [
+        from,
+        to,
+        (type as unknown as { attrs: unknown }).attrs,
+      ]),
+    );
+  const sorted = (lists: unknown[][]): string[][] => lists.map((list) => list.map(String).sort());
+  const source = '* שלום\n  * עולם\n\n> שלום\n\n| a | b |\n| :-: | --: |\n| 1 | 2 |\n\n1. one\n2. two';
+  const doc = toEditor(parseMarkdown(`# T\n\n${source}`).document as unknown as DocumentJson);
+  fc.assert(
+    fc.property(drawEdits(12, 12), (edits) => {
+      const start = createEditor(doc);
+      const opened = start.reconfigure({ plugins: [...start.plugins, ...plugins] });
+      const edited = edits.reduce(applyEdit, opened);
+      const fresh = EditorState.create({ doc: edited.doc, plugins });
+      expect(sorted(decorationsOf(edited))).toEqual(sorted(decorationsOf(fresh)));
+    }),
+    { numRuns: IS_LONG ? 2000 : 40 },
+  );
 });

@@ -6,21 +6,27 @@ import { newKey } from '../schema/mark-specs.ts';
 import { schema } from '../schema/schema.ts';
 import { childrenOf } from './children-of.ts';
 import type { Column } from './table-to-editor.ts';
+import { visitChanged } from './visit-changed.ts';
 
 /** What is mended can be in need of mending itself. */
 const MAX_ROUNDS = 4;
 
+/** Documents that were checked as a whole, or go on from such a document by checked changes. */
+const checked = new WeakSet<Node>();
+
 /**
  * Makes of what an edit leaves behind a document that can be saved, as far as the schema cannot say what that is. Each
  * rule finds the nodes that are at fault, and mends them. Then blocks that splitting or pasting has made get a handle of
- * their own: the first of equal ones keeps it.
+ * their own: the first of equal ones keeps it. The first edit checks the whole document, and later ones what they change.
  */
 export const validBlocks = (): Plugin =>
   new Plugin({
-    appendTransaction(transactions, before, { doc, tr }) {
-      if (!transactions.some(({ docChanged }) => docChanged) || before.doc.eq(doc)) return null;
-      for (let round = 0; round < MAX_ROUNDS && mend(tr); round++);
-      renewKeys(tr);
+    appendTransaction(transactions, { doc: before }, { doc, tr }) {
+      if (!transactions.some(({ docChanged }) => docChanged) || before.eq(doc)) return null;
+      const valid = checked.has(before) ? before : undefined;
+      for (let round = 0; round < MAX_ROUNDS && mend(tr, valid); round++);
+      renewKeys(tr, valid);
+      checked.add(tr.doc);
       return tr.docChanged ? tr : null;
     },
   });
@@ -31,40 +37,64 @@ interface Rule {
 }
 
 interface Place {
-  parent: Node | null;
-  /** Undefined for what is right in the document or its blocks. */
+  parent: Node;
+  /** Undefined for what is right in the document. */
   above: Node | undefined;
   index: number;
 }
 
-/** Whether anything had to be mended. */
-function mend(transaction: Transaction): boolean {
+/** Mends what differs from a valid document. Returns whether anything had to be mended. */
+function mend(transaction: Transaction, valid: Node | undefined): boolean {
   const found: { rule: Rule; position: number }[] = [];
-  const { doc } = transaction;
-  doc.descendants((node, position, parent, index) => {
-    const above = node.attrs.tag ? doc.resolve(position).node(-1) : undefined;
+  const check = (node: Node, position: number, place: Place): void => {
     const rule = RULES[node.type.name];
-    if (rule?.isBroken(node, { parent, above, index })) found.push({ rule, position });
-    return !node.inlineContent;
+    if (rule?.isBroken(node, place)) found.push({ rule, position });
+  };
+  visitChanged(valid, transaction.doc, ({ node, position, ...place }) => {
+    // Whether a tag is in its place depends on the whole pair.
+    if (!node.attrs.tag || !place.above || !isPair(place.above)) check(node, position, place);
+    const column = isPair(node) ? columnOf(node) : undefined;
+    column?.forEach((child, offset, index) => {
+      if (child.attrs.tag) check(child, position + 2 + offset, { parent: column, above: node, index });
+    });
   });
   // From the end, so that positions before it stay what they are.
-  for (const { rule, position } of found.reverse())
+  found.sort((a, b) => b.position - a.position);
+  for (const { rule, position } of found)
     rule.mend(transaction, transaction.doc.nodeAt(position) as Node, position);
   return found.length > 0;
 }
 
-function renewKeys(transaction: Transaction): void {
-  const seen = new Set<string>();
-  transaction.doc.descendants((node, position) => {
-    const { key } = node.attrs;
-    if (key !== undefined && !node.isInline) {
-      if (typeof key !== 'string' || seen.has(key))
-        for (const [name, value] of Object.entries(asNew(node)))
-          transaction.setNodeAttribute(position, name, value);
-      else seen.add(key);
-    }
-    return !node.inlineContent;
+interface Keyed {
+  node: Node;
+  position: number;
+}
+
+/** Blocks with a handle that a document has, and another version of it has not. */
+function keyedBlocks(before: Node | undefined, after: Node): Keyed[] {
+  const blocks: Keyed[] = [];
+  visitChanged(before, after, ({ node, position }) => {
+    if (node.attrs.key !== undefined) blocks.push({ node, position });
   });
+  return blocks;
+}
+
+function renewKeys(transaction: Transaction, valid: Node | undefined): void {
+  const { doc } = transaction;
+  let blocks = keyedBlocks(valid, doc);
+  if (valid) {
+    const replaced = new Set(keyedBlocks(doc, valid).map(({ node }) => node.attrs.key as unknown));
+    // A handle that comes from elsewhere may be that of any other block.
+    if (blocks.some(({ node }) => !replaced.has(node.attrs.key))) blocks = keyedBlocks(undefined, doc);
+  }
+  const seen = new Set<string>();
+  for (const { node, position } of blocks) {
+    const { key } = node.attrs;
+    if (typeof key !== 'string' || seen.has(key))
+      for (const [name, value] of Object.entries(asNew(node)))
+        transaction.setNodeAttribute(position, name, value);
+    else seen.add(key);
+  }
 }
 
 /** A copy has no anchor: that is one block’s own. */
@@ -77,7 +107,7 @@ function asNew({ attrs }: Node): Attrs {
 
 const placeToWrite = (): Node => schema.node('paragraph', { key: newKey() });
 
-const isTaskList = (node: Node | null): boolean => node?.type.name === 'list_tasks';
+const isTaskList = ({ type }: Node): boolean => type.name === 'list_tasks';
 const hasState = ({ attrs }: Node): boolean =>
   (attrs.data as { checked?: boolean } | undefined)?.checked !== undefined;
 
@@ -121,7 +151,7 @@ const RULES: Record<string, Rule> = {
       if (tag === null) return false;
       if (!above || !isPair(above)) return true;
       // A pair without its tags is mended first.
-      return hasItsTags(above) && index !== (tag === 'start' ? 0 : (parent?.childCount ?? 0) - 1);
+      return hasItsTags(above) && index !== (tag === 'start' ? 0 : parent.childCount - 1);
     },
     mend(transaction, tag, position) {
       transaction.replaceWith(position, position + tag.nodeSize, placeToWrite());

@@ -1,9 +1,11 @@
 import type { Node } from 'prosemirror-model';
 import { Plugin, type Transaction } from 'prosemirror-state';
 import { TableMap } from 'prosemirror-tables';
-import { Decoration, DecorationSet } from 'prosemirror-view';
+import { Decoration, type DecorationSet } from 'prosemirror-view';
 import type { Column } from '../convert/table-to-editor.ts';
+import { visitChanged } from '../convert/visit-changed.ts';
 import { schema } from '../schema/schema.ts';
+import { blockDecorations } from '../views/block-decorations.ts';
 import { columnOf, isValueOf, newColumn, newId, textCell } from './columns.ts';
 
 /** Tables whose cells have the types of their columns. */
@@ -20,22 +22,21 @@ interface Cell {
 /** Gives new columns and rows their ids, and new cells the type of their column. Shows how texts are aligned. */
 export const tableColumns = (): Plugin =>
   new Plugin<DecorationSet>({
-    state: {
-      init: (_config, { doc }) => decorate(doc),
-      apply(transaction, before) {
-        return transaction.docChanged ? decorate(transaction.doc) : before;
-      },
-    },
+    state: blockDecorations(
+      (node, position) => (node.type.name === 'table' ? decorate(node, position) : NONE),
+      ({ from, to }, node, position) =>
+        node.type.name === 'table' && from > position && to < position + node.nodeSize,
+    ),
     props: {
       decorations(state) {
         return this.getState(state);
       },
     },
-    appendTransaction(transactions, _before, { doc, tr }) {
+    appendTransaction(transactions, before, { doc, tr }) {
       if (!transactions.some(({ docChanged }) => docChanged)) return null;
       const tables: { table: Node; position: number }[] = [];
-      visitTables(doc, (table, position) => {
-        if (!settled.has(table)) tables.push({ table, position });
+      visitChanged(before.doc, doc, ({ node, position }) => {
+        if (node.type.name === 'table' && !settled.has(node)) tables.push({ table: node, position });
       });
       // Those behind are changed first, so that the positions of the others stay.
       for (const { table, position } of tables.reverse()) settle(tr, table, position);
@@ -43,13 +44,7 @@ export const tableColumns = (): Plugin =>
     },
   });
 
-function visitTables(doc: Node, visit: (table: Node, position: number) => void): void {
-  doc.descendants((node, position) => {
-    if (node.type.name !== 'table') return !node.isTextblock;
-    visit(node, position);
-    return false;
-  });
-}
+const NONE: readonly Decoration[] = [];
 
 function settle(tr: Transaction, table: Node, position: number): void {
   settled.add(table);
@@ -100,14 +95,10 @@ function retype(cell: Node, column: Column | undefined): Node | undefined {
     : schema.node('table_value', { value: null, ...spans });
 }
 
-function decorate(doc: Node): DecorationSet {
-  const decorations: Decoration[] = [];
-  visitTables(doc, (table, position) => {
-    for (const { from, to, align } of alignmentsOf(table))
-      decorations.push(Decoration.node(position + from, position + to, { class: `cell-${align}` }));
-  });
-  return DecorationSet.create(doc, decorations);
-}
+const decorate = (table: Node, position: number): Decoration[] =>
+  alignmentsOf(table).map(({ from, to, align }) =>
+    Decoration.node(position + from, position + to, { class: `cell-${align}` }),
+  );
 
 function alignmentsOf(table: Node): readonly Cell[] {
   const known = aligned.get(table);

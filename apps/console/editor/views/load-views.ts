@@ -1,6 +1,7 @@
 import type { Node } from 'prosemirror-model';
 import { type EditorState, Plugin } from 'prosemirror-state';
 import type { EditorView, NodeViewConstructor } from 'prosemirror-view';
+import { visitChanged } from '../convert/visit-changed.ts';
 
 /** What is shown without views, or with those that are always there. */
 const PLAIN = new Set(
@@ -60,15 +61,9 @@ export const lateViews = (use: (view: EditorView) => void): Plugin =>
         update(_view, { doc: before }) {
           const { doc } = view.state;
           if (isDone) return;
-          if (doc !== before) {
-            const known = new Set<Node>();
-            before.forEach((node) => {
-              known.add(node);
-            });
-            doc.forEach((node) => {
-              isWanted ||= !known.has(node) && hasSpecial(node);
-            });
-          }
+          visitChanged(before, doc, ({ node }) => {
+            isWanted ||= isSpecial(node) || (node.inlineContent && hasSpecial(node));
+          });
           if (isWanted) void loadViews().then(show, () => undefined);
         },
       };

@@ -1,6 +1,7 @@
 import type { Node } from 'prosemirror-model';
 import { Plugin } from 'prosemirror-state';
-import { Decoration, DecorationSet } from 'prosemirror-view';
+import { Decoration, type DecorationSet } from 'prosemirror-view';
+import { blockDecorations } from './block-decorations.ts';
 
 const CONTAINERS = new Set(['list_unordered', 'list_ordered', 'list_tasks', 'blockquote', 'hint']);
 /** Hebrew, Arabic and what is written like them, before any letter of another script. */
@@ -21,26 +22,21 @@ function isFromRight(node: Node): boolean {
   return found;
 }
 
+const NONE: readonly Decoration[] = [];
+
 /** Lists and other containers are on the side where their first text begins. Texts know their own direction. */
 export const textDirection = (): Plugin =>
   new Plugin<DecorationSet>({
-    state: {
-      init: (_config, { doc }) => decorate(doc),
-      apply: (transaction, before) => (transaction.docChanged ? decorate(transaction.doc) : before),
-    },
+    state: blockDecorations(
+      (node, position) =>
+        CONTAINERS.has(node.type.name) && isFromRight(node)
+          ? [Decoration.node(position, position + node.nodeSize, { dir: 'rtl' })]
+          : NONE,
+      ({ from, to }, node, position) => from === position && to === position + node.nodeSize,
+    ),
     props: {
       decorations(state) {
         return this.getState(state);
       },
     },
   });
-
-function decorate(doc: Node): DecorationSet {
-  const decorations: Decoration[] = [];
-  doc.descendants((node, position) => {
-    if (CONTAINERS.has(node.type.name) && isFromRight(node))
-      decorations.push(Decoration.node(position, position + node.nodeSize, { dir: 'rtl' }));
-    return !node.isTextblock;
-  });
-  return decorations.length > 0 ? DecorationSet.create(doc, decorations) : DecorationSet.empty;
-}
