@@ -8,17 +8,16 @@ import { InBar } from '../app/bar-slots.tsx';
 import { Button, IconButton } from '../app/button.tsx';
 import { Icon } from '../app/icons.tsx';
 import { t } from '../messages/messages.ts';
-import type { SaveState } from '../saving/saver.ts';
 import type { OpenEditor } from './open-editor.ts';
 import styles from './page.module.css';
-import { SaveStatus } from './save-status.tsx';
 
 interface PageActionsProps {
   editor: OpenEditor;
   place: PagePlace;
   space: Schemas['Space'];
   changeRequest: Schemas['ChangeRequest'] | undefined;
-  state: SaveState;
+  /** Whether the page is saved. */
+  status: ReactNode;
   /** Opens the settings of the page. Undefined if they cannot be changed. */
   onSettings: (() => void) | undefined;
   children?: ReactNode;
@@ -30,7 +29,7 @@ export function PageActions({
   place,
   space,
   changeRequest,
-  state,
+  status,
   onSettings,
   children,
 }: PageActionsProps) {
@@ -54,9 +53,7 @@ export function PageActions({
   };
   return (
     <>
-      <InBar slot="state">
-        <SaveStatus state={state} />
-      </InBar>
+      <InBar slot="state">{status}</InBar>
       <InBar slot="actions">
         {error !== undefined && (
           <span role="alert" className={styles.bad}>

@@ -13,6 +13,7 @@ import styles from './page.module.css';
 import { PageActions } from './page-actions.tsx';
 import { PageHeader } from './page-header.tsx';
 import { PresenceOnPage } from './presence.tsx';
+import { SaveStatus } from './save-status.tsx';
 import { useSaveState } from './use-save-state.ts';
 import { useSource } from './use-source.ts';
 import { ViewTabs } from './view-tabs.tsx';
@@ -75,7 +76,6 @@ export function PageEditor({ place, opened, space, changeRequest, userId }: Page
   }, [editor]);
   useFirstPlace(editor, opened);
   const [hasSettings, setHasSettings] = useState(false);
-  const state = useSaveState(editor);
   const source = useSource(editor, userId);
   const page = useSyncExternalStore(editor.subscribe, () => editor.page);
   const isSource = source.draft !== undefined;
@@ -102,7 +102,7 @@ export function PageEditor({ place, opened, space, changeRequest, userId }: Page
         place={place}
         space={space}
         changeRequest={changeRequest}
-        state={source.draft ? source.state : state}
+        status={source.draft ? <SaveStatus state={source.state} /> : <EditorStatus editor={editor} />}
         onSettings={isEditable ? () => setHasSettings(!hasSettings) : undefined}
       >
         <ViewTabs isSource={isSource} onChoose={(isSource) => void source.choose(isSource)} />
@@ -128,6 +128,9 @@ export function PageEditor({ place, opened, space, changeRequest, userId }: Page
     </main>
   );
 }
+
+/** Apart from the page, which is not drawn again with every save. */
+const EditorStatus = ({ editor }: { editor: OpenEditor }) => <SaveStatus state={useSaveState(editor)} />;
 
 const isInProgress = ({ status }: Schemas['ChangeRequest']): boolean =>
   status === 'draft' || status === 'open';

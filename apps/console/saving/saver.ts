@@ -268,7 +268,8 @@ export class Saver {
   }
 
   #setState(state: SaveState): void {
-    this.#state = state;
+    // The same object is no reason to draw the page again.
+    if (state.kind === 'failed' || state.kind !== this.#state.kind) this.#state = state;
     for (const listener of this.#listeners) listener();
   }
 }

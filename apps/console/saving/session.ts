@@ -2,6 +2,7 @@ import type { Node } from 'prosemirror-model';
 import { EditorState, type Transaction } from 'prosemirror-state';
 import { createId } from '../api/client.ts';
 import type { PagePlace } from '../api/place.ts';
+import { childrenOf } from '../editor/convert/children-of.ts';
 import { schema } from '../editor/schema/schema.ts';
 import { Draft, type DraftEditor } from './draft.ts';
 import type { Journal, JournalEntry } from './journal.ts';
@@ -110,17 +111,17 @@ const startOf = ({ document, revision }: { document: Node; revision: string }) =
 });
 
 const readEntry = ({ acknowledged, revision, attempted, keys, conflicts }: JournalEntry) => ({
-  acknowledged: schema.nodeFromJSON(acknowledged),
+  acknowledged: fromJson(acknowledged),
   revision,
-  attempted: attempted === undefined ? undefined : schema.nodeFromJSON(attempted),
+  attempted: attempted === undefined ? undefined : fromJson(attempted),
   keys,
   conflicts: conflicts.map(
-    ([block, base, id]) => [block, base === undefined ? undefined : schema.nodeFromJSON(base), id] as const,
+    ([block, base, id]) => [block, base === undefined ? undefined : fromJson(base), id] as const,
   ),
 });
 
 /** The document that the editor showed. */
-export const documentOfEntry = ({ current }: JournalEntry): Node => schema.nodeFromJSON(current);
+export const documentOfEntry = ({ current }: JournalEntry): Node => fromJson(current);
 
 const idOf = ({ spaceId, changeRequestId, pageId }: PagePlace, tab = TAB): string =>
   [tab, spaceId, changeRequestId ?? '', pageId].join('/');
@@ -195,22 +196,27 @@ class HeadlessEditor implements DraftEditor {
   }
 }
 
-const written = new WeakMap<Node, unknown>();
+const written = new WeakMap<Node, string>();
 
-/** Blocks that have not changed are written once. */
-function toJson(document: Node): unknown {
-  if (document.isTextblock || document.isLeaf) {
-    let json = written.get(document);
-    if (json === undefined) {
-      json = document.toJSON();
-      written.set(document, json);
-    }
-    return json;
+/**
+ * A document as the journal has it. A text, because browsers copy it much faster than objects. Blocks that have not
+ * changed are written once.
+ */
+function toJson(node: Node): string {
+  let json = written.get(node);
+  if (json === undefined) {
+    json = node.isTextblock || node.isLeaf ? JSON.stringify(node) : containerToJson(node);
+    written.set(node, json);
   }
-  const { type, attrs } = document;
-  const content: unknown[] = [];
-  document.forEach((child) => {
-    content.push(toJson(child));
-  });
-  return { type: type.name, attrs, ...(content.length > 0 ? { content } : {}) };
+  return json;
 }
+
+function containerToJson(node: Node): string {
+  const { type, attrs } = node;
+  const start = JSON.stringify({ type: type.name, attrs }).slice(0, -1);
+  return `${start},"content":[${childrenOf(node).map(toJson).join()}]}`;
+}
+
+/** Earlier releases wrote objects. */
+const fromJson = (json: unknown): Node =>
+  schema.nodeFromJSON(typeof json === 'string' ? JSON.parse(json) : json);
