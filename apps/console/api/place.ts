@@ -17,3 +17,11 @@ export interface PagePlace {
 /** The name of a place, for keys and channels. */
 export const placeName = ({ spaceId, changeRequestId, revisionId }: Place): string =>
   [spaceId, changeRequestId, revisionId].filter((id) => id !== undefined).join('/');
+
+/** The address of a page below `/app`. */
+export function pagePath({ spaceId, changeRequestId, revisionId }: Place, pageId: string): string {
+  if (changeRequestId !== undefined) return `/s/${spaceId}/change-requests/${changeRequestId}/${pageId}`;
+  return revisionId === undefined
+    ? `/s/${spaceId}/${pageId}`
+    : `/s/${spaceId}/revisions/${revisionId}/${pageId}`;
+}

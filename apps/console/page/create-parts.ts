@@ -1,6 +1,6 @@
 import type { Schemas } from '@lectern/client/schema';
 import { api, PREFIX } from '../api/client.ts';
-import type { PagePlace } from '../api/place.ts';
+import { type PagePlace, type Place, pagePath } from '../api/place.ts';
 import { pagesQuery, queries } from '../api/queries.ts';
 import { announce } from '../app/announce.tsx';
 import type { EditorParts, Variable } from '../editor/input/editor-parts.ts';
@@ -97,12 +97,15 @@ export function createParts(
   };
 }
 
+/** Where the target of a reference is: beside the page, in its change request if it is in one, or in another space. */
+const homeOf = (place: PagePlace, { space }: Readonly<Record<string, unknown>>): Place =>
+  space === undefined || space === place.spaceId ? place : { spaceId: String(space) };
+
 async function describe(
   place: PagePlace,
   ref: Readonly<Record<string, unknown>>,
   content: () => Promise<Content>,
 ): Promise<{ title: string; href?: string }> {
-  const { spaceId } = place;
   switch (ref.kind) {
     case 'url': {
       const url = String(ref.url);
@@ -111,10 +114,11 @@ async function describe(
     case 'page':
     case 'anchor': {
       const id = String(ref.page ?? place.pageId);
-      const { pages } = await queries.ensureQueryData(pagesQuery(place));
+      const home = homeOf(place, ref);
+      const { pages } = await queries.ensureQueryData(pagesQuery(home));
       const title = findPage(pages, id)?.page.title ?? t('notFoundTitle');
       const anchor = ref.anchor === undefined ? '' : `#${String(ref.anchor)}`;
-      return { title: title + anchor, href: `${PREFIX}/app/s/${spaceId}/${id}${anchor}` };
+      return { title: title + anchor, href: `${PREFIX}/app${pagePath(home, id)}${anchor}` };
     }
     case 'file': {
       const file = (await content()).files.find(({ id }) => id === ref.file);

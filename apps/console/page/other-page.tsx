@@ -1,13 +1,12 @@
 import type { Schemas } from '@lectern/client/schema';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { PagePlace } from '../api/place.ts';
+import { type PagePlace, pagePath } from '../api/place.ts';
 import { pagesQuery } from '../api/queries.ts';
 import { nameOf } from '../app/current.ts';
 import { emojiOf, Icon } from '../app/icons.tsx';
 import { EmptyState, View } from '../app/view.tsx';
 import { t } from '../messages/messages.ts';
-import { pagePath } from '../tree/actions.ts';
 import { findPage, pagesBelow } from '../tree/pages.ts';
 import styles from './other-page.module.css';
 

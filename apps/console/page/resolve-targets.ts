@@ -1,8 +1,8 @@
 import type { ResponseOf } from '@lectern/client/client';
 import { parseUrl } from '@lectern/std/parse-url';
 import { api, PREFIX } from '../api/client.ts';
-import type { PagePlace } from '../api/place.ts';
-import { pagesQuery, queries, spaceQuery } from '../api/queries.ts';
+import { type PagePlace, pagePath } from '../api/place.ts';
+import { changeRequestQuery, pagesQuery, queries, spaceQuery } from '../api/queries.ts';
 import { type LinkTarget, type Ref, type ResolvedTarget, targetOf } from '../editor/links/link-target.ts';
 import { t } from '../messages/messages.ts';
 import type { PageItem } from './find-targets.ts';
@@ -19,7 +19,8 @@ const withoutSlashes = (path: string): string =>
     .join('/');
 
 /** The path below the space that an address shows: in the console, or on the published site. */
-function pathOf({ spaceId, changeRequestId }: PagePlace, address: string): string | undefined {
+async function pathOf(place: PagePlace, address: string): Promise<string | undefined> {
+  const { spaceId } = place;
   const url = parseUrl(address);
   if (!url) return undefined;
   const { origin, pathname } = url;
@@ -27,7 +28,7 @@ function pathOf({ spaceId, changeRequestId }: PagePlace, address: string): strin
   if (origin === location.origin && pathname.startsWith(own)) {
     const rest = withoutSlashes(pathname.slice(own.length));
     const [, request, page] = /^change-requests\/([^/]+)\/([^/]+)$/.exec(rest) ?? [];
-    if (page !== undefined) return request === changeRequestId ? `/${page}` : undefined;
+    if (request !== undefined) return (await isSameRequest(place, request)) ? `/${page}` : undefined;
     return /^[\w-]+$/.test(rest) ? `/${rest}` : undefined;
   }
   const { published } = queries.getQueryData(spaceQuery(spaceId).queryKey)?.urls ?? {};
@@ -39,8 +40,15 @@ function pathOf({ spaceId, changeRequestId }: PagePlace, address: string): strin
   return isOnSite ? withoutSlashes(decodeURI(pathname.slice(root.length))) : undefined;
 }
 
+/** An address names a change request by its id or its number. */
+async function isSameRequest({ spaceId, changeRequestId }: PagePlace, name: string): Promise<boolean> {
+  if (changeRequestId === undefined || name === changeRequestId) return name === changeRequestId;
+  const { id, number } = await queries.ensureQueryData(changeRequestQuery(spaceId, changeRequestId));
+  return name === id || name === String(number);
+}
+
 export async function recognize(place: PagePlace, address: string): Promise<LinkTarget | undefined> {
-  const path = pathOf(place, address);
+  const path = await pathOf(place, address);
   if (path === undefined) return undefined;
   const { pages } = await queries.ensureQueryData(pagesQuery(place));
   const page = findPage(pages as PageItem[], path);
@@ -73,7 +81,7 @@ export async function resolveRefs(place: PagePlace, refs: readonly Ref[]): Promi
     for (const [index, target] of part.entries()) found.set(target, items[index] as Resolved);
   }
   return targets.map((target, index) =>
-    describe(target, found.get(target), found.get(pagesAlone[index] as string)),
+    describe(place, { target, link: found.get(target), page: found.get(pagesAlone[index] as string) }),
   );
 }
 
@@ -92,13 +100,16 @@ async function ask(
   return items;
 }
 
-function describe(target: string, link: Resolved | undefined, page: Resolved | undefined): ResolvedTarget {
+function describe(
+  place: PagePlace,
+  { target, link, page }: { target: string; link: Resolved | undefined; page: Resolved | undefined },
+): ResolvedTarget {
   if (target === '') return { state: 'ok', title: '' };
   if (!link) return { state: 'broken', title: target, reason: t('linkBroken') };
   const { status, targetReference: found, external } = link;
-  const known = nameOf(found);
+  const known = nameOf(place, found);
   if (status === 'broken') {
-    const lacking = page?.status === 'ok' ? nameOf(page.targetReference) : undefined;
+    const lacking = page?.status === 'ok' ? nameOf(place, page.targetReference) : undefined;
     const anchor = target.replace(/^[^#]*#/, '');
     if (lacking) return { ...lacking, state: 'broken', reason: t('linkNoHeading', { ...lacking, anchor }) };
     if (target.startsWith('#'))
@@ -117,13 +128,18 @@ function describe(target: string, link: Resolved | undefined, page: Resolved | u
 const titleOfBroken = (target: string): string =>
   /^\/(?:pages|files|reusable-contents)\/[\w-]+$/.test(target) ? t('linkDeleted') : target;
 
-function nameOf(found: Resolved['targetReference']): { title: string; pageId?: string; url?: string } {
+function nameOf(
+  place: PagePlace,
+  found: Resolved['targetReference'],
+): { title: string; pageId?: string; url?: string } {
   switch (found.kind) {
     case 'page': {
       const anchor = found.internalLocation ? `#${found.internalLocation.anchor}` : '';
       const { id: pageId, title } = found.page as { id: string; title: string };
-      const { app } = (found.page as { urls?: { app?: string } }).urls ?? {};
-      return { title: title + (anchor && ` › ${anchor}`), pageId, ...(app && { url: app + anchor }) };
+      // A page of the space is opened in the change request in which the link is written.
+      const home = found.space.id === place.spaceId ? place : { spaceId: found.space.id };
+      const url = `${location.origin}${PREFIX}/app${pagePath(home, pageId)}${anchor}`;
+      return { title: title + (anchor && ` › ${anchor}`), pageId, url };
     }
     case 'file':
       return { title: found.file.name, url: found.file.downloadURL };

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { createId, PREFIX } from '../api/client.ts';
 import { explain } from '../api/explain.ts';
-import type { Place } from '../api/place.ts';
+import { pagePath } from '../api/place.ts';
 import type { ContentPage } from '../api/queries.ts';
 import { announce } from '../app/announce.tsx';
 import { nameOf } from '../app/current.ts';
@@ -17,14 +17,6 @@ import type { TreeOperation } from './tree-operation.ts';
 import type { TreeState } from './tree-state.ts';
 
 const titleOf = (page: ContentPage): string => nameOf(page.title, t('untitled'));
-
-/** The address of a page below `/app`. */
-export function pagePath({ spaceId, changeRequestId, revisionId }: Place, pageId: string): string {
-  if (changeRequestId !== undefined) return `/s/${spaceId}/change-requests/${changeRequestId}/${pageId}`;
-  return revisionId === undefined
-    ? `/s/${spaceId}/${pageId}`
-    : `/s/${spaceId}/revisions/${revisionId}/${pageId}`;
-}
 
 /** The address outside of the space that a link in the tree leads to. */
 export const addressOf = ({ target }: ContentPage): string | undefined =>

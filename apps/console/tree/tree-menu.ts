@@ -1,10 +1,10 @@
 import { PREFIX } from '../api/client.ts';
-import type { Place } from '../api/place.ts';
+import { type Place, pagePath } from '../api/place.ts';
 import { favoriteItem } from '../app/favorites.ts';
 import type { MenuGroup, MenuItem } from '../app/menu.tsx';
 import { ALT } from '../app/shortcuts.ts';
 import { t } from '../messages/messages.ts';
-import { pagePath, type TreeActions } from './actions.ts';
+import type { TreeActions } from './actions.ts';
 import { startNewPage } from './drafts.ts';
 import type { Direction } from './neighbor-position.ts';
 import { mayHavePages } from './pages.ts';

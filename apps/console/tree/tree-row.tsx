@@ -1,12 +1,12 @@
 import { type CSSProperties, type MouseEvent, memo, type RefObject, useRef, useState } from 'react';
 import { PREFIX } from '../api/client.ts';
-import type { Place } from '../api/place.ts';
+import { type Place, pagePath } from '../api/place.ts';
 import { IconButton } from '../app/button.tsx';
 import { nameOf } from '../app/current.ts';
 import { Icon, type IconName } from '../app/icons.tsx';
 import { PageSign } from '../app/page-sign.tsx';
 import { t } from '../messages/messages.ts';
-import { addressOf, pagePath, type TreeActions } from './actions.ts';
+import { addressOf, type TreeActions } from './actions.ts';
 import { startNewPage } from './drafts.ts';
 import { domId, indentOf } from './geometry.ts';
 import styles from './page-tree.module.css';
