@@ -22,6 +22,7 @@ import { toolbar } from './menus/toolbar.ts';
 import { schema } from './schema/schema.ts';
 import { tableColumns } from './tables/table-columns.ts';
 import { caretBlocks } from './views/caret-blocks.ts';
+import { codeColors } from './views/code-colors.ts';
 import { conflicts } from './views/conflicts.ts';
 import { others } from './views/others.ts';
 import { textDirection } from './views/text-direction.ts';
@@ -69,6 +70,7 @@ export const createEditorState = (doc: Node, parts: EditorParts): EditorState =>
       validBlocks(),
       conflicts(),
       caretBlocks(),
+      codeColors(),
       others(),
       textDirection(),
     ],
