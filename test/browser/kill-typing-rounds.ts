@@ -1,5 +1,6 @@
 /** Kills the service while somebody types in the console: every word is there once, whatever had arrived. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Page, Request } from 'playwright-core';
 import { expect } from 'vitest';
 import { createPreparedSetup, request } from '../process/service-process.ts';
 import { createRandom } from '../random.ts';
@@ -10,6 +11,8 @@ const TOKEN = 'token-of-the-administrator-0123456789';
 const ENVIRONMENT = { LECTERN_ADMIN_TOKEN: TOKEN, LECTERN_LOG_LEVEL: 'fatal' };
 const WORDS = 12;
 const MAX_DELAY_MS = 3000;
+/** Within this time of the first response of the service, a writer expects everything to be saved. */
+const PATIENCE_MS = 30_000;
 
 export async function killWhileTyping({ rounds, seed }: { rounds: number; seed: number }): Promise<void> {
   const random = createRandom(seed);
@@ -38,6 +41,7 @@ export async function killWhileTyping({ rounds, seed }: { rounds: number; seed: 
         .markdown;
 
     const page = await (await browser.newContext({ locale: 'en-US' })).newPage();
+    const log = watchSaves(page);
     await signInWithToken(page, service.url, TOKEN);
     await page.goto(`${service.url}/app/s/${spaceId}/${pageId}`);
     const content = page.getByRole('textbox', { name: 'Page content' });
@@ -52,7 +56,9 @@ export async function killWhileTyping({ rounds, seed }: { rounds: number; seed: 
         service.kill('SIGKILL');
         await service.ended;
         await sleep(random() * MAX_DELAY_MS);
+        const isBack = waitForHealth(service.url);
         service = await setup.serve({ ...ENVIRONMENT, ...address });
+        await isBack;
       };
       const restarted = restart();
       for (let word = 0; word < WORDS; word++) {
@@ -61,9 +67,21 @@ export async function killWhileTyping({ rounds, seed }: { rounds: number; seed: 
         typed.push(text);
         await sleep(random() * 500);
       }
+      log.length = 0;
       await restarted;
-      const states = (): Promise<string[]> => page.getByRole('status').allTextContents();
-      await expect.poll(states, { timeout: 120_000, message: `round ${round}` }).toContain('Saved');
+      const backAt = performance.now();
+      const saved = page.getByRole('status', { name: 'Saved', exact: true });
+      try {
+        await saved.waitFor({ timeout: PATIENCE_MS });
+      } catch (error) {
+        const states = await page.getByRole('status').allTextContents();
+        throw new Error(`Round ${round} was not saved: ${states.join(' | ')}\n${log.join('\n')}`, {
+          cause: error,
+        });
+      }
+      console.log(
+        `Round ${round}: saved ${Math.round(performance.now() - backAt)} ms after the service was back.`,
+      );
       expect((await read()).trim(), `round ${round}, seed ${seed}`).toMatch(
         new RegExp(`Begin ${typed.join(' ')}$`),
       );
@@ -73,5 +91,25 @@ export async function killWhileTyping({ rounds, seed }: { rounds: number; seed: 
   } finally {
     await browser.close();
     await setup.clean();
+  }
+}
+
+/** What the console sends, and how it ends. */
+function watchSaves(page: Page): string[] {
+  const log: string[] = [];
+  const note = (what: string, request: Request): void => {
+    log.push(`${new Date().toISOString()} ${what} ${request.method()} ${new URL(request.url()).pathname}`);
+  };
+  page.on('request', (request) => note('sent', request));
+  page.on('requestfailed', (request) => note(`failed (${request.failure()?.errorText})`, request));
+  page.on('response', (response) => note(String(response.status()), response.request()));
+  return log;
+}
+
+async function waitForHealth(url: string): Promise<void> {
+  for (;;) {
+    const response = await fetch(`${url}/healthz`).catch(() => undefined);
+    if (response?.ok) return;
+    await sleep(100);
   }
 }

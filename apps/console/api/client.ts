@@ -1,5 +1,6 @@
 import { createClient } from '@lectern/client/client';
 import { fetchAndNote } from './connection.ts';
+import { checkOwner } from './owner.ts';
 
 /** The path before `/app` and `/v1`; empty unless the base URL of the service has one. */
 export const PREFIX = document.querySelector<HTMLMetaElement>('meta[name="lectern-prefix"]')?.content ?? '';
@@ -10,12 +11,15 @@ const MAX_KEPT_ALIVE = 30_000;
 /** The API of this service, with the session of the browser. */
 export const api = createClient({
   url: location.origin,
-  fetch: (input, init) => {
+  fetch: async (input, init) => {
     const { origin, pathname, search } = new URL(input as string | URL);
     // A tab that is being closed still gets its last request through.
     const keepalive =
       document.visibilityState === 'hidden' && String(init?.body ?? '').length < MAX_KEPT_ALIVE;
-    return fetchAndNote(`${origin}${PREFIX}${pathname}${search}`, { ...init, keepalive });
+    const response = await fetchAndNote(`${origin}${PREFIX}${pathname}${search}`, { ...init, keepalive });
+    if (pathname === '/v1/session' && init?.method === 'GET' && response.ok)
+      await checkOwner(response.clone());
+    return response;
   },
 });
 

@@ -22,18 +22,32 @@ export async function fetchAndNote(address: string, init: RequestInit = {}): Pro
   return response;
 }
 
-/** Waits so long, or until the browser is online again, somebody has signed in, or `signal` is aborted. */
+/**
+ * Waits so long, or until the service may be reached again: the browser is online, another request has succeeded,
+ * somebody has signed in, or the tab is shown again, whose timers may have slept. `signal` ends it, too.
+ */
 export const waitForConnection = (milliseconds: number, signal?: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const end = (): void => {
       clearTimeout(timer);
-      stop();
-      window.removeEventListener('online', end);
-      signal?.removeEventListener('abort', end);
+      for (const stop of stops) stop();
       resolve();
     };
+    const onShow = (): void => {
+      if (document.visibilityState === 'visible') end();
+    };
     const timer = setTimeout(end, milliseconds);
-    const stop = isSignedOut.subscribe(() => !isSignedOut.get() && end());
-    window.addEventListener('online', end);
-    signal?.addEventListener('abort', end);
+    const stops = [
+      isSignedOut.subscribe(() => !isSignedOut.get() && end()),
+      isOffline.subscribe(() => !isOffline.get() && end()),
+      listen(window, 'online', end),
+      listen(document, 'visibilitychange', onShow),
+      ...(signal ? [listen(signal, 'abort', end)] : []),
+    ];
+    if (signal?.aborted) end();
   });
+
+function listen(target: EventTarget, type: string, listener: () => void): () => void {
+  target.addEventListener(type, listener);
+  return () => target.removeEventListener(type, listener);
+}

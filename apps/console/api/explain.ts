@@ -13,6 +13,8 @@ const REASONS: Partial<Record<NonNullable<ApiError['reason']>, keyof Messages>> 
   'revision-not-found': 'errorRevisionGone',
   'deleted-page-not-found': 'errorNotInTrash',
   'page-exists': 'errorPageExists',
+  'change-request-merged': 'errorRequestClosed',
+  'change-request-archived': 'errorRequestClosed',
   'edit-conflicts': 'errorConflict',
   'content-changed': 'errorConflict',
   'collection-not-empty': 'errorCollectionNotEmpty',

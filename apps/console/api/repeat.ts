@@ -3,11 +3,20 @@ import { waitForConnection } from './connection.ts';
 
 const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 30_000;
+/** After this time, a request that should change something is taken for lost, and sent again. */
+const TIMEOUT_MS = 60_000;
+
+/** Ends a request that hangs, as one does whose connection was cut while the computer slept. */
+export const limitTime = (): AbortSignal => AbortSignal.timeout(TIMEOUT_MS);
+
+/** Whether a request failed because nobody is signed in. */
+export const isSessionEnd = (error: unknown): boolean => error instanceof ApiError && error.status === 401;
 
 /** Whether nobody knows what became of a request, or the same request may succeed later. */
-function isUndecided(error: unknown): boolean {
-  // What `fetch` throws when the request or its response did not arrive.
-  if (!(error instanceof ApiError)) return error instanceof TypeError;
+export function isUndecided(error: unknown): boolean {
+  // What `fetch` throws when the request or its response did not arrive, or not in time.
+  if (!(error instanceof ApiError))
+    return error instanceof TypeError || (error instanceof DOMException && error.name === 'TimeoutError');
   const { status, reason } = error;
   // Whoever has signed in again has another token against forgeries.
   if (reason === 'request-in-progress' || reason === 'cross-site-request') return true;

@@ -5,9 +5,6 @@ import { queries, sessionQuery } from '../api/queries.ts';
 /** Calls what waits for a session again. Others follow `isSignedOut` themselves. */
 export async function afterSignIn(): Promise<void> {
   const session = await api.get('/v1/session');
-  const before = queries.getQueryData(sessionQuery.queryKey);
-  // What is on the page belongs to somebody else.
-  if (before?.user && session.user && before.user.id !== session.user.id) location.reload();
   queries.setQueryData(sessionQuery.queryKey, session);
   isSignedOut.set(false);
   await queries.invalidateQueries({ predicate: ({ queryKey: [first] }) => first !== 'session' });

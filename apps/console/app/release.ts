@@ -1,5 +1,6 @@
 import { PREFIX } from '../api/client.ts';
 import { isMissingPart } from '../api/explain.ts';
+import { hasOtherOwner } from '../api/owner.ts';
 import { createStore } from '../api/store.ts';
 
 /** Whether the service runs another release than the one that this tab has loaded. */
@@ -63,6 +64,8 @@ export function watchRelease(): void {
     if (isMissingPart(reason)) void onMissingPart();
   });
   window.addEventListener('online', checkRelease);
+  // What this tab shows belongs to the person who was signed in before.
+  hasOtherOwner.subscribe(() => void reload());
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible' && performance.now() - lastCheck > CHECK_MS) checkRelease();
   });

@@ -42,6 +42,8 @@ export const german: Messages = {
     'Dieser Space ist gesperrt. Die Inhalte lassen sich erst wieder ändern, wenn ein Administrator die Sperre aufhebt.',
   errorRole: 'Die eigene Rolle erlaubt das nicht. Administratoren können den Zugriff freigeben.',
   errorPageGone: 'Diese Seite existiert nicht mehr.',
+  errorRequestClosed:
+    'Dieser Änderungsvorschlag ist geschlossen. Ihr Text bleibt in diesem Browser; Sie können ihn kopieren.',
   errorSpaceGone: 'Dieser Space existiert nicht mehr, oder der Zugriff darauf wurde entzogen.',
   errorCollectionGone: 'Diese Sammlung existiert nicht mehr, oder der Zugriff darauf wurde entzogen.',
   errorRevisionGone: 'Diese Version existiert nicht mehr.',
@@ -227,6 +229,10 @@ export const german: Messages = {
   filterPages: 'Seiten filtern',
   noPageMatches: 'Keine passende Seite',
   pagesFound: 'one={count} Seite gefunden|other={count} Seiten gefunden',
+  treeResumed:
+    'one={count} Änderung am Seitenbaum aus einem geschlossenen Tab ist jetzt gespeichert|other={count} Änderungen am Seitenbaum aus einem geschlossenen Tab sind jetzt gespeichert',
+  treeUnsaved:
+    'one={count} Änderung am Seitenbaum ist noch nicht gespeichert|other={count} Änderungen am Seitenbaum sind noch nicht gespeichert',
   collapseAll: 'Alle zuklappen',
   copyLink: 'Link kopieren',
   linkCopied: 'Link kopiert',
@@ -685,6 +691,10 @@ export const german: Messages = {
   conflict: 'Konflikt',
   conflictExplained:
     'Jemand anderes hat diesen Text gleichzeitig geändert. Welche Fassung soll erhalten bleiben?',
+  conflictOfSetting:
+    'Jemand anderes hat diese Einstellung gleichzeitig geändert: {setting}. Welcher Wert soll bleiben?',
+  settingOn: 'Ein',
+  settingOff: 'Aus',
   conflictOfOther:
     '{name} hat diesen Text gleichzeitig geändert und konnte ihn nicht speichern. Welche Fassung soll erhalten bleiben?',
   conflictBefore: 'Vorher',

@@ -40,6 +40,7 @@ export const english = {
   errorLocked: 'This space is locked. Nobody can change its content until an administrator unlocks it.',
   errorRole: 'Your role does not allow this. Ask an administrator for access.',
   errorPageGone: 'This page no longer exists.',
+  errorRequestClosed: 'This change request is closed. Your text is kept in this browser; you can copy it.',
   errorSpaceGone: 'This space no longer exists, or you no longer have access to it.',
   errorCollectionGone: 'This collection no longer exists, or you no longer have access to it.',
   errorRevisionGone: 'This version no longer exists.',
@@ -220,6 +221,10 @@ export const english = {
   filterPages: 'Filter pages',
   noPageMatches: 'No page matches',
   pagesFound: 'one={count} page found|other={count} pages found',
+  treeResumed:
+    'one={count} change of the page tree, left by a closed tab, is saved now|other={count} changes of the page tree, left by a closed tab, are saved now',
+  treeUnsaved:
+    'one={count} change of the page tree is not saved yet|other={count} changes of the page tree are not saved yet',
   collapseAll: 'Collapse all',
   copyLink: 'Copy link',
   linkCopied: 'Link copied',
@@ -675,6 +680,10 @@ export const english = {
   // Conflicts
   conflict: 'Conflict',
   conflictExplained: 'Somebody else has changed this text at the same time. Which one should stay?',
+  conflictOfSetting:
+    'Somebody else has changed this setting at the same time: {setting}. Which value should stay?',
+  settingOn: 'On',
+  settingOff: 'Off',
   conflictOfOther: '{name} changed this text at the same time and could not save it. Which one should stay?',
   conflictBefore: 'Before',
   conflictTheirs: 'Theirs',

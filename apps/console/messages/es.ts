@@ -42,6 +42,8 @@ export const spanish: Messages = {
     'Este espacio está bloqueado. Nadie puede cambiar su contenido hasta que un administrador lo desbloquee.',
   errorRole: 'Su rol no permite esta acción. Pida acceso a un administrador.',
   errorPageGone: 'Esta página ya no existe.',
+  errorRequestClosed:
+    'Esta solicitud de cambio está cerrada. Su texto se conserva en este navegador; puede copiarlo.',
   errorSpaceGone: 'Este espacio ya no existe o ya no tiene acceso a él.',
   errorCollectionGone: 'Esta colección ya no existe o ya no tiene acceso a ella.',
   errorRevisionGone: 'Esta versión ya no existe.',
@@ -225,6 +227,10 @@ export const spanish: Messages = {
   filterPages: 'Filtrar páginas',
   noPageMatches: 'Ninguna página coincide',
   pagesFound: 'one={count} página encontrada|other={count} páginas encontradas',
+  treeResumed:
+    'one=Se ha guardado {count} cambio del árbol de páginas de una pestaña cerrada|other=Se han guardado {count} cambios del árbol de páginas de una pestaña cerrada',
+  treeUnsaved:
+    'one={count} cambio del árbol de páginas aún no se ha guardado|other={count} cambios del árbol de páginas aún no se han guardado',
   collapseAll: 'Contraer todo',
   copyLink: 'Copiar enlace',
   linkCopied: 'Enlace copiado',
@@ -683,6 +689,10 @@ export const spanish: Messages = {
   // Conflicts
   conflict: 'Conflicto',
   conflictExplained: 'Otra persona ha cambiado este texto al mismo tiempo. ¿Qué versión debe conservarse?',
+  conflictOfSetting:
+    'Otra persona ha cambiado este ajuste al mismo tiempo: {setting}. ¿Qué valor debe conservarse?',
+  settingOn: 'Activado',
+  settingOff: 'Desactivado',
   conflictOfOther: '{name} cambió este texto al mismo tiempo y no pudo guardarlo. ¿Qué versión debe quedar?',
   conflictBefore: 'Antes',
   conflictTheirs: 'Versión ajena',

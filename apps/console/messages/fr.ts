@@ -42,6 +42,8 @@ export const french: Messages = {
     'Cet espace est verrouillé. Personne ne peut en modifier le contenu tant qu’un administrateur ne l’a pas déverrouillé.',
   errorRole: 'Votre rôle ne le permet pas. Demandez l’accès à un administrateur.',
   errorPageGone: 'Cette page n’existe plus.',
+  errorRequestClosed:
+    'Cette demande de modification est close. Votre texte est conservé dans ce navigateur ; vous pouvez le copier.',
   errorSpaceGone: 'Cet espace n’existe plus, ou vous n’y avez plus accès.',
   errorCollectionGone: 'Cette collection n’existe plus, ou vous n’y avez plus accès.',
   errorRevisionGone: 'Cette version n’existe plus.',
@@ -225,6 +227,10 @@ export const french: Messages = {
   filterPages: 'Filtrer les pages',
   noPageMatches: 'Aucune page correspondante',
   pagesFound: 'one={count} page trouvée|other={count} pages trouvées',
+  treeResumed:
+    'one={count} modification de l’arborescence, laissée par un onglet fermé, est maintenant enregistrée|other={count} modifications de l’arborescence, laissées par un onglet fermé, sont maintenant enregistrées',
+  treeUnsaved:
+    'one={count} modification de l’arborescence n’est pas encore enregistrée|other={count} modifications de l’arborescence ne sont pas encore enregistrées',
   collapseAll: 'Tout replier',
   copyLink: 'Copier le lien',
   linkCopied: 'Lien copié',
@@ -686,6 +692,10 @@ export const french: Messages = {
   conflict: 'Conflit',
   conflictExplained:
     'Quelqu’un d’autre a modifié ce texte en même temps que vous. Quelle version conserver ?',
+  conflictOfSetting:
+    'Quelqu’un d’autre a modifié ce paramètre en même temps : {setting}. Quelle valeur faut-il conserver ?',
+  settingOn: 'Activé',
+  settingOff: 'Désactivé',
   conflictOfOther:
     '{name} a modifié ce texte en même temps et n’a pas pu l’enregistrer. Quelle version faut-il garder ?',
   conflictBefore: 'Avant',

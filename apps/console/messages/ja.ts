@@ -40,6 +40,8 @@ export const japanese: Messages = {
   errorLocked: 'このスペースはロックされています。管理者がロックを解除するまで、内容は変更できません。',
   errorRole: '現在のロールではこの操作を行えません。管理者にアクセス権を依頼してください。',
   errorPageGone: 'このページはもう存在しません。',
+  errorRequestClosed:
+    'この変更リクエストは終了しています。テキストはこのブラウザーに残っており、コピーできます。',
   errorSpaceGone: 'このスペースはもう存在しないか、アクセス権がなくなりました。',
   errorCollectionGone: 'このコレクションはもう存在しないか、アクセス権がなくなりました。',
   errorRevisionGone: 'このバージョンはもう存在しません。',
@@ -222,6 +224,8 @@ export const japanese: Messages = {
   filterPages: 'ページを絞り込む',
   noPageMatches: '一致するページはありません',
   pagesFound: 'other={count} 件のページが見つかりました',
+  treeResumed: 'other=閉じたタブに残っていたページツリーの変更 {count} 件を保存しました',
+  treeUnsaved: 'other=ページツリーの変更 {count} 件がまだ保存されていません',
   collapseAll: 'すべて折りたたむ',
   copyLink: 'リンクをコピー',
   linkCopied: 'リンクをコピーしました',
@@ -676,6 +680,9 @@ export const japanese: Messages = {
   // Conflicts
   conflict: '競合',
   conflictExplained: '他のユーザーがこのテキストを同時に変更しました。どちらを残しますか？',
+  conflictOfSetting: '他のユーザーが設定「{setting}」を同時に変更しました。どちらの値を残しますか？',
+  settingOn: 'オン',
+  settingOff: 'オフ',
   conflictOfOther:
     '{name} さんも同時にこのテキストを変更しましたが、保存できませんでした。どちらを残しますか？',
   conflictBefore: '変更前',

@@ -16,10 +16,12 @@ import { loadViewsFor } from '../editor/views/load-views.ts';
 import { markOthers } from '../editor/views/others.ts';
 import { t } from '../messages/messages.ts';
 import type { BlockConflict, DraftEditor } from '../saving/draft.ts';
+import { fieldsOf } from '../saving/page-fields.ts';
 import { type DocumentPage, readPage } from '../saving/save-page.ts';
-import type { Fields, SaveState } from '../saving/saver.ts';
+import type { SaveState } from '../saving/saver.ts';
 import { documentOfEntry, openSession, type Session } from '../saving/session.ts';
 import { type OthersConflict, SharedConflicts } from '../saving/shared-conflicts.ts';
+import type { Fields } from '../saving/unsaved-fields.ts';
 import { createParts } from './create-parts.ts';
 import { journal, type OpenedPage } from './opened-page.ts';
 
@@ -85,6 +87,7 @@ export class OpenEditor implements DraftEditor {
       userId,
       title: () => this.#title,
       whenIdle: () => this.#whenIdle(),
+      onPage: (page) => this.#showPage(page),
       start: left
         ? { entry: left }
         : { document: read, revision: opened.revision, isApart: !this.isLeftKnown },
@@ -237,10 +240,21 @@ export class OpenEditor implements DraftEditor {
   }
 
   setFields(fields: Fields): void {
+    // They were based on what was shown.
+    const bases = { ...fieldsOf(this.page), ...this.fields };
     this.fields = { ...this.fields, ...fields };
     if (typeof fields.title === 'string') this.#title = fields.title;
-    this.session.saver.setFields(fields);
+    this.session.saver.setFields(
+      fields,
+      Object.fromEntries(Object.keys(fields).map((name) => [name, bases[name]])),
+    );
     for (const listener of this.#listeners) listener();
+  }
+
+  /** The writer has decided about a field that somebody else has changed as well. */
+  settleField(name: string, isOurs: boolean): void {
+    this.session.saver.settleField(name, isOurs);
+    this.#showPage(this.page);
   }
 
   subscribe = (listener: () => void): (() => void) => {
@@ -282,13 +296,14 @@ export class OpenEditor implements DraftEditor {
     const { draft } = this.session;
     const { page, document, revision = draft.revision } = await readPage(this.place, this);
     draft.receive(document, revision);
+    this.session.saver.compareFields(fieldsOf(page));
     this.#showPage(page);
   }
 
   /** What the writer has changed and not saved stays as it is. */
   #showPage(page: DocumentPage): void {
     this.page = page;
-    this.fields = { ...this.session.saver.fields };
+    this.fields = { ...this.session.saver.fields.values };
     if (this.fields.title === undefined) this.#title = page.title;
     for (const listener of this.#listeners) listener();
   }
@@ -339,6 +354,7 @@ export class OpenEditor implements DraftEditor {
         this.#isBehind = true;
       else {
         draft.receive(read.document, read.revision ?? current ?? before);
+        saver.compareFields(fieldsOf(read.page));
         this.#showPage(read.page);
       }
     } catch {

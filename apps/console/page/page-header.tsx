@@ -8,6 +8,9 @@ import type { OpenedPage } from './opened-page.ts';
 import styles from './page-header.module.css';
 import { useFields } from './use-fields.ts';
 
+const FieldConflicts = lazy(async () => ({
+  default: (await import('./field-conflicts.tsx')).FieldConflicts,
+}));
 const PageIcon = lazy(async () => ({ default: (await import('./drawn.tsx')).PageIcon }));
 const CoverPicture = lazy(async () => ({ default: (await import('./drawn.tsx')).CoverPicture }));
 const CoverDialog = lazy(async () => ({ default: (await import('./cover-dialog.tsx')).CoverDialog }));
@@ -22,6 +25,10 @@ interface PageHeaderProps {
 export function PageHeader({ editor, page, isEditable }: PageHeaderProps) {
   const { cover, icon, emoji, layout } = useFields(editor, page);
   const [dialog, setDialog] = useState<'cover'>();
+  const hasConflicts = useSyncExternalStore(
+    editor.subscribe,
+    () => editor.session.saver.fields.conflicts.size > 0,
+  );
   const hasIcon = icon !== undefined || emoji !== undefined;
   const sign = hasIcon && (
     <Suspense>
@@ -70,6 +77,7 @@ export function PageHeader({ editor, page, isEditable }: PageHeaderProps) {
       )}
       {isEditable ? <Fields editor={editor} page={page} /> : <Texts page={page} />}
       <Suspense>
+        {hasConflicts && <FieldConflicts editor={editor} />}
         {dialog === 'cover' && (
           <CoverDialog editor={editor} page={page} onClose={() => setDialog(undefined)} />
         )}

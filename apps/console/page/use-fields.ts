@@ -1,14 +1,15 @@
 import { useSyncExternalStore } from 'react';
+import { type CoverField, coverOf, type TagField, tagOf } from '../saving/page-fields.ts';
 import type { OpenEditor } from './open-editor.ts';
 import type { OpenedPage } from './opened-page.ts';
 
 type Page = OpenedPage['page'];
-export type Cover = { ref: string; refDark?: string; yPos?: number; height?: number };
+export type Cover = CoverField;
 
 /** The fields of a page as the writer has them: what is changed here, and what the service has otherwise. */
 export interface PageFields extends Omit<Page, 'cover' | 'tags' | 'layout'> {
   cover?: Cover;
-  tags: { tag: string; primary?: boolean }[];
+  tags: TagField[];
   layout: Page['layout'];
 }
 
@@ -18,25 +19,10 @@ export function useFields(editor: OpenEditor, page: Page): PageFields {
   const own = Object.fromEntries(Object.entries(changed).map(([name, value]) => [name, value ?? undefined]));
   return {
     ...fields,
-    ...(cover
-      ? {
-          cover: {
-            ref: targetOf(cover.ref),
-            ...(cover.refDark ? { refDark: targetOf(cover.refDark) } : {}),
-            ...(cover.yPos === 0 ? {} : { yPos: cover.yPos }),
-            ...(cover.height === undefined ? {} : { height: cover.height }),
-          },
-        }
-      : {}),
-    tags: tags.map(({ tag, primary }) => ({
-      tag: 'tag' in tag ? tag.tag : '',
-      ...(primary ? { primary } : {}),
-    })),
+    ...(cover ? { cover: coverOf(cover) } : {}),
+    tags: tags.map(tagOf),
     ...own,
     layout: { ...page.layout, ...(own.layout as object | undefined) },
     ...(changed.tags === null ? { tags: [] } : {}),
   } as PageFields;
 }
-
-const targetOf = (ref: { kind: string; [field: string]: unknown }): string =>
-  ref.kind === 'file' ? `/files/${ref.file}` : String(ref.url ?? '');

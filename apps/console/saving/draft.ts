@@ -5,11 +5,12 @@ import { type Changes, changesBetween, visitKeys } from '../editor/convert/chang
 import { childrenOf } from '../editor/convert/children-of.ts';
 import type { DocumentJson } from '../editor/convert/document-json.ts';
 import { findBlock, locateBlock, putBlock } from '../editor/convert/find-block.ts';
-import { applyMerged, type MergedOperation } from '../editor/convert/merged.ts';
+import { applyMerged } from '../editor/convert/merged.ts';
 import { toDocument } from '../editor/convert/to-document.ts';
 import { toEditor } from '../editor/convert/to-editor.ts';
 import { BlockKeys } from './block-keys.ts';
 import { type Difference, differences } from './differences.ts';
+import type { Saved, SavedDraft } from './saved-draft.ts';
 
 /** The editor, as far as a draft needs it. */
 export interface DraftEditor {
@@ -46,18 +47,8 @@ export interface DraftStart {
   conflicts?: readonly (readonly [block: string, base: Node | undefined, id: string | undefined])[];
 }
 
-/** What the service said of an attempt. */
-export interface Saved {
-  revision: string;
-  keys: Readonly<Record<string, string>>;
-  /** New prefixes of the keys that are not in `keys`. */
-  keyPrefixes?: Readonly<Record<string, string>> | undefined;
-  /** What others have changed. Undefined: too much. */
-  merged: readonly MergedOperation[] | undefined;
-}
-
 /** A document that is being edited: what the service has of it, what the editor shows, and what differs. */
-export class Draft {
+export class Draft implements SavedDraft {
   revision: string;
   readonly conflicts = new Map<string, BlockConflict>();
   readonly #keys: BlockKeys;
@@ -104,6 +95,26 @@ export class Draft {
     return !this.#editor.state.doc.eq(this.#acknowledged);
   }
 
+  get hasConflicts(): boolean {
+    return this.conflicts.size > 0;
+  }
+
+  takeContent(): Record<string, unknown> | undefined {
+    const changes = this.take();
+    return (
+      changes && {
+        ...(changes.blocks.length > 0 ? { blocks: changes.blocks } : {}),
+        ...(changes.text.length > 0 ? { text: changes.text } : {}),
+      }
+    );
+  }
+
+  /** The whole document of the attempt, for a service that did not accept its changes one by one. */
+  get wholeContent(): Record<string, unknown> | undefined {
+    if (!this.#attempt) return undefined;
+    return { document: { document: this.#keys.writeDocument(toDocument(this.#attempt.document)) } };
+  }
+
   /** Begins an attempt to save. Undefined if there is nothing to send. */
   take(): Changes | undefined {
     const document = this.#withoutConflicts(this.#editor.state.doc);
@@ -111,11 +122,6 @@ export class Draft {
     if (changes.blocks.length === 0 && changes.text.length === 0) return undefined;
     this.#attempt = { document, changes: this.#keys.write(changes) };
     return this.#attempt.changes;
-  }
-
-  /** The whole document of the attempt, for a service that did not accept its changes one by one. */
-  get attemptedDocument(): DocumentJson | undefined {
-    return this.#attempt && this.#keys.writeDocument(toDocument(this.#attempt.document));
   }
 
   /** The attempt failed, and nothing was saved. */

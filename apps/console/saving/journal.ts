@@ -24,6 +24,8 @@ export interface JournalEntry {
   current: unknown;
   /** Fields of the page that are not saved, such as its title. */
   fields: Record<string, unknown>;
+  /** What these fields were when the writer began to change them. Entries of earlier releases do not have it. */
+  bases?: Record<string, unknown>;
   sent: SentRequest | undefined;
   keys: (readonly [handle: string, key: string])[];
   /** Blocks in conflict, with what both began from, and by which id others know of it. */
@@ -31,24 +33,25 @@ export interface JournalEntry {
   at: number;
 }
 
-interface JournalSchema extends DBSchema {
-  entries: { key: string; value: JournalEntry };
+interface Store<Entry> extends DBSchema {
+  entries: { key: string; value: Entry };
 }
 
-/** What was typed and not yet saved, in the database of the browser. It survives a closed tab and a crash. */
-export interface Journal {
+/** What is not saved yet, in the database of the browser. It survives a closed tab and a crash. */
+export interface Journal<Entry = JournalEntry> {
   /** Throws if the database cannot be read: that is never the same as no entry. */
-  list(): Promise<JournalEntry[]>;
-  write(entry: JournalEntry): Promise<void>;
+  list(): Promise<Entry[]>;
+  write(entry: Entry): Promise<void>;
   remove(id: string): Promise<void>;
 }
 
 const VERSION = 1;
 
-export function createJournal(name = 'lectern'): Journal {
-  let database: Promise<IDBPDatabase<JournalSchema>> | undefined;
-  const open = (): Promise<IDBPDatabase<JournalSchema>> => {
-    database ??= openDB<JournalSchema>(name, VERSION, {
+/** Each kind of entry has a database of its own. */
+export function createJournal<Entry extends { id: string } = JournalEntry>(name = 'lectern'): Journal<Entry> {
+  let database: Promise<IDBPDatabase<Store<Entry>>> | undefined;
+  const open = (): Promise<IDBPDatabase<Store<Entry>>> => {
+    database ??= openDB<Store<Entry>>(name, VERSION, {
       upgrade(db) {
         db.createObjectStore('entries', { keyPath: 'id' });
       },
@@ -67,7 +70,7 @@ export function createJournal(name = 'lectern'): Journal {
     return database;
   };
   return {
-    list: async () => (await open()).getAll('entries'),
+    list: async () => (await open()).getAll('entries') as Promise<Entry[]>,
     write: async (entry) => {
       await (await open()).put('entries', entry);
     },

@@ -2,19 +2,24 @@ import { ApiError } from '@lectern/client/api-error';
 import type { ResponseOf } from '@lectern/client/client';
 import type { Schemas } from '@lectern/client/schema';
 import { api } from '../api/client.ts';
+import { explain } from '../api/explain.ts';
 import type { PagePlace } from '../api/place.ts';
+import { limitTime } from '../api/repeat.ts';
 import type { DocumentJson } from '../editor/convert/document-json.ts';
 import type { MergedOperation } from '../editor/convert/merged.ts';
-import type { Saved } from './draft.ts';
 import type { SentRequest } from './journal.ts';
+import type { Saved } from './saved-draft.ts';
 
 /** What became of a request to save. */
 export type Outcome =
   | ({ kind: 'saved' } & Saved)
   /** It was saved at some time, but what the service said of it is lost. */
   | { kind: 'lost' }
-  /** Others have changed the same blocks, which have these keys in the revision of the request. */
-  | { kind: 'conflict'; keys: string[] }
+  /**
+   * Others have changed the same blocks, which have these keys in the revision of the request. Without keys, they have
+   * changed other parts of the text. Undefined: only fields of the page are in conflict.
+   */
+  | { kind: 'conflict'; keys: string[] | undefined }
   /** The revision of the request is not there any more. */
   | { kind: 'stale' }
   /** Nothing is known: the same request has to be sent again. */
@@ -22,7 +27,8 @@ export type Outcome =
   | { kind: 'signed-out' }
   /** The key belongs to another request. */
   | { kind: 'reused' }
-  | { kind: 'refused'; message: string };
+  /** `isInvalid`: the service did not understand the change, or cannot apply it. */
+  | { kind: 'refused'; message: string; isInvalid: boolean };
 
 type SpaceSaved = ResponseOf<'/v1/spaces/{spaceId}/content', 'post'>;
 type RequestSaved = ResponseOf<'/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content', 'post'>;
@@ -35,14 +41,18 @@ export async function savePage(
   const body = { changes: [{ operation: 'update_page' as const, page: place.pageId, ...change }] };
   const headers = { 'Idempotency-Key': idempotencyKey, 'If-Match': `"${revision}"` };
   const { spaceId, changeRequestId } = place;
+  const signal = limitTime();
   try {
     if (changeRequestId === undefined)
-      return savedIn(await api.post('/v1/spaces/{spaceId}/content', { path: { spaceId }, headers, body }));
+      return savedIn(
+        await api.post('/v1/spaces/{spaceId}/content', { path: { spaceId }, headers, body, signal }),
+      );
     const response = await api.post('/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content', {
       path: { spaceId, changeRequestId },
       query: { compat: false },
       headers,
       body,
+      signal,
     });
     return savedInRequest(response);
   } catch (error) {
@@ -70,7 +80,7 @@ const RATE_LIMIT_MS = 5000;
 function outcomeOf(error: unknown): Outcome {
   // The request did not arrive, or its response did not.
   if (!(error instanceof ApiError)) return { kind: 'unknown' };
-  const { status, reason, message } = error;
+  const { status, reason } = error;
   switch (reason) {
     case 'edit-conflicts':
       return { kind: 'conflict', keys: keysOf(error) };
@@ -90,15 +100,17 @@ function outcomeOf(error: unknown): Outcome {
   if (status === 401) return { kind: 'signed-out' };
   if (status === 429) return { kind: 'unknown', waitMs: RATE_LIMIT_MS };
   if (status >= 500 || status === 408) return { kind: 'unknown' };
-  return { kind: 'refused', message };
+  return { kind: 'refused', message: explain(error), isInvalid: status === 400 || status === 422 };
 }
 
-/** The keys of the blocks in conflict. Empty if one of the conflicts has no block. */
-function keysOf({ details }: ApiError): string[] {
-  const keys = details.map((detail) => {
+/** The keys of the blocks in conflict: empty if a conflict in the text has no block, undefined if there is none. */
+function keysOf({ details }: ApiError): string[] | undefined {
+  const places = details.flatMap((detail) => {
     const { place } = detail as { place?: { kind: string; blocks?: { base?: { key?: string } } } };
-    return place?.kind === 'block' ? place.blocks?.base?.key : undefined;
+    return place && place.kind !== 'front-matter' && place.kind !== 'title' ? [place] : [];
   });
+  if (places.length === 0) return undefined;
+  const keys = places.map(({ blocks }) => blocks?.base?.key);
   return keys.includes(undefined) ? [] : [...new Set(keys as string[])];
 }
 

@@ -1,8 +1,10 @@
 import { createId } from '../api/client.ts';
-import type { Changes } from '../editor/convert/changes.ts';
-import type { Draft } from './draft.ts';
+import { explain } from '../api/explain.ts';
+import { isSessionEnd, isUndecided } from '../api/repeat.ts';
 import type { SentRequest } from './journal.ts';
-import type { Outcome, ReadPage } from './save-page.ts';
+import type { Outcome } from './save-page.ts';
+import type { SavedDraft } from './saved-draft.ts';
+import { type Fields, UnsavedFields } from './unsaved-fields.ts';
 
 /** What the writer sees of saving. */
 export type SaveState =
@@ -15,52 +17,55 @@ const IDLE_MS = 800;
 const LONGEST_MS = 3000;
 const JOURNAL_MS = 250;
 const FIRST_WAIT_MS = 1000;
-const LONGEST_WAIT_MS = 30_000;
+/** Also how long a writer waits for “Saved” at most after the service is back. */
+const LONGEST_WAIT_MS = 8000;
 /** For so long, a missing response is a slow one, and no news for the writer. */
 const PATIENCE_MS = 3000;
 
-/** Fields of the page, such as its title, as `update_page` takes them. */
-export type Fields = Record<string, unknown>;
-
 interface SaverParts {
-  draft: Draft;
+  draft: SavedDraft;
   save(request: SentRequest): Promise<Outcome>;
-  read(): Promise<ReadPage>;
+  /** Reads what the service has into the draft. `isSaved`: it has what was sent. */
+  read(isSaved: boolean): Promise<void>;
   /** Writes what is not saved yet to the journal. */
   note(): Promise<void>;
+  /** Resolves after so many milliseconds, or as soon as the service may be reached again. */
+  wait(milliseconds: number, signal: AbortSignal): Promise<void>;
   /** Resolves when the editor can take changes that the writer did not make. */
   whenIdle?: () => Promise<void>;
-  newKey?: () => string;
+}
+
+interface Attempt {
+  request: SentRequest;
+  fields: Fields;
+  isWhole: boolean;
 }
 
 /** Sends the changes of a draft to the service: one request at a time, until the service has everything. */
 export class Saver {
   /** Whether what is not saved could be written to the journal. */
   hasJournal = true;
+  /** The fields that somebody else has changed as well. They are not sent until the writer has decided. */
+  readonly fields: UnsavedFields;
   readonly #parts: Required<SaverParts>;
   readonly #listeners = new Set<() => void>();
+  readonly #stopping = new AbortController();
   #state: SaveState = { kind: 'saved' };
-  #fields: Fields = {};
-  #sent: { request: SentRequest; fields: Fields; isWhole: boolean } | undefined;
+  #sent: Attempt | undefined;
   #firstChange: number | undefined;
   #saveTimer: ReturnType<typeof setTimeout> | undefined;
   #noteTimer: ReturnType<typeof setTimeout> | undefined;
   #running: Promise<void> | undefined;
-  #wake: (() => void) | undefined;
+  #waiting: AbortController | undefined;
   #isWhole = false;
-  #isStopped = false;
 
   constructor(parts: SaverParts) {
-    this.#parts = { newKey: () => createId(), whenIdle: async () => {}, ...parts };
+    this.#parts = { whenIdle: async () => {}, ...parts };
+    this.fields = new UnsavedFields();
   }
 
   get state(): SaveState {
     return this.#state;
-  }
-
-  /** The fields that the service does not have yet. */
-  get fields(): Fields {
-    return { ...this.#sent?.fields, ...this.#fields };
   }
 
   get sent(): SentRequest | undefined {
@@ -73,7 +78,11 @@ export class Saver {
   }
 
   get isClean(): boolean {
-    return !this.#sent && Object.keys(this.#fields).length === 0 && !this.#parts.draft.isChanged;
+    return !this.#sent && this.fields.isEmpty && !this.#parts.draft.isChanged;
+  }
+
+  get #isStopped(): boolean {
+    return this.#stopping.signal.aborted;
   }
 
   subscribe(listener: () => void): () => void {
@@ -82,15 +91,31 @@ export class Saver {
   }
 
   /** Continues with what a journal had. */
-  restore({ sent, fields }: { sent: SentRequest | undefined; fields: Fields }): void {
-    this.#fields = fields;
+  restore({ sent, fields, bases }: { sent: SentRequest | undefined; fields: Fields; bases?: Fields }): void {
+    this.fields.set(fields, bases ?? {});
     if (sent) this.#sent = { request: sent, fields: {}, isWhole: 'document' in sent.change };
     this.changed();
   }
 
-  setFields(fields: Fields): void {
-    Object.assign(this.#fields, fields);
+  /** The writer has changed fields, which had the values of `bases` before. */
+  setFields(fields: Fields, bases: Fields): void {
+    this.fields.set(fields, bases);
     this.changed();
+  }
+
+  /** The page has these fields at the moment. */
+  compareFields(present: Fields): void {
+    // Before a response, nobody knows whether they are those of before or of after the request.
+    if (this.#sent || !this.fields.compare(present)) return;
+    void this.#note();
+    this.#setState({ kind: 'conflict' });
+  }
+
+  /** The writer has decided about a field in conflict. `value`: what it is to be; undefined: what the others have set. */
+  settleField(name: string, isOurs: boolean): void {
+    this.fields.settle(name, isOurs);
+    this.changed();
+    void this.flush();
   }
 
   /** The editor shows something else than before. */
@@ -102,15 +127,17 @@ export class Saver {
     const now = Date.now();
     this.#firstChange ??= now;
     clearTimeout(this.#saveTimer);
+    // A clock that was set back must not delay the save.
     const wait = Math.min(IDLE_MS, this.#firstChange + LONGEST_MS - now);
     this.#saveTimer = setTimeout(() => void this.flush(), Math.max(0, wait));
   }
 
   /** Saves now. Resolves when there is nothing left to send, or nothing can be sent. */
   flush(): Promise<void> {
+    if (this.#isStopped) return Promise.resolve();
     clearTimeout(this.#saveTimer);
     this.#firstChange = undefined;
-    this.#wake?.();
+    this.#waiting?.abort();
     this.#running ??= this.#run().finally(() => {
       this.#running = undefined;
       // What was typed meanwhile.
@@ -126,20 +153,19 @@ export class Saver {
   }
 
   stop(): void {
-    this.#isStopped = true;
+    this.#stopping.abort();
     clearTimeout(this.#saveTimer);
     clearTimeout(this.#noteTimer);
     this.#noteTimer = undefined;
-    this.#wake?.();
+    this.#waiting?.abort();
   }
 
   async #run(): Promise<void> {
-    const { draft } = this.#parts;
     let wait = FIRST_WAIT_MS;
     for (;;) {
       this.#sent ??= this.#begin();
       if (!this.#sent) {
-        this.#setState({ kind: draft.conflicts.size > 0 ? 'conflict' : 'saved' });
+        this.#setState({ kind: this.#hasConflicts ? 'conflict' : 'saved' });
         await this.#note();
         return;
       }
@@ -151,7 +177,7 @@ export class Saver {
       if (this.#isStopped) return;
       if (outcome.kind === 'unknown') {
         this.#setState({ kind: 'offline' });
-        await this.#sleep(outcome.waitMs ?? wait);
+        await this.#wait(outcome.waitMs ?? wait);
         wait = Math.min(wait * 2, LONGEST_WAIT_MS);
         if (this.#isStopped) return;
         continue;
@@ -161,17 +187,20 @@ export class Saver {
     }
   }
 
+  get #hasConflicts(): boolean {
+    return this.#parts.draft.hasConflicts || this.fields.conflicts.size > 0;
+  }
+
   /** Takes what there is to send. */
-  #begin(): { request: SentRequest; fields: Fields; isWhole: boolean } | undefined {
-    const { draft, newKey } = this.#parts;
-    const changes = draft.take();
-    const fields = this.#fields;
-    if (!changes && Object.keys(fields).length === 0) return undefined;
-    this.#fields = {};
-    const isWhole = this.#isWhole && changes !== undefined;
-    const content = isWhole ? { document: { document: draft.attemptedDocument } } : contentOf(changes);
-    const request = { idempotencyKey: newKey(), revision: draft.revision, change: { ...fields, ...content } };
-    return { request, fields, isWhole };
+  #begin(): Attempt | undefined {
+    const { draft } = this.#parts;
+    const content = draft.takeContent();
+    const fields = this.fields.take();
+    if (!content && Object.keys(fields).length === 0) return undefined;
+    const whole = this.#isWhole && content ? draft.wholeContent : undefined;
+    const change = { ...fields, ...(whole ?? content) };
+    const request = { idempotencyKey: createId(), revision: draft.revision, change };
+    return { request, fields, isWhole: whole !== undefined };
   }
 
   /** Does what follows from an outcome. False: nothing can be sent at the moment. */
@@ -183,17 +212,19 @@ export class Saver {
         const isComplete = draft.acknowledge(outcome);
         const { isWhole = false } = this.#sent ?? {};
         this.#sent = undefined;
+        this.fields.acknowledge();
         this.#isWhole = false;
         return isComplete && !isWhole ? true : this.#readAgain(false);
       }
       case 'lost':
         this.#sent = undefined;
+        this.fields.acknowledge();
         return this.#readAgain(true);
-      case 'conflict': {
-        draft.hold(outcome.keys);
+      case 'conflict':
+        if (outcome.keys) draft.hold(outcome.keys);
+        else draft.abandon();
         this.#giveBack();
         return this.#readAgain(false);
-      }
       case 'stale':
         draft.abandon();
         this.#giveBack();
@@ -206,40 +237,39 @@ export class Saver {
         this.#setState({ kind: 'signed-out' });
         return false;
       case 'refused': {
-        const wasWhole = this.#sent?.isWhole ?? true;
+        const mayBeWhole = !this.#sent?.isWhole && !this.#isWhole && draft.wholeContent !== undefined;
         draft.abandon();
         this.#giveBack();
         // The service may accept the same text in another form.
-        if (!wasWhole && !this.#isWhole) {
-          this.#isWhole = true;
-          return true;
-        }
-        this.#isWhole = false;
-        this.#setState({ kind: 'failed', message: outcome.message });
-        await this.#note();
-        return false;
+        this.#isWhole = mayBeWhole && outcome.isInvalid;
+        return this.#isWhole || this.#fail(outcome.message);
       }
     }
   }
 
+  async #fail(message: string): Promise<false> {
+    this.#setState({ kind: 'failed', message });
+    await this.#note();
+    return false;
+  }
+
   /** Fields of a request that changed nothing are still to be sent. */
   #giveBack(): void {
-    this.#fields = { ...this.#sent?.fields, ...this.#fields };
+    this.fields.giveBack();
     this.#sent = undefined;
   }
 
-  /** Reads the document of the service into the editor. `isSaved`: it has what was sent. */
+  /** Reads what the service has into the editor. `isSaved`: it has what was sent. */
   async #readAgain(isSaved: boolean): Promise<boolean> {
     for (let wait = FIRST_WAIT_MS; !this.#isStopped; wait = Math.min(wait * 2, LONGEST_WAIT_MS))
       try {
-        const { draft, read, whenIdle } = this.#parts;
-        const { document, revision = draft.revision } = await read();
-        await whenIdle();
-        draft.receive(document, revision, { isSaved });
+        await this.#parts.read(isSaved);
         return true;
-      } catch {
-        this.#setState({ kind: 'offline' });
-        await this.#sleep(wait);
+      } catch (error) {
+        // The page is gone, or the writer may not read it any more.
+        if (!isUndecided(error)) return this.#fail(explain(error));
+        this.#setState({ kind: isSessionEnd(error) ? 'signed-out' : 'offline' });
+        await this.#wait(wait);
       }
     return false;
   }
@@ -257,14 +287,10 @@ export class Saver {
   }
 
   /** Until `flush` is called, at most. */
-  #sleep(ms: number): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      this.#wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
+  async #wait(milliseconds: number): Promise<void> {
+    this.#waiting = new AbortController();
+    await this.#parts.wait(milliseconds, this.#waiting.signal);
+    this.#waiting = undefined;
   }
 
   #setState(state: SaveState): void {
@@ -273,8 +299,3 @@ export class Saver {
     for (const listener of this.#listeners) listener();
   }
 }
-
-const contentOf = (changes: Changes | undefined): Fields => ({
-  ...(changes?.blocks.length ? { blocks: changes.blocks } : {}),
-  ...(changes?.text.length ? { text: changes.text } : {}),
-});

@@ -1,12 +1,14 @@
 import type { Node } from 'prosemirror-model';
 import { EditorState, type Transaction } from 'prosemirror-state';
 import { createId } from '../api/client.ts';
+import { waitForConnection } from '../api/connection.ts';
 import type { PagePlace } from '../api/place.ts';
 import { childrenOf } from '../editor/convert/children-of.ts';
 import { schema } from '../editor/schema/schema.ts';
 import { Draft, type DraftEditor } from './draft.ts';
 import type { Journal, JournalEntry } from './journal.ts';
-import { readPage, savePage } from './save-page.ts';
+import { fieldsOf } from './page-fields.ts';
+import { type DocumentPage, readPage, savePage } from './save-page.ts';
 import { Saver } from './saver.ts';
 import { alone, TAB, withoutLiveTabs } from './tab.ts';
 
@@ -27,6 +29,8 @@ interface SessionParts {
   title(): string;
   /** Resolves when the editor can take changes that the writer did not make. */
   whenIdle?: () => Promise<void>;
+  /** The page was read again. */
+  onPage?: (page: DocumentPage) => void;
   start: SessionStart;
 }
 
@@ -58,7 +62,7 @@ export function openSession(parts: SessionParts): Session {
 }
 
 interface JournaledParts
-  extends Pick<SessionParts, 'journal' | 'editor' | 'place' | 'userId' | 'title' | 'whenIdle'> {
+  extends Pick<SessionParts, 'journal' | 'editor' | 'place' | 'userId' | 'title' | 'whenIdle' | 'onPage'> {
   id: string;
   tab: string;
 }
@@ -66,11 +70,11 @@ interface JournaledParts
 /** A saver that writes to the journal whatever the service may not have. */
 function createSaver(
   draft: Draft,
-  { journal, editor, place, userId, title, id, tab, whenIdle }: JournaledParts,
+  { journal, editor, place, userId, title, id, tab, whenIdle, onPage }: JournaledParts,
 ): Saver {
   let isNoted = true;
   const note = async (): Promise<void> => {
-    if (saver.isClean && draft.conflicts.size === 0) {
+    if (saver.isClean && !draft.hasConflicts) {
       if (isNoted) await journal.remove(id);
       isNoted = false;
       return;
@@ -86,7 +90,8 @@ function createSaver(
       acknowledged: toJson(draft.acknowledged),
       attempted: draft.attempted && toJson(draft.attempted),
       current: toJson(editor.state.doc),
-      fields: saver.fields,
+      fields: saver.fields.values,
+      bases: saver.fields.bases,
       sent: saver.sent,
       keys: draft.keys,
       conflicts: [...draft.conflicts.values()].map(
@@ -98,8 +103,15 @@ function createSaver(
   const saver: Saver = new Saver({
     draft,
     save: (request) => savePage(place, request),
-    read: () => readPage(place),
+    async read(isSaved) {
+      const { page, document, revision = draft.revision } = await readPage(place);
+      await whenIdle?.();
+      draft.receive(document, revision, { isSaved });
+      saver.compareFields(fieldsOf(page));
+      onPage?.(page);
+    },
     note,
+    wait: waitForConnection,
     ...(whenIdle ? { whenIdle } : {}),
   });
   return saver;

@@ -1,5 +1,4 @@
 import { createId } from '../api/client.ts';
-import type { JournalEntry } from './journal.ts';
 
 /** This tab, as the journal names it. A duplicated tab is another one. */
 export const TAB: string = createId();
@@ -14,8 +13,12 @@ const CHANNEL = 'lectern/tabs';
 /** Without locks, a tab that has written so lately is taken for alive. */
 const ALIVE_MS = 10_000;
 
+let isAnnounced = false;
+
 /** Holds a lock for as long as this tab lives, by which other tabs see that it does. */
 export function announceTab(): void {
+  if (isAnnounced) return;
+  isAnnounced = true;
   void locks?.request(lockOf(TAB), () => {
     new BroadcastChannel(CHANNEL).postMessage(TAB);
     return new Promise<never>(() => {});
@@ -42,8 +45,12 @@ export function watchTabs(onGone: () => void): void {
 }
 
 /** Those entries of a journal whose tabs are gone. */
-export async function withoutLiveTabs(entries: readonly JournalEntry[]): Promise<JournalEntry[]> {
-  if (!locks) return entries.filter(({ tab, at }) => tab === TAB || at < Date.now() - ALIVE_MS);
+export async function withoutLiveTabs<Entry extends { tab: string; at: number }>(
+  entries: readonly Entry[],
+): Promise<Entry[]> {
+  // The clock may have been set back since.
+  const isRecent = (at: number): boolean => Math.abs(Date.now() - at) < ALIVE_MS;
+  if (!locks) return entries.filter(({ tab, at }) => tab === TAB || !isRecent(at));
   const { held = [] } = await locks.query();
   const names = new Set(held.map(({ name }) => name));
   return entries.filter(({ tab }) => tab === TAB || !names.has(lockOf(tab)));
