@@ -1,10 +1,21 @@
 import { isSame } from '../src/canonical.ts';
-import type { Block } from '../src/document.ts';
+import type { Block, JSONDocument } from '../src/document.ts';
 import { asRead } from '../src/edit/name-tables.ts';
 import { replaceDocument } from '../src/edit-markdown.ts';
 import { parseMarkdown } from '../src/parse-markdown.ts';
 import type { SourcePage } from './corpora-pages.ts';
 import { type Flow, flowsOf } from './structure-edits.ts';
+
+/** Blocks whose parts can move to another block of the same type. */
+const HOLDERS: readonly string[] = [
+  'list-unordered',
+  'list-ordered',
+  'list-tasks',
+  'tabs',
+  'stepper',
+  'columns',
+  'updates',
+];
 
 const PREFIX = /^(?:[\s>]|(?:[-+*]|\d{1,9}[.)])(?=\s|$)|\[[ xX]\][ \t])*/;
 
@@ -23,8 +34,30 @@ function countDifferences(before: string, after: string): number {
   return [...counts.values()].reduce((sum, count) => sum + Math.abs(count), 0);
 }
 
-const contains = (block: Block, { nodes }: Flow): boolean =>
-  flowsOf({ object: 'document', data: {}, nodes: [block] }).some((flow) => flow.nodes === nodes);
+interface Place extends Flow {
+  /** The type of the block whose parts the nodes are; undefined: they can stand anywhere. */
+  holder?: string;
+}
+
+/** Those within a block, which can be a part of another one. */
+const placesIn = (block: Block): Place[] =>
+  placesOf({ object: 'document', data: {}, nodes: [block] }).slice(1);
+
+/** The lists of blocks of a document, and the lists of parts of its blocks. */
+function placesOf(document: JSONDocument): Place[] {
+  const flows = flowsOf(document);
+  const holders = flows.flatMap(({ nodes, depth }) =>
+    nodes.flatMap((node): Place[] =>
+      HOLDERS.includes(node.type) && !(node.data as { verbatim?: boolean }).verbatim
+        ? [{ nodes: node.nodes as Block[], depth: depth + 1, holder: node.type }]
+        : [],
+    ),
+  );
+  return [...flows, ...holders];
+}
+
+const contains = (block: Block, { nodes }: Place): boolean =>
+  placesIn(block).some((place) => place.nodes === nodes);
 
 interface Moves {
   pages: readonly SourcePage[];
@@ -44,17 +77,20 @@ export function moveAtRandom({ pages, draws, random }: Moves): {
   for (let draw = 0; draw < draws; draw++) {
     const { path, source } = pages[Math.floor(random() * pages.length)]!;
     const document = structuredClone(parseMarkdown(source).document);
-    const flows = flowsOf(document);
-    const from = flows[Math.floor(random() * flows.length)]!;
+    const places = placesOf(document);
+    const from = places[Math.floor(random() * places.length)]!;
     // The first block of an item is its line.
-    const first = from.depth > 0 ? 1 : 0;
+    const leastOf = ({ depth, holder }: Place): number => (depth > 0 && !holder ? 1 : 0);
+    const first = leastOf(from);
     const at = first + Math.floor(random() * (from.nodes.length - first));
     const block = from.nodes[at];
-    const others = flows.filter((flow) => flow !== from && block && !contains(block, flow));
+    const others = places.filter(
+      (place) => place !== from && place.holder === from.holder && block && !contains(block, place),
+    );
     const to = others[Math.floor(random() * others.length)];
     if (!block || !to || from.nodes.length === 1) continue;
     from.nodes.splice(at, 1);
-    const least = to.depth > 0 ? 1 : 0;
+    const least = leastOf(to);
     to.nodes.splice(least + Math.floor(random() * (to.nodes.length + 1 - least)), 0, block);
     const edited = replaceDocument(source, document);
     moves++;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '../../../../test/random.ts';
+import { drawColumnEdits } from '../../test/column-draws.ts';
 import { alignColumn, insertColumn, moveColumn, removeColumn } from '../../test/column-edits.ts';
 import { readHandWrittenPages } from '../../test/corpora-pages.ts';
 import { moveAtRandom } from '../../test/moved-blocks.ts';
@@ -336,6 +337,14 @@ it('blocks that move from one container to another keep their text', () => {
   expect(faults).toEqual([]);
   // What would mean something else in its new place is written anew.
   expect(rewritten.length, rewritten.join('\n')).toBeLessThanOrEqual(moves / 50);
+}, 240_000);
+
+it('a column that comes, goes, moves or is aligned leaves all other text as it is', () => {
+  const pages = readHandWrittenPages();
+  const { edits, faults, rewritten } = drawColumnEdits({ pages, draws: 150, random: createRandom(3) });
+  expect(edits).toBeGreaterThan(100);
+  expect(faults).toEqual([]);
+  expect(rewritten).toEqual([]);
 }, 240_000);
 
 describe('a block that moves', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { whyNoCorpora } from '../../../../test/git-fixtures.ts';
 import { createRandom } from '../../../../test/random.ts';
+import { drawColumnEdits } from '../../test/column-draws.ts';
 import { readCorporaPages, readHandWrittenPages } from '../../test/corpora-pages.ts';
 import { moveAtRandom } from '../../test/moved-blocks.ts';
 import { editAtRandom } from '../../test/structure-edits.ts';
@@ -44,5 +45,14 @@ describe('an edited page', () => {
     console.log(`Seed ${seed}, ${moves} moves, ${rewritten.length} written anew`);
     expect(faults).toEqual([]);
     expect(rewritten.length, rewritten.join('\n')).toBeLessThanOrEqual(moves / 50);
+  });
+
+  it('keeps all other text when a column of a table comes, goes, moves or is aligned', () => {
+    const seed = Date.now() % 1_000_000;
+    const pages = [...readHandWrittenPages(), ...(whyNoCorpora ? [] : readCorporaPages())];
+    const { edits, faults, rewritten } = drawColumnEdits({ pages, draws: DRAWS, random: createRandom(seed) });
+    console.log(`Seed ${seed}, ${edits} edits of columns, ${rewritten.length} with cells written anew`);
+    expect(faults).toEqual([]);
+    expect(rewritten.length, rewritten.join('\n')).toBeLessThanOrEqual(edits / 50);
   });
 });
