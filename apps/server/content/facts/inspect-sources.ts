@@ -39,7 +39,7 @@ export const inspectSourcesTask = defineThreadTask(
 );
 
 /** Computes the parts of a source in the thread that has it. `isEdited`: whether it was parsed for an edit just now. */
-export const inspectInPlace = (source: Uint8Array, { isEdited }: { isEdited: boolean }): InspectedSource =>
+const inspectInPlace = (source: Uint8Array, { isEdited }: { isEdited: boolean }): InspectedSource =>
   toInspected(inspectSource(source, { maxPreparedLength: MAX_LENGTH_IN_PLACE, isEdited }));
 
 /** The results for a source that was parsed for an edit just now, and its sections as they are stored. */
