@@ -1,8 +1,10 @@
 /** Kills the upkeep of autosaves at random moments: the history is whole each time, and what was referred to is there. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
+import type { JobKind } from '../../apps/server/platform/jobs/job-kinds.ts';
+import { JOBS_CHANNEL } from '../../apps/server/platform/jobs/queue.ts';
 import { createRandom } from '../random.ts';
-import { askDatabase } from './ask-database.ts';
+import { askDatabase, type Sql } from './ask-database.ts';
 import { createPreparedSetup, type RunningService, request, type Setup, waitFor } from './service-process.ts';
 import { chooseVictim, killVictim } from './victims.ts';
 
@@ -36,7 +38,13 @@ export async function textOf(scene: Scene, revision: string): Promise<string> {
   return (await call<{ markdown: string }>(scene, path)).markdown;
 }
 
-/** Makes the last edit the end of thousands, all of which are old, and has the upkeep run at the next start. */
+/** Has the running service start a recurring job at once, also one that waits after a crash. */
+export async function runNow(sql: Sql, kind: JobKind): Promise<void> {
+  await sql`update job set run_at = now(), attempts = 0 where kind = ${kind}`;
+  await sql.notify(JOBS_CHANNEL, kind);
+}
+
+/** Makes the last edit the end of thousands, all of which are old, and has the upkeep run. */
 const addOldAutosaves = ({ setup, spaceId }: Scene, last: string): Promise<void> =>
   askDatabase(setup, async (sql) => {
     await sql`
@@ -53,7 +61,9 @@ const addOldAutosaves = ({ setup, spaceId }: Scene, last: string): Promise<void>
       update revision r set parents = array[(select id from chain order by n desc limit 1)],
         created_at = r.created_at - interval '2 days'
       from last where r.space_id = last.space_id and r.revision_id = last.revision_id`;
-    await sql`update job set run_at = now() where kind = 'autosave-upkeep'`;
+    // The service has the parents of the last edit in memory.
+    await sql`update space set history_epoch = history_epoch + 1 where space_id = ${spaceId}`;
+    await runNow(sql, 'autosave-upkeep');
   });
 
 const countAutosaves = ({ setup, spaceId }: Scene): Promise<number> =>
@@ -123,9 +133,6 @@ export async function killAutosaveUpkeep({ rounds, seed }: { rounds: number; see
       const last = (await save(scene, `The end of round ${round}.`)).revision;
       referred.set(named, await textOf(scene, named));
       await addOldAutosaves(scene, last);
-      scene.service.kill('SIGKILL');
-      await scene.service.ended;
-      scene.service = await setup.serve(ENVIRONMENT);
       await sleep(random() * MAX_DELAY_MS);
       const before = await countAutosaves(scene);
       if (before > 0 && before < AUTOSAVES) interrupted += 1;
@@ -134,6 +141,7 @@ export async function killAutosaveUpkeep({ rounds, seed }: { rounds: number; see
         ENVIRONMENT,
       );
       await expectWholeHistory(scene);
+      await askDatabase(setup, (sql) => runNow(sql, 'autosave-upkeep'));
       await waitFor('the upkeep to be done', async () => (await countAutosaves(scene)) <= 1);
       await expectWholeHistory(scene);
       for (const [revision, text] of referred) expect(await textOf(scene, revision)).toBe(text);
