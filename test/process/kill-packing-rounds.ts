@@ -108,7 +108,7 @@ export const killPacking = ({
 }: {
   points: typeof PACKING_POINTS;
   random: () => number;
-  /** Whether the space is exported, and the data directory restored from a copy, before everything is read again. */
+  /** Whether the data directory is restored from a copy at the end, and the space exported to a folder. */
   isRestored?: boolean;
 }): Promise<void> =>
   withScene(async (scene) => {
@@ -151,9 +151,8 @@ export const killPacking = ({
       await waitFor('the edits to be packed', async () => (await countRows(scene)) <= 1);
       await expectReadable(name, sample);
     }
-    if (isRestored) {
-      await expectExport(scene, [...acknowledged.values()].at(-1) as string);
-      await restoreFromCopy(scene);
-    }
+    if (isRestored) await restoreFromCopy(scene);
     await expectReadable('at the end', [...acknowledged]);
+    // Last, because it adds a revision with what the folder has, which is not part of the history.
+    if (isRestored) await expectExport(scene, [...acknowledged.values()].at(-1) as string);
   });
