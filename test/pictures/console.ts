@@ -84,6 +84,8 @@ async function openPage(
   await signInWithToken(page, service.url, TOKEN);
   await page.goto(`${service.url}/app/s/${spaceId}/${pageId}`);
   await textOf(page).waitFor();
+  const ownIcons = page.getByRole('treeitem').locator('a svg:not([viewBox="0 0 16 16"])');
+  await ownIcons.nth(PAGES.length - 1).waitFor();
   return page;
 }
 
