@@ -5,6 +5,7 @@ import { type PagePlace, pagePath } from '../api/place.ts';
 import { changeRequestQuery, pagesQuery, queries, spaceQuery } from '../api/queries.ts';
 import { type LinkTarget, type Ref, type ResolvedTarget, targetOf } from '../editor/links/link-target.ts';
 import { t } from '../messages/messages.ts';
+import { findPage as findInTree } from '../tree/pages.ts';
 import type { PageItem } from './find-targets.ts';
 
 type Resolved = ResponseOf<'/v1/spaces/{spaceId}/content/resolve', 'post'>['items'][number];
@@ -83,6 +84,21 @@ export async function resolveRefs(place: PagePlace, refs: readonly Ref[]): Promi
   return targets.map((target, index) =>
     describe(place, { target, link: found.get(target), page: found.get(pagesAlone[index] as string) }),
   );
+}
+
+/** The titles of the pages beside a page by their slugs, in lower case. */
+export async function findSlugsBeside(place: PagePlace): Promise<Map<string, string>> {
+  const { pages } = await queries.ensureQueryData(pagesQuery(place));
+  const siblings = findInTree(pages, place.pageId)?.siblings ?? [];
+  const others = siblings.filter(({ id }) => id !== place.pageId).map(({ id }) => `/pages/${id}`);
+  const titles = new Map<string, string>();
+  for (let start = 0; start < others.length; start += MAX_TARGETS)
+    for (const { targetReference } of await ask(place, others.slice(start, start + MAX_TARGETS))) {
+      if (targetReference.kind !== 'page') continue;
+      const { slug, title } = targetReference.page as { slug?: string; title: string };
+      if (slug !== undefined) titles.set(slug.toLowerCase(), title);
+    }
+  return titles;
 }
 
 async function ask(

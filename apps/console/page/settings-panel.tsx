@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, lazy, Suspense, useId, useRef, useState } from 'react';
 import { api } from '../api/client.ts';
-import type { PagePlace } from '../api/place.ts';
 import { IconButton } from '../app/button.tsx';
 import { nameOf } from '../app/current.ts';
 import { emojiOf, Icon } from '../app/icons.tsx';
@@ -12,6 +11,7 @@ import { changeIcon } from './change-icon.ts';
 import { PageIcon } from './drawn.tsx';
 import type { OpenEditor } from './open-editor.ts';
 import type { OpenedPage } from './opened-page.ts';
+import { findSlugsBeside } from './resolve-targets.ts';
 import styles from './settings-panel.module.css';
 import { type PageFields, useFields } from './use-fields.ts';
 
@@ -41,8 +41,6 @@ const CHOICES = {
   coverSize: ['full', 'hero', 'background'],
   coverMask: ['none', 'radial'],
 } as const;
-
-const CHECK_MS = 250;
 
 const SLUG = /^[\p{L}\p{N}](?:[\p{L}\p{N}._~-]*[\p{L}\p{N}])?$/u;
 
@@ -253,22 +251,12 @@ interface SlugSettingProps extends Omit<SettingsPanelProps, 'onClose'> {
 
 /** The slug of a page, which is saved only if no page beside it has the same. */
 function SlugSetting({ editor, page, initial }: SlugSettingProps) {
-  const [taken, setTaken] = useState<{ slug: string; title: string }>();
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const stop = (): void => {
-    clearTimeout(timer.current);
-    timer.current = undefined;
-  };
-  const save = (slug: string): void => {
-    const own = setTimeout(async () => {
-      // What cannot be checked now is checked by the service when it saves the page.
-      const holder = await findHolder(editor.place, page, slug).catch(() => undefined);
-      if (timer.current !== own) return;
-      if (holder) setTaken({ slug, title: nameOf(holder.title, t('untitled')) });
-      else editor.setFields({ slug });
-    }, CHECK_MS);
-    timer.current = own;
-  };
+  // Until they are known, and where others have changed them since, the service refuses the slug.
+  const { data: taken } = useQuery({
+    queryKey: ['space', editor.place.spaceId, 'slugs-beside', page.id],
+    queryFn: () => findSlugsBeside(editor.place),
+    staleTime: 0,
+  });
   return (
     <TextSetting
       label={t('slug')}
@@ -276,33 +264,12 @@ function SlugSetting({ editor, page, initial }: SlugSettingProps) {
       initial={initial}
       problemOf={(slug) => {
         if (!SLUG.test(slug)) return t('slugProblem');
-        return taken?.slug === slug ? t('slugTaken', { title: taken.title }) : undefined;
+        const title = taken?.get(slug.toLowerCase());
+        return title === undefined ? undefined : t('slugTaken', { title: nameOf(title, t('untitled')) });
       }}
-      onTyped={stop}
-      onChange={save}
+      onChange={(slug) => editor.setFields({ slug })}
     />
   );
-}
-
-/** The page beside a page that has a slug. */
-async function findHolder(
-  { spaceId, changeRequestId }: PagePlace,
-  { id, path, slug: ownSlug }: OpenedPage['page'],
-  slug: string,
-): Promise<{ title: string } | undefined> {
-  if (!path.endsWith(ownSlug)) return undefined;
-  const pagePath = path.slice(0, path.length - ownSlug.length) + slug;
-  const query = { metadata: false };
-  const found =
-    changeRequestId === undefined
-      ? await api.get('/v1/spaces/{spaceId}/content/path/{pagePath}', { path: { spaceId, pagePath }, query })
-      : await api.get('/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/path/{pagePath}', {
-          path: { spaceId, changeRequestId, pagePath },
-          query,
-        });
-  // Paths that pages had before lead to them, and are free.
-  const isHere = 'path' in found && found.path.toLowerCase() === pagePath.toLowerCase();
-  return isHere && found.id !== id ? found : undefined;
 }
 
 interface TextSettingProps {
@@ -311,12 +278,10 @@ interface TextSettingProps {
   initial: string;
   /** Why a value cannot be saved. */
   problemOf?(value: string): string | undefined;
-  /** Called at every change, also at those that cannot be saved. */
-  onTyped?(): void;
   onChange(value: string): void;
 }
 
-function TextSetting({ label, help, initial, problemOf, onTyped, onChange }: TextSettingProps) {
+function TextSetting({ label, help, initial, problemOf, onChange }: TextSettingProps) {
   const [value, setValue] = useState(initial);
   const id = useId();
   const problem = problemOf?.(value.trim());
@@ -330,7 +295,6 @@ function TextSetting({ label, help, initial, problemOf, onTyped, onChange }: Tex
         aria-describedby={help === undefined ? undefined : `${id}-help`}
         onChange={({ target }) => {
           setValue(target.value);
-          onTyped?.();
           const trimmed = target.value.trim();
           if (problemOf?.(trimmed) === undefined) onChange(trimmed);
         }}
