@@ -8,6 +8,8 @@ import type { ConsoleEntry } from '../apps/server/pages/console/console-files.ts
 const FOLDER = fileURLToPath(new URL('../dist/console', import.meta.url));
 const MAX_FIRST_VIEW = 150_000;
 const MAX_EDITOR = 110_000;
+/** The page, its tree, and the editor. */
+const MAX_PAGE = 138_000;
 const EDITOR = /^page-editor-/;
 
 const entry = JSON.parse(readFileSync(join(FOLDER, 'manifest.json'), 'utf8')) as ConsoleEntry;
@@ -68,5 +70,13 @@ describe('the scripts of the console', () => {
     const own = [...all].filter((name) => !beforeEditor.has(name));
     expect(size(own)).toBeGreaterThan(50_000);
     expect(size(own)).toBeLessThanOrEqual(MAX_EDITOR);
+  });
+
+  it(`add at most ${MAX_PAGE / 1000} kB for a page, without menus, dialogs, and what only some blocks need`, () => {
+    const added = [...withImports(views.page.modules)].filter((name) => !shell.has(name));
+    expect(size(added)).toBeLessThanOrEqual(MAX_PAGE);
+    const late = /^(?:palette|menu-list|Dialog|special-views|markdown-blocks|source-mode|settings-panel)-/;
+    expect(readdirSync(FOLDER).filter((name) => late.test(name)).length).toBeGreaterThan(5);
+    expect(added.filter((name) => late.test(name))).toEqual([]);
   });
 });

@@ -33,5 +33,7 @@ createRoot(document.getElementById('console') as HTMLElement).render(
 );
 
 watchRelease();
-void startWorker();
+// Safari has no such call.
+if ('requestIdleCallback' in window) requestIdleCallback(() => void startWorker(), { timeout: 3000 });
+else void startWorker();
 startSavingLeft();

@@ -42,7 +42,7 @@ export function Frame() {
   useShortcuts();
   useNoteRecent();
   useEffect(() => {
-    // What the first view does not need, but the next click may.
+    // Pointers and keys load these earlier. Whoever loses the connection must have them.
     return whenIdle(() => {
       preloadMenus();
       void loadPalette().catch(() => undefined);
@@ -99,7 +99,7 @@ export function Frame() {
   );
 }
 
-const PRELOAD_AFTER_MS = 2500;
+const PRELOAD_AFTER_MS = 15_000;
 
 /** Runs something when the view is there and the browser has nothing to do. Returns what cancels it. */
 function whenIdle(run: () => void): () => void {
@@ -155,6 +155,7 @@ function useDrawer(path: string) {
 function useShortcuts(): void {
   useEffect(() => {
     const listen = (event: KeyboardEvent): void => {
+      if (event.key === 'Control' || event.key === 'Meta') loadPalette().catch(() => undefined);
       if (hasMod(event) && !event.shiftKey && !event.altKey && event.key.toLowerCase() === 'k') {
         // In text, the editor uses these keys for links.
         if (event.defaultPrevented) return;

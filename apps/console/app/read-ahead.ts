@@ -15,9 +15,10 @@ export const endStart = (): void => {
 
 /**
  * Reads what the first view shows before it is drawn, so that it is drawn once. The document of the console has
- * requested it already. What fails is tried again, and explained, by the view.
+ * requested it already. What fails is tried again, and explained, by the view. `readPage`: the view is a page, whose
+ * text is shown before the page tree: reading and drawing a tree of thousands of pages takes longer than the text.
  */
-export async function readAhead(ids: Ids, readMore?: () => Promise<unknown>): Promise<void> {
+export async function readAhead(ids: Ids, readPage?: () => Promise<unknown>): Promise<void> {
   if (!isStarting) return;
   const { spaceId, changeRequestId, revisionId } = ids;
   const reads: Promise<unknown>[] = [
@@ -26,10 +27,10 @@ export async function readAhead(ids: Ids, readMore?: () => Promise<unknown>): Pr
   ];
   if (spaceId !== undefined) {
     const place: Place = { spaceId, changeRequestId, revisionId };
-    reads.push(queries.prefetchQuery(spaceQuery(spaceId)), queries.prefetchQuery(pagesQuery(place)));
-    reads.push(treePart.load());
+    reads.push(queries.prefetchQuery(spaceQuery(spaceId)));
+    if (readPage) reads.push(readPage());
+    else reads.push(queries.prefetchQuery(pagesQuery(place)), treePart.load());
   }
-  if (readMore) reads.push(readMore());
   const timeout = new Promise((resolve) => setTimeout(resolve, MOST_MS));
   await Promise.race([Promise.allSettled(reads), timeout]);
 }
