@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { changedLines } from '../changed-lines.ts';
 import { bringPicture, readClipboard } from './in-page.mjs';
-import { changedLines, type ServedConsole, serveConsole, type Writer } from './served-console.ts';
+import { type ServedConsole, serveConsole, type Writer } from './served-console.ts';
 
 let console: ServedConsole;
 let writer: Writer;

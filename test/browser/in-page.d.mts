@@ -6,16 +6,20 @@ export function breakReading(): void;
 
 export function readCopied(element: unknown): Record<string, string>;
 
-export interface ChosenBlock {
-  /** The name of its node. */
+export interface ChosenWord {
+  /** The names of the nodes that it is in, from the top of the page. */
   kind: string;
+  word: string;
   text: string;
   /** The text of the block at the top of the page that it is in. */
   around: string;
 }
-export function chooseBlock(element: object, chance: number): ChosenBlock | undefined;
-export function findEndOfBlock(): { x: number; y: number };
-export function isAtEndOfBlock(): boolean;
+export function chooseWord(
+  element: object,
+  chances: { ofBlock: number; ofWord: number },
+): ChosenWord | undefined;
+export function findChosenWord(): Promise<{ x: number; y: number } | undefined>;
+export function isInChosenBlock(): boolean;
 export function goTo(url: string): void;
 export function hasArrived(): boolean;
 

@@ -57,42 +57,66 @@ export function readCopied(element) {
   return Object.fromEntries([...transfer.types].map((type) => [type, transfer.getData(type)]));
 }
 
-/** Chooses a block of text of the page that can be written in. `chance` is between 0 and 1. */
-export function chooseBlock(element, chance) {
-  const blocks = [...element.querySelectorAll('*')].filter((block) => {
-    const text = block.pmViewDesc?.node?.isTextblock && block.pmViewDesc.node.lastChild?.text;
-    return text && /\S$/.test(text) && block.isContentEditable && block.getClientRects().length > 0;
-  });
-  const block = blocks[Math.floor(chance * blocks.length)];
+/** Chooses a word of the page that can be written beside. Both chances are between 0 and 1. */
+export function chooseWord(element, { ofBlock, ofWord }) {
+  const blocks = [...element.querySelectorAll('*')].filter(
+    (block) =>
+      block.pmViewDesc?.node?.isTextblock &&
+      /[\p{L}\p{N}]/u.test(block.textContent) &&
+      block.isContentEditable &&
+      block.getClientRects().length > 0,
+  );
+  const block = blocks[Math.floor(ofBlock * blocks.length)];
   if (!block) return undefined;
-  window.chosenBlock = block;
-  let outer = block;
-  while (outer.parentElement !== element) outer = outer.parentElement;
-  return { kind: block.pmViewDesc.node.type.name, text: block.textContent, around: outer.textContent };
+  const words = [];
+  const walker = document.createTreeWalker(block, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const node = walker.currentNode;
+    if (!node.parentElement.isContentEditable) continue;
+    for (const { index, 0: text } of node.nodeValue.matchAll(/[\p{L}\p{N}]+/gu))
+      words.push({ node, from: index, to: index + text.length, text });
+  }
+  const word = words[Math.floor(ofWord * words.length)];
+  if (!word) return undefined;
+  window.chosenWord = { block, ...word };
+  const kinds = [];
+  let around = block;
+  for (let outer = block; outer !== element; outer = outer.parentElement) {
+    const node = outer.pmViewDesc?.node;
+    if (node?.isBlock && outer.pmViewDesc.dom === outer) kinds.unshift(node.type.name);
+    around = outer;
+  }
+  return { kind: kinds.join(' '), word: word.text, text: block.textContent, around: around.textContent };
 }
 
-/** Where the text of the chosen block ends, in pixels of the window. */
-export function findEndOfBlock() {
-  const walker = document.createTreeWalker(window.chosenBlock, NodeFilter.SHOW_TEXT);
-  let last;
-  while (walker.nextNode()) if (/\S/.test(walker.currentNode.nodeValue)) last = walker.currentNode;
-  window.chosenBlock.scrollIntoView({ block: 'center' });
+/** Where the chosen word is in the window, once nothing moves it any more. */
+export async function findChosenWord() {
+  const { node, from, to } = window.chosenWord;
   const range = document.createRange();
-  range.setStart(last, last.nodeValue.length - 1);
-  range.setEnd(last, last.nodeValue.length);
-  const { right, top, height } = range.getBoundingClientRect();
-  const edge = window.chosenBlock.getBoundingClientRect().right;
-  return { x: Math.min(right - 0.5, edge - 1), y: top + height / 2 };
+  let before = {};
+  for (let frame = 0; frame < 100 && node.isConnected && node.length >= to; frame++) {
+    node.parentElement.scrollIntoView({ block: 'center', inline: 'nearest' });
+    range.setStart(node, from);
+    range.setEnd(node, to);
+    const { x, y, width, height } = range.getClientRects()[0] ?? {};
+    if (x === before.x && y === before.y) return visiblePlace(x + width / 2, y + height / 2);
+    before = { x, y };
+    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+  }
+  return undefined;
 }
 
-/** Whether the caret is at the end of the block that was chosen. */
-export function isAtEndOfBlock() {
-  const { anchorNode, anchorOffset, isCollapsed } = document.getSelection();
-  if (!isCollapsed || !window.chosenBlock.contains(anchorNode)) return false;
-  const rest = document.createRange();
-  rest.setStart(anchorNode, anchorOffset);
-  rest.setEndAfter(window.chosenBlock.lastChild);
-  return !/\S/.test(rest.toString());
+function visiblePlace(x, y) {
+  const hit = document.elementFromPoint(x, y);
+  if (!window.chosenWord.block.contains(hit))
+    throw new Error(`The word is below ${hit?.outerHTML.slice(0, 200)}`);
+  return { x, y };
+}
+
+/** Whether the caret is in the block of the chosen word. */
+export function isInChosenBlock() {
+  const { anchorNode, isCollapsed } = document.getSelection();
+  return isCollapsed && window.chosenWord.block.contains(anchorNode);
 }
 
 /** Goes to an address within the console, as a link does. */
