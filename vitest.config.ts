@@ -118,6 +118,7 @@ export default defineConfig({
             // These draw or kill more often in the soak.
             'apps/console/editor/convert/changes.test.ts',
             'apps/console/saving/editing-sequences.test.ts',
+            'apps/console/saving/one-key.test.ts',
             'packages/markdown/src/round-trip.test.ts',
             'packages/content/src/merge/*.property.test.ts',
             'apps/server/domains/content/editing/two-services.test.ts',

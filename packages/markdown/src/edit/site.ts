@@ -40,7 +40,8 @@ export const sliceOf = ({ source }: Pick<Site, 'source'>, { start, end }: Range)
 export function linePrefix({ source }: Pick<Site, 'source'>, offset: number): string {
   const line = offset === 0 ? '' : source.slice(source.lastIndexOf('\n', offset - 1) + 1, offset);
   const written = line.slice(line.lastIndexOf('\r') + 1).replace(/^\uFEFF/, '');
-  return written.replace(/[^ \t>]/g, ' ');
+  // The box of a task is text: the lines of its item begin where the box does.
+  return written.replace(/((?:[*+-]|\d[.)])[ \t]+)\[[ xX]\][ \t]+$/, '$1').replace(/[^ \t>]/g, ' ');
 }
 
 /** Puts a text in lines that begin with a prefix. */

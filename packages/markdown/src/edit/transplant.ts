@@ -29,7 +29,8 @@ export function* transplant({ source, old, next }: Transplant): Generator<string
   const alignment = align(words.old, tokensOf(source));
   const seen = new Set<string>();
   const byWords = changesBetween(words.old, words.next);
-  for (const changes of [byWords, changesOfPieces(old, next)])
+  const byPieces = [true, false].map((isTrimmed) => changesOfPieces(old, next, isTrimmed));
+  for (const changes of [byWords, ...byPieces])
     for (const side of ['left', 'right', 'between'] as const) {
       const edited = applyChanges(words.old, alignment, changes, side);
       if (edited === undefined || seen.has(edited)) continue;
@@ -78,15 +79,22 @@ function changesBetween(old: readonly string[], next: readonly string[]): Change
   return changes;
 }
 
-/** Changes of whole pieces, in tokens. */
-function changesOfPieces(old: readonly string[], next: readonly string[]): Change[] {
+/** Changes of whole pieces, in tokens. `isTrimmed`: the last piece of a change keeps the tokens that stay at its end. */
+function changesOfPieces(old: readonly string[], next: readonly string[], isTrimmed: boolean): Change[] {
+  const pieces = old.map(tokensOf);
   const starts = [0];
-  for (const piece of old) starts.push(starts.at(-1)! + tokensOf(piece).length);
-  return changesBetween(old, next).map(({ from, to, text }) => ({
-    from: starts[from]!,
-    to: starts[to]!,
-    text,
-  }));
+  for (const piece of pieces) starts.push(starts.at(-1)! + piece.length);
+  return changesBetween(old, next).map(({ from, to, text }) => {
+    const last = to - from > 1 && isTrimmed ? pieces[to - 1]! : [];
+    const tokens = tokensOf(text);
+    let kept = 0;
+    while (kept < last.length && kept < tokens.length && last.at(-1 - kept) === tokens.at(-1 - kept)) kept++;
+    return {
+      from: starts[from]!,
+      to: starts[to]! - kept,
+      text: tokens.slice(0, tokens.length - kept).join(''),
+    };
+  });
 }
 
 function applyChanges(
