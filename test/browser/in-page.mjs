@@ -99,18 +99,16 @@ export async function findChosenWord() {
     range.setStart(node, from);
     range.setEnd(node, to);
     const { x, y, width, height } = range.getClientRects()[0] ?? {};
-    if (x === before.x && y === before.y) return visiblePlace(x + width / 2, y + height / 2);
+    if (x === before.x && y === before.y) {
+      const place = { x: x + width / 2, y: y + height / 2 };
+      const hit = document.elementFromPoint(place.x, place.y);
+      if (window.chosenWord.block.contains(hit)) return place;
+      throw new Error(`The word is covered by ${hit?.outerHTML.slice(0, 200)}`);
+    }
     before = { x, y };
     await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
   }
   return undefined;
-}
-
-function visiblePlace(x, y) {
-  const hit = document.elementFromPoint(x, y);
-  if (!window.chosenWord.block.contains(hit))
-    throw new Error(`The word is below ${hit?.outerHTML.slice(0, 200)}`);
-  return { x, y };
 }
 
 /** Whether the caret is in the block of the chosen word. */
