@@ -83,6 +83,23 @@ describe('a block from the list', () => {
     );
   });
 
+  test('is code in the colors that readers see, which follow what is typed', async () => {
+    const colors = (): Promise<string[]> =>
+      writer.content
+        .locator('.line :is(.k, .s, .n, .c)')
+        .evaluateAll((tokens) =>
+          tokens.map(({ className, textContent }) => `${className} ${textContent?.trim()}`),
+        );
+    const text = await edit('```js\nconst a = "b";\n```\n\nText', async () => {
+      await expect.poll(colors, { timeout: 20_000 }).toEqual(['k const', 'n a', 's "b"']);
+      await writer.clickAfter('const');
+      await writer.press('End', 'Enter');
+      await writer.type('// done');
+      await expect.poll(colors, { timeout: 20_000 }).toEqual(['k const', 'n a', 's "b"', 'c // done']);
+    });
+    expect(text).toBe('```js\nconst a = "b";\n// done\n```\n\nText');
+  });
+
   test('is a diagram that is drawn, and whose problem is told in words', async () => {
     const text = await write(async () => {
       await insert('Diagram');

@@ -8,11 +8,13 @@ const PATHS = {
   link: 'M6.8 9.2a2.6 2.6 0 0 0 3.7 0l2-2a2.6 2.6 0 0 0-3.7-3.7l-.7.7M9.2 6.8a2.6 2.6 0 0 0-3.7 0l-2 2a2.6 2.6 0 0 0 3.7 3.7l.7-.7',
   more: 'M3.6 8h.01M8 8h.01M12.4 8h.01',
   'page-link': 'M4 2.3h5.2L12.3 5.4v8.3H4zM6 9.4h3.8M8.3 7.8l1.6 1.6L8.3 11',
+  grip: 'M6 3.8h.01M10 3.8h.01M6 8h.01M10 8h.01M6 12.2h.01M10 12.2h.01',
 } as const;
 
 export type ToolIcon = keyof typeof PATHS;
 
-export const toolIcon = (name: ToolIcon): SVGSVGElement => drawIcon(PATHS[name], name === 'more' ? 2.2 : 1.4);
+export const toolIcon = (name: ToolIcon): SVGSVGElement =>
+  drawIcon(PATHS[name], name === 'more' || name === 'grip' ? 2.2 : 1.4);
 
 const SVG = 'http://www.w3.org/2000/svg';
 

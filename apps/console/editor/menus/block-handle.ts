@@ -1,6 +1,7 @@
 import { type Command, NodeSelection, Plugin } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { t } from '../../messages/messages.ts';
+import { toolIcon } from '../icons.ts';
 import { element } from '../views/element.ts';
 
 /** A handle beside the block under the pointer: it drags the block, and opens a menu of what can be done to it. */
@@ -30,7 +31,7 @@ class HandleView {
       title: t('blockMenuHint'),
       tabindex: '-1',
     },
-    '⋮⋮',
+    toolIcon('grip'),
   );
   #position: number | undefined;
   readonly #onMove = (event: MouseEvent): void => this.#follow(event);

@@ -10,6 +10,7 @@ import type { DocumentNode } from '../convert/document-json.ts';
 import { blocksToDocument } from '../convert/to-document.ts';
 import { blocksToEditor } from '../convert/to-editor.ts';
 import { schema } from '../schema/schema.ts';
+import { controlIcon } from '../views/control-icons.ts';
 import { button, element } from '../views/element.ts';
 import { type Annotated, annotationAt } from './annotated-text.ts';
 
@@ -42,7 +43,7 @@ export class NoteEditor {
         'div',
         { class: 'block-options-head' },
         button(t('removeAnnotation'), t('removeAnnotation'), () => this.#remove()),
-        button(t('close'), '✕', () => this.close(true)),
+        button(t('close'), controlIcon('close'), () => this.close(true)),
       ),
     );
     const [body] = mark.attrs.fragments as DocumentNode[];

@@ -1,9 +1,6 @@
 import type { Node } from 'prosemirror-model';
 import type { EditorView } from 'prosemirror-view';
-import { t } from '../../messages/messages.ts';
-import { button } from '../views/element.ts';
 import { type GetPos, nodeAt } from './block-data.ts';
-import { blockName } from './block-names.ts';
 
 /** Nodes with properties that are not text. */
 const WITH_OPTIONS = new Set([
@@ -48,13 +45,4 @@ export async function openOptions(view: EditorView, getPos: GetPos, anchor: Elem
   const { OptionsForm } = await import('./options-form.ts');
   const node = nodeAt(view, getPos);
   if (node && !view.isDestroyed) OptionsForm.open(view, getPos, anchor);
-}
-
-/** A button in a block that opens its properties. */
-export function optionsButton(view: EditorView, getPos: GetPos, node: Node): HTMLButtonElement {
-  const made = button(t('optionsOf', { block: blockName(node) }), '⚙', () => {
-    void openOptions(view, getPos, made);
-  });
-  made.setAttribute('aria-haspopup', 'dialog');
-  return made;
 }

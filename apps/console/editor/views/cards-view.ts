@@ -7,8 +7,9 @@ import { movePart, removePart } from '../input/parts.ts';
 import { chooseTarget } from '../menus/choose-target.ts';
 import { type Data, dataOf, type GetPos } from '../options/block-data.ts';
 import { blockName } from '../options/block-names.ts';
-import { optionsButton } from '../options/open-options.ts';
+import { controlIcon } from './control-icons.ts';
 import { button, element, isControl } from './element.ts';
+import { optionsButton } from './options-button.ts';
 
 type Mutation = { target: globalThis.Node };
 
@@ -87,16 +88,16 @@ class CardView implements NodeView {
     this.#view = view;
     this.#getPos = getPos;
     const block = t('blockCard');
-    this.#target = button(t('cardTarget'), '↗', () => void this.#chooseTarget());
-    this.#picture = button(t('cardCover'), '▣', () => void this.#chooseCover());
+    this.#target = button(t('cardTarget'), controlIcon('open'), () => void this.#chooseTarget());
+    this.#picture = button(t('cardCover'), controlIcon('picture'), () => void this.#chooseCover());
     const bar = element(
       'div',
       { role: 'toolbar', 'aria-label': block, class: 'part-tools', contenteditable: 'false' },
       this.#target,
       this.#picture,
-      button(t('partBack', { block }), '←', () => movePart(view, getPos, -1, 1)),
-      button(t('partForward', { block }), '→', () => movePart(view, getPos, 1, 1)),
-      button(t('partRemove', { block }), '✕', () => removePart(view, getPos, 1)),
+      button(t('partBack', { block }), controlIcon('left'), () => movePart(view, getPos, -1, 1)),
+      button(t('partForward', { block }), controlIcon('right'), () => movePart(view, getPos, 1, 1)),
+      button(t('partRemove', { block }), controlIcon('close'), () => removePart(view, getPos, 1)),
     );
     bar.hidden = !view.editable;
     this.dom = element('div', { class: 'card-item' }, this.#cover, this.contentDOM, bar);

@@ -3,11 +3,11 @@ import type { EditorView, NodeView } from 'prosemirror-view';
 import { t } from '../../messages/messages.ts';
 import { childrenOf } from '../convert/children-of.ts';
 import { dataOf, type GetPos, setData } from '../options/block-data.ts';
-import { optionsButton } from '../options/open-options.ts';
 import { newKey } from '../schema/mark-specs.ts';
 import { LANGUAGES } from './code-languages.ts';
 import type { DiagramPreview } from './diagram-preview.ts';
 import { element, field, isControl } from './element.ts';
+import { optionsButton } from './options-button.ts';
 
 /** While a diagram is being typed, it is drawn in its pauses. */
 const PAUSE_MS = 300;
@@ -64,6 +64,7 @@ export class CodeView implements NodeView {
     const { syntax, title, overflow, lineNumbers } = dataOf(node);
     if (document.activeElement !== this.#language) this.#language.value = String(syntax ?? '');
     if (document.activeElement !== this.#title) this.#title.value = String(title ?? '');
+    this.dom.classList.toggle('titled', Boolean(title));
     this.dom.classList.toggle('numbered', lineNumbers === true);
     this.dom.classList.toggle('wrap', overflow === 'wrap');
     const isDiagram = String(syntax ?? '').toLowerCase() === 'mermaid';

@@ -13,11 +13,11 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
 }
 
 /** A button beside text. It takes no focus from the text. */
-export function button(label: string, text: string, run: () => void): HTMLButtonElement {
+export function button(label: string, sign: string | Element, run: () => void): HTMLButtonElement {
   const made = element(
     'button',
     { type: 'button', 'aria-label': label, title: label, class: 'block-button' },
-    text,
+    sign,
   );
   made.addEventListener('pointerdown', (event) => event.preventDefault());
   made.addEventListener('click', run);

@@ -4,8 +4,8 @@ import type { EditorView, NodeView } from 'prosemirror-view';
 import { t } from '../../messages/messages.ts';
 import { partsOf } from '../input/editor-parts.ts';
 import { dataOf, type GetPos, setData } from '../options/block-data.ts';
-import { optionsButton } from '../options/open-options.ts';
 import { element, isControl } from './element.ts';
+import { optionsButton } from './options-button.ts';
 import { showHtml } from './rendered.ts';
 import { showIcon } from './show-icon.ts';
 

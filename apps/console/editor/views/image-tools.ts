@@ -6,6 +6,7 @@ import type { Uploads } from '../input/uploads.ts';
 import { setData } from '../options/block-data.ts';
 import { newKey } from '../schema/mark-specs.ts';
 import { schema } from '../schema/schema.ts';
+import { controlIcon } from './control-icons.ts';
 import { button, element } from './element.ts';
 
 type GetPos = () => number | undefined;
@@ -58,7 +59,7 @@ export function imageTools(
     button(t('replacePicture'), '⟳', () => replace('ref')),
     button(t('darkPicture'), '☾', () => replace('refDark')),
     removeDark,
-    button(t('removePicture'), '✕', () => remove(view, getPos)),
+    button(t('removePicture'), controlIcon('close'), () => remove(view, getPos)),
   );
   const missing = element(
     'button',

@@ -4,20 +4,21 @@ import { t } from '../../messages/messages.ts';
 import { movePart, removePart } from '../input/parts.ts';
 import type { GetPos } from '../options/block-data.ts';
 import { blockName } from '../options/block-names.ts';
-import { optionsButton } from '../options/open-options.ts';
+import { controlIcon } from './control-icons.ts';
 import { button, element } from './element.ts';
+import { optionsButton } from './options-button.ts';
 
 /** What can be done to a part of a block: its properties, its place among the others, and its removal. */
 export function partTools(view: EditorView, getPos: GetPos, node: Node, isHorizontal = false): HTMLElement {
   const block = blockName(node);
-  const [back, forward] = isHorizontal ? ['←', '→'] : ['↑', '↓'];
+  const [back, forward] = isHorizontal ? (['left', 'right'] as const) : (['up', 'down'] as const);
   const bar = element(
     'div',
     { role: 'toolbar', 'aria-label': block, class: 'part-tools', contenteditable: 'false' },
     optionsButton(view, getPos, node),
-    button(t('partBack', { block }), back as string, () => movePart(view, getPos, -1)),
-    button(t('partForward', { block }), forward as string, () => movePart(view, getPos, 1)),
-    button(t('partRemove', { block }), '✕', () => removePart(view, getPos)),
+    button(t('partBack', { block }), controlIcon(back), () => movePart(view, getPos, -1)),
+    button(t('partForward', { block }), controlIcon(forward), () => movePart(view, getPos, 1)),
+    button(t('partRemove', { block }), controlIcon('close'), () => removePart(view, getPos)),
   );
   bar.hidden = !view.editable;
   return bar;

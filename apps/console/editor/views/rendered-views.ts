@@ -6,9 +6,11 @@ import { blockToDocument, inlinesToDocument } from '../convert/to-document.ts';
 import { partsOf } from '../input/editor-parts.ts';
 import { setData } from '../options/block-data.ts';
 import { blockName } from '../options/block-names.ts';
-import { hasOptions, openOptions, optionsButton } from '../options/open-options.ts';
+import { hasOptions, openOptions } from '../options/open-options.ts';
 import { isNew } from '../schema/mark-specs.ts';
+import { controlIcon } from './control-icons.ts';
 import { button, element, field } from './element.ts';
+import { optionsButton } from './options-button.ts';
 import { type Renderer, showHtml } from './rendered.ts';
 
 type GetPos = () => number | undefined;
@@ -47,7 +49,7 @@ class RenderedView implements NodeView {
             setData(view, getPos, { [name]: value }),
           ),
         );
-      const edit = button(t('editBlock'), '✎', () => {
+      const edit = button(t('editBlock'), controlIcon('edit'), () => {
         form.hidden = !form.hidden;
         if (!form.hidden) form.querySelector('input')?.focus();
       });

@@ -7,8 +7,8 @@ import { partsOf } from '../input/editor-parts.ts';
 import { addPart } from '../input/parts.ts';
 import { dataOf, type GetPos, setData } from '../options/block-data.ts';
 import { blockName } from '../options/block-names.ts';
-import { optionsButton } from '../options/open-options.ts';
 import { button, element, field, isControl } from './element.ts';
+import { optionsButton } from './options-button.ts';
 import { partTools } from './part-tools.ts';
 import { showIcon } from './show-icon.ts';
 
