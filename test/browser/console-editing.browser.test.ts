@@ -387,6 +387,46 @@ describe('keys', () => {
 });
 
 describe('a table', () => {
+  test('has columns that are made wider by their edge, and undo takes the width away', async () => {
+    const source = '| One | Two |\n| --- | --- |\n| first | second |';
+    let width = 0;
+    const { after, pageId } = await edit(source, async () => {
+      const header = writer.page.getByRole('columnheader', { name: 'One' });
+      const box = await header.boundingBox();
+      if (!box) throw new Error('The table is not shown.');
+      const [x, y] = [box.x + box.width - 1, box.y + box.height / 2];
+      await writer.page.mouse.move(x, y);
+      await writer.page.mouse.down();
+      await writer.page.locator('.column-edge.dragged').waitFor({ state: 'attached' });
+      await writer.page.mouse.move(x + 96, y, { steps: 4 });
+      await writer.page.mouse.up();
+      width = Math.round((box.width + 96) / 32) * 32;
+      await expect
+        .poll(() => header.evaluate((cell) => cell.getBoundingClientRect().width))
+        .toBeGreaterThanOrEqual(width);
+      await writer.edited();
+    });
+    expect(after).toContain(`<th width="${width}">One</th>`);
+    await writer.content.focus();
+    await writer.press('Control+z');
+    await writer.saved();
+    // The service keeps the form in which a table was last written.
+    await expect.poll(() => console.source(pageId)).not.toContain('width=');
+  });
+
+  test('selects the text of a cell first, then all cells', async () => {
+    const { after } = await edit('| One | Two |\n| --- | --- |\n| first | second |\n\nBelow', async () => {
+      await writer.clickAfter('first');
+      await writer.press('Control+a');
+      await writer.type('new');
+      await writer.press('Control+a', 'Control+a');
+      expect(await writer.content.locator('.selectedCell').count()).toBe(4);
+      await writer.press('Delete');
+    });
+    expect(after).toContain('Below');
+    expect(after).not.toMatch(/new|second|first/);
+  });
+
   test('is inserted by its name, and filled by the keyboard', async () => {
     const { before, after } = await edit('Above\n\nBelow', async () => {
       await writer.clickAfter('Above');

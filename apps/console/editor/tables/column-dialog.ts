@@ -7,12 +7,13 @@ import {
   COLORS,
   COLUMN_TYPES,
   type ColumnType,
-  cellPlace,
   columnOf,
   newId,
   type SelectOption,
   setColumn,
+  setColumnWidth,
   tableAround,
+  type Widths,
 } from './columns.ts';
 import { convertColumn } from './convert-column.ts';
 import { createSettingsDialog } from './settings-dialog.ts';
@@ -203,25 +204,12 @@ const colorName = (color: string): string => (COLORS.includes(color) ? t(`color-
 
 function widthField(view: EditorView, position: number, column: Column): HTMLElement {
   const input = element('input', { type: 'number', min: '50', max: '2000', placeholder: t('widthDefault') });
-  const table = ():
-    | { position: number; view: { columnWidths?: Record<string, number> }; data: object }
-    | undefined => {
-    const found = tableAround(view.state.doc, position);
-    const data = found?.table.attrs.data as { view?: object } | undefined;
-    return found && { position: found.start - 1, view: data?.view ?? {}, data: data ?? {} };
-  };
-  const width = table()?.view.columnWidths?.[column.id];
+  const data = tableAround(view.state.doc, position)?.table.attrs.data as Widths | undefined;
+  const width = data?.view?.columnWidths?.[column.id];
   input.value = width === undefined ? '' : String(width);
   input.addEventListener('change', () => {
-    const found = table();
-    const place = cellPlace(view.state.doc, position);
-    if (!found || !place) return;
-    const { [place.column.id]: _before, ...others } = found.view.columnWidths ?? {};
     const value = Math.round(Number(input.value));
-    const widths = value >= 50 ? { ...others, [place.column.id]: Math.min(2000, value) } : others;
-    const { columnWidths: _all, ...rest } = found.view;
-    const shown = Object.keys(widths).length > 0 ? { ...rest, columnWidths: widths } : rest;
-    view.dispatch(view.state.tr.setNodeAttribute(found.position, 'data', { ...found.data, view: shown }));
+    setColumnWidth(view, position, value >= 50 ? Math.min(2000, value) : undefined);
   });
   return labeled(t('columnWidth'), input);
 }

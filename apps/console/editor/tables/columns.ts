@@ -151,3 +151,21 @@ export function setColumn(view: EditorView, headerPosition: number, fields: Reco
   );
   view.dispatch(view.state.tr.setNodeAttribute(headerPosition, 'column', changed));
 }
+
+/** Where a table has the widths of its columns, in pixels. */
+export interface Widths {
+  view?: { columnWidths?: Record<string, number> };
+}
+
+/** Sets the width of a column in pixels. Undefined: as wide as its text needs. */
+export function setColumnWidth(view: EditorView, headerPosition: number, width: number | undefined): void {
+  const place = cellPlace(view.state.doc, headerPosition);
+  if (!place) return;
+  const { view: shown, ...data } = place.table.attrs.data as Widths;
+  const { columnWidths, ...rest } = shown ?? {};
+  const { [place.column.id]: before, ...others } = columnWidths ?? {};
+  if (before === width) return;
+  const widths = width === undefined ? others : { ...others, [place.column.id]: width };
+  const changed = Object.keys(widths).length > 0 ? { ...rest, columnWidths: widths } : rest;
+  view.dispatch(view.state.tr.setNodeAttribute(place.start - 1, 'data', { ...data, view: changed }));
+}

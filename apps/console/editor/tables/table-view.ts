@@ -1,11 +1,13 @@
+import { columnClass } from '@lectern/render/classes';
 import type { Node } from 'prosemirror-model';
 import type { EditorView, NodeView } from 'prosemirror-view';
 import { t } from '../../messages/messages.ts';
 import { childrenOf } from '../convert/children-of.ts';
 import type { TableJson } from '../convert/table-to-editor.ts';
+import { controlIcon } from '../views/control-icons.ts';
 import { button, element } from '../views/element.ts';
 import { refreshCells } from './cell-view.ts';
-import { columnOf } from './columns.ts';
+import { columnOf, type Widths } from './columns.ts';
 
 type GetPos = () => number | undefined;
 
@@ -14,15 +16,13 @@ export class TableView implements NodeView {
   readonly dom: HTMLElement;
   readonly contentDOM: HTMLElement;
   readonly #table: HTMLElement;
-  readonly #columns = element('colgroup');
 
   constructor(node: Node, view: EditorView, getPos: GetPos) {
     this.contentDOM = element('tbody');
-    this.#table = element('table', { dir: 'auto' }, this.#columns, this.contentDOM);
+    this.#table = element('table', { dir: 'auto' }, this.contentDOM);
     this.dom = element(
       'div',
       { class: 'table table-editor' },
-
       element('div', { class: 'table-scroll' }, this.#table),
     );
     if (view.editable)
@@ -37,18 +37,25 @@ export class TableView implements NodeView {
     this.dom.classList.toggle('sticky-column', view?.stickyFirstColumn === true);
     this.dom.classList.toggle('header-column', hasHeaderColumn(node));
     this.dom.classList.toggle('full-width', fullWidth === true);
-    const widths = (view?.columnWidths ?? {}) as Record<string, number>;
-    const ids = childrenOf(node.firstChild as Node).map((header) => columnOf(header)?.id ?? '');
-    this.#columns.replaceChildren(
-      ...ids.map((id) => {
-        const column = element('col');
-        if (widths[id] !== undefined) column.style.width = `${widths[id]}px`;
-        return column;
-      }),
-    );
     // The state has the change only when all views have it.
-    queueMicrotask(() => refreshCells(this.#table));
+    queueMicrotask(() => {
+      refreshCells(this.#table);
+      this.#showWidths(node);
+    });
     return true;
+  }
+
+  /** Columns have the widths that readers see. */
+  #showWidths(table: Node): void {
+    const { columnWidths = {} } = (table.attrs.data as Widths).view ?? {};
+    for (const [index, header] of childrenOf(table.firstChild as Node).entries()) {
+      const cell = this.contentDOM.querySelector('tr')?.cells[index];
+      const look = columnClass(columnWidths[columnOf(header)?.id ?? '']) ?? '';
+      if (!cell || (cell.dataset.width ?? '') === look) continue;
+      if (cell.dataset.width) cell.classList.remove(cell.dataset.width);
+      if (look !== '') cell.classList.add(look);
+      cell.dataset.width = look;
+    }
   }
 
   stopEvent = (event: Event): boolean =>
@@ -76,7 +83,7 @@ export class HeaderView implements NodeView {
 
   constructor(node: Node, view: EditorView, getPos: GetPos) {
     this.contentDOM = element('span', { class: 'column-title' });
-    const settings = button(t('columnSettings'), '▾', async () => {
+    const settings = button(t('columnSettings'), controlIcon('unfold'), async () => {
       const { openColumnDialog } = await import('./column-dialog.ts');
       const position = getPos();
       if (position !== undefined) openColumnDialog(view, position);
@@ -89,9 +96,21 @@ export class HeaderView implements NodeView {
       { scope: 'col' },
       this.#type,
       this.contentDOM,
-      ...(view.editable ? [settings] : []),
+      ...(view.editable ? [settings, this.#edge(view, getPos)] : []),
     );
     this.update(node);
+  }
+
+  /** The end of a column, by which it is made wider. The settings of the column do the same by the keyboard. */
+  #edge(view: EditorView, getPos: GetPos): HTMLElement {
+    const edge = element('span', { class: 'column-edge', 'aria-hidden': 'true', contenteditable: 'false' });
+    edge.addEventListener('pointerdown', async (event) => {
+      event.preventDefault();
+      edge.setPointerCapture(event.pointerId);
+      const { dragColumnEdge } = await import('./column-edge.ts');
+      dragColumnEdge({ view, getPos, header: this.dom, edge, startX: event.clientX });
+    });
+    return edge;
   }
 
   update(node: Node): boolean {
@@ -107,7 +126,7 @@ export class HeaderView implements NodeView {
   }
 
   stopEvent = (event: Event): boolean =>
-    event.target instanceof HTMLElement && event.target.closest('.column-settings') !== null;
+    event.target instanceof HTMLElement && event.target.closest('.column-settings, .column-edge') !== null;
   ignoreMutation = (mutation: { target: globalThis.Node }): boolean =>
     !this.contentDOM.contains(mutation.target);
 }
