@@ -72,6 +72,39 @@ describe('on a phone', () => {
     await session.detach();
   });
 
+  test('all tools are in the bar, and the menu of the block is one of them', async () => {
+    const pageId = await console.addPage('One\n\nTwo\n\nThree');
+    await openOnPhone(pageId);
+    await writer.clickAfter('Two');
+    const bar = writer.page.getByRole('toolbar', { name: 'Formatting' });
+    const ends = await bar
+      .locator(':scope > *')
+      .evaluateAll((tools) => tools.map((tool) => tool.getBoundingClientRect().right));
+    expect(Math.max(...ends)).toBeLessThanOrEqual(360);
+    await bar.getByRole('button', { name: 'Block menu' }).click();
+    await writer.page.getByRole('menuitem', { name: 'Move down' }).click();
+    await writer.edited();
+    expect(textOf(await console.source(pageId))).toBe('One\n\nThree\n\nTwo');
+  });
+
+  test('what a keyboard corrects replaces the word, and nothing beside it', async () => {
+    const pageId = await console.addPage('A **teh** end');
+    await openOnPhone(pageId);
+    await writer.clickAfter('teh');
+    // The correction of iOS: the browser asks first, and leaves the text to the editor.
+    await writer.content.evaluate((content) => {
+      const word = content.querySelector('strong')?.firstChild;
+      if (!word) throw new Error('The word is not bold.');
+      getSelection()?.setBaseAndExtent(word, 0, word, 3);
+    });
+    await writer.page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)));
+    const session = await writer.context.newCDPSession(writer.page);
+    await session.send('Input.insertText', { text: 'the' });
+    await session.detach();
+    await writer.edited();
+    expect(textOf(await console.source(pageId))).toBe('A **the** end');
+  });
+
   test('menus and dialogs come from the bottom', async () => {
     const pageId = await console.addPage('Text');
     await openOnPhone(pageId);

@@ -1,5 +1,6 @@
 import { Plugin, PluginKey } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
+import { coveredByKeyboard, isSmall, keepCaretAbove } from './small-screen.ts';
 
 /** What is typed after a sign, from the sign on. */
 export interface Query {
@@ -98,6 +99,9 @@ class SuggestionsView {
   #shown: string | undefined;
   #isFinding = false;
   #isTaken = false;
+  readonly #onKeyboard = (): void => {
+    if (this.#query && !this.#list.hidden) this.#place(this.#query.from);
+  };
 
   constructor(view: EditorView, suggester: Suggester, key: PluginKey<State>) {
     this.#view = view;
@@ -113,6 +117,7 @@ class SuggestionsView {
     // The caret stays in the text.
     this.#list.addEventListener('pointerdown', (event) => event.preventDefault());
     view.dom.parentElement?.append(this.#list);
+    window.visualViewport?.addEventListener('resize', this.#onKeyboard);
   }
 
   update(): void {
@@ -144,6 +149,7 @@ class SuggestionsView {
   }
 
   destroy(): void {
+    window.visualViewport?.removeEventListener('resize', this.#onKeyboard);
     this.#list.remove();
   }
 
@@ -253,6 +259,12 @@ class SuggestionsView {
 
   /** Below the sign, or above it if there is no room. */
   #place(position: number): void {
+    const covered = isSmall() ? coveredByKeyboard() : 0;
+    this.#list.style.setProperty('--covered', `${covered}px`);
+    if (isSmall()) {
+      keepCaretAbove(this.#view, window.innerHeight - covered - this.#list.offsetHeight);
+      return;
+    }
     const { left, bottom, top } = this.#view.coordsAtPos(position);
     const { style, offsetHeight, offsetWidth } = this.#list;
     const isBelow = bottom + offsetHeight + 8 <= window.innerHeight || top < offsetHeight;

@@ -9,7 +9,9 @@ import { type ToolIcon, toolIcon } from '../icons.ts';
 import { wrapInList } from '../input/lists.ts';
 import { schema } from '../schema/schema.ts';
 import { element } from '../views/element.ts';
+import { openMenuOfBlock } from './block-handle.ts';
 import type { LinkEditor } from './link-editor.ts';
+import { coveredByKeyboard, isSmall, keepCaretAbove } from './small-screen.ts';
 
 const mark = (name: string): MarkType => schema.marks[name] as MarkType;
 const node = (name: string): NodeType => schema.nodes[name] as NodeType;
@@ -79,6 +81,11 @@ class ToolbarView {
       openMoreFormatting(view, more);
     });
     more.setAttribute('aria-haspopup', 'dialog');
+    // Without a pointer that hovers, the handle of the block is not beside it.
+    const block = this.#button(t('blockMenu'), 'grip', '', () =>
+      openMenuOfBlock(view.state, undefined, view),
+    );
+    block.classList.add('small-only');
     this.#bar = element(
       'div',
       { role: 'toolbar', 'aria-label': t('formatting'), class: 'formatting', hidden: true },
@@ -86,6 +93,7 @@ class ToolbarView {
       ...this.#marks.map(({ button }) => button),
       this.#link,
       more,
+      block,
     );
     this.#bar.addEventListener('keydown', (event) => this.#onKey(event));
     view.dom.parentElement?.append(this.#bar);
@@ -132,11 +140,10 @@ class ToolbarView {
     if (isSmall()) {
       style.removeProperty('left');
       style.removeProperty('top');
-      const { visualViewport: visible, innerHeight } = window;
-      // The keyboard of a phone covers the page without making it smaller.
-      const covered = visible ? Math.max(0, innerHeight - visible.height - visible.offsetTop) : 0;
+      const covered = coveredByKeyboard();
       style.setProperty('bottom', `${covered}px`);
-      this.#keepInSight(view, innerHeight - covered - this.#bar.offsetHeight);
+      if (view.hasFocus() && !this.#isPointerDown)
+        keepCaretAbove(view, window.innerHeight - covered - this.#bar.offsetHeight);
       return;
     }
     const { from, to } = view.state.selection;
@@ -146,13 +153,6 @@ class ToolbarView {
     style.left = `${Math.max(8, Math.min(middle - offsetWidth / 2, window.innerWidth - offsetWidth - 8))}px`;
     const above = start.top - offsetHeight - 8;
     style.top = `${above > 56 ? above : end.bottom + 8}px`;
-  }
-
-  /** The line of the caret stays above the bar. */
-  #keepInSight(view: EditorView, end: number): void {
-    if (!view.hasFocus() || this.#isPointerDown) return;
-    const { bottom } = view.coordsAtPos(view.state.selection.head);
-    if (bottom > end - 8) scrollerOf(view.dom).scrollBy({ top: bottom - end + 24 });
   }
 
   #button(label: string, icon: ToolIcon, keys: string, run: () => void): HTMLButtonElement {
@@ -169,7 +169,7 @@ class ToolbarView {
     made.addEventListener('pointerdown', (event) => event.preventDefault());
     made.addEventListener('click', () => {
       run();
-      if (icon !== 'link' && icon !== 'more') this.#view.focus();
+      if (icon !== 'link' && icon !== 'more' && icon !== 'grip') this.#view.focus();
     });
     return made;
   }
@@ -186,16 +186,6 @@ class ToolbarView {
     if (event.key === 'Escape') this.#view.focus();
   }
 }
-
-/** The element that scrolls what is in it. */
-function scrollerOf(inner: Element): Element {
-  for (let box = inner.parentElement; box; box = box.parentElement)
-    if (/auto|scroll/.test(getComputedStyle(box).overflowY) && box.scrollHeight > box.clientHeight)
-      return box;
-  return document.scrollingElement ?? document.documentElement;
-}
-
-const isSmall = (): boolean => window.matchMedia('(max-width: 40rem)').matches;
 
 function kindOf({ selection: { $from } }: EditorState): string {
   for (let depth = $from.depth; depth > 0; depth--) {
