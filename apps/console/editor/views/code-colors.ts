@@ -56,13 +56,8 @@ export const codeColors = (): Plugin =>
     },
   });
 
-export interface PlacedCode {
-  node: Node;
-  position: number;
-}
-
-function findCode(doc: Node): PlacedCode[] {
-  const found: PlacedCode[] = [];
+function findCode(doc: Node): { node: Node; position: number }[] {
+  const found: { node: Node; position: number }[] = [];
   doc.descendants((node, position) => {
     if (node.type.name === 'code_block') found.push({ node, position });
     return !node.isTextblock && node.type.name !== 'code_block';

@@ -3,8 +3,13 @@ import type { Node } from 'prosemirror-model';
 import { Decoration } from 'prosemirror-view';
 import { childrenOf } from '../convert/children-of.ts';
 import { dataOf } from '../options/block-data.ts';
-import type { PlacedCode } from './code-colors.ts';
 import type { Renderer } from './rendered.ts';
+
+/** A block of code, and where it is. */
+interface PlacedCode {
+  node: Node;
+  position: number;
+}
 
 /** A part of a line with the classes that it has for readers. */
 interface Token {
