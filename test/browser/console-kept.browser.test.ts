@@ -131,3 +131,61 @@ test('stays in the editor when somebody else deletes the page, and the writer he
   await status(ada, /^Not saved: (?!offline)/).waitFor(WAIT);
   expect(await ada.content.textContent()).toContain('Begin kept');
 });
+
+describe('in the Markdown of a page', () => {
+  const source = (writer: Writer) => writer.page.getByRole('textbox', { name: 'Markdown of the page' });
+
+  async function openSource(markdown: string): Promise<string> {
+    const pageId = await console.addPage(markdown);
+    await ada.open(pageId);
+    await ada.page.getByRole('tab', { name: 'Markdown' }).click();
+    await source(ada).focus();
+    await ada.press('Control+End');
+    return pageId;
+  }
+  const write = (pageId: string, markdown: string) =>
+    console.app.request('POST', `/v1/spaces/${console.spaceId}/content`, {
+      body: { changes: [{ operation: 'update_page', page: pageId, document: { markdown } }] },
+    });
+
+  test('offline, it survives the tab, and is saved by whichever page is opened next', async () => {
+    const pageId = await openSource('Begin\n');
+    await ada.context.setOffline(true);
+    await ada.type('kept\n');
+    await status(ada, 'Not saved: offline').waitFor(WAIT);
+    await ada.page.close();
+    await ada.context.setOffline(false);
+    await ada.open(await console.addPage('Other'));
+    await expect.poll(() => console.source(pageId), WAIT).toMatch(/Begin\nkept\n$/);
+  });
+
+  test('it is merged with what others write elsewhere in the page', async () => {
+    const pageId = await openSource('First\n\nSecond\n\nLast\n');
+    await ada.type('one');
+    await ada.edited();
+    await write(pageId, (await console.source(pageId)).replace('First', 'First of Bob'));
+    await ada.type(' two');
+    await expect.poll(() => console.source(pageId), WAIT).toContain('one two');
+    await ada.saved();
+    await expect.poll(() => source(ada).textContent(), WAIT).toContain('First of Bob');
+    await ada.type(' three');
+    await expect.poll(() => console.source(pageId), WAIT).toContain('one two three');
+    expect(await console.source(pageId)).toContain('First of Bob');
+  });
+
+  test('the same words are shown in a card, and the writer decides', async () => {
+    const pageId = await openSource('The end');
+    await ada.context.setOffline(true);
+    await ada.type(' of Ada');
+    await status(ada, 'Not saved: offline').waitFor(WAIT);
+    await write(pageId, (await console.source(pageId)).replace('The end', 'The end of Bob'));
+    await ada.context.setOffline(false);
+    const card = cardOf(ada);
+    await card.waitFor(WAIT);
+    expect(await card.textContent()).toContain('The end of Bob');
+    expect(await console.source(pageId)).toContain('The end of Bob');
+    await card.getByRole('button', { name: 'Keep yours' }).click();
+    await ada.saved();
+    expect(await console.source(pageId)).toContain('The end of Ada');
+  });
+});

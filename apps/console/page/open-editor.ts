@@ -1,10 +1,9 @@
 import type { Node } from 'prosemirror-model';
 import { Selection, type Transaction } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
-import { isSignedOut } from '../api/connection.ts';
 import { subscribe } from '../api/events.ts';
 import type { PagePlace } from '../api/place.ts';
-import { beforeReload, checkRelease } from '../app/release.ts';
+import { checkRelease } from '../app/release.ts';
 import { showToast } from '../app/toasts.tsx';
 import { findBlock } from '../editor/convert/find-block.ts';
 import { toEditor } from '../editor/convert/to-editor.ts';
@@ -15,6 +14,7 @@ import { showConflicts, takeTexts } from '../editor/views/conflicts.ts';
 import { loadViewsFor } from '../editor/views/load-views.ts';
 import { markOthers } from '../editor/views/others.ts';
 import { t } from '../messages/messages.ts';
+import { attendSaver } from '../saving/attend-saver.ts';
 import type { BlockConflict, DraftEditor } from '../saving/draft.ts';
 import { fieldsOf } from '../saving/page-fields.ts';
 import { type DocumentPage, readPage } from '../saving/save-page.ts';
@@ -112,38 +112,16 @@ export class OpenEditor implements DraftEditor {
         this.#isPointing = false;
       }, POINTING_MS);
     };
-    const onHide = (): void => {
-      if (document.visibilityState === 'hidden') void saver.leave();
-    };
-    const onOnline = (): void => void saver.flush();
-    const onUnload = (event: BeforeUnloadEvent): void => {
-      // The journal has it, but the service does not.
-      if (!saver.isClean && !isReloading) event.preventDefault();
-    };
-    let isReloading = false;
     this.#readConflicts();
     document.addEventListener('pointerdown', onPointer);
     document.addEventListener('pointerup', onPointer);
-    document.addEventListener('visibilitychange', onHide);
-    window.addEventListener('online', onOnline);
-    window.addEventListener('beforeunload', onUnload);
     this.#stops = [
       () => document.removeEventListener('pointerdown', onPointer),
       () => document.removeEventListener('pointerup', onPointer),
-      () => document.removeEventListener('visibilitychange', onHide),
-      () => window.removeEventListener('online', onOnline),
-      () => window.removeEventListener('beforeunload', onUnload),
-      beforeReload(async () => {
-        isReloading = true;
-        await saver.leave();
-      }),
+      attendSaver(saver),
       saver.subscribe(() => {
         this.#showConflicts();
         this.#shared.tell();
-      }),
-      // After the writer has signed in again.
-      isSignedOut.subscribe(() => {
-        if (!isSignedOut.get()) void saver.flush();
       }),
       subscribe(this.place, (event) => {
         if (event.type === 'reset') void this.#follow();

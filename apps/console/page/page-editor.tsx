@@ -78,7 +78,7 @@ export function PageEditor({ place, opened, space, changeRequest, userId }: Page
   const [hasSettings, setHasSettings] = useState(false);
   const source = useSource(editor, userId);
   const page = useSyncExternalStore(editor.subscribe, () => editor.page);
-  const isSource = source.draft !== undefined;
+  const isSource = source.source !== undefined;
   const { choose } = source;
   // biome-ignore lint/correctness/useExhaustiveDependencies: `choose` is another function in each rendering.
   useEffect(
@@ -102,7 +102,7 @@ export function PageEditor({ place, opened, space, changeRequest, userId }: Page
         place={place}
         space={space}
         changeRequest={changeRequest}
-        status={source.draft ? <SaveStatus state={source.state} /> : <EditorStatus editor={editor} />}
+        status={source.source ? <SaveStatus state={source.state} /> : <EditorStatus editor={editor} />}
         onSettings={isEditable ? () => setHasSettings(!hasSettings) : undefined}
       >
         <ViewTabs isSource={isSource} onChoose={(isSource) => void source.choose(isSource)} />
@@ -119,9 +119,9 @@ export function PageEditor({ place, opened, space, changeRequest, userId }: Page
         <div hidden={isSource}>
           <EditorHost editor={editor} />
         </div>
-        {source.draft && (
+        {source.source && (
           <Suspense>
-            <SourceMode draft={source.draft} isEditable={isEditable} />
+            <SourceMode source={source.source} isEditable={isEditable} />
           </Suspense>
         )}
       </div>

@@ -47,6 +47,9 @@ export interface Journal<Entry = JournalEntry> {
 
 const VERSION = 1;
 
+/** The name of the journal of Markdown that is edited as such. */
+export const SOURCES = 'lectern-source';
+
 /** Each kind of entry has a database of its own. */
 export function createJournal<Entry extends { id: string } = JournalEntry>(name = 'lectern'): Journal<Entry> {
   let database: Promise<IDBPDatabase<Store<Entry>>> | undefined;

@@ -1,16 +1,25 @@
 import { queries, sessionQuery } from '../api/queries.ts';
-import { createJournal } from './journal.ts';
+import { treeJournal } from '../tree/tree-journal.ts';
+import { createJournal, SOURCES } from './journal.ts';
 import { watchTabs } from './tab.ts';
 
-/** Saves what closed tabs of this user have left unsaved: now, when a tab is closed, and when the connection is back. */
+/** Saves the texts and the changes of page trees that closed tabs of this user have left unsaved: now, when a tab is closed, and when the connection is back. */
 export function startSavingLeft(): void {
   const journal = createJournal();
+  const sources = createJournal(SOURCES);
   const save = async (): Promise<void> => {
-    // What does it is part of the editor, which most visits do not need.
-    if ((await journal.list()).length === 0) return;
+    const [texts, changes, markdown] = await Promise.all([
+      journal.list(),
+      treeJournal.list(),
+      sources.list(),
+    ]);
+    if (texts.length + changes.length + markdown.length === 0) return;
     const { user } = await queries.fetchQuery(sessionQuery);
-    const { saveLeftEntries } = await import('./session.ts');
-    if (user) await saveLeftEntries(journal, user.id);
+    if (!user) return;
+    // Both are parts of the console that most visits do not need here.
+    if (changes.length > 0) await (await import('../tree/resume-left.ts')).resumeLeft(user.id);
+    if (texts.length > 0) await (await import('./session.ts')).saveLeftEntries(journal, user.id);
+    if (markdown.length > 0) await (await import('./source-draft.ts')).saveLeftSources(user.id);
   };
   // Without a connection, or a database, the next start tries again.
   const attempt = (): void => void save().catch(() => undefined);

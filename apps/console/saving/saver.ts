@@ -45,7 +45,7 @@ interface Attempt {
 export class Saver {
   /** Whether what is not saved could be written to the journal. */
   hasJournal = true;
-  /** The fields that somebody else has changed as well. They are not sent until the writer has decided. */
+  /** The fields of the page, such as its title, that the service does not have yet. */
   readonly fields: UnsavedFields;
   readonly #parts: Required<SaverParts>;
   readonly #listeners = new Set<() => void>();
@@ -111,7 +111,7 @@ export class Saver {
     this.#setState({ kind: 'conflict' });
   }
 
-  /** The writer has decided about a field in conflict. `value`: what it is to be; undefined: what the others have set. */
+  /** The writer has decided about a field in conflict: theirs stays unless `isOurs`. */
   settleField(name: string, isOurs: boolean): void {
     this.fields.settle(name, isOurs);
     this.changed();

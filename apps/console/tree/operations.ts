@@ -3,7 +3,7 @@ import type { RequestOf } from '@lectern/client/client';
 import { api, repeatable } from '../api/client.ts';
 import type { Place } from '../api/place.ts';
 import type { ContentPage } from '../api/queries.ts';
-import { repeat } from '../api/repeat.ts';
+import { limitTime, repeat } from '../api/repeat.ts';
 import { pagesBelow } from './pages.ts';
 import type { TreeOperation } from './tree-operation.ts';
 
@@ -65,6 +65,7 @@ export async function sendOperation(
       path: { spaceId, pageId: page.id },
       headers: repeatable(key),
       body: position,
+      signal: limitTime(),
     }),
   );
   return { revision: done.revision, made: [page.id] };
@@ -78,13 +79,20 @@ export async function sendChanges(
 ): Promise<Done> {
   const send = async (base: string | undefined) => {
     const headers = { ...repeatable(key), ...(base === undefined ? {} : { 'If-Match': `"${base}"` }) };
+    const signal = limitTime();
     if (changeRequestId === undefined)
-      return api.post('/v1/spaces/{spaceId}/content', { path: { spaceId }, headers, body: { changes } });
+      return api.post('/v1/spaces/{spaceId}/content', {
+        path: { spaceId },
+        headers,
+        body: { changes },
+        signal,
+      });
     return api.post('/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content', {
       path: { spaceId, changeRequestId },
       query: { compat: false },
       headers,
       body: { changes },
+      signal,
     });
   };
   let done: Awaited<ReturnType<typeof send>>;

@@ -11,6 +11,14 @@ export type TreeOperation =
   /** `revision`: one in which the page was there. */
   | { kind: 'restore'; page: ContentPage; position: Position; revision: string | undefined };
 
+/** The operation on a page that has got its id from the service meanwhile. */
+export function withMadeId(operation: TreeOperation, id: string, madeId: string): TreeOperation {
+  const named = { ...operation };
+  if ('pageId' in named && named.pageId === id) named.pageId = madeId;
+  if ('position' in named && named.position.into === id) named.position = { ...named.position, into: madeId };
+  return named;
+}
+
 /** The tree after an operation. An operation that is in the tree already changes nothing. */
 export function applyOperation(pages: readonly ContentPage[], operation: TreeOperation): ContentPage[] {
   switch (operation.kind) {

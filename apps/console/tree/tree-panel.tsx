@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { isOffline } from '../api/connection.ts';
 import { subscribe } from '../api/events.ts';
 import { explain } from '../api/explain.ts';
 import { type Place, pagePath, placeName } from '../api/place.ts';
 import { type ContentPage, pagesQuery, spaceQuery } from '../api/queries.ts';
+import { useStore } from '../api/store.ts';
 import { Button, IconButton } from '../app/button.tsx';
 import { useIds, usePlace } from '../app/current.ts';
 import { Icon } from '../app/icons.tsx';
@@ -17,7 +19,7 @@ import { followContent } from './follow-content.ts';
 import styles from './page-tree.module.css';
 import { PageTree } from './page-tree.tsx';
 import { pagesBelow } from './pages.ts';
-import { treeState, usePending } from './tree-state.ts';
+import { type TreeState, treeState, usePending } from './tree-state.ts';
 
 /** The page tree of the space or change request that is open, as it is now. */
 export function TreePanel() {
@@ -99,6 +101,7 @@ function PlaceTree({ place }: { place: Place }) {
               expansion={expansion}
               onFilter={() => setFilter(filter ?? '')}
             />
+            <Unsaved state={state} />
             {space?.editMode === 'locked' && (
               <p className={styles.locked}>
                 <Icon name="lock" size={14} /> {t('spaceLocked')}
@@ -112,6 +115,17 @@ function PlaceTree({ place }: { place: Place }) {
 }
 
 const NONE: [] = [];
+
+/** How many changes wait for a connection. They are sent later even if this tab is closed. */
+function Unsaved({ state }: { state: TreeState }) {
+  const { length: count } = useStore(state.pending);
+  const isWaiting = useStore(isOffline) && count > 0;
+  return (
+    <p role="status" className={isWaiting ? styles.locked : undefined}>
+      {isWaiting && t('treeUnsaved', { count })}
+    </p>
+  );
+}
 
 /** How many pages there are, without groups and links. */
 function PageCount({ pages }: { pages: readonly ContentPage[] }) {

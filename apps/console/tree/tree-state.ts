@@ -1,12 +1,21 @@
 import { createId } from '../api/client.ts';
 import { explain } from '../api/explain.ts';
 import { type Place, placeName } from '../api/place.ts';
-import { type ContentPage, type PageList, pagesQuery, queries, spaceQuery } from '../api/queries.ts';
+import {
+  type ContentPage,
+  type PageList,
+  pagesQuery,
+  queries,
+  sessionQuery,
+  spaceQuery,
+} from '../api/queries.ts';
 import { createStore, useStore } from '../api/store.ts';
 import { showError } from '../app/toasts.tsx';
 import { t } from '../messages/messages.ts';
+import { announceTab, TAB } from '../saving/tab.ts';
 import { type Done, sendOperation } from './operations.ts';
-import { applyOperation, inverseOf, type TreeOperation } from './tree-operation.ts';
+import { type TreeEntry, treeJournal } from './tree-journal.ts';
+import { applyOperation, inverseOf, type TreeOperation, withMadeId } from './tree-operation.ts';
 
 /** The most operations that can be undone. */
 const MOST_UNDONE = 100;
@@ -28,6 +37,8 @@ export function treeState(place: Place): TreeState {
 export class TreeState {
   readonly place: Place;
   readonly pending = createStore<readonly TreeOperation[]>([]);
+  /** What is pending, as the journal has it. */
+  #entries: readonly TreeEntry[] = [];
   #queue: Promise<unknown> = Promise.resolve();
   readonly #undo: TreeOperation[] = [];
   readonly #redo: TreeOperation[] = [];
@@ -69,6 +80,12 @@ export class TreeState {
     });
   }
 
+  /** Sends what a closed tab has left. Undefined if it was refused, which the user is told. */
+  async resume(left: TreeEntry): Promise<Done | undefined> {
+    if (this.#entries.some(({ id }) => id === left.id)) return undefined;
+    return this.#do(left.operation, (inverse) => this.#remember(this.#undo, inverse), left);
+  }
+
   /** Adds what was done elsewhere to what can be undone. */
   noteDone(inverse: TreeOperation): void {
     this.#redo.length = 0;
@@ -106,33 +123,15 @@ export class TreeState {
   async #do(
     operation: TreeOperation,
     remember: (inverse: TreeOperation | undefined) => void,
+    left?: TreeEntry,
   ): Promise<Done | undefined> {
-    const key = createId();
-    this.pending.set([...this.pending.get(), operation]);
+    const entry = left ?? this.#createEntry(operation);
+    this.#setEntries([...this.#entries, entry]);
+    // Without a database, a change is lost if its tab is closed before the service has it.
+    const noted = left ? undefined : treeJournal.write(entry).catch(() => undefined);
     const sent = this.#queue.then(async () => {
-      const { queryKey } = pagesQuery(this.place);
-      const before = queries.getQueryData(queryKey)?.pages ?? [];
-      const { revision } = this;
-      const done = await sendOperation(this.place, operation, { revision, key });
-      if (done.revision) this.noteRevision(done.revision, true);
-      const [madeId] = done.made;
-      if (operation.kind !== 'insert' || madeId !== undefined)
-        remember(inverseOf(operation, before, { madeId, revision }));
-      // What was being read is older than this.
-      await queries.cancelQueries({ queryKey });
-      if (operation.kind === 'insert' && madeId === undefined) {
-        await queries.invalidateQueries({ queryKey });
-        return done;
-      }
-      const applied =
-        operation.kind === 'insert' && madeId !== undefined
-          ? { ...operation, page: { ...operation.page, id: madeId } }
-          : operation;
-      queries.setQueryData(
-        queryKey,
-        (list: PageList | undefined) => list && { ...list, pages: applyOperation(list.pages, applied) },
-      );
-      return done;
+      await noted;
+      return this.#send(entry, remember);
     });
     this.#queue = sent.catch(() => undefined);
     try {
@@ -142,10 +141,67 @@ export class TreeState {
       void this.refresh();
       return undefined;
     } finally {
-      this.pending.set(this.pending.get().filter((one) => one !== operation));
+      this.#setEntries(this.#entries.filter(({ id }) => id !== entry.id));
+      await treeJournal.remove(entry.id).catch(() => undefined);
     }
   }
+
+  async #send({ id: key }: TreeEntry, remember: (inverse: TreeOperation | undefined) => void): Promise<Done> {
+    // An operation before it may have made the page.
+    const { operation } = this.#entries.find(({ id }) => id === key) as TreeEntry;
+    const { queryKey } = pagesQuery(this.place);
+    const before = queries.getQueryData(queryKey)?.pages ?? [];
+    const { revision } = this;
+    const done = await sendOperation(this.place, operation, { revision, key });
+    if (done.revision) this.noteRevision(done.revision, true);
+    const [madeId] = done.made;
+    if (operation.kind !== 'insert' || madeId !== undefined)
+      remember(inverseOf(operation, before, { madeId, revision }));
+    // What was being read is older than this.
+    await queries.cancelQueries({ queryKey });
+    if (operation.kind === 'insert' && madeId === undefined) {
+      await queries.invalidateQueries({ queryKey });
+      return done;
+    }
+    const isMade = operation.kind === 'insert' && madeId !== undefined;
+    if (isMade) await this.#nameMade(operation.page.id, madeId);
+    const applied = isMade ? { ...operation, page: { ...operation.page, id: madeId } } : operation;
+    queries.setQueryData(
+      queryKey,
+      (list: PageList | undefined) => list && { ...list, pages: applyOperation(list.pages, applied) },
+    );
+    return done;
+  }
+
+  #createEntry(operation: TreeOperation): TreeEntry {
+    announceTab();
+    lastAt = Math.max(Date.now(), lastAt + 1);
+    const userId = queries.getQueryData(sessionQuery.queryKey)?.user?.id ?? '';
+    return { id: createId(), userId, tab: TAB, place: this.place, operation, at: lastAt };
+  }
+
+  #setEntries(entries: readonly TreeEntry[]): void {
+    this.#entries = entries;
+    this.pending.set(entries.map(({ operation }) => operation));
+  }
+
+  /** Gives a page that was made its id, also in what was done to it meanwhile. */
+  async #nameMade(id: string, madeId: string): Promise<void> {
+    const named = this.#entries.map((entry) => {
+      const operation = withMadeId(entry.operation, id, madeId);
+      return { ...entry, operation };
+    });
+    const concerned = named.filter(
+      ({ operation }, at) =>
+        JSON.stringify(operation) !== JSON.stringify((this.#entries[at] as TreeEntry).operation),
+    );
+    this.#setEntries(named);
+    for (const entry of concerned) await treeJournal.write(entry).catch(() => undefined);
+  }
 }
+
+/** Also if the clock is set back, later changes come after earlier ones. */
+let lastAt = 0;
 
 /** The pages of a place as they are shown: with what is on its way. */
 export function usePending(state: TreeState, pages: readonly ContentPage[]): readonly ContentPage[] {
