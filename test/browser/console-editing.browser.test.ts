@@ -373,6 +373,22 @@ describe('keys', () => {
     expect(after).toContain('See the [docs](https://example.com/x)');
   });
 
+  test('open a link within the change request in which it is written', async () => {
+    const targetId = await console.addPage('Somewhere');
+    const pageId = await console.addPage(`See [there](/pages/${targetId}).`);
+    const { app, spaceId } = console;
+    const created = await app.request('POST', `/v1/spaces/${spaceId}/change-requests`, { body: {} });
+    expect(created.statusCode, created.body).toBe(201);
+    const { id } = created.json();
+    await writer.open(`change-requests/${id}/${pageId}`);
+    await writer.clickAfter('there');
+    await writer.press('ArrowLeft');
+    const open = writer.page.getByRole('link', { name: 'Open link' });
+    await expect
+      .poll(() => open.getAttribute('href'))
+      .toBe(`${console.origin}/app/s/${spaceId}/change-requests/${id}/${targetId}`);
+  });
+
   test('link to a page that is found by its title', async () => {
     await console.addPage('Target');
     const { after } = await edit('Go there', async () => {
