@@ -46,6 +46,8 @@ export class LinkChecks {
   #known = new Map<string, ResolvedTarget>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #isAsking = false;
+  /** The number of links that are marked. */
+  #marked = 0;
 
   constructor(
     view: EditorView,
@@ -104,10 +106,11 @@ export class LinkChecks {
     }
     if (this.#view.isDestroyed) return;
     if (this.#view.composing) return this.#schedule();
-    this.#show();
+    this.#show(unknown.size > 0);
   }
 
-  #show(): void {
+  /** `isNews`: more is known than before. */
+  #show(isNews: boolean): void {
     const { state } = this.#view;
     const decorations = findLinks(state.doc).flatMap(({ from, to, ref, isBlock }) => {
       const target = targetOf(ref);
@@ -116,6 +119,8 @@ export class LinkChecks {
       const attributes = { class: `link-${found.state}`, title: found.reason, 'data-reason': found.reason };
       return [isBlock ? Decoration.node(from, to, attributes) : Decoration.inline(from, to, attributes)];
     });
+    if (!isNews && decorations.length === 0 && this.#marked === 0) return;
+    this.#marked = decorations.length;
     const checks: Checks = {
       decorations: DecorationSet.create(state.doc, decorations),
       known: new Map(this.#known),
