@@ -154,98 +154,124 @@ class Scene {
   }
 }
 
-test('each packed revision is read by its link, is in the history and is compared with the one before', async () => {
-  const scene = await Scene.create();
-  await scene.sweep();
-  const { items } = await scene.get('/revisions?limit=1000');
-  const listed = items.map(({ id }: { id: string }) => id);
-  expect(listed).toEqual(expect.arrayContaining(scene.live.map(({ revision }) => revision)));
-  for (const { revision } of scene.live.slice(1, 4))
-    expect((await scene.get(`/revisions/${revision}/changes`)).changes).toEqual([
-      expect.objectContaining({ type: 'page_edited' }),
-    ]);
-  await scene.expectReadable();
-}, TIMEOUT_MS);
+test(
+  'each packed revision is read by its link, is in the history and is compared with the one before',
+  async () => {
+    const scene = await Scene.create();
+    await scene.sweep();
+    const { items } = await scene.get('/revisions?limit=1000');
+    const listed = items.map(({ id }: { id: string }) => id);
+    expect(listed).toEqual(expect.arrayContaining(scene.live.map(({ revision }) => revision)));
+    for (const { revision } of scene.live.slice(1, 4))
+      expect((await scene.get(`/revisions/${revision}/changes`)).changes).toEqual([
+        expect.objectContaining({ type: 'page_edited' }),
+      ]);
+    await scene.expectReadable();
+  },
+  TIMEOUT_MS,
+);
 
-test('an edit from each packed revision is merged with what was saved since', async () => {
-  const scene = await Scene.create();
-  const between = scene.source('Live 0.', 'Start.').replace('Between.', 'Between, from the first.');
-  await scene.save(between, { base: scene.live[0]?.revision as string });
-  expect(await scene.current()).toBe(scene.last.text.replace('Between.', 'Between, from the first.'));
-  const line = `/change-requests/${scene.changeRequest}`;
-  const [first] = scene.requested as [Saved];
-  await scene.save(first.text.replace('Between.', 'Between, requested.'), { line, base: first.revision });
-  const page = await scene.get(`${line}/content/page/${scene.page}?format=markdown`);
-  expect(page.markdown).toBe(scene.requested.at(-1)?.text.replace('Between.', 'Between, requested.'));
-}, TIMEOUT_MS);
+test(
+  'an edit from each packed revision is merged with what was saved since',
+  async () => {
+    const scene = await Scene.create();
+    const between = scene.source('Live 0.', 'Start.').replace('Between.', 'Between, from the first.');
+    await scene.save(between, { base: scene.live[0]?.revision as string });
+    expect(await scene.current()).toBe(scene.last.text.replace('Between.', 'Between, from the first.'));
+    const line = `/change-requests/${scene.changeRequest}`;
+    const [first] = scene.requested as [Saved];
+    await scene.save(first.text.replace('Between.', 'Between, requested.'), { line, base: first.revision });
+    const page = await scene.get(`${line}/content/page/${scene.page}?format=markdown`);
+    expect(page.markdown).toBe(scene.requested.at(-1)?.text.replace('Between.', 'Between, requested.'));
+  },
+  TIMEOUT_MS,
+);
 
-test('a change request of packed revisions is compared and merged, and a packed revision is returned to', async () => {
-  const scene = await Scene.create();
-  const line = `/change-requests/${scene.changeRequest}`;
-  expect((await scene.get(`${line}/changes`)).changes).toHaveLength(1);
-  await scene.post(`${line}/merge`);
-  expect(await scene.current()).toBe(
-    scene.source(`Live ${LIVE_SAVES - 1}.`, `Requested ${REQUEST_SAVES - 1}.`),
-  );
-  await scene.expectReadable();
-  const [first] = scene.live as [Saved];
-  await scene.post(`/revisions/${first.revision}/rollback`);
-  expect(await scene.current()).toBe(first.text);
-  await scene.sweep();
-  await scene.expectReadable();
-}, TIMEOUT_MS);
+test(
+  'a change request of packed revisions is compared and merged, and a packed revision is returned to',
+  async () => {
+    const scene = await Scene.create();
+    const line = `/change-requests/${scene.changeRequest}`;
+    expect((await scene.get(`${line}/changes`)).changes).toHaveLength(1);
+    await scene.post(`${line}/merge`);
+    expect(await scene.current()).toBe(
+      scene.source(`Live ${LIVE_SAVES - 1}.`, `Requested ${REQUEST_SAVES - 1}.`),
+    );
+    await scene.expectReadable();
+    const [first] = scene.live as [Saved];
+    await scene.post(`/revisions/${first.revision}/rollback`);
+    expect(await scene.current()).toBe(first.text);
+    await scene.sweep();
+    await scene.expectReadable();
+  },
+  TIMEOUT_MS,
+);
 
-test('a space with packs is exported to Git and duplicated', async () => {
-  const scene = await Scene.create();
-  const repository = await setup.serve('packed');
-  await scene.post('/git/export', {
-    url: setup.git.url('packed'),
-    ref: 'refs/heads/main',
-    commitMessage: 'Export',
-  });
-  await runJobs(setup.app);
-  expect((await scene.get('/git/info')).operation.state).toBe('success');
-  expect(await repository.git(['show', 'main:README.md'])).toBe(scene.last.text.trimEnd());
-  await scene.expectReadable();
+test(
+  'a space with packs is exported to Git and duplicated',
+  async () => {
+    const scene = await Scene.create();
+    const repository = await setup.serve('packed');
+    await scene.post('/git/export', {
+      url: setup.git.url('packed'),
+      ref: 'refs/heads/main',
+      commitMessage: 'Export',
+    });
+    await runJobs(setup.app);
+    expect((await scene.get('/git/info')).operation.state).toBe('success');
+    expect(await repository.git(['show', 'main:README.md'])).toBe(scene.last.text.trimEnd());
+    await scene.expectReadable();
 
-  const copied = await scene.post('/duplicate');
-  const read = await setup.app.request(
-    'GET',
-    `/v1/spaces/${copied.id}/content/page/${scene.page}?format=markdown`,
-    { token: scene.token },
-  );
-  expect(read.json().markdown).toBe(scene.last.text);
-}, TIMEOUT_MS);
+    const copied = await scene.post('/duplicate');
+    const read = await setup.app.request(
+      'GET',
+      `/v1/spaces/${copied.id}/content/page/${scene.page}?format=markdown`,
+      { token: scene.token },
+    );
+    expect(read.json().markdown).toBe(scene.last.text);
+  },
+  TIMEOUT_MS,
+);
 
-test('a space with packs is transferred with every revision', async () => {
-  const scene = await Scene.create();
-  const { organizationId } = await addOrganization(setup.app, { creatorId: scene.creatorId });
-  const body = { organization: organizationId };
-  const response = await runJobsFor(setup.app, scene.call('POST', '/transfer', { body }));
-  expect(response.statusCode, response.body).toBe(200);
-  scene.organizationId = organizationId;
-  await scene.sweep();
-  expect(await scene.current()).toBe(scene.last.text);
-  await scene.expectReadable();
-}, TIMEOUT_MS);
+test(
+  'a space with packs is transferred with every revision',
+  async () => {
+    const scene = await Scene.create();
+    const { organizationId } = await addOrganization(setup.app, { creatorId: scene.creatorId });
+    const body = { organization: organizationId };
+    const response = await runJobsFor(setup.app, scene.call('POST', '/transfer', { body }));
+    expect(response.statusCode, response.body).toBe(200);
+    scene.organizationId = organizationId;
+    await scene.sweep();
+    expect(await scene.current()).toBe(scene.last.text);
+    await scene.expectReadable();
+  },
+  TIMEOUT_MS,
+);
 
 for (const what of ['space', 'organization'] as const)
-  test(`a deleted ${what} with packs is restored whole, and leaves no packs when it is purged`, async () => {
-    const scene = await Scene.create();
-    const { app } = setup;
-    if (what === 'space') {
-      expect((await scene.call('DELETE', '')).statusCode).toBe(205);
-      await scene.sweep();
-      await scene.post('/restore');
-      await scene.expectReadable();
-      expect((await scene.call('DELETE', '')).statusCode).toBe(205);
-    } else {
-      const deleted = await app.request('DELETE', `/v1/orgs/${scene.organizationId}`, { token: scene.token });
-      expect(deleted.statusCode, deleted.body).toBe(204);
-    }
-    clock.advance(60 * DAY);
-    await runJobs(app);
-    if (what === 'space') await scene.sweep();
-    expect([await scene.count('revision_pack'), await scene.count('revision')]).toEqual([0, 0]);
-    expect(await scene.count('content_pack')).toBe(0);
-  }, TIMEOUT_MS);
+  test(
+    `a deleted ${what} with packs is restored whole, and leaves no packs when it is purged`,
+    async () => {
+      const scene = await Scene.create();
+      const { app } = setup;
+      if (what === 'space') {
+        expect((await scene.call('DELETE', '')).statusCode).toBe(205);
+        await scene.sweep();
+        await scene.post('/restore');
+        await scene.expectReadable();
+        expect((await scene.call('DELETE', '')).statusCode).toBe(205);
+      } else {
+        const deleted = await app.request('DELETE', `/v1/orgs/${scene.organizationId}`, {
+          token: scene.token,
+        });
+        expect(deleted.statusCode, deleted.body).toBe(204);
+      }
+      clock.advance(60 * DAY);
+      await runJobs(app);
+      if (what === 'space') await scene.sweep();
+      expect([await scene.count('revision_pack'), await scene.count('revision')]).toEqual([0, 0]);
+      expect(await scene.count('content_pack')).toBe(0);
+    },
+    TIMEOUT_MS,
+  );
