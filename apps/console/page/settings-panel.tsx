@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, lazy, Suspense, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { api } from '../api/client.ts';
 import { IconButton } from '../app/button.tsx';
 import { nameOf } from '../app/current.ts';
@@ -251,12 +251,24 @@ interface SlugSettingProps extends Omit<SettingsPanelProps, 'onClose'> {
 
 /** The slug of a page, which is saved only if no page beside it has the same. */
 function SlugSetting({ editor, page, initial }: SlugSettingProps) {
-  // Until they are known, and where others have changed them since, the service refuses the slug.
-  const { data: taken } = useQuery({
+  const { data: taken, isLoading } = useQuery({
     queryKey: ['space', editor.place.spaceId, 'slugs-beside', page.id],
     queryFn: () => findSlugsBeside(editor.place),
     staleTime: 0,
   });
+  /** A slug that was typed before those beside it were known. */
+  const waiting = useRef<string>(undefined);
+  const saveWaiting = (): void => {
+    const slug = waiting.current;
+    waiting.current = undefined;
+    if (slug !== undefined && !taken?.has(slug.toLowerCase())) editor.setFields({ slug });
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the slug waits for nothing else.
+  useEffect(() => {
+    if (!isLoading) saveWaiting();
+  }, [isLoading]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the service checks what is typed until the panel closes.
+  useEffect(() => saveWaiting, []);
   return (
     <TextSetting
       label={t('slug')}
@@ -267,7 +279,10 @@ function SlugSetting({ editor, page, initial }: SlugSettingProps) {
         const title = taken?.get(slug.toLowerCase());
         return title === undefined ? undefined : t('slugTaken', { title: nameOf(title, t('untitled')) });
       }}
-      onChange={(slug) => editor.setFields({ slug })}
+      onChange={(slug) => {
+        waiting.current = slug;
+        if (!isLoading) saveWaiting();
+      }}
     />
   );
 }
