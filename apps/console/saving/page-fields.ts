@@ -1,26 +1,12 @@
 import type { DocumentPage } from './save-page.ts';
 import type { Fields } from './unsaved-fields.ts';
 
-/** The fields of a page in the form in which `update_page` takes them. */
-export function fieldsOf(page: DocumentPage): Fields {
-  const { title, linkTitle, slug, emoji, icon, description, condition, layout } = page;
-  const { hidden, noIndex, noRobotsIndex, cover, tags } = page;
-  return {
-    title,
-    linkTitle,
-    slug,
-    emoji,
-    icon,
-    description,
-    condition,
-    layout,
-    hidden,
-    noIndex,
-    noRobotsIndex,
-    cover: cover && coverOf(cover),
-    tags: tags.length === 0 ? undefined : tags.map(tagOf),
-  };
-}
+/** A page with its fields in the form in which `update_page` takes them. */
+export const fieldsOf = (page: DocumentPage): Fields => ({
+  ...page,
+  cover: page.cover && coverOf(page.cover),
+  tags: page.tags.length === 0 ? undefined : page.tags.map(tagOf),
+});
 
 export interface CoverField {
   ref: string;

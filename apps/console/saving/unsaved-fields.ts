@@ -87,13 +87,10 @@ const isRecord = (value: unknown): value is Fields =>
 const asFarAs = (ours: unknown, other: unknown): unknown =>
   isRecord(ours) && isRecord(other) ? pick(other, (name) => name in ours) : other;
 
-/** Whether two values are equal. Absent and removed values are. */
-function isSame(one: unknown, other: unknown): boolean {
-  if (isRecord(one) && isRecord(other))
-    return [...new Set([...Object.keys(one), ...Object.keys(other)])].every((name) =>
-      isSame(one[name], other[name]),
-    );
-  if (Array.isArray(one) && Array.isArray(other))
-    return one.length === other.length && one.every((item, at) => isSame(item, other[at]));
-  return (one ?? null) === (other ?? null);
-}
+/** Whether two values are equal. Absent and removed values are, and the order of parts does not matter. */
+const isSame = (one: unknown, other: unknown): boolean => write(one) === write(other);
+
+const write = (value: unknown): string =>
+  JSON.stringify(value ?? null, (_name, part: unknown) =>
+    isRecord(part) ? Object.fromEntries(Object.entries(part).sort()) : part,
+  );
