@@ -12,7 +12,6 @@ import type { OpenedPage } from './opened-page.ts';
 import styles from './page.module.css';
 import { PageActions } from './page-actions.tsx';
 import { PageHeader } from './page-header.tsx';
-import { PresenceOnPage } from './presence.tsx';
 import { SaveStatus } from './save-status.tsx';
 import { useSaveState } from './use-save-state.ts';
 import { useSource } from './use-source.ts';
@@ -22,6 +21,7 @@ import { showWritingShortcuts } from './writing-shortcuts.ts';
 const SettingsPanel = lazy(async () => ({
   default: (await import('./settings-panel.tsx')).SettingsPanel,
 }));
+const PresenceOnPage = lazy(async () => ({ default: (await import('./presence.tsx')).PresenceOnPage }));
 const SourceMode = lazy(async () => ({ default: (await import('./source-mode.tsx')).SourceMode }));
 
 /** Shows the heading that the address names, or what was shown when the user was here before. */
@@ -112,7 +112,9 @@ export function PageEditor({ place, opened, space, changeRequest, userId }: Page
           <SettingsPanel editor={editor} page={page} onClose={() => setHasSettings(false)} />
         </Suspense>
       )}
-      <PresenceOnPage editor={editor} />
+      <Suspense>
+        <PresenceOnPage editor={editor} />
+      </Suspense>
       <LocalCopyNotice editor={editor} />
       <div className={styles.column}>
         <PageHeader editor={editor} page={page} isEditable={isEditable} />
