@@ -95,7 +95,7 @@ describe('on a phone', () => {
     await writer.content.evaluate((content) => {
       const word = content.querySelector('strong')?.firstChild;
       if (!word) throw new Error('The word is not bold.');
-      getSelection()?.setBaseAndExtent(word, 0, word, 3);
+      content.ownerDocument.getSelection()?.setBaseAndExtent(word, 0, word, 3);
     });
     await writer.page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)));
     const session = await writer.context.newCDPSession(writer.page);
