@@ -1,9 +1,9 @@
-/** What the build makes of the data of packages: scripts/console-data.mjs. */
+/** Modules that scripts/console-data.mjs generates at build time. */
 declare module 'lectern:icon-names' {
-  /** The names of the icons that published pages draw. */
+  /** The names of the icons of published pages. */
   export const iconNames: readonly string[];
 }
 declare module 'lectern:emoji/*' {
-  /** Each with its name and other words by which it is found, in one language, and the codes that GitHub has for it. */
+  /** Each with its name, keywords in one language, and its GitHub shortcodes. */
   export const emoji: readonly (readonly [emoji: string, name: string, words: string, codes: string])[];
 }

@@ -20,7 +20,7 @@ document.head.append(marker);
 
 applyTheme();
 const router = createConsoleRouter();
-// Drawn once the script of its view is there: a placeholder would stay for longer than it takes.
+// Rendered once the chunk of the view is loaded, because React would show a placeholder for longer than loading takes.
 await Promise.all([loadMessages(navigator.languages), router.load().catch(() => undefined)]);
 endStart();
 
@@ -33,7 +33,7 @@ createRoot(document.getElementById('console') as HTMLElement).render(
 );
 
 watchRelease();
-// Safari has no such call.
+// Safari does not support `requestIdleCallback`.
 if ('requestIdleCallback' in window) requestIdleCallback(() => void startWorker(), { timeout: 3000 });
 else void startWorker();
 startSavingLeft();

@@ -13,7 +13,7 @@ export const api = createClient({
   url: location.origin,
   fetch: async (input, init) => {
     const { origin, pathname, search } = new URL(input as string | URL);
-    // A tab that is being closed still gets its last request through.
+    // Lets the last request of a tab finish after the tab is closed.
     const keepalive =
       document.visibilityState === 'hidden' && String(init?.body ?? '').length < MAX_KEPT_ALIVE;
     const response = await fetchAndNote(`${origin}${PREFIX}${pathname}${search}`, { ...init, keepalive });
@@ -23,11 +23,11 @@ export const api = createClient({
   },
 });
 
-/** A text that nobody else has. `crypto.randomUUID` exists only on pages that are served with TLS. */
+/** A random id. `crypto.randomUUID` exists only on pages that are served with TLS. */
 export const createId = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
     '',
   );
 
-/** The headers of a request that may be repeated without changing anything twice. */
+/** The headers of a request that is safe to repeat. */
 export const repeatable = (key = createId()): { 'Idempotency-Key': string } => ({ 'Idempotency-Key': key });

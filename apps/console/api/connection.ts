@@ -1,12 +1,12 @@
 import { createStore } from './store.ts';
 
-/** Whether the service could be reached the last time that it was tried. */
+/** Whether the last request failed to reach the service. */
 export const isOffline = createStore(false);
 
 /** Whether the session of this browser has ended. */
 export const isSignedOut = createStore(false);
 
-/** `fetch` that notes whether the service was reached, and whether the session is still valid. */
+/** `fetch` that records whether the service was reachable and the session still valid. */
 export async function fetchAndNote(address: string, init: RequestInit = {}): Promise<Response> {
   let response: Response;
   try {
@@ -16,7 +16,7 @@ export async function fetchAndNote(address: string, init: RequestInit = {}): Pro
     throw error;
   }
   isOffline.set(false);
-  // A password that was mistyped is not the end of a session.
+  // A wrong password does not end the session.
   const isSignIn = init.method === 'POST' && new URL(address).pathname.endsWith('/v1/session');
   if (response.status === 401 && !isSignIn) isSignedOut.set(true);
   return response;

@@ -6,10 +6,10 @@ import { type Place, placeName } from './place.ts';
 export type SpaceEvent = Schemas['SpaceEvent'];
 type EventListener = (event: SpaceEvent) => void;
 
-/** The name of this tab in presence. */
+/** Identifies this tab to the presence API. */
 export const TAB_ID = createId();
 
-/** All types of events, as the stream names them. */
+/** The event types of the stream. */
 const TYPES: SpaceEvent['type'][] = [
   'open',
   'reset',
@@ -27,8 +27,8 @@ const TYPES: SpaceEvent['type'][] = [
 const streams = new Map<string, Stream>();
 
 /**
- * Calls `listener` with everything that happens in a place. The tabs of a browser share one connection for each place:
- * one of them holds it, and tells the others.
+ * Subscribes to the events of a place. The tabs of a browser share one connection per place: one tab holds it and
+ * forwards the events to the others.
  */
 export function subscribe(place: Place, listener: EventListener): () => void {
   const name = placeName(place);
@@ -53,9 +53,9 @@ class Stream {
   readonly #listeners = new Set<EventListener>();
   readonly #channel: BroadcastChannel;
   readonly #closing = new AbortController();
-  /** The last event that this tab has heard, whoever told it. */
+  /** The id of the last event that this tab received, from the stream or from another tab. */
   #lastId: string | undefined;
-  /** Who is present, for those who come later. */
+  /** The people who are present, for listeners that subscribe later. */
   readonly #present = new Map<string, Present>();
   #isLeader = false;
 
@@ -97,7 +97,7 @@ class Stream {
 
   #hear(event: SpaceEvent): void {
     if ('id' in event) {
-      // Another tab may have told it already, before it closed.
+      // A tab that has closed since may have forwarded this event.
       if (event.type !== 'open' && this.#lastId !== undefined && Number(event.id) <= Number(this.#lastId))
         return;
       this.#lastId = event.id;
@@ -117,7 +117,10 @@ class Stream {
     } else this.#present.delete(keyOf(event));
   }
 
-  /** Holds the connection as soon as no other tab does. Without TLS there are no locks: every tab has its own. */
+  /**
+   * Opens the connection as soon as no other tab holds it. Without TLS, browsers have no locks, so each tab opens its
+   * own.
+   */
   async #lead(name: string): Promise<void> {
     const { signal } = this.#closing;
     const { locks } = navigator as { locks?: LockManager };
@@ -129,7 +132,7 @@ class Stream {
       });
   }
 
-  /** Listens until nobody wants to hear anything here any more. */
+  /** Keeps the connection open until the last listener has unsubscribed. */
   async #listen(): Promise<void> {
     const { signal } = this.#closing;
     this.#isLeader = true;
@@ -137,13 +140,13 @@ class Stream {
       const hasOpened = await this.#connect();
       if (hasOpened) failures = 0;
       if (signal.aborted) return;
-      // Asking for the session shows whether it has ended, which a stream cannot tell.
+      // An `EventSource` does not report the status, so ask whether the session has ended.
       await api.get('/v1/session').catch(() => undefined);
       await waitForConnection(Math.min(30_000, 1000 * 2 ** failures) * (0.5 + Math.random()), signal);
     }
   }
 
-  /** Resolves when the connection is lost for good: the browser repairs others itself. */
+  /** Resolves when the browser gives the connection up. It reconnects by itself after shorter interruptions. */
   #connect(): Promise<boolean> {
     const { signal } = this.#closing;
     return new Promise((resolve) => {
@@ -164,7 +167,7 @@ class Stream {
       };
       for (const type of TYPES)
         source.addEventListener(type, ({ data }: MessageEvent<string | undefined>) => {
-          // The browser has an event of its own that is called “open”.
+          // The browser fires its own event named “open”, which has no data.
           if (data === undefined) return;
           const event = JSON.parse(data) as SpaceEvent;
           this.#hear(event);

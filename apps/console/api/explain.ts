@@ -2,7 +2,9 @@ import { ApiError } from '@lectern/client/api-error';
 import type { Messages } from '../messages/en.ts';
 import { t } from '../messages/messages.ts';
 
-/** The reasons that users meet in the console. The texts of all others come from the service, in English. */
+/**
+ * Translated explanations of the errors that users of the console meet. Other errors show the service's English text.
+ */
 const REASONS: Partial<Record<NonNullable<ApiError['reason']>, keyof Messages>> = {
   'space-locked': 'errorLocked',
   'insufficient-role': 'errorRole',
@@ -32,12 +34,12 @@ const REASONS: Partial<Record<NonNullable<ApiError['reason']>, keyof Messages>> 
   'database-timeout': 'errorService',
 };
 
-/** Whether a file of the console could not be loaded, such as one that a newer release no longer has. */
+/** Whether loading a chunk of the console failed, for example because a newer release replaced it. */
 export const isMissingPart = (error: unknown): boolean =>
   error instanceof Error &&
   /dynamically imported module|importing a module|module script|preload CSS/i.test(error.message);
 
-/** Says what went wrong, to whoever did nothing but click. */
+/** Explains an error in words for users. */
 export function explain(error: unknown): string {
   if (error instanceof ApiError) {
     const known = error.reason && REASONS[error.reason];
@@ -46,12 +48,12 @@ export function explain(error: unknown): string {
     return error.details[0]?.message ?? error.message;
   }
   if (isMissingPart(error)) return t('errorNewVersion');
-  // What `fetch` throws when nobody could be reached.
+  // `fetch` throws a `TypeError` when the service cannot be reached.
   if (error instanceof TypeError) return t('errorOffline');
   return error instanceof Error ? error.message : t('errorService');
 }
 
-/** Whether something does not exist, or must not be seen, which the service does not distinguish. */
+/** Whether an object does not exist or is hidden from the user. The service does not distinguish the two. */
 export const isNotFound = (error: unknown): boolean =>
   error instanceof ApiError &&
   (error.status === 404 || error.status === 403 || error.reason === 'invalid-request');

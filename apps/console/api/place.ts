@@ -1,9 +1,9 @@
-/** What is shown: the content of a space, that of a change request in it, or an earlier revision. */
+/** Identifies content: that of a space, of one of its change requests, or of an earlier revision. */
 export interface Place {
   spaceId: string;
   /** The id of a change request, or its number. */
   changeRequestId?: string | undefined;
-  /** A revision, which nobody can change. */
+  /** The id of a revision, whose content is read only. */
   revisionId?: string | undefined;
 }
 

@@ -6,7 +6,7 @@ import { api } from './client.ts';
 import { isOffline } from './connection.ts';
 import type { Place } from './place.ts';
 
-/** What is not there, or not allowed, does not become so by asking again. */
+/** Retrying does not help if the object is missing or access is denied. */
 const isFinal = (error: unknown): boolean =>
   error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429;
 
@@ -14,7 +14,7 @@ export const queries = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 30_000,
-      // The bar about the connection tries again when the service is back.
+      // The offline bar refetches everything when the service is back.
       retry: (count, error) => !isFinal(error) && !isOffline.get() && count < 3,
       networkMode: 'always',
     },
@@ -25,7 +25,7 @@ export const queries = new QueryClient({
 export type Organization = Schemas['Organization'];
 export type Space = Schemas['Space'];
 export type Collection = Schemas['Collection'];
-/** A page as the page tree shows it. */
+/** An entry of the page tree. */
 export type ContentPage = Schemas['TreePage'];
 export type Bookmark = ItemOf<'/v1/user/favorites'>;
 export type RevisionSummary = ItemOf<'/v1/spaces/{spaceId}/revisions'>;
@@ -98,7 +98,7 @@ export const pagesQuery = (place: Place | string) => {
         ? api.get('/v1/spaces/{spaceId}/content/tree', { path: { spaceId } })
         : api.get('/v1/spaces/{spaceId}/revisions/{revisionId}/tree', { path: { spaceId, revisionId } });
     },
-    // Events tell when it has changed.
+    // Events invalidate it earlier.
     staleTime: 5 * 60_000,
   });
 };
@@ -123,7 +123,7 @@ export const recentQuery = queryOptions({
   queryFn: async () => (await api.get('/v1/user/recent', { query: { limit: 30 } })).items,
 });
 
-/** The open change requests of an organization, newest first, as far as they are looked through. */
+/** The newest 100 open change requests of an organization. */
 export const openChangeRequestsQuery = (organizationId: string) =>
   queryOptions({
     queryKey: ['organization', organizationId, 'change-requests'],
@@ -178,7 +178,7 @@ export const pageInRevisionQuery = (spaceId: string, revisionId: string, pageId:
   queryOptions({
     queryKey: ['space', spaceId, 'revision', revisionId, 'page', pageId],
     queryFn: () =>
-      // Of the formats, Markdown is the smallest.
+      // Markdown is the smallest of the formats.
       api.get('/v1/spaces/{spaceId}/revisions/{revisionId}/page/{pageId}', {
         path: { spaceId, revisionId, pageId },
         query: { format: 'markdown' },
@@ -186,7 +186,7 @@ export const pageInRevisionQuery = (spaceId: string, revisionId: string, pageId:
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** What a page said in a revision, as HTML that the service made safe. */
+/** A page of a revision as HTML, which the service has sanitized. */
 export const pageHtmlQuery = (spaceId: string, revisionId: string, pageId: string) =>
   queryOptions({
     queryKey: ['space', spaceId, 'revision', revisionId, 'html', pageId],

@@ -12,18 +12,18 @@ export const limitTime = (): AbortSignal => AbortSignal.timeout(TIMEOUT_MS);
 /** Whether a request failed because nobody is signed in. */
 export const isSessionEnd = (error: unknown): boolean => error instanceof ApiError && error.status === 401;
 
-/** Whether nobody knows what became of a request, or the same request may succeed later. */
+/** Whether the outcome of a request is unknown, or a retry may succeed. */
 export function isUndecided(error: unknown): boolean {
   // What `fetch` throws when the request or its response did not arrive, or not in time.
   if (!(error instanceof ApiError))
     return error instanceof TypeError || (error instanceof DOMException && error.name === 'TimeoutError');
   const { status, reason } = error;
-  // Whoever has signed in again has another token against forgeries.
+  // Signing in again changes the CSRF token.
   if (reason === 'request-in-progress' || reason === 'cross-site-request') return true;
   return status >= 500 || status === 401 || status === 408 || status === 429;
 }
 
-/** Sends a request until its outcome is known. It must have an Idempotency-Key, which is the same each time. */
+/** Repeats a request until its outcome is known. `send` must send the same Idempotency-Key each time. */
 export async function repeat<Result>(send: () => Promise<Result>): Promise<Result> {
   for (let wait = FIRST_WAIT_MS; ; wait = Math.min(wait * 2, LONGEST_WAIT_MS))
     try {

@@ -2,7 +2,7 @@ import { api } from '../api/client.ts';
 import { isSignedOut } from '../api/connection.ts';
 import { queries, sessionQuery } from '../api/queries.ts';
 
-/** Calls what waits for a session again. Others follow `isSignedOut` themselves. */
+/** Refetches the queries that failed without a session. Savers and streams subscribe to `isSignedOut` themselves. */
 export async function afterSignIn(): Promise<void> {
   const session = await api.get('/v1/session');
   queries.setQueryData(sessionQuery.queryKey, session);

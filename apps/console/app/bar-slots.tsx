@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useContext } from 'react';
 import { createPortal } from 'react-dom';
 
-/** The places in the bar at the top that other parts of the console fill: who is here, whether it is saved, buttons. */
+/** Slots in the top bar for other parts of the console: presence, the save status, and buttons. */
 export const SLOTS = ['presence', 'state', 'actions'] as const;
 type Slot = (typeof SLOTS)[number];
 
@@ -9,7 +9,7 @@ export type Slots = Record<Slot, HTMLElement>;
 
 export const BarSlots = createContext<Partial<Slots>>({});
 
-/** Shows something in the bar at the top as long as it is rendered. */
+/** Renders its children into a slot of the top bar. */
 export function InBar({ slot, children }: { slot: Slot; children: ReactNode }) {
   const element = useContext(BarSlots)[slot];
   return element ? createPortal(children, element) : null;

@@ -13,7 +13,7 @@ interface Crumb {
   link: (content: ReactNode) => ReactNode;
 }
 
-/** Where the view stands: organization, collections, space, pages. */
+/** The breadcrumbs of a view: organization, collections, space, and pages. */
 export function Breadcrumbs() {
   const { pageId, revisionId } = useIds();
   const place = usePlace();
@@ -93,7 +93,7 @@ const pageCrumb = (
     ),
 });
 
-/** The collections down to one of them, as far as the user sees them. */
+/** A collection and its ancestors that the user can see, outermost first. */
 function ancestorsOf<One extends { id: string; parent?: string }>(
   id: string | undefined,
   collections: readonly One[],

@@ -16,7 +16,7 @@ export function Button({ look = 'plain', icon, children, className = '', ...rest
   );
 }
 
-/** A button that is only an icon; its label is read and shown when it is pointed at. */
+/** An icon button. Its label is its accessible name and its tooltip. */
 export function IconButton({
   icon,
   label,

@@ -3,7 +3,7 @@ import { Dialog, DialogForm } from './dialog.tsx';
 export interface Question {
   title: string;
   text: string;
-  /** What happens: a verb. */
+  /** The label of the button that confirms: a verb. */
   submit: string;
   isDanger?: boolean;
 }

@@ -14,7 +14,7 @@ import { keep, readKept } from './theme.ts';
 
 const LAST_ORGANIZATION = 'lectern-organization';
 
-/** What the address names. */
+/** The parameters of the current route. */
 export interface Ids {
   organizationId?: string;
   collectionId?: string;
@@ -64,5 +64,5 @@ export function useCurrent(): Current {
   };
 }
 
-/** What a name shows when there is none. */
+/** The text for objects without a name. */
 export const nameOf = (title: string | undefined, untitled: string): string => title?.trim() || untitled;

@@ -7,7 +7,7 @@ import { t } from '../messages/messages.ts';
 import { Button } from './button.tsx';
 import styles from './dialog.module.css';
 
-/** A dialog over everything. Import it lazily: it needs more code than the first view may have. */
+/** A modal dialog. Import it lazily: its code exceeds the budget of the first view. */
 export function Dialog({
   title,
   children,
@@ -42,7 +42,7 @@ export function Dialog({
   );
 }
 
-/** A form in a dialog: sends once at a time, and says in words what was refused. */
+/** A form in a dialog. It submits once at a time and shows why a submission failed. */
 export function DialogForm({
   children,
   submit,

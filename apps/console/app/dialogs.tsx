@@ -10,7 +10,7 @@ const open = createStore<{ draw: Draw } | undefined>(undefined);
 
 const closeDialog = (): void => open.set(undefined);
 
-/** Opens a dialog. `draw` returns a component that is loaded lazily and closes itself by `close`. */
+/** Opens a dialog. `draw` returns a lazily loaded component, which closes itself with `close`. */
 const showDialog = (draw: Draw): void => open.set({ draw });
 
 export function DialogHost() {
@@ -20,7 +20,7 @@ export function DialogHost() {
 
 const ConfirmDialog = lazy(async () => ({ default: (await import('./confirm-dialog.tsx')).ConfirmDialog }));
 
-/** Asks before something is done; `onConfirm` may fail, which the dialog then says. */
+/** Asks for confirmation. If `onConfirm` fails, the dialog shows the error. */
 export const askFirst = (question: Question, onConfirm: () => Promise<void> | void): void =>
   showDialog((close) => <ConfirmDialog {...question} onConfirm={onConfirm} onClose={close} />);
 
@@ -32,13 +32,13 @@ export const editPlace = (form: PlaceForm): void =>
 
 const MoveDialog = lazy(async () => ({ default: (await import('./move-dialog.tsx')).MoveDialog }));
 
-/** Asks where a space or collection is to be. */
+/** Asks where to move a space or collection. */
 export const movePlaceTo = (place: PlaceItem): void =>
   showDialog((close) => <MoveDialog place={place} onClose={close} />);
 
 const ImportDialog = lazy(async () => ({ default: (await import('./import-dialog.tsx')).ImportDialog }));
 
-/** Asks for what is to be imported into a space: a website or file, or a Git repository. */
+/** Asks what to import into a space: a website, a file, or a Git repository. */
 export const importInto = (spaceId: string, from: 'address' | 'git'): void =>
   showDialog((close) => <ImportDialog spaceId={spaceId} from={from} onClose={close} />);
 

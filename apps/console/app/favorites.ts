@@ -12,7 +12,7 @@ interface Favored {
   title: string;
 }
 
-/** The item of a menu that makes a space or page a favorite, or no longer one. */
+/** The menu item that adds a space or page to the favorites, or removes it. */
 export function favoriteItem(favored: Favored): MenuItem {
   const id = favored.page ?? favored.space;
   const favorite = queries.getQueryData(favoritesQuery.queryKey)?.find(({ target }) => target.id === id);

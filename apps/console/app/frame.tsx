@@ -24,7 +24,7 @@ import { useArrivals } from './view.tsx';
 const loadPalette = () => import('../palette/palette.tsx');
 const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }));
 
-/** What is around every view: the sidebar, the bar at the top, and the view in between. */
+/** The frame around every view: sidebar and top bar. */
 export function Frame() {
   const path = useRouterState({ select: ({ location }) => location.pathname });
   const paletteIsOpen = useStore(isPaletteOpen);
@@ -101,11 +101,11 @@ export function Frame() {
 
 const PRELOAD_AFTER_MS = 15_000;
 
-/** Runs something when the view is there and the browser has nothing to do. Returns what cancels it. */
+/** Runs a function once the view is rendered and the browser is idle. Returns a function that cancels it. */
 function whenIdle(run: () => void): () => void {
   let idle: number | undefined;
   const timer = setTimeout(() => {
-    // Safari has no such call.
+    // Safari does not support `requestIdleCallback`.
     if ('requestIdleCallback' in window) idle = requestIdleCallback(run, { timeout: 10_000 });
     else run();
   }, PRELOAD_AFTER_MS);
@@ -115,7 +115,7 @@ function whenIdle(run: () => void): () => void {
   };
 }
 
-/** The elements of the bar that others fill. They are there before the bar is, so that nothing is rendered twice. */
+/** The elements behind the slots. They exist before the bar is rendered, which saves a second rendering. */
 function createSlots(): Slots {
   const entries = SLOTS.map((slot) => {
     const element = document.createElement('div');
@@ -127,12 +127,12 @@ function createSlots(): Slots {
 
 const isSmall = (): boolean => matchMedia('(max-width: 50rem)').matches;
 
-/** On small screens, the sidebar lies over the view until something was chosen in it. */
+/** On small screens, the sidebar covers the view until the user has chosen something in it. */
 function useDrawer(path: string) {
   const element = useRef<HTMLElement>(null);
   const [openAt, setOpenAt] = useState<string>();
   const isOpen = openAt === path;
-  // A new page gets its title in the sidebar.
+  // New pages are named in the sidebar, so open it.
   useEffect(() => draft.subscribe(() => draft.get() && isSmall() && setOpenAt(path)), [path]);
   useEffect(() => {
     if (!isOpen || draft.get()) return;
@@ -144,20 +144,20 @@ function useDrawer(path: string) {
     document.addEventListener('keydown', closeByKey);
     return () => {
       document.removeEventListener('keydown', closeByKey);
-      // After a navigation, the view has the focus.
+      // Moves the focus to the view after a navigation.
       if (element.current?.contains(document.activeElement)) before?.focus();
     };
   }, [isOpen]);
   return { element, isOpen, open: () => setOpenAt(path), close: () => setOpenAt(undefined) };
 }
 
-/** The keys that work everywhere. */
+/** Global keyboard shortcuts. */
 function useShortcuts(): void {
   useEffect(() => {
     const listen = (event: KeyboardEvent): void => {
       if (event.key === 'Control' || event.key === 'Meta') loadPalette().catch(() => undefined);
       if (hasMod(event) && !event.shiftKey && !event.altKey && event.key.toLowerCase() === 'k') {
-        // In text, the editor uses these keys for links.
+        // Within text, the editor uses this shortcut for links.
         if (event.defaultPrevented) return;
         event.preventDefault();
         openPalette();

@@ -14,7 +14,7 @@ import { RouteError } from './route-error.tsx';
 import { fullTime, sayDay, timeOfDay } from './time.tsx';
 import { EmptyState, Loading, View } from './view.tsx';
 
-/** The versions of a space or of one page, in the words of people. */
+/** The history of a space or of one page. */
 export function History() {
   const { spaceId = '' } = useIds();
   const { of } = useSearch({ strict: false });

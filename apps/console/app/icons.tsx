@@ -1,4 +1,4 @@
-/** The icons of the console: lines on a grid of 16, in the color of the text around them. */
+/** The icons of the console: strokes on a 16 × 16 grid in the current text color. */
 const PATHS = {
   home: 'M2.5 7.2 8 2.8l5.5 4.4V13a.5.5 0 0 1-.5.5H9.5V9.8h-3v3.7H3a.5.5 0 0 1-.5-.5z',
   search: 'M7 11.5a4.5 4.5 0 1 0 0-9 4.5 4.5 0 0 0 0 9zM10.4 10.4l3.1 3.1',
@@ -75,9 +75,9 @@ export function emojiOf(emoji: string | undefined): string | undefined {
   return points.some((point) => point > 0x10_ff_ff) ? undefined : String.fromCodePoint(...points);
 }
 
-/** The emoji that the service gives to every space without one. */
+/** The service's default emoji for spaces without their own. */
 const ANY_SPACE = '1f4d4';
 
-/** The emoji that somebody has chosen for a space. Others are shown by the icon of spaces. */
+/** The emoji that was chosen for a space; undefined for the default one, in whose place an icon is shown. */
 export const spaceEmojiOf = (emoji: string | undefined): string | undefined =>
   emoji === ANY_SPACE ? undefined : emojiOf(emoji);

@@ -20,12 +20,12 @@ const SOURCES: [Source, keyof Messages][] = [
 ];
 
 const POLL_MS = 2000;
-/** A repository that takes longer is shown by the events of the space. */
+/** If it takes longer, the events of the space refresh the view. */
 const MOST_POLLS = 150;
 
 type Text = (name: string) => string;
 
-/** Fills a space with what exists elsewhere: once from an address, or for good from a Git repository. */
+/** Fills a space with existing content: imports it once, or connects a Git repository. */
 export function ImportDialog({
   spaceId,
   from,
@@ -138,7 +138,7 @@ async function connect(spaceId: string, text: Text, key: string): Promise<void> 
   void followFirstSync(spaceId);
 }
 
-/** Shows the pages as soon as the first sync is done, or says why it failed. */
+/** Waits for the first sync, then shows the pages or the error. */
 async function followFirstSync(spaceId: string): Promise<void> {
   for (let polls = 0; polls < MOST_POLLS; polls += 1) {
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));

@@ -8,7 +8,7 @@ import styles from './menu-list.module.css';
 export interface MenuItem {
   label: string;
   icon?: IconName;
-  /** The keys that do the same. */
+  /** Its keyboard shortcut. */
   keys?: string;
   isDanger?: boolean;
   isChecked?: boolean;

@@ -8,7 +8,7 @@ export type { MenuGroup, MenuItem };
 const loadMenu = () => import('./menu-list.tsx');
 const MenuList = lazy(async () => ({ default: (await loadMenu()).MenuList }));
 
-/** Loads what menus need, so that the first one opens at once. */
+/** Preloads the chunk of menus, so that the first menu opens at once. */
 export const preloadMenus = (): void => void loadMenu();
 
 /** A button that opens a menu. `groups` is called when it opens. */
@@ -70,7 +70,7 @@ export function MenuButton({
   );
 }
 
-/** A menu beside an element, until something was chosen. */
+/** Opens a menu beside an element. */
 export function OpenMenu(props: {
   label: string;
   trigger: RefObject<Element | null>;

@@ -8,7 +8,7 @@ import { moveInto, type PlaceItem } from './place-moves.ts';
 
 const TOP = 'top';
 
-/** Asks for the collection that a space or collection is to be in. */
+/** Asks for the collection to move a space or collection to. */
 export function MoveDialog({ place, onClose }: { place: PlaceItem; onClose: () => void }) {
   const { organization: organizationId, parent } = place.one;
   const title = nameOf(place.one.title, t('untitled'));
@@ -81,7 +81,7 @@ function Target({
   );
 }
 
-/** The collections from the top down, without one and what is below it. */
+/** All collections in tree order, except `without` and its descendants. */
 function listTargets(
   collections: readonly Collection[],
   without: string | undefined,

@@ -3,7 +3,7 @@ import { t } from '../messages/messages.ts';
 import buttons from './button.module.css';
 import { EmptyState, View } from './view.tsx';
 
-/** What is shown for an address that leads nowhere, or to what the user must not see. */
+/** The view for addresses that lead nowhere or to something that the user cannot see. */
 export function NotFound() {
   return (
     <View title={t('notFoundTitle')}>

@@ -3,10 +3,10 @@ import { api, repeatable } from '../api/client.ts';
 import { queries, recentQuery } from '../api/queries.ts';
 import { useIds } from './current.ts';
 
-/** Who only passes by has not opened a page. */
+/** Pages that are only passed through do not count as opened. */
 const STAY_MILLISECONDS = 1500;
 
-/** Notes which pages and spaces the user opens, for the list of what was opened last. */
+/** Records which pages and spaces the user opens, for “Recently opened”. */
 export function useNoteRecent(): void {
   const { spaceId, pageId, changeRequestId, revisionId } = useIds();
   const isNoted = spaceId !== undefined && changeRequestId === undefined && revisionId === undefined;
@@ -17,7 +17,7 @@ export function useNoteRecent(): void {
       api
         .post('/v1/user/recent', { headers: repeatable(), body })
         .then(() => queries.invalidateQueries({ queryKey: recentQuery.queryKey }))
-        // The list is a convenience; what fails here needs no words.
+        // The list is only a convenience: errors are ignored.
         .catch(() => undefined);
     }, STAY_MILLISECONDS);
     return () => clearTimeout(timer);

@@ -9,7 +9,9 @@ import { checkRelease, isOutdated, reload } from './release.ts';
 
 const RETRY_MILLISECONDS = 4000;
 
-/** Says when the service cannot be reached, or was upgraded, and notices when it can be reached again. */
+/**
+ * A bar that tells the user when the service is unreachable or was upgraded. It also polls until the service is back.
+ */
 export function OfflineBar() {
   const offline = useStore(isOffline);
   const outdated = useStore(isOutdated);
@@ -18,7 +20,7 @@ export function OfflineBar() {
     const tryAgain = (): void => void api.get('/v1/session').catch(() => undefined);
     const stop = isOffline.subscribe(() => {
       if (isOffline.get()) return;
-      // The service may have been upgraded meanwhile.
+      // The service may have been upgraded during the outage.
       checkRelease();
       void queries.invalidateQueries({ predicate: ({ state }) => state.status === 'error' });
     });

@@ -16,7 +16,7 @@ import { RouteError } from './route-error.tsx';
 import { Time } from './time.tsx';
 import { EmptyState, Loading } from './view.tsx';
 
-/** The collections and spaces of an organization, or those directly in a collection. */
+/** The collections and spaces at the top of an organization or directly in a collection. */
 export function OrganizationContent({
   organization,
   collectionId,

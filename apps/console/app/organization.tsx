@@ -52,7 +52,7 @@ export function OrganizationView() {
   );
 }
 
-/** Spaces that their administrators can still restore. */
+/** Deleted spaces that the user can restore. */
 function DeletedSpaces({ organizationId }: { organizationId: string }) {
   const { data: spaces = [] } = useQuery(deletedSpacesQuery(organizationId));
   if (spaces.length === 0) return null;

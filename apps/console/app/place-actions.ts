@@ -18,7 +18,7 @@ const titleOf = ({ title }: { title: string }): string => nameOf(title, t('untit
 
 const mayChange = ({ permissions }: PlaceItem['one']): boolean => permissions.admin;
 
-/** What can be done with spaces and collections, wherever they are listed. */
+/** The actions on spaces and collections, for every place that lists them. */
 export function usePlaceActions() {
   const navigate = useNavigate();
   const { spaceId: openSpace, collectionId: openCollection } = useIds();
@@ -64,7 +64,7 @@ export function usePlaceActions() {
           : [],
       },
     ];
-    /** The keys of a place in a list: those that its menu names. */
+    /** Handles the keyboard shortcuts that the menu of a space or collection shows. */
     const onKeyDown =
       (place: PlaceItem) =>
       (event: KeyboardEvent): void => {
@@ -139,7 +139,7 @@ const moveItems = (place: PlaceItem): MenuItem[] => [
   { label: t('moveDown'), keys: `${ALT}↓`, run: () => void moveBy(place, 1) },
 ];
 
-/** Makes a copy of a space after it. */
+/** Duplicates a space. */
 async function duplicateSpace(space: Space): Promise<void> {
   const path = { spaceId: space.id };
   try {

@@ -15,7 +15,7 @@ type Sibling = NonNullable<NonNullable<Move['position']>['before']>;
 export const placeOf = (kind: PlaceItem['kind'], id: string): Sibling =>
   kind === 'space' ? { type: 'space', space: id } : { type: 'collection', collection: id };
 
-/** Moves a place into a collection, or to the top, and offers the way back. `where`: the name of the target. */
+/** Moves a place into a collection or to the top, and offers to undo it. `where`: the name of the target. */
 export async function moveInto(place: PlaceItem, parent: string | undefined, where: string): Promise<void> {
   const before = place.one.parent;
   await sendMove(place, { parent: parent ?? null });
@@ -25,7 +25,7 @@ export async function moveInto(place: PlaceItem, parent: string | undefined, whe
   showToast(t('movedTo', { title, where }), { action: { label: t('undo'), run: undo } });
 }
 
-/** Moves a space or collection, and reads the lists that show it again. */
+/** Moves a space or collection and refetches the lists that show it. */
 export async function sendMove({ kind, one }: PlaceItem, body: Move): Promise<void> {
   const headers = repeatable();
   if (kind === 'space')

@@ -3,12 +3,12 @@ import { organizationsQuery, pagesQuery, queries, sessionQuery, spaceQuery } fro
 import { treePart } from '../tree/tree-part.ts';
 import type { Ids } from './current.ts';
 
-/** What takes longer than this is shown with placeholders until it is there. */
+/** Whatever takes longer is shown as placeholders first. */
 const MOST_MS = 800;
 
 let isStarting = true;
 
-/** From now on, views show what they have while the rest is on its way. */
+/** From now on, views render without waiting for the data. */
 export const endStart = (): void => {
   isStarting = false;
 };

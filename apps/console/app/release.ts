@@ -3,14 +3,14 @@ import { isMissingPart } from '../api/explain.ts';
 import { hasOtherOwner } from '../api/owner.ts';
 import { createStore } from '../api/store.ts';
 
-/** Whether the service runs another release than the one that this tab has loaded. */
+/** Whether the service runs a different release from the one that this tab loaded. */
 export const isOutdated = createStore(false);
 
-/** Visits to a tab are no reason to ask more often than this. */
+/** The shortest time between two checks when the user returns to the tab. */
 const CHECK_MS = 60_000;
-/** A reload that did not help is not repeated for so long. */
+/** The shortest time between two reloads, in case a reload does not help. */
 const RELOAD_MS = 60_000;
-/** For so long, a reload waits until the browser has kept what is not saved. */
+/** The longest time that a reload waits for unsaved text to be stored. */
 const PATIENCE_MS = 5000;
 const RELOADED = 'lectern-reloaded';
 
@@ -19,13 +19,13 @@ const own = ENTRY.exec(document.querySelector<HTMLScriptElement>('script[type="m
 
 const keepers = new Set<() => Promise<void>>();
 
-/** Calls `keep` before this tab is loaded again. Returns how to end that. */
+/** Registers a function that is called before the tab is reloaded. Returns a function that unregisters it. */
 export function beforeReload(keep: () => Promise<void>): () => void {
   keepers.add(keep);
   return () => keepers.delete(keep);
 }
 
-/** Loads this tab again, after everything that is not saved was sent, or at least kept in the browser. */
+/** Reloads the tab after unsaved text was sent, or at least stored in the browser. */
 export async function reload(): Promise<void> {
   const kept = Promise.allSettled([...keepers].map((keep) => keep()));
   await Promise.race([kept, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
@@ -44,10 +44,10 @@ async function check(): Promise<void> {
   if (current !== undefined && current !== own) isOutdated.set(true);
 }
 
-/** Without a connection, the next occasion asks again. */
+/** If the service is unreachable, the next check will tell. */
 export const checkRelease = (): void => void check().catch(() => undefined);
 
-/** A part of this release is not there any more: the tab is loaded again. */
+/** A chunk of this release is gone: reload the tab. */
 async function onMissingPart(): Promise<void> {
   await check().catch(() => undefined);
   if (!isOutdated.get()) return;
@@ -57,7 +57,7 @@ async function onMissingPart(): Promise<void> {
   await reload();
 }
 
-/** Notices when the service was upgraded while this tab was open. */
+/** Checks for a new release while the tab is open. */
 export function watchRelease(): void {
   window.addEventListener('vite:preloadError', () => void onMissingPart());
   window.addEventListener('unhandledrejection', ({ reason }) => {

@@ -5,7 +5,7 @@ import { askFirst } from './dialogs.tsx';
 import { fullTime } from './time.tsx';
 import { showToast } from './toasts.tsx';
 
-/** Asks whether a space, or one of its pages, shall be again what it was, and then goes there. */
+/** Asks for confirmation, restores a space or page to an earlier revision, and opens it. */
 export function askRestore(
   {
     spaceId,

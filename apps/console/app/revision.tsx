@@ -16,7 +16,7 @@ import { RouteError } from './route-error.tsx';
 import { fullTime } from './time.tsx';
 import { EmptyState, Loading, View } from './view.tsx';
 
-/** A page as it was in a revision: the one that the address names, or the first one. */
+/** A page as of a revision: the page that the address names, or the first one. */
 export function RevisionView() {
   const { spaceId = '', revisionId = '', pageId } = useIds();
   const { data: tree, error } = useQuery(pagesQuery({ spaceId, revisionId }));
@@ -64,7 +64,7 @@ function Content(ids: { spaceId: string; revisionId: string; pageId: string }): 
   return error ? <EmptyState title={t('noTextThen')} /> : <Loading label={t('loading')} rows={8} />;
 }
 
-/** Says which version this is, and leads back. */
+/** Shows which version this is, with a link back to the current one. */
 function Banner({
   spaceId,
   revisionId,

@@ -5,10 +5,10 @@ import { NotFound } from './not-found.tsx';
 import { reload } from './release.ts';
 import { EmptyState, View } from './view.tsx';
 
-/** What a view shows when it could not be loaded. */
+/** The view for errors while loading another view. */
 export function RouteError({ error, reset }: { error: unknown; reset?: () => void }) {
   if (isNotFound(error)) return <NotFound />;
-  // A part that failed to load is not asked for again before the tab is loaded again.
+  // Browsers do not retry a failed module import before the tab is reloaded.
   const tryAgain = reset && !isMissingPart(error) ? reset : () => void reload();
   return (
     <View title={t('failedTitle')}>

@@ -52,7 +52,7 @@ const history = createRoute({
   getParentRoute,
   path: '/s/$spaceId/revisions',
   loader: ({ params }) => readAhead(params),
-  /** `of`: the page whose history it is. */
+  /** `of`: the page whose history is shown; undefined for the whole space. */
   validateSearch: ({ of }: Record<string, unknown>): { of?: string } =>
     typeof of === 'string' ? { of } : {},
   component: lazyRouteComponent(() => import('./history.tsx'), 'History'),

@@ -5,14 +5,14 @@ import { createStore } from '../api/store.ts';
 const KEPT = 'lectern-scroll';
 const MOST = 100;
 
-/** Where pages were scrolled to, by their entries in the history of the tab. */
+/** The scroll positions of pages, by their entries in the tab's history. */
 const positions = new Map<string, number>(readPositions());
-/** The scrolling element. What happens in it is noted once the page in it is complete. */
+/** The scroll container. Its position is recorded only once the page in it is complete. */
 const column = createStore<HTMLElement | undefined>(undefined);
 let entry = '';
 let isComplete = false;
 
-/** Follows the element that views scroll in. Call once, in the frame. */
+/** Observes the scroll container of the views. Call once, in the frame. */
 export function useScrollMemory(element: RefObject<HTMLElement | null>): void {
   const router = useRouter();
   useEffect(() => {
@@ -27,7 +27,7 @@ export function useScrollMemory(element: RefObject<HTMLElement | null>): void {
       try {
         sessionStorage.setItem(KEPT, JSON.stringify([...positions].slice(-MOST)));
       } catch {
-        // Without storage, the positions last as long as the page.
+        // Without storage, the positions are kept until the tab is reloaded.
       }
     };
     current.addEventListener('scroll', note, { passive: true });
@@ -46,7 +46,10 @@ export function useScrollMemory(element: RefObject<HTMLElement | null>): void {
 
 const entryOf = ({ __TSR_key: key }: { __TSR_key?: string | undefined }): string => key ?? 'first';
 
-/** Scrolls to where the user was on this entry of the history. Call when all of a page is there. False for a new entry. */
+/**
+ * Restores the scroll position of this history entry. Call it once the page is complete. Returns false for a new
+ * entry.
+ */
 export function restoreScroll(): boolean {
   const top = positions.get(entry);
   if (top !== undefined) column.get()?.scrollTo({ top, behavior: 'instant' });

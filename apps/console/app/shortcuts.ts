@@ -3,7 +3,7 @@ import type { Messages } from '../messages/en.ts';
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.platform);
 
-/** The name of the key that most shortcuts hold. */
+/** The name of the modifier key of most shortcuts. */
 export const MOD = isApple ? '⌘' : 'Ctrl+';
 export const ALT = isApple ? '⌥' : 'Alt+';
 export const SHIFT = isApple ? '⇧' : 'Shift+';
@@ -16,7 +16,7 @@ interface ShortcutGroup {
   shortcuts: [keys: string, what: keyof Messages][];
 }
 
-/** What the dialog about the keyboard shows. */
+/** A group of shortcuts in the “Keyboard shortcuts” dialog. */
 export const shortcuts = createStore<readonly ShortcutGroup[]>([
   {
     title: 'shortcutsAnywhere',
@@ -43,6 +43,6 @@ export const shortcuts = createStore<readonly ShortcutGroup[]>([
   },
 ]);
 
-/** Adds the shortcuts of another part of the console to the dialog. */
+/** Adds a group of shortcuts to the dialog. */
 export const addShortcuts = (group: ShortcutGroup): void =>
   shortcuts.set([...shortcuts.get().filter(({ title }) => title !== group.title), group]);

@@ -25,7 +25,7 @@ import { usePlaceDrag } from './use-place-drag.ts';
 
 const MOST_RECENT = 5;
 
-/** Favorites, and what was opened last. */
+/** Favorites and recently opened pages. */
 export function Bookmarks() {
   const { data: favorites = [] } = useQuery(favoritesQuery);
   const { data: recent = [] } = useQuery(recentQuery);
@@ -104,7 +104,7 @@ interface LevelProps {
 
 function Level({ parent, collections, spaces }: LevelProps) {
   const known = new Set(collections.map(({ id }) => id));
-  // What is in a collection that the user must not see stands at the top.
+  // Contents of collections that are hidden from the user are shown at the top.
   const isHere = (one: { parent?: string }): boolean =>
     (one.parent !== undefined && known.has(one.parent) ? one.parent : undefined) === parent;
   return (
@@ -189,7 +189,7 @@ function CollectionItem({
   );
 }
 
-/** A space or collection with its menu, which opens also by a right click; it can be dragged onto others. */
+/** A space or collection with its menu, which a right click opens too. It can be dragged onto others. */
 function PlaceRow({ place, children, below }: { place: PlaceItem; children: ReactNode; below?: ReactNode }) {
   const row = useRef<HTMLDivElement>(null);
   const { groupsOf, onKeyDown } = usePlaceActions();

@@ -16,7 +16,7 @@ const within = (width: number): number => Math.min(MAX, Math.max(MIN, Math.round
 const width = createStore(within(Number(readKept(WIDTH)) || USUAL));
 export const isSidebarHidden = createStore(readKept(HIDDEN) === 'true');
 
-/** Shows or hides the sidebar on large screens, as this browser remembers it. */
+/** Shows or hides the sidebar on large screens, and remembers it in this browser. */
 export function toggleSidebar(): void {
   isSidebarHidden.set(!isSidebarHidden.get());
   keep(HIDDEN, String(isSidebarHidden.get()));

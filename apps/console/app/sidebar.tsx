@@ -117,7 +117,7 @@ function SpacePanel({ spaceId, space }: { spaceId: string; space: Space | undefi
   );
 }
 
-/** Leads to where the space is listed. */
+/** Links to the list that contains the space. */
 function BackLink({ space }: { space: Space | undefined }) {
   const content = (
     <>
@@ -144,13 +144,13 @@ function BackLink({ space }: { space: Space | undefined }) {
 }
 
 function SpaceMenu({ space }: { space: Space }) {
-  // The menus here ask whether something is a favorite.
+  // The menus need to know whether an item is a favorite.
   useQuery(favoritesQuery);
   const { groupsOf } = usePlaceActions();
   return <MenuButton label={t('spaceMenu')} groups={() => groupsOf({ kind: 'space', one: space })} />;
 }
 
-/** The pages of an organization outside of the console, as far as the user may open them. */
+/** Links to the administration pages of an organization that the user can open. */
 function pagesOf({ id, permissions }: Organization): MenuGroup {
   const page = (name: string): string => `${PREFIX}/app/o/${id}/${name}`;
   return {

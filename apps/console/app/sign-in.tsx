@@ -8,19 +8,19 @@ import { whenTypingPauses } from './typing.ts';
 
 const SignInDialog = lazy(async () => ({ default: (await import('./sign-in-dialog.tsx')).SignInDialog }));
 
-/** Asks to sign in over the view when the session ends, so that nothing on it is lost. */
+/** Asks the user to sign in in a dialog over the view when the session ends, so that unsaved text is kept. */
 export function SignInAgain() {
   const isNeeded = useStore(isSignedOut);
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
     if (!isNeeded) return undefined;
-    // Somebody may sign in in another tab.
+    // The user may sign in in another tab.
     const check = (): void => {
       if (document.visibilityState === 'visible') afterSignIn().catch(() => undefined);
     };
     document.addEventListener('visibilitychange', check);
     announce(t('signInAgain'));
-    // The dialog takes the focus, and must not get letters that are meant for the text.
+    // Opening the dialog moves the focus, which must not redirect what is being typed.
     const cancel = whenTypingPauses(() => setOpen(true));
     return () => {
       cancel();

@@ -13,7 +13,7 @@ const ICONS: Record<Bookmark['target']['kind'], IconName> = {
   'change-request': 'change',
 };
 
-/** The address of a favorite or of what was opened, below `/app`. */
+/** The path below `/app` of a favorite or recently opened item. */
 export function addressOf({ kind, id, organization, space, number }: Bookmark['target']): string {
   switch (kind) {
     case 'page':
@@ -29,7 +29,7 @@ export function addressOf({ kind, id, organization, space, number }: Bookmark['t
   }
 }
 
-/** A link to a favorite, or to what was opened. */
+/** A link to a favorite or recently opened item. */
 export function TargetLink({
   target,
   className,

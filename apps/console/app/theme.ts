@@ -5,7 +5,7 @@ const KEY = 'lectern-theme';
 
 export const theme = createStore<Theme>((readKept(KEY) as Theme | undefined) ?? 'system');
 
-/** Uses the theme that was chosen in this browser. Call once, before anything is rendered. */
+/** Applies the theme that this browser remembers. Call once, before rendering. */
 export function applyTheme(): void {
   const show = (): void => {
     const chosen = theme.get();
@@ -19,7 +19,7 @@ export function applyTheme(): void {
   });
 }
 
-/** What this browser keeps; nothing where storage is turned off. */
+/** The stored theme; undefined if storage is disabled. */
 export function readKept(key: string): string | undefined {
   try {
     return localStorage.getItem(key) ?? undefined;
@@ -32,6 +32,6 @@ export function keep(key: string, value: string): void {
   try {
     localStorage.setItem(key, value);
   } catch {
-    // The choice lasts as long as the page.
+    // Without storage, the choice lasts until the tab is reloaded.
   }
 }

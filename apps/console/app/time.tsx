@@ -5,13 +5,13 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** The days between two times as a calendar counts them, so that “yesterday” ends at midnight. */
+/** The number of calendar days between two times. */
 function daysBetween(from: Date, to: Date): number {
   const dayOf = (date: Date): number => Date.UTC(date.getFullYear(), date.getMonth(), date.getDate());
   return (dayOf(to) - dayOf(from)) / DAY;
 }
 
-/** A time as people say it: “5 minutes ago”, “yesterday”, “3 March”. */
+/** A relative time: “5 minutes ago”, “yesterday”, “3 March”. */
 export function sayTime(at: string | Date, now = Date.now()): string {
   const date = new Date(at);
   const today = new Date(now);
@@ -48,7 +48,7 @@ export function sayDay(at: string | Date, now = Date.now()): string {
 export const timeOfDay = (at: string | Date): string =>
   new Intl.DateTimeFormat(currentLocale(), { timeStyle: 'short' }).format(new Date(at));
 
-/** The minutes that have passed, while somebody shows how long ago something was. */
+/** A clock that ticks every minute while relative times are shown. */
 const minutes = createStore(0);
 let timer: ReturnType<typeof setInterval> | undefined;
 let shown = 0;
@@ -68,7 +68,7 @@ const everyMinute = {
   },
 };
 
-/** A time that shows its whole date when it is pointed at. */
+/** A relative time with the full date as its tooltip. */
 export function Time({ at }: { at: string }) {
   useStore(everyMinute);
   return (

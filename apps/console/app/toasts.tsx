@@ -8,7 +8,7 @@ interface Toast {
   id: number;
   text: string;
   isBad: boolean;
-  /** A later one about the same takes its place. */
+  /** A later toast with the same key replaces it. */
   about?: string | undefined;
   action?: { label: string; run: () => void } | undefined;
 }
@@ -20,7 +20,7 @@ let lastId = 0;
 
 const dismiss = (id: number): void => toasts.set(toasts.get().filter((toast) => toast.id !== id));
 
-/** Shows a short message for some seconds, with something that can be done about it. */
+/** Shows a short message for some seconds, optionally with an action. */
 export function showToast(
   text: string,
   { action, isBad = false, about }: Partial<Pick<Toast, 'action' | 'isBad' | 'about'>> = {},
@@ -33,7 +33,7 @@ export function showToast(
 export const dismissAbout = (about: string): void =>
   toasts.set(toasts.get().filter((toast) => toast.about !== about));
 
-/** Says that something did not work. */
+/** Shows an error. */
 export const showError = (text: string): void => showToast(text, { isBad: true });
 
 export function Toasts() {

@@ -14,7 +14,7 @@ import { Time } from './time.tsx';
 import { showError, showToast } from './toasts.tsx';
 import { EmptyState, Loading, View } from './view.tsx';
 
-/** The pages that were deleted lately, and the way back. */
+/** Recently deleted pages, which can be restored. */
 export function Trash() {
   const { spaceId = '' } = useIds();
   const { data: space } = useQuery(spaceQuery(spaceId));

@@ -1,4 +1,4 @@
-/** After so long without a key, nobody is typing. */
+/** The pause after which the user no longer counts as typing. */
 const PAUSE_MS = 1000;
 
 let lastTyped = Number.NEGATIVE_INFINITY;
@@ -11,7 +11,7 @@ for (const type of ['keydown', 'beforeinput', 'compositionupdate'])
     { capture: true, passive: true },
   );
 
-/** Calls `run` at once, or as soon as nobody has typed for a moment. Returns how to cancel that. */
+/** Calls `run` as soon as the user is not typing. Returns a function that cancels it. */
 export function whenTypingPauses(run: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const check = (): void => {

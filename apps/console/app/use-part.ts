@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
 
-/** A part of the console whose script is loaded when it is needed. */
+/** A lazily loaded part of the console. */
 export interface LoadedPart<Part> {
   load(): Promise<Part>;
-  /** The part, once it is there. */
+  /** The part, once it is loaded. */
   readonly part: Part | undefined;
 }
 
-/** Loads a part once. A load that failed, such as without a connection, is tried again. */
+/** Loads a part once. If loading fails, for example offline, the next call retries it. */
 export function createPart<Part>(importPart: () => Promise<Part>): LoadedPart<Part> {
   let loading: Promise<Part> | undefined;
   let part: Part | undefined;
@@ -32,8 +32,8 @@ export function createPart<Part>(importPart: () => Promise<Part>): LoadedPart<Pa
 }
 
 /**
- * A part that a view consists of. Unlike `lazy` within `Suspense`, it is shown as soon as it is there: React keeps
- * fallbacks for 300 ms.
+ * A lazily loaded component. Unlike `lazy` within `Suspense`, it is shown as soon as it is loaded: React shows
+ * fallbacks for at least 300 ms.
  */
 export function usePart<Part>(source: LoadedPart<Part>): Part | undefined {
   const [, setLoaded] = useState(source.part !== undefined);

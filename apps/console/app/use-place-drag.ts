@@ -5,10 +5,10 @@ import { nameOf } from './current.ts';
 import { moveInto, type PlaceItem, placeOf, sendMove } from './place-moves.ts';
 import { showError } from './toasts.tsx';
 
-/** Where a dragged place would go: beside a place of the same kind, or into a collection. */
+/** A drop target: beside a place of the same kind, or in a collection. */
 type Part = 'before' | 'after' | 'into';
 
-/** The place that is being dragged; browsers hide what a drag carries until it ends. */
+/** The place that is being dragged. Browsers hide the data of a drag until the drop. */
 let dragged: PlaceItem | undefined;
 
 const EDGE = 0.28;

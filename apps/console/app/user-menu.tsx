@@ -11,7 +11,7 @@ import styles from './sidebar.module.css';
 import { type Theme, theme } from './theme.ts';
 import { showError } from './toasts.tsx';
 
-/** Ends the session as the form of the plain pages does. */
+/** Signs out. */
 export const signOut = (): void => {
   api
     .delete('/v1/session')

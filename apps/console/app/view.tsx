@@ -3,23 +3,23 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { createStore } from '../api/store.ts';
 import styles from './view.module.css';
 
-/** Whether a navigation within the console has led to a view whose heading has not had the focus yet. */
+/** Whether the heading of the new view still has to be focused after a navigation. */
 const isArriving = createStore(false);
 
-/** Moves the focus to the headings of views that links lead to. Call once, in the frame. */
+/** Focuses the heading of a view after a navigation to it. Call once, in the frame. */
 export function useArrivals(): void {
   const router = useRouter();
   useEffect(
     () =>
       router.subscribe('onBeforeNavigate', ({ fromLocation, pathChanged }) => {
-        // A page that the browser itself loads begins at its top.
+        // On a full page load, the browser itself starts at the top.
         if (fromLocation && pathChanged) isArriving.set(true);
       }),
     [router],
   );
 }
 
-/** For the heading of a view: gets the focus when the view was opened by a link, as a new page would. */
+/** For the heading of a view: focuses it when the view was opened by a link. */
 function useHeading<Heading extends HTMLElement>(key: string) {
   const heading = useRef<Heading>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another key is another view.
@@ -37,7 +37,7 @@ export function useTitle(title: string | undefined): void {
   }, [title]);
 }
 
-/** What most views have: a heading with what can be done, and the content below it. */
+/** The layout of most views: a heading with actions, and the content below it. */
 export function View({
   title,
   documentTitle = title,
@@ -53,7 +53,7 @@ export function View({
   icon?: ReactNode;
   actions?: ReactNode;
   children: ReactNode;
-  /** Tells views with the same title apart. */
+  /** Distinguishes views with the same title. */
   viewKey?: string;
 }) {
   const heading = useHeading<HTMLHeadingElement>(viewKey);
@@ -74,7 +74,7 @@ export function View({
   );
 }
 
-/** What a view says where there is nothing yet: what it is for, and what to do first. */
+/** An empty state: what the view is for and what to do first. */
 export function EmptyState({
   title,
   text,
@@ -93,7 +93,7 @@ export function EmptyState({
   );
 }
 
-/** Lines where a list will be. */
+/** Placeholder lines while a list is loading. */
 export function Loading({ label, rows = 4 }: { label: string; rows?: number }) {
   return (
     <div role="status" aria-label={label} className={styles.loading}>

@@ -11,7 +11,7 @@ interface EditorViewParts {
   /** The accessible name. */
   label: string;
   dispatch(transaction: Transaction): void;
-  /** No word is being composed any more. */
+  /** Called when an IME composition has ended. */
   onIdle(): void;
 }
 
@@ -34,7 +34,7 @@ export function createEditorView(element: HTMLElement, parts: EditorViewParts): 
     dispatchTransaction: dispatch,
     handleDOMEvents: {
       compositionend: () => {
-        // The editor reads the composed text a moment later.
+        // The editor reads the composed text after this event.
         setTimeout(onIdle, 50);
         return false;
       },

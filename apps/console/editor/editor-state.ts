@@ -27,13 +27,13 @@ import { conflicts } from './views/conflicts.ts';
 import { others } from './views/others.ts';
 import { textDirection } from './views/text-direction.ts';
 
-/** A pause after which typing is undone by itself. */
+/** The pause in typing that starts a new step of the undo history. */
 const NEW_GROUP_MS = 500;
 
 const isInLink = ({ selection: { $from } }: EditorState): boolean =>
   schema.marks.link?.isInSet($from.marks()) !== undefined;
 
-/** The state of a document in the editor, with everything that the editor does. */
+/** The editor state of a document, with all plugins. */
 export const createEditorState = (doc: Node, parts: EditorParts): EditorState => {
   const { links, targets, uploads } = parts;
   return EditorState.create({
@@ -49,7 +49,7 @@ export const createEditorState = (doc: Node, parts: EditorParts): EditorState =>
       uploads.plugin,
       keymap({
         'Mod-k': (_state, _dispatch, view) => {
-          // Without a text to link, the keys are those of the search.
+          // Without selected text, the shortcut opens the search.
           if (!view || (view.state.selection.empty && !isInLink(view.state))) return false;
           void links.open(view);
           return true;

@@ -1,4 +1,4 @@
-/** The longest list of pairs whose second numbers ascend. The first ones ascend already. */
+/** The longest increasing subsequence by the second numbers of pairs that are sorted by the first. */
 export function longestAscending(pairs: readonly [number, number][]): [number, number][] {
   const ends: number[] = [];
   const before: number[] = [];

@@ -1,6 +1,6 @@
 /**
- * Keeps what a writer has opened, so that they can go on without a connection: the console itself, and the responses
- * of the API that it begins with. Everything else is the network’s.
+ * Caches the console and the API responses that it starts with, so that writers can continue offline. Everything else
+ * goes to the network.
  */
 /// <reference lib="webworker" />
 import type { WorkerMessage } from './worker-message.ts';
@@ -9,14 +9,14 @@ const worker = self as unknown as ServiceWorkerGlobalScope;
 
 const FILES = 'lectern-files';
 const RESPONSES = 'lectern-responses';
-/** Pages and lists that stay at hand. The oldest goes first. */
+/** The most pages and lists that are cached. The oldest is removed first. */
 const MAX_RESPONSES = 300;
 const MAX_FILES = 200;
 
 const PREFIX = new URL(worker.registration.scope).pathname.replace(/\/app$/, '');
 const SHELL = `${PREFIX}/app`;
 
-/** What the console reads before a page can be edited. */
+/** The API requests that opening a page for editing needs. */
 const READ_OFFLINE =
   /^\/v1\/(?:session|user(?:\/\w+)?|orgs(?:\/[^/]+(?:\/(?:spaces|collections|search))?)?|spaces\/[^/]+(?:\/change-requests\/[^/]+)?(?:\/content\/(?:tree|page\/[^/]+|files))?)$/;
 
@@ -52,7 +52,7 @@ async function readFile(request: Request): Promise<Response> {
   return response;
 }
 
-/** Without a connection, all addresses of the console show the document of the start page, which reads least ahead. */
+/** Offline, all addresses of the console serve the HTML of the start page, which preloads least. */
 async function openConsole(request: Request): Promise<Response> {
   const cache = await caches.open(FILES);
   try {
@@ -73,7 +73,7 @@ async function readResponse(request: Request): Promise<Response> {
   try {
     const response = await fetch(request);
     if (response.ok) await put(cache, request.url, response, MAX_RESPONSES);
-    // Nobody is signed in any more, or somebody else is.
+    // The user has signed out, or another user has signed in.
     else if (response.status === 401) await caches.delete(RESPONSES);
     return response;
   } catch (error) {
@@ -89,7 +89,7 @@ async function put(cache: Cache, url: string, response: Response, limit: number)
   for (const key of keys.slice(0, Math.max(0, keys.length - limit))) await cache.delete(key);
 }
 
-/** What a page has loaded before this worker was there. */
+/** Files that the page loaded before this worker was active. */
 async function keepFiles(files: readonly string[]): Promise<void> {
   const cache = await caches.open(FILES);
   for (const file of files) if (!(await cache.match(file))) await cache.add(file).catch(() => undefined);

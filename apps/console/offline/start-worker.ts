@@ -15,6 +15,6 @@ export async function startWorker(): Promise<void> {
     const message: WorkerMessage = { kind: 'keep', files };
     registration.active?.postMessage(message);
   } catch {
-    // A browser without storage, such as a private window.
+    // Browsers without storage, such as private windows, refuse to register it.
   }
 }

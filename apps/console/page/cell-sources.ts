@@ -9,7 +9,7 @@ import { sendFile } from './send-file.ts';
 
 const MOST = 50;
 
-/** What cells of a page can have: users of the organization, files of the space, and whatever can be linked to. */
+/** Provides the possible values of cells: users of the organization, files of the space, and link targets. */
 export const cellSources = (place: PagePlace, targets: LinkTargets): CellSources => ({
   async find(kind, query) {
     if (kind === 'users') {

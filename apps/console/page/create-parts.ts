@@ -13,7 +13,7 @@ import { linkTargets } from './link-targets.ts';
 
 type Content = Pick<Schemas['Revision'], 'files' | 'reusableContents' | 'variables'>;
 
-/** What a space or a change request has beside its pages. */
+/** What the editor needs to know about a space or change request, apart from its pages. */
 const contentQuery = ({ spaceId, changeRequestId }: PagePlace) => ({
   queryKey: ['space', spaceId, 'content', changeRequestId ?? ''],
   queryFn: (): Promise<Content> =>
@@ -26,13 +26,13 @@ const contentQuery = ({ spaceId, changeRequestId }: PagePlace) => ({
 
 type Blocks = Pick<EditorParts, 'readSource' | 'writeSource'>;
 
-/** What the editor of a page needs of the rest of the console. `variables`: those of the page. */
+/** What the editor of a page needs from the rest of the console. `variables`: those of the page. */
 export function createParts(
   place: PagePlace,
   pageVariables: Readonly<Record<string, unknown>>,
   blocks: Blocks,
 ): EditorParts {
-  // What only some writers need is loaded when they do.
+  // Loaded on first use.
   const findTargets = () => import('./find-targets.ts');
   const linkEditor = () => import('../editor/menus/link-editor.ts');
   const send: SendFile = async (file, onProgress) =>

@@ -14,7 +14,10 @@ export function rendererOf(place: RenderPlace): Renderer {
   return known;
 }
 
-/** An element in what the service makes of a block. Undefined while it is not known, and if it has none. */
+/**
+ * Renders a block with the service and finds an element in the result. Undefined while it is loading, or if there is
+ * none.
+ */
 function useDrawn(
   place: RenderPlace,
   block: DocumentNode | undefined,
@@ -70,7 +73,7 @@ export function PageIcon({ place, icon, emoji, fallback }: PageIconProps) {
   return svg ? <Drawn element={svg} /> : fallback;
 }
 
-/** Puts an element of the service among those of the page. */
+/** Inserts an element that the service rendered. */
 function Drawn({ element }: { element: Element }) {
   const holder = useRef<HTMLSpanElement>(null);
   useEffect(() => {

@@ -25,7 +25,7 @@ import type { Fields } from '../saving/unsaved-fields.ts';
 import { createParts } from './create-parts.ts';
 import { journal, type OpenedPage } from './opened-page.ts';
 
-/** Longer than a double click. */
+/** Longer than the interval of a double click. */
 const POINTING_MS = 400;
 
 interface OpenEditorParts {
@@ -37,7 +37,7 @@ interface OpenEditorParts {
   isEditable: boolean;
 }
 
-/** A page that is open in this tab: its text in the editor, and its saving. It outlives renderings. */
+/** A page that is open in this tab: its editor and its saver. It outlives React's rendering. */
 export class OpenEditor implements DraftEditor {
   readonly place: PagePlace;
   readonly mayEdit: boolean;
@@ -58,7 +58,7 @@ export class OpenEditor implements DraftEditor {
   #isBehind = false;
   #isPointing = false;
   #pointing: ReturnType<typeof setTimeout> | undefined;
-  /** Those who wait until the writer has composed a word. */
+  /** Callbacks that wait for the end of a composition. */
   readonly #waiting: (() => void)[] = [];
   readonly #shared: SharedConflicts;
   #stops: (() => void)[] = [];
@@ -77,7 +77,7 @@ export class OpenEditor implements DraftEditor {
       writeSource: (handle, markdown) => this.#writeSource(handle, markdown),
     });
     this.state = createEditorState(left ? documentOfEntry(left) : read, parts);
-    // It takes as long as the page around the text.
+    // It loads in parallel with the page around the text.
     void loadViewsFor(this.state.doc)?.catch(() => undefined);
     this.fields = { ...left?.fields };
     this.session = openSession({
@@ -206,7 +206,7 @@ export class OpenEditor implements DraftEditor {
     const view = this.#view;
     if (!view) return;
     const mark = (): void => {
-      // The selection that the pointer has just made is not in the state of the editor yet.
+      // The editor state does not have the selection of the latest pointer event yet.
       if (this.#isPointing && !view.isDestroyed) setTimeout(mark, POINTING_MS);
       else if (!view.isDestroyed)
         markOthers(
@@ -327,7 +327,7 @@ export class OpenEditor implements DraftEditor {
       const before = draft.revision;
       const read = await readPage(this.place, this);
       await this.#whenIdle();
-      // What was read is older than what was saved meanwhile.
+      // The response is older than what was saved meanwhile.
       if (draft.revision !== before || saver.isSending || (!saver.isClean && draft.conflicts.size === 0))
         this.#isBehind = true;
       else {
@@ -345,7 +345,7 @@ export class OpenEditor implements DraftEditor {
     await this.#follow();
   }
 
-  /** Resolves when no word is being composed, which a change from elsewhere would tear apart. */
+  /** Resolves when no composition is in progress, which a change from elsewhere would interrupt. */
   #whenIdle(): Promise<void> {
     if (!this.#view?.composing) return Promise.resolve();
     return new Promise((resolve) => {

@@ -24,7 +24,7 @@ const SettingsPanel = lazy(async () => ({
 const PresenceOnPage = lazy(async () => ({ default: (await import('./presence.tsx')).PresenceOnPage }));
 const SourceMode = lazy(async () => ({ default: (await import('./source-mode.tsx')).SourceMode }));
 
-/** Shows the heading that the address names, or what was shown when the user was here before. */
+/** Scrolls to the heading in the address, or restores the last scroll position. */
 function useFirstPlace(editor: OpenEditor, { document }: OpenedPage): void {
   const hash = useRouterState({ select: ({ location }) => location.hash });
   const isFirst = useRef(true);

@@ -105,7 +105,7 @@ function Texts({ page }: { page: OpenedPage['page'] }) {
 /** The title and the description, each a field that grows with its text. */
 function Fields({ editor, page }: Omit<PageHeaderProps, 'isEditable'>) {
   const fields = useSyncExternalStore(editor.subscribe, () => editor.fields);
-  // What is being typed stays as it is, whatever comes from elsewhere.
+  // Changes from elsewhere do not replace what is being typed.
   const [typed, setTyped] = useState<{ title?: string; description?: string }>({});
   const title = typed.title ?? (fields.title as string | undefined) ?? page.title;
   const saved = fields.description === undefined ? page.description : (fields.description as string | null);
@@ -128,7 +128,7 @@ function Fields({ editor, page }: Omit<PageHeaderProps, 'isEditable'>) {
         onBlur={() => setTyped({})}
         onChange={(value) => {
           setTyped({ title: value });
-          // A page without a title keeps the one that it had.
+          // An empty title restores the previous one.
           if (value.trim() !== '') editor.setFields({ title: value.trim() });
         }}
       />

@@ -9,11 +9,11 @@ import { t } from '../messages/messages.ts';
 import type { OpenEditor } from './open-editor.ts';
 import styles from './presence.module.css';
 
-/** Where the caret is told at most so often. */
+/** The shortest time between two reports of the caret's position. */
 const TELL_MS = 1500;
 const MOST_SHOWN = 4;
 
-/** Who else is on the page. Their places are marked in the text, and ours is told to them. */
+/** Shows who else is on the page, marks their positions in the text, and reports ours. */
 export function PresenceOnPage({ editor }: { editor: OpenEditor }) {
   const { place } = editor;
   const { spaceId, changeRequestId, pageId } = place;
@@ -31,7 +31,7 @@ export function PresenceOnPage({ editor }: { editor: OpenEditor }) {
         void queries.invalidateQueries({ queryKey: ['presence', spaceId] });
       }, 200);
     });
-    // Readers only see who is there.
+    // Readers see who is present, but report no position.
     const stop = editor.mayEdit ? tellPlace(editor) : () => {};
     return () => {
       clearTimeout(timer);
@@ -67,7 +67,7 @@ export function PresenceOnPage({ editor }: { editor: OpenEditor }) {
 
 const initialOf = (name: string): string => [...name.trim()][0]?.toUpperCase() ?? '?';
 
-/** Tells the others where this tab is. Returns how to stop. */
+/** Reports the position of this tab to others. Returns a function that stops it. */
 function tellPlace(editor: OpenEditor): () => void {
   const { spaceId, changeRequestId, pageId } = editor.place;
   let sent: string | undefined;
@@ -84,7 +84,7 @@ function tellPlace(editor: OpenEditor): () => void {
     try {
       await api.put('/v1/spaces/{spaceId}/presence', { path: { spaceId }, body });
     } catch {
-      // The next change of place, or the next page, tells it.
+      // The next report repeats it.
       sent = undefined;
     }
   };

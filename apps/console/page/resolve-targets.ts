@@ -72,7 +72,7 @@ function findPage(pages: readonly PageItem[], path: string): PageItem | undefine
 
 export async function resolveRefs(place: PagePlace, refs: readonly Ref[]): Promise<ResolvedTarget[]> {
   const targets = refs.map((ref) => targetOf(ref) ?? '');
-  // If a heading is not there, the page that lacks it is worth a word.
+  // If the heading is missing, the message names the page.
   const pagesAlone = targets.map((target) => target.split('#')[0] ?? '');
   const asked = [...new Set([...targets, ...pagesAlone])].filter((target) => target !== '');
   const found = new Map<string, Resolved>();
@@ -140,7 +140,7 @@ function describe(
   return { ...known, state: 'ok' };
 }
 
-/** Ids mean nothing to a person. */
+/** Ids mean nothing to users. */
 const titleOfBroken = (target: string): string =>
   /^\/(?:pages|files|reusable-contents)\/[\w-]+$/.test(target) ? t('linkDeleted') : target;
 

@@ -2,7 +2,7 @@ import { t } from '../messages/messages.ts';
 import type { SaveState } from '../saving/saver.ts';
 import styles from './page.module.css';
 
-/** Says at any time whether the service has what was written. */
+/** Shows whether everything is saved. */
 export function SaveStatus({ state }: { state: SaveState }) {
   const text = textOf(state);
   return (

@@ -36,12 +36,12 @@ export const sendFile =
     return { id: uploaded.id, isPicture: uploaded.contentType.startsWith('image/') };
   };
 
-/** The file is in the space, although nobody has said so. */
+/** The file was added, although the response was lost. */
 function ignoreLost(error: unknown): void {
   if (!(error instanceof ApiError) || error.reason !== 'response-lost') throw error;
 }
 
-/** With progress, of which `fetch` knows nothing. */
+/** `fetch` does not report the progress of uploads. */
 async function upload(
   { spaceId, changeRequestId }: PagePlace,
   { file, key }: { file: File; key: string },

@@ -206,7 +206,7 @@ function TagsSetting({ editor, fields }: { editor: OpenEditor; fields: PageField
   );
 }
 
-/** What is set above, or in the page itself. */
+/** Settings that the panel has fields for, and keys of the page itself. */
 const KNOWN_KEYS = new Set([
   'title',
   'linkTitle',
@@ -291,7 +291,7 @@ interface TextSettingProps {
   label: string;
   help?: string | undefined;
   initial: string;
-  /** Why a value cannot be saved. */
+  /** Explains why a value cannot be saved. */
   problemOf?(value: string): string | undefined;
   onChange(value: string): void;
 }

@@ -48,7 +48,7 @@ export function SourceMode({ source, isEditable }: { source: OpenSource; isEdita
       root,
       parent: root,
       state: EditorState.create({
-        // Line endings are bytes of the file.
+        // Keeps the line endings of the file.
         doc: draft.text,
         extensions: [
           EditorState.lineSeparator.of(draft.text.includes('\r\n') ? '\r\n' : '\n'),

@@ -6,7 +6,7 @@ interface ViewTabsProps {
   onChoose(isSource: boolean): void;
 }
 
-/** The page as readers see it, or its Markdown. */
+/** Tabs: the page as readers see it, and its Markdown. */
 export function ViewTabs({ isSource, onChoose }: ViewTabsProps) {
   const tab = (label: string, own: boolean) => (
     <button

@@ -2,25 +2,23 @@ import { createStore } from '../api/store.ts';
 import type { IconName } from '../app/icons.tsx';
 import type { MenuGroup } from '../app/menu-list.tsx';
 
-/** Something that the palette offers beside pages and spaces. */
+/** A command of the palette. */
 export interface Command {
   id: string;
   label: string;
   icon?: IconName;
-  /** The keys that do the same. */
+  /** Its keyboard shortcut. */
   keys?: string;
-  /** What it is about, such as the title of a page. */
+  /** Its object, such as the title of a page. */
   detail?: string;
-  /** Other words by which people look for it. */
+  /** Search keywords. */
   words?: string;
   run: () => void;
 }
 
 const registered = createStore<ReadonlyMap<string, readonly Command[]>>(new Map());
 
-/**
- * Adds the commands of a part of the console, in place of those that it had added before. Returns what removes them.
- */
+/** Sets the commands of a part of the console. Returns a function that removes them. */
 export function registerCommands(part: string, commands: readonly Command[]): () => void {
   registered.set(new Map(registered.get()).set(part, commands));
   return () => {
@@ -30,7 +28,7 @@ export function registerCommands(part: string, commands: readonly Command[]): ()
   };
 }
 
-/** What a menu offers, as commands. */
+/** The items of a menu as commands. */
 export const commandsOf = (part: string, groups: readonly MenuGroup[], detail: string): Command[] =>
   groups.flatMap(({ items }) =>
     items.map(({ label, icon, keys, href, run = () => undefined }) => ({

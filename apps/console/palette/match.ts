@@ -13,7 +13,7 @@ export function matches(text: string, query: string): boolean {
   return wordsOf(query).every((word) => {
     for (let at = folded.indexOf(word); at >= 0; at = folded.indexOf(word, at + 1)) {
       if (at === 0 || !/[\p{L}\p{N}]/u.test(folded[at - 1] as string)) return true;
-      // Scripts without spaces have words anywhere.
+      // In scripts without spaces, words can begin anywhere.
       if (
         /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u.test(word)
       )

@@ -11,7 +11,7 @@ import { t } from '../messages/messages.ts';
 import { startNewPage } from '../tree/drafts.ts';
 import { type Command, commandsOf } from './commands.ts';
 
-/** The commands for finding the way, and for what is open. */
+/** The commands for navigation and for the current page and space. */
 export function useOwnCommands(): Command[] {
   const navigate = useNavigate();
   const { organization, space, collection } = useCurrent();

@@ -85,7 +85,7 @@ export function useResults(query: string): { groups: ResultGroup[]; isSearching:
       run,
     }),
   );
-  // All of many pages would hide what else there is.
+  // Too many pages would hide the other results.
   const isMixed = commands.length + places.collections.length + changeRequests.length > 0;
   const groups =
     asked === ''
@@ -256,7 +256,7 @@ function useChangeRequests(asked: string, organizationId: string | undefined): R
     }));
 }
 
-/** A text, when it has not changed for a moment. */
+/** Debounces a text. */
 function useRested(text: string): string {
   const [rested, setRested] = useState(text);
   useEffect(() => {

@@ -23,7 +23,7 @@ export class BlockKeys {
     return [...this.#keys];
   }
 
-  /** Keys are their own handles until something has changed. */
+  /** Until something has changed, a handle is equal to the key. */
   keyOf(handle: string): string {
     return this.#keys.get(handle) ?? handle;
   }
@@ -79,7 +79,7 @@ export class BlockKeys {
     return mapKeys(node, (key) => {
       const known = this.#handles.get(key);
       if (known !== undefined) return known;
-      // A block that has got another key keeps its first one as its handle.
+      // A block whose key changes keeps its first key as its handle.
       if (!this.#keys.has(key)) return key;
       const handle = `${key}~${++this.#count}`;
       this.#set(handle, key);
@@ -91,7 +91,7 @@ export class BlockKeys {
     return { ...document, nodes: document.nodes.map((node) => this.receive(node)) };
   }
 
-  /** An operation of somebody else. */
+  /** An operation of another writer. */
   receiveOperation(operation: MergedOperation): MergedOperation {
     return this.#mapOperation(
       operation,
@@ -110,7 +110,7 @@ export class BlockKeys {
     return { ...document, nodes: document.nodes.map((node) => this.#write(node)) };
   }
 
-  /** Names blocks as the service does. */
+  /** Replaces handles by the keys of the service. */
   write(changes: Changes): Changes {
     const keyOf = (handle: string): string => this.keyOf(handle);
     return {

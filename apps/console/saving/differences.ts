@@ -46,7 +46,7 @@ function inlineDifference(before: Fragment, after: Fragment, start: number): Dif
   const from = before.findDiffStart(after, start);
   const end = before.findDiffEnd(after, start + before.size, start + after.size);
   if (from === null || end === null) return [];
-  // Repeated letters are counted from both sides.
+  // The common prefix and suffix must not overlap.
   const overlap = Math.max(0, from - Math.min(end.a, end.b));
   const [to, toAfter] = [end.a + overlap, end.b + overlap];
   return [{ from, to, slice: new Slice(after.cut(from - start, toAfter - start), 0, 0) }];

@@ -26,11 +26,11 @@ export interface BlockConflict {
   base: Node | undefined;
   /** What the service has. Undefined: somebody has deleted it. */
   theirs: Node | undefined;
-  /** By which others know of it. */
+  /** The id under which the conflict is shared with others. */
   id?: string | undefined;
 }
 
-/** What is being sent: the document as it was then, and how it differs from what the service has. */
+/** A save attempt: the document when it began, and its changes against the saved one. */
 interface Attempt {
   document: Node;
   changes: Changes;
@@ -47,7 +47,7 @@ export interface DraftStart {
   conflicts?: readonly (readonly [block: string, base: Node | undefined, id: string | undefined])[];
 }
 
-/** A document that is being edited: what the service has of it, what the editor shows, and what differs. */
+/** A document that is being edited: its saved state, its current state, and their differences. */
 export class Draft implements SavedDraft {
   revision: string;
   readonly conflicts = new Map<string, BlockConflict>();
@@ -67,7 +67,7 @@ export class Draft implements SavedDraft {
       this.conflicts.set(block, { block, base, theirs: findBlock(acknowledged, block), id });
   }
 
-  /** What the service has, as far as is known. */
+  /** The last known saved document. */
   get acknowledged(): Node {
     return this.#acknowledged;
   }
@@ -90,7 +90,7 @@ export class Draft implements SavedDraft {
     return this.#keys.handleOf(key);
   }
 
-  /** Whether the editor shows something that the service does not have. */
+  /** Whether there are unsaved changes. */
   get isChanged(): boolean {
     return !this.#editor.state.doc.eq(this.#acknowledged);
   }
@@ -115,7 +115,7 @@ export class Draft implements SavedDraft {
     return { document: { document: this.#keys.writeDocument(toDocument(this.#attempt.document)) } };
   }
 
-  /** Begins an attempt to save. Undefined if there is nothing to send. */
+  /** Begins a save attempt. Undefined if there is nothing to save. */
   take(): Changes | undefined {
     const document = this.#withoutConflicts(this.#editor.state.doc);
     const changes = changesBetween(this.#acknowledged, document, (handle) => this.#keys.isKnown(handle));
@@ -216,7 +216,7 @@ export class Draft implements SavedDraft {
     const toEditorText = new StepMap(ours.flatMap(({ from, to, slice }) => [from, to - from, slice.size]));
     const transaction = state.tr;
     const held = new Set(this.conflicts.keys());
-    // From the end, so that positions before it stay what they are.
+    // From the end, so that earlier positions stay valid.
     for (const theirs of differences(before, after).reverse()) {
       if (ours.some((own) => overlap(own, theirs))) {
         const block = keyAt(before, theirs.from);
@@ -260,7 +260,7 @@ function handlesIn(document: Node): string[] {
   return handles;
 }
 
-/** Two parts that cannot both be replaced. What only touches can. */
+/** Whether two ranges overlap. Adjacent ranges do not. */
 const overlap = (a: Difference, b: Difference): boolean => a.from < b.to && b.from < a.to;
 
 /** The handle of the innermost block around a position. */

@@ -8,11 +8,11 @@ export interface SentRequest {
   change: Record<string, unknown>;
 }
 
-/** What a tab has of a page that the service may not have. */
+/** The unsaved state of a page in a tab. */
 export interface JournalEntry {
   /** The tab and the page. */
   id: string;
-  /** Whose text it is: nobody else may save it. */
+  /** The author: nobody else may save it. */
   userId: string;
   tab: string;
   place: PagePlace;
@@ -39,7 +39,7 @@ interface Store<Entry> extends DBSchema {
 
 /** What is not saved yet, in the database of the browser. It survives a closed tab and a crash. */
 export interface Journal<Entry = JournalEntry> {
-  /** Throws if the database cannot be read: that is never the same as no entry. */
+  /** Throws if the database cannot be read, because that must never look like “no entry”. */
   list(): Promise<Entry[]>;
   write(entry: Entry): Promise<void>;
   remove(id: string): Promise<void>;
@@ -58,7 +58,7 @@ export function createJournal<Entry extends { id: string } = JournalEntry>(name 
       upgrade(db) {
         db.createObjectStore('entries', { keyPath: 'id' });
       },
-      // A tab of a later release waits for this one to let go.
+      // A tab of a newer release waits until this one closes the database.
       blocking: (_current, _blocked, event) => {
         database = undefined;
         (event.target as IDBDatabase).close();

@@ -25,6 +25,6 @@ export function startSavingLeft(): void {
   const attempt = (): void => void save().catch(() => undefined);
   window.addEventListener('online', attempt);
   watchTabs(attempt);
-  // After the page that is being opened has taken what is its own.
+  // After the page that is being opened has claimed its own entry.
   setTimeout(attempt, 3000);
 }

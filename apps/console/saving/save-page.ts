@@ -10,10 +10,10 @@ import type { MergedOperation } from '../editor/convert/merged.ts';
 import type { SentRequest } from './journal.ts';
 import type { Saved } from './saved-draft.ts';
 
-/** What became of a request to save. */
+/** The outcome of a save request. */
 export type Outcome =
   | ({ kind: 'saved' } & Saved)
-  /** It was saved at some time, but what the service said of it is lost. */
+  /** It was saved, but the response is lost. */
   | { kind: 'lost' }
   /**
    * Others have changed the same blocks, which have these keys in the revision of the request. Without keys, they have
@@ -22,7 +22,7 @@ export type Outcome =
   | { kind: 'conflict'; keys: string[] | undefined }
   /** The revision of the request is not there any more. */
   | { kind: 'stale' }
-  /** Nothing is known: the same request has to be sent again. */
+  /** The outcome is unknown: the same request must be repeated. */
   | { kind: 'unknown'; waitMs?: number }
   | { kind: 'signed-out' }
   /** The key belongs to another request. */
@@ -88,7 +88,7 @@ function outcomeOf(error: unknown): Outcome {
       return { kind: 'lost' };
     case 'request-in-progress':
       return { kind: 'unknown', waitMs: 1000 };
-    // Whoever has signed in again has another token against forgeries.
+    // Signing in again changes the CSRF token.
     case 'cross-site-request':
       return { kind: 'unknown' };
     case 'revision-not-found':

@@ -1,20 +1,20 @@
 import type { MergedOperation } from '../editor/convert/merged.ts';
 import type { Fields } from './unsaved-fields.ts';
 
-/** What the service said of an attempt. */
+/** The service's response to an attempt. */
 export interface Saved {
   revision: string;
   keys: Readonly<Record<string, string>>;
   /** New prefixes of the keys that are not in `keys`. */
   keyPrefixes?: Readonly<Record<string, string>> | undefined;
-  /** What others have changed. Undefined: too much. */
+  /** The changes of others. Undefined if there are too many. */
   merged: readonly MergedOperation[] | undefined;
 }
 
 /** A text that is edited: blocks in the editor, or Markdown. */
 export interface SavedDraft {
   readonly revision: string;
-  /** Whether the editor shows something that the service does not have. */
+  /** Whether there are unsaved changes. */
   readonly isChanged: boolean;
   readonly hasConflicts: boolean;
   /** Begins an attempt to save, and returns what to send. Undefined if there is nothing to send. */

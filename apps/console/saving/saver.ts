@@ -6,20 +6,20 @@ import type { Outcome } from './save-page.ts';
 import type { SavedDraft } from './saved-draft.ts';
 import { type Fields, UnsavedFields } from './unsaved-fields.ts';
 
-/** What the writer sees of saving. */
+/** The save status that the writer sees. */
 export type SaveState =
   | { kind: 'saved' | 'saving' | 'offline' | 'signed-out' | 'conflict' }
   | { kind: 'failed'; message: string };
 
-/** A save begins when nothing has been typed for so long, */
+/** The pause in typing after which a save begins, */
 const IDLE_MS = 800;
-/** and at the latest so long after the first change. */
+/** and the longest time from the first change to the save. */
 const LONGEST_MS = 3000;
 const JOURNAL_MS = 250;
 const FIRST_WAIT_MS = 1000;
 /** Also how long a writer waits for “Saved” at most after the service is back. */
 const LONGEST_WAIT_MS = 8000;
-/** For so long, a missing response is a slow one, and no news for the writer. */
+/** How long a pending request counts as slow rather than failed. */
 const PATIENCE_MS = 3000;
 
 interface SaverParts {
@@ -118,7 +118,7 @@ export class Saver {
     void this.flush();
   }
 
-  /** The editor shows something else than before. */
+  /** Call after each change in the editor. */
   changed(): void {
     if (this.#isStopped) return;
     this.#noteTimer ??= setTimeout(() => void this.#note(), JOURNAL_MS);
@@ -140,7 +140,7 @@ export class Saver {
     this.#waiting?.abort();
     this.#running ??= this.#run().finally(() => {
       this.#running = undefined;
-      // What was typed meanwhile.
+      // Saves what was typed meanwhile.
       if (this.#state.kind === 'saved' && !this.isClean) this.changed();
     });
     return this.#running;
@@ -191,7 +191,7 @@ export class Saver {
     return this.#parts.draft.hasConflicts || this.fields.conflicts.size > 0;
   }
 
-  /** Takes what there is to send. */
+  /** Collects what has to be sent. */
   #begin(): Attempt | undefined {
     const { draft } = this.#parts;
     const content = draft.takeContent();
@@ -203,7 +203,7 @@ export class Saver {
     return { request, fields, isWhole: whole !== undefined };
   }
 
-  /** Does what follows from an outcome. False: nothing can be sent at the moment. */
+  /** Handles an outcome. False: nothing can be sent at the moment. */
   async #finish(outcome: Exclude<Outcome, { kind: 'unknown' }>): Promise<boolean> {
     const { draft } = this.#parts;
     switch (outcome.kind) {
@@ -286,7 +286,7 @@ export class Saver {
     }
   }
 
-  /** Until `flush` is called, at most. */
+  /** Ends early when `flush` is called. */
   async #wait(milliseconds: number): Promise<void> {
     this.#waiting = new AbortController();
     await this.#parts.wait(milliseconds, this.#waiting.signal);

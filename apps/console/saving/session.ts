@@ -16,7 +16,7 @@ import { alone, TAB, withoutLiveTabs } from './tab.ts';
 export interface Session {
   draft: Draft;
   saver: Saver;
-  /** Ends it. What is not saved stays in the journal. */
+  /** Stops saving. Unsaved changes stay in the journal. */
   close(): Promise<void>;
 }
 
@@ -143,13 +143,13 @@ const isOf = (entry: JournalEntry, { spaceId, changeRequestId, pageId }: PagePla
   entry.place.changeRequestId === changeRequestId &&
   entry.place.pageId === pageId;
 
-/** What closed tabs of this user have left unsaved, the latest first. */
+/** The unsaved changes of this user's closed tabs, latest first. */
 async function listLeftEntries(journal: Journal, userId: string): Promise<JournalEntry[]> {
   const own = (await journal.list()).filter((entry) => entry.userId === userId);
   return (await withoutLiveTabs(own)).sort((a, b) => b.at - a.at);
 }
 
-/** What a closed tab has left of a page. From now on it belongs to this tab. */
+/** Claims the unsaved changes that a closed tab has left of a page. */
 export async function adoptEntry(
   journal: Journal,
   userId: string,
@@ -181,7 +181,7 @@ export async function saveLeftEntries(journal: Journal, userId: string): Promise
       await alone(lockOf(entry), { isPatient: false }, () => saveEntry(journal, entry));
 }
 
-/** Tries once: whoever opens the page meanwhile must not wait. */
+/** Tries only once, so that opening the page does not have to wait. */
 async function saveEntry(journal: Journal, entry: JournalEntry): Promise<void> {
   const editor = new HeadlessEditor(documentOfEntry(entry));
   const draft = new Draft(editor, readEntry(entry));
@@ -195,7 +195,7 @@ async function saveEntry(journal: Journal, entry: JournalEntry): Promise<void> {
   saver.stop();
 }
 
-/** A document that nobody sees. */
+/** A document without an editor. */
 class HeadlessEditor implements DraftEditor {
   state: EditorState;
 

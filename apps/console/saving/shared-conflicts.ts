@@ -76,7 +76,7 @@ export class SharedConflicts {
     clearTimeout(this.#timer);
   }
 
-  /** One after the other: what is told twice at once would be two conflicts. */
+  /** Sequentially, because two reports at once would create two conflicts. */
   #inTurn(work: () => Promise<void>): void {
     this.#turn = this.#turn.then(async () => {
       if (!this.#isStopped) await work().catch(() => undefined);

@@ -186,7 +186,7 @@ export async function saveLeftSources(userId: string): Promise<void> {
 const idOf = ({ spaceId, changeRequestId = '', pageId }: PagePlace): string =>
   [TAB, spaceId, changeRequestId, pageId].join('/');
 
-/** What closed tabs of this user have left unsaved, the latest first. */
+/** The unsaved changes of this user's closed tabs, latest first. */
 async function listLeft(userId: string): Promise<SourceEntry[]> {
   const own = (await journal.list()).filter((entry) => entry.userId === userId);
   return (await withoutLiveTabs(own)).sort((a, b) => b.at - a.at);

@@ -8,9 +8,9 @@ const locks = (navigator as { locks?: LockManager }).locks;
 
 const PREFIX = 'lectern/tab/';
 const lockOf = (tab: string): string => PREFIX + tab;
-/** On it, tabs say that they are there. */
+/** Tabs announce themselves on this channel. */
 const CHANNEL = 'lectern/tabs';
-/** Without locks, a tab that has written so lately is taken for alive. */
+/** Without locks, a tab counts as alive for this long after its last announcement. */
 const ALIVE_MS = 10_000;
 
 let isAnnounced = false;

@@ -26,7 +26,7 @@ export const addressOf = ({ target }: ContentPage): string | undefined =>
 const targetOf = ({ id, target }: ContentPage): string =>
   (target?.kind === 'page' || target?.kind === 'anchor') && target.page !== undefined ? target.page : id;
 
-/** What can be done with the pages of a tree. `pages` are those that are shown. */
+/** The actions on the pages of a tree. `pages`: those that are shown. */
 export interface TreeActions {
   open(page: ContentPage): void;
   create(page: Draft, title: string, target?: string): Promise<void>;
@@ -128,7 +128,7 @@ async function create(
   const [madeId] = done?.made ?? [];
   if (madeId === undefined) return;
   offerUndo(state, t('created', { title }));
-  // Whoever has gone on to something else meanwhile stays there.
+  // Does not navigate if the user has moved on.
   const isWaiting = draft.get() === undefined && location.pathname === pathname;
   if (type === 'document' && isWaiting) open(madeId);
 }
@@ -162,7 +162,7 @@ async function copyText(text: string): Promise<void> {
   }
 }
 
-/** Says what was done, and offers to undo it as long as nothing else is. */
+/** Shows a toast with an undo button until the next operation. */
 const offerUndo = (state: TreeState, text: string): void =>
   showToast(text, {
     about: 'tree',

@@ -6,11 +6,11 @@ import { type ContentPage, type PageList, pagesQuery, queries } from '../api/que
 import { findPage, replacePage } from './pages.ts';
 import type { TreeState } from './tree-state.ts';
 
-/** With more pages than this, the tree is read as a whole. */
+/** If more pages changed, the whole tree is refetched. */
 const MOST_SINGLE = 5;
 const PAUSE_MILLISECONDS = 400;
 
-/** Keeps the tree as others leave it. What an edit of text changes is read page by page: a tree can be large. */
+/** Applies the changes of others to the tree. Edited pages are refetched one by one, because a tree can be large. */
 export function followContent(state: TreeState): (event: SpaceEvent) => void {
   const { place } = state;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -34,7 +34,7 @@ export function followContent(state: TreeState): (event: SpaceEvent) => void {
       return;
     }
     if (event.type !== 'content') return;
-    // The stream of a change request is about nothing else.
+    // The stream of a change request has no other events.
     if ((event.changeRequest === undefined) !== (place.changeRequestId === undefined)) return;
     state.noteRevision(event.revision);
     for (const queryKey of [
@@ -44,7 +44,7 @@ export function followContent(state: TreeState): (event: SpaceEvent) => void {
       void queries.invalidateQueries({ queryKey });
     if (event.omitted > 0) isWholeStale = true;
     for (const { page, changes } of event.pages) {
-      // What this tab has moved or deleted is shown already.
+      // The tree shows the operations of this tab already.
       const isStructure = changes.some((change) => change !== 'edited') && !state.isOwn(event.revision);
       if (isStructure) isWholeStale = true;
       else if (!changes.includes('deleted') && !(changes.length === 1 && changes[0] === 'moved'))
@@ -56,7 +56,7 @@ export function followContent(state: TreeState): (event: SpaceEvent) => void {
 
 /** Reads one page of the tree again. */
 async function refreshPage({ spaceId, changeRequestId }: Place, pageId: string): Promise<void> {
-  // Of the formats, Markdown is the smallest.
+  // Markdown is the smallest of the formats.
   const query = { format: 'markdown' } as const;
   const fresh = await (changeRequestId === undefined
     ? api.get('/v1/spaces/{spaceId}/content/page/{pageId}', { path: { spaceId, pageId }, query })

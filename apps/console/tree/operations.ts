@@ -99,7 +99,7 @@ export async function sendChanges(
   try {
     done = await repeat(() => send(revision));
   } catch (error) {
-    // It was done, but nobody knows which pages it has made.
+    // It was applied, but the ids of the new pages are unknown.
     if (error instanceof ApiError && error.reason === 'response-lost') return { revision: '', made: [] };
     // The revisions of a session become one after a day.
     const isForgotten = error instanceof ApiError && error.reason === 'revision-not-found';

@@ -130,7 +130,7 @@ function handleWalk(event: KeyboardEvent, row: PageRow, keys: TreeKeys): boolean
 function handleTyping(event: KeyboardEvent, keys: TreeKeys, typed: { text: string; at: number }): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey || [...event.key].length !== 1) return false;
   const isNew = event.timeStamp - typed.at > TYPE_AHEAD_MILLISECONDS;
-  // It opens the list of keys, here as well.
+  // Opens the list of shortcuts here too.
   if (isNew && (event.key === ' ' || event.key === '?')) return false;
   typed.text = isNew ? event.key : typed.text + event.key;
   typed.at = event.timeStamp;

@@ -59,7 +59,7 @@ export const TreeRow = memo(function TreeRow({
   const menuButton = useRef<HTMLButtonElement>(null);
   const element = useRef<HTMLDivElement>(null);
   const [isNear, setNear] = useState(false);
-  // Hundreds of buttons that nobody sees would slow down the first view.
+  // Hundreds of invisible buttons would slow down the first view.
   const hasButtons = isNear || isActive || isCurrent;
   const title = nameOf(page.title, t('untitled'));
   const isHidden = page.hidden === true;

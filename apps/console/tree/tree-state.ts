@@ -72,7 +72,7 @@ export class TreeState {
     return this.#ownRevisions.has(revision);
   }
 
-  /** Does something that can be undone. Undefined if it was refused, which the user is told. */
+  /** Applies an operation that can be undone. Undefined if it was refused, which the user is told. */
   async run(operation: TreeOperation): Promise<Done | undefined> {
     return this.#do(operation, (inverse) => {
       this.#redo.length = 0;
@@ -157,7 +157,7 @@ export class TreeState {
     const [madeId] = done.made;
     if (operation.kind !== 'insert' || madeId !== undefined)
       remember(inverseOf(operation, before, { madeId, revision }));
-    // What was being read is older than this.
+    // The pending refetch is older than this operation.
     await queries.cancelQueries({ queryKey });
     if (operation.kind === 'insert' && madeId === undefined) {
       await queries.invalidateQueries({ queryKey });

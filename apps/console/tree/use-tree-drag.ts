@@ -5,7 +5,7 @@ import { type Drop, findDrop } from './drop.ts';
 import { indentOf, ROW_HEIGHT } from './geometry.ts';
 import type { Row } from './rows.ts';
 
-/** What is held over a closed page this long wants to go into it. */
+/** How long a page must be held over a closed page to open it. */
 const OPEN_MILLISECONDS = 700;
 
 /** Dragging a page to another place in the tree, with a line or a frame where it would go. */

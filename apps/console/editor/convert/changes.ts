@@ -94,8 +94,8 @@ function addChange(
 }
 
 /**
- * The handles of a document while operations are applied to it. A block that went from one container to another is still
- * in the first one when it comes to the second one, where it needs another name.
+ * The handles of a document while operations are applied to it. A block that moves between containers is for a moment
+ * in both, and needs a second handle in the new one.
  */
 class HandlesInUse {
   readonly #document: Node;
@@ -111,7 +111,7 @@ class HandlesInUse {
     visitKeys(blockToDocument(block), (key) => handles.delete(key));
   }
 
-  /** A new block, with names that no other one has. */
+  /** A new block, with handles that no other block has. */
   add(node: DocumentNode): DocumentNode {
     const { key, nodes, fragments } = node;
     const name = typeof key === 'string' && this.#handles.has(key) ? aliasOf(key) : key;
@@ -124,7 +124,7 @@ class HandlesInUse {
     };
   }
 
-  /** Typing needs none of them. */
+  /** Typing does not need them. */
   get #handles(): Set<string> {
     if (!this.#read) {
       const handles = new Set<string>();
@@ -146,7 +146,7 @@ export function visitKeys(
 
 const ALIAS = '=';
 
-/** Another name of a block in a request: its handle can be the key of another one there. */
+/** The alias of a block in a request, since its handle can be the key of another block there. */
 export const aliasOf = (handle: string): string => `${newKey()}${ALIAS}${handle}`;
 
 /** The handle of the block that has this alias; undefined if it is none. */
@@ -197,7 +197,7 @@ function spliceOfText(before: Node, after: Node): TextSplice | undefined {
   if (from === null || ends === null) return undefined;
   const overlap = Math.max(0, from - Math.min(ends.a, ends.b));
   let [to, toAfter] = [ends.a + overlap, ends.b + overlap];
-  // Never between the halves of a character: two emoji can begin or end with the same one.
+  // Never splits a surrogate pair: two emoji can share their first or second code unit.
   if (isWithinPair(before, from)) from--;
   if (isWithinPair(before, to)) [to, toAfter] = [to + 1, toAfter + 1];
   const removed = textIn(before, from, to);

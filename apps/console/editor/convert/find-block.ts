@@ -8,7 +8,7 @@ interface FoundBlock {
   index: number;
 }
 
-/** Where a block is in a document, by its handle. */
+/** The position of a block in a document, by its handle. */
 export function locateBlock(document: Node, handle: string): FoundBlock | undefined {
   let found: FoundBlock | undefined;
   document.descendants((node, position, parent, index) => {

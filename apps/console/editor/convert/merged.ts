@@ -45,7 +45,7 @@ function applyOne(doc: Node, { operation, at, after, into, nodes = [] }: MergedO
   }
 }
 
-/** The first of the blocks that replace another one goes on with its handle. */
+/** The first of the blocks that replace a block keeps its handle. */
 function withHandle(blocks: Node[], handle: unknown): Node[] {
   const [first, ...rest] = blocks;
   return first

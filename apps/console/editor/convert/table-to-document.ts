@@ -11,7 +11,7 @@ const NEW_COLUMN: Column = { id: '', type: 'text', title: '', textAlignment: 'le
 /** A table of the editor in the document format. Columns are those of its first row. */
 export function tableToDocument(table: Node, toNodes: (cell: Node) => DocumentNode[]): DocumentNode {
   const { key, more } = table.attrs as { key: string; more: object };
-  // A table from the clipboard has rows and cells only.
+  // A pasted table has rows and cells only.
   const data: TableData = { ...NEW_TABLE, ...(table.attrs.data as Partial<TableData>) };
   const [head, ...body] = childrenOf(table) as [Node, ...Node[]];
   const columns = columnsOf(head);
@@ -54,7 +54,7 @@ export function tableToDocument(table: Node, toNodes: (cell: Node) => DocumentNo
       else addText(column, toNodes(cell).map(asInHtml), cell);
     }
     for (const { id, value, fragment } of hidden) {
-      // A row can come from another table.
+      // Rows can be pasted from other tables.
       const column = definition[id];
       if (!column || columns.includes(column) || (column.type === 'text') !== (fragment !== undefined))
         continue;
@@ -130,7 +130,7 @@ function valueIn({ type }: Column, value: unknown): unknown {
     // A reference has a kind, and a picture has a reference.
     if (kind !== 'object' || (type === 'image' ? 'ref' : 'kind') in (value as object)) return value;
   }
-  // As a cell without a value is read.
+  // The value with which an empty cell is read.
   return type === 'select' ? [] : undefined;
 }
 
@@ -140,7 +140,7 @@ function columnsOf(head: Node): Column[] {
     const { column, title } = cell.attrs as { column: Column | null; title: string };
     const shown = cell.textContent;
     let id = column?.id ?? newId('column');
-    // A column that was copied beside itself.
+    // A column that was pasted into its own table.
     while (ids.has(id)) id = newId('column');
     ids.add(id);
     if (column?.id === id && shown === title.replaceAll('\n', ' ')) return column;

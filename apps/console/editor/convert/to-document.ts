@@ -134,7 +134,7 @@ function writeTexts(nodes: readonly Node[]): DocumentNode[] {
     : [{ object: 'text', leaves: [{ object: 'leaf', text: '', marks: [] }] }];
 }
 
-/** A comment has no look. */
+/** Comments are not shown. */
 function sourceOf({ attrs }: Node, marks: MarkJson[]): Leaf {
   const { text, source } = attrs as { text: string; source: string };
   return { object: 'leaf', text, marks: source.startsWith('<!--') ? [] : marks, source };

@@ -9,7 +9,7 @@ import { tableToEditor } from './table-to-editor.ts';
 /** The document as the editor has it. What the editor cannot show otherwise is in it as its source. */
 export const toEditor = ({ nodes }: DocumentJson): Node => schema.node('doc', null, blocksToEditor(nodes));
 
-/** Never empty: there is always a place to write. */
+/** Never empty, so that there is always a place to write. */
 export function blocksToEditor(nodes: readonly DocumentNode[]): Node[] {
   const blocks = nodes.map((node) => blockToEditor(node));
   return blocks.length > 0 ? blocks : [emptyParagraph()];
@@ -17,7 +17,7 @@ export function blocksToEditor(nodes: readonly DocumentNode[]): Node[] {
 
 const emptyParagraph = (): Node => schema.node('paragraph', { key: newKey() });
 
-/** `parent`: the name of the node that the block is in. */
+/** `parent`: the name of the parent node. */
 export function blockToEditor(node: DocumentNode, parent?: string): Node {
   if (node.type === 'table') return tableToEditor(node, blocksToEditor) ?? sourceBlock(node);
   const type = schema.nodes[nodeName(node.type ?? '', parent)];

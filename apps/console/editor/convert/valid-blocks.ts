@@ -8,7 +8,7 @@ import { childrenOf } from './children-of.ts';
 import type { Column } from './table-to-editor.ts';
 import { visitChanged } from './visit-changed.ts';
 
-/** What is mended can be in need of mending itself. */
+/** A mended node can need mending again, at most this often. */
 const MAX_ROUNDS = 4;
 
 /** Documents that were checked as a whole, or go on from such a document by checked changes. */
@@ -58,7 +58,7 @@ function mend(transaction: Transaction, valid: Node | undefined): boolean {
       if (child.attrs.tag) check(child, position + 2 + offset, { parent: column, above: node, index });
     });
   });
-  // From the end, so that positions before it stay what they are.
+  // From the end, so that earlier positions stay valid.
   found.sort((a, b) => b.position - a.position);
   for (const { rule, position } of found)
     rule.mend(transaction, transaction.doc.nodeAt(position) as Node, position);
@@ -140,7 +140,7 @@ const RULES: Record<string, Rule> = {
       const tags = column && tagsIn(column);
       if (tags) leaveOnlyTags(transaction, pair, { position, ...tags });
       else if (column)
-        // In a way that leaves the selection where it is.
+        // Keeps the selection.
         transaction.step(new ReplaceAroundStep(position, end, position + 2, end - 2, Slice.empty, 0, true));
       else transaction.replaceWith(position, end, blocksOfColumns(pair));
     },

@@ -13,7 +13,7 @@ export function sourceOf(nodes: readonly DocumentNode[], key: string, markdown: 
   return undefined;
 }
 
-/** Puts Markdown in the place of a block. The service writes it as it is. Nothing but blanks takes the block away. */
+/** Replaces a block by Markdown, which the service stores unchanged. Blank Markdown deletes the block. */
 export function writeSource(
   state: EditorState,
   handle: string,

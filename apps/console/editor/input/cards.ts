@@ -20,7 +20,7 @@ const cardsOf = (table: Node | undefined): CardsData | undefined => {
 /** Whether a table shows its rows as cards. */
 export const isCards = (table: Node | undefined): boolean => cardsOf(table) !== undefined;
 
-/** What a card leads to, and the picture on it, are values of columns that are not shown. */
+/** The target and the picture of a card are values of hidden columns. */
 export type CardPart = 'target' | 'cover';
 
 const PARTS = {
@@ -28,7 +28,7 @@ const PARTS = {
   cover: { field: 'coverDefinition', type: 'image' },
 } as const;
 
-/** The reference of a card’s target or cover. */
+/** The reference in the target or cover column of a card. */
 export function partOfCard(table: Node, card: Node, part: CardPart): Data | undefined {
   const { view } = cardsOf(table) ?? {};
   const column = view?.[PARTS[part].field];
@@ -44,7 +44,7 @@ export function partOfCard(table: Node, card: Node, part: CardPart): Data | unde
   return ref ?? ('kind' in rest ? (rest as Data) : undefined);
 }
 
-/** Sets what a card leads to, or the picture on it. A table without a column for it gets one. */
+/** Sets the target or the picture of a card. Adds the hidden column if the table lacks it. */
 export function setPartOfCard(view: EditorView, getPos: GetPos, part: CardPart, ref: Data | undefined): void {
   const position = getPos();
   if (position === undefined) return;

@@ -15,7 +15,7 @@ export interface CleanHtml {
  * what only describes the look of a document goes.
  */
 export function cleanHtml(html: string): CleanHtml {
-  // Word has its lists twice: this is how it tells browsers that they know none.
+  // Word writes each list twice, and hides one of them in conditional comments.
   const once = html.replace(/<!\[if !supportLists\]>|<!\[endif\]>/g, '');
   const shown = [CONDITIONAL_COMMENT, STYLES, SCRIPT].reduce(leaveOut, once);
   const source = mapTags(shown.replace(/<!--(?:Start|End)Fragment-->/g, ''), (tag) =>
@@ -45,7 +45,7 @@ export function cleanHtml(html: string): CleanHtml {
   return { html: body.innerHTML, files };
 }
 
-/** Where something begins and ends that is left out. */
+/** The start and the end of markup that is removed. */
 type Part = readonly [start: RegExp, end: RegExp];
 
 const CONDITIONAL_COMMENT: Part = [/<!--\[if/g, /<!\[endif\]-->/g];
@@ -53,7 +53,7 @@ const CONDITIONAL_COMMENT: Part = [/<!--\[if/g, /<!\[endif\]-->/g];
 const STYLES: Part = [/<style\b/gi, /<\/style\s*>/gi];
 const SCRIPT: Part = [/<script\b/gi, /<\/script\s*>/gi];
 
-/** One expression for a part would look for the end of the text from each beginning again. */
+/** A single expression would search to the end of the text from each start. */
 function leaveOut(html: string, [start, end]: Part): string {
   let kept = '';
   let position = 0;
@@ -90,7 +90,7 @@ function styleOf(element: Element): Map<string, string> {
   return new Map(declarations);
 }
 
-/** Turns the styles of a text into the elements that mean them. */
+/** Replaces inline styles by the elements with the same meaning. */
 function writeMarks(element: Element): void {
   const style = styleOf(element);
   element.removeAttribute(STYLE);
@@ -108,7 +108,7 @@ function writeMarks(element: Element): void {
     inner.append(...element.childNodes);
     element.append(inner);
   };
-  // A heading is bold by itself.
+  // Headings are bold anyway.
   const isInHeading = element.closest('h1, h2, h3, h4, h5, h6, th') !== null;
   if (/^(?:bold(?:er)?|[6-9]\d\d)$/.test(weight) && !isInHeading) wrap('strong');
   if (valueIn('font-style') === 'italic') wrap('em');
@@ -123,7 +123,7 @@ function writeMarks(element: Element): void {
     wrap('code');
 }
 
-/** Lines of code, without its colors. */
+/** Reads a code block without its colors. */
 function readCode(block: Element): void {
   const named = [
     block,
@@ -139,7 +139,7 @@ function readCode(block: Element): void {
     '';
   for (const end of block.querySelectorAll('br')) end.replaceWith('\n');
   const { ownerDocument } = block;
-  // Some pages have an element for each line.
+  // Some pages wrap each line in an element.
   for (const line of block.querySelectorAll('div, p, li')) line.append('\n');
   const lines = withoutEndOfLines((block.textContent ?? '').replace(/^\n/, '')).split('\n');
   const made = ownerDocument.createElement('pre');
@@ -155,7 +155,7 @@ function readCode(block: Element): void {
 
 const BOX = /^\s*\[([ xX]?)\]\s+/;
 
-/** Lists whose items begin with a box, as Notion, GitHub and Google Docs have them. */
+/** Marks task lists, whose items begin with a checkbox in Notion, GitHub and Google Docs. */
 function markTasks(list: Element): void {
   const items = [...list.children].filter((child) => child.tagName === 'LI');
   const boxOf = (item: Element): Element | null =>
@@ -178,7 +178,7 @@ function markTasks(list: Element): void {
       (box ?? item).getAttribute('aria-checked') === 'true';
     box?.remove();
     if (mark) removeStart(item, mark[0].length);
-    // Google Docs has a picture of the box as well.
+    // Google Docs adds an image of the checkbox.
     item.querySelector(':scope > img')?.remove();
     const input = item.ownerDocument.createElement('input');
     input.type = 'checkbox';
@@ -197,7 +197,7 @@ function removeStart(element: Element, count: number): void {
   }
 }
 
-/** A picture by itself is a block; one among words is part of them. */
+/** An image on its own becomes a block; one among words stays inline. */
 function readPicture(picture: HTMLImageElement, files: File[]): void {
   const src = picture.getAttribute('src') ?? '';
   const file = fileOf(src, picture.alt);
@@ -205,7 +205,7 @@ function readPicture(picture: HTMLImageElement, files: File[]): void {
     picture.setAttribute('src', `lectern-upload:${files.length}`);
     files.push(file);
   } else if (!/^https?:\/\//i.test(src)) {
-    // A file on the computer of the writer, which nobody else can see.
+    // A local file of the writer, which nobody else can see.
     picture.remove();
     return;
   }
@@ -236,7 +236,7 @@ function fileOf(src: string, alt: string): File | undefined {
   }
 }
 
-/** A page in a page becomes a link to it. */
+/** An iframe becomes a link to its page. */
 function readFrame(frame: Element): void {
   const link = frame.ownerDocument.createElement('a');
   link.href = frame.getAttribute('src') ?? '';
@@ -254,7 +254,7 @@ export const isMarkdown = (text: string): boolean =>
 
 const LINK = /\[[^[\]]+\]\((?!\))/;
 
-/** Whether something ends after its first beginning. */
+/** Whether `end` matches after the first match of `start`. */
 function isClosed(line: string, start: RegExp, end: RegExp): boolean {
   const found = start.exec(line);
   return found !== null && end.test(line.slice(found.index + found[0].length));

@@ -1,4 +1,4 @@
-/** Brings a table of another program into the form of the editor: one row of titles, and no cells across it. */
+/** Normalizes a pasted table: one header row without merged cells. */
 export function cleanTable(table: HTMLTableElement): void {
   const rows = [...table.rows].filter((row) => row.closest('table') === table);
   const [head, ...body] = rows;
@@ -7,7 +7,7 @@ export function cleanTable(table: HTMLTableElement): void {
   for (const cell of [...head.cells]) rename(cell, 'th');
   for (const row of body) for (const cell of [...row.cells]) if (cell.tagName === 'TH') rename(cell, 'td');
   for (const cell of head.cells) flatten(cell);
-  // Rows that a filter hides are still there; a row without cells is not.
+  // Rows that a filter hides are kept. Rows without cells are removed.
   for (const row of rows) if (row.cells.length === 0) row.remove();
   table.querySelector('caption')?.remove();
 }

@@ -1,4 +1,4 @@
-/** What a style says of the list that a paragraph is in. */
+/** How Word's styles describe the list of a paragraph. */
 const listStyleOf = (style: string): string =>
   style.split(';').find((declaration) => /^\s*mso-list:/i.test(declaration)) ?? '';
 
@@ -9,7 +9,7 @@ export function writeLists(document: Document, styleName: string): void {
     const style = paragraph.getAttribute(styleName) ?? '';
     const level = Number(/\blevel(\d+)/i.exec(listStyleOf(style))?.[1] ?? 0);
     if (level === 0) {
-      // A paragraph in a cell or an item says nothing of the list around it.
+      // A paragraph in a cell or item does not belong to the list around it.
       if (!open[0]?.list.contains(paragraph)) open = [];
       continue;
     }
@@ -41,7 +41,7 @@ export function writeLists(document: Document, styleName: string): void {
   }
 }
 
-/** The title of a document of Word is a paragraph with a class. */
+/** In Word, titles are paragraphs with a class. */
 export function readTitles(document: Document, styleName: string): void {
   for (const paragraph of document.querySelectorAll('p[class]')) {
     const level = /\bMsoTitle\b/.test(paragraph.className)

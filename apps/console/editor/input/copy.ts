@@ -11,7 +11,7 @@ import { loadedParser } from './markdown-parser.ts';
 
 const SLICE = 'data-lectern-slice';
 
-/** Copies HTML for programs with formatted text, Markdown for others, and everything that a block has for the editor. */
+/** Puts HTML, Markdown and the editor's own format on the clipboard. */
 export const copying = (): Plugin =>
   new Plugin({
     props: {
@@ -44,7 +44,7 @@ function remove(view: EditorView): boolean {
   return true;
 }
 
-/** As spreadsheets have them: a line for each row, with tabs between its cells. */
+/** Tab-separated values, as spreadsheets paste them. */
 function textOfCells({ content }: Slice): string {
   const rows: string[] = [];
   content.descendants((node) => {
@@ -63,7 +63,7 @@ function textOfCells({ content }: Slice): string {
   return rows.join('\n');
 }
 
-/** Undefined for a part of one text, which is copied as it is, and while the writer of Markdown is not there. */
+/** Undefined for a part of one text, which is copied as plain text, and while the Markdown writer is not loaded. */
 function markdownOf(slice: Slice): string | undefined {
   const first = slice.content.firstChild;
   const isPart = slice.content.childCount === 1 && first?.isTextblock === true && slice.openStart > 0;
@@ -89,7 +89,7 @@ function hasMarks(slice: Slice): boolean {
   return has;
 }
 
-/** What was copied in the editor, with everything that it had there. */
+/** Blocks that were copied in the editor, with all of their fields. */
 export function ownSlice(html: string): Slice | undefined {
   if (!html.includes(SLICE)) return undefined;
   const template = document.createElement('template');
@@ -104,7 +104,7 @@ export function ownSlice(html: string): Slice | undefined {
   }
 }
 
-/** Blocks that were copied as a whole have to be whole. */
+/** Blocks that were copied as a whole must be complete. */
 function checkWhole(content: Fragment, openStart: number, openEnd: number): void {
   for (const [index, node] of content.content.entries()) {
     const isFirst = index === 0 && openStart > 0;

@@ -25,20 +25,20 @@ export interface EditorParts {
   cells: LoadCellSources;
   uploads: Uploads;
   renderer: Renderer;
-  /** Finds what blocks are about; `target`: a page, or an address that is typed. */
+  /** Finds targets of blocks. `target`: a page, or a typed address. */
   find: Record<'page' | 'target' | 'operation' | 'reusable-content', FindTargets>;
-  /** What a reference leads to, in words, and its address in the console if it has one. */
+  /** Describes the target of a reference, with its address in the console if it has one. */
   describe(ref: Record<string, unknown>): Promise<{ title: string; href?: string | undefined }>;
   /** Uploads a file, and returns a reference to it. */
   upload(file: File): Promise<Record<string, unknown>>;
   /** The files of the space whose names contain all words of a query. */
   findFiles(query: string): Promise<readonly SpaceFile[]>;
-  /** Where the file or the address of a reference is shown from. */
+  /** The URL from which the file of a reference is shown. */
   addressOf(ref: Record<string, unknown>): Promise<string | undefined>;
   variables(): Promise<readonly Variable[]>;
-  /** Writes Markdown in the place of a block. Resolves when the page shows it as it was read. */
+  /** Replaces a block by Markdown. Resolves when the page shows it. */
   writeSource(key: string, markdown: string): Promise<void>;
-  /** The Markdown of a block as the service has it. Undefined if it is not known. */
+  /** The stored Markdown of a block. Undefined if it is not known. */
   readSource(key: string): Promise<string | undefined>;
   /** Tells users of a screen reader what has happened. */
   announce(text: string): void;
@@ -46,7 +46,7 @@ export interface EditorParts {
 
 const key = new PluginKey<EditorParts>('parts');
 
-/** Keeps the parts where views and menus find them. */
+/** Makes the parts available to views and menus. */
 export const partsPlugin = (parts: EditorParts): Plugin<EditorParts> =>
   new Plugin<EditorParts>({ key, state: { init: () => parts, apply: (_, known) => known } });
 

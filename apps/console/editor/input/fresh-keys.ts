@@ -2,7 +2,7 @@ import { Fragment, type Node, Slice } from 'prosemirror-model';
 import { newKey } from '../schema/mark-specs.ts';
 import { schema } from '../schema/schema.ts';
 
-/** What is copied within the editor is new where it is pasted. */
+/** Pasted blocks get handles of their own. */
 export const withoutOwnKeys = (slice: Slice): Slice =>
   new Slice(withFreshKeys(slice.content), slice.openStart, slice.openEnd);
 
@@ -21,7 +21,7 @@ export function withFreshKeys(content: Fragment): Fragment {
   return Fragment.fromArray(nodes);
 }
 
-/** Text as it is: paragraphs where lines are empty, and line breaks elsewhere. */
+/** Plain text: empty lines separate paragraphs, other line ends become line breaks. */
 export function textSlice(text: string): Slice {
   const paragraphs = text.split(/(?:\r\n?|\n){2,}/).map((part) => {
     const inline = part

@@ -8,7 +8,7 @@ import { wrapInList } from './lists.ts';
 const node = (name: string): NodeType => schema.nodes[name] as NodeType;
 const fresh = () => ({ key: newKey(), data: {}, more: {} });
 
-/** Markdown as it is typed becomes what it means. Undo takes back only that. */
+/** Turns typed Markdown into formatting. Undo reverts only the formatting. */
 export const markdownRules = (): Plugin =>
   inputRules({
     rules: [
@@ -104,7 +104,7 @@ function markRule(pattern: RegExp, name: string): InputRule {
     const length = (signed.length - text.length) / 2;
     const $from = state.doc.resolve(from);
     if (!$from.parent.type.allowsMarkType(type)) return null;
-    // The last sign is being typed, and not in the text yet.
+    // The last character is being typed and not yet in the text.
     const transaction = state.tr.delete(end - (length - 1), end).delete(from, from + length);
     transaction.addMark(from, from + text.length, type.create());
     return transaction.removeStoredMark(type);

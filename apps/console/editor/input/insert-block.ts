@@ -56,7 +56,7 @@ function openNew(view: EditorView, key: unknown): void {
   if (dom instanceof Element) void openOptions(view, getPos, dom);
 }
 
-/** An inline in the place of what was typed. */
+/** Replaces what was typed by an inline. */
 function insertInlineChoice(
   view: EditorView,
   { make, asks, opens }: BlockChoice,
@@ -94,7 +94,7 @@ async function insertPicked(view: EditorView, asks: 'icon' | 'emoji' | 'mention'
   if (data) insertInline(view, view.state.selection, asks, data);
 }
 
-/** A block about something that the writer chooses first. */
+/** A block whose target the writer chooses first. */
 async function insertChosen(
   view: EditorView,
   asks: 'page' | 'operation' | 'reusable-content',

@@ -6,7 +6,7 @@ import { hasOptions, openOptions } from '../options/open-options.ts';
 import { newKey } from '../schema/mark-specs.ts';
 import { nodeName, schema } from '../schema/schema.ts';
 
-/** Puts an inline without text in the place of what was typed, with the marks of the text around it. */
+/** Replaces what was typed by an inline node with the marks of the text around it. */
 export function insertInline(
   view: EditorView,
   { from, to }: { from: number; to: number },
@@ -32,7 +32,7 @@ export function openSelected(view: EditorView): boolean {
   return true;
 }
 
-/** Inserts an inline, and opens what it consists of. */
+/** Inserts an inline and opens its properties. */
 export function insertAndOpen(
   view: EditorView,
   range: { from: number; to: number },

@@ -12,10 +12,10 @@ const NAMES: Record<string, string> = {
   ArrowRight: '→',
 };
 const ORDER = ['Ctrl', 'Alt', 'Shift'];
-/** Bound beside the others: its meaning depends on the selection. */
+/** Bound separately, because its meaning depends on the selection. */
 const LINK = 'Mod-k';
 
-/** As people write it: `Shift-Mod-z` is Ctrl+Shift+Z. */
+/** As shown to users: `Shift-Mod-z` is Ctrl+Shift+Z. */
 function nameOf(keys: string): string {
   const names = keys.split('-').map((key) => NAMES[key] ?? (key.length === 1 ? key.toUpperCase() : key));
   const last = names.pop();

@@ -37,7 +37,7 @@ const mark = (name: string): MarkType => schema.marks[name] as MarkType;
 
 const fresh = () => ({ key: newKey(), data: {}, more: {} });
 
-/** Enter in code goes on with the code; twice at its end leaves it. */
+/** Enter in code inserts a line; a second Enter on an empty last line leaves the block. */
 const splitCodeLine: Command = (state, dispatch) => {
   const { $from, $to, empty } = state.selection;
   if ($from.parent.type.name !== 'code_line' || $from.depth !== $to.depth) return false;
@@ -94,7 +94,7 @@ const splitText = splitBlockAs((block, isAtEnd) => {
   return { type, attrs: { ...fresh(), data: type === block.type ? block.attrs.data : {} } };
 });
 
-/** Where what is selected leaves no text behind, such as between two pictures, there is nothing to split. */
+/** If deleting the selection leaves no text block, as between two images, there is nothing to split. */
 const split: Command = (state, dispatch) => {
   const { selection } = state;
   const isText = !selection.empty && !(selection instanceof NodeSelection);
@@ -103,7 +103,7 @@ const split: Command = (state, dispatch) => {
   return true;
 };
 
-/** Backspace at the beginning of a block takes away its form before it joins the block before it. */
+/** Backspace at the start of a block first removes its formatting, then joins it with the block before. */
 const plainBackward: Command = (state, dispatch) => {
   const { $from, empty } = state.selection;
   if (!empty || $from.parentOffset > 0 || !$from.parent.isTextblock) return false;
@@ -146,11 +146,11 @@ const selectAround: Command = (state, dispatch) => {
   return selectTableCells(state, dispatch);
 };
 
-/** Tab stays in the text where it has a meaning there, and leaves the editor elsewhere. */
+/** Tab is handled where it has a meaning in the text, and leaves the editor elsewhere. */
 const tab = chainCommands(nextCell, indentCode, sinkItem);
 const backTab = chainCommands(previousCell, liftItem);
 
-/** Enter on an inline without text opens what it consists of. */
+/** Enter on an inline node opens its properties. */
 const openInline: Command = (_state, _dispatch, view) => (view ? openSelected(view) : false);
 
 const toggleBlock =

@@ -60,7 +60,7 @@ export const sinkItem: Command = (state, dispatch) => {
   return true;
 };
 
-/** Moves items out of their list: into the outer one, or out of the list. */
+/** Moves items into the outer list, or out of the list. */
 export const liftItem: Command = (state, dispatch) => {
   const range = rangeOfItems(state);
   if (!range) return false;

@@ -1,4 +1,4 @@
-/** A chunk of its own: the parser is only needed by those who paste or copy. */
+/** A chunk of its own: only pasting and copying need the parser. */
 import type { JSONDocument } from '@lectern/markdown/document';
 import { parseMarkdown } from '@lectern/markdown/parse-markdown';
 import { writeMarkdown } from '@lectern/markdown/write-markdown';

@@ -19,10 +19,10 @@ export function loadParser(): Promise<Parser | undefined> {
   return loading;
 }
 
-/** The parser, if it is there already. */
+/** The parser, if it is loaded. */
 export const loadedParser = (): Parser | undefined => loaded;
 
-/** The parser is as large as the editor, so that it is loaded after it, and before it is needed. */
+/** The parser is as large as the editor, so it is loaded after the editor and before it is needed. */
 export function prepareParser(): void {
   if (!loading) setTimeout(() => void loadParser(), PREPARATION_MS);
 }

@@ -3,7 +3,7 @@ import { t } from '../../messages/messages.ts';
 import { blockName } from '../options/block-names.ts';
 import { partsOf } from './editor-parts.ts';
 
-/** Moves the block with the selection before the one above it, or after the one below it. */
+/** Moves the selected block up or down by one. */
 export const moveBlock =
   (by: -1 | 1): Command =>
   (state, dispatch, view) => {

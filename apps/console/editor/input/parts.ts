@@ -19,7 +19,7 @@ const paragraph = (): DocumentNode => ({
 });
 const heading = (): DocumentNode => ({ ...paragraph(), type: 'heading-2' });
 
-/** The parts of blocks that consist of several, as they are when they are new. */
+/** New parts of blocks such as tabs, columns and steps. */
 const NEW_PARTS: Record<string, () => DocumentNode> = {
   tabs: () => ({ object: 'block', type: 'tabs-item', data: { title: t('blockTab') }, nodes: [paragraph()] }),
   stepper: () => ({ object: 'block', type: 'stepper-step', data: {}, nodes: [heading(), paragraph()] }),
@@ -32,7 +32,7 @@ const NEW_PARTS: Record<string, () => DocumentNode> = {
   }),
 };
 
-/** The day as it is written in the tag of an update. */
+/** The date in the format of the tag of an update. */
 export function today(): string {
   const now = new Date();
   const two = (value: number): string => String(value).padStart(2, '0');
@@ -52,7 +52,7 @@ export function addPart(view: EditorView, getPos: GetPos): void {
   view.dispatch(transaction.scrollIntoView());
 }
 
-/** Exchanges a block with the one before or after it in its parent. `first`: how many children stay where they are. */
+/** Swaps a block with the previous or next one in its parent. `first`: how many leading children are fixed. */
 export function movePart(view: EditorView, getPos: GetPos, by: -1 | 1, first = 0): void {
   const position = getPos();
   if (position === undefined) return;
@@ -82,7 +82,7 @@ export function movePart(view: EditorView, getPos: GetPos, by: -1 | 1, first = 0
   );
 }
 
-/** Removes a part; with the last one goes the whole block. `first`: how many children are no such parts. */
+/** Removes a part, or the whole block with its last part. `first`: how many leading children are not parts. */
 export function removePart(view: EditorView, getPos: GetPos, first = 0): void {
   const position = getPos();
   if (position === undefined) return;

@@ -7,7 +7,7 @@ import { prepareParser } from './markdown-parser.ts';
 import type { Pasted, PasteParts } from './pasted.ts';
 import type { Uploads } from './uploads.ts';
 
-/** How long after its keys the browser may take to paste as plain text. */
+/** How long after the shortcut the browser may fire the paste event. */
 const PLAIN_MS = 500;
 
 type Reader = typeof import('./read-pasted.ts');
@@ -21,12 +21,12 @@ function loadReader(): Promise<Reader | undefined> {
   return loading;
 }
 
-/** What comes from the clipboard, or is dropped: text of any program, Markdown, and files. */
+/** Handles pasted and dropped content: HTML of any program, Markdown, and files. */
 export function paste(uploads: Uploads, targets: LinkTargets): Plugin {
   let plainUntil = 0;
   return new Plugin({
     props: {
-      // What is dragged from elsewhere. What is pasted has been cleaned before.
+      // Content that is dropped from elsewhere. Pasted content has been cleaned already.
       transformPasted: withoutOwnKeys,
       clipboardTextParser: (text, $context) =>
         $context.parent.type.name === 'code_line' ? codeSlice(text) : textSlice(text),
@@ -96,7 +96,7 @@ function pasteData(view: EditorView, event: ClipboardEvent, pasted: Pasted, part
     view.dispatch(view.state.tr.replaceSelection(codeSlice(text)).scrollIntoView());
     return;
   }
-  // Spreadsheets and Word put a picture of what is copied beside it.
+  // Spreadsheets and Word also put an image of the copied content on the clipboard.
   if (files.length > 0 && html === '') {
     parts.uploads.insert(view, files);
     return;
@@ -114,7 +114,7 @@ function pasteData(view: EditorView, event: ClipboardEvent, pasted: Pasted, part
   void pasteCleaned(view, pasted, parts);
 }
 
-/** What reads other programs may arrive a moment later. Without it, text is still text. */
+/** The reader for other programs may still be loading. If it fails to load, plain text is pasted. */
 async function pasteCleaned(
   view: EditorView,
   pasted: Pasted,

@@ -13,7 +13,7 @@ const linkType = schema.marks.link as MarkType;
 const MARKDOWN = new Set(['markdown', 'mdx', 'md']);
 const PLAIN = new Set(['plaintext', 'text', 'log']);
 
-/** A chunk of its own: reads what other programs have put on the clipboard, and puts it where the selection is. */
+/** A chunk of its own: converts the clipboard content of other programs and inserts it at the selection. */
 export async function readPasted(
   view: EditorView,
   pasted: Pasted,
@@ -46,7 +46,7 @@ export async function readPasted(
   view.pasteHTML(clean.replace(/lectern-upload:(\d+)/g, (_, index) => ids[Number(index)] ?? ''));
 }
 
-/** What an editor of code has copied, unless it is one line or Markdown. */
+/** Code that was copied in a code editor, unless it is one line or Markdown. */
 function codeOf({ text, codeMode, isFromCodeEditor }: Pasted): { syntax: string | undefined } | undefined {
   const isBlock = isFromCodeEditor && text.trim().includes('\n');
   if (!isBlock) return undefined;
@@ -57,7 +57,7 @@ function codeOf({ text, codeMode, isFromCodeEditor }: Pasted): { syntax: string 
   return isMarkdown(text) ? undefined : { syntax: undefined };
 }
 
-/** The languages of editors that have another name elsewhere. */
+/** Languages that code editors name differently. */
 const SYNTAXES: Record<string, string> = {
   shellscript: 'bash',
   typescriptreact: 'tsx',
@@ -87,7 +87,7 @@ async function pasteAddress(
   setLink(view, range, page ?? url);
 }
 
-/** The parser may arrive a moment later; until then the writer may have gone on. */
+/** The parser may still be loading, and the writer may go on meanwhile. */
 async function pasteMarkdown(view: EditorView, text: string): Promise<void> {
   const bookmark = view.state.selection.getBookmark();
   const before = view.state.doc;
@@ -101,7 +101,7 @@ async function pasteMarkdown(view: EditorView, text: string): Promise<void> {
   insert(view, blocks, transaction);
 }
 
-/** Puts blocks where the selection is. One paragraph becomes part of the text there. */
+/** Inserts blocks at the selection. A single paragraph is inserted as text. */
 function insert(view: EditorView, blocks: Fragment, transaction: Transaction = view.state.tr): void {
   const only = blocks.childCount === 1 ? blocks.firstChild : null;
   transaction.replaceSelection(

@@ -2,7 +2,7 @@ import { t } from '../../messages/messages.ts';
 import { element } from '../views/element.ts';
 import type { SendFile, UploadedFile } from './sent-file.ts';
 
-/** Sends a file, and shows its progress in an element until it has arrived or the writer gives it up. */
+/** Uploads a file and shows its progress in an element until it is complete or canceled. */
 export function showUpload(
   dom: HTMLElement,
   file: File,
@@ -45,7 +45,7 @@ export function showUpload(
 
 const UNITS = ['B', 'kB', 'MB', 'GB'];
 
-/** The size of a file for people. */
+/** A readable file size. */
 function sizeOf(bytes: number): string {
   const power = Math.min(UNITS.length - 1, bytes < 1000 ? 0 : Math.floor(Math.log10(bytes) / 3));
   const value = bytes / 1000 ** power;

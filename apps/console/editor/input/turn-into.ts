@@ -30,7 +30,7 @@ const make = (name: string, data: Data, content: Node | readonly Node[]): Node =
 /** Whether a block consists of text and blocks that can have another form. */
 export const canTurn = ({ type }: Node): boolean => (KINDS as readonly string[]).includes(type.name);
 
-/** The blocks of which another block consists. Texts stay the blocks that they are, so that their source is kept. */
+/** The blocks inside a block. Text blocks are kept as they are, so that their source is kept. */
 function blocksOf(block: Node): Node[] {
   const { name } = block.type;
   if (block.isTextblock) return [name === 'paragraph' ? block : paragraphOf(block.content)];

@@ -2,7 +2,7 @@ import { NodeSelection, Plugin, TextSelection } from 'prosemirror-state';
 import { newKey } from '../schema/mark-specs.ts';
 import { schema } from '../schema/schema.ts';
 
-/** Text that is typed while a block such as a divider or a source block is selected goes below it, not in its place. */
+/** Text that is typed while a divider or source block is selected goes below the block instead of replacing it. */
 export const typeBeside = (): Plugin =>
   new Plugin({
     props: {

@@ -60,7 +60,7 @@ export function createUploads(send: SendFile): Uploads {
       if (view.isDestroyed) return;
       const place = key.getState(view.state)?.find(undefined, undefined, (spec) => spec.id === id)[0]?.from;
       view.dispatch(view.state.tr.setMeta(key, { remove: id }));
-      // Who deletes the text around it wants no picture there.
+      // If the text around it was deleted, the file is not inserted.
       if (place !== undefined) finish(made, place);
     });
   }
@@ -109,7 +109,7 @@ function askForFiles(accept: string, multiple: boolean, use: (files: File[]) => 
 /** Files that are being uploaded at the same time. */
 const AT_ONCE = 3;
 
-/** Sends files when their turn has come. */
+/** Uploads queued files. */
 function createQueue(send: SendFile): SendFile {
   let running = 0;
   const waiting: (() => void)[] = [];

@@ -37,7 +37,7 @@ function findLinks(doc: Node): FoundLink[] {
   return links;
 }
 
-/** A chunk of its own: asks where the links of a page lead, and marks those that lead nowhere. */
+/** A chunk of its own: checks the links of a page and marks the broken ones. */
 export class LinkChecks {
   readonly #view: EditorView;
   readonly #targets: LinkTargets;
@@ -84,7 +84,7 @@ export class LinkChecks {
 
   async #check(): Promise<void> {
     if (this.#view.isDestroyed || this.#isAsking) return;
-    // A decoration would end the word that is being composed.
+    // A new decoration would interrupt the composition.
     if (this.#view.composing) return this.#schedule();
     const unknown = new Map<string, Ref>();
     for (const { ref } of findLinks(this.#view.state.doc)) {

@@ -10,7 +10,7 @@ export function checkedTarget(view: EditorView, ref: Ref | undefined): ResolvedT
   return target === undefined ? undefined : key.getState(view.state)?.known.get(target);
 }
 
-/** Marks links that lead nowhere, with the reason, while the page is written and when other pages change. */
+/** Marks broken links, with the reason, while the page is edited and when other pages change. */
 export const linkChecks = (targets: LinkTargets): Plugin =>
   new Plugin<Checks>({
     key,

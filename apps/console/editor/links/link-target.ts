@@ -6,13 +6,13 @@ export interface Ref {
   [field: string]: unknown;
 }
 
-/** Something that a link or a block can lead to. */
+/** A possible target of a link or block. */
 export interface LinkTarget {
   title: string;
-  /** Where it is, such as the pages above it. */
+  /** Its location, such as the pages above it. */
   detail: string;
   ref: Record<string, unknown>;
-  /** Finds what is in it, such as the headings of a page. */
+  /** Finds targets within it, such as the headings of a page. */
   findInside?: FindTargets;
 }
 
@@ -24,22 +24,22 @@ export interface ResolvedTarget {
   state: 'ok' | 'unsure' | 'broken';
   /** The title of the page, the name of the file, or the address. */
   title: string;
-  /** Why readers may not get there. */
+  /** Why readers may not reach it. */
   reason?: string;
   pageId?: string;
-  /** Where it can be opened. */
+  /** The address at which it can be opened. */
   url?: string;
 }
 
-/** What is known of the links of a page, and how it is shown. */
+/** The results of the link check, and their decorations. */
 export interface Checks {
   decorations: DecorationSet;
   known: ReadonlyMap<string, ResolvedTarget>;
 }
 
-/** What changed elsewhere, so that references may lead to something else. */
+/** A change elsewhere that can affect references. */
 export interface TargetChange {
-  /** Pages whose headings may be others. Undefined: any reference may lead elsewhere. */
+  /** Pages whose headings may have changed. Undefined: any reference may be affected. */
   edited?: ReadonlySet<string>;
 }
 
@@ -48,7 +48,7 @@ export interface LinkTargets {
   find: FindTargets;
   /** In one request, in the same order. */
   resolve(refs: readonly Ref[]): Promise<ResolvedTarget[]>;
-  /** Tells when references may lead elsewhere. Returns what ends it. */
+  /** Subscribes to changes that can affect references. Returns a function that unsubscribes. */
   follow(listener: (change: TargetChange) => void): () => void;
   /** The page of the space that an address shows. */
   recognize(address: string): Promise<LinkTarget | undefined>;
@@ -89,6 +89,6 @@ export function addressOf(query: string): string | undefined {
 /** Whether what was typed is a path, as in Markdown. */
 export const isPath = (query: string): boolean => PATH.test(query);
 
-/** What was copied, if it is one address and nothing else. */
+/** The copied text, if it is a single URL. */
 export const loneAddress = (text: string): string | undefined =>
   /^\s*(?:https?:\/\/|mailto:)\S+\s*$/i.test(text) ? text.trim() : undefined;

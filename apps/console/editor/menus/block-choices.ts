@@ -8,15 +8,15 @@ import type { BlockIcon } from './block-icons.ts';
 export interface BlockChoice {
   id: string;
   label: keyof Messages;
-  /** Other words by which it is found, in English. */
+  /** Search keywords in English. */
   words: string;
   icon: BlockIcon;
   group: 'basic' | 'lists' | 'media' | 'structure' | 'inline' | 'more';
-  /** What it is when it is new. An inline goes into the text. */
+  /** Creates the new block. An inline is inserted into the text. */
   make(): DocumentNode;
-  /** What has to be chosen first: a file, an operation, a page. */
+  /** What the writer has to choose first: a file, an operation, or a page. */
   asks?: 'image' | 'file' | 'page' | 'operation' | 'reusable-content' | 'icon' | 'emoji' | 'mention';
-  /** Its properties are opened at once. */
+  /** Whether its properties are opened at once. */
   opens?: true;
 }
 
@@ -47,7 +47,7 @@ const inline = (type: string, data: Record<string, unknown>): DocumentNode => ({
   data,
 });
 
-/** Cards with a title and a text each. */
+/** Cards with a title and text. */
 function makeCards(count = 3): DocumentNode {
   const made = makeTable(2, count);
   const { view, ...data } = made.data as { view: object };

@@ -4,10 +4,10 @@ import { t } from '../../messages/messages.ts';
 import { toolIcon } from '../icons.ts';
 import { element } from '../views/element.ts';
 
-/** A handle beside the block under the pointer: it drags the block, and opens a menu of what can be done to it. */
+/** The handle beside the block under the pointer. It drags the block, and a click opens its menu. */
 export const blockHandle = (): Plugin => new Plugin({ view: (view) => new HandleView(view) });
 
-/** Blocks whose blocks have handles of their own. Those of lists and cells would lie over the text beside them. */
+/** Containers whose children get handles of their own. In lists and cells, handles would cover the text beside them. */
 const MOVABLE_IN = new Set([
   'hint',
   'tabs_item',
@@ -75,7 +75,7 @@ class HandleView {
     this.#handle.style.left = `${isRight ? box.right + 8 : box.left - 28}px`;
   }
 
-  /** The innermost block at the pointer that can be moved; left of the text, the one at the top of the page. */
+  /** The innermost movable block at the pointer; in the margin, the outermost one. */
   #blockAt({ inside, pos }: { inside: number; pos: number }, clientX: number): number {
     const { doc } = this.#view.state;
     const resolved = doc.resolve(inside >= 0 ? inside : pos);
@@ -120,7 +120,7 @@ class HandleView {
   }
 }
 
-/** The menu of the block with the caret: of the innermost one that can stand elsewhere. */
+/** Opens the menu of the innermost movable block around the caret. */
 export const openMenuOfBlock: Command = ({ selection }, _dispatch, view) => {
   if (!view?.editable) return false;
   const { $from } = selection;

@@ -1,4 +1,4 @@
-/** A chunk of its own: what can be done to a block. */
+/** A chunk of its own: the menu of a block. */
 import { NodeSelection } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { t } from '../../messages/messages.ts';
@@ -123,7 +123,7 @@ function showMenu(view: EditorView, items: readonly Item[], anchor: Element, lab
   (menu.firstElementChild as HTMLElement | null)?.focus();
 }
 
-/** Arrows go through the items, and a letter to the next one that begins with it. */
+/** Arrow keys move through the items; a letter moves to the next item that begins with it. */
 function onKey(menu: HTMLElement, event: KeyboardEvent): void {
   const items = [...menu.children] as HTMLElement[];
   const at = items.indexOf(document.activeElement as HTMLElement);

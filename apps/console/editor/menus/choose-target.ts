@@ -8,13 +8,13 @@ interface Question {
   placeholder: string;
   initial?: string;
   find: FindTargets;
-  /** What the reader should know first, such as why the present target is broken. */
+  /** A notice at the top, such as why the current target is broken. */
   note?: string | undefined;
   /** What else can be done. */
   remove?: { label: string; run(): void };
 }
 
-/** A dialog in which a target is found by typing. Undefined: the writer wants none. */
+/** A dialog to search for a target. Resolves to undefined if it is canceled. */
 export const chooseTarget = (question: Question): Promise<LinkTarget | undefined> =>
   new Promise((resolve) => new TargetDialog(question, resolve));
 
@@ -167,7 +167,7 @@ class TargetDialog {
     const query = this.#input.value.trim();
     const page = this.#page;
     const found = await (page?.findInside ?? this.#find)(query).catch(() => []);
-    // A later question has been asked since.
+    // A newer search has started since.
     if (own !== this.#asked) return;
     const { findInside: _none, ...whole } = page ?? { title: '', detail: '', ref: {} };
     this.#targets = page && query === '' ? [{ ...whole, detail: t('linkWholePage') }, ...found] : found;

@@ -7,13 +7,13 @@ import type { FindTargets } from '../links/link-target.ts';
 import { type Query, type Suggestion, suggestions } from './suggestions.ts';
 
 const MOST_EMOJI = 12;
-/** Fewer letters are often text, as in times. */
+/** Shorter queries are often plain text, as in times. */
 const PATTERN_OF_EMOJI = /(?:^|[\s(])(?::)([\p{L}\p{N}_+-]{2,30}:?)$/u;
 
 const insertText = (view: EditorView, { from, to }: Query, text: string): void =>
   view.dispatch(view.state.tr.insertText(text, from, to));
 
-/** Offers emoji while the writer types a colon and their name. A second colon takes the one of that name. */
+/** Suggests emoji for a colon and the start of a name. A closing colon inserts the emoji with that name. */
 export const emojiSuggestions = (): Plugin =>
   suggestions({
     name: 'emoji-menu',
@@ -32,7 +32,7 @@ export const emojiSuggestions = (): Plugin =>
     },
   });
 
-/** Offers pages to mention while the writer types an at sign and their titles. */
+/** Suggests pages to mention for an at sign and the start of a title. */
 export const mentionSuggestions = (find: FindTargets): Plugin =>
   suggestions({
     name: 'mention-menu',

@@ -7,7 +7,7 @@ import { controlIcon } from '../views/control-icons.ts';
 import { button, element } from '../views/element.ts';
 import { type LinkEditor, type Range, rangeOf, refAt, removeLink } from './link-editor.ts';
 
-/** Shows where the link leads that the caret is in, and what can be done with it. */
+/** A card that shows the target of the link at the caret, with actions. */
 export class LinkCard {
   readonly #view: EditorView;
   readonly #title = element('span', { class: 'link-panel-title' });

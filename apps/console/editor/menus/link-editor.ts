@@ -6,9 +6,9 @@ import { newKey } from '../schema/mark-specs.ts';
 import { schema } from '../schema/schema.ts';
 
 export interface LinkEditor {
-  /** Edits the link at the selection, or makes one of the selected text. */
+  /** Edits the link at the selection, or links the selected text. */
   open(view: EditorView): Promise<void>;
-  /** Loads what `open` needs: what is typed until then would go into the text. */
+  /** Preloads what `open` needs, because keys that are typed while it loads would go into the text. */
   prepare(): void;
 }
 
@@ -41,7 +41,7 @@ export const createLinkEditor = (targets: LinkTargets): LinkEditor => ({
   },
 });
 
-/** Ids mean nothing to a person. */
+/** Ids mean nothing to users. */
 function initialOf(ref: Ref | undefined): string {
   const target = targetOf(ref) ?? '';
   return /^\/(?:pages|files|reusable-contents)\//.test(target) ? '' : target;

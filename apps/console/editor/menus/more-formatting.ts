@@ -1,4 +1,4 @@
-/** A chunk of its own: marks that are seldom used. */
+/** A chunk of its own: rarely used marks. */
 import { toggleMark } from 'prosemirror-commands';
 import type { MarkType } from 'prosemirror-model';
 import type { EditorView } from 'prosemirror-view';
@@ -80,7 +80,7 @@ export function openMoreFormatting(view: EditorView, anchor: HTMLElement): void 
   menu.querySelector<HTMLElement>('button')?.focus();
 }
 
-/** The color of the selected text, or of what is behind it. */
+/** Sets the text color or the background color of the selection. */
 function colorChoice(
   view: EditorView,
   label: 'textColor' | 'highlightColor',
@@ -98,7 +98,7 @@ function colorChoice(
     element('option', { value: 'default' }, t('colorDefault')),
     ...COLORS.map((color) => element('option', { value: color }, t(`color-${color}`))),
   );
-  // A color that was written by hand stays what it is.
+  // Colors outside of the palette are kept.
   if (now[part] !== 'default' && !(COLORS as readonly string[]).includes(now[part]))
     select.append(element('option', { value: now[part] }, now[part]));
   select.value = now[part];

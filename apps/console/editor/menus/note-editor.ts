@@ -20,7 +20,7 @@ export class NoteEditor {
   readonly #view: EditorView;
   readonly #note: EditorView;
   readonly #dialog: HTMLElement;
-  /** Handles stay what they are while the note is changed. */
+  /** The handles do not change while the note is edited. */
   readonly #key: unknown;
   readonly #onPointer = (event: PointerEvent): void => {
     if (!this.#dialog.contains(event.target as Node)) this.close();
@@ -91,7 +91,7 @@ export class NoteEditor {
     this.#note.focus();
   }
 
-  /** Where the annotated text is now. */
+  /** The current position of the annotated text. */
   get #annotated(): Annotated | undefined {
     let found: Annotated | undefined;
     this.#view.state.doc.descendants((node, position) => {

@@ -1,7 +1,7 @@
 import { Plugin, type PluginView } from 'prosemirror-state';
 import { type LinkEditor, type Range, rangeOf } from './link-editor.ts';
 
-/** Shows where the link leads that the caret is in. What shows it is loaded with the first link. */
+/** Shows the card of the link at the caret. Its chunk is loaded when it is first needed. */
 export const linkCard = (links: LinkEditor): Plugin =>
   new Plugin({
     view(view) {

@@ -5,8 +5,8 @@ import { suggestions } from './suggestions.ts';
 const load = () => import('./find-blocks.ts');
 
 /**
- * Offers blocks while the writer types a slash and a few letters, at the beginning of a text or after a space. The list
- * of blocks is loaded when the writer begins.
+ * Suggests blocks for a slash and a few letters at the start of a text or after a space. The list of blocks is loaded
+ * when the writer starts typing.
  */
 export const slashMenu = (): Plugin =>
   suggestions({

@@ -15,7 +15,7 @@ export function keepCaretAbove(view: EditorView, end: number): void {
   if (bottom > end - 8) scrollerOf(view.dom).scrollBy({ top: bottom - end + 24 });
 }
 
-/** The element that scrolls what is in it. */
+/** The nearest scroll container. */
 function scrollerOf(inner: Element): Element {
   for (let box = inner.parentElement; box; box = box.parentElement)
     if (/auto|scroll/.test(getComputedStyle(box).overflowY) && box.scrollHeight > box.clientHeight)

@@ -2,22 +2,22 @@ import { Plugin, PluginKey } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { coveredByKeyboard, isSmall, keepCaretAbove } from './small-screen.ts';
 
-/** What is typed after a sign, from the sign on. */
+/** The query that is being typed, from its trigger character on. */
 export interface Query {
   from: number;
   to: number;
   text: string;
 }
 
-/** Something that is offered for what was typed. */
+/** A suggestion. */
 export interface Suggestion {
   id: string;
   title: string;
-  /** A sign or a picture before the title. */
+  /** The icon before the title. */
   icon: string | Element;
-  /** What stands above the first one of a group, if nothing was typed yet. */
+  /** The heading of its group, which is shown while the query is empty. */
   group?: string;
-  /** The writer has typed its whole name, and need not choose it. */
+  /** Whether the query is its full name, so that it is inserted without being chosen. */
   isSure?: boolean;
   run(view: EditorView, query: Query): void;
 }
@@ -26,24 +26,27 @@ export interface Suggester {
   name: string;
   /** The accessible name of the list. */
   label: string;
-  /** Finds what is typed, at the end of the text before the caret. Its first group begins behind the sign. */
+  /**
+   * Matches the query at the end of the text before the caret. The first group is the text after the trigger
+   * character.
+   */
   pattern: RegExp;
   find(query: string): Suggestion[] | Promise<Suggestion[]>;
-  /** Enter that is pressed before anything was found takes the first one later. */
+  /** Enter that is pressed while loading inserts the first result once it arrives. */
   waits?: true;
-  /** When the writer may soon type the sign. */
+  /** Called when the writer may soon type the trigger character. */
   prepare?(): void;
 }
 
 interface State {
   query: Query | undefined;
-  /** Where the writer has closed it: what is typed there is text. */
+  /** Where the writer has dismissed the list: what is typed there stays text. */
   closed: number | undefined;
 }
 
 const NOTHING: State = { query: undefined, closed: undefined };
 
-/** Offers something while the writer types. While a word is being composed, the keys belong to the input method. */
+/** A list of suggestions while the writer types. During a composition, the keys belong to the input method. */
 export function suggestions(suggester: Suggester): Plugin<State> {
   const key = new PluginKey<State>(suggester.name);
   const menus = new WeakMap<EditorView, SuggestionsView>();
@@ -62,7 +65,7 @@ export function suggestions(suggester: Suggester): Plugin<State> {
         if (found === undefined) return NOTHING;
         const from = $from.pos - found.length - 1;
         const closed = before.closed === undefined ? undefined : transaction.mapping.map(before.closed);
-        // It opens when the sign is typed, and not when the caret passes one.
+        // It opens when the trigger character is typed, not when the caret moves next to one.
         if (closed === from || (!before.query && !transaction.docChanged))
           return { query: undefined, closed };
         return { query: { from, to: $from.pos, text: found }, closed: undefined };
@@ -110,7 +113,7 @@ class SuggestionsView {
     this.#list.className = 'slash-menu';
     this.#list.id = `${suggester.name}-${Math.random().toString(36).slice(2)}`;
     this.#list.setAttribute('role', 'listbox');
-    // Long lists scroll: this makes them reachable without a pointer.
+    // Makes a long, scrolling list reachable by keyboard.
     this.#list.tabIndex = 0;
     this.#list.setAttribute('aria-label', suggester.label);
     this.#list.hidden = true;
@@ -257,7 +260,7 @@ class SuggestionsView {
     }
   }
 
-  /** Below the sign, or above it if there is no room. */
+  /** Below the trigger character, or above it if there is no room. */
   #place(position: number): void {
     const covered = isSmall() ? coveredByKeyboard() : 0;
     this.#list.style.setProperty('--covered', `${covered}px`);

@@ -41,7 +41,7 @@ const KINDS: readonly { label: keyof Messages; name: string; command: Command }[
   { label: 'blockQuote', name: 'blockquote', command: wrapIn(node('blockquote')) },
 ];
 
-/** Offers marks and kinds of blocks for the selection: beside it, or at the bottom of a small screen. */
+/** The formatting toolbar: beside the selection, or at the bottom of a small screen. */
 export const toolbar = (links: LinkEditor): Plugin =>
   new Plugin({ view: (view) => new ToolbarView(view, links) });
 
@@ -131,7 +131,7 @@ class ToolbarView {
   #isWanted({ selection }: EditorState): boolean {
     if (selection instanceof NodeSelection || selection.$from.parent.type.name === 'code_line') return false;
     if (isSmall()) return this.#view.hasFocus() || this.#bar.contains(document.activeElement);
-    // While text is being selected, nothing moves over it.
+    // The toolbar stays hidden while the pointer is selecting text.
     return !selection.empty && !(selection instanceof CellSelection) && !this.#isPointerDown;
   }
 
@@ -174,7 +174,7 @@ class ToolbarView {
     return made;
   }
 
-  /** One stop of the Tab key; arrows go through the tools. */
+  /** The toolbar is one tab stop; arrow keys move through its buttons. */
   #onKey(event: KeyboardEvent): void {
     const tools = [...this.#bar.children] as HTMLElement[];
     const at = tools.indexOf(document.activeElement as HTMLElement);

@@ -8,7 +8,7 @@ export type GetPos = () => number | undefined;
 
 export const dataOf = (node: Node): Data => node.attrs.data as Data;
 
-/** Without the fields that are taken away. */
+/** Without the fields that are removed. */
 const without = (fields: Data): Data =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
@@ -17,7 +17,7 @@ export function nodeAt(view: EditorView, getPos: GetPos): Node | undefined {
   return position === undefined ? undefined : (view.state.doc.nodeAt(position) ?? undefined);
 }
 
-/** Changes fields of the data of the node at a position. `undefined` takes a field away. */
+/** Changes fields in the data of the node at a position. `undefined` removes a field. */
 export function setData(view: EditorView, getPos: GetPos, fields: Data): void {
   const position = getPos();
   const node = nodeAt(view, getPos);
@@ -28,7 +28,7 @@ export function setData(view: EditorView, getPos: GetPos, fields: Data): void {
     view.dispatch(tr.setNodeAttribute(position, 'data', data));
     return;
   }
-  // The plain text of its block counts what it shows.
+  // The plain text of the block contains what the node shows.
   const json = { object: 'inline', type: typeName(node.type.name), isVoid: true, data };
   const plain = plainText([json as unknown as Inline]);
   view.dispatch(tr.setNodeMarkup(position, undefined, { ...node.attrs, data, plain }, node.marks));
@@ -43,7 +43,7 @@ export function setMore(view: EditorView, getPos: GetPos, fields: Data): void {
   view.dispatch(view.state.tr.setNodeAttribute(position, 'more', more));
 }
 
-/** Finds a node by its handle, wherever it has moved. */
+/** Finds a node by its handle. */
 export const placeOf =
   (view: EditorView, key: unknown): GetPos =>
   () => {

@@ -50,7 +50,7 @@ const NAMES: Record<string, keyof Messages> = {
   mention: 'inlineMention',
 };
 
-/** What a writer calls a block. */
+/** The name of a block for users. */
 export function blockName({ type, attrs }: Node): string {
   const data = attrs.data as { syntax?: string; view?: { type?: string } } | undefined;
   if (type.name === 'table' && data?.view?.type === 'cards') return t('blockCards');

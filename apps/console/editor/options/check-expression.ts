@@ -6,7 +6,7 @@ import type { Variable } from '../input/editor-parts.ts';
 /** The data that expressions of content can name (docs/api/adaptive-content.md). */
 const ROOTS = new Set(['visitor', 'space', 'page', 'Date']);
 
-/** What is wrong with an expression, in words. Undefined if nothing is. */
+/** Describes what is wrong with an expression. Undefined if it is valid. */
 export function checkExpression(text: string, variables: readonly Variable[]): string | undefined {
   if (text.trim() === '') return t('expressionEmpty');
   const { expression, problem } = parseExpression(text);

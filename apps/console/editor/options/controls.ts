@@ -11,18 +11,18 @@ import { pickIcon } from './icon-picker.ts';
 
 type Label = keyof Messages;
 
-/** What a control of the form reads and changes. */
+/** What a control of the form reads and writes. */
 export interface FormContext {
   node: Node;
   parts: EditorParts;
   set(fields: Data): void;
   setMore(fields: Data): void;
-  /** After a change that other controls depend on. */
+  /** Called after a change that other controls depend on. */
   redraw(): void;
   edit(change: (view: EditorView, position: number) => void): void;
 }
 
-/** One property of a node, as the part of a form. */
+/** A field of the form for one property of a node. */
 export type Property = (context: FormContext) => HTMLElement;
 
 interface Lens {
@@ -48,7 +48,7 @@ export const text =
     return row(t(label), input);
   };
 
-/** A text of several lines; Enter with Ctrl ends it. */
+/** A multi-line field; Ctrl+Enter closes it. */
 export const longText =
   (label: Label, name: string): Property =>
   ({ node, set }) => {
@@ -75,7 +75,7 @@ export const choice =
       ...values.map(([value, name]) => element('option', { value }, nameOf(name))),
     );
     const value = read(dataOf(node));
-    // A value that was written by hand stays what it is.
+    // Values that the list does not have are kept.
     if (values.every(([known]) => known !== value)) select.append(element('option', { value }, value));
     select.value = value;
     select.addEventListener('change', () => {
@@ -87,7 +87,7 @@ export const choice =
 
 const nameOf = (name: string): string => (/^[a-z]\w+$/.test(name) ? t(name as Label) : name);
 
-/** `on`, `off`: the values that are written for both states. */
+/** `on`, `off`: the values of the two states. */
 export const flag =
   (label: Label, name: string, on: unknown = true, off: unknown = undefined): Property =>
   ({ node, set }) => {
@@ -97,7 +97,7 @@ export const flag =
     return element('label', { class: 'block-option-flag' }, box, element('span', {}, t(label)));
   };
 
-/** Something that is done, and not set. */
+/** A button for an action. */
 export const action =
   (label: Label, run: (view: EditorView, position: number) => void): Property =>
   ({ edit }) => {
@@ -132,7 +132,7 @@ export const icon: Property = ({ node, parts: { renderer }, set, redraw }) => {
   return element('div', { class: 'block-option' }, element('span', {}, t('icon')), both);
 };
 
-/** What a block or an inline leads to. */
+/** The target of a block or an inline. */
 export const target =
   (
     label: Label,

@@ -1,4 +1,4 @@
-/** Emoji with the names that they have in the language of the console. */
+/** Emoji with their names in the language of the console. */
 import { currentLanguage } from '../../messages/messages.ts';
 
 export type Emoji = readonly [emoji: string, name: string, words: string, codes: string];

@@ -9,11 +9,11 @@ import { type Choice, pick } from './pick.ts';
 const MOST_ICONS = 48;
 const MOST_EMOJI = 96;
 
-/** Asks for an icon by its name. */
+/** A dialog to search for an icon. */
 export const pickIcon = (renderer: Renderer): Promise<string | undefined> =>
   pick({ label: t('searchIcons'), isGrid: true, find: (query) => findIcons(query, renderer) });
 
-/** Asks for an emoji by its name. */
+/** A dialog to search for an emoji. */
 export const pickEmoji = (): Promise<string | undefined> =>
   pick({ label: t('searchEmoji'), isGrid: true, find: listEmoji });
 

@@ -40,7 +40,7 @@ export const hasOptions = ({ type, attrs }: Node): boolean =>
   WITH_OPTIONS.has(type.name) ||
   (type.name === 'table' && (attrs.data as { view?: { type?: string } }).view?.type === 'cards');
 
-/** Opens the form with the properties of a node. It is loaded when it is first wanted. */
+/** Opens the properties form of a node. The form is loaded on first use. */
 export async function openOptions(view: EditorView, getPos: GetPos, anchor: Element): Promise<void> {
   const { OptionsForm } = await import('./options-form.ts');
   const node = nodeAt(view, getPos);

@@ -12,7 +12,7 @@ import { type FormContext, propertiesOf } from './properties.ts';
 
 let open: OptionsForm | undefined;
 
-/** It stays open beside its block while the writer tries values, which are shown at once. */
+/** It stays open beside its block, which shows each change at once. */
 export class OptionsForm {
   readonly #view: EditorView;
   readonly #getPos: GetPos;
@@ -21,11 +21,11 @@ export class OptionsForm {
   readonly #fields = element('div', { class: 'block-options-fields' });
   readonly #onPointer = (event: PointerEvent): void => {
     const target = event.target as Element;
-    // Something that is being chosen for the form lies over it.
+    // A picker that the form has opened covers it.
     if (!this.#form.contains(target) && !target.closest('dialog')) this.close();
   };
 
-  /** One at a time: another one closes it. */
+  /** Opening another form closes it. */
   static open(view: EditorView, getPos: GetPos, anchor: Element): void {
     open?.close();
     const node = nodeAt(view, getPos);
@@ -100,7 +100,7 @@ export class OptionsForm {
     if (open === this) open = undefined;
     if (!returnsFocus || this.#view.isDestroyed) return;
     const position = this.#getPos();
-    // The caret goes on behind an inline.
+    // Puts the caret after an inline.
     const node = nodeAt(this.#view, this.#getPos);
     const { state } = this.#view;
     if (position !== undefined && node?.isInline) {

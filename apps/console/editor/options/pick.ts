@@ -1,7 +1,7 @@
 import { t } from '../../messages/messages.ts';
 import { element } from '../views/element.ts';
 
-/** Something to choose. `show` puts a picture of it into an element. */
+/** A choice. `show` draws it into an element. */
 export interface Choice<Value> {
   title: string;
   value: Value;
@@ -11,16 +11,16 @@ export interface Choice<Value> {
 interface Question<Value> {
   label: string;
   find(query: string): Choice<Value>[] | Promise<Choice<Value>[]>;
-  /** Choices are pictures beside each other. */
+  /** Whether the choices are shown in a grid. */
   isGrid?: boolean;
   /** A button that chooses nothing of what is found. */
   none?: { label: string; value: Value };
 }
 
-/** How many pictures are in a row, as in the style sheet. */
+/** The number of columns of the grid, as in the style sheet. */
 const COLUMNS = 8;
 
-/** A dialog in which something is found by typing. Undefined: the writer wants none. */
+/** A dialog with a search field and a list. Resolves to undefined if it is canceled. */
 export function pick<Value>({
   label,
   find,
@@ -86,7 +86,7 @@ export function pick<Value>({
       asked += 1;
       const own = asked;
       const found = await Promise.resolve(find(input.value.trim())).catch(() => []);
-      // A later question has been asked since.
+      // A newer search has started since.
       if (own !== asked) return;
       choices = found;
       current = 0;

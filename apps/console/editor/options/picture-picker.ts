@@ -6,7 +6,7 @@ import { type Choice, pick } from './pick.ts';
 
 type Picked = { ref: Data | undefined } | 'upload';
 
-/** Asks for a picture: one of the space, one at an address, or one that is uploaded. No `ref`: without a picture. */
+/** Asks for an image: a file of the space, a URL, or an upload. No `ref`: no image. */
 export async function pickPicture(
   { findFiles, upload }: EditorParts,
   hasPicture: boolean,

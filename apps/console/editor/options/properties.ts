@@ -151,7 +151,7 @@ const operation = target('chooseOperation', 'operation', ({ path, method: of, ..
   ref,
   path,
   method: of,
-  // It named what the block was about before.
+  // It belonged to the previous target of the block.
   line: undefined,
 }));
 

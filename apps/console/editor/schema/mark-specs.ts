@@ -84,7 +84,7 @@ interface LinkData {
   title?: string;
 }
 
-/** Links do nothing while text is edited, so that their address is only shown. */
+/** Links are inactive while text is edited; their address is shown only. */
 function linkAttributes({ ref, title }: LinkData): Record<string, string> {
   return {
     ...(ref?.kind === 'url' && ref.url !== undefined ? { href: ref.url } : { href: '#' }),
@@ -96,6 +96,6 @@ function linkAttributes({ ref, title }: LinkData): Record<string, string> {
 
 const NEW = 'new-';
 let count = 0;
-/** A handle of something that this tab has made. */
+/** A handle that this tab has created. */
 export const newKey = (): string => `${NEW}${Date.now().toString(36)}-${++count}`;
 export const isNew = (key: string): boolean => key.startsWith(NEW);

@@ -10,7 +10,7 @@ function refOf(element: HTMLElement): Record<string, string> | undefined {
 
 const altOf = (element: HTMLElement): string => element.getAttribute('alt') ?? '';
 
-/** A picture among words. */
+/** An inline image. */
 export const inlinePictureRule: TagParseRule = {
   tag: 'img[data-inline]',
   priority: 60,
@@ -20,7 +20,7 @@ export const inlinePictureRule: TagParseRule = {
   },
 };
 
-/** A picture by itself, with its caption. */
+/** An image block with its caption. */
 export const pictureRule: TagParseRule = {
   tag: 'img[src]',
   getAttrs: (element) => (refOf(element) ? { data: {} } : false),

@@ -80,7 +80,7 @@ function readSpans(element: HTMLElement): { colspan: number; rowspan: number } {
   return { colspan: read('colspan'), rowspan: read('rowspan') };
 }
 
-/** What other programs get of a value. */
+/** The text of a value for other programs. */
 function textOf(value: unknown): string {
   if (typeof value === 'boolean') return value ? '☑' : '☐';
   if (Array.isArray(value)) return value.join(', ');

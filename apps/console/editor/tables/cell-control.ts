@@ -16,7 +16,7 @@ interface CellControlParts {
   goOn(): void;
 }
 
-/** What the value of a cell is shown and edited with. */
+/** The control that shows and edits the value of a cell. */
 export class CellControl {
   readonly dom: HTMLElement;
   readonly #column: Column;
@@ -118,7 +118,7 @@ export class CellControl {
     return slider;
   }
 
-  /** A button with what is chosen, which opens what can be chosen. */
+  /** A button that shows the chosen values and opens the choices. */
   #chosen(): HTMLElement {
     const control = element('button', { type: 'button', class: 'cell-control chosen' });
     control.disabled = !this.#isEditable;
@@ -154,7 +154,7 @@ export class CellControl {
     });
   }
 
-  /** Puts names in place of ids. Returns what is shown. */
+  /** Replaces ids by names. Returns the text that is shown. */
   async #name({ type }: Column, control: HTMLElement): Promise<string> {
     const value = this.#value;
     if (type === 'users' || type === 'files') {

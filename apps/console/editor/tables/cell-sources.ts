@@ -1,13 +1,13 @@
 import type { FindTargets, Ref, ResolvedTarget } from '../links/link-target.ts';
 
-/** Something that a cell can have. */
+/** A possible value of a cell. */
 export interface CellChoice {
   value: string;
   label: string;
   color?: string;
 }
 
-/** Where cells get what they can have, and its names. */
+/** Provides the possible values of cells and their names. */
 export interface CellSources {
   /** Users of the organization, or files of the space. */
   find(kind: 'users' | 'files' | 'pictures', query: string): Promise<CellChoice[]>;

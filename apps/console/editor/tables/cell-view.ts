@@ -9,7 +9,7 @@ import { goBeside, goOn } from './table-commands.ts';
 
 type GetPos = () => number | undefined;
 
-/** A cell whose value is not text. What it is edited with depends on its column. */
+/** A cell whose value is not text. Its control depends on the type of the column. */
 export class CellView implements NodeView {
   readonly dom: HTMLTableCellElement;
   readonly #view: EditorView;
@@ -29,7 +29,7 @@ export class CellView implements NodeView {
     this.dom.addEventListener('focusin', () => this.#select());
     this.dom.addEventListener('keydown', (event) => this.#onKey(event));
     this.#draw();
-    // The table around a cell is made after it.
+    // The view of the table is created after those of its cells.
     queueMicrotask(() => this.refresh());
   }
 
@@ -41,7 +41,7 @@ export class CellView implements NodeView {
     return true;
   }
 
-  /** Draws the cell anew if its column is another one. */
+  /** Redraws the cell if its column has changed. */
   refresh(): void {
     const position = this.#view.isDestroyed ? undefined : this.#getPos();
     const place = position === undefined ? undefined : cellPlace(this.#view.state.doc, position);
@@ -54,7 +54,7 @@ export class CellView implements NodeView {
   stopEvent = (event: Event): boolean => {
     const { target } = event;
     if (!(target instanceof HTMLElement)) return false;
-    // The keys and the pointer belong to what the value is edited with; the rest of the cell to the table.
+    // Keys and pointer events in the control belong to it; the table handles all others.
     return target.closest('.cell-control') !== null;
   };
   ignoreMutation = (): boolean => true;
@@ -119,7 +119,7 @@ export class CellView implements NodeView {
       setOptions: (options) => this.#setOptions(options),
       goOn: () => goOn(this.#view, this.#getPos() ?? 0),
     }).dom;
-    // What is being typed into stays.
+    // Does not redraw a control that is being typed into.
     const shown = this.dom.firstElementChild;
     if (
       control instanceof HTMLInputElement &&
@@ -148,7 +148,7 @@ export class CellView implements NodeView {
 
 const cells = new WeakMap<Element, CellView>();
 
-/** Draws the cells of a table anew whose columns have changed. */
+/** Redraws the cells of a table whose columns have changed. */
 export function refreshCells(table: HTMLElement): void {
   for (const cell of table.querySelectorAll('td.value')) cells.get(cell)?.refresh();
 }

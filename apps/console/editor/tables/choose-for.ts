@@ -14,7 +14,7 @@ interface CellQuestion {
   setOptions(options: SelectOption[]): void;
 }
 
-/** Lets the writer choose what a cell has. */
+/** Lets the writer choose the value of a cell. */
 export async function chooseFor(control: HTMLElement, question: CellQuestion): Promise<void> {
   const { column, value, sources, set } = question;
   if (column.type === 'content-ref') {
@@ -94,7 +94,7 @@ class ChoicePopup {
 
   #close(): void {
     this.#popup.hidePopover();
-    // A value that was set has drawn the cell anew.
+    // Setting the value has redrawn the cell.
     const cell = this.#control.isConnected
       ? this.#control
       : document.querySelector<HTMLElement>('.selectedCell .cell-control');

@@ -20,7 +20,7 @@ import { createSettingsDialog } from './settings-dialog.ts';
 
 const ALIGNMENTS = ['left', 'center', 'right'] as const;
 
-/** A dialog with the title, the type and the options of a column. What is changed in it is in the table at once. */
+/** A dialog with the title, the type and the options of a column. Changes apply to the table at once. */
 export function openColumnDialog(view: EditorView, headerPosition: number): void {
   const body = element('div', { class: 'column-fields' });
   const { dialog, end } = createSettingsDialog(view, t('columnSettings'), body);

@@ -20,7 +20,7 @@ export interface ConvertedColumn {
   lost: number;
 }
 
-/** What a column becomes with another type. Undefined if cells of it are merged, which only texts can be. */
+/** Converts a column to another type. Undefined if it has merged cells, which only text columns can have. */
 export function convertColumn(
   doc: Node,
   headerPosition: number,

@@ -38,7 +38,7 @@ export const tableColumns = (): Plugin =>
       visitChanged(before.doc, doc, ({ node, position }) => {
         if (node.type.name === 'table' && !settled.has(node)) tables.push({ table: node, position });
       });
-      // Those behind are changed first, so that the positions of the others stay.
+      // From the end, so that earlier positions stay valid.
       for (const { table, position } of tables.reverse()) settle(tr, table, position);
       return tr.docChanged ? tr : null;
     },
@@ -79,7 +79,7 @@ function settle(tr: Transaction, table: Node, position: number): void {
   }
 }
 
-/** A cell that its column cannot have is made anew. Texts stay texts until the writer changes them. */
+/** A cell that does not fit its column is recreated. Text stays text until the writer changes it. */
 function retype(cell: Node, column: Column | undefined): Node | undefined {
   const { colspan, rowspan, value } = cell.attrs as { colspan: number; rowspan: number; value?: unknown };
   const spans = { colspan, rowspan };

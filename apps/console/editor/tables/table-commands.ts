@@ -88,7 +88,7 @@ function enterCell(view: EditorView, position: number): void {
     if (!(dom instanceof HTMLElement)) return;
     const control = dom.querySelector<HTMLElement>('.cell-control');
     control?.focus();
-    // What the value is edited with may come a moment later.
+    // The control may still be loading.
     if (!control) dom.dataset.wantsFocus = '';
     return;
   }
@@ -169,7 +169,7 @@ export const selectTableCells: Command = (state, dispatch) => {
   return true;
 };
 
-/** Puts the caret into a table, so that commands are about it. */
+/** Puts the caret into a table, so that commands apply to it. */
 export function selectTable(view: EditorView, position: number): void {
   const found = tableAround(view.state.doc, position);
   const isThere = isInTable(view.state) && found && tableOf(view.state) === found.table;

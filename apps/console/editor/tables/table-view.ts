@@ -11,7 +11,7 @@ import { columnOf, type Widths } from './columns.ts';
 
 type GetPos = () => number | undefined;
 
-/** A table with what can be done to it, above it while the caret is in it. */
+/** A table with a toolbar above it while the caret is in it. */
 export class TableView implements NodeView {
   readonly dom: HTMLElement;
   readonly contentDOM: HTMLElement;
@@ -37,7 +37,7 @@ export class TableView implements NodeView {
     this.dom.classList.toggle('sticky-column', view?.stickyFirstColumn === true);
     this.dom.classList.toggle('header-column', hasHeaderColumn(node));
     this.dom.classList.toggle('full-width', fullWidth === true);
-    // The state has the change only when all views have it.
+    // The new state is available only after all views were updated.
     queueMicrotask(() => {
       refreshCells(this.#table);
       this.#showWidths(node);

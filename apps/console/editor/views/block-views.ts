@@ -43,7 +43,7 @@ class ItemView implements NodeView {
     this.#box !== undefined && !this.contentDOM.contains(mutation.target);
 }
 
-/** Views of what most pages have. */
+/** The views that most pages need. */
 export const blockViews: Record<string, NodeViewConstructor> = {
   list_item: (node, view, getPos) => new ItemView(node, view, getPos),
 };

@@ -9,7 +9,7 @@ import type { DiagramPreview } from './diagram-preview.ts';
 import { element, field, isControl } from './element.ts';
 import { optionsButton } from './options-button.ts';
 
-/** While a diagram is being typed, it is drawn in its pauses. */
+/** Diagrams are redrawn when typing pauses. */
 const PAUSE_MS = 300;
 
 /** Code with its language and its title, and a diagram below its source. */

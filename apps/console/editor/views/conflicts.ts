@@ -42,7 +42,7 @@ function cardOf(view: EditorView, conflict: ShownConflict, ours: readonly Node[]
   card.className = 'conflict';
   card.contentEditable = 'false';
   card.setAttribute('aria-label', t('conflict'));
-  // Few writers ever see one.
+  // A chunk of its own: conflicts are rare.
   void import('./conflict-card.ts').then(({ fillCard }) => fillCard(card, view, conflict, ours));
   return card;
 }
@@ -64,7 +64,7 @@ const textOf = (nodes: readonly Node[]): string =>
     )
     .join('\n');
 
-/** Puts texts of somebody else in the place of a block, or behind it. A cell of a table gets them as its content. */
+/** Replaces a block by another writer's blocks, or inserts them after it. In a cell, they become its content. */
 export function takeTexts(
   view: EditorView,
   block: string | undefined,

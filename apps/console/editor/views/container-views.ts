@@ -14,7 +14,7 @@ import { showHtml } from './rendered.ts';
 import { showIcon } from './show-icon.ts';
 import { sourceButton } from './source-button.ts';
 
-/** A block that opens for its readers. It is always open for its writer. */
+/** An expandable block. It is always open in the editor. */
 class ExpandableView extends ContainerView {
   readonly dom = element('div', { class: 'expandable expandable-editor' });
   readonly contentDOM = element('div', { class: 'expandable-parts' });
@@ -28,7 +28,7 @@ class ExpandableView extends ContainerView {
   show(): void {}
 }
 
-/** A text for an assistant. */
+/** A prompt for an assistant. */
 class PromptView extends ContainerView {
   readonly dom = element('div', { class: 'prompt prompt-editor' });
   readonly contentDOM = element('div', { class: 'prompt-parts' });

@@ -11,7 +11,7 @@ const MAX_PROBLEM_LENGTH = 300;
 export class DiagramPreview {
   readonly #frame = element('iframe', {
     src: new URL(DIAGRAM_FRAME, import.meta.url).href,
-    // Whatever a source brings the library to do stays in there.
+    // The frame isolates the page from whatever the library does with a source.
     sandbox: 'allow-scripts',
     role: 'img',
     title: t('diagramPreview'),
@@ -69,7 +69,7 @@ export class DiagramPreview {
   };
 }
 
-/** What the library says, as a writer understands it. The last drawing stays. */
+/** Shows the library's error in words. The last drawing stays. */
 function inWords(problem: string): string {
   if (problem === '' || /^No diagram type detected/.test(problem)) return t('diagramKindUnknown');
   const [, line] = /line (\d+)/i.exec(problem) ?? [];

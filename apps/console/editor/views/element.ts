@@ -12,7 +12,7 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** A button beside text. It takes no focus from the text. */
+/** A button beside text that does not take the focus. */
 export function button(label: string, sign: string | Element, run: () => void): HTMLButtonElement {
   const made = element(
     'button',
@@ -24,7 +24,7 @@ export function button(label: string, sign: string | Element, run: () => void): 
   return made;
 }
 
-/** A field in a block, whose keys and pointer are its own. */
+/** A field in a block that handles its own keys and pointer events. */
 export function field(
   label: string,
   value: string,
@@ -42,6 +42,6 @@ export function field(
   return input;
 }
 
-/** Whether the text around a control has nothing to do with an event. */
+/** Whether the editor should ignore an event in a control. */
 export const isControl = (event: Event): boolean =>
   event.target instanceof HTMLElement && event.target.closest('input, select, button, textarea') !== null;

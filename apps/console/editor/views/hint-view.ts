@@ -11,7 +11,7 @@ import { showIcon } from './show-icon.ts';
 
 type Mutation = { target: globalThis.Node; type: string };
 
-/** A view of which only the content is text. */
+/** A view with controls around its editable content. */
 export abstract class ContainerView implements NodeView {
   abstract readonly dom: HTMLElement;
   abstract readonly contentDOM: HTMLElement;
@@ -34,7 +34,7 @@ export abstract class ContainerView implements NodeView {
     !this.contentDOM.contains(target) || target === this.contentDOM.parentElement;
 }
 
-/** Controls at the upper edge of a block. */
+/** Controls at the top edge of a block. */
 export const corner = (...children: HTMLElement[]): HTMLElement =>
   element('div', { contenteditable: 'false', class: 'block-corner' }, ...children);
 

@@ -8,7 +8,7 @@ import { type Renderer, showHtml } from './rendered.ts';
 
 type GetPos = () => number | undefined;
 
-/** A picture as readers will see it, with what can be done to it once it is pointed at or selected. */
+/** An image as readers see it, with tools on hover or selection. */
 export class ImageView implements NodeView {
   readonly dom: HTMLElement;
   readonly contentDOM = element('div', { class: 'rendered-caption', dir: 'auto' });

@@ -3,7 +3,7 @@ import { type EditorState, Plugin } from 'prosemirror-state';
 import type { EditorView, NodeViewConstructor } from 'prosemirror-view';
 import { visitChanged } from '../convert/visit-changed.ts';
 
-/** What is shown without views, or with those that are always there. */
+/** Nodes that need no view, or whose view is always loaded. */
 const PLAIN = new Set(
   'paragraph heading_1 heading_2 heading_3 list_unordered list_ordered list_tasks list_item blockquote divider text hard_break emoji source_inline unknown_inline'.split(
     ' ',
@@ -17,7 +17,7 @@ let loading: Promise<void> | undefined;
 
 export const loadedViews: Views = (state) => loaded?.(state) ?? {};
 
-/** Loads the views that a document needs. Undefined if nothing has to be loaded. */
+/** Loads the views that a document needs. Undefined if all of them are loaded. */
 export function loadViewsFor(document: Node): Promise<void> | undefined {
   if (loaded || !hasSpecial(document)) return undefined;
   return loadViews();
@@ -52,7 +52,7 @@ export const lateViews = (use: (view: EditorView) => void): Plugin =>
       let isDone = loaded !== undefined;
       let isWanted = false;
       const show = (): void => {
-        // What is being composed must not be drawn again.
+        // Redrawing would interrupt a composition.
         if (isDone || view.isDestroyed || view.composing) return;
         isDone = true;
         use(view);

@@ -8,7 +8,7 @@ import { controlIcon } from './control-icons.ts';
 import { button, element } from './element.ts';
 import { optionsButton } from './options-button.ts';
 
-/** What can be done to a part of a block: its properties, its place among the others, and its removal. */
+/** The tools of a part of a block: properties, move, and delete. */
 export function partTools(view: EditorView, getPos: GetPos, node: Node, isHorizontal = false): HTMLElement {
   const block = blockName(node);
   const [back, forward] = isHorizontal ? (['left', 'right'] as const) : (['up', 'down'] as const);

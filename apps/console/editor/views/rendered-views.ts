@@ -57,7 +57,7 @@ class RenderedView implements NodeView {
       this.dom.append(edit, form);
       if (node.type.name === 'image') form.append(widthOf(node, view, getPos));
       const data = node.attrs.data as Record<string, unknown>;
-      // A new block lacks what it is about.
+      // A new block has no target yet.
       form.hidden = !isNew(String(node.attrs.key)) || fields.some(({ name }) => Boolean(data[name]));
     }
     if (view.editable && hasOptions(node)) {
@@ -165,7 +165,7 @@ class InlineView implements NodeView {
 
   async #draw(): Promise<void> {
     const node = this.#node;
-    // By itself it would be a block.
+    // On its own it would be a block.
     const nodes = [LEAD, ...inlinesToDocument(Fragment.from(node.mark([])))];
     const html = await this.#renderer
       .render({ object: 'block', type: 'paragraph', data: {}, isVoid: false, nodes })
@@ -178,7 +178,7 @@ class InlineView implements NodeView {
     this.dom.replaceChildren(...paragraph.childNodes);
     // Readers see it when a script has made it work.
     for (const hidden of this.dom.querySelectorAll('[hidden]')) hidden.removeAttribute('hidden');
-    // There is nothing to click yet.
+    // There is no target yet.
     if (this.dom.textContent === '' && !this.dom.querySelector('svg, img, math'))
       this.dom.textContent = blockName(node);
   }

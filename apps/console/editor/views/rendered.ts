@@ -14,7 +14,7 @@ interface Waiting {
 /** Where a block is shown; without a page, as on a new one. */
 export type RenderPlace = Omit<PagePlace, 'pageId'> & { pageId?: string };
 
-/** Requests of one moment are sent together. */
+/** Requests within this time are sent together. */
 const TOGETHER_MS = 30;
 const MAX_TOGETHER = 50;
 

@@ -10,7 +10,7 @@ export async function showIcon(target: HTMLElement, name: string, renderer: Rend
   const html = await renderer
     .render({ object: 'block', type: 'paragraph', isVoid: false, data: {}, nodes: [text, icon] })
     .catch(() => '');
-  // Another one is wanted meanwhile.
+  // Another icon was requested meanwhile.
   if (target.dataset.icon !== name) return;
   const shown = document.createElement('span');
   showHtml(shown, html);

@@ -85,7 +85,7 @@ export async function editSource(view: EditorView, getPos: GetPos): Promise<void
   });
   document.body.append(dialog);
   dialog.showModal();
-  // In the place of the block, as far as the window has room.
+  // Covers the block, as far as the window has room.
   const box = dom.getBoundingClientRect();
   const { style } = dialog;
   style.insetBlockStart = `${Math.max(8, Math.min(box.top, window.innerHeight - dialog.offsetHeight - 8))}px`;

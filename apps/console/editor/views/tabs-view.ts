@@ -51,7 +51,7 @@ export class TabsView implements NodeView {
     return true;
   }
 
-  /** The tab with the caret, or the one that was chosen. */
+  /** The index of the tab with the caret, or of the selected one. */
   #currentIn(node: Node): number {
     const position = this.#getPos();
     const { from } = this.#view.state.selection;
@@ -62,7 +62,7 @@ export class TabsView implements NodeView {
       : this.#current;
   }
 
-  /** The place of a part now. */
+  /** The current position of a part. */
   #placeOf(index: number): number | undefined {
     const position = this.#getPos();
     const node = position === undefined ? null : this.#view.state.doc.nodeAt(position);
@@ -161,7 +161,7 @@ export class TabsView implements NodeView {
   stopEvent = isControl;
   ignoreMutation = (mutation: { target: globalThis.Node; type: string }): boolean =>
     !this.contentDOM.contains(mutation.target) ||
-    // Which part is shown is a matter of this view.
+    // Which part is shown is state of this view, not of the document.
     (mutation.type === 'attributes' && mutation.target.parentNode === this.contentDOM);
 }
 

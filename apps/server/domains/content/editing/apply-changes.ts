@@ -14,10 +14,7 @@ import { deletePage, insertPage, updatePage } from './page-changes.ts';
 import { deleteReusable, insertReusable, updateReusable } from './reusable-changes.ts';
 import { revertPage } from './revert-page.ts';
 
-/**
- * Applies changes to a draft, one after the other. Throws one error that names every change that was refused; the draft
- * is then worth nothing.
- */
+/** Applies changes to a draft in order. Throws one error that lists every refused change; discard the draft then. */
 export async function applyChanges(
   draft: ContentDraft,
   changes: readonly ContentChange[],

@@ -14,13 +14,13 @@ import type { EditingParts } from './editing-parts.ts';
 import { mergeRevisions } from './merge-revisions.ts';
 import type { WrittenDraft } from './write-draft.ts';
 
-/** A line of revisions that somebody edits. */
+/** The sequence of revisions of a space or change request that is being edited. */
 export interface EditedLine {
   space: SpacePointer;
   line: RevisionBranch;
   /** The id of the space or the change request whose line it is. */
   branchId: string;
-  /** The revision that the line is at. */
+  /** Its current revision. */
   findHead(): Promise<string>;
 }
 
@@ -40,17 +40,17 @@ export interface DraftCommit extends EditedLine {
   onCommit?: ((unit: UnitOfWork, revisionId: string) => Promise<void>) | undefined;
 }
 
-/** How often an edit is merged again because others were faster. */
+/** How often an edit is merged again if another one is committed first. */
 const MAX_ATTEMPTS = 20;
 
-/** Makes a draft the next revision of a line, merged with later changes by others. Returns the id of the revision. */
+/** Commits a draft as the next revision, merged with later changes by others. Returns the id of the revision. */
 export async function commitDraft(parts: EditingParts, commit: DraftCommit): Promise<string> {
   const { branchId, space } = commit;
   const line = { spaceId: space.spaceId, branchId, maxAttempts: MAX_ATTEMPTS };
   return commitInTurn(parts, line, () => commitOnce(parts, commit));
 }
 
-/** Moves the line to the edited content, merged with the present content if that is another revision than the base. */
+/** Commits the edited content, merged with the current content if that has moved on from the base. */
 async function commitOnce(parts: EditingParts, commit: DraftCommit): Promise<string> {
   const { context, store } = parts;
   const { space, line, base, blobs, onCommit } = commit;
@@ -100,7 +100,7 @@ async function mergeEdit(
 ): Promise<WrittenDraft> {
   const merged = await mergeRevisions(parts, {
     space: base.space,
-    // The edit stands where its base does in the history.
+    // In the history, the edit is a child of its base.
     ours: { ...base, snapshot: written.snapshot },
     theirs: before,
     answers: new Map(),

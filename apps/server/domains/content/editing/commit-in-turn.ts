@@ -8,13 +8,13 @@ interface CommitTarget {
   spaceId: string;
   /** The id of the space or the change request. */
   branchId: string;
-  /** How often the commit is made again because another process was faster. */
+  /** How often the commit is repeated if another process commits first. */
   maxAttempts?: number;
 }
 
 /**
- * Commits to a line of revisions when it is the caller's turn. `commit` reads the line and moves it; if another process
- * has moved the line meanwhile, `commit` runs again.
+ * Runs commits to one sequence of revisions one at a time. `commit` reads the current revision and replaces it; if
+ * another process has replaced it meanwhile, `commit` runs again.
  */
 export async function commitInTurn<Result>(
   { context, turns }: Pick<EditingParts, 'context' | 'turns'>,

@@ -84,7 +84,7 @@ const After = Type.Union([BlockPlace, Type.Null()], {
   description: 'The sibling that the block follows; null places it first, and without it it is placed last.',
 });
 
-/** Fields that an operation does not have are refused where it is applied, with their path. */
+/** Fields that an operation does not have are refused, with their path, when it is applied. */
 export const BlockOperationSchema = Type.Object(
   {
     operation: Type.Enum(['replace', 'insert', 'delete', 'move']),

@@ -31,7 +31,7 @@ export interface DraftSource {
   text: string;
   /** The field of the request that contains it; undefined if only its title, its links and so on were changed. */
   sentAt?: string | undefined;
-  /** What is stored of it, where that is known already. */
+  /** Its stored form, if that is known already. */
   inspected?: InspectedSource | undefined;
   segment?: PreparedSegment | undefined;
 }
@@ -91,12 +91,15 @@ export class ContentDraft {
     this.#sources.set(ownerId, { text, sentAt, ...known });
   }
 
-  /** Forgets a written document: the entry names a stored one. */
+  /** Discards a written document, because the entry refers to a stored one. */
   dropSource(ownerId: string): void {
     this.#sources.delete(ownerId);
   }
 
-  /** Follows the blocks of a document through an edit: callers know the keys of the revision below, and their own names. */
+  /**
+   * Tracks the blocks of a document through an edit: callers name them by their keys in the base revision or by their
+   * own ids.
+   */
   followBlocks(ownerId: string, { source, keys }: EditedSource): void {
     if (keys) this.#blocks.set(ownerId, { source, keys });
   }
@@ -220,7 +223,7 @@ export class ContentDraft {
     return entry;
   }
 
-  /** Gives an entry the name by which the other changes of the request link to it. */
+  /** Sets the name by which other changes of the request refer to an entry. */
   nameRef(ref: string | undefined, entry: NamedEntry, path: string): void {
     if (ref === undefined) return;
     if (this.refs.has(ref)) throw changeRefused(path, `is used twice in this request: “${ref}”`);

@@ -32,9 +32,9 @@ export interface ContentEdit extends EditedLine {
   changes: readonly ContentChange[];
   /** The revision that the caller knew; the present one if absent. */
   baseId?: string | undefined;
-  /** The revision that pages are reverted to if a change names none; undefined: one must be named. */
+  /** The revision to revert pages to if a change names none. Undefined: each change must name one. */
   revertsTo: string | undefined;
-  /** Whose changes they are, if the actor applies what somebody else has suggested. */
+  /** The author of the changes, if the actor applies another user's suggestion. */
   suggesterId?: string | undefined;
   /** Runs in the transaction that stores the changes. */
   onCommit?: DraftCommit['onCommit'];

@@ -28,7 +28,7 @@ interface Outcome {
   merged?: unknown[];
 }
 
-/** A page of a space of its own, with the means to change and read it. */
+/** A page in a new space, with functions to change and read it. */
 async function addPage(markdown: string) {
   const url = `/v1/spaces/${await addSpace(app)}/content`;
   const edit = async (changes: object[], revision?: string) => {

@@ -18,7 +18,7 @@ import { type EditedPage, prepareSegment } from '../search/write-segment.ts';
 import { changeRefused } from './editing-errors.ts';
 import { faultOfField } from './receive-field.ts';
 
-/** An edited source, with what is stored of it where that is known already. */
+/** An edited source, with its stored form if that is known already. */
 export interface InspectedEdit extends EditedSource {
   inspected?: InspectedSource;
   segment?: PreparedSegment;
@@ -30,7 +30,7 @@ export type PageSourceEdit = SourceEdit & { indexed?: EditedPage | undefined };
 /** The longest source whose segment is written with the edit, which has less time than the indexing. */
 const MAX_INDEXED_LENGTH = 500_000;
 
-/** A fault is a result, because an error loses its fields on the way from a thread. */
+/** A fault is a result, because errors lose their fields when they are posted from a thread. */
 type Edited = { edited: InspectedEdit } | { fault: Pick<DocumentFault, 'place' | 'issue'> };
 
 export const editSourceTask = defineThreadTask(
@@ -38,7 +38,7 @@ export const editSourceTask = defineThreadTask(
   ({ indexed, ...edit }: PageSourceEdit): Edited => {
     try {
       const edited = editSource(edit);
-      // The thread has just parsed the source: another one would have to do so again.
+      // This thread has just parsed the source; another one would have to parse it again.
       if (!edited.keys || edited.source === edit.source) return { edited };
       const source = Buffer.from(edited.source);
       const { inspected, sections } = inspectEdited(source);
@@ -76,11 +76,11 @@ export interface SourceTools {
     keys: ReadonlySet<string>,
     path: string,
   ): Promise<RevertedBlocks>;
-  /** Every target in a source, as it is written. */
+  /** Every link target in a source, as written. */
   listTargets(source: string, path: string): Promise<string[]>;
 }
 
-/** Of a value with its name and signs, in JSON. */
+/** The overhead of a field in JSON: its name, quotation marks and separators. */
 const LENGTH_OF_VALUE = 25;
 const OPTIONS = { lane: 'request', deadlineMs: 30_000 } as const;
 

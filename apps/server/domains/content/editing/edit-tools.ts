@@ -18,7 +18,7 @@ export interface EditTools {
   editSource(edit: PageSourceEdit): Promise<InspectedEdit>;
   /** Brings blocks of a source back; in a thread if it is large. */
   revertBlocks(sources: { old: string; current: string }, keys: ReadonlySet<string>): Promise<RevertedBlocks>;
-  /** The meaning of the targets of a source, as readers of its blocks see them. */
+  /** Resolves the targets of a source as in the documents that readers get. */
   resolveTargets(owner: { git?: GitBlob }, source: string): Promise<ReadonlyMap<string, ContentRef>>;
   /** The source of a page of another revision. */
   readStored(open: OpenRevision, entry: { document?: Hash }, path: string): Promise<string>;

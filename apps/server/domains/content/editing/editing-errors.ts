@@ -1,7 +1,7 @@
 import type { Conflict } from '@lectern/content/merge/conflicts';
 import { defineError, type ErrorDetail } from '../../../platform/http/errors.ts';
 
-/** The present content does not allow a change. `details` name each refused change by its position in the request. */
+/** The current content does not allow a change. `details` lists each refused change by its position in the request. */
 export const changesRefused = defineError(
   { status: 409, reason: 'changes-refused' },
   (details: ErrorDetail[]) => {

@@ -16,7 +16,7 @@ import { defineThreadTask } from '../../../platform/threads/thread-task.ts';
 import type { ContentDraft, FollowedBlocks } from './content-draft.ts';
 import type { EditingParts } from './editing-parts.ts';
 
-/** What became of the blocks of a page or reusable content whose content was changed. */
+/** How an edit changed the keys of the blocks of a page or reusable content. */
 export interface BlocksOutcome {
   ownerId: string;
   keys: Record<string, string>;
@@ -32,7 +32,7 @@ export const followKeysTask = defineThreadTask(
     followKeys(edited, current),
 );
 
-/** Follows the blocks of the documents that an edit changed into the revision that the edit became. */
+/** Maps the block keys of the edited documents to those of the new revision. */
 export async function followEdit(
   parts: Pick<EditingParts, 'context' | 'store'>,
   draft: ContentDraft,

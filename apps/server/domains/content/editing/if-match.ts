@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 
-/** The headers of a request that may be based on an earlier version of what it changes. `description`: which one. */
+/** The `If-Match` header of a request. `description`: which version it names. */
 export const ifMatchHeaders = (description: string) =>
   Type.Object({ 'If-Match': Type.Optional(Type.String({ description })) });
 

@@ -12,14 +12,14 @@ import { createParentsReader } from '../../../content/revisions/revision.reposit
 import type { SpacePointer } from '../../../platform/access/pointers.ts';
 import type { EditingParts } from './editing-parts.ts';
 
-/** Two revisions merged, with what the result adds to the content store. */
+/** The merge of two revisions, with the rows that it adds to the content store. */
 export interface MergedRevisions {
   ours: OpenRevision;
   theirs: OpenRevision;
   snapshot: Snapshot;
   nodes: ReadonlyMap<Hash, string>;
   documents: ReadonlyMap<Hash, NewDocument>;
-  /** Those without an answer; while there are any, the result must not be stored. */
+  /** Unresolved conflicts. While there are any, the result must not be stored. */
   conflicts: readonly Conflict[];
 }
 

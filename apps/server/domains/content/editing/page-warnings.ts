@@ -14,7 +14,7 @@ export const PageWarningSchema = Type.Object(
 
 export type PageWarning = Static<typeof PageWarningSchema>;
 
-/** Says what is probably wrong about the conditions of some pages. */
+/** Warns about conditions that are valid but probably wrong. */
 export type FindPageWarnings = (
   space: SpacePointer,
   revisionId: string,

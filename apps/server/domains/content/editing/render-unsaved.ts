@@ -13,7 +13,7 @@ import { createSourceTools } from './edit-source.ts';
 import { changeRefused, pageTooLarge } from './editing-errors.ts';
 import { rewriteTargets } from './rewrite-targets.ts';
 
-/** Content that somebody is writing, and the page or reusable content that it is for; neither: a new page. */
+/** Unsaved content, with the page or reusable content that it belongs to; neither for a new page. */
 export interface UnsavedContent {
   page?: string;
   reusableContent?: string;
@@ -55,7 +55,7 @@ export async function renderUnsaved(
   const content = { document, markdown };
   const { source } = await tools.editSource({ source: before, content, targets }, field, '');
   let draft = await inspect(threads, source, field);
-  // Some targets are written otherwise when they are saved, and mean something only then.
+  // Some targets are rewritten on saving, and resolve only then.
   const settled = await settleTargets(store, open, owner, draft.part);
   if (settled.size > 0)
     draft = await inspect(threads, await tools.rewriteTargets(source, settled, field), field);

@@ -63,7 +63,7 @@ type Place = Pick<ContentRoutes, 'prefix' | 'params' | 'where' | 'errors' | 'fin
   operationId: string;
 };
 
-/** Shows what content would look like before it is saved, for editors that preview while somebody writes. */
+/** Renders unsaved content for the previews of editors. */
 export const renderRoutes =
   (
     context: Pick<Context, 'readQuota' | 'threads'>,
@@ -77,7 +77,7 @@ export const renderRoutes =
         url: `${prefix}/render`,
         config: {
           hasLargeBody: true,
-          // Whoever suggests a change sees what it would look like.
+          // Users who can suggest a change can preview it.
           access: 'space:comment',
           audit: { none: 'It changes nothing.' },
           errors: [

@@ -86,7 +86,7 @@ function resetPage(draft: ContentDraft, target: OpenRevision, node: PageNode, no
 const livingParent = (draft: ContentDraft, parentId: string | undefined): string | undefined =>
   parentId !== undefined && draft.tree.find(parentId) ? parentId : undefined;
 
-/** Whether a page that has its parent stands at another place among its siblings. */
+/** Whether a page with the same parent has another position among its siblings. */
 function isReordered(draft: ContentDraft, { snapshot }: OpenRevision, pageId: string): boolean {
   const parentId = snapshot.pages.parentIdOf(pageId);
   const before = [...itemsOf(siblingsIn(snapshot, parentId))].map(({ entry }) => entry.id);

@@ -7,7 +7,7 @@ import type { Snapshot } from '@lectern/content/tree/snapshot';
 import { decodeComponent } from '@lectern/std/decode-component';
 import type { NamedEntry } from './content-draft.ts';
 
-/** Where a document that is being written stands. */
+/** The location of a document that is being saved. */
 export interface DocumentOwner {
   ownerId: string;
   /** Its path in the repository; undefined if it was never in one. */

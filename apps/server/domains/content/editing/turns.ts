@@ -1,7 +1,7 @@
 /**
- * Runs work with the same key one after the other, in the order of the calls. Each commit to a line of revisions takes
- * a turn: otherwise, all but one of several simultaneous commits would have to merge again, and the slowest might never
- * succeed. Another process can still commit first; the database decides.
+ * Runs functions with the same key one at a time, in the order of the calls. Without it, all but one of several
+ * simultaneous commits would have to merge again, and the slowest might never succeed. Another process can still
+ * commit first; the database decides.
  */
 export class Turns {
   readonly #last = new Map<string, Promise<unknown>>();

@@ -51,7 +51,7 @@ test('every page that writers of two services insert is there, each in a revisio
         });
     }),
   );
-  // The news of the last edit may still be on its way to the other service.
+  // The notification of the last edit may not have reached the other service yet.
   for (const service of services) {
     const listTitles = async () => {
       const { pages } = (await service.request('GET', `/v1/spaces/${spaceId}/content/pages`)).json();

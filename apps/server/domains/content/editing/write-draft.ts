@@ -38,7 +38,7 @@ export async function writeDraft(
   const emit = (hash: Hash, node: string) => emitted.set(hash, node);
   let pages = draft.tree.build(emit);
   let snapshot = buildSnapshot(draft, pages, emit);
-  // Where pages stand decides what targets mean: those that are written otherwise are known only now.
+  // Targets depend on the positions of pages, so it is known only now which of them must be rewritten.
   const rewritten = await rewriteSources(tools, { draft, snapshot, inspected });
   if (rewritten.length > 0) {
     for (const { ownerId, text, texts } of await inspectAll(threads, rewritten)) {
@@ -57,7 +57,7 @@ function toDocument(text: string): { hash: Hash; source: Buffer } {
   return { hash: hashOf(source), source };
 }
 
-/** The sources that must be written otherwise for their targets to keep their meaning. */
+/** The sources that must be rewritten so that their targets still resolve to the same pages. */
 async function rewriteSources(
   tools: Pick<SourceTools, 'rewriteTargets'>,
   parts: { draft: ContentDraft; snapshot: Snapshot; inspected: readonly InspectedDraft[] },
@@ -68,7 +68,7 @@ async function rewriteSources(
     const place = { ownerId, gitPath: gitPathOf(draft, ownerId) };
     const references = JSON.parse(texts.references) as DocumentReferences;
     let targets = rewriteTargets(snapshot, place, references, draft.refs);
-    // What a file of a repository has is written as its authors want it: an edit beside it changes nothing there.
+    // The text of a file from a repository is kept: an edit elsewhere in the file does not rewrite it.
     if (targets.size > 0 && place.gitPath !== undefined) {
       const kept = await draft.listFormerTargets(ownerId);
       targets = rewriteTargets(snapshot, place, references, draft.refs, kept);
@@ -81,7 +81,7 @@ async function rewriteSources(
 
 type InspectedDraft = DraftSource & Pick<NewDocument, 'texts'> & { tooLarge: string | undefined };
 
-/** Content that is sent here can be sent otherwise; what came from elsewhere is kept and shown as it is written. */
+/** Clients can correct content that they send. Imported content is kept, and shown as its source. */
 function refuseTooLarge(inspected: readonly InspectedDraft[]): void {
   const details = inspected.flatMap(({ sentAt, tooLarge }) =>
     sentAt !== undefined && tooLarge !== undefined ? [{ path: sentAt, message: tooLarge }] : [],

@@ -5,7 +5,7 @@ import { emitEvent } from '../../core/webhooks/emit-event.ts';
 import type { EventPayload, EventType, NewEvent } from '../../core/webhooks/event-types.ts';
 import type { ChangeRequestRow, ChangingRow } from './change-requests.repository.ts';
 
-/** What streams of events call what happened; undefined: they are told of it by another event. */
+/** The event that streams send. Undefined if another event reports the change. */
 const CHANGES = {
   'change_request.opened': 'opened',
   'change_request.updated': 'updated',
@@ -18,7 +18,8 @@ type ChangeRequestEvent = Extract<EventType, `change_request.${string}`>;
 type ChangeRequestChange = Extract<SpaceEventBody, { type: 'change_request' }>['change'];
 
 /**
- * Tells streams, webhooks, and the sync of its branch, what happened to a change request. Call it last in a transaction.
+ * Publishes a change of a change request to streams, webhooks and the sync of its branch. Call it last in a
+ * transaction.
  */
 export async function emitChangeRequestEvent(
   unit: UnitOfWork,
@@ -39,7 +40,7 @@ export async function emitChangeRequestEvent(
   });
 }
 
-/** Tells streams of a change request. */
+/** Publishes an event of a change request to streams. */
 export function recordChangeRequest(
   unit: UnitOfWork,
   row: Pick<ChangeRequestRow, 'organization_id' | 'space_id' | 'change_request_id' | 'status'>,

@@ -142,7 +142,10 @@ export async function updateChangeRequestRow(
       and change_request_id = ${changeRequestId}`.execute(trx);
 }
 
-/** Moves the change request to `next` when it is at `base` and not merged or archived; tells whether it was. */
+/**
+ * Sets the revision of the change request to `next` if it is at `base` and neither merged nor archived. Returns
+ * whether it was.
+ */
 export async function moveChangeRequest(
   trx: Transaction<DB>,
   { organizationId, spaceId, changeRequestId }: ChangeRequestKey,

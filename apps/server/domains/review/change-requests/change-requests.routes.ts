@@ -58,7 +58,7 @@ const OrganizationParams = Type.Object({ organizationId: SpaceParams.properties.
 const NOT_AUDITED = { none: 'It changes content, not people or access.' } as const;
 const tags = ['Change requests'];
 
-/** Nobody and nothing has a malformed id. */
+/** No object has a malformed id. */
 const readFilterId = (named: string | undefined): string | undefined =>
   named === undefined || isId(named) ? named : NOBODY;
 
@@ -405,5 +405,5 @@ const ContributorSchema = Type.Object({
   user: refTo(UserSchema),
 });
 
-/** The id of nobody. */
+/** An id that no user has. */
 const NOBODY = '00000000-0000-0000-0000-000000000000';

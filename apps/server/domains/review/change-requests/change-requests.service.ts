@@ -45,7 +45,7 @@ export const keyOf = (row: ChangeRequestRow): ChangeRequestKey => ({
 /** The revision of the space that a change request began from, or was updated from last. */
 export const baseOf = (row: ChangeRequestRow): string => row.ancestor_revision_id ?? row.initial_revision_id;
 
-/** A change request by its id, for what no caller asks for. */
+/** Gets a change request by its id, for work without a caller. */
 export const findChangeRequestRow = (
   db: Context['db'],
   space: SpaceKey,

@@ -125,7 +125,7 @@ test('a merge brings edits in different places together, and makes them live in 
     revisionMerged: merged.body.revision,
     outdated: false,
   });
-  // Asking again tells what happened.
+  // The next request returns the outcome.
   expect((await send('POST', `${base}/1/merge`)).body).toEqual(merged.body);
   expect((await send('GET', `/v1/spaces/${spaceId}/revisions`)).body.items[0]).toMatchObject({
     id: merged.body.revision,

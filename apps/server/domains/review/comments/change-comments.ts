@@ -14,7 +14,7 @@ import {
 import { type CommentTarget, targetNotFound } from './comment-target.ts';
 import { countSpaceComments, type PlaceKey } from './comments.repository.ts';
 
-/** What streams of events tell of a change. */
+/** The event that streams send for a change. */
 export interface CommentChange {
   change: Extract<SpaceEventBody, { type: 'comment' }>['change'];
   commentId: string;
@@ -24,7 +24,7 @@ export interface CommentChange {
   at: Date;
 }
 
-/** Tells streams of a comment or reply. */
+/** Publishes an event of a comment or reply to streams. */
 export function recordComment(
   unit: UnitOfWork,
   { organizationId, spaceId, changeRequestId }: PlaceKey,

@@ -60,7 +60,7 @@ export async function chooseTarget(
   };
 }
 
-/** The part without which another one means nothing. */
+/** A target field that another one requires. */
 function missingPart({ page, node, tableCell, range }: Wanted): ErrorDetail | undefined {
   if (node !== undefined && page === undefined)
     return { path: 'page', message: 'is required if there is a node' };

@@ -4,7 +4,7 @@ import type { UnitOfWork } from '../../../platform/access/transaction.ts';
 import { emitEvent } from '../../core/webhooks/emit-event.ts';
 import type { DiscussedChangeRequest } from '../change-requests/discussion.queries.ts';
 
-/** Tells webhooks of a new comment. Call it last in a transaction. */
+/** Publishes a new comment to webhooks. Call it last in a transaction. */
 export const emitCommentCreated = (
   unit: UnitOfWork,
   { organizationId, spaceId }: SpaceKey,

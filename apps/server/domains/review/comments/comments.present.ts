@@ -139,7 +139,7 @@ function presentReactions(view: CommentsView, rows: readonly ReactionRow[]): Com
   return [...byEmoji].map(([emoji, users]) => ({ emoji, count: users.length, users }));
 }
 
-/** Where the target is now; where it was when the comment was posted if it is gone. */
+/** The current position of the target, or its last one if it is gone. */
 function presentTarget({ place }: CommentsView, row: CommentRow, current: CurrentTarget): Comment['target'] {
   const isFollowed = row.page_id !== null && !current.isOutdated;
   return {

@@ -163,7 +163,10 @@ export async function resolveComment(
       update comment set resolved_at = null, resolved_by = null where ${isComment(key)}`.execute(trx);
 }
 
-/** Records what became of a suggestion. Returns false if that was decided before, or the comment is gone. */
+/**
+ * Records whether a suggestion was applied or dismissed. Returns false if it was decided before, or if the comment is
+ * gone.
+ */
 export async function decideSuggestion(
   trx: Transaction<DB>,
   key: CommentKey,

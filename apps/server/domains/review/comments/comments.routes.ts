@@ -58,7 +58,7 @@ import { applySuggestion, dismissSuggestion } from './suggestions.ts';
 
 const NOT_AUDITED = { none: 'It changes what people say about content, not people or access.' } as const;
 const tags = ['Comments'];
-/** The id of nobody and nothing. */
+/** An id that no object has. */
 const NONE = '00000000-0000-0000-0000-000000000000';
 
 /** Comments on spaces and on change requests. */

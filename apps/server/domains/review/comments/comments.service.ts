@@ -80,7 +80,7 @@ export async function addComment(trx: Transaction<DB>, comment: NewComment): Pro
   return mentioned;
 }
 
-/** Everything that the body says, or nothing. */
+/** Applies all fields of the body, or none. */
 export async function updateComment(
   parts: CommentParts,
   target: CommentTarget,

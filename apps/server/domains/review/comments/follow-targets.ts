@@ -42,7 +42,7 @@ export interface CurrentTarget {
   place?: BlockAnchor | undefined;
 }
 
-/** Finds what comments are on in content that has changed since. */
+/** Finds the targets of comments in content that has changed since. */
 export interface TargetFollower {
   /** By the ids of the comments. */
   follow(head: OpenRevision, rows: readonly CommentRow[]): Promise<ReadonlyMap<string, CurrentTarget>>;

@@ -161,7 +161,7 @@ const recordDecision = (
 
 type SuggestionRow = CommentRow & { suggestion: StoredSuggestion; page_id: string };
 
-/** Finds a suggestion about which nobody has decided. */
+/** Finds a pending suggestion. */
 async function getOpen(db: Database, target: CommentTarget, commentId: string): Promise<SuggestionRow> {
   const row = isId(commentId) ? await findComment(db, keyOf(target), commentId) : undefined;
   if (!row) throw commentNotFound();

@@ -83,7 +83,10 @@ const createPresent =
     });
   };
 
-/** Blocks that two people have changed at once: what one of them could not save, which both see until it is settled. */
+/**
+ * Conflicts between two people who changed the same block: the text that one of them could not save, which both see
+ * until one of them resolves it.
+ */
 export const editConflictRoutes =
   (parts: CommentParts): FastifyPluginAsyncTypebox =>
   async (app) => {

@@ -71,7 +71,7 @@ export async function openEditConflict(
   });
 }
 
-/** Stores what the author of a text has made of it since. */
+/** Stores a later version of the author's text. */
 export async function changeEditConflict(
   parts: Parts,
   { space, actor }: Caller,

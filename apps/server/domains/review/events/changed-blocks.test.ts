@@ -6,7 +6,7 @@ import { type EventClient, type HeardEvent, listen } from '../../../../../test/e
 import { addSpace } from '../../../../../test/factories.ts';
 
 let app: TestApp;
-/** Writes; nothing of what it has in memory helps the one that tells. */
+/** Makes the edits. The process that sends the events shares no memory with it. */
 let other: TestApp;
 beforeAll(async () => {
   app = await buildTestApp({ isListening: true });
@@ -46,7 +46,7 @@ async function readBlocks(line: string, page: string): Promise<Node[]> {
   return response.json().document.nodes;
 }
 
-/** A line of content in which something is changed, and the blocks of the page there. */
+/** A space or change request in which something is changed, and the blocks of its page. */
 interface Setup {
   space: string;
   spaceId: string;
@@ -55,7 +55,7 @@ interface Setup {
   update(change: object, line?: string): Promise<void>;
 }
 
-/** Changes the page; returns the path of the line whose content moved last. */
+/** Changes the page. Returns the path of the space or change request that changed last. */
 type Way = (setup: Setup) => Promise<string>;
 
 const paragraphOf = (text: string) => ({
@@ -143,7 +143,7 @@ test.each(Object.entries(WAYS))('%s: the event names the blocks that changed', a
   const present = (await readBlocks(line, setup.page)).map(({ key }) => key);
   const head = (await other.request('GET', `${line}/content`)).json().id;
   await expect.poll(() => client.ofType('content').at(-1)?.revision, WAIT).toBe(head);
-  // Told one event after the other, a client that knew the page knows it again.
+  // A client that applies one event after the other has the current page.
   let known = setup.blocks.map(({ key }) => key);
   const told = client
     .ofType('content')

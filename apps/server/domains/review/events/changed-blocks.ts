@@ -10,7 +10,7 @@ import { runBySize } from '../../../platform/threads/run-by-size.ts';
 import { defineThreadTask } from '../../../platform/threads/thread-task.ts';
 import type { LoggedEvent } from './event-log.queries.ts';
 
-/** Of one page. Whoever hears of more reads the page. */
+/** Per page. Clients that are told of more blocks refetch the page. */
 const MAX_BLOCKS = 100;
 /** Documents that are compared for events that are read together. */
 const MAX_DOCUMENTS = 100;
@@ -26,8 +26,8 @@ export const listBlockKeysTask = defineThreadTask(
 );
 
 /**
- * Finds the blocks that events of content are about, once for all streams of this process. They are not found while the
- * content is stored: an edit does not become slower because somebody could be listening.
+ * Finds the blocks that content events changed, once for all streams of this process. This happens when the events are
+ * sent, not when the content is stored, so that edits do not become slower.
  */
 export class BlockFinder {
   readonly #context: Pick<Context, 'db' | 'threads' | 'log'>;
@@ -92,7 +92,7 @@ export class BlockFinder {
     const read = [...rows].flatMap(([hash, { source }]) =>
       source === null || source.length > MAX_SOURCE_BYTES ? [] : [{ hash, text: decodeSource(source).text }],
     );
-    // What is too long or gone is not read for each event again.
+    // Documents that are too long or missing are not read again for each event.
     const known = new Set(read.map(({ hash }) => hash));
     for (const hash of unknown) if (!known.has(hash)) this.#keys.set(hash, 'unknown');
     const texts = read.map(({ text }) => text);

@@ -3,7 +3,7 @@ import type { SpaceEventBody } from '../../../platform/access/space-event.ts';
 import type { SpaceKey } from '../../../platform/access/space-key.ts';
 import type { DB } from '../../../platform/db/schema.ts';
 
-/** An event of the log, with what decides who may hear of it. */
+/** An event of the log, with the fields that decide who may receive it. */
 export interface LoggedEvent {
   number: number;
   at: Date;

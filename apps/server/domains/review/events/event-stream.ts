@@ -3,11 +3,11 @@ import { authorIdOf } from '../../../platform/access/author.ts';
 import type { Call, Granted } from '../../../platform/access/grant.ts';
 import { isAtLeast } from '../../../platform/access/roles.ts';
 
-/** Above this size of what waits for a reader, in bytes, events wait in the log. */
+/** The most bytes that are buffered for a reader. Further events wait in the log. */
 const FULL = 65_536;
-/** Above this size, a reader is cut off, because presence does not wait. */
+/** Above this size, the reader is disconnected, because presence events are not in the log. */
 const MAX_BUFFERED = 262_144;
-/** A reader that takes nothing for this long is gone. */
+/** A reader that receives nothing for this long counts as gone. */
 const MAX_STALL_MS = 30_000;
 
 export interface StreamOptions {
@@ -18,11 +18,11 @@ export interface StreamOptions {
   changeRequestId: string | undefined;
   /** The tab of the browser that reads it. */
   tab: string | undefined;
-  /** When it ends by itself; a time in the past: as soon as it has caught up. */
+  /** When the stream ends. A time in the past: as soon as it has caught up. */
   endsAt: number;
 }
 
-/** The connection of one reader, and what they may hear. */
+/** The connection of one reader, and the events that they may receive. */
 export class EventStream {
   readonly call: Call;
   readonly changeRequestId: string | undefined;
@@ -30,20 +30,20 @@ export class EventStream {
   readonly endsAt: number;
   readonly #response: ServerResponse;
   #granted: Granted;
-  /** The number of the last event that was sent, or that the reader may not hear. */
+  /** The number of the last event that was sent or skipped for lack of access. */
   position = 0;
-  /** Whether it waits: nothing is sent while the access is being checked or before it has begun. */
+  /** Whether it is held: nothing is sent before the stream begins and while access is being checked. */
   isHeld = true;
   isCatchingUp = false;
   /** Whether the reader knows who is present. */
   knowsPresence = false;
-  /** Counts the checks of the access: only the last one decides. */
+  /** The number of access checks: only the latest one counts. */
   checks = 0;
   /** The position that the reader knows. */
   #toldPosition = 0;
   writtenAt = performance.now();
   #written = 0;
-  /** What the reader had taken when they were last seen to take something, and when that was. */
+  /** How much the reader had received at the last progress, and when that was. */
   #taken = 0;
   #takenAt = performance.now();
 
@@ -103,14 +103,14 @@ export class EventStream {
     if (isTold) this.#toldPosition = position;
   }
 
-  /** Keeps the connection alive, and lets the reader know how far it has come without them. */
+  /** A heartbeat, which also tells the reader the position of events that it may not receive. */
   beat(): void {
     const isAhead = this.position > this.#toldPosition;
     this.#toldPosition = this.position;
     this.write(isAhead ? `id: ${this.position}\n\n` : ':\n\n');
   }
 
-  /** Cuts off a reader who takes nothing. One who takes what is sent slowly may go on. */
+  /** Disconnects a reader that receives nothing. Slow readers may continue. */
   checkStall(now: number): void {
     const waiting = this.#response.writableLength;
     const taken = this.#written - waiting;
@@ -120,7 +120,7 @@ export class EventStream {
     } else if (now - this.#takenAt > MAX_STALL_MS) this.#response.destroy();
   }
 
-  /** Resolves when the reader has taken what was sent, or is gone. */
+  /** Resolves when the reader has received everything that was sent, or is gone. */
   async drained(): Promise<void> {
     const response = this.#response;
     if (response.writableLength === 0 || !this.isOpen) return;
@@ -134,12 +134,12 @@ export class EventStream {
     });
   }
 
-  /** Ends it when the reader has taken everything. */
+  /** Ends the stream when the reader has received everything. */
   finish(): void {
     this.#response.end();
   }
 
-  /** Ends it at once. What the reader has not taken yet is not sent any more. */
+  /** Ends the stream at once. Buffered events are dropped. */
   end(): void {
     if (this.#response.writableLength === 0) this.#response.end();
     else this.#response.destroy();

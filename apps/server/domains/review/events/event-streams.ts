@@ -36,7 +36,7 @@ export class EventStreams implements ChangeListener {
   readonly #callers = new Map<string, number>();
   readonly #stopListening: () => void;
   #timer: NodeJS.Timeout | undefined;
-  /** No news arrives, so nothing is sent. */
+  /** Whether notifications are interrupted, so that nothing is sent. */
   #isDeaf = false;
   #resyncs = 0;
   #isTicking = false;
@@ -140,7 +140,7 @@ export class EventStreams implements ChangeListener {
     void this.#resync();
   }
 
-  /** Finds out what was stored while no news arrived, then whether the readers may still hear of it. */
+  /** Catches up after an interruption of notifications, and checks the access of the readers again. */
   async #resync(): Promise<void> {
     this.#resyncs += 1;
     const turn = this.#resyncs;
@@ -167,7 +167,7 @@ export class EventStreams implements ChangeListener {
     }
   }
 
-  /** Decides again whether the reader may hear of the space. Until that is known, nothing is sent. */
+  /** Checks again whether the reader may receive events of the space. Nothing is sent until then. */
   async #check(stream: EventStream): Promise<void> {
     stream.isHeld = true;
     stream.checks += 1;
@@ -210,7 +210,7 @@ export class EventStreams implements ChangeListener {
     this.#endIfDone(stream, room);
   }
 
-  /** What time alone changes: heartbeats, the end of tokens, who is present. */
+  /** Runs periodically: heartbeats, expired tokens, presence. */
   async #tick(): Promise<void> {
     const [now, time] = [performance.now(), this.#context.clock().getTime()];
     for (const [stream, room] of this.#streams) {

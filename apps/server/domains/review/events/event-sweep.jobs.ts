@@ -8,12 +8,12 @@ export const EVENT_SWEEP = 'event-sweep' as const;
 
 const INTERVAL_MS = 60_000;
 const KEPT_MS = 24 * 3_600_000;
-/** Who reconnects within this time gets all that it missed. */
+/** Readers that reconnect within this time receive all events that they missed. */
 const INTERRUPTION_MS = 60_000;
-/** Who reconnects later and has missed more reads everything anew: an hour of autosaves is not kept for it. */
+/** Readers that reconnect later and have missed more refetch everything: an hour of autosaves is not kept for them. */
 const MAX_MISSED_LATER = 250;
 
-/** Deletes events that readers who reconnect do not get any more. */
+/** Deletes events that are too old for readers that reconnect. */
 export const createEventSweepJob = (context: Pick<Context, 'db' | 'transact' | 'clock'>) =>
   defineRecurringJob(context, {
     kind: EVENT_SWEEP,

@@ -18,13 +18,13 @@ import {
 } from './events.schemas.ts';
 
 const EVENT_STREAM = 'text/event-stream';
-/** The ids that we give. Others are treated as too old. */
+/** The format of event ids. Other ids count as too old. */
 const ID = /^\d{1,15}$/;
 
 const HEADERS = {
   'content-type': `${EVENT_STREAM}; charset=utf-8`,
   'cache-control': 'no-store, no-transform',
-  // Proxies would otherwise keep events back until there are enough of them.
+  // Without it, proxies buffer events.
   'x-accel-buffering': 'no',
 };
 
@@ -41,7 +41,7 @@ const common = {
   },
 };
 
-/** Streams of what happens in a space. */
+/** Event streams of spaces and change requests. */
 export const eventStreamRoutes =
   (context: Context): FastifyPluginAsyncTypebox =>
   async (app) => {
@@ -128,7 +128,7 @@ export const eventStreamRoutes =
     });
   };
 
-/** Returns the number of the last event that the client has heard. One that is none is older than all. */
+/** Returns the number of the last event that the client received. An invalid one counts as older than all. */
 function readPosition(header: string | string[] | undefined, since: string | undefined): number | undefined {
   const id = header === undefined || header === '' ? since : String(header);
   if (id === undefined) return undefined;

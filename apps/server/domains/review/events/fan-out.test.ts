@@ -29,7 +29,7 @@ interface Work {
   writes: number;
 }
 
-/** Counts the work for bursts of events, each recorded by one transaction, until all streams have heard them. */
+/** Counts the work for bursts of events, each recorded by one transaction, until all streams have received them. */
 async function countWork(spaceId: string, clients: readonly EventClient[]): Promise<Work> {
   const { organizationId, context } = app;
   const work: Work = { statements: 0, encodings: 0, joins: 0, writes: 0 };

@@ -2,7 +2,7 @@ import type { SharedPresenceRow } from '../presence/presence.queries.ts';
 import type { LoggedEvent } from './event-log.queries.ts';
 import type { StreamEvent } from './events.schemas.ts';
 
-/** Writes an event as it is sent. One with an id is what a reader has heard up to. */
+/** Encodes an event. Its id is the position from which a reader can resume. */
 export const writeFrame = (event: StreamEvent, id?: number): string =>
   `${id === undefined ? '' : `id: ${id}\n`}event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
 

@@ -4,10 +4,10 @@ import type { EventStream } from './event-stream.ts';
 import { presentTab, writeFrame } from './frames.ts';
 import type { SpaceHub } from './space-hub.ts';
 
-/** Carets move often; they are read together. */
+/** Carets move often, so their changes are read in batches. */
 const MIN_INTERVAL_MS = 100;
 
-/** Who is present in a space, as its streams in this process know it. */
+/** The presence list of a space for the streams of this process. */
 export class HubPresence {
   readonly #context: Pick<Context, 'db' | 'clock' | 'log'>;
   readonly #hub: Pick<SpaceHub, 'space' | 'streams'>;
@@ -29,12 +29,12 @@ export class HubPresence {
     void this.hear();
   }
 
-  /** Nobody leaves where nobody is. */
+  /** If nobody is present, nobody can leave. */
   get isEmpty(): boolean {
     return this.#tabs.size === 0;
   }
 
-  /** Somebody came, moved or left. */
+  /** Call when somebody came, moved or left. */
   async hear(): Promise<void> {
     this.#isWanted = true;
     if (this.#isReading) return;
@@ -48,7 +48,7 @@ export class HubPresence {
         await new Promise((resolve) => setTimeout(resolve, MIN_INTERVAL_MS).unref());
       }
     } catch (error) {
-      // The next reading tells it.
+      // The next reading reports it.
       this.#context.log.warn({ err: error }, 'Presence could not be read.');
     } finally {
       this.#isReading = false;
@@ -67,7 +67,7 @@ export class HubPresence {
     };
   }
 
-  /** Tells a stream who is present; then it is told of the changes. */
+  /** Sends a stream the presence list. Later it receives only changes. */
   tellAll(stream: EventStream): void {
     const present = [...this.#tabs.values()].filter((row) => sees(stream, row)).map(presentTab);
     stream.write(writeFrame({ type: 'presence', change: 'all', present }));
@@ -97,7 +97,7 @@ export class HubPresence {
   }
 }
 
-/** What others see of a tab, and what decides who they are. */
+/** The part of a tab's presence that others see, and the fields that decide who sees it. */
 const describe = (row: SharedPresenceRow): string => JSON.stringify([presentTab(row), row.draftAuthorId]);
 
 function sees(stream: EventStream, row: SharedPresenceRow | undefined): boolean {

@@ -11,10 +11,10 @@ import { frameOf, writeFrame } from './frames.ts';
 const BATCH = 500;
 /** For one stream: they are in memory until its reader has taken them. */
 const MISSED_BATCH = 100;
-/** The last events are kept for streams that begin: most of them were open a moment ago. */
+/** The last events are kept for streams that begin: most of them reconnect. */
 const MAX_RECENT = 500;
 const MAX_RECENT_BYTES = 1_000_000;
-/** Whoever has missed more reads everything anew, which costs less. No more are kept of a space. */
+/** The most events that are kept per space. Readers that have missed more refetch everything, which costs less. */
 export const MAX_MISSED = 5000;
 /** The most that one write to a stream contains, unless a single event is longer. */
 const MAX_BURST_BYTES = 32_768;
@@ -25,7 +25,7 @@ const MIN_INTERVAL_MS = 20;
 const RETRY_MS = 500;
 export const HEARTBEAT_SECONDS = 15;
 
-/** An event as it is sent to all who may hear of it. */
+/** An encoded event. */
 interface SharedEvent extends Pick<LoggedEvent, 'number' | 'changeRequestId' | 'userId'> {
   frame: Buffer;
 }
@@ -37,7 +37,7 @@ interface KnownChangeRequest {
   reading: number;
 }
 
-/** What several streams are sent at once is put together once for all that hear the same. */
+/** Frames for several streams are concatenated once for all streams with the same access. */
 class Burst {
   readonly #joined = new Map<string, Buffer>();
 
@@ -65,7 +65,7 @@ export class SpaceHub {
   readonly #context: Pick<Context, 'db' | 'log'>;
   readonly #blocks: BlockFinder;
   readonly #started: Promise<void>;
-  /** Told after events of change requests were read. */
+  /** Called after events of change requests were read. */
   readonly #onChangeRequests: () => void;
   /**
    * Events up to this number may be sent. It follows the notifications, which arrive in the order of the commits: so
@@ -105,7 +105,7 @@ export class SpaceHub {
     this.#isClosed = true;
   }
 
-  /** Not before the stream was added: whatever changes from now on is heard of. */
+  /** Only after the stream was added, so that no later change is missed. */
   async #findChangeRequest(changeRequestId: string): Promise<void> {
     const note = this.#beginReading();
     const row = await findChangeRequestRow(this.#context.db, this.space, changeRequestId);
@@ -190,7 +190,7 @@ export class SpaceHub {
   async #readBatch(): Promise<void> {
     const upTo = this.#announced;
     const events = await this.#list(this.#readTo, upTo, BATCH);
-    // What was swept in the meantime is missing: the streams find the gap when they catch up.
+    // Events may have been swept in the meantime. The streams detect the gap when they catch up.
     if (events.length < BATCH && events[0]?.number !== this.#readTo + 1) this.#forgetRecent();
     for (const event of events) this.#keep(event);
     this.#readTo = events.length < BATCH ? upTo : (events.at(-1) as LoggedEvent).number;
@@ -260,7 +260,7 @@ export class SpaceHub {
     stream.moveTo(event.number, isHeard);
   }
 
-  /** Sends what is behind the events in memory, and what the reader takes slowly. */
+  /** Sends events from the log to readers that are slow or further behind than the events in memory. */
   async #catchUp(stream: EventStream): Promise<void> {
     stream.isCatchingUp = true;
     try {

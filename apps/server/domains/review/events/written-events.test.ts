@@ -186,7 +186,7 @@ const WRITES: Record<string, [change: Change, events: string[]]> = {
   ],
 };
 
-/** What others do not see, or what another operation of the table does in the same way. */
+/** Operations without an effect that others see, or that share their implementation with an operation of the table. */
 const WITHOUT = new Set([
   // Files are in no revision before an edit names them.
   'uploadFileForChangeRequest',

@@ -8,11 +8,11 @@ export const PRESENCE_SWEEP = 'presence-sweep' as const;
 /** Together with the time until a presence expires less than the minute within which it is said to be forgotten. */
 const INTERVAL_MS = 20_000;
 
-/** Deletes who was editing what, also in spaces where nobody sends heartbeats any more. */
+/** Deletes expired presences, also in spaces without heartbeats. */
 export const createPresenceSweepJob = (context: Pick<Context, 'db' | 'transact' | 'clock'>) =>
   defineRecurringJob(context, {
     kind: PRESENCE_SWEEP,
-    // It takes milliseconds, and must not wait for the long jobs of the upkeep.
+    // It takes milliseconds and must not wait for long maintenance jobs.
     lane: 'short',
     schedule: { firstDelayMs: INTERVAL_MS, intervalMs: INTERVAL_MS },
     run: () => deleteExpired(context.db, context.clock()),

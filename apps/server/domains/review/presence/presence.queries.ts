@@ -5,7 +5,7 @@ import { PRESENT_MS, STREAMED_MS } from './presence-lifetime.ts';
 
 export type PresenceRow = Selectable<DB['presence']>;
 
-/** A tab of somebody in a space; an empty one is a client that does not tell its tabs apart. */
+/** A tab of a user in a space. Empty for clients that do not distinguish tabs. */
 export interface PresenceKey extends SpaceKey {
   authorId: string;
   tab: string;
@@ -19,7 +19,7 @@ export interface Heartbeat extends PresenceKey {
   at: Date;
 }
 
-/** The number of tabs of one person in a space; the ones that were seen least lately go. */
+/** The most tabs of one user in a space. The least recently seen are removed. */
 const MAX_TABS = 50;
 
 /** Whether a row `p` is present; one with a stream lives as long as a process sees the stream. */
@@ -64,7 +64,7 @@ export async function upsertPresence(
   return rows[0] as PresenceRow & { isChanged: boolean };
 }
 
-/** Notes that the streams of these tabs are open. */
+/** Records that the streams of these tabs are open. */
 export async function touchStreamed(db: Kysely<DB>, tabs: readonly PresenceKey[]): Promise<void> {
   const json = JSON.stringify(tabs);
   await sql`

@@ -37,7 +37,7 @@ const expiryOf = ({ seen_at, streamed_at }: PresenceRow): Date =>
     ? new Date(seen_at.getTime() + PRESENT_MS)
     : new Date(streamed_at.getTime() + STREAMED_MS);
 
-/** The streams of all processes read again who is there. */
+/** Makes the streams of all processes refetch the presence list. */
 function tellPresence(unit: UnitOfWork, spaceId: string): void {
   const change: Change = { kind: 'presence', spaceId };
   unit.notify(CHANGES_CHANNEL, JSON.stringify(change));

@@ -45,7 +45,7 @@ const pageExists = defineError(
 const tags = ['Content'];
 const MAX_BELOW = 100;
 
-/** The pages that were deleted from a space in the last days, and the way back. */
+/** The deleted pages of a space, which can be restored. */
 export const trashRoutes =
   (parts: EditingParts): FastifyPluginAsyncTypebox =>
   async (app) => {
@@ -144,7 +144,7 @@ export const trashRoutes =
         const since = startOfTrash(clock());
         const deleted = isId(pageId) && (await findDeletedPage(db, space, { pageId, since }));
         if (!deleted) throw deletedPageNotFound();
-        // The edit starts from where the page is not: it would reset one that has come back meanwhile.
+        // The edit is based on a revision without the page, so it would overwrite a page that was restored meanwhile.
         const { snapshot } = await store.open(space, baseId);
         if (snapshot.pages.find(pageId))
           throw changeRequestId === undefined ? deletedPageNotFound() : pageExists();

@@ -4,7 +4,7 @@ import { toJsonText } from '../../../../platform/db/json-text.ts';
 import type { DB } from '../../../../platform/db/schema.ts';
 import type { ChangeRequestKey } from '../change-requests.repository.ts';
 
-/** The answer to a conflict. It is kept also while the conflict is not met. */
+/** The resolution of a conflict. It is kept even while the conflict does not occur. */
 export type AnswerRow = Selectable<DB['change_request_answer']> & { answer: ConflictAnswer };
 
 const isOf = ({ organizationId, spaceId, changeRequestId }: ChangeRequestKey) =>

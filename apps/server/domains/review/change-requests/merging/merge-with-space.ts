@@ -22,12 +22,12 @@ export interface MetConflict {
   answer: AnswerRow | undefined;
 }
 
-/** Every conflict with the present content of the space, in the order in which a merge meets them. */
+/** Every conflict with the current content of the space, in the order of the merge. */
 export async function findConflicts(parts: EditingParts, subject: MergeSubject): Promise<MetConflict[]> {
   if (subject.row.status === 'merged') return [];
   const rows = await findAnswers(parts.context.db, keyOf(subject.row));
   const { conflicts } = await mergeByAnswers(parts, subject, new Map());
-  // An answer can lead to conflicts that are not met without it.
+  // Resolving a conflict can lead to further conflicts.
   const open = rows.size > 0 ? (await mergeByAnswers(parts, subject, toAnswers(rows))).conflicts : [];
   const met = new Map([...conflicts, ...open].map((conflict) => [conflict.id, conflict]));
   return [...met].map(([id, conflict]) => ({ conflict, answer: rows.get(id) }));

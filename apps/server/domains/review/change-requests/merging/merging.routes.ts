@@ -47,7 +47,7 @@ const outcomeOf = <Name extends 'merge' | 'update'>(name: Name) =>
     conflicts: Type.Optional(Conflicts),
   });
 
-/** Merges, updates from the space, the conflicts that they meet, and the rules for merging. */
+/** Routes to merge change requests, to update them from their space, and to resolve conflicts; and the merge rules. */
 export const mergingRoutes =
   (parts: EditingParts): FastifyPluginAsyncTypebox =>
   async (app) => {
@@ -120,7 +120,7 @@ const mergeRoutes =
         const space = grantedSpace(request);
         const row = await getNamed(request);
         const outcome = await mergeChangeRequest(parts, { space, row, actor }, async (current, merged) => {
-          // Conflicts come first: what links would break is known only once they are answered.
+          // Conflicts are reported first: broken links are known only once they are resolved.
           if (merged.conflicts.length > 0) return;
           let broken: BrokenLinks | undefined;
           const verdict = await checkMerge(context, { row: current, actor, role }, async () => {

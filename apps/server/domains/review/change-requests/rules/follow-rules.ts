@@ -2,7 +2,7 @@ import type { FollowChanges, Followers, UnitOfWork } from '../../../../platform/
 import type { Context } from '../../../../platform/context.ts';
 import { listSpacesUnderRules } from './merge-rules.queries.ts';
 
-/** Tells the streams of all spaces that inherit the rules. */
+/** Publishes an event to the streams of all spaces that inherit the rules. */
 export const followMergeRules: Followers['mergeRulesChanged'] = (unit, { organizationId, at, actorId }) =>
   recordChecks(unit, organizationId, { on: 'organization', at, actorId });
 
