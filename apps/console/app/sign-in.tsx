@@ -6,7 +6,8 @@ import { afterSignIn } from './after-sign-in.ts';
 import { announce } from './announce.tsx';
 import { whenTypingPauses } from './typing.ts';
 
-const SignInDialog = lazy(async () => ({ default: (await import('./sign-in-dialog.tsx')).SignInDialog }));
+const loadDialog = () => import('./sign-in-dialog.tsx');
+const SignInDialog = lazy(async () => ({ default: (await loadDialog()).SignInDialog }));
 
 /** Asks the user to sign in in a dialog over the view when the session ends, so that unsaved text is kept. */
 export function SignInAgain() {
@@ -20,9 +21,16 @@ export function SignInAgain() {
     };
     document.addEventListener('visibilitychange', check);
     announce(t('signInAgain'));
-    // Opening the dialog moves the focus, which must not redirect what is being typed.
-    const cancel = whenTypingPauses(() => setOpen(true));
+    let cancel = (): void => undefined;
+    let isOver = false;
+    // Opening the dialog moves the focus, which must not redirect what is being typed. So load it before the pause.
+    void loadDialog()
+      .catch(() => undefined)
+      .then(() => {
+        if (!isOver) cancel = whenTypingPauses(() => setOpen(true));
+      });
     return () => {
+      isOver = true;
       cancel();
       setOpen(false);
       document.removeEventListener('visibilitychange', check);
