@@ -2,7 +2,6 @@ import { Segment } from '@lectern/search/segment';
 import { appendTo } from '@lectern/std/long-lists';
 import { documentEntries, findLivePages, hasComputedEntries } from './live-pages.ts';
 import {
-  deleteOwnSegments,
   findSpaceState,
   lockIndex,
   lockSpaceState,
@@ -42,8 +41,7 @@ export async function rebuildIndex(upkeep: Upkeep): Promise<void> {
         hasComputed: hasComputedEntries(snapshot),
         segments: written.map(nameSegment),
       };
-      await storeIndex(trx, organizationId, index, written);
-      await deleteOwnSegments(trx, organizationId, replaced?.segments ?? []);
+      await storeIndex(trx, organizationId, index, { written, dropped: replaced?.segments ?? [] });
       // Its pages did not change, but its search results did.
       announce({ kind: 'space', spaceId });
       return true;

@@ -25,7 +25,7 @@ async function followLanguage({ transact, key }: Upkeep): Promise<void> {
     const space = await lockSpaceState(trx, key);
     const index = await lockIndex(trx, key);
     if (!space || !index) return;
-    await storeIndex(trx, key.organizationId, { ...index, language: space.language }, []);
+    await storeIndex(trx, key.organizationId, { ...index, language: space.language });
     announce({ kind: 'space', spaceId: key.spaceId });
   });
 }

@@ -84,26 +84,37 @@ export async function findIndexes(
   return rows;
 }
 
+interface ChangedSegments {
+  written?: readonly NewSegment[];
+  /** Segments that the index no longer names. */
+  dropped?: readonly NamedSegment[];
+}
+
 /**
- * Stores new segments and the index that names them; one segment, as an edit makes it, in one statement, which is sent
- * with the next one.
+ * Stores new segments and the index that names them, and deletes the segments that it no longer names, except those that
+ * other indexes may name. With one new segment, as an edit makes it, this is one statement, which is sent with the next
+ * one.
  */
 export async function storeIndex(
   trx: Transaction<DB>,
   organizationId: string,
   index: SearchIndexRow,
-  [first, ...others]: readonly NewSegment[],
+  { written: [first, ...others] = [], dropped = [] }: ChangedSegments = {},
 ): Promise<void> {
   // Each on its own: the driver writes every byte of a parameter as two characters.
   for (const { id, content } of others) {
     await sql`insert into search_segment (organization_id, segment_id, bytes)
       values (${organizationId}, ${id}, ${content})`.execute(trx);
   }
+  const deletedIds = dropped.filter(({ isShared }) => !isShared).map(({ id }) => id);
   const statement = sql`
     with added as (
       insert into search_segment (organization_id, segment_id, bytes)
       select ${organizationId}, ${first?.id ?? null}::uuid, ${first?.content ?? null}::bytea
-      where ${first !== undefined})
+      where ${first !== undefined}),
+    deleted as (
+      delete from search_segment
+      where organization_id = ${organizationId} and segment_id = any(${deletedIds}::uuid[]))
     insert into search_index (organization_id, space_id, revision_id, version, language, live_pages, has_computed,
       segments)
     values (${organizationId}, ${index.spaceId}, ${index.revisionId}, ${index.version}, ${index.language},
@@ -183,19 +194,6 @@ export async function readSegmentParts(
   const read: (Buffer | undefined)[] = parts.map(() => undefined);
   for (const { place, bytes } of rows) read[place] = bytes;
   return read;
-}
-
-/** Deletes what an index stops to name, but for what others may name. */
-export async function deleteOwnSegments(
-  trx: Transaction<DB>,
-  organizationId: string,
-  dropped: readonly NamedSegment[],
-): Promise<void> {
-  const ids = dropped.filter(({ isShared }) => !isShared).map(({ id }) => id);
-  if (ids.length === 0) return;
-  const statement = sql`delete from search_segment
-    where organization_id = ${organizationId} and segment_id = any(${ids}::uuid[])`;
-  await queueStatement(trx, statement);
 }
 
 /** Deletes segments that no index names and that were not touched since. Returns how many. */

@@ -3,7 +3,6 @@ import { findLivePages, type LivePages } from './live-pages.ts';
 import { chooseMerge, isMostlyObsolete, isSparse } from './merge-policy.ts';
 import type { DocumentEntry } from './page-key.ts';
 import {
-  deleteOwnSegments,
   lockIndex,
   type NamedSegment,
   nameSegment,
@@ -33,12 +32,8 @@ export async function tidyIndex(upkeep: Upkeep, row: SearchIndexRow): Promise<bo
     const kept = index?.segments.filter(({ id }) => !ids.has(id)) ?? [];
     if (!index || kept.length !== index.segments.length - ids.size) return;
     const segments = [...kept, ...written.map(nameSegment)];
-    await storeIndex(trx, key.organizationId, { ...index, segments }, written);
-    await deleteOwnSegments(
-      trx,
-      key.organizationId,
-      index.segments.filter(({ id }) => ids.has(id)),
-    );
+    const dropped = index.segments.filter(({ id }) => ids.has(id));
+    await storeIndex(trx, key.organizationId, { ...index, segments }, { written, dropped });
   });
   return true;
 }

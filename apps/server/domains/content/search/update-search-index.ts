@@ -13,7 +13,6 @@ import { type DocumentEntry, pageKey } from './page-key.ts';
 import { createTextsReader } from './page-parts.ts';
 import {
   copySegments,
-  deleteOwnSegments,
   deleteUnnamedSegments,
   findSpaceState,
   isSameContent,
@@ -78,8 +77,7 @@ export async function updateSearchIndex(
     const dueIds = new Set(due.map(({ id }) => id));
     written = [...written.filter(({ id }) => !dueIds.has(id)), ...merged];
   }
-  await storeIndex(trx, organizationId, index, written);
-  await deleteOwnSegments(trx, organizationId, dropped);
+  await storeIndex(trx, organizationId, index, { written, dropped });
   if (isMostlyObsolete(index) || chooseMerge(index.segments))
     await enqueueSearchUpkeep(unit, moved, moved.at);
 }
@@ -154,13 +152,13 @@ export async function copySearchIndex(trx: Transaction<DB>, { from, to }: SpaceC
   if (!isWhole) return;
   const segments = row.segments.map((segment): NamedSegment => ({ ...segment, isShared: true }));
   if (isWithin && row.segments.some(({ isShared }) => !isShared))
-    await storeIndex(trx, from.organizationId, { ...row, segments }, []);
-  await storeIndex(
-    trx,
-    to.organizationId,
-    { ...row, spaceId: to.spaceId, revisionId: to.revisionId, segments },
-    [],
-  );
+    await storeIndex(trx, from.organizationId, { ...row, segments });
+  await storeIndex(trx, to.organizationId, {
+    ...row,
+    spaceId: to.spaceId,
+    revisionId: to.revisionId,
+    segments,
+  });
 }
 
 /** The index of a space, for `updateSearchIndex`: locked until the end of the transaction. */
