@@ -251,7 +251,9 @@ test(
 
 for (const what of ['space', 'organization'] as const)
   test(
-    `a deleted ${what} with packs is restored whole, and leaves no packs when it is purged`,
+    what === 'space'
+      ? 'a deleted space with packs is restored whole, and leaves no packs when it is purged'
+      : 'a deleted organization leaves no packs when it is purged',
     async () => {
       const scene = await Scene.create();
       const { app } = setup;
