@@ -168,7 +168,17 @@ export async function listLastPacks(
   return rows;
 }
 
-/** Replaces packs of a space, which are in the order of their edits, by one with the content of all. */
+/** A sweep or a purge has deleted a pack that was to be joined with others. */
+export class PackDeleted extends Error {
+  constructor() {
+    super('A pack was deleted while it was joined.');
+  }
+}
+
+/**
+ * Replaces packs of a space, which are in the order of their edits, by one with the content of all. Throws
+ * `PackDeleted` without a change if one of them no longer exists.
+ */
 export async function joinPacks(
   { db, transact }: Pick<Context, 'db' | 'transact'>,
   key: SpaceKey,
@@ -186,7 +196,7 @@ export async function joinPacks(
     const { numAffectedRows } = await sql`
       delete from content_pack where organization_id = ${key.organizationId}
         and pack_id = any(${packs.map(({ id }) => id)}::uuid[])`.execute(trx);
-    if (Number(numAffectedRows) !== packs.length) throw new Error('A pack was deleted while it was joined.');
+    if (Number(numAffectedRows) !== packs.length) throw new PackDeleted();
     await insertRow(trx, key, { keys, content, packedTo, edits, bytes });
   });
 }

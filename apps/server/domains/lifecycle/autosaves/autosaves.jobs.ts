@@ -1,4 +1,5 @@
 import { startOfKeptEdits } from '../../../content/revisions/editing-session.ts';
+import { PackDeleted } from '../../../content/tree/packs.repository.ts';
 import type { SpaceKey } from '../../../platform/access/space-key.ts';
 import type { Context } from '../../../platform/context.ts';
 import { enqueueOnce } from '../../../platform/jobs/queue.ts';
@@ -54,8 +55,14 @@ export const createAutosavePackingJob = (context: Pick<Context, 'db' | 'transact
       const { db, clock, log } = context;
       const packable = packableEdits(clock());
       for (const key of await listSpacesToPack(db, packable)) {
-        const revisions = await packAutosaves(context, key, packable, signal);
-        if (revisions > 0) log.debug({ ...key, revisions }, 'autosaves packed');
+        try {
+          const revisions = await packAutosaves(context, key, packable, signal);
+          if (revisions > 0) log.debug({ ...key, revisions }, 'autosaves packed');
+        } catch (error) {
+          // The other spaces are packed all the same, and this one in the next run.
+          if (!(error instanceof PackDeleted)) throw error;
+          log.debug({ ...key, err: error }, 'packs not joined');
+        }
       }
     },
   });

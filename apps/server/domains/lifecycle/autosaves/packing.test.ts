@@ -7,6 +7,7 @@ import { putContent } from '../../../../../test/content.ts';
 import { addOrganization, addSpace, addUserToken } from '../../../../../test/factories.ts';
 import { ageContent } from '../../../../../test/fixtures/content/sweep/sweep.ts';
 import { createRandom } from '../../../../../test/random.ts';
+import type { Context } from '../../../platform/context.ts';
 import { createContentSweepJob } from '../../content/sweep/sweep.jobs.ts';
 import { createAutosavePackingJob } from './autosaves.jobs.ts';
 import { coalesceAutosaves } from './coalesce-autosaves.ts';
@@ -176,4 +177,38 @@ test('packs go with the edits that they hold', async () => {
     app.context.db,
   );
   expect(rows).toEqual([]);
+});
+
+test('a pack that is purged while it is joined does not keep other spaces from being packed', async () => {
+  const purgedId = spaceId;
+  const saveSix = async () => {
+    for (let n = 0; n < 6; n += 1) await save(`# Page\n\nText ${n} at ${clock.now().toISOString()}.\n`);
+  };
+  await saveSix();
+  expect(await packAll()).toBe(5);
+  await saveSix();
+  const otherId = await addSpace(app, { organizationId });
+  await putContent(app, otherId, { 'README.md': '# Page\n\nText.\n' });
+  spaceId = otherId;
+  pages = [(await get('/content/pages')).pages[0].id];
+  await saveSix();
+  clock.advance(MINUTE);
+
+  const countPacks = async (id: string): Promise<number> => {
+    const { rows } = await sql`select 1 from content_pack where space_id = ${id}`.execute(app.context.db);
+    return rows.length;
+  };
+  let purges = 0;
+  // The second pack is stored, and both are read, before they are joined.
+  const transact = (async (...call: Parameters<Context['transact']>) => {
+    if ((await countPacks(purgedId)) === 2) {
+      purges += 1;
+      await sql`delete from content_pack where space_id = ${purgedId}`.execute(app.context.db);
+    }
+    return app.context.transact(...call);
+  }) as Context['transact'];
+  const job = { organizationId, jobId: organizationId, payload: {}, attempt: 1 };
+  await createAutosavePackingJob({ ...app.context, transact }).run(job, signal);
+  expect(purges).toBe(1);
+  expect([await countPacks(purgedId), await countPacks(otherId)]).toEqual([0, 1]);
 });
