@@ -73,10 +73,8 @@ export function editDocument(
   const part = findPart(parsed, (shown ?? parsed.document).nodes, next.nodes);
   const edited = part && editPart(place, part);
   if (edited?.isFaithful) return { text: edited.text };
-  const { text, isFaithful } = editPart(place, { start: 0, trailing: 0 });
-  return isFaithful
-    ? { text }
-    : { text, unwritten: findUnwritten(next.nodes, parseAgain(text).document.nodes) };
+  const { text, isFaithful, wanted, read } = editPart(place, { start: 0, trailing: 0 });
+  return isFaithful ? { text } : { text, unwritten: findUnwritten(wanted(), read()) };
 }
 
 /** The part of a document in which all changes are: how many blocks come before it and after it. */
@@ -115,11 +113,19 @@ interface EditedPage {
   origins: readonly Origin[];
 }
 
+interface EditedPart {
+  text: string;
+  isFaithful: boolean;
+  /** The blocks that the part should have, and those that it has, with their targets as they are written. */
+  wanted(): readonly Block[];
+  read(): readonly Block[];
+}
+
 /** Edits a part of a source, beyond which nothing changes. */
 function editPart(
   { source, parsed, next, resolve, origins }: EditedPage,
   { start, trailing }: Part,
-): { text: string; isFaithful: boolean } {
+): EditedPart {
   const { document, blocks } = parsed;
   let known: KnownTargets | undefined;
   const targets: KnownTargets = {
@@ -137,7 +143,13 @@ function editPart(
   const textOf = rememberTexts();
   const nodes = restoreTargets({ ...document, nodes: partOf(next) }, targets).nodes.map(nameAlert);
   const hunks = findHunks(units, nodes, textOf);
-  if (hunks.length === 0) return { text: source, isFaithful: true };
+  const end = (text: string, isFaithful: boolean): EditedPart => ({
+    text,
+    isFaithful,
+    wanted: () => settle([...nodes]),
+    read: () => settle(partOf(parseAgain(text).document.nodes)),
+  });
+  if (hunks.length === 0) return end(source, true);
   const wanted = nodes.map(asRead);
   const change: Change = {
     source,
@@ -159,18 +171,17 @@ function editPart(
     );
   };
   let text = source;
-  for (const edited of spliceDocument(change))
-    if (isFaithful(edited)) return { text: edited, isFaithful: true };
+  for (const edited of spliceDocument(change)) if (isFaithful(edited)) return end(edited, true);
   // What Markdown cannot say is written as well as it can: the changed blocks anew, and all others as they are.
   for (const edited of rewriteUnits(change)) {
-    if (isFaithful(edited)) return { text: edited, isFaithful: true };
+    if (isFaithful(edited)) return end(edited, true);
     text = edited;
   }
   // Blocks that would join what they now stand beside.
   for (const wider of [widenHunks(units, hunks), [{ from: 0, to: units.length, nodes }]])
     for (const edited of rewriteUnits({ ...change, hunks: wider }))
-      if (isFaithful(edited)) return { text: edited, isFaithful: true };
-  return { text, isFaithful: false };
+      if (isFaithful(edited)) return end(edited, true);
+  return end(text, false);
 }
 
 /** Whether the blocks before and after a part are those that they were. */

@@ -126,9 +126,10 @@ function faultOfOperations(
     else least = count + 1;
   }
   const at = least - 1;
-  const { type, issue } = after(least) as UnwrittenBlock;
+  const { type, field, issue } = after(least) as UnwrittenBlock;
   const place = at < blocks.length ? ['blocks', at] : ['text', at - blocks.length];
-  return new DocumentFault(place, `makes a block of type “${type}” that ${issue}`);
+  const what = field === undefined ? 'that' : `whose ${field}`;
+  return new DocumentFault(place, `makes a block of type “${type}” ${what} ${issue}`);
 }
 
 /** The length of the old and the new source together up to which blocks of new content are followed. */

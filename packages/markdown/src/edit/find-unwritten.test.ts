@@ -230,7 +230,213 @@ function expectRefusedOrSame(source: string, nodes: readonly Json[]): void {
   } else expect(result.read).toBe(describeNodes(nodes as unknown as Block[]));
 }
 
+const inline = (type: string, data: Json, parts: Json = {}): Json => ({
+  object: 'inline',
+  type,
+  data,
+  ...parts,
+});
+const url = { kind: 'url', url: 'drawn.md' };
+const withInline = (node: Json): Json => block('paragraph', { nodes: [textOf('a '), node, textOf(' b')] });
+const marked = (marks: readonly Json[]): Json =>
+  block('paragraph', {
+    nodes: [{ object: 'text', leaves: [{ object: 'leaf', text: 'words', marks }] }],
+  });
+const markOf = (type: string, data?: Json): Json => ({ object: 'mark', type, ...(data ? { data } : {}) });
+const line = (data: Json): Json => block('code-line', { data, nodes: [textOf('x = 1')] });
+const codeOf = (data: Json): Json => block('code', { data, nodes: [line({})] });
+
+/** Blocks with one field each, and the field as it is in the JSON of a document. */
+const FIELDS: readonly (readonly [string, Json])[] = [
+  ...['info', 'success', 'warning', 'danger'].map((style): [string, Json] => [
+    `"style":"${style}"`,
+    block('hint', { data: { style }, nodes: [paragraph('x')] }),
+  ]),
+  ['"icon":"drawn"', block('hint', { data: { style: 'info', icon: 'drawn' }, nodes: [paragraph('x')] })],
+  ['"syntax":"drawn"', codeOf({ syntax: 'drawn' })],
+  ['"info":"drawn"', codeOf({ syntax: 'js', info: 'drawn' })],
+  ['"info":"drawn"', codeOf({ info: 'drawn' })],
+  ['"title":"drawn"', codeOf({ syntax: 'js', title: 'drawn' })],
+  ['"overflow":"wrap"', codeOf({ overflow: 'wrap' })],
+  ['"lineNumbers":true', codeOf({ lineNumbers: true })],
+  ['"expandable":true', codeOf({ expandable: true })],
+  ['"fullWidth":true', codeOf({ fullWidth: true })],
+  ['"highlighted":true', block('code', { nodes: [line({}), line({ highlighted: true })] })],
+  ['"id":"drawn"', block('heading-2', { meta: { id: 'drawn', isExplicit: true }, nodes: [textOf('head')] })],
+  ['"align":"center"', block('heading-1', { data: { align: 'center' }, nodes: [textOf('head')] })],
+  ['"align":"end"', block('paragraph', { data: { align: 'end' }, nodes: [textOf('words')] })],
+  [
+    '"start":7',
+    block('list-ordered', { data: { start: 7 }, nodes: [block('list-item', { nodes: [paragraph('x')] })] }),
+  ],
+  ['"checked":true', listOf('list-tasks', { checked: true }, [paragraph('x')])],
+  ...['hint', 'tabs', 'columns', 'stepper', 'file', 'embed', 'content-ref'].map((type): [string, Json] => [
+    '"drawn":"value"',
+    { ...structuredClone(SAMPLES.find((one) => one.type === type)!), attributes: { drawn: 'value' } },
+  ]),
+  ['"drawn":"value"', block('paragraph', { attributes: { drawn: 'value' }, nodes: [textOf('words')] })],
+  ...['bold', 'italic', 'strikethrough', 'code', 'keyboard', 'superscript', 'subscript'].map(
+    (type): [string, Json] => [`"type":"${type}"`, marked([markOf(type)])],
+  ),
+  ['"text":"drawn"', marked([markOf('color', { text: 'drawn', background: 'default' })])],
+  [
+    '"type":"bold"',
+    block('code', {
+      nodes: [block('code-line', { nodes: [...(marked([markOf('bold')]).nodes as Json[])] })],
+    }),
+  ],
+  ['"url":"drawn.md"', withInline(inline('link', { ref: url }, { nodes: [textOf('linked')] }))],
+  [
+    '"title":"drawn"',
+    withInline(inline('link', { ref: url, title: 'drawn' }, { nodes: [textOf('linked')] })),
+  ],
+  ['"url":"drawn.md"', withInline(inline('mention', { ref: url }))],
+  ['"url":"drawn.md"', withInline(inline('button', { label: 'x', kind: 'primary', ref: url }))],
+  ['"kind":"secondary"', withInline(inline('button', { label: 'x', kind: 'secondary', ref: url }))],
+  ['"size":"large"', withInline(inline('button', { label: 'x', kind: 'primary', size: 'large', ref: url }))],
+  ['"icon":"drawn"', withInline(inline('button', { label: 'x', kind: 'primary', icon: 'drawn', ref: url }))],
+  ['"color":"drawn"', withInline(inline('icon', { icon: 'book', color: 'drawn' }))],
+  ['"formula":"drawn"', withInline(inline('inline-math', { formula: 'drawn' }))],
+  ['"expression":"drawn"', withInline(inline('expression', { expression: 'drawn' }))],
+  ['"alt":"drawn"', withInline(inline('inline-image', { ref: url, alt: 'drawn' }))],
+  ['"width":77', withInline(inline('inline-image', { ref: url, width: 77 }))],
+  ['"size":"original"', withInline(inline('inline-image', { ref: url, size: 'original' }))],
+  ['"caption":"drawn"', withInline(inline('inline-image', { ref: url, caption: 'drawn' }))],
+  ...(
+    [
+      ['"alt":"drawn"', { alt: 'drawn' }],
+      ['"width":77', { width: 77 }],
+      ['"height":77', { height: 77 }],
+      ['"url":"dark.png"', { refDark: { kind: 'url', url: 'dark.png' } }],
+    ] as const
+  ).map(([field, data]): [string, Json] => [
+    field,
+    block('images', { nodes: [block('image', { data: { ref: url, ...data } })] }),
+  ]),
+  [
+    '"withFrame":true',
+    block('images', { data: { withFrame: true }, nodes: [block('image', { data: { ref: url } })] }),
+  ],
+  ['"alt":"drawn"', block('drawing', { data: { ref: url, alt: 'drawn' } })],
+  ['"fullWidth":true', block('embed', { data: { url: 'https://e.test', fullWidth: true } })],
+  [
+    '"defaultExpanded":true',
+    block('expandable', {
+      data: { defaultExpanded: true },
+      fragments: [
+        fragment('expandable-title', [paragraph('t')]),
+        fragment('expandable-body', [paragraph('b')]),
+      ],
+    }),
+  ],
+  [
+    '"id":"drawn"',
+    block('expandable', {
+      meta: { id: 'drawn', isExplicit: true },
+      fragments: [
+        fragment('expandable-title', [paragraph('t')]),
+        fragment('expandable-body', [paragraph('b')]),
+      ],
+    }),
+  ],
+  [
+    '"icon":"drawn"',
+    block('tabs', {
+      nodes: [block('tabs-item', { data: { title: 'T', icon: 'drawn' }, nodes: [paragraph('x')] })],
+    }),
+  ],
+  [
+    '"id":"drawn"',
+    block('tabs', {
+      nodes: [
+        block('tabs-item', {
+          data: { title: 'T' },
+          meta: { id: 'drawn', isExplicit: true },
+          nodes: [paragraph('x')],
+        }),
+      ],
+    }),
+  ],
+  [
+    '"icon":"drawn"',
+    block('stepper', {
+      nodes: [block('stepper-step', { data: { icon: 'drawn' }, nodes: [paragraph('x')] })],
+    }),
+  ],
+  [
+    '"verticalAlignment":"bottom"',
+    block('columns', {
+      nodes: [block('column', { data: { verticalAlignment: 'bottom' }, nodes: [paragraph('x')] })],
+    }),
+  ],
+  [
+    '"url":"drawn"',
+    block('integration', { data: { integration: 'v', block: 'b', props: {}, url: 'drawn' } }),
+  ],
+  [
+    '"drawn":"value"',
+    block('integration', { data: { integration: 'v', block: 'b', props: { drawn: 'value' } } }),
+  ],
+  ...(
+    [
+      ['"textAlignment":"right"', { type: 'text', textAlignment: 'right' }],
+      ['"verticalAlignment":"bottom"', { type: 'text', verticalAlignment: 'bottom' }],
+      ['"title":"drawn"', { type: 'text', title: 'drawn' }],
+    ] as const
+  ).map(([field, column]): [string, Json] => {
+    const made = table([paragraph('x')], ['a', 'b']) as { data: { definition: Record<string, Json> } };
+    Object.assign(made.data.definition.b!, column);
+    return [field, made as unknown as Json];
+  }),
+  ...(
+    [
+      ['"hideHeader":true', { hideHeader: true }],
+      ['"stickyHeader":true', { stickyHeader: true }],
+      ['"stickyFirstColumn":true', { stickyFirstColumn: true }],
+      ['"columnWidths":{"c1":77}', { columnWidths: { a: 77 } }],
+      ['"cardSize":"large"', { type: 'cards', cardSize: 'large' }],
+    ] as const
+  ).map(([field, view]): [string, Json] => {
+    const made = table([paragraph('x')], ['a', 'b']) as { data: { view: Json } };
+    Object.assign(made.data.view, view);
+    return [field, made as unknown as Json];
+  }),
+];
+
+/** Whether a saved document has a field, or was refused with a place that leads to a value of it. */
+function expectFieldKept(
+  [field, node]: readonly [string, Json],
+  names: readonly string[],
+  isEdit: boolean,
+): void {
+  const inner = names.reduce((within, name) => [CONTAINERS[name]!(within)], [structuredClone(node)]);
+  const nodes = [paragraph('before'), ...inner, paragraph('after')];
+  const source = isEdit ? 'before\n\n* item\n' : '';
+  try {
+    const { source: written } = editSource({ source, content: { document: { object: 'document', nodes } } });
+    const read = JSON.stringify(parseMarkdown(written).document);
+    if (!read.includes(field))
+      expect.fail(`${field} in ${names.join(' in ') || 'a page'} is lost: ${written}`);
+  } catch (error) {
+    if (!(error instanceof DocumentFault)) throw error;
+    expect(valueAt({ nodes }, error.place), error.message).toBeDefined();
+  }
+}
+
 describe('a document', () => {
+  it('keeps each field of a block and of an inline, or is refused with its place', () => {
+    for (const field of FIELDS)
+      for (const names of [[], ...Object.keys(CONTAINERS).map((name) => [name])])
+        expectFieldKept(field, names, false);
+  });
+
+  it('keeps each field, or is refused with its place, with containers in containers', () => {
+    const around = fc.array(fc.constantFrom(...Object.keys(CONTAINERS)), { minLength: 2, maxLength: 3 });
+    fc.assert(fc.property(fc.constantFrom(...FIELDS), around, fc.boolean(), expectFieldKept), {
+      numRuns: process.env.LECTERN_SOAK ? 20_000 : 200,
+    });
+  });
+
   it('is refused with the place of a block, or is read as it was sent, whatever block is in whatever container', () => {
     for (const name of Object.keys(CONTAINERS))
       for (const sample of SAMPLES)

@@ -230,3 +230,40 @@ test('references in new blocks are written as links', async () => {
   expect(status).toBe(200);
   expect((await read(page)).markdown).toContain(`[here](/pages/${page.pageId})`);
 });
+
+test('a field that Markdown cannot hold is a 400 with its path, and nothing is stored, whatever is edited', async () => {
+  const page = await addPage(THREE);
+  const content = `/v1/spaces/${page.spaceId}/content`;
+  const request = await post(`/v1/spaces/${page.spaceId}/change-requests`, { subject: 'Edits' });
+  const requested = `/v1/spaces/${page.spaceId}/change-requests/${request.body.id}/content`;
+  const added = await post(content, {
+    changes: [{ operation: 'insert_reusable_content', title: 'Note', document: { markdown: 'Mind this.\n' } }],
+  });
+  const reusable = added.body.insertedReusableContents[0].id;
+  const text = { object: 'text', leaves: [{ object: 'leaf', text: 'x' }] };
+  // Without a syntax, the text on the line of the fence is the syntax.
+  const lines = [{ object: 'block', type: 'code-line', nodes: [text] }];
+  const nodes = [{ object: 'block', type: 'code', data: { info: 'drawn' }, nodes: lines }];
+  const document = { document: { object: 'document', nodes } };
+  const ofDocument = 'changes.0.document.document.nodes.0.data.info';
+  const edit = { operation: 'update_page', page: page.pageId };
+  const blocks = [{ operation: 'insert', nodes }];
+  const revisions = async () => [
+    (await app.request('GET', content)).body,
+    (await app.request('GET', requested)).body,
+  ];
+  const before = await revisions();
+  for (const [url, change, path] of [
+    [content, { ...edit, document }, ofDocument],
+    [content, { ...edit, blocks }, 'changes.0.blocks.0'],
+    [requested, { ...edit, document }, ofDocument],
+    [requested, { ...edit, blocks }, 'changes.0.blocks.0'],
+    [content, { operation: 'insert_page', title: 'New', document }, ofDocument],
+    [content, { operation: 'insert_reusable_content', title: 'New', document }, ofDocument],
+    [content, { operation: 'update_reusable_content', reusableContent: reusable, document }, ofDocument],
+  ] as const) {
+    const { status, body } = await post(url, { changes: [change] });
+    expect([status, body.error?.details?.[0].path], JSON.stringify(change)).toEqual([400, path]);
+  }
+  expect(await revisions()).toEqual(before);
+});
