@@ -2,10 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useMemo } from 'react';
 import { type ContentPage, collectionsQuery, pagesQuery } from '../api/queries.ts';
+import { useStore } from '../api/store.ts';
 import { t } from '../messages/messages.ts';
 import { findPath } from '../tree/pages.ts';
 import styles from './breadcrumbs.module.css';
 import { nameOf, useCurrent, useIds, usePlace } from './current.ts';
+import { isFirstViewShown } from './first-view.ts';
 
 interface Crumb {
   key: string;
@@ -20,9 +22,10 @@ export function Breadcrumbs() {
   const { organization, collection, space } = useCurrent();
   const { data: collections = [] } = useQuery({
     ...collectionsQuery(organization?.id ?? ''),
-    enabled: organization !== undefined && (collection ?? space) !== undefined,
+    enabled: organization !== undefined && (collection !== undefined || space?.parent !== undefined),
   });
-  const { data: tree } = useQuery({ ...pagesQuery(place ?? ''), enabled: place !== undefined });
+  const isShown = useStore(isFirstViewShown);
+  const { data: tree } = useQuery({ ...pagesQuery(place ?? ''), enabled: isShown && place !== undefined });
   const pages = useMemo(
     () => (pageId && tree && revisionId === undefined ? findPath(tree.pages, pageId) : []),
     [tree, pageId, revisionId],

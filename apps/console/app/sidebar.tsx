@@ -2,12 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { PREFIX } from '../api/client.ts';
 import { favoritesQuery, type Organization, organizationsQuery, type Space } from '../api/queries.ts';
+import { useStore } from '../api/store.ts';
 import { t } from '../messages/messages.ts';
 import { openPalette } from '../palette/open-palette.ts';
 import { treePart } from '../tree/tree-part.ts';
 import { IconButton } from './button.tsx';
 import { nameOf, useCurrent, useIds } from './current.ts';
 import { editPlace } from './dialogs.tsx';
+import { isFirstViewShown } from './first-view.ts';
 import { Icon, spaceEmojiOf } from './icons.tsx';
 import { MenuButton, type MenuGroup } from './menu.tsx';
 import { usePlaceActions } from './place-actions.ts';
@@ -145,7 +147,7 @@ function BackLink({ space }: { space: Space | undefined }) {
 
 function SpaceMenu({ space }: { space: Space }) {
   // The menus need to know whether an item is a favorite.
-  useQuery(favoritesQuery);
+  useQuery({ ...favoritesQuery, enabled: useStore(isFirstViewShown) });
   const { groupsOf } = usePlaceActions();
   return <MenuButton label={t('spaceMenu')} groups={() => groupsOf({ kind: 'space', one: space })} />;
 }

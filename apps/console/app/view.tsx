@@ -1,6 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { createStore } from '../api/store.ts';
+import { noteFirstView } from './first-view.ts';
 import styles from './view.module.css';
 
 /** Whether the heading of the new view still has to be focused after a navigation. */
@@ -58,6 +59,7 @@ export function View({
 }) {
   const heading = useHeading<HTMLHeadingElement>(viewKey);
   useTitle(documentTitle);
+  useEffect(noteFirstView, []);
   return (
     <main id="view" className={styles.view}>
       <header className={styles.head}>

@@ -27,6 +27,8 @@ import { journal, type OpenedPage } from './opened-page.ts';
 
 /** Longer than the interval of a double click. */
 const POINTING_MS = 400;
+/** Conflicts are read once the stream of events is open, or after this time. */
+const FIRST_READING_MS = 1000;
 
 interface OpenEditorParts {
   place: PagePlace;
@@ -112,10 +114,12 @@ export class OpenEditor implements DraftEditor {
         this.#isPointing = false;
       }, POINTING_MS);
     };
-    this.#readConflicts();
+    // The stream is opened meanwhile, unless another tab holds it. It tells of what happens after this reading.
+    const reading = setTimeout(() => this.#readConflicts(), FIRST_READING_MS);
     document.addEventListener('pointerdown', onPointer);
     document.addEventListener('pointerup', onPointer);
     this.#stops = [
+      () => clearTimeout(reading),
       () => document.removeEventListener('pointerdown', onPointer),
       () => document.removeEventListener('pointerup', onPointer),
       attendSaver(saver),
@@ -126,6 +130,7 @@ export class OpenEditor implements DraftEditor {
       subscribe(this.place, (event) => {
         if (event.type === 'reset') void this.#follow();
         if (event.type === 'open' || event.type === 'reset') {
+          clearTimeout(reading);
           this.#readConflicts();
           checkRelease();
         }

@@ -23,7 +23,7 @@ export interface Reader {
 export const openedPageQuery = (place: PagePlace, userId: string, reader: Reader) =>
   queryOptions({
     queryKey: keyOf(place),
-    queryFn: () => openPage(place, userId, reader),
+    queryFn: () => pending(place) ?? openPage(place, userId, reader),
     // The editor follows the page by itself once it is open. Reading it again would take it from the open editor.
     staleTime: 'static',
     gcTime: 0,
@@ -33,18 +33,31 @@ const keyOf = ({ spaceId, changeRequestId = '', pageId }: PagePlace) =>
   ['opened-page', spaceId, changeRequestId, pageId] as const;
 
 let ahead: { place: PagePlace; page: OpenedPage } | undefined;
+let opening: { place: PagePlace; page: Promise<OpenedPage> } | undefined;
 /** The first page that is shown takes what was opened ahead; what comes later is out of date. */
 let isTaken = false;
 
 /** Opens a page that is about to be shown. */
 export async function openAhead(place: PagePlace, userId: string, reader: Reader): Promise<void> {
-  const page = await openPage(place, userId, reader);
-  if (!isTaken) ahead = { place, page };
+  const started = { place, page: openPage(place, userId, reader) };
+  opening = started;
+  try {
+    const page = await started.page;
+    if (!isTaken) ahead = { place, page };
+  } finally {
+    opening = undefined;
+  }
 }
+
+/** The page that is still being opened ahead. */
+const pending = (place: PagePlace): Promise<OpenedPage> | undefined =>
+  opening && isSame(opening.place, place) ? opening.page : undefined;
+
+const isSame = (one: PagePlace, other: PagePlace): boolean => hashKey(keyOf(one)) === hashKey(keyOf(other));
 
 /** The page that was opened ahead, once. */
 export function takeAhead(place: PagePlace): OpenedPage | undefined {
-  const taken = ahead && hashKey(keyOf(ahead.place)) === hashKey(keyOf(place)) ? ahead.page : undefined;
+  const taken = ahead && isSame(ahead.place, place) ? ahead.page : undefined;
   ahead = undefined;
   isTaken = true;
   return taken;

@@ -2,6 +2,8 @@ import type { Schemas } from '@lectern/client/schema';
 import { useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { PagePlace } from '../api/place.ts';
+import { useStore } from '../api/store.ts';
+import { isFirstViewShown, noteFirstView } from '../app/first-view.ts';
 import { restoreScroll } from '../app/scroll-memory.ts';
 import { t } from '../messages/messages.ts';
 import { registerCommands } from '../palette/commands.ts';
@@ -34,6 +36,7 @@ function useFirstPlace(editor: OpenEditor, { document }: OpenedPage): void {
       isFirst.current = false;
       const key = hash === '' || isBack ? undefined : findAnchor(document.nodes, decodeURIComponent(hash));
       if (key !== undefined) editor.showBlock(key);
+      noteFirstView();
     });
     return () => void stop();
   }, [editor, document, hash]);
@@ -75,6 +78,7 @@ export function PageEditor({ place, opened, space, changeRequest, userId }: Page
     return () => editor.stop();
   }, [editor]);
   useFirstPlace(editor, opened);
+  const isShown = useStore(isFirstViewShown);
   const [hasSettings, setHasSettings] = useState(false);
   const source = useSource(editor, userId);
   const page = useSyncExternalStore(editor.subscribe, () => editor.page);
@@ -112,9 +116,11 @@ export function PageEditor({ place, opened, space, changeRequest, userId }: Page
           <SettingsPanel editor={editor} page={page} onClose={() => setHasSettings(false)} />
         </Suspense>
       )}
-      <Suspense>
-        <PresenceOnPage editor={editor} />
-      </Suspense>
+      {isShown && (
+        <Suspense>
+          <PresenceOnPage editor={editor} />
+        </Suspense>
+      )}
       <LocalCopyNotice editor={editor} />
       <div className={styles.column}>
         <PageHeader editor={editor} page={page} isEditable={isEditable} />

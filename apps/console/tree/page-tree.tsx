@@ -1,5 +1,5 @@
-import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
-import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { elementScroll, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Place } from '../api/place.ts';
 import type { ContentPage } from '../api/queries.ts';
 import { useStore } from '../api/store.ts';
@@ -15,7 +15,7 @@ import type { FilteredPages } from './filter-pages.ts';
 import { domId, indentOf, ROW_HEIGHT } from './geometry.ts';
 import styles from './page-tree.module.css';
 import { findPath } from './pages.ts';
-import { listRows, type PageRow, rowId } from './rows.ts';
+import { listRows, type PageRow, type Row, rowId } from './rows.ts';
 import { useTreeKeys } from './tree-keys.ts';
 import { pageMenu } from './tree-menu.ts';
 import { TreeRow } from './tree-row.tsx';
@@ -56,36 +56,8 @@ export function PageTree({
     rows.findIndex((row) => rowId(row) === activeId),
     0,
   );
-  const virtualizer = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_HEIGHT,
-    overscan: 8,
-    initialRect: { width: 0, height: innerHeight },
-    observeElementRect,
-    scrollPaddingEnd: ROW_HEIGHT / 2,
-    getItemKey: (index) => rowId(rows[index] as PageRow),
-    // The active row exists wherever it is, because the tree refers to it.
-    rangeExtractor: ({ startIndex, endIndex, overscan, count }) => {
-      const from = Math.max(0, startIndex - overscan);
-      const to = Math.min(count - 1, endIndex + overscan);
-      const indexes = Array.from({ length: to - from + 1 }, (_, offset) => from + offset);
-      if (activeIndex < from) indexes.unshift(activeIndex);
-      if (activeIndex > to && activeIndex < count) indexes.push(activeIndex);
-      return indexes;
-    },
-  });
   useReveal({ pages, pageId, setExpanded, setActiveId });
-  const wanted = rows.findIndex((row) => row.kind === 'draft');
-  const shownIndex = wanted >= 0 ? wanted : activeIndex;
-  const shownId = rows[shownIndex] && rowId(rows[shownIndex]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the row is shown again when it has moved.
-  useEffect(() => {
-    if (shownId === undefined) return;
-    // Measuring before the browser draws would make it lay out everything twice.
-    const frame = requestAnimationFrame(() => virtualizer.scrollToIndex(shownIndex, { align: 'auto' }));
-    return () => cancelAnimationFrame(frame);
-  }, [shownId, shownIndex]);
+  const virtualizer = useVisibleRows({ rows, activeIndex, scroller });
   const focus = useCallback(() => tree.current?.focus({ preventScroll: true }), []);
   const onKeyDown = useTreeKeys({
     rows,
@@ -179,6 +151,72 @@ export function PageTree({
   );
 }
 
+/** Lays out the rows in view, and scrolls to the active one, or to the one that is being named. */
+function useVisibleRows({
+  rows,
+  activeIndex,
+  scroller,
+}: {
+  rows: readonly Row[];
+  activeIndex: number;
+  scroller: RefObject<HTMLDivElement | null>;
+}): Virtualizer<HTMLDivElement, Element> {
+  const isMeasured = useRef(false);
+  const hasScrolled = useRef(false);
+  const shown = useRef(0);
+  const virtualizer = useVirtualizer<HTMLDivElement, Element>({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 8,
+    initialRect: { width: 0, height: innerHeight },
+    observeElementRect: (instance, tell) =>
+      observeElementRect(instance, (rect) => {
+        tell(rect);
+        // Before the browser draws, so that the tree does not jump.
+        if (!isMeasured.current) showRow(instance, shown.current);
+        isMeasured.current = true;
+      }),
+    scrollToFn: (offset, options, instance) => {
+      // A new element is at its top. Scrolling it there would make the browser lay out the whole page at once.
+      if (offset === 0 && !hasScrolled.current) return;
+      hasScrolled.current = true;
+      elementScroll(offset, options, instance);
+    },
+    scrollPaddingEnd: ROW_HEIGHT / 2,
+    getItemKey: (index) => rowId(rows[index] as PageRow),
+    // The active row exists wherever it is, because the tree refers to it.
+    rangeExtractor: ({ startIndex, endIndex, overscan, count }) => {
+      const from = Math.max(0, startIndex - overscan);
+      const to = Math.min(count - 1, endIndex + overscan);
+      const indexes = Array.from({ length: to - from + 1 }, (_, offset) => from + offset);
+      if (activeIndex < from) indexes.unshift(activeIndex);
+      if (activeIndex > to && activeIndex < count) indexes.push(activeIndex);
+      return indexes;
+    },
+  });
+  const wanted = rows.findIndex((row) => row.kind === 'draft');
+  const shownIndex = wanted >= 0 ? wanted : activeIndex;
+  const shownId = rows[shownIndex] && rowId(rows[shownIndex]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the row is shown again when it has moved.
+  useLayoutEffect(() => {
+    shown.current = shownIndex;
+    if (shownId === undefined || !isMeasured.current) return;
+    // Measuring before the browser draws would make it lay out everything twice.
+    const frame = requestAnimationFrame(() => showRow(virtualizer, shownIndex));
+    return () => cancelAnimationFrame(frame);
+  }, [shownId, shownIndex]);
+  return virtualizer;
+}
+
+/** Scrolls to a row, unless all of it is in view. All rows have one height, so that nothing is measured for it. */
+function showRow(virtualizer: Virtualizer<HTMLDivElement, Element>, index: number): void {
+  const from = virtualizer.scrollOffset ?? 0;
+  const to = from + (virtualizer.scrollRect?.height ?? 0);
+  const top = index * ROW_HEIGHT;
+  if (top < from || top + 1.5 * ROW_HEIGHT > to) virtualizer.scrollToIndex(index, { align: 'auto' });
+}
+
 /** Tells the size of the tree after the browser has laid it out: measuring it before would lay out everything twice. */
 function observeElementRect(
   { scrollElement }: Virtualizer<HTMLDivElement, Element>,
@@ -202,7 +240,10 @@ function usePageCommands(open: PageRow | undefined, groups: () => MenuGroup[]): 
   }, [open?.page, open?.at, open?.into]);
 }
 
-/** Shows the page that is open: opens what it is below, once for each page that is opened. */
+/**
+ * Shows the page that is open: opens what it is below, once for each page that is opened. Before the browser draws, so
+ * that the rows do not jump.
+ */
 function useReveal({
   pages,
   pageId,
@@ -215,7 +256,7 @@ function useReveal({
   setActiveId: (id: string) => void;
 }): void {
   const revealed = useRef<string>(undefined);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (pageId === undefined || revealed.current === pageId) return;
     const path = findPath(pages, pageId);
     if (path.length === 0) return;

@@ -9,6 +9,7 @@ import { type ContentPage, pagesQuery, spaceQuery } from '../api/queries.ts';
 import { useStore } from '../api/store.ts';
 import { Button, IconButton } from '../app/button.tsx';
 import { useIds, usePlace } from '../app/current.ts';
+import { isFirstViewShown } from '../app/first-view.ts';
 import { Icon } from '../app/icons.tsx';
 import { MenuButton } from '../app/menu.tsx';
 import { currentLocale, t } from '../messages/messages.ts';
@@ -32,11 +33,12 @@ function PlaceTree({ place }: { place: Place }) {
   const navigate = useNavigate();
   const state = useMemo(() => treeState(place), [place]);
   const { data: space } = useQuery(spaceQuery(place.spaceId));
+  const isShown = useStore(isFirstViewShown);
   const {
     data: list,
     error,
     refetch,
-  } = useQuery({ ...pagesQuery(place), enabled: space?.deletedAt === undefined });
+  } = useQuery({ ...pagesQuery(place), enabled: isShown && space?.deletedAt === undefined });
   const pages = usePending(state, list?.pages ?? NONE);
   const isCurrent = place.revisionId === undefined;
   useEffect(() => {
