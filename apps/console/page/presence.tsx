@@ -1,8 +1,9 @@
+import type { ItemOf } from '@lectern/client/client';
 import type { Schemas } from '@lectern/client/schema';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { api } from '../api/client.ts';
-import { subscribe, TAB_ID } from '../api/events.ts';
+import { type SpaceEvent, subscribe, TAB_ID } from '../api/events.ts';
 import { queries } from '../api/queries.ts';
 import { InBar } from '../app/bar-slots.tsx';
 import { t } from '../messages/messages.ts';
@@ -13,22 +14,27 @@ import styles from './presence.module.css';
 const TELL_MS = 1500;
 const MOST_SHOWN = 4;
 
+type Present = ItemOf<'/v1/spaces/{spaceId}/presence'>;
+
+const keyOf = (spaceId: string) => ['presence', spaceId] as const;
+
 /** Shows who else is on the page, marks their positions in the text, and reports ours. */
 export function PresenceOnPage({ editor }: { editor: OpenEditor }) {
   const { place } = editor;
   const { spaceId, changeRequestId, pageId } = place;
   const { data: present = [] } = useQuery({
-    queryKey: ['presence', spaceId],
-    queryFn: async () => (await api.get('/v1/spaces/{spaceId}/presence', { path: { spaceId } })).items,
+    queryKey: keyOf(spaceId),
+    queryFn: async (): Promise<Present[]> =>
+      (await api.get('/v1/spaces/{spaceId}/presence', { path: { spaceId } })).items,
     staleTime: 0,
   });
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const leave = subscribe({ spaceId, changeRequestId }, (event) => {
-      if (event.type !== 'presence' || timer !== undefined) return;
+      if (event.type !== 'presence' || timer !== undefined || isKnown(event, spaceId)) return;
       timer = setTimeout(() => {
         timer = undefined;
-        void queries.invalidateQueries({ queryKey: ['presence', spaceId] });
+        void queries.invalidateQueries({ queryKey: keyOf(spaceId) });
       }, 200);
     });
     // Readers see who is present, but report no position.
@@ -63,6 +69,13 @@ export function PresenceOnPage({ editor }: { editor: OpenEditor }) {
       )}
     </InBar>
   );
+}
+
+/** Whether the presence list that was read last is still true after an event, apart from this tab. */
+function isKnown(event: Extract<SpaceEvent, { type: 'presence' }>, spaceId: string): boolean {
+  if (event.change !== 'all') return event.tab === TAB_ID;
+  const isOwn = ({ tab }: { tab?: string }): boolean => tab === TAB_ID;
+  return event.present.every(isOwn) && queries.getQueryData<Present[]>(keyOf(spaceId))?.every(isOwn) === true;
 }
 
 const initialOf = (name: string): string => [...name.trim()][0]?.toUpperCase() ?? '?';

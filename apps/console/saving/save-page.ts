@@ -3,10 +3,13 @@ import type { ResponseOf } from '@lectern/client/client';
 import type { Schemas } from '@lectern/client/schema';
 import { api } from '../api/client.ts';
 import { explain } from '../api/explain.ts';
+import { noteOwnSave } from '../api/own-saves.ts';
 import type { PagePlace } from '../api/place.ts';
+import { pagesQuery, queries } from '../api/queries.ts';
 import { limitTime } from '../api/repeat.ts';
 import type { DocumentJson } from '../editor/convert/document-json.ts';
 import type { MergedOperation } from '../editor/convert/merged.ts';
+import { replacePage } from '../tree/pages.ts';
 import type { SentRequest } from './journal.ts';
 import type { Saved } from './saved-draft.ts';
 
@@ -33,11 +36,32 @@ export type Outcome =
 type SpaceSaved = ResponseOf<'/v1/spaces/{spaceId}/content', 'post'>;
 type RequestSaved = ResponseOf<'/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content', 'post'>;
 
+/** Changes that leave nothing to be read again: the page tree shows nothing of them but the title. */
+const SHOWN_CHANGES = new Set(['blocks', 'text', 'title', 'description']);
+
 /** Sends a change of a page, live or in a change request. Never throws. */
-export async function savePage(
-  place: PagePlace,
-  { idempotencyKey, revision, change }: SentRequest,
-): Promise<Outcome> {
+export function savePage(place: PagePlace, request: SentRequest): Promise<Outcome> {
+  const saving = send(place, request);
+  noteOwnSave(
+    saving.then((outcome) => {
+      if (outcome.kind !== 'saved' || !Object.keys(request.change).every((name) => SHOWN_CHANGES.has(name)))
+        return undefined;
+      if (typeof request.change.title === 'string') showTitle(place, request.change.title);
+      return outcome.revision;
+    }),
+  );
+  return saving;
+}
+
+/** Shows a title that was saved in the page tree. */
+function showTitle({ spaceId, changeRequestId, pageId }: PagePlace, title: string): void {
+  queries.setQueryData(
+    pagesQuery({ spaceId, changeRequestId }).queryKey,
+    (list) => list && { ...list, pages: replacePage(list.pages, pageId, (page) => ({ ...page, title })) },
+  );
+}
+
+async function send(place: PagePlace, { idempotencyKey, revision, change }: SentRequest): Promise<Outcome> {
   const body = { changes: [{ operation: 'update_page' as const, page: place.pageId, ...change }] };
   const headers = { 'Idempotency-Key': idempotencyKey, 'If-Match': `"${revision}"` };
   const { spaceId, changeRequestId } = place;

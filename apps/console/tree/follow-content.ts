@@ -1,6 +1,7 @@
 import type { Schemas } from '@lectern/client/schema';
 import { api } from '../api/client.ts';
 import type { SpaceEvent } from '../api/events.ts';
+import { withoutOwnSaves } from '../api/own-saves.ts';
 import type { Place } from '../api/place.ts';
 import { type ContentPage, type PageList, pagesQuery, queries } from '../api/queries.ts';
 import { findPage, replacePage } from './pages.ts';
@@ -10,17 +11,24 @@ import type { TreeState } from './tree-state.ts';
 const MOST_SINGLE = 5;
 const PAUSE_MILLISECONDS = 400;
 
-/** Applies the changes of others to the tree. Edited pages are refetched one by one, because a tree can be large. */
+/**
+ * Applies the changes of others to the tree. Edited pages are refetched one by one, because a tree can be large; those
+ * that this tab has saved are not.
+ */
 export function followContent(state: TreeState): (event: SpaceEvent) => void {
   const { place } = state;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isWholeStale = false;
-  const stale = new Set<string>();
+  /** The pages that were edited, and in which revisions. */
+  const stale = new Map<string, Set<string>>();
   const read = async (): Promise<void> => {
-    const ids = [...stale];
-    const isWhole = isWholeStale || ids.length > MOST_SINGLE;
+    const edited = [...stale];
+    const isWholeNow = isWholeStale;
     stale.clear();
     isWholeStale = false;
+    const ids: string[] = [];
+    for (const [page, revisions] of edited) if ((await withoutOwnSaves(revisions)).length > 0) ids.push(page);
+    const isWhole = isWholeNow || ids.length > MOST_SINGLE;
     if (isWhole) return state.refresh();
     await Promise.all(ids.map((id) => refreshPage(place, id).catch(() => state.refresh())));
   };
@@ -48,7 +56,7 @@ export function followContent(state: TreeState): (event: SpaceEvent) => void {
       const isStructure = changes.some((change) => change !== 'edited') && !state.isOwn(event.revision);
       if (isStructure) isWholeStale = true;
       else if (!changes.includes('deleted') && !(changes.length === 1 && changes[0] === 'moved'))
-        stale.add(page);
+        stale.set(page, (stale.get(page) ?? new Set()).add(event.revision));
     }
     if (isWholeStale || stale.size > 0) readSoon();
   };
