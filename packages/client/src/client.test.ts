@@ -113,6 +113,16 @@ test('changes with a session send its CSRF token, which is read once', async () 
   ]);
 });
 
+test('the CSRF token of a session that was read is not read again', async () => {
+  const { client, sent } = clientWith([session('a'), json({})]);
+  await client.get('/v1/session');
+  await change(client);
+  expect(describeSent(sent)).toEqual([
+    ['GET', '/v1/session', undefined],
+    ['PATCH', '/v1/spaces/s', 'a'],
+  ]);
+});
+
 test('the CSRF token is read again when the session has changed, and only then', async () => {
   const { client, sent } = clientWith([session('a'), json({}), denied(), session('b'), json({ id: 's' })]);
   await change(client);

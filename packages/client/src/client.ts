@@ -81,7 +81,8 @@ interface Page {
 
 /**
  * All calls throw an `ApiError` if the response is not successful. Without a token, requests that change something send
- * the CSRF token of the session, which is read before the first of them and again when the session has changed.
+ * the CSRF token of the session. If the caller has not read the session, it is read before the first of them, and in any
+ * case again when the session has changed.
  */
 export function createClient({ url, token, fetch = globalThis.fetch }: ClientOptions): Client {
   let csrfToken: Promise<string | undefined> | undefined;
@@ -98,7 +99,12 @@ export function createClient({ url, token, fetch = globalThis.fetch }: ClientOpt
   }
 
   async function call(method: Method, path: string, request: AnyRequest = {}): Promise<unknown> {
-    if (method === 'get' || token !== undefined) return send(method, path, request);
+    if (method === 'get' || token !== undefined) {
+      const result = await send(method, path, request);
+      if (path === '/v1/session' && method === 'get' && request.accept === undefined)
+        csrfToken = Promise.resolve((result as Schemas['Session']).csrfToken);
+      return result;
+    }
     const known = csrfToken;
     try {
       csrfToken ??= readCsrfToken();
