@@ -74,6 +74,8 @@ const UNUSUAL: Record<string, string> = {
   'with tasks of several lines': '- [ ] one\n      - two\n- [x] three\n  four\n      1. five\n',
   'with links that show their addresses':
     'See <https://a.example/x>\nand <b@c.example>\nor https://d.example/y\nend\n',
+  'with bare addresses':
+    '# See https://a.example/b?c=1\n\nSee https://a.example/b?c=1&d=2 and\nhttps://a.example/, (www.b.example/c_d) or\n**https://a.example/b** and *www.b.example* or\ne@c.example\nend\n\n* https://a.example/#b\n* see https://a.example\n\n| a | www.b.example |\n|---|---|\n| https://a.example/?b | e@c.example |\n\n> https://a.example/~b\n> https://a.example/b\n',
   'of HTML':
     '<h1 align="center">Title words</h1>\n\n<p align="center">Centered words<br>and more</p>\n\n<ul><li>item words</li></ul>\n',
 };

@@ -2,8 +2,9 @@ import { joinTexts } from '../canonical.ts';
 import { type Block, type InlineNode, plainText } from '../document.ts';
 import { parseMarkdown, type Range } from '../parse-markdown.ts';
 import { writeHtmlBlocks, writeHtmlInlines } from '../write/write-html.ts';
-import { writeInlines } from '../write/write-inlines.ts';
+import { type AddressForm, writeInlines } from '../write/write-inlines.ts';
 import { lightStyle, type Place, readText } from '../write-markdown.ts';
+import { expandAddresses } from './bare-addresses.ts';
 import { expandReferences } from './short-references.ts';
 import { type Edit, inLines, isSameLine, outOfLines, type Site, sliceOf } from './site.ts';
 import { transplant } from './transplant.ts';
@@ -20,30 +21,19 @@ interface TextChange {
 /** Changes the words of a line of text that differ; undefined where that does not give what is wanted. */
 export function spliceText(site: Site, change: TextChange): Edit | undefined {
   const { range, old, next, place, prefix } = change;
-  const source = sliceOf(site, range);
   const forms = !isRelated(old, next)
     ? []
     : place === 'html'
       ? [writeHtml]
       : place === 'paragraph'
-        ? [writeLight, writeHtml]
-        : [writeLight];
+        ? [...IN_MARKDOWN, writeHtml]
+        : IN_MARKDOWN;
   for (const form of forms) {
     const mark = site.writer.footnotes.mark();
     const written = form(site, old, change);
     site.writer.footnotes.reset(mark);
     const wanted = form(site, next, change);
-    const references =
-      place === 'html'
-        ? undefined
-        : expandReferences(source, site.definitionsFor(outOfLines(source, prefix)));
-    const bare = source.replace(/^&#x20;|&#x20;$/g, ' ');
-    for (const { text: from, restore } of [
-      // A space that was at the edge of the text is written plainly in the middle of it.
-      ...(bare === source ? [] : [{ text: bare, restore: same }]),
-      ...(references ? [references] : []),
-      { text: source, restore: same },
-    ])
+    for (const { text: from, restore } of formsOfSource(site, change, form))
       for (const edited of transplant({ source: from, old: written, next: wanted })) {
         const text = restore(edited);
         if (isRead(site, text, change)) return { ...range, text };
@@ -57,6 +47,30 @@ export function spliceText(site: Site, change: TextChange): Edit | undefined {
 }
 
 const same = (text: string): string => text;
+
+interface SourceForm {
+  text: string;
+  /** Makes what was written in full short again. */
+  restore(edited: string): string;
+}
+
+/** What a change can be made in: the source, and the source with what is short in it written in full. */
+function formsOfSource(site: Site, { range, place, prefix }: TextChange, form: WriteForm): SourceForm[] {
+  const source = sliceOf(site, range);
+  if (form === writeAngled || form === writeLinked) {
+    const addresses = expandAddresses(source, form === writeAngled ? 'angle' : 'link');
+    return addresses ? [addresses] : [];
+  }
+  const references =
+    place === 'html' ? undefined : expandReferences(source, site.definitionsFor(outOfLines(source, prefix)));
+  // A space that was at the edge of the text is written plainly in the middle of it.
+  const bare = source.replace(/^&#x20;|&#x20;$/g, ' ');
+  return [
+    ...(bare === source ? [] : [{ text: bare, restore: same }]),
+    ...(references ? [references] : []),
+    { text: source, restore: same },
+  ];
+}
 
 /** Whether texts have a word in common, or their marks. */
 function isRelated(old: readonly InlineNode[], next: readonly InlineNode[]): boolean {
@@ -82,11 +96,18 @@ const shapeOf = (nodes: readonly InlineNode[]): string =>
 
 type WriteForm = (site: Site, nodes: readonly InlineNode[], change: TextChange) => string[];
 
-const writeLight: WriteForm = (site, nodes, { place, prefix }) => {
-  const { footnotes, style } = site.writer;
-  const pieces = writeInlines(nodes, lightStyle(footnotes, style, place === 'html' ? 'paragraph' : place));
-  return pieces.map((piece) => inLines(site, place === 'cell' ? escapePipes(piece) : piece, prefix));
-};
+const lightForm =
+  (addresses: AddressForm): WriteForm =>
+  (site, nodes, { place, prefix }) => {
+    const { footnotes, style } = site.writer;
+    const light = lightStyle(footnotes, style, place === 'html' ? 'paragraph' : place);
+    const pieces = writeInlines(nodes, { ...light, addresses });
+    return pieces.map((piece) => inLines(site, place === 'cell' ? escapePipes(piece) : piece, prefix));
+  };
+
+const writeAngled = lightForm('angle');
+const writeLinked = lightForm('link');
+const IN_MARKDOWN = [lightForm('bare'), writeAngled, writeLinked];
 
 const writeHtml: WriteForm = ({ writer }, nodes) => [writeHtmlInlines(nodes, writer.footnotes)];
 

@@ -29,3 +29,30 @@ it.each([
   const edited = replaceDocument(`${source}\n`, parseMarkdown(next).document);
   expect(edited).toBe(`${expected}\n`);
 });
+
+it.each([
+  ['See https://a.example/b here', 'See x<https://a.example/b> here'],
+  ['See https://a.example/b here', 'See <https://a.example/b>x here'],
+  ['https://a.example/?b=1&c=2', 'x<https://a.example/?b=1&c=2>'],
+  ['See e@a.example here', 'See <e@a.example>x here'],
+  ['See www.a.example here', 'See x[www.a.example](http://www.a.example) here'],
+  // An address that is written with markup keeps its form.
+  ['[https://a.example/?b](https://a.example/?b)', '[https://a.example/?b](https://a.example/?b)x'],
+  ['[e@a.example](mailto:e@a.example)', 'x[e@a.example](mailto:e@a.example)'],
+  ['<https://a.example/?b>', '<https://a.example/?b>x'],
+  // One whose text changes.
+  ['See https://a.example/?b=1', 'See [https://xa.example/?b=1](https://a.example/?b=1)'],
+  ['See **https://a.example** here', 'See [**https://a.example**](https://a.example)x here'],
+  ['## https://a.example/?b=1', '## <https://a.example/?b=1>x'],
+  ['| a |\n|---|\n| https://a.example/?b=1 |', '| a |\n|---|\n| x<https://a.example/?b=1> |'],
+  [
+    '* https://a.example/?b=1\n* https://a.example/?b=1',
+    '* https://a.example/?b=1\n* x<https://a.example/?b=1>',
+  ],
+  ['(https://a.example)', '(<https://a.example>)x'],
+])('letters beside a bare address of “%s” leave it a link: “%s”', (source, next) => {
+  const line = `https://b.example/?d=1 and\n${source}`;
+  const wanted = `https://b.example/?d=1 and\n${next}`;
+  for (const [before, after] of [[source, next], ...(/^[#|*]/.test(source) ? [] : [[line, wanted]])] as const)
+    expect(replaceDocument(`${before}\n`, parseMarkdown(`${after}\n`).document)).toBe(`${after}\n`);
+});

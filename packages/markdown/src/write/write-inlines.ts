@@ -29,12 +29,17 @@ export interface FootnoteWriter {
   reset(mark: number): void;
 }
 
+/** `address`, which is `<address>` beside letters; always `<address>`; always `[address](address)`. */
+export type AddressForm = 'bare' | 'angle' | 'link';
+
 export interface InlineStyle {
   /** Uses HTML marks and full escapes, for text that the usual form does not reproduce faithfully. */
   isCareful: boolean;
   /** No line breaks: headings and cells. */
   isOneLine: boolean;
   footnotes: FootnoteWriter;
+  /** How a link that shows its address is written. By default, it is `address`, or `[address](address)` beside letters. */
+  addresses?: AddressForm;
   marks: Pick<WrittenStyle, 'italic' | 'bold' | 'hardBreak'>;
 }
 
@@ -167,25 +172,34 @@ function writeCode(leaf: Leaf, style: InlineStyle, place: InlineContext): string
   return isPadded ? `${fence} ${text} ${fence}` : `${fence}${text}${fence}`;
 }
 
+/** What a link in angle brackets can hold. */
+const ANGLED = /^[a-z][a-z\d+.-]+:[^\s<>\p{Cc}]*$/iu;
+
 /** An address that is a link by itself, between words. */
 function writeAddress(
   node: Inline,
-  { isCareful }: InlineStyle,
+  { isCareful, addresses }: InlineStyle,
   before: InlineNode | undefined,
   after: InlineNode | undefined,
 ): string | undefined {
-  if (isCareful || node.type !== 'link' || node.data.title !== undefined) return undefined;
+  if (isCareful || addresses === 'link' || node.type !== 'link' || node.data.title !== undefined)
+    return undefined;
   const url = targetOf(node.data.ref);
   const [text, ...others] = joinTexts(node.nodes);
   const isPlain =
     others.length === 0 &&
     text !== undefined &&
     isText(text) &&
-    text.leaves.every(({ text: shown, marks }) => shown === url && marks.length === 0);
-  if (!isPlain || !/^https?:\/\/[\w-]+(?:[./][\w./-]*)?[A-Za-z0-9/]$/.test(url)) return undefined;
+    text.leaves.every(({ marks }) => marks.length === 0);
+  if (!isPlain) return undefined;
+  const shown = plainText([text]);
+  const isWhole = (shown === url || url === `mailto:${shown}`) && ANGLED.test(url);
+  if (addresses === 'angle') return isWhole ? `<${shown}>` : undefined;
+  if (shown !== url || !/^https?:\/\/[\w-]+(?:[./][\w./-]*)?[A-Za-z0-9/]$/.test(url)) return undefined;
   const isFree = (edge: InlineNode | undefined, pattern: RegExp): boolean =>
     edge === undefined || (isText(edge) && pattern.test(plainText([edge])));
-  return isFree(before, /[\s(]$/) && isFree(after, /^(?:[.,;:!?)]?\s|[.,;:!?)]$)/) ? url : undefined;
+  if (isFree(before, /[\s(]$/) && isFree(after, /^(?:[.,;:!?)]?\s|[.,;:!?)]$)/)) return url;
+  return addresses === 'bare' ? `<${url}>` : undefined;
 }
 
 function writeInline(node: Inline, style: InlineStyle, before: InlineNode | undefined): string {
