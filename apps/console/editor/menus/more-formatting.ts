@@ -8,11 +8,12 @@ import { insertAndOpen } from '../input/insert-inline.ts';
 import { schema } from '../schema/schema.ts';
 import { element } from '../views/element.ts';
 import { annotate } from './annotations.ts';
+import { type BlockIcon, blockIcon } from './block-icons.ts';
 
-const MARKS: readonly { name: string; label: keyof Messages; text: string }[] = [
-  { name: 'keyboard', label: 'markKeyboard', text: '⌨' },
-  { name: 'superscript', label: 'markSuperscript', text: 'x²' },
-  { name: 'subscript', label: 'markSubscript', text: 'x₂' },
+const MARKS: readonly { name: string; label: keyof Messages; icon: BlockIcon }[] = [
+  { name: 'keyboard', label: 'markKeyboard', icon: 'keyboard' },
+  { name: 'superscript', label: 'markSuperscript', icon: 'superscript' },
+  { name: 'subscript', label: 'markSubscript', icon: 'subscript' },
 ];
 
 const COLORS = ['blue', 'green', 'red', 'orange', 'yellow', 'purple', 'pink', 'violet', 'cyan'] as const;
@@ -36,11 +37,11 @@ export function openMoreFormatting(view: EditorView, anchor: HTMLElement): void 
     menu.hidePopover();
     view.focus();
   };
-  const tool = (label: string, text: string, isOn: boolean | undefined, run: () => void): HTMLElement => {
+  const tool = (label: string, icon: BlockIcon, isOn: boolean | undefined, run: () => void): HTMLElement => {
     const made = element(
       'button',
       { type: 'button', ...(isOn === undefined ? {} : { 'aria-pressed': String(isOn) }) },
-      element('span', { 'aria-hidden': 'true', class: 'choice-picture' }, text),
+      element('span', { 'aria-hidden': 'true', class: 'choice-picture' }, blockIcon(icon)),
       element('span', {}, label),
     );
     made.addEventListener('click', () => {
@@ -50,15 +51,15 @@ export function openMoreFormatting(view: EditorView, anchor: HTMLElement): void 
     return made;
   };
   const { from, to } = view.state.selection;
-  for (const { name, label, text } of MARKS) {
+  for (const { name, label, icon } of MARKS) {
     const type = schema.marks[name] as MarkType;
     const isOn = view.state.doc.rangeHasMark(from, to, type);
-    menu.append(tool(t(label), text, isOn, () => toggleMark(type)(view.state, view.dispatch)));
+    menu.append(tool(t(label), icon, isOn, () => toggleMark(type)(view.state, view.dispatch)));
   }
   const hasNote = view.state.doc.rangeHasMark(from, to, schema.marks.annotation as MarkType);
   menu.append(
-    tool(t('annotation'), '✎', hasNote, () => annotate(view)),
-    tool(t('blockMath'), '∑', undefined, () => {
+    tool(t('annotation'), 'note', hasNote, () => annotate(view)),
+    tool(t('blockMath'), 'math', undefined, () => {
       const formula = view.state.doc.textBetween(from, to);
       insertAndOpen(view, { from, to }, 'inline-math', { formula });
     }),

@@ -4,6 +4,7 @@ import type { Messages } from '../../messages/en.ts';
 import { t } from '../../messages/messages.ts';
 import type { EditorParts } from '../input/editor-parts.ts';
 import { chooseTarget } from '../menus/choose-target.ts';
+import { controlIcon } from '../views/control-icons.ts';
 import { element } from '../views/element.ts';
 import { showIcon } from '../views/show-icon.ts';
 import { type Data, dataOf } from './block-data.ts';
@@ -122,7 +123,11 @@ export const icon: Property = ({ node, parts: { renderer }, set, redraw }) => {
     if (picked !== undefined) set({ icon: picked });
     redraw();
   });
-  const clear = element('button', { type: 'button', 'aria-label': t('removeIcon') }, '✕');
+  const clear = element(
+    'button',
+    { type: 'button', 'aria-label': t('removeIcon'), title: t('removeIcon') },
+    controlIcon('close'),
+  );
   clear.hidden = name === '' || node.type.name === 'icon';
   clear.addEventListener('click', () => {
     set({ icon: undefined });
@@ -141,7 +146,18 @@ export const target =
   ): Property =>
   ({ node, parts, set, redraw }) => {
     const ref = (dataOf(node).ref ?? {}) as Data;
-    const open = element('a', { target: '_blank', rel: 'noreferrer', hidden: true }, t('openTarget'));
+    const open = element(
+      'a',
+      {
+        target: '_blank',
+        rel: 'noreferrer',
+        hidden: true,
+        class: 'block-button',
+        'aria-label': t('openTarget'),
+        title: t('openTarget'),
+      },
+      controlIcon('open'),
+    );
     const choose = element('button', { type: 'button', 'data-property': label }, '…');
     const show = async (): Promise<void> => {
       const { title, href } = await parts.describe(ref);

@@ -2,6 +2,9 @@ import { emojiText } from '@lectern/markdown/document';
 import type { Attrs, NodeSpec } from 'prosemirror-model';
 import { inlinePictureRule } from './picture-rules.ts';
 
+/** An emoji that is written by its name, such as `:rocket:`. It is shown as readers see it. */
+const EMOJI_CODE = /^:[\w+-]+:$/;
+
 type AttrSpecs = NodeSpec['attrs'];
 
 /** Inlines without text of their own. `plain`: what the plain text of their block has for them. */
@@ -44,7 +47,10 @@ export function inlineSpecs(attrs: AttrSpecs): Record<string, NodeSpec> {
       atom: true,
       attrs: { text: { default: '' }, source: { default: '' } },
       leafText: ({ attrs: { text } }) => String(text),
-      toDOM: ({ attrs: { source } }) => ['code', { class: 'source-inline' }, String(source)],
+      toDOM: ({ attrs: { text, source } }) =>
+        EMOJI_CODE.test(String(source)) && text !== ''
+          ? ['span', { class: 'emoji', title: String(source) }, String(text)]
+          : ['code', { class: 'source-inline' }, String(source)],
     },
     /** An inline that the editor does not know. */
     unknown_inline: {

@@ -3,10 +3,9 @@ import type { EditorView, NodeView } from 'prosemirror-view';
 import { t } from '../../messages/messages.ts';
 import { childrenOf } from '../convert/children-of.ts';
 import { dataOf, type GetPos, setData } from '../options/block-data.ts';
-import { newKey } from '../schema/mark-specs.ts';
-import { LANGUAGES } from './code-languages.ts';
 import type { DiagramPreview } from './diagram-preview.ts';
 import { element, field, isControl } from './element.ts';
+import type { LanguageList } from './language-list.ts';
 import { optionsButton } from './options-button.ts';
 
 /** Diagrams are redrawn when typing pauses. */
@@ -19,27 +18,30 @@ export class CodeView implements NodeView {
   readonly #language: HTMLInputElement;
   readonly #title: HTMLInputElement;
   readonly #diagram = element('div', { class: 'diagram-preview', contenteditable: 'false', hidden: true });
+  #languages: LanguageList | undefined;
   #preview: DiagramPreview | undefined;
   #drawing: ReturnType<typeof setTimeout> | undefined;
   #isDestroyed = false;
   #source = '';
 
   constructor(node: Node, view: EditorView, getPos: GetPos) {
-    const list = `languages-${newKey()}`;
     this.#language = field(
       t('codeLanguage'),
       '',
       (value) => setData(view, getPos, { syntax: value.trim() || undefined }),
-      { list, spellcheck: 'false', disabled: !view.editable },
+      {
+        role: 'combobox',
+        'aria-expanded': 'false',
+        'aria-autocomplete': 'list',
+        autocomplete: 'off',
+        spellcheck: 'false',
+        disabled: !view.editable,
+      },
     );
+    this.#language.addEventListener('focus', () => this.#suggest(view, getPos), { once: true });
     this.#title = field(t('codeTitle'), '', (value) => setData(view, getPos, { title: value || undefined }), {
       disabled: !view.editable,
     });
-    const options = element(
-      'datalist',
-      { id: list },
-      ...LANGUAGES.map((value) => element('option', { value })),
-    );
     this.contentDOM = element('code', { spellcheck: 'false' });
     this.dom = element(
       'figure',
@@ -49,7 +51,6 @@ export class CodeView implements NodeView {
         { contenteditable: 'false' },
         this.#title,
         this.#language,
-        options,
         ...(view.editable ? [optionsButton(view, getPos, node)] : []),
       ),
       element('pre', { dir: 'ltr' }, this.contentDOM),
@@ -57,6 +58,15 @@ export class CodeView implements NodeView {
     );
     this.dom.classList.add('code', 'code-editor');
     this.update(node);
+  }
+
+  async #suggest(view: EditorView, getPos: GetPos): Promise<void> {
+    const { LanguageList } = await import('./language-list.ts');
+    this.#languages = new LanguageList(this.#language, (syntax) => {
+      this.#language.value = syntax;
+      setData(view, getPos, { syntax });
+    });
+    if (document.activeElement === this.#language) this.#languages.open('');
   }
 
   update(node: Node): boolean {
@@ -77,6 +87,7 @@ export class CodeView implements NodeView {
     this.#isDestroyed = true;
     clearTimeout(this.#drawing);
     this.#preview?.destroy();
+    this.#languages?.close();
   }
 
   #draw(node: Node): void {

@@ -44,7 +44,7 @@ export function imageTools(
         set({ [field]: { kind: 'file', file: id } }),
       );
   };
-  const removeDark = button(t('removeDarkPicture'), '☾✕', () => set({ refDark: undefined }));
+  const removeDark = button(t('removeDarkPicture'), controlIcon('light'), () => set({ refDark: undefined }));
   const tools = element(
     'div',
     {
@@ -55,9 +55,9 @@ export function imageTools(
     },
     alt,
     align,
-    button(t('addCaption'), 'Aa', () => addCaption(view, getPos)),
-    button(t('replacePicture'), '⟳', () => replace('ref')),
-    button(t('darkPicture'), '☾', () => replace('refDark')),
+    button(t('addCaption'), controlIcon('caption'), () => addCaption(view, getPos)),
+    button(t('replacePicture'), controlIcon('replace'), () => replace('ref')),
+    button(t('darkPicture'), controlIcon('dark'), () => replace('refDark')),
     removeDark,
     button(t('removePicture'), controlIcon('close'), () => remove(view, getPos)),
   );

@@ -3,7 +3,19 @@ import { Plugin } from 'prosemirror-state';
 import { Decoration, type DecorationSet } from 'prosemirror-view';
 import { blockDecorations } from './block-decorations.ts';
 
-const CONTAINERS = new Set(['list_unordered', 'list_ordered', 'list_tasks', 'blockquote', 'hint']);
+const CONTAINERS = new Set([
+  'list_unordered',
+  'list_ordered',
+  'list_tasks',
+  'blockquote',
+  'hint',
+  'tabs',
+  'stepper',
+  'columns',
+  'updates',
+  'expandable',
+  'prompt',
+]);
 /** Hebrew, Arabic and what is written like them, before any letter of another script. */
 const FROM_RIGHT =
   /^[^\p{L}]*[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
