@@ -1,5 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  lazy,
+  type RefObject,
+  Suspense,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { api } from '../api/client.ts';
 import { IconButton } from '../app/button.tsx';
 import { nameOf } from '../app/current.ts';
@@ -44,6 +54,18 @@ const CHOICES = {
 
 const SLUG = /^[\p{L}\p{N}](?:[\p{L}\p{N}._~-]*[\p{L}\p{N}])?$/u;
 
+/** Moves the focus into an element when it appears, and back when it disappears with the focus in it. */
+function useFocusWithin(element: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const { current } = element;
+    const before = document.activeElement;
+    current?.focus();
+    return () => {
+      if (current?.contains(document.activeElement) && before instanceof HTMLElement) before.focus();
+    };
+  }, [element]);
+}
+
 /** The settings of a page, which are saved as they are changed. */
 export function SettingsPanel({ editor, page, onClose }: SettingsPanelProps) {
   const fields = useFields(editor, page);
@@ -60,7 +82,16 @@ export function SettingsPanel({ editor, page, onClose }: SettingsPanelProps) {
     undoLast.current = undo;
     showToast(t('settingChanged'), { about: 'settings', action: { label: t('undo'), run: undo } });
   };
+  const panel = useRef<HTMLElement>(null);
+  useFocusWithin(panel);
   const onKeyDown = (event: KeyboardEvent): void => {
+    // Keys of the dialogs arrive here too, and Escape closes the list of a select first.
+    const isOwn =
+      panel.current?.contains(event.target as Node) && !(event.target instanceof HTMLSelectElement);
+    if (event.key === 'Escape' && isOwn && !event.nativeEvent.isComposing) {
+      onClose();
+      return;
+    }
     const isText = event.target instanceof HTMLInputElement && event.target.type !== 'checkbox';
     if (isText || !undoLast.current || !hasMod(event) || event.shiftKey || event.key.toLowerCase() !== 'z')
       return;
@@ -85,7 +116,13 @@ export function SettingsPanel({ editor, page, onClose }: SettingsPanelProps) {
     />
   );
   return (
-    <aside className={styles.panel} aria-label={t('pageSettings')} onKeyDown={onKeyDown}>
+    <aside
+      ref={panel}
+      tabIndex={-1}
+      className={styles.panel}
+      aria-label={t('pageSettings')}
+      onKeyDown={onKeyDown}
+    >
       <header className={styles.head}>
         <h2>{t('pageSettings')}</h2>
         <IconButton icon="close" label={t('close')} onClick={onClose} />
