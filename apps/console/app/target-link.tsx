@@ -4,6 +4,7 @@ import type { Bookmark } from '../api/queries.ts';
 import { t } from '../messages/messages.ts';
 import { nameOf } from './current.ts';
 import { emojiOf, Icon, type IconName, spaceEmojiOf } from './icons.tsx';
+import { PageSign } from './page-sign.tsx';
 
 const ICONS: Record<Bookmark['target']['kind'], IconName> = {
   page: 'page',
@@ -43,7 +44,13 @@ export function TargetLink({
   const emoji = kind === 'space' ? spaceEmojiOf(target.emoji) : emojiOf(target.emoji);
   const content = (
     <>
-      {emoji ? <span aria-hidden="true">{emoji}</span> : <Icon name={ICONS[kind] ?? icon} />}
+      {emoji ? (
+        <span aria-hidden="true">{emoji}</span>
+      ) : kind === 'page' && space !== undefined ? (
+        <PageSign spaceId={space} icon={target.icon} />
+      ) : (
+        <Icon name={ICONS[kind] ?? icon} />
+      )}
       <span>{nameOf(title, t('untitled'))}</span>
     </>
   );

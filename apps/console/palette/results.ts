@@ -64,6 +64,9 @@ export function useResults(query: string): { groups: ResultGroup[]; isSearching:
     title: nameOf(target.title, t('untitled')),
     icon: target.kind === 'page' ? 'page' : 'space',
     emoji: target.kind === 'space' ? spaceEmojiOf(target.emoji) : emojiOf(target.emoji),
+    ...(target.kind === 'page' && target.space !== undefined
+      ? { page: { spaceId: target.space, icon: target.icon } }
+      : {}),
     run: () => {
       if (target.kind === 'site' || target.kind === 'change-request')
         location.assign(`${PREFIX}/app${addressOf(target)}`);
@@ -132,10 +135,6 @@ function usePages(asked: string, organizationId: string | undefined) {
     retry: 1,
   });
   const titled = useMemo(() => (asked === '' || !tree ? [] : listTitled(tree.pages, asked)), [tree, asked]);
-  const signs = useMemo(
-    () => new Map(listDocuments(tree?.pages ?? []).map((one) => [one.page.id, one.page])),
-    [tree],
-  );
   // Results in the space that is open come first, in the order of the search.
   const inSpaces = [...(found?.items ?? [])].sort(
     (a, b) => Number(b.id === space?.id) - Number(a.id === space?.id),
@@ -150,8 +149,8 @@ function usePages(asked: string, organizationId: string | undefined) {
         title: nameOf(page.title, t('untitled')),
         detail: section?.body ? `${where} — ${section.body}` : where,
         icon: 'page',
-        emoji: emojiOf(signs.get(page.id)?.emoji),
-        page: { spaceId, icon: signs.get(page.id)?.icon },
+        emoji: emojiOf(page.emoji),
+        page: { spaceId, icon: page.icon },
         run: () => void navigate({ to: `/s/${spaceId}/${page.id}`, ...(anchor ? { hash: anchor } : {}) }),
       };
     }),

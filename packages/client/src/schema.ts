@@ -2184,6 +2184,7 @@ export interface Schemas {
       object: 'favorite';
       target: {
         emoji?: string;
+        icon?: string;
         id: string;
         kind: 'space' | 'page' | 'collection' | 'site' | 'change-request';
         number?: number;
@@ -2223,6 +2224,7 @@ export interface Schemas {
       openedAt: string;
       target: {
         emoji?: string;
+        icon?: string;
         id: string;
         kind: 'space' | 'page' | 'collection' | 'site' | 'change-request';
         number?: number;
@@ -2761,6 +2763,7 @@ export interface Schemas {
     object: 'favorite';
     target: {
       emoji?: string;
+      icon?: string;
       id: string;
       kind: 'space' | 'page' | 'collection' | 'site' | 'change-request';
       number?: number;
@@ -2932,6 +2935,8 @@ export interface Schemas {
   SearchedPage: {
     ancestors: { title: string }[];
     description: string;
+    emoji?: string;
+    icon?: string;
     id: string;
     path: string;
     rank: number;

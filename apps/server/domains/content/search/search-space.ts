@@ -52,8 +52,8 @@ export function toFoundPage(
   if (found) return { spaceId, language, ...found, ranked, rank };
   const entry = pages.find(ranked.pageId)?.entry;
   if (entry?.type !== 'document') return undefined;
-  const { id, title } = entry;
+  const { id, title, emoji } = entry;
   const ancestors = titlesAbove(pages, id);
-  const place = { id, title, path: pages.pathOf(id), ancestors, hasView: true };
+  const place = { id, title, emoji, path: pages.pathOf(id), ancestors, hasView: true };
   return { spaceId, language, place, entry, ranked, rank };
 }

@@ -10,6 +10,7 @@ import type { ShownDocument } from './shown-documents.ts';
 export interface FoundLocation {
   id: string;
   title: string;
+  emoji?: string | undefined;
   path: string;
   /** The titles of the pages above it, from the top. */
   ancestors: readonly { title: string }[];
@@ -53,12 +54,14 @@ export function presentFoundPage(
   parts: PresentParts,
 ): PresentedPage {
   const { place, ranked } = found;
-  const { id, title, path, hasView } = place;
+  const { id, title, emoji, path, hasView } = place;
   const app = `${parts.baseUrl}/app/s/${found.spaceId}${hasView ? `/${id}` : ''}`;
   const makeExcerpt = parts.excerptsIn(found.language);
   return {
     id,
     title,
+    ...(emoji ? { emoji } : {}),
+    ...(document.icon ? { icon: document.icon } : {}),
     description: document.description,
     path,
     score: presentScore(ranked.score),

@@ -34,6 +34,8 @@ export const SearchedPageSchema = Type.Object(
   {
     id: Id,
     title: Type.String(),
+    emoji: Type.Optional(Type.String()),
+    icon: Type.Optional(Type.String()),
     description: Type.String({ description: 'Empty if the page has no description.' }),
     path: Type.String(),
     score: Score,

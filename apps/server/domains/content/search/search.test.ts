@@ -58,6 +58,29 @@ describe('a found page', () => {
     expect(page?.score).toBeGreaterThan(0);
   });
 
+  test('is shown with its icon or its emoji', async () => {
+    const spaceId = await spaceWith({
+      'README.md': '---\nicon: rocket\n---\n\n# Home\n\nWelcome to the lighthouse.\n',
+      'one.md': '# One\n\nA lighthouse keeper.\n',
+      'two.md': '# Two\n\nA lighthouse.\n',
+    });
+    const { pages } = (await app.request('GET', `/v1/spaces/${spaceId}/content/pages`)).json();
+    const { id } = pages.find(({ title }: { title: string }) => title === 'One');
+    await app.request('POST', `/v1/spaces/${spaceId}/content`, {
+      body: { changes: [{ operation: 'update_page', page: id, emoji: '1f680' }] },
+    });
+    await expect
+      .poll(async () => {
+        const { items } = await search(app, spaceId, 'lighthouse');
+        return items.map(({ title, icon, emoji }) => [title, icon ?? emoji]).sort();
+      })
+      .toEqual([
+        ['Home', 'rocket'],
+        ['One', '1f680'],
+        ['Two', undefined],
+      ]);
+  });
+
   test('has its best section, with the heading, its anchor and the text around the match', async () => {
     const [page] = found.items;
     expect(page?.sections[0]).toMatchObject({

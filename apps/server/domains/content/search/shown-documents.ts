@@ -9,6 +9,7 @@ import type { DocumentEntry } from './page-key.ts';
 /** The parts of a document that search results show, built once from storage: the same in every response. */
 export interface ShownDocument {
   description: string;
+  icon?: string;
   sections: readonly ShownSection[];
 }
 
@@ -61,19 +62,23 @@ export function createShownDocuments(facts: FactsStore, memoryBytes: number): Sh
 }
 
 /** The approximate memory of a shown document, in bytes. */
-export const sizeOfShown = ({ description, sections }: ShownDocument): number =>
+export const sizeOfShown = ({ description, icon = '', sections }: ShownDocument): number =>
   sections.reduce(
     (sum, { anchor, title, line }) => sum + 150 + 2 * (2 * anchor.length + title.length + line.length),
-    200 + 2 * description.length,
+    200 + 2 * (description.length + icon.length),
   );
 
 /** Builds the shown parts of a document from its facts and sections. */
-export const toShown = (facts: DocumentFacts, sections: readonly Section[]): ShownDocument => ({
-  description: readPageSettings(facts).description ?? '',
-  sections: sections.map(({ anchor, title, text }) => ({
-    anchor: anchor === undefined ? '' : `#${anchor}`,
-    fragment: anchor === undefined ? '' : `#${encodeURIComponent(anchor)}`,
-    title,
-    line: toLine(text),
-  })),
-});
+export function toShown(facts: DocumentFacts, sections: readonly Section[]): ShownDocument {
+  const { description = '', icon } = readPageSettings(facts);
+  return {
+    description,
+    ...(icon ? { icon } : {}),
+    sections: sections.map(({ anchor, title, text }) => ({
+      anchor: anchor === undefined ? '' : `#${anchor}`,
+      fragment: anchor === undefined ? '' : `#${encodeURIComponent(anchor)}`,
+      title,
+      line: toLine(text),
+    })),
+  };
+}

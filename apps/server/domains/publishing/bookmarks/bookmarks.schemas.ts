@@ -14,6 +14,7 @@ const ObjectFields = {
   space: Type.Optional(Type.String({ description: 'The space of a page or change request.' })),
   title: Type.String({ description: 'The present title; the subject of a change request.' }),
   emoji: Type.Optional(Type.String()),
+  icon: Type.Optional(Type.String({ description: 'The icon of a page.' })),
   path: Type.Optional(Type.String({ description: 'The present path of a page.' })),
   number: Type.Optional(Type.Integer({ description: 'The number of a change request.' })),
   urls: Type.Object({ location: Url }),

@@ -58,6 +58,23 @@ test('what was opened is listed by its present title and path, the latest first'
   expect(await targets('/recent')).toEqual([]);
 });
 
+test.each(['recent', 'favorites'])('the emoji or the icon of a page is shown in %s', async (list) => {
+  const add = (one: string) => send(list === 'recent' ? 'POST' : 'PUT', `/${list}`, { space, page: one });
+  await edit({ operation: 'update_page', page, icon: 'rocket' });
+  await edit({ operation: 'update_page', page: await pageOf('Home'), emoji: '1f680' });
+  await add(page);
+  clock.advance(1000);
+  await add(await pageOf('Home'));
+  const { items } = (await send('GET', `/${list}`)).body;
+  const signs = Object.fromEntries(
+    items.map(({ target }: { target: { title: string; icon?: string; emoji?: string } }) => [
+      target.title,
+      [target.icon, target.emoji],
+    ]),
+  );
+  expect(signs).toEqual({ One: ['rocket', undefined], Home: [undefined, '1f680'] });
+});
+
 test('reading notes nothing, and at most 100 are kept', async () => {
   await app.request('GET', `/v1/spaces/${space}/content/page/${page}`, { token });
   expect(await targets('/recent')).toEqual([]);

@@ -1,3 +1,5 @@
+import type { PageEntry } from '@lectern/content/tree/entries';
+import { readPageSettings } from '@lectern/markdown/page-settings';
 import { isId } from '@lectern/std/ids';
 import type { ContentStore } from '../../../content/revisions/content-store.ts';
 import { type Call, type Granted, grant } from '../../../platform/access/grant.ts';
@@ -11,7 +13,7 @@ import type { BookmarkedObject, ShownObject } from './bookmarks.schemas.ts';
 
 interface ShowParts {
   context: Pick<Context, 'db' | 'pointers' | 'config'>;
-  store: Pick<ContentStore, 'open'>;
+  store: Pick<ContentStore, 'open' | 'facts'>;
 }
 
 type Untitled = Omit<ShownObject, 'title'> & { title?: string };
@@ -71,11 +73,13 @@ async function findObject(
       const { pages } = (await store.open(space, space.revisionId)).snapshot;
       const entry = pages.find(id)?.entry;
       if (!entry || !('title' in entry)) return undefined;
+      const icon = await findIcon(store, space.organizationId, entry);
       return show(space.organizationId, `${at}/content/page/${id}`, {
         space: spaceId,
         title: entry.title ?? '',
         path: pages.pathOf(id),
         ...(entry.emoji ? { emoji: entry.emoji } : {}),
+        ...(icon ? { icon } : {}),
       });
     }
     const row = await getChangeRequest(context, space, id, granted);
@@ -89,4 +93,15 @@ async function findObject(
     if (error instanceof ApiError && [401, 403, 404].includes(error.status)) return undefined;
     throw error;
   }
+}
+
+/** The icon of a page, which its document has. */
+async function findIcon(
+  { facts }: Pick<ContentStore, 'facts'>,
+  organizationId: string,
+  entry: PageEntry,
+): Promise<string | undefined> {
+  if (entry.type !== 'document' || entry.document === undefined) return undefined;
+  const factsOf = await facts.load(organizationId, 'facts', [entry.document]);
+  return readPageSettings(factsOf(entry.document) ?? {}).icon;
 }
