@@ -1,5 +1,6 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { PREFIX } from '../api/client.ts';
+import { isFirstViewShown } from './first-view.ts';
 import { Frame } from './frame.tsx';
 import { NotFound } from './not-found.tsx';
 import { readAhead } from './read-ahead.ts';
@@ -104,7 +105,8 @@ export const createConsoleRouter = () =>
     routeTree: root.addChildren(routes),
     basepath: `${PREFIX}/app`,
     scrollRestoration: true,
-    scrollToTopSelectors: ['#column'],
+    // The first view is at its top. Scrolling there would make the browser lay out the page at once.
+    scrollToTopSelectors: [() => (isFirstViewShown.get() ? document.getElementById('column') : null)],
     defaultPreload: 'intent',
     defaultErrorComponent: RouteError,
     defaultNotFoundComponent: NotFound,
