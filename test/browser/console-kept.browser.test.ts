@@ -189,3 +189,153 @@ describe('in the Markdown of a page', () => {
     expect(await console.source(pageId)).toContain('The end of Ada');
   });
 });
+
+describe('what the service refuses', () => {
+  const notice = (writer: Writer) => writer.page.getByRole('alert').filter({ hasText: 'Not saved: ' });
+  const copied = (writer: Writer) => writer.page.evaluate(() => navigator.clipboard.readText());
+
+  /** The notice has the reason, and a copy of the whole text. */
+  async function expectKept(writer: Writer, reason: string, text: string): Promise<void> {
+    const shown = notice(writer).filter({ hasText: reason });
+    await shown.waitFor(WAIT);
+    expect(await shown.textContent()).toContain('Your text is kept in this browser.');
+    expect(await writer.content.textContent()).toContain(text);
+    await shown.getByRole('button', { name: 'Copy as Markdown' }).click();
+    await writer.page.getByText('Markdown copied').waitFor(WAIT);
+    expect(await copied(writer)).toContain(text);
+  }
+
+  test('because the writer has lost their role is shown with the reason, can be copied, and is saved when they have it again', async () => {
+    const { app } = console;
+    const user = await addAccount(app, { role: 'admin' });
+    const writer = await console.openWriter({ cookie: await openBrowser(app, user.email) });
+    const setRole = (role: string) =>
+      app.request('PATCH', `/v1/orgs/${app.organizationId}/members/${user.userId}`, { body: { role } });
+    const pageId = await console.addPage('Begin');
+    await writer.open(pageId);
+    expect((await setRole('read')).statusCode).toBeLessThan(300);
+    await writer.clickAfter('Begin');
+    await writer.type(' demoted');
+    await expectKept(writer, 'Your role does not allow this', 'Begin demoted');
+    expect(await console.source(pageId)).not.toContain('demoted');
+    await setRole('admin');
+    await notice(writer).getByRole('button', { name: 'Try again' }).click();
+    await expect.poll(() => console.source(pageId), WAIT).toContain('Begin demoted');
+    await writer.close();
+  });
+
+  test('because it is too large is shown with the reason, and is saved when it is smaller', async () => {
+    const pageId = await console.addPage('Begin');
+    await ada.open(pageId);
+    let isSmall = false;
+    await ada.page.route('**/v1/spaces/*/content', async (route) => {
+      if (isSmall || route.request().method() !== 'POST') return route.fallback();
+      const error = { code: 413, message: 'The body is too large.', reason: 'payload-too-large' };
+      return route.fulfill({ status: 413, json: { error } });
+    });
+    await ada.clickAfter('Begin');
+    await ada.type(' large');
+    await expectKept(ada, 'too large', 'Begin large');
+    isSmall = true;
+    await ada.clickAfter('large');
+    await ada.press('Backspace');
+    await expect.poll(() => console.source(pageId), WAIT).toMatch(/Begin larg\s*$/);
+    expect(await notice(ada).count()).toBe(0);
+  });
+
+  test('because the change request was merged meanwhile is shown with the reason, and can be copied', async () => {
+    const space = `/v1/spaces/${console.spaceId}`;
+    const pageId = await console.addPage('Begin');
+    const { id, number } = (
+      await console.app.request('POST', `${space}/change-requests`, { body: { subject: 'Merged' } })
+    ).json();
+    await ada.open(pageId);
+    await ada.page.goto(`${console.origin}/app/s/${console.spaceId}/change-requests/${number}/${pageId}`);
+    await ada.content.waitFor(WAIT);
+    await ada.clickAfter('Begin');
+    await ada.type(' first');
+    await ada.edited();
+    await ada.context.setOffline(true);
+    await ada.type(' late');
+    const merged = await console.app.request('POST', `${space}/change-requests/${id}/merge`, { body: {} });
+    expect(merged.statusCode, merged.body).toBe(200);
+    await ada.context.setOffline(false);
+    await expectKept(ada, 'This change request is closed', 'Begin first late');
+    expect(await console.source(pageId)).toMatch(/Begin first\s*$/);
+  });
+
+  test('because its page is gone is shown at each visit after the tab is closed, until it is discarded', async () => {
+    const pageId = await console.addPage('Begin');
+    await bob.open(pageId);
+    await bob.context.setOffline(true);
+    await bob.clickAfter('Begin');
+    await bob.type(' **left**');
+    await status(bob, 'Not saved: offline').waitFor(WAIT);
+    await bob.page.close();
+    await console.app.request('POST', `/v1/spaces/${console.spaceId}/content`, {
+      body: { changes: [{ operation: 'delete_page', page: pageId }] },
+    });
+    await bob.context.setOffline(false);
+    const other = await console.addPage('Other');
+    const told = () => bob.page.getByRole('alert').filter({ hasText: '1 text of yours could not be saved' });
+    const dialog = () => bob.page.getByRole('dialog', { name: 'Texts that could not be saved' });
+    for (const visit of [1, 2]) {
+      await bob.open(other);
+      await told().waitFor(WAIT);
+      await told().getByRole('button', { name: 'Show' }).click();
+      await expect.poll(() => dialog().getByRole('textbox').inputValue(), WAIT).toContain('Begin **left**');
+      expect(await dialog().textContent()).toContain('This page no longer exists.');
+      if (visit === 1) await dialog().getByRole('button', { name: 'Copy as Markdown' }).click();
+      else await dialog().getByRole('button', { name: 'Discard' }).click();
+    }
+    await dialog().waitFor({ state: 'detached' });
+    expect(await copied(bob)).toContain('Begin **left**');
+    await bob.open(other);
+    await bob.page.waitForTimeout(5000);
+    expect(await told().count()).toBe(0);
+  });
+});
+
+test('is still saved, with a warning, when the browser’s database is full', async () => {
+  const pageId = await console.addPage('Begin');
+  const writer = await console.openWriter();
+  await writer.context.addInitScript(() => {
+    IDBObjectStore.prototype.put = () => {
+      throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
+    };
+  });
+  await writer.open(pageId);
+  await writer.clickAfter('Begin');
+  await writer.type(' full');
+  await expect.poll(() => console.source(pageId), WAIT).toContain('Begin full');
+  await writer.saved();
+  // The warning stays until something could be kept.
+  await writer.page.getByRole('alert').filter({ hasText: 'cannot keep unsaved text' }).waitFor(WAIT);
+  await writer.type(' again');
+  await expect.poll(() => console.source(pageId), WAIT).toContain('Begin full again');
+  await writer.close();
+});
+
+test('in two tabs of one page, one of them offline, is saved in both', async () => {
+  const pageId = await console.addPage('First\n\nSecond');
+  await ada.open(pageId);
+  const online = ada.page;
+  const offline = await ada.context.newPage();
+  await offline.goto(online.url());
+  await offline.getByRole('textbox', { name: 'Page content' }).waitFor();
+  await offline.route('**/v1/**', (route) => route.abort());
+  ada.page = offline;
+  await ada.clickAfter('Second');
+  await ada.type(' offline');
+  await status(ada, 'Not saved: offline').waitFor(WAIT);
+  ada.page = online;
+  await online.bringToFront();
+  await ada.clickAfter('First');
+  await ada.type(' online');
+  await expect.poll(() => console.source(pageId), WAIT).toContain('First online');
+  expect(await console.source(pageId)).not.toContain('offline');
+  await offline.unroute('**/v1/**');
+  await expect.poll(() => console.source(pageId), WAIT).toMatch(/First online\n\nSecond offline\s*$/);
+  await offline.close();
+  await expect.poll(() => ada.content.textContent(), WAIT).toContain('Second offline');
+});

@@ -17,6 +17,7 @@ const REASONS: Partial<Record<NonNullable<ApiError['reason']>, keyof Messages>> 
   'page-exists': 'errorPageExists',
   'change-request-merged': 'errorRequestClosed',
   'change-request-archived': 'errorRequestClosed',
+  'payload-too-large': 'errorTooLarge',
   'edit-conflicts': 'errorConflict',
   'content-changed': 'errorConflict',
   'collection-not-empty': 'errorCollectionNotEmpty',

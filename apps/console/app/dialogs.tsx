@@ -1,5 +1,6 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 import { createStore, useStore } from '../api/store.ts';
+import type { RefusedText } from '../saving/journal.ts';
 import type { Question } from './confirm-dialog.tsx';
 import type { PlaceForm } from './place-dialog.tsx';
 import type { PlaceItem } from './place-moves.ts';
@@ -41,6 +42,12 @@ const ImportDialog = lazy(async () => ({ default: (await import('./import-dialog
 /** Asks what to import into a space: a website, a file, or a Git repository. */
 export const importInto = (spaceId: string, from: 'address' | 'git'): void =>
   showDialog((close) => <ImportDialog spaceId={spaceId} from={from} onClose={close} />);
+
+const RefusedDialog = lazy(async () => ({ default: (await import('./refused-dialog.tsx')).RefusedDialog }));
+
+/** Shows the texts that the service has refused, to be copied or discarded. */
+export const showRefusedTexts = (texts: readonly RefusedText[]): void =>
+  showDialog((close) => <RefusedDialog texts={texts} onClose={close} />);
 
 const ShortcutsDialog = lazy(async () => ({
   default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog,

@@ -40,6 +40,8 @@ export const german: Messages = {
     'Keine Verbindung zu Lectern. Weiterlesen ist möglich; neue Änderungen werden gespeichert, sobald die Verbindung wieder steht.',
   errorLocked:
     'Dieser Space ist gesperrt. Die Inhalte lassen sich erst wieder ändern, wenn ein Administrator die Sperre aufhebt.',
+  errorTooLarge:
+    'Diese Änderung ist zu groß, um auf einmal gespeichert zu werden. Teile der Seite können auf andere Seiten verschoben werden.',
   errorRole: 'Die eigene Rolle erlaubt das nicht. Administratoren können den Zugriff freigeben.',
   errorPageGone: 'Diese Seite existiert nicht mehr.',
   errorRequestClosed:
@@ -682,6 +684,17 @@ export const german: Messages = {
   notSavedSignedOut: 'Nicht gespeichert: abgemeldet',
   notSavedConflict: 'Nicht gespeichert: Konflikt',
   notSavedReason: 'Nicht gespeichert: {reason}',
+  textKept: 'Ihr Text bleibt in diesem Browser erhalten.',
+  copyMarkdown: 'Als Markdown kopieren',
+  markdownCopied: 'Markdown kopiert',
+  copyRefused: 'Der Browser hat das Kopieren nicht erlaubt. Bitte den Text markieren und kopieren.',
+  leftRefused:
+    'one={count} Text konnte nicht gespeichert werden|other={count} Texte konnten nicht gespeichert werden',
+  showLeft: 'Anzeigen',
+  leftTitle: 'Texte, die nicht gespeichert werden konnten',
+  leftHelp: 'Diese Texte liegen nur in diesem Browser, bis sie verworfen werden.',
+  discard: 'Verwerfen',
+  textDiscarded: 'Text verworfen',
   noJournal:
     'Dieser Browser kann ungespeicherten Text nicht aufbewahren. Die Seite erst verlassen, wenn „Gespeichert“ angezeigt wird.',
   journalUnreadable:

@@ -40,6 +40,8 @@ export const spanish: Messages = {
     'Sin conexión con Lectern. Puede seguir leyendo; los cambios nuevos se guardarán cuando vuelva la conexión.',
   errorLocked:
     'Este espacio está bloqueado. Nadie puede cambiar su contenido hasta que un administrador lo desbloquee.',
+  errorTooLarge:
+    'Este cambio es demasiado grande para guardarlo de una vez. Mueva partes de la página a otras páginas.',
   errorRole: 'Su rol no permite esta acción. Pida acceso a un administrador.',
   errorPageGone: 'Esta página ya no existe.',
   errorRequestClosed:
@@ -681,6 +683,17 @@ export const spanish: Messages = {
   notSavedSignedOut: 'Sin guardar: sesión cerrada',
   notSavedConflict: 'Sin guardar: conflicto',
   notSavedReason: 'Sin guardar: {reason}',
+  textKept: 'Su texto se conserva en este navegador.',
+  copyMarkdown: 'Copiar como Markdown',
+  markdownCopied: 'Markdown copiado',
+  copyRefused: 'El navegador no ha permitido copiar. Seleccione el texto y cópielo.',
+  leftRefused:
+    'one=No se ha podido guardar {count} texto suyo|other=No se han podido guardar {count} textos suyos',
+  showLeft: 'Mostrar',
+  leftTitle: 'Textos que no se han podido guardar',
+  leftHelp: 'Estos textos se conservan solo en este navegador, hasta que los descarte.',
+  discard: 'Descartar',
+  textDiscarded: 'Texto descartado',
   noJournal:
     'Este navegador no puede conservar el texto sin guardar. Salga de la página solo cuando aparezca «Guardado».',
   journalUnreadable:

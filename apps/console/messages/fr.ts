@@ -40,6 +40,8 @@ export const french: Messages = {
     'Pas de connexion à Lectern. Vous pouvez continuer à lire ; les nouvelles modifications seront enregistrées dès que la connexion sera rétablie.',
   errorLocked:
     'Cet espace est verrouillé. Personne ne peut en modifier le contenu tant qu’un administrateur ne l’a pas déverrouillé.',
+  errorTooLarge:
+    'Cette modification est trop volumineuse pour être enregistrée en une fois. Déplacez des parties de la page vers d’autres pages.',
   errorRole: 'Votre rôle ne le permet pas. Demandez l’accès à un administrateur.',
   errorPageGone: 'Cette page n’existe plus.',
   errorRequestClosed:
@@ -683,6 +685,17 @@ export const french: Messages = {
   notSavedSignedOut: 'Non enregistré : session expirée',
   notSavedConflict: 'Non enregistré : conflit',
   notSavedReason: 'Non enregistré : {reason}',
+  textKept: 'Votre texte est conservé dans ce navigateur.',
+  copyMarkdown: 'Copier en Markdown',
+  markdownCopied: 'Markdown copié',
+  copyRefused: 'Le navigateur n’a pas autorisé la copie. Sélectionnez le texte et copiez-le.',
+  leftRefused:
+    'one={count} de vos textes n’a pas pu être enregistré|other={count} de vos textes n’ont pas pu être enregistrés',
+  showLeft: 'Afficher',
+  leftTitle: 'Textes qui n’ont pas pu être enregistrés',
+  leftHelp: 'Ces textes ne sont conservés que dans ce navigateur, jusqu’à ce que vous les supprimiez.',
+  discard: 'Supprimer',
+  textDiscarded: 'Texte supprimé',
   noJournal:
     'Ce navigateur ne peut pas conserver le texte non enregistré. Ne quittez la page que lorsque « Enregistré » s’affiche.',
   journalUnreadable:

@@ -38,6 +38,7 @@ export const japanese: Messages = {
   connection: '接続',
   offline: 'Lectern に接続できません。閲覧は続けられます。新しい変更は、接続が回復すると保存されます。',
   errorLocked: 'このスペースはロックされています。管理者がロックを解除するまで、内容は変更できません。',
+  errorTooLarge: '変更が大きすぎるため、一度に保存できません。ページの一部を別のページに移してください。',
   errorRole: '現在のロールではこの操作を行えません。管理者にアクセス権を依頼してください。',
   errorPageGone: 'このページはもう存在しません。',
   errorRequestClosed:
@@ -672,6 +673,16 @@ export const japanese: Messages = {
   notSavedSignedOut: '未保存: サインアウト済み',
   notSavedConflict: '未保存: 競合',
   notSavedReason: '未保存: {reason}',
+  textKept: 'テキストはこのブラウザーに残っています。',
+  copyMarkdown: 'Markdown としてコピー',
+  markdownCopied: 'Markdown をコピーしました',
+  copyRefused: 'ブラウザーでコピーが許可されませんでした。テキストを選択してコピーしてください。',
+  leftRefused: 'other={count} 件のテキストを保存できませんでした',
+  showLeft: '表示',
+  leftTitle: '保存できなかったテキスト',
+  leftHelp: 'これらのテキストは、破棄するまでこのブラウザーにだけ残ります。',
+  discard: '破棄',
+  textDiscarded: 'テキストを破棄しました',
   noJournal:
     'このブラウザーでは未保存のテキストを保持できません。「保存済み」と表示されてからページを離れてください。',
   journalUnreadable:

@@ -1,5 +1,7 @@
 import { useSyncExternalStore } from 'react';
+import { Button } from '../app/button.tsx';
 import { t } from '../messages/messages.ts';
+import type { Saver } from '../saving/saver.ts';
 import type { OpenEditor } from './open-editor.ts';
 import styles from './page.module.css';
 
@@ -20,5 +22,31 @@ export function LocalCopyNotice({ editor }: { editor: OpenEditor }) {
     <p className={styles.notice} role="alert">
       {t('noJournal')}
     </p>
+  );
+}
+
+interface RefusedNoticeProps {
+  saver: Saver;
+  readMarkdown(): Promise<string>;
+}
+
+/** What the writer can do with a text that the service refuses. The save status shows the reason. */
+export function RefusedNotice({ saver, readMarkdown }: RefusedNoticeProps) {
+  const listen = (listener: () => void): (() => void) => saver.subscribe(listener);
+  const state = useSyncExternalStore(listen, () => saver.state);
+  const hasJournal = useSyncExternalStore(listen, () => saver.hasJournal);
+  if (state.kind !== 'failed') return null;
+  const copy = async (): Promise<void> => {
+    const { copyText } = await import('../app/copy-text.ts');
+    await copyText(await readMarkdown());
+  };
+  return (
+    <div className={styles.notice} role="alert">
+      <p>
+        {t('notSavedReason', { reason: state.message })} {hasJournal && t('textKept')}
+      </p>
+      <Button onClick={() => void copy()}>{t('copyMarkdown')}</Button>{' '}
+      <Button onClick={() => void saver.flush()}>{t('tryAgain')}</Button>
+    </div>
   );
 }

@@ -8,7 +8,7 @@ import { restoreScroll } from '../app/scroll-memory.ts';
 import { t } from '../messages/messages.ts';
 import { registerCommands } from '../palette/commands.ts';
 import { EditorHost } from './editor-host.tsx';
-import { LocalCopyNotice } from './local-copy-notice.tsx';
+import { LocalCopyNotice, RefusedNotice } from './local-copy-notice.tsx';
 import { OpenEditor } from './open-editor.ts';
 import type { OpenedPage } from './opened-page.ts';
 import styles from './page.module.css';
@@ -64,6 +64,11 @@ interface PageEditorProps {
   /** The change request that the page belongs to. Undefined for the live page. */
   changeRequest: Schemas['ChangeRequest'] | undefined;
   userId: string;
+}
+
+async function readMarkdown({ state }: OpenEditor): Promise<string> {
+  const { writeMarkdown } = await import('../editor/input/write-markdown.ts');
+  return writeMarkdown(state.doc);
 }
 
 /** A page with its title and text, which are edited where readers will see them. */
@@ -122,6 +127,14 @@ export function PageEditor({ place, opened, space, changeRequest, userId }: Page
         </Suspense>
       )}
       <LocalCopyNotice editor={editor} />
+      {source.source ? (
+        <RefusedNotice
+          saver={source.source.saver}
+          readMarkdown={async () => source.source?.draft.text ?? ''}
+        />
+      ) : (
+        <RefusedNotice saver={editor.session.saver} readMarkdown={() => readMarkdown(editor)} />
+      )}
       <div className={styles.column}>
         <PageHeader editor={editor} page={page} isEditable={isEditable} />
         <div hidden={isSource}>

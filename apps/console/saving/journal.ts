@@ -33,6 +33,18 @@ export interface JournalEntry {
   at: number;
 }
 
+/** A text of a closed tab that the service has refused. It is kept until its writer discards it. */
+export interface RefusedText {
+  id: string;
+  title: string;
+  /** Why it was refused. */
+  reason: string;
+  readMarkdown(): Promise<string>;
+  discard(): Promise<void>;
+  /** Undoes `discard`. */
+  keep(): Promise<void>;
+}
+
 interface Store<Entry> extends DBSchema {
   entries: { key: string; value: Entry };
 }

@@ -27,8 +27,8 @@ interface SaverParts {
   save(request: SentRequest): Promise<Outcome>;
   /** Reads what the service has into the draft. `isSaved`: it has what was sent. */
   read(isSaved: boolean): Promise<void>;
-  /** Writes what is not saved yet to the journal. */
-  note(): Promise<void>;
+  /** Writes what is not saved yet to the journal. Returns whether there was something to write. */
+  note(): Promise<boolean>;
   /** Resolves after so many milliseconds, or as soon as the service may be reached again. */
   wait(milliseconds: number, signal: AbortSignal): Promise<void>;
   /** Resolves when the editor can take changes that the writer did not make. */
@@ -278,8 +278,8 @@ export class Saver {
     clearTimeout(this.#noteTimer);
     this.#noteTimer = undefined;
     try {
-      await this.#parts.note();
-      this.hasJournal = true;
+      // A full database can still remove entries.
+      if (await this.#parts.note()) this.hasJournal = true;
     } catch {
       this.hasJournal = false;
       this.#setState(this.#state);

@@ -4,9 +4,10 @@ import { createId } from '../api/client.ts';
 import { waitForConnection } from '../api/connection.ts';
 import type { PagePlace } from '../api/place.ts';
 import { childrenOf } from '../editor/convert/children-of.ts';
+import { writeMarkdown } from '../editor/input/write-markdown.ts';
 import { schema } from '../editor/schema/schema.ts';
 import { Draft, type DraftEditor } from './draft.ts';
-import type { Journal, JournalEntry } from './journal.ts';
+import type { Journal, JournalEntry, RefusedText } from './journal.ts';
 import { fieldsOf } from './page-fields.ts';
 import { type DocumentPage, readPage, savePage } from './save-page.ts';
 import { Saver } from './saver.ts';
@@ -73,11 +74,11 @@ function createSaver(
   { journal, editor, place, userId, title, id, tab, whenIdle, onPage }: JournaledParts,
 ): Saver {
   let isNoted = true;
-  const note = async (): Promise<void> => {
+  const note = async (): Promise<boolean> => {
     if (saver.isClean && !draft.hasConflicts) {
       if (isNoted) await journal.remove(id);
       isNoted = false;
-      return;
+      return false;
     }
     isNoted = true;
     await journal.write({
@@ -99,6 +100,7 @@ function createSaver(
       ),
       at: Date.now(),
     });
+    return true;
   };
   const saver: Saver = new Saver({
     draft,
@@ -174,15 +176,28 @@ export async function adoptEntry(
 
 const lockOf = ({ id }: JournalEntry): string => `left/${id}`;
 
-/** Saves what closed tabs have left. What is in conflict stays. */
-export async function saveLeftEntries(journal: Journal, userId: string): Promise<void> {
-  for (const entry of await listLeftEntries(journal, userId))
-    if (!open.has(entry.id))
-      await alone(lockOf(entry), { isPatient: false }, () => saveEntry(journal, entry));
+/** Saves what closed tabs have left. What is in conflict stays, and so does what the service refuses, which is returned. */
+export async function saveLeftEntries(journal: Journal, userId: string): Promise<RefusedText[]> {
+  const refused: RefusedText[] = [];
+  for (const entry of await listLeftEntries(journal, userId)) {
+    if (open.has(entry.id)) continue;
+    const reason = await alone(lockOf(entry), { isPatient: false }, () => saveEntry(journal, entry));
+    if (reason === undefined) continue;
+    const { id, title } = entry;
+    refused.push({
+      id,
+      title,
+      reason,
+      readMarkdown: () => writeMarkdown(documentOfEntry(entry)),
+      discard: () => journal.remove(id),
+      keep: () => journal.write(entry),
+    });
+  }
+  return refused;
 }
 
-/** Tries only once, so that opening the page does not have to wait. */
-async function saveEntry(journal: Journal, entry: JournalEntry): Promise<void> {
+/** Tries only once, so that opening the page does not have to wait. Returns why the service has refused it. */
+async function saveEntry(journal: Journal, entry: JournalEntry): Promise<string | undefined> {
   const editor = new HeadlessEditor(documentOfEntry(entry));
   const draft = new Draft(editor, readEntry(entry));
   const saver = createSaver(draft, { ...entry, journal, editor, title: () => entry.title });
@@ -193,6 +208,7 @@ async function saveEntry(journal: Journal, entry: JournalEntry): Promise<void> {
   await saver.flush();
   unsubscribe();
   saver.stop();
+  return saver.state.kind === 'failed' ? saver.state.message : undefined;
 }
 
 /** A document without an editor. */

@@ -3,7 +3,7 @@ import { mergeTextCleanly } from '@lectern/content/merge/merge-texts';
 import { api } from '../api/client.ts';
 import { waitForConnection } from '../api/connection.ts';
 import type { PagePlace } from '../api/place.ts';
-import { createJournal, type SentRequest, SOURCES } from './journal.ts';
+import { createJournal, type RefusedText, type SentRequest, SOURCES } from './journal.ts';
 import { savePage } from './save-page.ts';
 import type { Saved, SavedDraft } from './saved-draft.ts';
 import { Saver } from './saver.ts';
@@ -157,8 +157,12 @@ function startSaving({ id, userId, tab, place, sent, ...start }: SourceEntry): O
     save: (request) => savePage(place, request),
     read: async (isSaved) => draft.receive(await readSource(place), isSaved),
     async note() {
-      if (saver.isClean) await journal.remove(id);
-      else await journal.write({ id, userId, tab, place, ...draft.parts, sent: saver.sent, at: Date.now() });
+      if (saver.isClean) {
+        await journal.remove(id);
+        return false;
+      }
+      await journal.write({ id, userId, tab, place, ...draft.parts, sent: saver.sent, at: Date.now() });
+      return true;
     },
     wait: waitForConnection,
   });
@@ -167,8 +171,9 @@ function startSaving({ id, userId, tab, place, sent, ...start }: SourceEntry): O
   return { draft, saver };
 }
 
-/** Saves what closed tabs have left, as far as it can be saved now. What is in conflict stays. */
-export async function saveLeftSources(userId: string): Promise<void> {
+/** Saves what closed tabs have left. What is in conflict stays, and so does what the service refuses, which is returned. */
+export async function saveLeftSources(userId: string): Promise<RefusedText[]> {
+  const refused: RefusedText[] = [];
   for (const entry of await listLeft(userId))
     if (!open.has(entry.id))
       await alone(lockOf(entry), { isPatient: false }, async () => {
@@ -180,7 +185,18 @@ export async function saveLeftSources(userId: string): Promise<void> {
         unsubscribe();
         saver.stop();
         open.delete(entry.id);
+        const { id, text } = entry;
+        if (saver.state.kind === 'failed')
+          refused.push({
+            id,
+            title: /^# +(.+)$/m.exec(text)?.[1] ?? '',
+            reason: saver.state.message,
+            readMarkdown: async () => text,
+            discard: () => journal.remove(id),
+            keep: () => journal.write(entry),
+          });
       });
+  return refused;
 }
 
 const idOf = ({ spaceId, changeRequestId = '', pageId }: PagePlace): string =>
