@@ -1,5 +1,5 @@
 /** Changes of the page tree that are under way when the tab closes, the session ends or the network fails. */
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { PASSWORD } from '../accounts.ts';
 import { type ServedConsole, serveConsole, type Writer } from './served-console.ts';
 
@@ -136,4 +136,63 @@ test('a change that the network holds up is shown as not saved, and made when th
   await dialog.getByLabel('Password').fill(PASSWORD);
   await dialog.getByRole('button', { name: 'Sign in' }).click();
   await expect.poll(() => titlesOf('Held'), WAIT).toEqual(['Held A1']);
+});
+
+describe('duplicating a page', () => {
+  const duplicate = async (title: string): Promise<void> => {
+    await goTo(title);
+    await writer.press('Shift+F10');
+    await writer.page.getByRole('menuitem', { name: 'Duplicate' }).click();
+  };
+  /** Adds a page with so many pages below it, each below the one before up to four levels. */
+  async function addSection(title: string, count: number): Promise<string> {
+    const [id = ''] = await addPages(title);
+    for (let from = 0; from < count; from += 40) {
+      const changes = Array.from({ length: Math.min(40, count - from) }, (_, at) => ({
+        operation: 'insert_page',
+        title: `${title} ${from + at}`,
+        ref: `ref-${at}`,
+        into: at % 4 === 0 ? id : `ref-${at - 1}`,
+        document: { markdown: 'Text' },
+      }));
+      const response = await console.app.request('POST', `/v1/spaces/${console.spaceId}/content`, {
+        body: { changes },
+      });
+      expect(response.statusCode, response.body).toBe(200);
+    }
+    return id;
+  }
+
+  test('with pages below it is one request', async () => {
+    const id = await addSection('Single', 12);
+    await writer.open(id);
+    await item('Single').waitFor(WAIT);
+    const requests: string[] = [];
+    writer.page.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().endsWith('/content')) requests.push(request.url());
+    });
+    await duplicate('Single');
+    const [original] = await titlesOf('Single');
+    await expect.poll(async () => (await titlesOf('Single')).length, WAIT).toBe(2);
+    const copy = (await titlesOf('Single'))[1];
+    expect(copy).toEqual(['Single (copy)', (original as unknown[])[1]]);
+    expect(requests).toHaveLength(1);
+  });
+
+  test('whose copy needs two requests leaves none if the tab is closed between them', async () => {
+    const id = await addSection('Double', 60);
+    await writer.open(id);
+    await item('Double').waitFor(WAIT);
+    let sent = 0;
+    await writer.page.route('**/content', async (route) => {
+      if (route.request().method() === 'POST' && ++sent > 1) return;
+      await route.fallback();
+    });
+    await duplicate('Double');
+    await expect.poll(() => sent, WAIT).toBe(2);
+    expect(await titlesOf('Double (copy)')).toHaveLength(1);
+    await writer.page.close();
+    await writer.open(id);
+    await expect.poll(() => titlesOf('Double (copy)'), WAIT).toEqual([]);
+  });
 });

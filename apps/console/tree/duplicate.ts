@@ -4,7 +4,7 @@ import type { ContentPage } from '../api/queries.ts';
 import { announce } from '../app/announce.tsx';
 import { t } from '../messages/messages.ts';
 import { type Change, listBelow, sendChanges } from './operations.ts';
-import { findPage, pagesBelow } from './pages.ts';
+import { findPage, type Position, pagesBelow } from './pages.ts';
 import type { TreeState } from './tree-state.ts';
 
 /** The most changes of one request. */
@@ -12,7 +12,11 @@ const MOST_CHANGES = 50;
 /** The most pages that are duplicated at once: each is read by itself. */
 const MOST_PAGES = 200;
 
-/** Makes a copy of a page, with all pages below it, after the original. Returns the id of the copy. */
+/**
+ * Makes a copy of a page, with all pages below it, after the original. Returns the id of the copy. All of it is one
+ * request if it fits into one. Otherwise, a copy that is not finished is deleted: at once after an error, and at the next
+ * visit if the tab is closed.
+ */
 export async function duplicatePage(
   state: TreeState,
   pages: readonly ContentPage[],
@@ -20,48 +24,70 @@ export async function duplicatePage(
 ): Promise<string | undefined> {
   const found = findPage(pages, page.id);
   if (!found) return undefined;
-  if (listBelow(page).length >= MOST_PAGES) throw new Error(t('tooManyToDuplicate', { count: MOST_PAGES }));
+  const originals = [page, ...listBelow(page).filter(({ type }) => type !== 'computed')];
+  if (originals.length > MOST_PAGES) throw new Error(t('tooManyToDuplicate', { count: MOST_PAGES }));
   announce(t('duplicating'));
+  const changes = await copiesOf(state.place, originals, found);
   const copies = new Map<string, string>();
-  const send = async (
-    originals: ContentPage[],
-    parentOf: (one: ContentPage) => string | null,
-  ): Promise<void> => {
-    for (let from = 0; from < originals.length; from += MOST_CHANGES) {
-      const batch = originals.slice(from, from + MOST_CHANGES);
-      const changes: Change[] = [];
-      for (const original of batch) {
-        const isRoot = original.id === page.id;
-        const into = parentOf(original);
-        const fields = await copyOf(state.place, original);
-        changes.push({
-          ...fields,
-          ...(isRoot ? { title: t('copyOf', { title: original.title }), at: found.at + 1 } : {}),
-          ...(into === null ? {} : { into }),
-        });
-      }
-      const done = await sendChanges(state.place, changes, { revision: state.revision, key: createId() });
-      if (done.revision) state.noteRevision(done.revision, true);
-      for (const [at, id] of done.made.entries()) copies.set((batch[at] as ContentPage).id, id);
-    }
+  const send = async (from: number): Promise<string[]> => {
+    const batch = changes.slice(from, from + MOST_CHANGES).map((change) => {
+      const parent = change.into && copies.get(change.into);
+      return parent === undefined ? change : { ...change, into: parent };
+    });
+    const done = await sendChanges(state.place, batch, { revision: state.revision, key: createId() });
+    if (done.revision) state.noteRevision(done.revision, true);
+    for (const [at, id] of done.made.entries()) copies.set(batch[at]?.ref ?? '', id);
+    return done.made;
   };
-  await send([page], () => found.into);
-  const copyId = copies.get(page.id);
-  try {
-    for (let parents = [page]; parents.length > 0; ) {
-      const above = new Map(
-        parents.flatMap((parent) => pagesBelow(parent).map((one) => [one.id, parent.id])),
-      );
-      const level = parents.flatMap(pagesBelow).filter(({ type }) => type !== 'computed');
-      await send(level, ({ id }) => copies.get(above.get(id) ?? '') ?? null);
-      parents = level;
-    }
-  } finally {
-    if (copyId !== undefined) state.noteDone({ kind: 'delete', pageId: copyId });
+  const [copyId] = await send(0);
+  if (copyId === undefined) {
     await state.refresh();
+    return undefined;
   }
+  const removal = { kind: 'delete', pageId: copyId } as const;
+  const forget = changes.length > MOST_CHANGES ? await state.noteForLater(removal) : undefined;
+  try {
+    for (let from = MOST_CHANGES; from < changes.length; from += MOST_CHANGES) await send(from);
+  } catch (error) {
+    await state.run(removal);
+    throw error;
+  } finally {
+    await forget?.();
+  }
+  state.noteDone(removal);
+  await state.refresh();
   return copyId;
 }
+
+/** The changes that copy a page and those below it, each parent before its children. */
+async function copiesOf(
+  place: Place,
+  originals: readonly ContentPage[],
+  { into, at }: Position,
+): Promise<Insertion[]> {
+  const parents = new Map(
+    originals.flatMap((parent) => pagesBelow(parent).map((below) => [below.id, parent.id] as const)),
+  );
+  const changes: Insertion[] = [];
+  for (const original of originals) {
+    const fields = await copyOf(place, original);
+    const parent = parents.get(original.id);
+    const ref = refOf(original.id);
+    if (parent !== undefined) changes.push({ ...fields, ref, into: refOf(parent) });
+    else
+      changes.push({
+        ...fields,
+        ref,
+        title: t('copyOf', { title: original.title }),
+        at: at + 1,
+        ...(into === null ? {} : { into }),
+      });
+  }
+  return changes;
+}
+
+/** By which the pages below refer to a copy that has no id yet. */
+const refOf = (pageId: string): string => `copy-${pageId}`;
 
 type Insertion = Extract<Change, { operation: 'insert_page' }>;
 

@@ -86,6 +86,13 @@ export class TreeState {
     return this.#do(left.operation, (inverse) => this.#remember(this.#undo, inverse), left);
   }
 
+  /** Notes an operation that is sent at the next visit, unless the returned function is called before. */
+  async noteForLater(operation: TreeOperation): Promise<() => Promise<void>> {
+    const entry = this.#createEntry(operation);
+    await treeJournal.write(entry).catch(() => undefined);
+    return () => treeJournal.remove(entry.id).catch(() => undefined);
+  }
+
   /** Adds what was done elsewhere to what can be undone. */
   noteDone(inverse: TreeOperation): void {
     this.#redo.length = 0;
