@@ -1,15 +1,13 @@
-import { Fragment, type Node, Slice } from 'prosemirror-model';
-import { type Command, NodeSelection, Plugin, type Transaction } from 'prosemirror-state';
+import { type Command, NodeSelection, Plugin } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { t } from '../../messages/messages.ts';
 import { toolIcon } from '../icons.ts';
-import { schema } from '../schema/schema.ts';
 import { element } from '../views/element.ts';
 
 /** The handle beside the block under the pointer. It drags the block, and a click opens its menu. */
 export const blockHandle = (): Plugin => new Plugin({ view: (view) => new HandleView(view) });
 
-/** Containers whose children get handles of their own. In cells, handles would cover the text beside them. */
+/** Containers whose children get handles of their own. In lists and cells, handles would cover the text beside them. */
 const MOVABLE_IN = new Set([
   'hint',
   'tabs_item',
@@ -19,19 +17,6 @@ const MOVABLE_IN = new Set([
   'update',
   'if',
 ]);
-
-const isItem = (node: Node | null | undefined): boolean => node?.type === schema.nodes.list_item;
-
-/** The block that is dragged. When it is dropped elsewhere, the container that it leaves stays, even if it is empty. */
-class DraggedBlock extends NodeSelection {
-  override replace(transaction: Transaction): void {
-    const { from, to, $from, node } = this;
-    const isOnly = $from.depth > 0 && $from.parent.childCount === 1 && !isItem(node);
-    const empty = schema.nodes.paragraph?.createAndFill();
-    if (isOnly && empty && $from.parent.canReplaceWith(0, 1, empty.type)) transaction.replaceWith(from, to, empty);
-    else transaction.deleteRange(from, to);
-  }
-}
 
 class HandleView {
   readonly #view: EditorView;
@@ -83,14 +68,11 @@ class HandleView {
     this.#position = this.#blockAt(place, clientX);
     const block = this.#view.nodeDOM(this.#position);
     if (!(block instanceof HTMLElement)) return;
-    // The handle of an item is beside its marker.
-    const list = isItem(this.#view.state.doc.nodeAt(this.#position)) ? block.parentElement : null;
     const box = block.getBoundingClientRect();
-    const { left: start, right: end } = (list ?? block).getBoundingClientRect();
     this.#handle.hidden = false;
     this.#handle.style.top = `${box.top + 2}px`;
     const isRight = getComputedStyle(block).direction === 'rtl';
-    this.#handle.style.left = `${isRight ? end + 8 : start - 28}px`;
+    this.#handle.style.left = `${isRight ? box.right + 8 : box.left - 28}px`;
   }
 
   /** The innermost movable block at the pointer; in the margin, the outermost one. */
@@ -102,8 +84,7 @@ class HandleView {
       const position = resolved.before(depth);
       const dom = this.#view.nodeDOM(position);
       const isBlock = resolved.node(depth).type.isInGroup('block');
-      const isMovable =
-        isItem(resolved.node(depth)) || (isBlock && MOVABLE_IN.has(resolved.node(depth - 1).type.name));
+      const isMovable = isBlock && MOVABLE_IN.has(resolved.node(depth - 1).type.name);
       if (isMovable && dom instanceof HTMLElement && clientX >= dom.getBoundingClientRect().left - 28)
         return position;
     }
@@ -121,29 +102,19 @@ class HandleView {
   #drag(event: DragEvent): void {
     const selection = this.#select();
     if (!selection || !event.dataTransfer) return;
-    const { $from, node } = selection;
-    // An item takes its list with it, so that it stays an item of the same kind outside of a list.
-    const content = isItem(node)
-      ? new Slice(Fragment.from($from.parent.copy(Fragment.from(node))), 1, 1)
-      : selection.content();
-    const { dom, text, slice } = this.#view.serializeForClipboard(content);
+    const { dom, text, slice } = this.#view.serializeForClipboard(selection.content());
     event.dataTransfer.clearData();
     event.dataTransfer.setData('text/html', dom.innerHTML);
     event.dataTransfer.setData('text/plain', text);
     event.dataTransfer.effectAllowed = 'copyMove';
     const block = this.#view.nodeDOM(selection.from);
     if (block instanceof HTMLElement) event.dataTransfer.setDragImage(block, 0, 0);
-    const dragging = { slice, move: true, node: new DraggedBlock($from) };
-    this.#view.dragging = dragging;
+    this.#view.dragging = { slice, move: true };
   }
 
   async #openMenu(): Promise<void> {
-    if (this.#position === undefined) return;
-    const { doc } = this.#view.state;
-    // The menu of an item is that of its list.
-    const position = isItem(doc.nodeAt(this.#position))
-      ? doc.resolve(this.#position).before()
-      : this.#position;
+    const position = this.#position;
+    if (position === undefined) return;
     const { openBlockMenu } = await import('./block-menu.ts');
     if (!this.#view.isDestroyed) openBlockMenu(this.#view, position, this.#handle);
   }
