@@ -45,6 +45,7 @@ const ONLY_IN_SOAK = [
   'test/browser/accessible-pages.browser.test.ts',
   'test/browser/console-access.browser.test.ts',
   'test/browser/console-blocks.browser.test.ts',
+  'test/browser/console-clicks.browser.test.ts',
   'test/browser/console-faults.browser.test.ts',
   'test/browser/console-fidelity.browser.test.ts',
   'test/browser/console-killed.browser.test.ts',

@@ -19,6 +19,7 @@ export function chooseWord(
   chances: { ofBlock: number; ofWord: number },
 ): ChosenWord | undefined;
 export function findChosenWord(): Promise<{ x: number; y: number } | undefined>;
+export function findCoveredWords(element: object): { blocks: number; covered: string[] };
 export function isInChosenBlock(): boolean;
 export function goTo(url: string): void;
 export function hasArrived(): boolean;

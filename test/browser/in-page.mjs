@@ -89,6 +89,64 @@ export function chooseWord(element, { ofBlock, ofWord }) {
   return { kind: kinds.join(' '), word: word.text, text: block.textContent, around: around.textContent };
 }
 
+/**
+ * The words at the ends of the first and the last line of each text that have a control over them: one that is there
+ * now, or one of their blocks that is there when the pointer is.
+ */
+export function findCoveredWords(element) {
+  const range = document.createRange();
+  const boxOf = ({ node, from, to }) => {
+    range.setStart(node, from);
+    range.setEnd(node, to);
+    return range.getClientRects()[0] ?? new DOMRect();
+  };
+  const controls = [...element.querySelectorAll('[contenteditable="false"]')].filter(
+    (one) => getComputedStyle(one).position === 'absolute' && one.querySelector('button, input'),
+  );
+  const blocks = [...element.querySelectorAll('*')].filter(
+    (block) =>
+      block.pmViewDesc?.node?.isTextblock && block.isContentEditable && block.getClientRects().length > 0,
+  );
+  const covered = [];
+  for (const block of blocks) {
+    const words = [];
+    const walker = document.createTreeWalker(block, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+      const node = walker.currentNode;
+      if (!node.parentElement.isContentEditable) continue;
+      for (const { index, 0: text } of node.nodeValue.matchAll(/[\p{L}\p{N}]+/gu))
+        words.push({ node, from: index, to: index + text.length, text });
+    }
+    const [first, last] = [words[0], words.at(-1)].map((word) => word && boxOf(word).bottom);
+    const outer = [first, last].flatMap((bottom) => {
+      const line = words.filter((word) => Math.abs(boxOf(word).bottom - bottom) < 8);
+      return [line[0], line.at(-1)];
+    });
+    for (const word of new Set(outer.filter(Boolean))) {
+      word.node.parentElement.scrollIntoView({ block: 'center', behavior: 'instant' });
+      const { x, y, width, height } = boxOf(word);
+      const point = { x: x + width / 2, y: y + height / 2 };
+      const isOver = (box) =>
+        box.left < point.x && point.x < box.right && box.top < point.y && point.y < box.bottom;
+      const hit = document.elementFromPoint(point.x, point.y);
+      const cover = block.contains(hit)
+        ? controls.find(
+            (one) =>
+              one.parentElement.contains(block) &&
+              !block.contains(one) &&
+              isOver(one.getBoundingClientRect()),
+          )
+        : hit;
+      // The bars of the page are beside the text as soon as it is scrolled.
+      if (element.contains(cover))
+        covered.push(
+          `${word.text} of ${block.parentElement.className || block.tagName}: ${cover.outerHTML.slice(0, 100)}`,
+        );
+    }
+  }
+  return { blocks: blocks.length, covered };
+}
+
 /** Where the chosen word is in the window, once nothing moves it any more. */
 export async function findChosenWord() {
   const { node, from, to } = window.chosenWord;
