@@ -237,7 +237,9 @@ test('a field that Markdown cannot hold is a 400 with its path, and nothing is s
   const request = await post(`/v1/spaces/${page.spaceId}/change-requests`, { subject: 'Edits' });
   const requested = `/v1/spaces/${page.spaceId}/change-requests/${request.body.id}/content`;
   const added = await post(content, {
-    changes: [{ operation: 'insert_reusable_content', title: 'Note', document: { markdown: 'Mind this.\n' } }],
+    changes: [
+      { operation: 'insert_reusable_content', title: 'Note', document: { markdown: 'Mind this.\n' } },
+    ],
   });
   const reusable = added.body.insertedReusableContents[0].id;
   const text = { object: 'text', leaves: [{ object: 'leaf', text: 'x' }] };
