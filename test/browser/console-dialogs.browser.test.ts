@@ -93,11 +93,11 @@ const OPENINGS: Opening[] = [
 ];
 
 const holdsFocus = (place: Locator): Promise<boolean> =>
-  place.evaluate((one) => one.contains(document.activeElement));
+  place.evaluate((one) => one.contains(one.ownerDocument.activeElement));
 
 /** Whether the focus is in a dialog, or has left the document for the browser. */
 const isInside = (dialog: Locator): Promise<boolean> =>
-  dialog.evaluate((one) => document.activeElement === document.body || one.contains(document.activeElement));
+  dialog.evaluate((one) => one.ownerDocument.activeElement === one.ownerDocument.body || one.contains(one.ownerDocument.activeElement));
 
 const poll = (read: () => Promise<boolean>) => expect.poll(read, { timeout: 10_000 });
 

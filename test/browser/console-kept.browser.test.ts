@@ -192,7 +192,7 @@ describe('in the Markdown of a page', () => {
 
 describe('what the service refuses', () => {
   const notice = (writer: Writer) => writer.page.getByRole('alert').filter({ hasText: 'Not saved: ' });
-  const copied = (writer: Writer) => writer.page.evaluate(() => navigator.clipboard.readText());
+  const copied = (writer: Writer) => writer.page.evaluate<string>('navigator.clipboard.readText()');
 
   /** The notice has the reason, and a copy of the whole text. */
   async function expectKept(writer: Writer, reason: string, text: string): Promise<void> {
@@ -297,11 +297,9 @@ describe('what the service refuses', () => {
 test('is still saved, with a warning, when the browser’s database is full', async () => {
   const pageId = await console.addPage('Begin');
   const writer = await console.openWriter();
-  await writer.context.addInitScript(() => {
-    IDBObjectStore.prototype.put = () => {
-      throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
-    };
-  });
+  await writer.context.addInitScript(`IDBObjectStore.prototype.put = () => {
+    throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
+  };`);
   await writer.open(pageId);
   await writer.clickAfter('Begin');
   await writer.type(' full');
