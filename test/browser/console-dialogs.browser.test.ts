@@ -97,7 +97,11 @@ const holdsFocus = (place: Locator): Promise<boolean> =>
 
 /** Whether the focus is in a dialog, or has left the document for the browser. */
 const isInside = (dialog: Locator): Promise<boolean> =>
-  dialog.evaluate((one) => one.ownerDocument.activeElement === one.ownerDocument.body || one.contains(one.ownerDocument.activeElement));
+  dialog.evaluate(
+    (one) =>
+      one.ownerDocument.activeElement === one.ownerDocument.body ||
+      one.contains(one.ownerDocument.activeElement),
+  );
 
 const poll = (read: () => Promise<boolean>) => expect.poll(read, { timeout: 10_000 });
 
