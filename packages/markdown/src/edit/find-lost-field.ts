@@ -42,10 +42,17 @@ export function findLostInInlines(
 type Node = Exclude<DocumentNode, { object: 'text' }>;
 
 function lostOfNode(one: Node, other: Node): readonly Key[] | undefined {
-  const fields = lostOfRecord(one.data, other.data, one.type);
+  const fields = lostOfRecord(writtenData(one), other.data, one.type);
   if (fields) return ['data', ...fields];
   if (one.meta?.isExplicit && other.meta?.id !== one.meta.id) return ['meta', 'id'];
   return prefixed(['attributes'], lostOfRecord(one.attributes ?? {}, other.attributes ?? {}));
+}
+
+/** The data of a node that its source contains. That of an integration has only properties, also for its address. */
+function writtenData(node: Node): object {
+  if (node.type !== 'integration') return node.data;
+  const { url: _, ...data } = node.data;
+  return data;
 }
 
 const prefixed = (keys: readonly Key[], lost: readonly Key[] | undefined): readonly Key[] | undefined =>
@@ -122,10 +129,8 @@ function lostOfTable(one: Table, other: Table): readonly Key[] | undefined {
   const [named, read] = [asRead(one).data, asRead(other).data];
   const view = lostOfRecord(named.view, read.view, 'table');
   if (view) return ['data', 'view', ...view];
-  for (const [at, row] of grid.rows.entries())
-    if (!isSameField('', named.records[`r${at + 1}`]?.headers, read.records[`r${at + 1}`]?.headers))
-      return ['data', 'records', row.id, 'headers'];
-  const { view: _view, definition: _definition, records: _records, ...fields } = named;
+  // Merged and header cells follow the rows that operations move, and take another form then.
+  const { view: _view, definition: _definition, records: _records, cellMerges: _merges, ...fields } = named;
   return prefixed(['data'], lostOfRecord(fields, read, 'table'));
 }
 

@@ -366,10 +366,6 @@ const FIELDS: readonly (readonly [string, Json])[] = [
     }),
   ],
   [
-    '"url":"drawn"',
-    block('integration', { data: { integration: 'v', block: 'b', props: {}, url: 'drawn' } }),
-  ],
-  [
     '"drawn":"value"',
     block('integration', { data: { integration: 'v', block: 'b', props: { drawn: 'value' } } }),
   ],
