@@ -14,15 +14,15 @@ const WORKER = 'service-worker';
 const MAIN = join(root, 'apps/console/main.tsx');
 /** What saves a page needs of the editor: the form of a document. It must import nothing of the rest of the editor. */
 const EDITOR_BASE =
-  /prosemirror-(?:model|transform|state)|orderedmap|console\/editor\/(?:schema\/|convert\/(?!valid-blocks)|longest-ascending)/;
+  /prosemirror-(?:model|transform|state)|orderedmap|console\/editor\/(?:schema\/|convert\/(?!valid-blocks)|longest-ascending)|console\/saving\/(?:saver|unsaved-fields|session|draft|block-keys|differences)[.]ts/;
 const EDITOR_CORE = new RegExp(
   [
     'console/editor/convert/valid-blocks[.]ts|prosemirror-(?:view|tables|commands|keymap|history)|w3c-keyname|rope-sequence',
     'console/editor/(?:tables/(?:columns|table-commands)|links/link-(?:target|checks)|menus/link-editor)[.]ts',
     'console/editor/(?:views/(?:element|block-views|rendered)|input/(?:fresh-keys|markdown-parser|uploads|copy|paste))[.]ts',
-    'console/editor/(?:icons|views/load-views|input/(?:editor-parts|insert-inline|move-block)|menus/(?:annotations|annotated-text))[.]ts',
+    'console/editor/(?:icons|views/load-views|input/(?:editor-parts|insert-inline|move-block)|menus/(?:annotations|annotated-text|small-screen))[.]ts',
     'console/editor/options/(?:block-data|open-options|block-names)[.]ts',
-    'console/page/(?:use-fields[.]ts|send-file[.]ts|page-header[.]module)',
+    'console/page/(?:use-fields[.]ts|change-icon[.]ts|send-file[.]ts|page-header[.]module)',
   ].join('|'),
 );
 

@@ -1,4 +1,3 @@
-import { dropCursor } from 'prosemirror-dropcursor';
 import { gapCursor } from 'prosemirror-gapcursor';
 import { history } from 'prosemirror-history';
 import { keymap } from 'prosemirror-keymap';
@@ -7,6 +6,7 @@ import { EditorState } from 'prosemirror-state';
 import { tableEditing } from 'prosemirror-tables';
 import { validBlocks } from './convert/valid-blocks.ts';
 import { copying } from './input/copy.ts';
+import { dropLine } from './input/drop-line.ts';
 import { type EditorParts, partsPlugin } from './input/editor-parts.ts';
 import { markdownRules } from './input/input-rules.ts';
 import { keys } from './input/keymap.ts';
@@ -65,7 +65,7 @@ export const createEditorState = (doc: Node, parts: EditorParts): EditorState =>
       history({ newGroupDelay: NEW_GROUP_MS }),
       tableColumns(),
       tableEditing(),
-      dropCursor({ class: 'drop-cursor', color: false, width: 2 }),
+      dropLine(),
       gapCursor(),
       validBlocks(),
       conflicts(),

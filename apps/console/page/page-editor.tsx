@@ -8,7 +8,6 @@ import { restoreScroll } from '../app/scroll-memory.ts';
 import { t } from '../messages/messages.ts';
 import { registerCommands } from '../palette/commands.ts';
 import { EditorHost } from './editor-host.tsx';
-import { LocalCopyNotice, RefusedNotice } from './local-copy-notice.tsx';
 import { OpenEditor } from './open-editor.ts';
 import type { OpenedPage } from './opened-page.ts';
 import styles from './page.module.css';
@@ -24,6 +23,7 @@ const SettingsPanel = lazy(async () => ({
   default: (await import('./settings-panel.tsx')).SettingsPanel,
 }));
 const PresenceOnPage = lazy(async () => ({ default: (await import('./presence.tsx')).PresenceOnPage }));
+const PageNotices = lazy(async () => ({ default: (await import('./page-notices.tsx')).PageNotices }));
 const SourceMode = lazy(async () => ({ default: (await import('./source-mode.tsx')).SourceMode }));
 
 /** Scrolls to the heading in the address, or restores the last scroll position. */
@@ -64,11 +64,6 @@ interface PageEditorProps {
   /** The change request that the page belongs to. Undefined for the live page. */
   changeRequest: Schemas['ChangeRequest'] | undefined;
   userId: string;
-}
-
-async function readMarkdown({ state }: OpenEditor): Promise<string> {
-  const { writeMarkdown } = await import('../editor/input/write-markdown.ts');
-  return writeMarkdown(state.doc);
 }
 
 /** A page with its title and text, which are edited where readers will see them. */
@@ -124,16 +119,8 @@ export function PageEditor({ place, opened, space, changeRequest, userId }: Page
       {isShown && (
         <Suspense>
           <PresenceOnPage editor={editor} />
+          <PageNotices editor={editor} source={source.source} />
         </Suspense>
-      )}
-      <LocalCopyNotice editor={editor} />
-      {source.source ? (
-        <RefusedNotice
-          saver={source.source.saver}
-          readMarkdown={async () => source.source?.draft.text ?? ''}
-        />
-      ) : (
-        <RefusedNotice saver={editor.session.saver} readMarkdown={() => readMarkdown(editor)} />
       )}
       <div className={styles.column}>
         <PageHeader editor={editor} page={page} isEditable={isEditable} />

@@ -4,7 +4,6 @@ import { createId } from '../api/client.ts';
 import { waitForConnection } from '../api/connection.ts';
 import type { PagePlace } from '../api/place.ts';
 import { childrenOf } from '../editor/convert/children-of.ts';
-import { writeMarkdown } from '../editor/input/write-markdown.ts';
 import { schema } from '../editor/schema/schema.ts';
 import { Draft, type DraftEditor } from './draft.ts';
 import type { Journal, JournalEntry, RefusedText } from './journal.ts';
@@ -188,7 +187,10 @@ export async function saveLeftEntries(journal: Journal, userId: string): Promise
       id,
       title,
       reason,
-      readMarkdown: () => writeMarkdown(documentOfEntry(entry)),
+      readMarkdown: async () => {
+        const { writeMarkdown } = await import('../editor/input/write-markdown.ts');
+        return writeMarkdown(documentOfEntry(entry));
+      },
       discard: () => journal.remove(id),
       keep: () => journal.write(entry),
     });

@@ -2,11 +2,38 @@ import { useSyncExternalStore } from 'react';
 import { Button } from '../app/button.tsx';
 import { t } from '../messages/messages.ts';
 import type { Saver } from '../saving/saver.ts';
+import type { OpenSource } from '../saving/source-draft.ts';
 import type { OpenEditor } from './open-editor.ts';
 import styles from './page.module.css';
 
+interface PageNoticesProps {
+  editor: OpenEditor;
+  /** The Markdown of the page while it is edited as such. */
+  source: OpenSource | undefined;
+}
+
+/** Warnings about text that is not saved, or not kept in the browser. */
+export function PageNotices({ editor, source }: PageNoticesProps) {
+  return (
+    <>
+      <LocalCopyNotice editor={editor} />
+      {source ? (
+        <RefusedNotice saver={source.saver} readMarkdown={async () => source.draft.text ?? ''} />
+      ) : (
+        <RefusedNotice
+          saver={editor.session.saver}
+          readMarkdown={async () => {
+            const { writeMarkdown } = await import('../editor/input/write-markdown.ts');
+            return writeMarkdown(editor.state.doc);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
 /** Warns if the browser cannot keep unsaved text, or read what it has kept. */
-export function LocalCopyNotice({ editor }: { editor: OpenEditor }) {
+function LocalCopyNotice({ editor }: { editor: OpenEditor }) {
   const hasJournal = useSyncExternalStore(editor.subscribe, () => editor.hasJournal);
   if (!editor.isLeftKnown)
     return (
@@ -31,7 +58,7 @@ interface RefusedNoticeProps {
 }
 
 /** What the writer can do with a text that the service refuses. The save status shows the reason. */
-export function RefusedNotice({ saver, readMarkdown }: RefusedNoticeProps) {
+function RefusedNotice({ saver, readMarkdown }: RefusedNoticeProps) {
   const listen = (listener: () => void): (() => void) => saver.subscribe(listener);
   const state = useSyncExternalStore(listen, () => saver.state);
   const hasJournal = useSyncExternalStore(listen, () => saver.hasJournal);
