@@ -136,6 +136,12 @@ export class BlockKeys {
   }
 
   #set(handle: string, key: string): void {
+    // A key is that of one block. Whoever had it before is not the block that the service knows by it any more.
+    const previous = this.#handles.get(key) ?? key;
+    if (previous !== handle && this.keyOf(previous) === key) {
+      this.#keys.set(previous, aliasOf(previous));
+      this.#gone.add(previous);
+    }
     this.#gone.delete(handle);
     this.#keys.set(handle, key);
     this.#handles.set(key, handle);
