@@ -46,3 +46,16 @@ test('a block that was deleted comes back as a new one, whatever its key names b
   expect(keys.keyOf('a-1')).toBe('a-1');
   expect(keys.isKnown('a-1')).toBe(true);
 });
+
+test.each(['x-1', 'old-1'])(
+  'a block whose key %s another block has got is none that the service knows',
+  (key) => {
+    const keys = new BlockKeys();
+    if (key === 'x-1') keys.rename({ 'old-1': 'x-1' });
+    keys.rename({ 'old-2': key });
+    expect(keys.keyOf('old-2')).toBe(key);
+    expect(keys.handleOf(key)).toBe('old-2');
+    expect(keys.keyOf('old-1')).not.toBe(key);
+    expect(keys.isKnown('old-1')).toBe(false);
+  },
+);
