@@ -189,7 +189,7 @@ export async function saveLeftSources(userId: string): Promise<RefusedText[]> {
         if (saver.state.kind === 'failed')
           refused.push({
             id,
-            title: /^# +(.+)$/m.exec(text)?.[1] ?? '',
+            title: /^# (.*)$/m.exec(text)?.[1]?.trim() ?? '',
             reason: saver.state.message,
             readMarkdown: async () => text,
             discard: () => journal.remove(id),

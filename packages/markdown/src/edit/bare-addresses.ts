@@ -39,8 +39,11 @@ export function expandAddresses(
 }
 
 /** The marks that begin directly before a place. */
-const markBefore = (text: string, at: number, start: number): string =>
-  /[*_~]*$/.exec(text.slice(Math.max(start, at - 10), at))?.[0] ?? '';
+function markBefore(text: string, at: number, start: number): string {
+  let from = at;
+  while (from > Math.max(start, at - 10) && '*_~'.includes(text.charAt(from - 1))) from--;
+  return text.slice(from, at);
+}
 
 function restoreAddresses(edited: string, addresses: readonly Address[]): string {
   let restored = '';
