@@ -9,7 +9,9 @@ export const moveBlock =
   (state, dispatch, view) => {
     const { $from, $to } = state.selection;
     const isNode = state.selection instanceof NodeSelection;
-    for (let depth = isNode ? $from.depth : $from.depth - 1; depth >= 0; depth--) {
+    // A selection can begin and end in different containers: what moves are the blocks in the one that has both.
+    const deepest = isNode ? $from.depth : Math.min($from.depth - 1, $from.sharedDepth($to.pos));
+    for (let depth = deepest; depth >= 0; depth--) {
       const parent = $from.node(depth);
       const [first, last] = [$from.index(depth), isNode ? $from.index(depth) : $to.index(depth)];
       const other = by < 0 ? first - 1 : last + 1;
