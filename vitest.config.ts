@@ -48,7 +48,6 @@ const ONLY_IN_SOAK = [
   'test/browser/console-clicks.browser.test.ts',
   'test/browser/console-faults.browser.test.ts',
   'test/browser/console-fidelity.browser.test.ts',
-  'test/browser/console-dialogs.browser.test.ts',
   'test/browser/console-kept.browser.test.ts',
   'test/browser/console-killed.browser.test.ts',
   'test/browser/console-media.browser.test.ts',

@@ -430,19 +430,6 @@ describe('a table', () => {
     await expect.poll(() => console.source(pageId)).not.toContain('width=');
   });
 
-  test('selects the text of a cell first, then all cells', async () => {
-    const { after } = await edit('| One | Two |\n| --- | --- |\n| first | second |\n\nBelow', async () => {
-      await writer.clickAfter('first');
-      await writer.press('Control+a');
-      await writer.type('new');
-      await writer.press('Control+a', 'Control+a');
-      expect(await writer.content.locator('.selectedCell').count()).toBe(4);
-      await writer.press('Delete');
-    });
-    expect(after).toContain('Below');
-    expect(after).not.toMatch(/new|second|first/);
-  });
-
   test('is inserted by its name, and filled by the keyboard', async () => {
     const { before, after } = await edit('Above\n\nBelow', async () => {
       await writer.clickAfter('Above');

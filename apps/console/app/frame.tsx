@@ -99,7 +99,7 @@ export function Frame() {
   );
 }
 
-const PRELOAD_AFTER_MS = 15_000;
+const PRELOAD_AFTER_MS = 2500;
 
 /** Runs a function once the view is rendered and the browser is idle. Returns a function that cancels it. */
 function whenIdle(run: () => void): () => void {

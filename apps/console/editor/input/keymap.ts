@@ -20,14 +20,7 @@ import { annotate } from '../menus/annotations.ts';
 import { openMenuOfBlock } from '../menus/block-handle.ts';
 import { newKey } from '../schema/mark-specs.ts';
 import { schema } from '../schema/schema.ts';
-import {
-  clearCells,
-  moveColumn,
-  moveRow,
-  nextCell,
-  previousCell,
-  selectTableCells,
-} from '../tables/table-commands.ts';
+import { clearCells, moveColumn, moveRow, nextCell, previousCell } from '../tables/table-commands.ts';
 import { openSelected } from './insert-inline.ts';
 import { liftItem, sinkItem, splitItem, wrapInList } from './lists.ts';
 import { moveBlock } from './move-block.ts';
@@ -130,22 +123,6 @@ const indentCode: Command = (state, dispatch) => {
   return true;
 };
 
-/** Selects the text of a cell or of code, then the whole table or page. */
-const selectAround: Command = (state, dispatch) => {
-  const { $from, $to } = state.selection;
-  for (let depth = $from.sharedDepth($to.pos); depth > 0; depth--) {
-    const { type } = $from.node(depth);
-    const isCell = type.spec.tableRole === 'cell' || type.spec.tableRole === 'header_cell';
-    if (!isCell && type.name !== 'code_block') continue;
-    const first = Selection.findFrom(state.doc.resolve($from.start(depth)), 1, true);
-    const last = Selection.findFrom(state.doc.resolve($from.end(depth)), -1, true);
-    if (!first || !last || ($from.pos <= first.from && $to.pos >= last.to)) break;
-    dispatch?.(state.tr.setSelection(TextSelection.create(state.doc, first.from, last.to)));
-    return true;
-  }
-  return selectTableCells(state, dispatch);
-};
-
 /** Tab is handled where it has a meaning in the text, and leaves the editor elsewhere. */
 const tab = chainCommands(nextCell, indentCode, sinkItem);
 const backTab = chainCommands(previousCell, liftItem);
@@ -205,7 +182,6 @@ export const KEYS: Record<string, Command> = {
     selectNodeBackward,
   ),
   Delete: chainCommands(clearCells, baseKeymap.Delete ?? joinForward),
-  'Mod-a': selectAround,
   Tab: tab,
   'Shift-Tab': backTab,
 };

@@ -153,22 +153,6 @@ export const clearCells: Command = (state, dispatch) => {
   return true;
 };
 
-/** Selects all cells of the table. False if they are selected already. */
-export const selectTableCells: Command = (state, dispatch) => {
-  if (!isInTable(state)) return false;
-  const found = tableAround(state.doc, selectionCell(state).pos);
-  if (!found) return false;
-  const { map } = TableMap.get(found.table);
-  const all = CellSelection.create(
-    state.doc,
-    found.start + (map[0] as number),
-    found.start + (map.at(-1) as number),
-  );
-  if (state.selection.eq(all)) return false;
-  dispatch?.(state.tr.setSelection(all));
-  return true;
-};
-
 /** Puts the caret into a table, so that commands apply to it. */
 export function selectTable(view: EditorView, position: number): void {
   const found = tableAround(view.state.doc, position);
