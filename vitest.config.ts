@@ -122,7 +122,6 @@ export default defineConfig({
             'apps/console/editor/convert/changes.test.ts',
             'apps/console/saving/editing-sequences.test.ts',
             'apps/console/saving/one-key.test.ts',
-            'packages/markdown/src/edit/find-unwritten.test.ts',
             'packages/markdown/src/round-trip.test.ts',
             'packages/content/src/merge/*.property.test.ts',
             'apps/server/domains/content/editing/two-services.test.ts',

@@ -73,8 +73,10 @@ export function editDocument(
   const part = findPart(parsed, (shown ?? parsed.document).nodes, next.nodes);
   const edited = part && editPart(place, part);
   if (edited?.isFaithful) return { text: edited.text };
-  const { text, isFaithful, wanted, read } = editPart(place, { start: 0, trailing: 0 });
-  return isFaithful ? { text } : { text, unwritten: findUnwritten(wanted(), read()) };
+  const { text, isFaithful } = editPart(place, { start: 0, trailing: 0 });
+  return isFaithful
+    ? { text }
+    : { text, unwritten: findUnwritten(next.nodes, parseAgain(text).document.nodes) };
 }
 
 /** The part of a document in which all changes are: how many blocks come before it and after it. */
@@ -113,19 +115,11 @@ interface EditedPage {
   origins: readonly Origin[];
 }
 
-interface EditedPart {
-  text: string;
-  isFaithful: boolean;
-  /** The blocks that the part should have, and those that it has, with their targets as they are written. */
-  wanted(): readonly Block[];
-  read(): readonly Block[];
-}
-
 /** Edits a part of a source, beyond which nothing changes. */
 function editPart(
   { source, parsed, next, resolve, origins }: EditedPage,
   { start, trailing }: Part,
-): EditedPart {
+): { text: string; isFaithful: boolean } {
   const { document, blocks } = parsed;
   let known: KnownTargets | undefined;
   const targets: KnownTargets = {
@@ -143,13 +137,7 @@ function editPart(
   const textOf = rememberTexts();
   const nodes = restoreTargets({ ...document, nodes: partOf(next) }, targets).nodes.map(nameAlert);
   const hunks = findHunks(units, nodes, textOf);
-  const end = (text: string, isFaithful: boolean): EditedPart => ({
-    text,
-    isFaithful,
-    wanted: () => settle([...nodes]),
-    read: () => settle(partOf(parseAgain(text).document.nodes)),
-  });
-  if (hunks.length === 0) return end(source, true);
+  if (hunks.length === 0) return { text: source, isFaithful: true };
   const wanted = nodes.map(asRead);
   const change: Change = {
     source,
@@ -171,17 +159,18 @@ function editPart(
     );
   };
   let text = source;
-  for (const edited of spliceDocument(change)) if (isFaithful(edited)) return end(edited, true);
+  for (const edited of spliceDocument(change))
+    if (isFaithful(edited)) return { text: edited, isFaithful: true };
   // What Markdown cannot say is written as well as it can: the changed blocks anew, and all others as they are.
   for (const edited of rewriteUnits(change)) {
-    if (isFaithful(edited)) return end(edited, true);
+    if (isFaithful(edited)) return { text: edited, isFaithful: true };
     text = edited;
   }
   // Blocks that would join what they now stand beside.
   for (const wider of [widenHunks(units, hunks), [{ from: 0, to: units.length, nodes }]])
     for (const edited of rewriteUnits({ ...change, hunks: wider }))
-      if (isFaithful(edited)) return end(edited, true);
-  return end(text, false);
+      if (isFaithful(edited)) return { text: edited, isFaithful: true };
+  return { text, isFaithful: false };
 }
 
 /** Whether the blocks before and after a part are those that they were. */

@@ -126,10 +126,9 @@ function faultOfOperations(
     else least = count + 1;
   }
   const at = least - 1;
-  const { type, field, issue } = after(least) as UnwrittenBlock;
+  const { type, issue } = after(least) as UnwrittenBlock;
   const place = at < blocks.length ? ['blocks', at] : ['text', at - blocks.length];
-  const what = field === undefined ? 'that' : `whose ${field}`;
-  return new DocumentFault(place, `makes a block of type “${type}” ${what} ${issue}`);
+  return new DocumentFault(place, `makes a block of type “${type}” that ${issue}`);
 }
 
 /** The length of the old and the new source together up to which blocks of new content are followed. */

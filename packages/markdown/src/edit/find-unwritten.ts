@@ -9,17 +9,14 @@ import {
   isText,
   type Table,
 } from '../document.ts';
-import { findLostField, findLostInInlines } from './find-lost-field.ts';
 import { readGrid } from './table-rows.ts';
 
 /** A block that reads differently, or not at all, once it is written. */
 export interface UnwrittenBlock {
-  /** The keys that lead to the block, or to its field, in its document. */
+  /** The keys that lead to the block in its document. */
   place: readonly (string | number)[];
   type: BlockType;
-  /** The keys that lead from the block to the field that is lost, if only that is. */
-  field?: string;
-  /** Follows the name of the block or of the field. */
+  /** Follows the name of the block. */
   issue: string;
 }
 
@@ -51,69 +48,15 @@ const CELL_BLOCKS: ReadonlySet<BlockType> = new Set<BlockType>([
 ]);
 
 /**
- * Finds the first block that is lost, becomes another one or loses a field when a document is written. `read`: the
- * blocks of the written source. Compares which blocks are in which, their texts and the types of their inlines, and then
- * the fields of each block and inline. Empty paragraphs, lists and groups of images are not counted, because they have
- * no Markdown.
+ * Finds the first block that is lost or becomes another one when a document is written. `read`: the blocks of the
+ * written source. Compares which blocks are in which, their texts and the types of their inlines. Empty paragraphs,
+ * lists and groups of images are not counted, because they have no Markdown.
  */
 export function findUnwritten(wanted: readonly Block[], read: readonly Block[]): UnwrittenBlock | undefined {
   const found = compareLists(wanted, read, { place: ['nodes'], within: undefined });
   // The heading of level one with which a page begins is its title.
-  const skip = found && isTitle(wanted[0]) ? 1 : 0;
-  return (
-    (skip > 0 ? compareLists(wanted, read, { place: ['nodes'], skip }) : found) ??
-    compareFields(wanted, read, ['nodes'], skip)
-  );
+  return found && isTitle(wanted[0]) ? compareLists(wanted, read, { place: ['nodes'], skip: 1 }) : found;
 }
-
-/** Finds the first field that is lost in blocks that are the same otherwise. */
-function compareFields(
-  wanted: readonly Block[],
-  read: readonly Block[],
-  place: Place,
-  skip = 0,
-): UnwrittenBlock | undefined {
-  const others = read.filter((block) => !isEmpty(block));
-  let position = 0;
-  for (const [at, one] of wanted.entries()) {
-    if (at < skip || isEmpty(one)) continue;
-    const other = others[position++];
-    if (other?.type !== one.type) return undefined;
-    const found = compareFieldsOfBlock(one, other, [...place, at]);
-    if (found) return found;
-  }
-  return undefined;
-}
-
-function compareFieldsOfBlock(one: Block, other: Block, place: Place): UnwrittenBlock | undefined {
-  const own = findLostField(one, other);
-  if (own) return lostField(one, place, own);
-  const nodes = blocksIn(one.nodes);
-  if (nodes.length > 0) return compareFields(nodes, blocksIn(other.nodes), [...place, 'nodes']);
-  if (one.type === 'table')
-    return other.type === 'table'
-      ? findInCells(one, other, place, (cell, written, own) => compareFields(cell, written, own))
-      : undefined;
-  const lost = findLostInInlines(
-    one.nodes ?? [],
-    other.nodes ?? [],
-    (nodes, others) => compareFields(nodes, others, [])?.place,
-  );
-  if (lost) return lostField(one, place, ['nodes', ...lost]);
-  for (const [index, part] of (one.fragments ?? []).entries()) {
-    const partner = other.fragments?.find(({ fragment }) => fragment === part.fragment);
-    const found = compareFields(part.nodes, partner?.nodes ?? [], [...place, 'fragments', index, 'nodes']);
-    if (found) return found;
-  }
-  return undefined;
-}
-
-const lostField = ({ type }: Block, place: Place, keys: Place): UnwrittenBlock => ({
-  place: [...place, ...keys],
-  type,
-  field: keys.join('.'),
-  issue: 'cannot be written in this place: Markdown would lose or change it',
-});
 
 const isHeading = (block: Block): block is Heading => block.type in LEVELS;
 
@@ -169,18 +112,7 @@ function compareParts(
   return undefined;
 }
 
-const compareCells = (one: Table, other: Table, place: Place): UnwrittenBlock | undefined =>
-  findInCells(one, other, place, (cell, written, own) =>
-    compareLists(cell, written, { place: own, within: 'cell' }),
-  );
-
-/** Compares the cells of two tables until something is found. */
-function findInCells(
-  one: Table,
-  other: Table,
-  place: Place,
-  compare: (cell: readonly Block[], written: readonly Block[], place: Place) => UnwrittenBlock | undefined,
-): UnwrittenBlock | undefined {
+function compareCells(one: Table, other: Table, place: Place): UnwrittenBlock | undefined {
   const [grid, written] = [readGrid(one), readGrid(other)];
   for (const [at, row] of grid.rows.entries())
     for (const [position, { id }] of grid.columns.entries()) {
@@ -189,7 +121,10 @@ function findInCells(
       const column = written.columns[position];
       const nodes = partner && column ? written.cell(partner, column.id) : [];
       const index = cell ? (one.fragments ?? []).indexOf(cell) : -1;
-      const found = compare(cell?.nodes ?? [], nodes, [...place, 'fragments', index, 'nodes']);
+      const found = compareLists(cell?.nodes ?? [], nodes, {
+        place: [...place, 'fragments', index, 'nodes'],
+        within: 'cell',
+      });
       if (found) return found;
     }
   return undefined;
