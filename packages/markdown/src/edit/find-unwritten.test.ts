@@ -309,4 +309,47 @@ describe('operations', () => {
       /^blocks\.1 makes a block of type “math” that cannot be in a table cell/,
     );
   });
+
+  it('write Markdown exactly as it was sent, whatever it means', () => {
+    const source = 'Words\n\nMore\n';
+    const { document } = parseMarkdown(source) as { document: JSONDocument };
+    const line = { object: 'block', type: 'code-line', isVoid: false, data: {}, nodes: [] };
+    const written = {
+      object: 'block',
+      type: 'code',
+      isVoid: false,
+      data: { verbatim: true },
+      nodes: [{ ...line, nodes: [{ object: 'text', leaves: [{ object: 'leaf', text: '* a', marks: [] }] }] }],
+    };
+    const at = { key: document.nodes[0]?.key as string };
+    const edited = editSource({
+      source,
+      content: { operations: { blocks: [{ operation: 'replace', at, nodes: [written] }] } },
+    });
+    expect(edited.source).toBe('* a\n\nMore\n');
+  });
+});
+
+describe('lists within each other, the last of which has no text', () => {
+  it.each([2, 3, 4, 5, 6])('are %i lists, and no divider', (depth) => {
+    let item: Json = paragraph('');
+    for (let level = 0; level < depth; level++)
+      item = {
+        object: 'block',
+        type: 'list-unordered',
+        isVoid: false,
+        data: {},
+        nodes: [{ object: 'block', type: 'list-item', isVoid: false, data: {}, nodes: [item] }],
+      };
+    const { source } = editSource({
+      source: 'Words\n',
+      content: { document: { object: 'document', data: {}, nodes: [item] } },
+    });
+    let [read] = parseMarkdown(source).document.nodes;
+    for (let level = 0; level < depth; level++) {
+      expect(read?.type).toBe('list-unordered');
+      read = (read as unknown as { nodes: { nodes: Block[] }[] }).nodes[0]?.nodes[0];
+    }
+    expect(read?.type ?? 'paragraph').toBe('paragraph');
+  });
 });

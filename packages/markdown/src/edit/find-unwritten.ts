@@ -53,10 +53,16 @@ const CELL_BLOCKS: ReadonlySet<BlockType> = new Set<BlockType>([
  * lists and groups of images are not counted, because they have no Markdown.
  */
 export function findUnwritten(wanted: readonly Block[], read: readonly Block[]): UnwrittenBlock | undefined {
+  // What is written exactly as it was sent is read as whatever it means.
+  if (wanted.some(isVerbatim)) return undefined;
   const found = compareLists(wanted, read, { place: ['nodes'], within: undefined });
   // The heading of level one with which a page begins is its title.
   return found && isTitle(wanted[0]) ? compareLists(wanted, read, { place: ['nodes'], skip: 1 }) : found;
 }
+
+const isVerbatim = ({ type, data, nodes, fragments = [] }: Block): boolean =>
+  (type === 'code' && data.verbatim === true) ||
+  [...blocksIn(nodes), ...fragments.flatMap((fragment) => fragment.nodes)].some(isVerbatim);
 
 const isHeading = (block: Block): block is Heading => block.type in LEVELS;
 

@@ -134,10 +134,18 @@ function pieces(
       return [{ node, text: copy }];
     }
     if (taken.includes(marker)) marker = markers.find((other) => !taken.includes(other)) ?? marker;
+    let text = writeList(node, marker, writer);
+    if (text.split('\n').some(isDivider)) {
+      marker = markers.find((other) => other !== marker && !taken.includes(other)) ?? marker;
+      text = writeList(node, marker, writer);
+    }
     previous = { type: node.type, marker };
-    return [{ node, text: writeList(node, marker, writer) }];
+    return [{ node, text }];
   });
 }
+
+/** Whether a line is read as a divider: the markers of lists within each other, the last of which has no text. */
+const isDivider = (line: string): boolean => /^(?:\* ){2,}\*$|^(?:- ){2,}-$/.test(line);
 
 function writeList(list: List, marker: string, writer: Writer): string {
   const start = list.type === 'list-ordered' ? (list.data.start ?? 1) : 1;
