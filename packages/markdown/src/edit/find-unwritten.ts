@@ -149,7 +149,9 @@ function faultOf({ type }: Block, place: Place, within: Surroundings): Unwritten
 /** The position of the first inline, beside text, that the written text does not have; -1 if there is none. */
 function findLostInline(one: Block['nodes'], other: Block['nodes']): number {
   const typesOf = (nodes: Block['nodes']): [number, string][] =>
-    (nodes ?? []).flatMap((node, at): [number, string][] => (isText(node) ? [] : [[at, node.type]]));
+    (nodes ?? []).flatMap((node, at): [number, string][] =>
+      isText(node) || isBlank(node) ? [] : [[at, node.type]],
+    );
   const others = typesOf(other);
   return typesOf(one).find(([, type], at) => others[at]?.[1] !== type)?.[0] ?? -1;
 }
@@ -162,6 +164,14 @@ const isEmpty = (block: Block): boolean =>
   block.type === 'paragraph'
     ? textIn(block.nodes) === ''
     : (isList(block) || block.type === 'images') && block.nodes.length === 0;
+
+/** Whether an inline says nothing yet, such as a formula that is about to be typed. */
+const isBlank = ({
+  isVoid,
+  data,
+}: Exclude<NonNullable<Block['nodes']>[number], { object: 'text' }>): boolean =>
+  isVoid &&
+  Object.values(data).every((value) => !value || (typeof value === 'string' && value.trim() === ''));
 
 const outlines = new WeakMap<Block, string>();
 
@@ -212,6 +222,7 @@ const inlineText = (nodes: readonly InlineNode[]): string =>
   joinTexts(nodes)
     .map((node) => {
       if (isText(node)) return node.leaves.map(({ text, source }) => source ?? text).join('');
+      if (isBlank(node)) return '';
       const inner = inlineText((node.nodes as readonly InlineNode[] | undefined) ?? []);
       const [body] = (node.fragments ?? []) as readonly Fragment[];
       // An annotation without a body is its text.
