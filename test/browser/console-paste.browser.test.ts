@@ -71,7 +71,7 @@ describe('what is copied', () => {
     await clear();
     await writer.paste({ 'text/plain': SOURCE });
     await expect.poll(text).toBe(SOURCE);
-    await writer.clickAfter('let a;');
+    await writer.clickAfter('hint');
     await writer.press('Control+a');
     const copied = await writer.content.evaluate(readCopied);
     expect(copied['text/plain']).toBe(SOURCE);
