@@ -53,16 +53,17 @@ const CELL_BLOCKS: ReadonlySet<BlockType> = new Set<BlockType>([
  * lists and groups of images are not counted, because they have no Markdown.
  */
 export function findUnwritten(wanted: readonly Block[], read: readonly Block[]): UnwrittenBlock | undefined {
-  // What is written exactly as it was sent is read as whatever it means.
-  if (wanted.some(isVerbatim)) return undefined;
+  // Markdown that is kept as it was sent is read as whatever it means, and a formula without text as its signs.
+  if (wanted.some(isOpen)) return undefined;
   const found = compareLists(wanted, read, { place: ['nodes'], within: undefined });
   // The heading of level one with which a page begins is its title.
   return found && isTitle(wanted[0]) ? compareLists(wanted, read, { place: ['nodes'], skip: 1 }) : found;
 }
 
-const isVerbatim = ({ type, data, nodes, fragments = [] }: Block): boolean =>
+const isOpen = ({ type, data, nodes = [], fragments = [] }: Block): boolean =>
   (type === 'code' && data.verbatim === true) ||
-  [...blocksIn(nodes), ...fragments.flatMap((fragment) => fragment.nodes)].some(isVerbatim);
+  nodes.some((node) => node.object === 'inline' && isBlank(node)) ||
+  [...blocksIn(nodes), ...fragments.flatMap((fragment) => fragment.nodes)].some(isOpen);
 
 const isHeading = (block: Block): block is Heading => block.type in LEVELS;
 
@@ -149,9 +150,7 @@ function faultOf({ type }: Block, place: Place, within: Surroundings): Unwritten
 /** The position of the first inline, beside text, that the written text does not have; -1 if there is none. */
 function findLostInline(one: Block['nodes'], other: Block['nodes']): number {
   const typesOf = (nodes: Block['nodes']): [number, string][] =>
-    (nodes ?? []).flatMap((node, at): [number, string][] =>
-      isText(node) || isBlank(node) ? [] : [[at, node.type]],
-    );
+    (nodes ?? []).flatMap((node, at): [number, string][] => (isText(node) ? [] : [[at, node.type]]));
   const others = typesOf(other);
   return typesOf(one).find(([, type], at) => others[at]?.[1] !== type)?.[0] ?? -1;
 }
@@ -222,7 +221,6 @@ const inlineText = (nodes: readonly InlineNode[]): string =>
   joinTexts(nodes)
     .map((node) => {
       if (isText(node)) return node.leaves.map(({ text, source }) => source ?? text).join('');
-      if (isBlank(node)) return '';
       const inner = inlineText((node.nodes as readonly InlineNode[] | undefined) ?? []);
       const [body] = (node.fragments ?? []) as readonly Fragment[];
       // An annotation without a body is its text.
