@@ -23,8 +23,9 @@ export async function fetchAndNote(address: string, init: RequestInit = {}): Pro
 }
 
 /**
- * Waits so long, or until the service may be reached again: the browser is online, another request has succeeded,
- * somebody has signed in, or the tab is shown again, whose timers may have slept. `signal` ends it, too.
+ * Resolves after `milliseconds`, or as soon as the service may be reachable again: the browser is online, another
+ * request has succeeded, the user has signed in, or the tab, whose timers may have slept, is shown again. `signal` ends
+ * it, too.
  */
 export const waitForConnection = (milliseconds: number, signal?: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
@@ -47,7 +48,8 @@ export const waitForConnection = (milliseconds: number, signal?: AbortSignal): P
     if (signal?.aborted) end();
   });
 
-function listen(target: EventTarget, type: string, listener: () => void): () => void {
+/** Adds a listener. Returns a function that removes it. */
+export function listen(target: EventTarget, type: string, listener: (event: Event) => void): () => void {
   target.addEventListener(type, listener);
   return () => target.removeEventListener(type, listener);
 }

@@ -1,4 +1,4 @@
-import { isSignedOut } from '../api/connection.ts';
+import { isSignedOut, listen } from '../api/connection.ts';
 import { beforeReload } from '../app/release.ts';
 import type { Saver } from './saver.ts';
 
@@ -9,14 +9,14 @@ export function attendSaver(saver: Saver): () => void {
     if (document.visibilityState === 'hidden') void saver.leave();
   };
   const onOnline = (): void => void saver.flush();
-  const onUnload = (event: BeforeUnloadEvent): void => {
+  const onUnload = (event: Event): void => {
     // The journal has it, but the service does not.
     if (!saver.isClean && !isReloading) event.preventDefault();
   };
-  document.addEventListener('visibilitychange', onHide);
-  window.addEventListener('online', onOnline);
-  window.addEventListener('beforeunload', onUnload);
   const stops = [
+    listen(document, 'visibilitychange', onHide),
+    listen(window, 'online', onOnline),
+    listen(window, 'beforeunload', onUnload),
     beforeReload(async () => {
       isReloading = true;
       await saver.leave();
@@ -27,9 +27,6 @@ export function attendSaver(saver: Saver): () => void {
     }),
   ];
   return () => {
-    document.removeEventListener('visibilitychange', onHide);
-    window.removeEventListener('online', onOnline);
-    window.removeEventListener('beforeunload', onUnload);
     for (const stop of stops) stop();
   };
 }
