@@ -165,7 +165,7 @@ function findWrongEdges(imports, { LAYERS: layers, DOMAINS: domains, FEATURES: f
   return problems;
 }
 
-/** A repository is private to its feature; what others may ask stands in its service or its queries. */
+/** A repository is private to its feature; its service or its queries have what others may ask. */
 function findForeignRepositories(imports, { FEATURES: features }) {
   const problems = [];
   const featureOf = createFeatureOf(features);
@@ -286,7 +286,7 @@ function endOfCode(code, start) {
   return code.length;
 }
 
-/** Data flows downward: a table is read by its owner, within the domain of its owner, and by what stands above that. */
+/** Data flows downward: a table is read by its owner, within the domain of its owner, and by everything above it. */
 function findUpwardReads(files, rules) {
   const {
     DOMAINS: domains,

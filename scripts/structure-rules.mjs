@@ -1,4 +1,4 @@
-// Where code may stand and what it may import. `check-structure.mjs` reads this table, and names the edge and the rule
+// Where code may be and what it may import. `check-structure.mjs` reads this table, and names the edge and the rule
 // when something breaks it. A new feature is one word in FEATURES; a new edge between domains is one word in DOMAINS,
 // for reviewers to see.
 
@@ -19,9 +19,9 @@ export const PACKAGES = {
   client: [],
 };
 
-/** From the bottom up: a folder imports itself and what stands above it in this list. Paths are below `apps`. */
+/** From the bottom up: a folder imports itself and what precedes it in this list. Paths are below `apps`. */
 export const LAYERS = [
-  // Run in browsers: they stand on nothing of the service.
+  // Run in browsers: they import nothing of the service.
   'sites/reader',
   'console',
   'server/platform/work-local.ts',

@@ -150,7 +150,7 @@ function changeTexts(document: JSONDocument, changes: readonly TextChange[]): JS
   return applyOperations(document, { text: splices }).document;
 }
 
-/** Without what tells where blocks stand. */
+/** Without the fields that describe the places of blocks. */
 const withoutPlaces = (document: JSONDocument): JSONDocument =>
   JSON.parse(
     JSON.stringify(document, function (this: { object?: string }, name, value) {

@@ -98,7 +98,7 @@ async function importAddress(
   }
 }
 
-/** The source that the name of a format stands for: some formats are sources themselves. */
+/** The source of a format: some formats are sources themselves. */
 export function sourceOf(
   url: string,
   format: string | undefined,

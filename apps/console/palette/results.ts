@@ -26,7 +26,7 @@ import { useOwnCommands } from './own-commands.ts';
 export interface Result {
   key: string;
   title: string;
-  /** What stands below the title: where it is, or the text that was found. */
+  /** The line below the title: its place, or the text that was found. */
   detail?: string | undefined;
   icon: IconName;
   emoji?: string | undefined;

@@ -17,7 +17,7 @@ export function findPath(pages: readonly ContentPage[], pageId: string): Content
   return [];
 }
 
-/** Where a page stands: below which page (null: at the top), and at which position among its siblings. */
+/** The place of a page: its parent (null: at the top), and its position among its siblings. */
 export interface Position {
   into: string | null;
   at: number;

@@ -10,7 +10,7 @@ export function createComputedPlaces(snapshot: Snapshot, add: (page: VisiblePage
   const findFreePath = createFreePaths(snapshot);
   const byPath = new Map<string, VisiblePage>();
 
-  /** The pages that an entry stands for, in its place. */
+  /** The pages of an entry, in its place. */
   function place(entry: PageEntry, pages: readonly ComputedPage[], parent?: VisiblePage): VisiblePage[] {
     const above = parent && (parent.computed?.path ?? written.pathOf(parent.entry.id));
     return pages.map((one) => {

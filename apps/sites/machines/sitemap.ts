@@ -83,7 +83,7 @@ const listIndexed = ({ place }: Reading): readonly VisiblePage[] =>
     (page) => page.settings?.noRobotsIndex !== true && namedCanonicalUrl(page) === undefined,
   );
 
-/** The variants of a section together: they stand next to each other in a site. */
+/** The variants of a section together: they are next to each other in a site. */
 async function* bySection(readings: AsyncIterable<Reading>): AsyncGenerator<Reading[]> {
   let section: Reading[] = [];
   for await (const reading of readings) {

@@ -1,6 +1,6 @@
 /**
  * Draws one diagram in a frame without an origin: whatever a source brings the library to do, it stays in there. The
- * script of the library stands before this one.
+ * script of the library precedes this one.
  */
 import type { DiagramOrder, DiagramReport } from './diagram-messages.ts';
 

@@ -27,7 +27,7 @@ export function findTarget(hash: string): HTMLElement | null {
   }
 }
 
-/** The blocks that stand together where a long page is laid out in stretches; the block itself anywhere else. */
+/** The blocks of a stretch if a long page is laid out in stretches; otherwise the block itself. */
 export const stretchOf = (element: Element): Element => element.closest('.stretch') ?? element;
 
 /** How long work on a page may go on before the browser gets its turn. */

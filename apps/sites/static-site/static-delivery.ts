@@ -24,7 +24,7 @@ export const STATIC: Delivery = {
     writePortablePolicy({ styleSources: [styleSource(theme)], loadsExternalPictures }),
 };
 
-/** Scripts that only a service can answer to, and what stands in for them. */
+/** Scripts that only a service can answer to, and their replacements. */
 const INSTEAD: Record<string, string> = { 'reader.js': 'static-reader.js', 'search.js': 'static-search.js' };
 
 /** The style sheets and scripts below the base. */

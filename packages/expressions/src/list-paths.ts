@@ -4,7 +4,7 @@ import type { Expression } from './expression.ts';
 /** The names that lead to a piece of data, from the outermost: `['visitor', 'claims', 'plan']`. */
 export type Path = readonly string[];
 
-/** Lists the data that an expression asks for, sorted: a path stands before those that it covers. */
+/** Lists the data that an expression reads, sorted: a path comes before those that it covers. */
 export function listAskedPaths(expression: Expression): Path[] {
   const paths: Path[] = [];
   collect(expression, new Set(), paths);
@@ -27,7 +27,7 @@ export function listPaths(expression: Expression): Path[] {
 function collect(node: Expression, parameters: ReadonlySet<string>, paths: Path[]): void {
   const path = readPath(node);
   if (path) {
-    // The list whose items a parameter stands for is collected where it is called.
+    // The list whose items are passed as a parameter is collected at the call.
     if (!parameters.has(path[0] as string)) paths.push(path);
     return;
   }

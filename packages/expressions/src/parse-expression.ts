@@ -93,7 +93,7 @@ class Parser {
     return choices.reduceRight<Expression>((no, choice) => ({ kind: 'choice', ...choice, no }), last);
   }
 
-  /** As in JavaScript, `??` cannot stand beside `||` or `&&` without parentheses. */
+  /** As in JavaScript, `??` cannot be combined with `||` or `&&` without parentheses. */
   #readLogical(): Expression {
     let left = this.#readAnd();
     let previous: LogicalOperator | undefined = left.hasAnd ? '&&' : undefined;

@@ -131,7 +131,7 @@ interface StringPart {
 }
 
 function readPlain(text: string, at: number): StringPart {
-  // The other quotation mark stands for itself.
+  // The other quotation mark is an ordinary character.
   const value = matchAt(PLAIN_PART, text, at)?.[0] ?? text.charAt(at);
   return { value, end: at + value.length };
 }

@@ -22,7 +22,7 @@ const SAMPLES: readonly (readonly [label: string, text: string, hex: string])[] 
   ['utf-8', '日本 é €', 'e697a5e69cac20c3a920e282ac'],
 ];
 
-/** Ways to declare an encoding: the type of the response, and what stands before the text. */
+/** Ways to declare an encoding: the type of the response, and what precedes the text. */
 const DECLARATIONS: Readonly<Record<string, (label: string) => { type?: string; before: string }>> = {
   'in the type': (label) => ({ type: `text/html; charset=${label}`, before: '' }),
   'in the type, quoted': (label) => ({ type: `text/html;charset="${label.toUpperCase()}"`, before: '<p>' }),

@@ -33,7 +33,7 @@ export function wordsOf(text: string): ReadonlyMap<string, number> {
 /**
  * Returns for each of `old` the index of what it has become in `current`, or -1 if it is gone: what is equal and in
  * order, what is equal and moved, what is similar between the same neighbors, and what is very similar elsewhere. If
- * one thing of a kind stands where one of that kind stood, it is the same, whatever it says.
+ * one thing of a kind has the place of another one of that kind, it is the same, whatever its text.
  */
 export function alignSimilar(old: readonly Comparable[], current: readonly Comparable[]): Int32Array {
   const result = new Int32Array(old.length).fill(-1);

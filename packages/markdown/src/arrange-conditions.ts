@@ -44,11 +44,11 @@ import { arrangeBlocks, arrangeLine, type BlockRange, type InlineRange } from '.
 export { isInlineCondition } from './place-conditions.ts';
 
 /**
- * Gives every condition that a document mentions its place. One that is understood and stands around a part of a line,
+ * Gives every condition that a document mentions its place. One that is understood and contains a part of a line,
  * or around blocks, contains that part. One that is not understood, such as one without an end, is put around
  * everything that its writer can have meant, with its tag for an expression: as that is none, nobody sees the content.
  * Returns the document itself if its parser understood all conditions. Code does not mention conditions, and neither
- * does what stands between `{% raw %}` and `{% endraw %}`.
+ * does the text between `{% raw %}` and `{% endraw %}`.
  */
 export function arrangeConditions(document: JSONDocument): ArrangedDocument {
   const texts: string[] = [];
@@ -194,14 +194,14 @@ class Arrangement {
       const atIf = frames.map((one) => ({ ...one, mention: { ...one.mention, place: above } }));
       return { left, frames: atIf, isBroken: isBroken || left.length > 0 };
     }
-    // What stands between two of them may belong to either.
+    // Text between two of them may belong to either.
     const [first, last] = [left[0], left.at(-1)];
     if (first && last) this.#hide(first.place, last.place, first.written);
     for (const mention of left) this.#hideAround(mention, mention.kind === 'closing' ? 'before' : 'after');
     return { left: [], frames: [], isBroken };
   }
 
-  /** Puts a condition around what stands between its tags, or hides it with its surroundings. */
+  /** Puts a condition around the text between its tags, or hides it with its surroundings. */
   #join(opening: Mention, closing: Mention, isBroken: boolean): void {
     const { siblings } = opening.place;
     const isTogether = siblings === closing.place.siblings;

@@ -144,7 +144,7 @@ const hasConditionAttribute = (rest: string): boolean =>
     .split(/[\s/]+/)
     .some((part) => isConditionName(part.split('=', 1)[0] ?? ''));
 
-/** A text without its conditions and what stands between them: what is certainly shown to everybody. */
+/** A text without its conditions and their content: the part that everybody sees. */
 export function withoutConditions(text: string): string {
   if (!mayHaveTags(text)) return text;
   let shown = '';

@@ -114,7 +114,7 @@ export interface CodeData {
   lineNumbers?: boolean;
   expandable?: boolean;
   fullWidth?: boolean;
-  /** Source that is shown as it stands, because it is not understood. */
+  /** Source that is shown as written, because it is not understood. */
   verbatim?: boolean;
 }
 export type Code = Container<'code', CodeData, CodeLine>;
@@ -328,7 +328,7 @@ interface PlainMark {
 
 export type Mark = PlainMark | ColorMark;
 
-/** The order in which a leaf's marks stand. */
+/** The order of a leaf's marks. */
 export const MARK_ORDER = [
   'bold',
   'italic',

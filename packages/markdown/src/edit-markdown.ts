@@ -91,7 +91,7 @@ function findPart(
   old: readonly Block[],
   next: readonly Block[],
 ): Part | undefined {
-  // What is defined may stand anywhere.
+  // Definitions may be anywhere.
   if (footnotes.length > 0 || definitions.length > 0) return undefined;
   const shorter = Math.min(old.length, next.length);
   let start = 0;
@@ -166,7 +166,7 @@ function editPart(
     if (isFaithful(edited)) return { text: edited, isFaithful: true };
     text = edited;
   }
-  // Blocks that would join what they now stand beside.
+  // Blocks that would merge with their new neighbors.
   for (const wider of [widenHunks(units, hunks), [{ from: 0, to: units.length, nodes }]])
     for (const edited of rewriteUnits({ ...change, hunks: wider }))
       if (isFaithful(edited)) return { text: edited, isFaithful: true };
@@ -207,7 +207,7 @@ const nameAlert = rememberMapped((node) => {
   return name === undefined ? mapped : { ...mapped, data: { ...mapped.data, alert: name } };
 });
 
-/** The text of a hunk as it stands in a source, if it stands in one as a whole. */
+/** The text of a hunk as written in a source, if a source has it as a whole. */
 function createHunkCopies({ origins, source, allUnits, textOf }: Change): (hunk: Hunk) => string | undefined {
   let pieces: Pieces | undefined;
   const idOf = origins.length > 0 ? ({ key }: Block) => key : textOf;
@@ -305,7 +305,7 @@ export function replaceTargets(source: string, rewrite: (target: Target) => stri
   return result + source.slice(position);
 }
 
-/** Writes a target so that it is read as it is in the place where it stands. */
+/** Writes a target so that it is read unchanged at its place. */
 function escapeTarget(target: string, form: TargetForm, before: string | undefined): string {
   switch (form) {
     case 'destination':

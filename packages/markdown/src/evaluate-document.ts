@@ -65,7 +65,7 @@ function evaluateAll<Child extends Block>(nodes: readonly Child[], evaluation: E
         continue;
       }
       const { holds, stays } = outcomeOf(evaluation.outcomes, child.data.expression);
-      // A condition contains blocks of the kinds that may stand in its place.
+      // A condition contains blocks of the kinds that are allowed in its place.
       const isKept = stays === 'everywhere';
       const nodes = isKept ? evaluateAll((child as If).nodes, evaluation) : [];
       if (nodes.length > 0) evaluated.push(isSameList(nodes, child.nodes) ? child : { ...child, nodes });
@@ -322,7 +322,7 @@ function evaluateFragments(child: TreeNode, evaluation: Evaluation): TreeNode {
   return child.object === 'fragment' ? evaluateFragment(child, evaluation) : child;
 }
 
-/** A text without the blank with which it begins, if one stands before it: a condition between blanks leaves one. */
+/** A text without its first blank, if another blank precedes it: a condition between blanks leaves one. */
 function withoutSecondBlank(before: readonly InlineNode[], node: InlineNode): InlineNode {
   const last = before.at(-1);
   if (!last || !isText(last) || !isText(node)) return node;

@@ -89,7 +89,7 @@ function rewrite(source: string, outcomes: Outcomes, mask: (document: JSONDocume
   return chooseFaithful(parsed, wanted, { ways, keepsUnused: !isArranged });
 }
 
-/** How the text of expressions is written, and whether blank lines take the place of tags that stood between lines. */
+/** How the text of expressions is written, and whether blank lines take the place of tags between lines. */
 interface EditStyle {
   encode: (text: string) => string;
   isSpaced: boolean;
@@ -161,7 +161,7 @@ interface Evaluation {
   removed: ReadonlySet<string>;
 }
 
-/** Returns undefined if something to remove does not stand on lines of its own. */
+/** Returns undefined if something to remove is not on lines of its own. */
 function listEdits(source: string, parsed: ParsedDocument, evaluation: Evaluation): Edit[] | undefined {
   const edits: Edit[] = [];
   const addLines = (range: Range): boolean => {

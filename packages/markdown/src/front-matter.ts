@@ -103,7 +103,7 @@ export function setFrontMatter(source: string, key: string, value: unknown): str
   return source.slice(0, fences.textStart + start) + entry + source.slice(fences.textStart + end);
 }
 
-/** Timestamps stay text and a key that stands twice is not an error: foreign files are read, not judged. */
+/** Timestamps stay text and a repeated key is not an error, so that foreign files can be read. */
 const YAML = { ...HOSTILE_YAML, schema: 'core', uniqueKeys: false, logLevel: 'silent' } as const;
 const MAX_ALIASES = 100;
 

@@ -24,7 +24,7 @@ export function refuseYaml(text: string, maximumLength: number): string | undefi
 /** Whether a value from YAML contains itself, which an anchor allows and JSON does not. */
 export function isCyclic(value: unknown): boolean {
   const open = new Set<unknown>();
-  /** Many aliases may stand for one value, which is searched once. */
+  /** Many aliases may name one value, which is searched once. */
   const done = new Set<unknown>();
   const search = (inner: unknown): boolean => {
     if (typeof inner !== 'object' || inner === null || done.has(inner)) return false;

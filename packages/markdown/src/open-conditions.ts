@@ -19,7 +19,7 @@ export interface SiblingPosition {
 
 export interface Mention extends ConditionTag {
   written: string;
-  /** The block or the line where it stands. */
+  /** The block or the line that contains it. */
   place: SiblingPosition;
   /** Whether it is all that its block contains. */
   isAlone: boolean;
@@ -31,7 +31,7 @@ export interface Opening {
   isBroken: boolean;
 }
 
-/** What stands between these tags is not read. */
+/** Text between these tags is not read. */
 const QUOTING: ReadonlySet<string> = new Set(['raw', 'verbatim']);
 
 /** In place of a name. */
@@ -99,7 +99,7 @@ export function addTo<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Val
   else lists.set(key, [value]);
 }
 
-/** For each mention, whether it is quoted: it stands between `{% raw %}` and its end. */
+/** For each mention, whether it is quoted, that is, between `{% raw %}` and its end. */
 export function findQuoted(mentions: readonly Mention[]): boolean[] {
   const quoted: boolean[] = mentions.map(() => false);
   let from: number | undefined;

@@ -43,7 +43,7 @@ export function readPageCondition(source: string, front = findFrontMatter(source
 /** The first tag of a condition in the texts of a value. */
 export function findTag(value: unknown): string | undefined {
   if (typeof value === 'string') {
-    // What stands between grave accents is code.
+    // Text between backticks is code.
     const text = decodeBraces(value.replace(/`[^`]*`/g, ''));
     const tag = mayHaveTags(text) && readConditionTags(text).find(({ isCondition }) => isCondition);
     return tag ? cutText(text.slice(tag.start, tag.end), MAX_WRITTEN) : undefined;

@@ -223,7 +223,7 @@ interface BuiltPieces {
   blocks: Range[];
 }
 
-/** Builds what stands at the top of a body, piece by piece. `hasBegun`: whether something of the page stands before. */
+/** Builds the outermost blocks of a body, piece by piece. `hasBegun`: whether some of the page precedes it. */
 export function buildPieces(
   build: Build,
   all: BlockTokens,
@@ -377,7 +377,7 @@ function finishFootnotes(build: Build, source: string): ParsedDocument['footnote
   return footnotes;
 }
 
-/** Reads Markdown that stands within HTML; `offset` is where it begins in the body. */
+/** Reads Markdown within HTML; `offset` is where it begins in the body. */
 function buildMarkdown(build: Build, text: string, offset: number): Block[] {
   const tokens: Token[] = [];
   tokenizer.block.parse(text, tokenizer, build.env as never, tokens);

@@ -2,7 +2,7 @@ import type { Block, Fragment, JSONDocument } from './document.ts';
 import { mapChildren, type TreeNode } from './map-children.ts';
 import type { ParsedDocument } from './parse-markdown.ts';
 
-/** Where a block or fragment stands in the source, as editors are told. */
+/** The place of a block or fragment in the source, as sent to editors. */
 interface SourcePlace {
   /** The UTF-16 offsets of its first character and of the one after its last. */
   range?: [start: number, end: number];

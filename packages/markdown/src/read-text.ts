@@ -6,7 +6,7 @@ import { parseMarkdown } from './parse-markdown.ts';
 import { resolveReferences } from './resolve-references.ts';
 import { writeMarkdown } from './write-markdown.ts';
 
-/** A text that stands for itself, apart from any page: a comment. */
+/** A text that belongs to no page: a comment. */
 export interface WrittenText {
   markdown: string;
   document: JSONDocument;

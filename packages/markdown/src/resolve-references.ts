@@ -159,7 +159,7 @@ export const referenceAt = (
   resolve: (raw: string, kind: TargetKind) => ContentRef | undefined,
 ): ContentRef => CONFORM[kind](resolve(raw, kind), raw) ?? RAW[kind](raw);
 
-/** A reference as the text that stands for it in cells of tables and in properties. */
+/** A reference as the text that represents it in cells of tables and in properties. */
 export function idAlone(reference: ContentRef, raw: string): string {
   switch (reference.kind) {
     case 'user':

@@ -11,7 +11,7 @@ export interface RevertedBlocks {
   unknown: string[];
 }
 
-/** A run of blocks that differs: what stood there before, and what stands there now. */
+/** A run of blocks that differs: its former blocks and its present ones. */
 interface ChangedRun {
   old: Block[];
   current: Block[];
@@ -20,7 +20,7 @@ interface ChangedRun {
 /**
  * Reverts single blocks of a source, with their old bytes if possible: an added block is removed, a deleted block
  * returns to its place, and a changed block gets its old content. `keys` are the keys of blocks in either source; the
- * key of a nested block stands for the outermost one.
+ * key of a nested block means the outermost one.
  */
 export function revertBlocks(
   sources: { old: string; current: string },

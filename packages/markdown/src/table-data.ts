@@ -53,7 +53,7 @@ interface ColumnBase<Type extends string> {
   titleSource?: string;
   /** The title as HTML, when it is more than plain text. */
   titleHtml?: string;
-  /** The number of columns that the title stands above, if it is more than one. */
+  /** The number of columns below the title, if it is more than one. */
   titleSpan?: number;
 }
 

@@ -51,7 +51,7 @@ export function placeMerges(
   return places;
 }
 
-/** The columns whose titles are shown: one that stands above several covers the others, if they have none. */
+/** The columns whose titles are shown: one above several covers the others, if they have none. */
 export function shownTitles<Column extends Pick<TableColumn, 'title' | 'titleSpan'>>(
   columns: readonly Column[],
 ): Column[] {

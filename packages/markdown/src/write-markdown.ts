@@ -65,7 +65,7 @@ function isFaithful(
   footnotes: Footnotes,
   mark: number,
 ): boolean {
-  // Words and single blanks mean nothing else wherever they stand.
+  // Words and single blanks never have a special meaning.
   if (/^\p{L}+(?:[ ,.]{1,2}\p{L}+)*[.?]?$/u.test(text)) return true;
   const definitions = footnotes.bodies.slice(mark).map(({ label }) => `\n\n[^${label}]: x`);
   const written = place === 'cell' ? text.replace(/\|/g, '\\|') : text;

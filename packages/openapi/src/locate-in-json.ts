@@ -8,7 +8,7 @@ interface Sought {
 }
 
 /**
- * Finds where values of a JSON text stand, in one pass. If a path leads nowhere, finds the last value on it. The text
+ * Finds the places of values of a JSON text, in one pass. If a path leads nowhere, finds the last value on it. The text
  * is known to be valid JSON.
  */
 export function locateInJson(text: string, paths: readonly ValuePath[]): Position[] {

@@ -13,7 +13,7 @@ const LONG_WITHOUT_DIGITS = 32;
 const SECRET_PATHS =
   /(?<![\w-])(?:hooks\.slack\.com\/(?:services|triggers|workflows)|discord(?:app)?\.com\/api\/webhooks|(?:[\w-]{1,63}\.)?webhook\.office\.com\/webhookb2|outlook\.office\.com\/webhook|hooks\.zapier\.com\/hooks\/catch)\/([\w/@-]{12,500})/gi;
 
-/** Finds keys of known services, signed tokens, what stands in headers for a password, and private keys. */
+/** Finds keys of known services, signed tokens, credentials in headers, and private keys. */
 export function findCredentials(text: string): FoundRange[] {
   const found: FoundRange[] = [...findPrivateKeys(text), ...findSecretPaths(text)];
   let last = 0;

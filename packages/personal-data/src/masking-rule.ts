@@ -1,5 +1,5 @@
 /**
- * A rule of an organization: what else must not be kept. The pattern is compared without case. `#` stands for a digit,
+ * A rule of an organization: what else must not be kept. The pattern is compared without case. `#` means a digit,
  * `?` for a letter or a digit, `*` for one or more of them, and `\` takes the meaning from the sign that follows. Where
  * the pattern begins or ends with a letter or a digit, so does a word of the text.
  */
@@ -7,7 +7,7 @@ export interface MaskingRule {
   steps: readonly Step[];
 }
 
-/** A character in small letters, or what a sign stands for. */
+/** A lowercase character, or the meaning of a sign. */
 type Step = { character: string } | 'digit' | 'letter or digit' | 'letters or digits';
 
 export const MAX_PATTERN_LENGTH = 100;
@@ -63,7 +63,7 @@ export function endOfMatch({ steps }: MaskingRule, text: string, start: number):
   return isOfWord(steps.at(-1)) && isInWord(text, at) ? undefined : at;
 }
 
-/** `*` takes all that it stands for and gives nothing back, so no text is read twice. */
+/** `*` takes every character that it can and gives none back, so no text is read twice. */
 function endOfStep(step: Step, text: string, at: number): number | undefined {
   let end = at;
   do {

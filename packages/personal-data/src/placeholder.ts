@@ -29,7 +29,7 @@ const WORD = /^(?:x{3,}|null|true|false|undefined|none|your[\w-]*)$/i;
 export const isPlaceholderWord = (value: string): boolean => WORD.test(value);
 
 /**
- * Whether something stands at this place that only marks where a value belongs. A password can begin with the same
+ * Whether the text at this place only marks where a value belongs. A password can begin with the same
  * characters, so a placeholder counts only if the value ends with it. `isEnd` tells whether a value would end at a place.
  */
 export function isPlaceholderAt(text: string, at: number, isEnd: (at: number) => boolean): boolean {

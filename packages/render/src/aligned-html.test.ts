@@ -19,7 +19,7 @@ const WRAPPERS: Record<string, (inner: string) => [source: string, side: string]
   ],
 };
 
-/** For each kind of block, in Markdown and in HTML. WORD stands in it. */
+/** For each kind of block, in Markdown and in HTML. Each contains WORD. */
 const BLOCKS: Record<string, [markdown: string, html: string]> = {
   heading: ['## WORD', '<h2>WORD</h2>'],
   paragraph: ['**WORD**', '<p><b>WORD</b></p>'],

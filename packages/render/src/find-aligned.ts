@@ -1,6 +1,6 @@
 import { type Alignment, type Block, isText, type Paragraph } from '@lectern/markdown/document';
 
-/** Blocks that stand next to each other and are aligned in the same way. */
+/** Consecutive blocks that are aligned in the same way. */
 export interface AlignedBlocks {
   align: Alignment;
   blocks: Block[];
@@ -12,14 +12,14 @@ const ALIGN = /\salign\s{0,9}=\s{0,9}["']?\s{0,9}(\w{1,9})(?!\w)/i;
 
 const ALIGNMENTS: Readonly<Record<string, Alignment>> = { left: 'start', center: 'center', right: 'end' };
 
-/** An element that was begun; `align`: of what stands in it. */
+/** An open element; `align`: the alignment of its content. */
 interface Opening {
   name: string;
   align: Alignment | undefined;
 }
 
 /**
- * Groups the blocks that stand between tags that align them, which the document keeps as hidden text. An element without
+ * Groups the blocks between tags that align them, which the document keeps as hidden text. An element without
  * an end ends with the blocks that it is among, as in a browser.
  */
 export function findAligned(blocks: readonly Block[]): (Block | AlignedBlocks)[] {

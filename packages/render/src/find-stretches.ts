@@ -16,7 +16,7 @@ const HEIGHT = 80;
 /** Without a heading, a stretch ends after so much. */
 const MAX_HEIGHT = 2 * HEIGHT;
 
-/** The kinds whose blocks are what they are wherever they stand: nothing of them sticks, plays or loads. */
+/** The kinds of blocks that do not depend on their place: nothing in them sticks, plays or loads. */
 const PLAIN: ReadonlySet<BlockType> = new Set<BlockType>([
   'paragraph',
   'heading-1',
@@ -41,7 +41,7 @@ export interface Stretch {
 /**
  * Cuts a long document into stretches of blocks, which a browser leaves out of the layout while they are far from the
  * window: a page of an API can have thousands of blocks. Blocks at the beginning and at the end, and those that are not
- * plain, stand by themselves. A stretch never begins directly after a heading or a divider, and never ends there if a
+ * plain, stay separate. A stretch never begins directly after a heading or a divider, and never ends there if a
  * plain block follows: the style sheet knows no spaces but those of other places.
  */
 export function findStretches<Part extends Block | AlignedBlocks>(

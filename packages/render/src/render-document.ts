@@ -51,7 +51,7 @@ export interface RenderTools {
 
 export interface RenderedDocument {
   html: Html;
-  /** The headings of the page, without those that are folded away or stand in boxes. */
+  /** The headings of the page, without those in expandables and boxes. */
   outline: OutlineEntry[];
   /** Whether a block takes the full width of the page. */
   isWide: boolean;

@@ -129,7 +129,7 @@ function createStatistics(vocabularies: readonly Vocabulary[]) {
     Math.log(1 + (Math.max(all, frequency) - frequency + 0.5) / (frequency + 0.5));
   return {
     frequencyOf,
-    /** `frequency`: of what they stand beside. */
+    /** `frequency`: of the word next to them. */
     group: (terms: TermMatch[], frequency: number): TermMatches => ({
       terms,
       idf: idfOf(frequency + frequencyOf(terms)),

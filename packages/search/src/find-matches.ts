@@ -88,7 +88,7 @@ function nextBeginning(line: string, from: number, secondOf: Int32Array): number
 const ANYTHING = -1;
 
 /**
- * A letter or a digit as a bit, others share it; all bits for what may stand between the letters of a token, or end it.
+ * A letter or a digit as a bit, others share it; all bits for signs that may be within a token or end it.
  */
 const bitOf = (code: number): number =>
   code < 0x80 && classOf(code) !== SEPARATOR ? 1 << (code & 0x1f) : ANYTHING;

@@ -32,7 +32,7 @@ export function createMisspeltFinder({ words }: Query): (line: string) => Match[
   return (line) => {
     const matches: Match[] = [];
     if (misspelt.length === 0) return matches;
-    // No token reaches over a blank: what stands between two is looked at as one, most often only for its letters.
+    // No token reaches over a blank: the text between two blanks is compared as one, usually only by its letters.
     let start = 0;
     let letters = 0;
     for (let at = 0; at <= line.length; at += 1) {

@@ -1,4 +1,4 @@
-/** A place in a text where something of the query stands. */
+/** A place in a text that matches the query. */
 export interface Match {
   start: number;
   end: number;

@@ -12,7 +12,7 @@ const MAX_TERMS = 12;
 const NEAR = 4;
 const NEAR_VALUE = 0.4;
 
-/** A section and a position in it are one number: what stands near each other has numbers near each other. */
+/** A section and a position in it are one number, so that neighboring words have neighboring numbers. */
 const SPAN = 2 ** 20;
 
 /** The positions of two words: kept between searches, which never interrupt each other. */

@@ -92,7 +92,7 @@ export class PageScorer {
     return true;
   }
 
-  /** Adds what it is worth that the words stand in a found section as they were asked for, between 0 and 1. */
+  /** Adds a bonus between 0 and 1 for words that a found section has in the order of the query. */
   addNearness(found: readonly Near[]): void {
     for (const { section, nearness } of found) {
       const n = this.sections.indexOf(section);

@@ -4,7 +4,7 @@ import type { Scores } from './scores.ts';
 import { FIELD_BITS, FREQUENCY_BITS, IN_DOCUMENT_TITLE, IN_HEADING, IN_TITLE } from './segment-format.ts';
 import { CODES, type Weights } from './weights.ts';
 
-/** Adds what a term is worth where it stands. The terms of a word come one after the other: the best of them counts. */
+/** Adds the score of a term at its places. The terms of a word follow each other; the best one counts. */
 export function addTerm(
   scores: Scores,
   { segment, firstPage, firstSection }: PlannedSegment,

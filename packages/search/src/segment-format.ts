@@ -10,7 +10,7 @@
  * the shortest bytes that sort after the last term of the block before and not after its own first term: with everything
  * else before `terms` they are the outline of a segment, which tells the blocks that can have a term.
  * `postings` holds for each term its pages, then its sections, as differences between ordinals; the low bits say where
- * in the page (FIELD_BITS) or how often in the section (FREQUENCY_BITS) it stands. After them come its positions in each
+ * in the page (FIELD_BITS) or how often in the section (FREQUENCY_BITS) it occurs. Then follow its positions in each
  * of the sections, as differences: words of the heading count from 0, those of the text from one behind them.
  */
 export const MAGIC = 0x47455358;
@@ -66,7 +66,7 @@ export const CHECKED_FROM = 12;
 
 export const align = (length: number): number => (length + 3) & ~3;
 
-/** Fields of a page that a term may stand in. */
+/** Fields of a page that may contain a term. */
 export const IN_TITLE = 1;
 export const IN_DOCUMENT_TITLE = 2;
 export const IN_LINK_TITLE = 4;

@@ -14,7 +14,7 @@ const USUAL_BYTES = 64;
 
 /** Walks through the terms of a segment in the order of their bytes. */
 export class TermCursor {
-  /** The bytes of the term that it stands at; only the first `length` count. */
+  /** The bytes of the current term; only the first `length` count. */
   term = Buffer.allocUnsafe(USUAL_BYTES);
   length = 0;
   /** The maximum number of bytes that the term shares with the previous one. */

@@ -1,6 +1,6 @@
 import { NumberList } from './number-list.ts';
 
-/** Places by term: those of term n stand from `starts[n]` to before `starts[n + 1]`, as they were met. */
+/** Places by term: those of term n begin at `starts[n]` and end before `starts[n + 1]`, in the order of insertion. */
 export interface SortedPlaces {
   starts: Uint32Array;
   /** The page or the section. */

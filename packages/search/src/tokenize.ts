@@ -21,9 +21,9 @@ const MAX_PARTS = 8;
 export type TokenKind =
   /** The smallest piece that is looked for: a word, a part of an identifier, a number. */
   | 'word'
-  /** Several words that stand together as one: an identifier, a version, a word with a hyphen. */
+  /** Several words that are joined into one: an identifier, a version, a word with a hyphen. */
   | 'compound'
-  /** Two characters that stand together in a script without blanks. */
+  /** Two neighboring characters of a script without blanks. */
   | 'pair'
   /** The last character of a run of such characters; of one character, the run. */
   | 'last'
@@ -31,7 +31,7 @@ export type TokenKind =
 
 /**
  * Receives the tokens of a text. `from` and `to` are the first and the last of the words (pairs, pictographs), counted
- * from 0, that a token stands for; `start` and `end` are where it stands in the text.
+ * from 0, of a token; `start` and `end` are its place in the text.
  */
 export type TokenSink = (
   term: string,

@@ -74,7 +74,7 @@ function separatorOf(before: Uint8Array | undefined, term: Uint8Array): Uint8Arr
   return term.subarray(0, shared + 1);
 }
 
-/** Returns in how many pages the term stands. */
+/** Returns the number of pages that contain the term. */
 function writePages(writer: ByteWriter, { starts, owners, places }: SortedPlaces, term: number): number {
   const end = starts[term + 1] as number;
   let count = 0;
@@ -89,7 +89,7 @@ function writePages(writer: ByteWriter, { starts, owners, places }: SortedPlaces
   return count;
 }
 
-/** Returns in how many sections the term stands. Lends `positions` for those that come after all sections. */
+/** Returns the number of sections that contain the term. Lends `positions` for those that come after all sections. */
 function writeSections(
   writer: ByteWriter,
   { starts, owners, places }: SortedPlaces,

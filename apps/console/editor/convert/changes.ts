@@ -242,7 +242,7 @@ function marksOfInsertion(
 ): readonly Mark[] | undefined {
   if (removed.text !== '') return removed.marks;
   const { nodeBefore, nodeAfter } = node.resolve(from);
-  // Only plain text stands at the beginning of a block without anything to take its marks from.
+  // At the beginning of a block, only plain text has no neighbor to take its marks from.
   if (!nodeBefore) return !nodeAfter || (nodeAfter.isText && nodeAfter.marks.length === 0) ? [] : undefined;
   if (!nodeBefore.isText) return undefined;
   // Text at the end of a link or an annotation is outside of it.

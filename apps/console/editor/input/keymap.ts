@@ -195,7 +195,7 @@ const goToStart: Command = ({ tr, doc }, dispatch) => {
   return true;
 };
 
-/** Browsers do not find the end of a text after which controls of a block stand. */
+/** Browsers do not find the end of a text that is followed by controls of a block. */
 const ENDS: Record<string, Command> = {
   'Ctrl-End': goToEnd,
   'Ctrl-Home': goToStart,

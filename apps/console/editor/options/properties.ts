@@ -155,7 +155,7 @@ const operation = target('chooseOperation', 'operation', ({ path, method: of, ..
   line: undefined,
 }));
 
-/** The lines that are selected, or the one with the caret, stand out. */
+/** The lines that are selected, or the one with the caret, are highlighted. */
 const highlight = action('highlightLine', (view, position) => {
   const code = view.state.doc.nodeAt(position);
   if (!code) return;

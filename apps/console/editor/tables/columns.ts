@@ -74,7 +74,7 @@ export function cellPlace(doc: Node, position: number): CellPlace | undefined {
   return { table, start, map, left, top: Math.floor(index / map.width), header, headerPosition, column };
 }
 
-/** The column that a title stands for. */
+/** The column of a title. */
 export function columnOf(header: Node): Column | undefined {
   if (header.type.name !== 'table_header') return undefined;
   return (header.attrs.column as Column | null) ?? { ...newColumn(), id: '' };

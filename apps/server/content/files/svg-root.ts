@@ -2,7 +2,7 @@ const NAME_END = /[\s/>]/;
 
 /**
  * The start tag of the root element when that is an `svg`, with its `viewBox` separated by single blanks; undefined
- * for any other text. Walks over what may stand before it (XML declaration, comments, a document type with entities)
+ * for any other text. Skips what may precede it (XML declaration, comments, a document type with entities)
  * in time linear to the text.
  */
 export function findSvgRoot(text: string): string | undefined {

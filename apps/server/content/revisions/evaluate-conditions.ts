@@ -10,7 +10,7 @@ import type { Audience } from './audience.ts';
 
 export type Variables = Readonly<Record<string, string | number | boolean>>;
 
-/** An expression of a revision, with the variables of the page where it stands if it asks for them. */
+/** An expression of a revision, with the variables of its page if it uses them. */
 export interface Condition {
   expression: string;
   variables?: Variables | undefined;

@@ -22,7 +22,7 @@ export interface RevisionView extends OpenRevision, ViewFlags {
   fileUrl(file: FileEntry): string;
   /** `owner`: the entry of the page or reusable content that shows the document. */
   documentId(owner: { id: string }, hash: Hash): string;
-  /** The pages that a computed entry stands for; absent where nothing computes them. */
+  /** The pages of a computed entry; absent where nothing computes them. */
   computedPages?(entryId: string): Page[];
 }
 

@@ -1,6 +1,6 @@
 import { type DefinedError, defineError } from '../../platform/http/errors.ts';
 
-/** Why an import could not be done; nothing was changed. The message says what exactly stood in the way. */
+/** Why an import could not be done; nothing was changed. The message names the exact obstacle. */
 const defineFailure = (reason: string): DefinedError<[message: string]> =>
   defineError({ status: 409, reason }, (message: string) => `${message} Nothing was imported.`);
 

@@ -50,7 +50,7 @@ export async function mustUseSso(pointers: Pointers, actor: Actor, organizationI
   return membership !== undefined && !standingOf(membership, actor);
 }
 
-/** A session that another organization's sign-on opened stands nowhere here. */
+/** A session from another organization's single sign-on has no role here. */
 function standingOf(
   membership: Membership,
   { onlyIn, sessionId, isOfBrowser }: UserActor,

@@ -19,7 +19,7 @@ export interface DatabaseConnection {
 export interface DatabaseSource {
   /** For messages, without credentials. */
   name: string;
-  /** Whether something may stand between the service and the server, or another server may take its place. */
+  /** Whether a pooler or proxy may be in front of the server, or another server may replace it. */
   isRemote: boolean;
   /** Undefined for a single server. */
   servers: Servers | undefined;

@@ -12,7 +12,7 @@ interface CallOptions {
   /** For each attempt. */
   timeoutMs: number;
   /**
-   * How long to wait before the next attempt; undefined: the outcome stands. `response` is undefined if none came.
+   * How long to wait before the next attempt; undefined: the outcome is final. `response` is undefined if none came.
    * `attempt`: counted from 1.
    */
   retryMs(response: GuardedResponse | undefined, attempt: number): number | undefined;
@@ -22,7 +22,7 @@ interface CallOptions {
 }
 
 /**
- * Calls a service that the operator has configured, with JSON, until an outcome stands. Redirects are not followed,
+ * Calls a service that the operator has configured, with JSON, until the outcome is final. Redirects are not followed,
  * because the owner of the address could redirect the data elsewhere. Throws the `NetworkError` of the last attempt.
  */
 export async function callJson(

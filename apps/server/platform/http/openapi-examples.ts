@@ -1,6 +1,6 @@
 import { BODY_EXAMPLES } from './openapi-example-bodies.ts';
 
-/** A JSON schema as it stands in the OpenAPI document. */
+/** A JSON schema as written in the OpenAPI document. */
 export interface JsonSchema {
   $ref?: string;
   title?: string;

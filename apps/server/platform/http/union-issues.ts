@@ -75,7 +75,7 @@ function dropOtherForms(placedUnion: PlacedIssue, ofValue: PlacedIssue[]): void 
   else placedUnion.isDropped = true;
 }
 
-/** The keyword of an issue that stands for a union of objects with different fields: `params.fields` names them. */
+/** The keyword of an issue that reports a union of objects with different fields: `params.fields` names them. */
 export const FIELDS_OF_FORMS = 'fieldsOfForms';
 
 /** Returns the issues that all possible forms share, or otherwise those of the only form whose fields are present. */

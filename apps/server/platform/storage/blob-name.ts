@@ -19,6 +19,6 @@ export function organizationSegment(organizationId: string): string {
   return organizationId;
 }
 
-/** The hash that a stored name stands for; undefined for a name that this store did not give. */
+/** The hash of a stored name; undefined for a name from elsewhere. */
 export const findBlobHash = (name: string): Buffer | undefined =>
   BLOB_NAME.test(name) ? Buffer.from(name, 'hex') : undefined;

@@ -14,7 +14,7 @@ import { listReferences } from '@lectern/markdown/resolve-references';
 export interface ReferencePlace {
   raw: string;
   kind: TargetKind;
-  /** The anchor of the innermost heading, tab or expandable that it stands under. */
+  /** The anchor of the innermost heading, tab or expandable that contains it. */
   anchor: string | undefined;
   /** The target of the link between the tags of a reference block, which repeats the block's own. */
   line: string | undefined;
@@ -27,9 +27,9 @@ export interface BlockPlaces {
   /** The anchors in it, in their order. */
   anchors: readonly string[];
   references: readonly ReferencePlace[];
-  /** The anchor that it has itself, or stands under. */
+  /** Its own anchor, or the one that contains it. */
   own: string | undefined;
-  /** The anchor that what comes after it stands under. */
+  /** The anchor that contains what follows. */
   after: string | undefined;
 }
 
@@ -58,7 +58,7 @@ function placesIn(block: Block): BlockPlaces {
   const anchors: string[] = [];
   const places = new Map<string, Omit<ReferencePlace, 'raw' | 'kind'>>();
 
-  /** Returns the anchor that what comes after these nodes stands under. */
+  /** Returns the anchor that contains what follows these nodes. */
   function walk(nodes: readonly DocumentNode[], above: string | undefined): string | undefined {
     let anchor = above;
     for (const node of nodes) {

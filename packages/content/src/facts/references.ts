@@ -11,7 +11,7 @@ export interface DocumentReference {
   kind: ReferenceKind;
   /** The target as it is written, decoded. */
   raw: string;
-  /** The anchor of the heading, tab or expandable under which it stands; absent before the first. */
+  /** The anchor of the heading, tab or expandable that contains it; absent before the first one. */
   anchor?: string;
   /** For a reference to a spec: the names of the parts that are shown. */
   parts?: string[];
@@ -46,7 +46,7 @@ function frontMatterReferences(facts: WithFrontMatter): DocumentReference[] {
   ];
 }
 
-/** A use of a target in the blocks, which says under which heading the target stands. */
+/** A use of a target in the blocks, with the heading above the target. */
 interface Use {
   place: ReferencePlace;
   isTaken: boolean;
@@ -87,7 +87,7 @@ function bodyReferences(
       toReference(target, use ? use.place.anchor : block && starts.get(block.start), use?.place.parts),
     );
   }
-  // Definitions and footnotes stand where their first user does.
+  // Definitions and footnotes are listed at their first use.
   for (const { at, target } of outside) {
     const use = takeFirst(byTarget.get(target.raw));
     if (use) references[at] = toReference(target, use.place.anchor);

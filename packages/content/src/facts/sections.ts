@@ -6,7 +6,7 @@ import { addBlockText } from './block-text.ts';
 import { inlineText } from './inline-text.ts';
 import { splitText } from './split-text.ts';
 
-/** A piece of a page that search finds on its own: what stands under one heading, or in one expandable. */
+/** A part of a page that search finds on its own: the text below one heading, or in one expandable. */
 export interface Section {
   /** The anchor of the heading; absent before the first heading. A long text makes several sections of one anchor. */
   anchor?: string;
@@ -15,7 +15,7 @@ export interface Section {
   text: string;
 }
 
-/** Short enough to rank what stands together as one thing, and to cut an excerpt from without reading much. */
+/** Short enough to rank neighboring text as one unit, and to cut an excerpt without reading much. */
 const MAX_TEXT_LENGTH = 4000;
 
 /** A longer heading is text under its own beginning. */

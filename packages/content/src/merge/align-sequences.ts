@@ -1,7 +1,7 @@
 import { matchSequences } from '@lectern/markdown/sequence-diff';
 
 /**
- * Returns for each of `right` the index of its equal in `left`, or -1; pairs never cross. Elements that stand once on
+ * Returns for each of `right` the index of its equal in `left`, or -1; pairs never cross. Elements that occur once on
  * both sides are paired first, as they are what people recognize; the rest between them by a longest common
  * subsequence. The work grows with the length.
  */
@@ -38,7 +38,7 @@ interface Ranges {
   rightEnd: number;
 }
 
-/** Ranges between pairs may hold new elements that stand once; deeper levels hardly find any. */
+/** Ranges between pairs may hold new elements that occur once; deeper levels rarely find any. */
 const MAX_DEPTH = 6;
 /** Cells of the table for each element. */
 const TABLE_WIDTH = 256;
@@ -78,7 +78,7 @@ function alignByTable({ left, right, pairs }: Alignment, ranges: Ranges): void {
     if (match >= 0) pairs[rightStart + offset] = leftStart + match;
 }
 
-/** The longest chain of pairs of elements that stand once on each side. */
+/** The longest chain of pairs of elements that occur once on each side. */
 function findAnchors({ left, right }: Alignment, ranges: Ranges): [number, number][] {
   const onceLeft = positionsOfSingles(left, ranges.leftStart, ranges.leftEnd);
   const onceRight = positionsOfSingles(right, ranges.rightStart, ranges.rightEnd);
@@ -90,7 +90,7 @@ function findAnchors({ left, right }: Alignment, ranges: Ranges): [number, numbe
   return longestIncreasing(pairs.map(([leftAt]) => leftAt)).map((index) => pairs[index] as [number, number]);
 }
 
-/** The position of each element in order of appearance, or -1 if it stands more than once. */
+/** The position of each element in order of appearance, or -1 if it occurs more than once. */
 function positionsOfSingles(texts: readonly string[], start: number, end: number): Map<string, number> {
   const positions = new Map<string, number>();
   for (let i = start; i < end; i++) {

@@ -15,7 +15,7 @@ export type Resolution =
   | { kind: 'parts'; merge: PieceMerge }
   /** A text that was merged as a whole. */
   | { kind: 'text'; text: string }
-  /** Pieces that come here from elsewhere; none where those that stood here went elsewhere. */
+  /** Pieces that come here from elsewhere; empty where the former ones moved elsewhere. */
   | { kind: 'moved'; pieces: readonly Piece[] }
   | { kind: 'conflict' };
 

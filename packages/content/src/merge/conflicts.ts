@@ -91,7 +91,7 @@ interface PageDeletedConflict extends ConflictOf<'page-deleted', PageEntry | nul
   changedPageIds: string[];
 }
 
-/** Where a page stands. */
+/** The place of a page. */
 interface PageParent {
   /** Null at the top. */
   parentId: string | null;

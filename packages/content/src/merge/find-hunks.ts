@@ -29,7 +29,7 @@ interface Versions {
 export interface FindHunksOptions {
   /** Makes one hunk of everything between two unchanged pieces. */
   slide?: Slide | undefined;
-  /** Pairs as many equal pieces as possible, not first those that stand once. */
+  /** Pairs as many equal pieces as possible, instead of starting with those that occur once. */
   pairsMost?: boolean;
   /** Takes a section that was moved for one that was removed, which is what happened where it had been. */
   removesMovedSections?: boolean;
@@ -164,7 +164,7 @@ interface DividedPieces extends Versions {
   removesMovedSections?: boolean;
 }
 
-/** Finds the pieces that stand once in each version, but not where the pairs of equal pieces have them. */
+/** Finds the pieces that occur once in each version, but outside the pairs of equal pieces. */
 function findMoves({ base, side }: Versions, pairs: Int32Array): Moves {
   const paired = new Set(pairs);
   const inSide = positionsOfSingles(side);
@@ -179,7 +179,7 @@ function findMoves({ base, side }: Versions, pairs: Int32Array): Moves {
   return { to, from };
 }
 
-/** By text: the place of a piece, or -1 if it stands at several. */
+/** The place of each piece by its text, or -1 if it has several. */
 function positionsOfSingles(pieces: readonly Piece[]): Map<string, number> {
   const positions = new Map<string, number>();
   for (const [at, piece] of pieces.entries())
@@ -223,7 +223,7 @@ function divideUnlike(pieces: DividedPieces, hunk: Hunk): Hunk[] {
 const keepUnlessEmpty = (hunk: Hunk): Hunk[] =>
   hunk.baseEnd > hunk.baseStart || hunk.end > hunk.start ? [hunk] : [];
 
-/** Whether a hunk removes a heading with what follows it, unless both stand elsewhere. */
+/** Whether a hunk removes a heading with what follows it, unless both are elsewhere in the other version. */
 function removesSection({ base, moves, removesMovedSections }: DividedPieces, hunk: Hunk): boolean {
   if (hunk.end > hunk.start) return false;
   const removed = base.slice(hunk.baseStart, hunk.baseEnd);

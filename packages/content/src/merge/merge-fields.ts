@@ -2,7 +2,7 @@ import type { ConflictAnswer, Sides } from './conflicts.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Asks for the answer to a conflict of one field; null stands for a missing value. */
+/** Asks for the answer to a conflict of one field; null means a missing value. */
 export type ResolveField = (field: string, sides: Sides<unknown>) => ConflictAnswer | undefined;
 
 /** Which side has the merged value, if at most one side changed it or both changed it alike. */
@@ -35,7 +35,7 @@ export function mergeValue(
   return response?.choice === 'text' ? readAnswer(response.text, sides) : sides.ours;
 }
 
-/** A text stands for itself, or for the JSON of a value where the sides have no text. */
+/** A text is the value itself, or the JSON of a value that is not text. */
 function readAnswer(text: string, { ours, theirs }: Sides<unknown>): unknown {
   if (typeof ours === 'string' || typeof theirs === 'string') return text;
   try {

@@ -12,7 +12,7 @@ interface Block {
   text: string;
 }
 
-/** Every word with a number stands once in a page. */
+/** Every word with a number occurs once in a page. */
 const writeBlock = (kind: number, n: number): string =>
   [
     `Paragraph word${n} with some more text${n} in it.`,

@@ -2,7 +2,7 @@ import { longestIncreasing } from './align-sequences.ts';
 import type { Sides } from './conflicts.ts';
 
 /**
- * Merges the order of ids that stand in two lists. `members` says which ids are in the result; each of them must be in
+ * Merges the order of ids of two lists. `members` says which ids are in the result; each of them must be in
  * `ours` or `theirs`. The result is the same if the sides are exchanged: what both insert at one place is in the order
  * of the ids, and of what both move, one side decides, by the content of its list.
  */
@@ -26,7 +26,7 @@ export function mergeOrder(orders: Sides<readonly string[]>, members: ReadonlySe
 }
 
 interface InsertedRun {
-  /** The id that the run stands behind; undefined at the beginning. */
+  /** The id before the run; undefined at the beginning. */
   anchor: string | undefined;
   ids: string[];
 }

@@ -169,7 +169,7 @@ export function concernWords(first: Hunk, second: Hunk): boolean {
   return isInsertion(second) && losesPlaces(first);
 }
 
-/** Whether a change leaves nothing of its words that others could stand beside: it deletes them, or rewrites several. */
+/** Whether a change deletes its words or rewrites several, so that there is no place left to insert beside them. */
 const losesPlaces = (hunk: Hunk): boolean => isDeletion(hunk) || hunk.baseEnd - hunk.baseStart > 1;
 
 function resolveBoth({ lists, level }: PieceMerge, runs: Sides<Run>): Resolution {

@@ -12,7 +12,7 @@ const RUNS = { numRuns: process.env.LECTERN_SOAK ? 5000 : 150 };
 
 const merge = (sides: Sides<string>): MergedSource => mergeSources(sides, () => undefined);
 
-/** A change of the word at a place: what stands there then. */
+/** A change of the word at a place: the new text. */
 const EDITS: Record<string, (word: string, mark: string) => string> = {
   replace: (_, mark) => mark,
   extend: (word, mark) => `${word}${mark}`,

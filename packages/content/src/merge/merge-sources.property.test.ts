@@ -10,7 +10,7 @@ import { type MergedSource, mergeSources } from './merge-sources.ts';
 const git = createGitMerge();
 afterAll(() => git.close());
 
-/** Blocks of every kind; each word with a number stands once in a page. */
+/** Blocks of every kind; each word with a number occurs once in a page. */
 const BLOCKS: ((n: number) => string)[] = [
   (n) => `Paragraph word${n} with\nsome more text line${n} in it.`,
   (n) => `## Heading head${n}`,

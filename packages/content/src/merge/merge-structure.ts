@@ -21,7 +21,7 @@ export interface StructureInput {
 /** The merged children of each parent whose children differ from those in ours, or which ours does not have. */
 export type MergedChildren = Map<string, string[]>;
 
-/** Merges which pages there are, where they stand, and their order. */
+/** Merges the set of pages, their places and their order. */
 export function mergeStructure(input: StructureInput): MergedChildren {
   const { trees } = input;
   const lists = {
@@ -51,7 +51,7 @@ class StructureMerge {
   readonly #movedBy: Record<Side, ReadonlySet<string>>;
   /** Pages that one side deleted and that stay. */
   readonly #kept = new Set<string>();
-  /** The merged parent of pages that may stand elsewhere than in ours; undefined for a page that is gone. */
+  /** The merged parent of pages that may have another place than in ours; undefined for a page that is gone. */
   readonly #placed = new Map<string, string | undefined>();
 
   constructor({ trees, changes, report }: StructureInput, lists: Record<Side, ReadonlySet<string>>) {
@@ -242,7 +242,7 @@ class StructureMerge {
     const noteMember = (parentId: string, id: string): void => {
       members.set(parentId, (members.get(parentId) ?? new Set()).add(id));
     };
-    // A page that is kept comes with the children that it has there, of which some may stand elsewhere now.
+    // A page that is kept comes with the children that it has there, some of which may be elsewhere now.
     const parents = new Set([...this.#lists.ours, ...this.#lists.theirs, ...this.#kept]);
     for (const parentId of this.#placed.values()) if (parentId !== undefined) parents.add(parentId);
     for (const parentId of parents) {
@@ -269,7 +269,7 @@ class StructureMerge {
       };
       const order = mergeOrder(orders, members.get(parentId) ?? new Set());
       appendTo(order, (strays.get(parentId) ?? []).sort());
-      // A page that ours does not have comes from theirs: what stands below it there may stand elsewhere now.
+      // A page that ours does not have comes from theirs: its children there may be elsewhere now.
       const isOurs = parentId === TOP || this.#trees.ours.find(parentId) !== undefined;
       if (!isOurs || encode(order) !== encode(ours)) merged.set(parentId, order);
     }

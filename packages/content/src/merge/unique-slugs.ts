@@ -10,7 +10,7 @@ export interface RenamedPage {
 interface SiblingPages {
   /** The merged pages of one parent. */
   pages: readonly PageEntry[];
-  /** Whether two pages stand beside each other with one slug in a version that was merged. */
+  /** Whether two siblings have the same slug in one of the merged versions. */
   wereEqual(left: string, right: string): boolean;
 }
 

@@ -1,4 +1,4 @@
-/** The declaration of an entry of the table of contents that stands for pages of an OpenAPI spec. */
+/** The declaration of an entry of the table of contents that is replaced by pages of an OpenAPI spec. */
 export interface ComputedListing {
   /** The slug of the spec. */
   spec: string;

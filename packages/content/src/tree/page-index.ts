@@ -8,7 +8,7 @@ type Pages = MerkleList<PageNode> | undefined;
 
 interface Location {
   parentId: string | undefined;
-  /** Where it stands among its siblings, or stood some changes ago: the place to look first. */
+  /** Its position among its siblings, or a former one: the first place to look. */
   position: number;
   /** The slugs from the top, joined; the nearest path above for pages without one. */
   path: string;

@@ -55,7 +55,7 @@ export class TreeEdit {
     return ids;
   }
 
-  /** Whether a page is `ancestorId` or stands below it. */
+  /** Whether a page is `ancestorId` or one of its descendants. */
   isWithin(pageId: string | undefined, ancestorId: string): boolean {
     for (let id = pageId; id !== undefined; id = this.parentIdOf(id)) if (id === ancestorId) return true;
     return false;

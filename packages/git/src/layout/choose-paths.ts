@@ -180,14 +180,14 @@ class PathChooser {
     const name = page.slug === '' ? 'page' : toPortableSlug(page.slug);
     const own = posix.join(folder, /^readme$/i.test(name) ? 'README.md' : `${name}.md`);
     const candidates = [
-      // The page of a folder stands for the folder, except at the top.
+      // The page of a folder represents the folder, except at the top.
       ...(folder !== this.#choice.root && this.#folderPages.has(own) ? [] : [own]),
       posix.join(folder, name, 'README.md'),
     ];
     return this.#firstFree(candidates, (n) => posix.join(folder, String(n), `${name}.md`));
   }
 
-  /** The folder in which a page beside this one is: the page of a folder stands for the folder. */
+  /** The folder in which a page beside this one is: the page of a folder represents the folder. */
   #folderBeside(path: string): string {
     const folder = folderOf(path);
     if (!this.#folderPages.has(path) || folder === this.#choice.root || folder === '') return folder;

@@ -60,7 +60,7 @@ export class FileIdentity<Entry extends { git?: GitBlob }> {
   }
 }
 
-/** A place in the tree: all entries with the same names of their parents and the same name stand there. */
+/** A place in the tree: shared by all entries with the same name and the same names of parents. */
 export interface FileLocation {
   /** Earlier entries without a file, in their order. */
   known: PageEntry[];

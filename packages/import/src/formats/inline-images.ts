@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { InlineImage } from '../html/convert-html.ts';
 import type { ImportedFile } from '../imported-content.ts';
 
-/** Collects the images that stand within pages; equal ones become one file. */
+/** Collects the images that are embedded in pages; equal ones become one file. */
 export function createInlineImages(): { files: ImportedFile[]; keep(image: InlineImage): string } {
   const files: ImportedFile[] = [];
   const known = new Set<string>();

@@ -64,7 +64,7 @@ function reportNumbers(context: HtmlContext, list: HtmlElement): void {
     context.report('numbering-format', 'A list whose numbers skip some has numbers in sequence.');
 }
 
-/** A box stands at the beginning of its item. */
+/** A checkbox is at the beginning of its item. */
 const MAX_BEFORE_BOX = 20;
 
 /** The box of a task; undefined if the item has none of its own. */

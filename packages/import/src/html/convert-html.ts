@@ -33,7 +33,7 @@ export interface HtmlOptions {
   rules?: HtmlRules | undefined;
   /** Chooses the part of the page that is its content; the body if absent. */
   selectContent?: ((document: ReturnType<typeof parseHtml>) => HtmlNode[]) | undefined;
-  /** Makes a file of an image that stands in the page itself (`data:`) and returns the path that names it. */
+  /** Makes a file of an image that is embedded in the page (`data:`) and returns the path that names it. */
   keepInlineImage?: ((image: InlineImage) => string) | undefined;
 }
 

@@ -9,7 +9,7 @@ export class InlineRun {
   readonly #nodes: InlineNode[] = [];
   #endsInBlank: boolean;
 
-  /** `afterBlank`: whether a blank, or nothing, stands before the run. */
+  /** `afterBlank`: whether a blank, or nothing, precedes the run. */
   constructor(afterBlank = true) {
     this.#endsInBlank = afterBlank;
   }

@@ -1,8 +1,8 @@
 import type { ImportedDocument, ImportedPage } from '../imported-content.ts';
 
 /**
- * The pages of a website, nested as their paths are. The first stands before the others, as the page of a folder does;
- * siblings stand in the order in which they were found.
+ * The pages of a website, nested as their paths are. The first comes before the others, as the page of a folder does;
+ * siblings keep the order in which they were found.
  */
 export function arrangeWebsite(pages: readonly ImportedDocument[]): ImportedPage[] {
   const [first, ...others] = pages;

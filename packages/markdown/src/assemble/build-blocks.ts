@@ -206,7 +206,7 @@ function imagesOfParagraph(build: Build, nodes: readonly InlineNode[]): Images |
   });
 }
 
-/** Links may lead to any element of HTML: the ids that its blocks have no place for stand before them. */
+/** Links may lead to any element of HTML: ids that its blocks cannot have are written before them. */
 function withPlaces(build: Build, blocks: Block[], html: string): Block[] {
   const ids = new Set(listElementIds(html));
   if (ids.size === 0) return blocks;
@@ -414,7 +414,7 @@ function buildTagBlocks(
   return [tagParagraph(build, token)];
 }
 
-/** A tag that means nothing where it stands: readers do not see it, unless it is one of a condition. */
+/** A tag without a meaning in its place: readers do not see it, unless it is one of a condition. */
 function tagParagraph(build: Build, token: Token): Paragraph {
   const written = token.content.trim();
   if (mentionsCondition(written)) return textParagraph(build, written);
@@ -428,7 +428,7 @@ function rangeOfTag(build: Build, token: Token): { start: number; end: number } 
   return { start, end: start + token.content.trimEnd().length };
 }
 
-/** The tags within which the items of containers stand. */
+/** The tags that contain the items of containers. */
 const PARENTS: Record<ItemType, readonly string[]> = {
   'tabs-item': ['tabs', 'if'],
   'stepper-step': ['stepper', 'if'],

@@ -46,7 +46,7 @@ import {
 import { addHtmlTarget, addImage, isDarkSource, readImage, sourceOfMedia } from './inline-elements.ts';
 import { createNodeList } from './node-list.ts';
 
-/** The blocks of a piece of HTML that stands among Markdown. */
+/** The blocks of a piece of HTML among Markdown. */
 export function buildHtmlBlock(build: Build, token: Token): Block[] {
   const text = token.content.trim();
   const [line] = token.map!;
@@ -264,7 +264,7 @@ function buildElement(build: Build, source: HtmlSource, element: HtmlElement): B
   }
 }
 
-/** A table without anything that would stand before it. */
+/** A table without content that would precede it. */
 const plainTable = (built: ReturnType<typeof buildHtmlTable>): Table | undefined =>
   built?.before.length === 0 ? built.table : undefined;
 
@@ -377,7 +377,7 @@ function captionBlocks(build: Build, source: HtmlSource, caption: HtmlElement): 
   return htmlBlocks(build, source, caption.children);
 }
 
-/** Records where the content of a caption, a title or a body stands. */
+/** Records the place of the content of a caption, a title or a body. */
 function placeContent(
   build: Build,
   source: HtmlSource,

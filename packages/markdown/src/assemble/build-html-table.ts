@@ -9,7 +9,7 @@ import { type Column, emptyColumn, readColumn, readValue, readView } from './htm
 import { layOut, type PlacedCell, readRows } from './html-table-rows.ts';
 import { addCell, orderIndex, recordName, type TableParts, tableBlock } from './table-parts.ts';
 
-/** Builds a `<table>`, with what would stand before it; undefined if it would have far more cells than are written. */
+/** Builds a `<table>`, with content that precedes it; undefined if it would have far more cells than are written. */
 export function buildHtmlTable(
   build: Build,
   source: HtmlSource,

@@ -26,7 +26,7 @@ import { type BlockRange, type Build, block, codeLines, type Locate, placeWithin
 import { addElement, addImage, isDarkSource, marksWithin, shownOfTag } from './inline-elements.ts';
 import { createNodeList, type NodeList } from './node-list.ts';
 
-/** A piece of HTML with its source: for what stays as it is, and for where its targets stand. */
+/** A piece of HTML with its source: to keep what is not understood, and to find its targets. */
 export interface HtmlSource {
   text: string;
   locate: Locate;
@@ -214,7 +214,7 @@ function blocksOfElement(build: Build, source: HtmlSource, element: HtmlElement,
     name === 'center' ? name : attributeOf(element.attributes, 'align')?.toLowerCase(),
   );
   const inner = htmlBlocks(build, source, children, align ? { ...flow, align } : flow);
-  // A tag without an end is kept, since its end may stand further down.
+  // A tag without an end is kept, since its end may follow further down.
   const isClosed = element.end > element.innerEnd || IMPLIED.has(name);
   const isAligning = flow.blocksOf !== undefined && align !== undefined && ALIGNING.has(name);
   if (isClosed && !(isAligning && inner.some(({ type }) => !ALIGNED.has(type)))) return inner;
@@ -365,7 +365,7 @@ function htmlList(build: Build, source: HtmlSource, element: HtmlElement, flow: 
   });
 }
 
-/** The content of the items of a list; what stands between two items belongs to the first. */
+/** The content of the items of a list; text between two items belongs to the first. */
 function itemsOf({ children }: HtmlElement): ({ nodes: HtmlNode[] } & BlockRange)[] {
   const items: ({ nodes: HtmlNode[] } & BlockRange)[] = [];
   for (const child of children) {

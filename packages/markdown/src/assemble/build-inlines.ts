@@ -207,7 +207,7 @@ function addTag(
     list.text('', [], source.content.slice(positionOf(token), endOfToken(source, end, to)));
     return end;
   }
-  // A name that no element has, as in “<your-name>”, stands for something that readers fill in.
+  // A name that no element has, as in “<your-name>”, is a placeholder for readers to fill in.
   const isPlaceholder = tag && !tag.isClosing && close === undefined && !isElementName(tag.name);
   if (isPlaceholder) list.text(token.content, marks, token.content);
   // Other tags are kept and not seen, as comments are.
@@ -367,7 +367,7 @@ function addLink(
   const href = String(token.attrGet('href') ?? '');
   if (!destination) {
     const { at, end: endOfLiteral } = (token.meta ?? { at: 0 }) as { at: number; end?: number };
-    // Other addresses without a text stand in angle brackets.
+    // Other addresses without a text are written in angle brackets.
     const start = locate(endOfLiteral === undefined ? at + 1 : at);
     const length = endOfLiteral === undefined ? plainText(nodes).length : endOfLiteral - at;
     addTarget(build, { raw: href, kind: 'link', form: 'autolink', start, end: start + length });

@@ -35,7 +35,7 @@ import {
   present,
 } from './context.ts';
 
-/** A tag with what stands between it and its partner. */
+/** A tag with the content between it and its end tag. */
 export interface TagPair {
   tag: Tag;
   /** Locates a position within the tag's own source. */
@@ -51,7 +51,7 @@ export const PAIRED_TAGS = new Set(
   ),
 );
 
-/** Tags that may also stand alone. */
+/** Tags that need no end tag. */
 export const OPTIONAL_PARTNERS = new Set(['embed', 'file']);
 
 /** The tags from which each kind of block is read, with the attributes that its data represents. */
@@ -125,7 +125,7 @@ export const isItem = (block: Block): block is BlockOf<ItemType> => ITEM_TYPES.h
 
 const isContainerTag = (name: string): name is ContainerTag => Object.hasOwn(ITEMS, name);
 
-/** The tags that may stand without a partner. */
+/** The tags that need no end tag. */
 type SingleTag = 'include' | 'page-ref' | 'embed' | 'file' | typeof CHANGELOG_TAG;
 
 /** Only called for tags that have a partner and are not containers. */
@@ -297,7 +297,7 @@ function gatherItems<Item extends BlockOf<ItemType>>(
   return items;
 }
 
-/** Content that goes to an item stands beside the item's own tags. */
+/** Content that goes to an item is beside the item's own tags. */
 function widen({ blockRanges }: Build, item: { key?: string }, child: Block): void {
   const range = blockRanges.get(item.key ?? '');
   const inner = blockRanges.get(child.key ?? '');
@@ -308,7 +308,7 @@ function widen({ blockRanges }: Build, item: { key?: string }, child: Block): vo
     });
 }
 
-/** `if` may stand around items. */
+/** `if` may contain items. */
 const isItemOf = <Item extends BlockOf<ItemType>>(block: Block, type: Item['type']): block is Item | If =>
   block.type === type || (block.type === 'if' && block.nodes.every((node) => isItemOf<Item>(node, type)));
 

@@ -41,7 +41,7 @@ export interface BlockRange {
   end: number;
 }
 
-/** Where a tag or an expression stands in the source. */
+/** The place of a tag or an expression in the source. */
 export interface NodeRange {
   start: number;
   end: number;
@@ -109,7 +109,7 @@ export interface Build {
   markdownDepth: number;
   /** The end, in the body, of the Markdown that is being read. */
   markdownEnd: number;
-  /** The blocks of Markdown that stands within something else, from an offset of the body on. */
+  /** The blocks of Markdown within something else, from an offset of the body on. */
   buildMarkdown(text: string, offset: number): Block[];
   /** Returns the offset of a line in the body. */
   bodyOffset(line: number): number;
@@ -118,7 +118,7 @@ export interface Build {
 
 /**
  * `source` from `base` on is the body. Lines and offsets of the tokenizer are those of `body`. `countBefore`: how often a
- * text of this name stands before the source.
+ * text of this name precedes the source.
  */
 export function createBuild(
   source: string,
@@ -272,13 +272,13 @@ export function addTarget(
   build.targets.push(target);
 }
 
-/** Records where a node stands, unless that is known. Offsets are those of the body. */
+/** Records the place of a node, unless it is known. Offsets are those of the body. */
 export function place(build: Build, { key }: { key?: string }, start: number, end: number): void {
   if (key === undefined || build.blockRanges.has(key)) return;
   build.blockRanges.set(key, { start: build.toSource(start), end: build.toSource(end) });
 }
 
-/** Records where a node that is written in a piece of content stands, unless that is known. */
+/** Records the place of a node that is written in a piece of content, unless it is known. */
 export function placeWithin(
   build: Build,
   { key }: { key?: string },

@@ -6,7 +6,7 @@ interface WrittenRows {
   headCount: number;
   /** Whether the first row names the columns. */
   hasTitles: boolean;
-  /** The caption, and what stands in the table and belongs to no cell. */
+  /** The caption, and content of the table outside its cells. */
   before: HtmlNode[];
 }
 

@@ -43,7 +43,7 @@ const MARK_ELEMENTS: ReadonlyMap<string, PlainMarkType> = new Map(
 interface ElementContent {
   /** The text between the tags, entities decoded. */
   text(): string;
-  /** Adds what stands between the tags. */
+  /** Adds the content between the tags. */
   addTo(list: NodeList, marks: readonly Mark[]): void;
   /** The attributes of the first element of a name in a `<picture>`. */
   first(name: 'img' | 'source'): HtmlAttributes | undefined;

@@ -5,12 +5,12 @@ import type { BlockRange, Build, NodeRange, NotUnderstood } from './context.ts';
 import { RangeMap, shift } from './range-map.ts';
 
 /**
- * What stands at the top of a page without a blank line that divides it, with all that building it recorded. Offsets
+ * An outermost part of a page that no blank line divides, with everything recorded while building it. Offsets
  * and lines are those in its own text, which is all that it depends on, beside its keys and its anchors.
  */
 export interface Piece {
   text: string;
-  /** What the keys of its nodes begin with: a hash of the text, and how often it stands before. */
+  /** What the keys of its nodes begin with: a hash of the text, and how often it occurs before. */
   prefix: string;
   hash: string;
   /** The token with which it begins, and how many it has: in other surroundings, the same text can be another block. */
@@ -34,7 +34,7 @@ export interface Piece {
   anchors: readonly { wanted: string; id: string }[];
 }
 
-/** The text of a piece, and where it stands. */
+/** The text of a piece, and its place. */
 type PieceText = Pick<Piece, 'text' | 'prefix' | 'type' | 'tokens' | 'tokenCells'> & { start: number };
 
 type BuiltNodes = Pick<Piece, 'nodes' | 'title'>;
@@ -104,7 +104,7 @@ export class PieceRecorder {
 
 const nameOf = ({ prefix, text }: Pick<Piece, 'prefix' | 'text'>): string => `${prefix} ${text}`;
 
-/** Whether a piece is the same wherever it stands. */
+/** Whether a piece is the same at every place. */
 const isAlone = ({ anchors, reports, title }: Piece): boolean =>
   anchors.length === 0 && reports.length === 0 && !title;
 

@@ -21,7 +21,7 @@ export function expandAddresses(
   let end = 0;
   for (const link of findLiteralLinks(text)) {
     const shown = text.slice(link.start, link.end);
-    // Behind a mark around a link, no letter can stand; behind a link around the mark, it can.
+    // A letter cannot follow a mark around a link, but can follow a link around the mark.
     const open = form === 'link' ? markBefore(text, link.start, end) : '';
     const close = [...open].reverse().join('');
     const [from, to] = text.startsWith(close, link.end)

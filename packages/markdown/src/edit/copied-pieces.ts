@@ -51,7 +51,7 @@ export const piecesOfOrigins = (origins: readonly Origin[]): Pieces =>
       .toReversed(),
   );
 
-/** The text of a hunk as its blocks stand in a source; undefined where one of them stands in none as a whole. */
+/** The text of a hunk as its blocks are written in a source; undefined if no source has one of them as a whole. */
 export function copyHunk(
   { nodes }: Hunk,
   pieces: Pieces,

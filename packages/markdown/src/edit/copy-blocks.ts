@@ -4,7 +4,7 @@ import type { Writer } from '../write/write-blocks.ts';
 import { asRead } from './name-tables.ts';
 import { linePrefix, outOfLines, readBlocks, type Site, sliceOf } from './site.ts';
 
-/** A writer that copies the blocks that stand in the source already, wherever they stand there. */
+/** A writer that copies the blocks that the source already contains anywhere. */
 export const copyingWriter = (site: Site): Writer => ({
   ...site.writer,
   copyOf: (block) => (site.coarse.has(block) ? undefined : site.copyOf(block)),

@@ -8,7 +8,7 @@ import type { RowPair, TableChange } from './table-rows.ts';
 
 interface PipeLine {
   range: Range | undefined;
-  /** The text of a new column; undefined if it cannot stand between pipes. */
+  /** The text of a new column; undefined if it cannot be written between pipes. */
   textOf(column: number): string | undefined;
   /** The old column of which a column that moves keeps the text. */
   originOf(column: number): number;

@@ -84,7 +84,7 @@ export function setAlignments(site: Site, change: TableChange, from: ArrayLike<n
   return edits;
 }
 
-/** The text of a cell between pipes; undefined if it cannot stand there. */
+/** The text of a cell between pipes; undefined if it cannot be written there. */
 export function pipeText({ writer }: Site, nodes: readonly Block[]): string | undefined {
   if (nodes.some((node) => node.type !== 'paragraph' || node.data.align)) return undefined;
   const paragraphs = nodes.map((node) => writer.text(node.type === 'paragraph' ? node.nodes : [], 'cell'));

@@ -23,13 +23,13 @@ export interface Site {
   coarse: ReadonlySet<object>;
   /** Changes what differs between two blocks; undefined where the new one must be written as a whole. */
   splice(old: Block, next: Block): Edit[] | undefined;
-  /** A block as it stands in the source; undefined for one that does not. */
+  /** A block as written in the source; undefined for one that is not in it. */
   copyOf(block: Block): string | undefined;
   /** Blocks with their targets as those of the new document are. */
   settle(nodes: Block[]): Block[];
   /** One text for all equivalent blocks. */
   textOf(block: Block): string;
-  /** The definitions of targets and footnotes that a text refers to, as they stand in the source. */
+  /** The definitions of targets and footnotes that a text refers to, as written in the source. */
   definitionsFor(text: string): string;
 }
 
@@ -64,12 +64,12 @@ export const outOfLines = (text: string, prefix: string): string =>
 
 /** The blocks that a piece of Markdown is read as. */
 export function readBlocks(site: Pick<Site, 'definitionsFor' | 'settle'>, text: string): Block[] {
-  // What stands first on a page may be its title.
+  // The first block of a page may be its title.
   const { document } = parseMarkdown(`x\n\n${text}\n\n${site.definitionsFor(text)}`);
   return site.settle(document.nodes.slice(1)).map(asRead);
 }
 
-/** Whether nodes are the same but for the text of footnotes, which stands elsewhere. */
+/** Whether nodes are equal apart from the text of footnotes, which is elsewhere. */
 export const isSameLine = (left: readonly InlineNode[], right: readonly InlineNode[]): boolean =>
   isSame(withoutBodies(left), withoutBodies(right));
 

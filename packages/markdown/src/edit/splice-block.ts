@@ -87,7 +87,7 @@ function spliceKind(site: Site, old: Block, next: Block, range: Range): Edit[] |
   }
 }
 
-/** Edits of a tag, and of what stands within it. */
+/** Edits of a tag and of its content. */
 const mergeEdits = (tag: readonly Edit[], inner: readonly Edit[]): Edit[] => [
   ...tag,
   ...inner.filter(({ start, end }) => !tag.some((edit) => edit.start === start && edit.end === end)),

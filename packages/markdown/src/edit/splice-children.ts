@@ -6,17 +6,17 @@ import { copyingWriter } from './copy-blocks.ts';
 import { pairBlocks } from './pair-blocks.ts';
 import { type Edit, inLines, linePrefix, outOfLines, type Site, sliceOf } from './site.ts';
 
-/** Blocks that stand in a row. */
+/** Consecutive blocks. */
 export interface Row {
   old: readonly Block[];
   next: readonly Block[];
   /** The list of which these are the items. */
   list?: Block;
-  /** Where text goes if there is none yet, and what must stand before it. */
+  /** Where text goes if there is none yet, and what must precede it. */
   empty?: { at: number; before: string };
   /** What begins each further line. */
   prefix?: string;
-  /** Whether these are parts of a block, which may stand without blank lines. */
+  /** Whether these are parts of a block, which need no blank lines between them. */
   areParts?: boolean;
 }
 
@@ -130,7 +130,7 @@ function fillGap(place: Place, last: number, before: number, added: readonly Blo
 const isBlankBetween = (site: Site, before: Range, after: Range): boolean =>
   /^[\s>]*$/.test(site.source.slice(before.end, after.start));
 
-/** Whether a blank line stands beside a part. */
+/** Whether a blank line is next to a part. */
 function isSpaced({ site, ranges }: Place, index: number): boolean {
   const [before, after] = index + 1 < ranges.length ? [index, index + 1] : [index - 1, index];
   if (before < 0) return false;

@@ -6,13 +6,13 @@ import { spliceTag } from './splice-tag.ts';
 
 const FENCE = /^([ \t>]*)(`{3,}|~{3,})/;
 
-/** Changes the lines of code that differ, and what stands on the line of the fence or in the tag. */
+/** Changes the lines of code that differ, and the line of the fence or the tag. */
 export function spliceCode(site: Site, old: Code, next: Code, range: Range): Edit[] | undefined {
   if (old.data.verbatim || next.data.verbatim) return undefined;
   const lines = linesOf(site, range);
   const fence = lines.findIndex(({ text }) => FENCE.test(text));
   const isTagged = site.tags.get(old.key ?? '') !== undefined;
-  // Before the first line of an item stands its marker.
+  // The marker of an item precedes its first line.
   const isFenced = fence >= 0 && fence <= (isTagged ? lines.length : 0);
   const before = plainLines(old);
   const after = plainLines(next);
@@ -140,7 +140,7 @@ function spliceLines(
   return edits;
 }
 
-/** What stands before the text of a line of code. */
+/** The prefix of a line of code. */
 function prefixOf(line: Line | undefined, text: string | undefined, otherwise: string): string {
   if (!line || text === undefined || text === '' || !line.text.endsWith(text)) return otherwise;
   return line.text.slice(0, line.text.length - text.length);

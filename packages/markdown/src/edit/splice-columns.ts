@@ -170,7 +170,7 @@ function columnElements(site: Site, { key, range, old }: TableChange, { origins 
 /** The longest tag of a cell that is found, with the blanks behind it. */
 const MAX_TAG_LENGTH = 500;
 
-/** A cell with its tags, by what stands between them. */
+/** A cell with its tags, by the text between them. */
 function cellRange({ source }: Site, inner: Range | undefined): Range | undefined {
   if (!inner) return undefined;
   const before = source.slice(Math.max(0, inner.start - MAX_TAG_LENGTH), inner.start);
@@ -206,7 +206,7 @@ function spliceHeaders(
   for (const [i, column] of next.columns.entries()) {
     const same = old.columns[from[i]!];
     if (!same) continue;
-    // What stands behind the tag is changed elsewhere.
+    // Text after the tag is changed elsewhere.
     const bare = { title: '', titleHtml: undefined };
     const [before, after] = [
       writeHeader({ ...same, ...bare } as TableColumn, views[0], shown[0]),

@@ -138,7 +138,7 @@ function rowRange(site: Site, { isHtml }: TableChange, name: string): Range | un
     : undefined;
 }
 
-/** What stands before the first row: the head, with the line of dashes under it. */
+/** The text before the first row: the head, with the line of dashes under it. */
 function headRange(site: Site, { key, isHtml }: TableChange): Range | undefined {
   const head = site.ranges.get(`${key}/head`);
   if (isHtml || !head) return undefined;
@@ -182,7 +182,7 @@ function addRow(
     : { start: range.start, end: range.start, text: written + gap };
 }
 
-/** What stands within the tags of a cell; undefined if its tag has to say more. */
+/** The text within the tags of a cell; undefined if its tag needs more attributes. */
 function htmlText({ writer }: Site, grid: TableGrid, row: TableRow, column: TableColumn): string | undefined {
   const nodes = grid.cell(row, column.id);
   if (column.type === 'text') return writeHtmlBlocks(nodes, writer.footnotes);

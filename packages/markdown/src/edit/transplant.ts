@@ -1,6 +1,6 @@
 import { matchSequences } from '../sequence-diff.ts';
 
-/** A line break with what stands before the text of the next line is one blank. */
+/** A line break and the prefix of the next line are one blank. */
 const TOKEN = /(?:\r\n?|\n)[ \t>]*|[ \t]+|[\p{L}\p{M}\p{N}]+|[\s\S]/gu;
 
 const tokensOf = (text: string): string[] => text.match(TOKEN) ?? [];
@@ -16,7 +16,7 @@ export interface Transplant {
   next: readonly string[];
 }
 
-/** Where a change goes that stands between two things: behind the first, before the second, or in place of all between. */
+/** Where a change between two parts goes: after the first, before the second, or instead of all between them. */
 type Side = 'left' | 'right' | 'between';
 
 /**

@@ -57,7 +57,7 @@ export function spliceInlines(
 
 interface InsertionPlace {
   index: number;
-  /** Whether the text goes into the piece; otherwise it stands beside it. */
+  /** Whether the text goes into the piece; otherwise it is inserted beside it. */
   isWithin: boolean;
   isBefore: boolean;
   wrappers: readonly Wrapper[];

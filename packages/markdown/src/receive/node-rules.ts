@@ -14,7 +14,7 @@ import {
 } from './checks.ts';
 import { reference } from './references.ts';
 
-/** Blocks that stand anywhere, or blocks of certain types. */
+/** Blocks that are allowed anywhere, or blocks of certain types. */
 export type BlockChildren = 'blocks' | readonly BlockType[];
 
 /** The nodes that a node may have. */
@@ -29,7 +29,7 @@ export interface NodeRule {
   nodes?: Children;
   fragments?: Fragments;
   hasAnchor?: true;
-  /** Whether it stands only in blocks that name its type. */
+  /** Whether it is allowed only in blocks that name its type. */
   isPart?: true;
 }
 
@@ -163,7 +163,7 @@ export const BLOCK_RULES: Readonly<Record<Exclude<BlockType, 'table'>, NodeRule>
   },
 };
 
-/** The types of blocks that can stand anywhere. */
+/** The types of blocks that are allowed anywhere. */
 export const FLOW_BLOCKS: readonly string[] = [
   ...Object.entries(BLOCK_RULES).flatMap(([type, { isPart }]) => (isPart ? [] : [type])),
   'table',

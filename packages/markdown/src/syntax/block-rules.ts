@@ -124,7 +124,7 @@ export const tagRule: BlockRule = (state, startLine, endLine, silent) => {
   return true;
 };
 
-/** Openings that are tried with one end; each reads all that stands between. */
+/** Openings that are tried with one end; each reads all text between them. */
 const MAX_TAG_ATTEMPTS = 16;
 
 const hasFailedOften = ({ failedTags }: ParseEnvironment, line: number): boolean =>
@@ -305,7 +305,7 @@ function endsOfDetails(state: StateBlock): ReadonlyMap<number, number> {
 }
 
 /**
- * Returns the line after `<details>` whose tags, or those of its summary, do not stand on lines of their own; undefined
+ * Returns the line after `<details>` whose tags, or those of its summary, are not on lines of their own; undefined
  * for one that does.
  */
 function endOfOtherDetails(
@@ -397,7 +397,7 @@ const openedTables = (text: string): number =>
 
 const DEFINITION = /^\s*\[(?:\\[\s\S]|[^\\[\]])*\]:\s*/;
 
-/** Remembers where the destination of a reference definition stands. */
+/** Remembers the place of the destination of a reference definition. */
 export function locateDefinitions(referenceRule: BlockRule, md: MarkdownIt): BlockRule {
   return (state, startLine, endLine, silent) => {
     if (!startsWith(state, startLine, '[')) return false;

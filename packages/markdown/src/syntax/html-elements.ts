@@ -5,7 +5,7 @@ const words = (text: string): string[] => text.split(' ');
  * shows (the default schema of hast-util-sanitize): all others are left out, and what they contain is shown.
  */
 
-/** The elements that stand among blocks; all others stand in a line of text. */
+/** The elements that are blocks; all others are in a line of text. */
 export const BLOCK_ELEMENTS: ReadonlySet<string> = new Set(
   words(
     'address article aside blockquote body caption center col colgroup dd details dialog dir div dl dt fieldset figcaption ' +

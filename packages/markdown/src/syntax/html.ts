@@ -16,9 +16,9 @@ export interface HtmlElement {
   name: string;
   attributes: HtmlAttributes;
   children: HtmlNode[];
-  /** Whether it contains elements that stand among blocks. */
+  /** Whether it contains elements that are blocks. */
   hasBlocks?: boolean;
-  /** Range of the whole element, and of what stands between its tags. */
+  /** Range of the whole element, and of the text between its tags. */
   start: number;
   end: number;
   innerStart: number;
@@ -371,7 +371,7 @@ function readLooseTag(source: string, position: number): HtmlTag | undefined {
 export const attributeOf = (attributes: HtmlAttributes, name: string): string | undefined =>
   attributes.get(name)?.value;
 
-/** The elements among some nodes, when nothing else but blanks stands beside them. */
+/** The elements among some nodes, if there is nothing beside them but blanks. */
 export function onlyElements(nodes: readonly HtmlNode[]): HtmlElement[] | undefined {
   const elements: HtmlElement[] = [];
   for (const node of nodes) {

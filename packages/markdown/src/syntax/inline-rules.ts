@@ -105,7 +105,7 @@ function readTarget(
   };
 }
 
-/** A link whose token knows where its destination stands. */
+/** A link whose token knows the place of its destination. */
 export const linkRule: InlineRule = (state, silent) => {
   if (state.src.charCodeAt(state.pos) !== 0x5b) return false;
   const labelStart = state.pos + 1;
@@ -131,7 +131,7 @@ export const linkRule: InlineRule = (state, silent) => {
   return true;
 };
 
-/** An image whose token knows where its destination stands. */
+/** An image whose token knows the place of its destination. */
 export const imageRule: InlineRule = (state, silent) => {
   if (state.src.charCodeAt(state.pos) !== 0x21 || state.src.charCodeAt(state.pos + 1) !== 0x5b) return false;
   const labelStart = state.pos + 2;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { canonicalText, withoutAnchors } from '../canonical.ts';
 import type { Block } from '../document.ts';
 
-/** Equal for blocks that say the same in the same form, wherever they stand. */
+/** Equal for blocks with the same content and form, whatever their place. */
 export const hashBlock = (block: Block): string => hashText(canonicalText([withoutAnchors(block)]));
 
 /** Short, because a page has one for each of its blocks; long enough that no two texts share one. */

@@ -36,7 +36,7 @@ const TOO_LONG = 'The translation is much longer than its source.';
 
 const PLACEHOLDER = '\ufffc';
 
-/** A placeholder stands between words; styles and links do not interrupt them. */
+/** A placeholder separates words; styles and links do not. */
 const wordsOf = (nodes: readonly MaskedNode[]): string =>
   nodes
     .map((node) => {

@@ -1,10 +1,10 @@
 /**
- * Texts as translators get them: the words, with numbered placeholders for everything else. `<x id="1"/>` stands for
+ * Texts as translators get them: the words, with numbered placeholders for everything else. `<x id="1"/>` represents
  * something without words, `<g id="2">…</g>` surrounds words that have a style or a target. Markup characters are
  * escaped as in XML, so that programs which translate XML leave placeholders alone.
  */
 
-/** A placeholder or words, in the order in which they stand. */
+/** A placeholder or words, in reading order. */
 export type MaskedNode = string | { kind: 'x' | 'g'; id: number; nodes: MaskedNode[] };
 
 /** Keys of the content behind the placeholders, by their numbers. Placeholders for the same content have equal keys. */

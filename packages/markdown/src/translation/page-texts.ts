@@ -8,7 +8,7 @@ export interface PageTexts {
   source?: string | undefined;
 }
 
-/** The texts of a page that stand beside its blocks. */
+/** The texts of a page that are not in its blocks. */
 export const TEXT_NAMES = ['title', 'linkTitle', 'description'] as const;
 export type TextName = (typeof TEXT_NAMES)[number];
 

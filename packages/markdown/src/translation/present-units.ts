@@ -44,7 +44,7 @@ function listKeyedUnits<Part>(
   return units;
 }
 
-/** Placeholders are numbered in the order in which they stand, which is another one in other languages. */
+/** Placeholders are numbered in reading order, which differs between languages. */
 function renumber(source: KeyedUnit, translation: KeyedUnit): string | undefined {
   const free = new Map<string, number[]>();
   for (const [id, key] of source.keys) (free.get(key) ?? free.set(key, []).get(key))?.push(id);

@@ -28,7 +28,7 @@ export interface Outcome {
   faults: { unit: Unit; fault: string }[];
 }
 
-/** The units of a block, in reading order; each as often as it stands there. */
+/** The units of a block, in reading order; each as often as it occurs. */
 export function listUnits(block: Block): Unit[] {
   const units: Unit[] = [];
   translateBlock(block, (unit) => {
@@ -83,7 +83,7 @@ export function translateBlock(block: Block, find: FindTranslation): { block: Bl
 
 type InlineHolder = Extract<TreeNode, { nodes: InlineNode[] }>;
 
-/** Links and annotations are part of the line that they stand in. */
+/** Links and annotations are part of their line. */
 const holdsInlines = <Node extends TreeNode>(node: Node): node is Node & InlineHolder =>
   node.object === 'block' && (node.type === 'paragraph' || node.type.startsWith('heading-'));
 

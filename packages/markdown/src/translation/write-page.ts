@@ -45,7 +45,7 @@ export function writeTexts(source: string, title: string, description: string | 
     : setFrontMatter(titled, 'description', description);
 }
 
-/** Where blocks stand in what was written: neighbors can have become one block. */
+/** The places of blocks in the written page: neighbors can have become one block. */
 export function place(
   tracked: readonly TrackedBlock[],
   nodes: readonly Block[],

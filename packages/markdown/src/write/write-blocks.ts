@@ -161,7 +161,7 @@ function writeList(list: List, marker: string, writer: Writer): string {
 export function writeItem(item: ListItem, bullet: string, checkbox: string, writer: Writer): string {
   const text = writer.copyOf?.(item) ?? writeItemContent(item, writer);
   const indent = ' '.repeat(bullet.length + 1);
-  // Only a paragraph can stand beside a box, and a condition, of which a paragraph may remain.
+  // Only a paragraph can follow a checkbox, and a condition, of which a paragraph may remain.
   const begin =
     checkbox === '' || beginsWithText(item) || item.nodes[0]?.type === 'if'
       ? checkbox

@@ -85,7 +85,7 @@ export const MARK_ELEMENTS: Record<PlainMarkType, string> = {
   code: 'code',
 };
 
-/** The outermost of a leaf's marks, without those that stand further out than `from`. */
+/** The outermost of a leaf's marks, without those outside `from`. */
 function outermostMark({ marks }: Leaf, from: number): Mark | undefined {
   let outermost: Mark | undefined;
   for (const mark of marks)

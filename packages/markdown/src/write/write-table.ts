@@ -48,7 +48,7 @@ function readTable(block: Table): Grid {
   };
 }
 
-/** Writes a cell's text on one line; undefined when it cannot stand between pipes. */
+/** Writes a cell's text on one line; undefined if it cannot be written between pipes. */
 export type WriteCell = (nodes: readonly InlineNode[]) => string;
 
 /** The table with pipes, or as HTML when pipes cannot hold it. */

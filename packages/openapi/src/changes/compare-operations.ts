@@ -77,7 +77,7 @@ function compareParameters(
       );
 }
 
-/** An operation's own parameter stands for that of its path. Names of path parameters are by their order. */
+/** An operation's own parameter replaces that of its path. Path parameters are named by their order. */
 function parametersOf(
   spec: Json,
   { operation, parameters }: ListedOperation,

@@ -18,7 +18,7 @@ function findMethodBefore(text: string, start: number): string | undefined {
   let last: RegExpMatchArray | undefined;
   for (const match of before.matchAll(METHOD)) last = match;
   if (!last) return undefined;
-  // Only quotes, emphasis and the address of the server may stand between.
+  // Only quotes, emphasis and the address of the server may be between them.
   const between = before.slice((last.index as number) + last[0].length).replace(/^[\s*_`"'(:]+/, '');
   return /\s/.test(between) ? undefined : last[0].toLowerCase();
 }

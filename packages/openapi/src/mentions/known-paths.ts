@@ -18,7 +18,7 @@ export interface WrittenPath {
   isCall: boolean;
 }
 
-/** Segments that often stand between the host and the path. */
+/** Segments that are often between the host and the path. */
 const VERSION = /^(?:api|rest|v\d[\w.]{0,20}|\d{4}-\d{2}-\d{2})$/i;
 const MAX_BASE_SEGMENTS = 3;
 

@@ -45,7 +45,7 @@ export function listPassages(
     let section = above;
     for (const node of nodes) {
       if (isText(node)) continue;
-      // An address that stands in the text itself is read with the text.
+      // An address within the text is read with it.
       const shown = node.object === 'inline' ? plainText(node.nodes ?? []) : undefined;
       for (const text of targets.get(node.key ?? '') ?? [])
         if (text !== shown) passages.push({ kind: 'link', section, text });

@@ -23,7 +23,7 @@ const isEmpty = ({ nodes }: Paragraph): boolean =>
   nodes.every((node) => isText(node) && node.leaves.every(({ text }) => text === ''));
 
 /**
- * The blocks of a list item, a cell or a caption. A paragraph that stands there alone, or before a list, is only its
+ * The blocks of a list item, a cell or a caption. A paragraph that is alone there, or before a list, is only its
  * text: that halves the elements of a long table.
  */
 export function renderTight(blocks: readonly Block[], rendering: Rendering): Insertion {

@@ -8,7 +8,7 @@ export function renderAnnotation({ nodes, fragments }: Annotation, rendering: Re
   const within = withoutLinks(rendering);
   const text = renderInlines(nodes, rendering.isInNote ? rendering : within);
   if (!body) return html`<span>${text}</span>`;
-  // A note stands within a line of text, where paragraphs cannot.
+  // A note is within a line of text, which cannot contain paragraphs.
   const note = body.nodes.map(
     (paragraph, n) =>
       html`${n > 0 && html`<br>`}${renderInlines(paragraph.nodes, rendering.isInLink ? within : notesOf(rendering))}`,
@@ -18,6 +18,6 @@ export function renderAnnotation({ nodes, fragments }: Annotation, rendering: Re
   return html`<button type="button" class="annotation" popovertarget="${id}">${text}</button><span class="annotation-note" popover id="${id}" role="note">${note}</span>`;
 }
 
-/** A note within a note would have to open out of a closed one, so it stands in brackets. */
+/** A note within a note could not open while the outer one is closed, so it is in brackets. */
 const notesOf = (rendering: Rendering): Rendering =>
   rendering.isInNote ? rendering : { ...rendering, isInNote: true };

@@ -10,7 +10,7 @@ export function renderButton({ data }: InlineOf<'button'>, rendering: Rendering)
   const names = ['button', kind, size !== undefined && size !== 'medium' && size] as const;
   const look = classes(...names);
   const content = html`${renderIcon(rendering, icon)}<span>${label}</span>`;
-  // Authors leave out the address of a button that stands for where the reader already is.
+  // Authors leave out the address of a button for the page that the reader is already on.
   const leadsNowhere = ref?.kind === 'url' && ref.url === '';
   if (rendering.isInLink || leadsNowhere) return html`<span${look}>${content}</span>`;
   if (action)

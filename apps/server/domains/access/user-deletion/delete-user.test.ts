@@ -34,7 +34,7 @@ const membersOf = async (organizationId: string): Promise<string[]> => {
   return (await query.execute()).map((row) => row.user_id);
 };
 
-/** Every row of every table in which a text stands, by table. */
+/** Every row that contains a text, by table. */
 async function findText(text: string): Promise<Record<string, number>> {
   const { db } = app.context;
   const { rows: tables } = await sql<{ name: string }>`

@@ -230,7 +230,7 @@ function withoutTargetPage(entry: Extract<PageEntry, { type: 'link' }>) {
   return rest;
 }
 
-/** The settings that stand in the front matter of a document. */
+/** The settings in the front matter of a document. */
 const DOCUMENT_FIELDS = [
   'icon',
   'description',

@@ -47,7 +47,7 @@ async function addPage(place: string, markdown: string): Promise<string> {
 const readPage = async (place: string, page: string) =>
   (await app.request('GET', `${place}/content/page/${page}`)).json();
 
-/** The HTML of a saved page, in which aligned blocks stand in one element. */
+/** The HTML of a saved page, in which aligned blocks share one element. */
 async function readHtml(space: string, place: string, page: string): Promise<string> {
   const { id } = (await app.request('GET', `${place}/content`)).json();
   const url = `${space}/revisions/${id}/page/${page}/html`;

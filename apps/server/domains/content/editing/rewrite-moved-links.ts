@@ -6,7 +6,7 @@ import type { SourceTools } from './edit-source.ts';
 
 /**
  * Rewrites links that name a page of this space by its address in the app, when that address changes because pages
- * move. Links by file or by id lead to the page wherever it stands.
+ * move. Links by file or by id lead to the page wherever it is.
  */
 export async function rewriteMovedLinks(
   sources: SourceTools,

@@ -30,7 +30,7 @@ describe.skipIf(whyNoCorpora !== undefined)('the links of real repositories', ()
     items: LinkItem[];
     total: number;
     broken: number;
-    /** The file in which a link stands. */
+    /** The file that contains a link. */
     placeOf: (item: LinkItem) => string;
   }
 

@@ -16,10 +16,10 @@ import { type LinkOwner, ownerOf, type SpaceLinks } from './resolution/space-lin
 
 /** A reference that leads somewhere now and would not after a change. */
 export interface NewlyBroken {
-  /** The space in which it stands. */
+  /** The space that contains it. */
   spaceId: string;
   owner: Pick<LinkOwner, 'kind' | 'id'>;
-  /** The anchor under which it stands. */
+  /** The anchor above it. */
   anchor: string | undefined;
   /** The target as written. */
   raw: string;

@@ -30,7 +30,7 @@ export function presentLink(
   );
 }
 
-/** The page or reusable content in which something stands, as a reference in JSON. */
+/** The page or reusable content that contains something, as a reference in JSON. */
 export const presentLocation = (
   { kind, id }: Pick<LinkOwner, 'kind' | 'id'>,
   anchor: string | undefined,

@@ -11,7 +11,7 @@ export interface UnsavedTarget {
   kind?: Exclude<LinkKind, 'page-link'>;
 }
 
-/** Resolves targets as if they stood in a page or reusable content; undefined if the revision does not have it. */
+/** Resolves targets as if a page or reusable content contained them; undefined if the revision does not have it. */
 export async function resolveTargets(
   store: ContentStore,
   open: OpenRevision,

@@ -125,7 +125,7 @@ export async function plainSourceIn(
   return { content, path, targets };
 }
 
-/** Icons that stand outside of documents, by their names; null: there is none of that name. */
+/** Icons outside of documents, by their names; null if there is none with that name. */
 export async function drawIcons(
   threads: Pick<Threads, 'run'>,
   icons: readonly string[],

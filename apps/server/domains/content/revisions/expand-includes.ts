@@ -63,7 +63,7 @@ export async function expandIncludes(source: string, { resolve, read }: Inclusio
       expansions += 1;
       length += content.text.length;
       const inner = await expand(content, [...within, reusableId]);
-      // Each line begins with what stands before the tag: many lines behind many markers are far more text.
+      // Each line repeats the text before the tag: many lines after many markers are far more text.
       length += countLines(inner) * before.length;
       if (length > MAX_EXPANDED_LENGTH) {
         isFull = true;

@@ -29,7 +29,7 @@ export interface ComputedIndex {
   key: string;
   segment: SearchedSegment;
   find(pageId: string): { place: FoundLocation; document: ShownDocument } | undefined;
-  /** The entry of the table of contents that stands for a page. */
+  /** The entry of the table of contents for a page. */
   entryIdOf(pageId: string): string | undefined;
 }
 

@@ -325,7 +325,7 @@ class History {
       { document: { object: 'document', nodes: [paragraph] } },
       {},
     ]);
-    // A word stands in one place, so that what deletes it there deletes it.
+    // A word occurs in one place, so that what deletes it there deletes it.
     const slug = `page-${this.#wordCount}`;
     const change = { operation: 'insert_page', title: `Page ${word}`, slug, ...into, document };
     return this.#change(line, { log: `insert ${word}`, change, word });

@@ -43,7 +43,7 @@ function shapePage(page: ImportedPage, level: number): ImportedPage[] {
   if (page.kind === 'link') {
     const link = { ...page, ...labels, children: [] };
     if (children.length === 0) return [link];
-    // Nothing stands below a link: it becomes the first page of a group.
+    // A link cannot have pages below it: it becomes the first page of a group.
     return [{ kind: 'group', path: `${page.path}/`, ...labels, children: [link, ...children] }];
   }
   const shaped: ImportedPage =

@@ -38,7 +38,7 @@ export async function insertPages(
   await insert(content.pages, insertion.parentId);
 }
 
-/** Throws if nothing can stand below a page. */
+/** Throws if a page cannot have pages below it. */
 export function requireParent(draft: ContentDraft, pageId: string): void {
   const entry = draft.tree.find(pageId);
   if (!entry) throw importTargetGone('The parent page for the imported content does not exist.');

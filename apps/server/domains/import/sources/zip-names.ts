@@ -117,7 +117,7 @@ const ofBytes = (encoding: string, weigh: WeighSingle): Candidate => ({
 
 const isPairLead = (byte: number): boolean => isBetween(byte, 0x81, 0xfe);
 
-/** Cyrillic letters do not stand beside Latin ones, and seldom alone. */
+/** Cyrillic letters are not next to Latin ones, and rarely alone. */
 const cyrillic =
   (isLetter: (byte: number) => boolean): WeighSingle =>
   (byte, before, after) => {

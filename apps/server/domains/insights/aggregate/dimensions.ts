@@ -176,7 +176,7 @@ const KNOWN_BOTS: readonly Bot[] = [
 export const familyOf = (bot: Bot): Bot =>
   KNOWN_BOTS.find((known) => known === bot || FAMILIES[known]?.includes(bot)) ?? 'unknown';
 
-/** The programs that a name in a filter stands for: those of its family, or the one that only newer clients know. */
+/** The programs that a name in a filter means: those of its family, or the one that only newer clients know. */
 export function programsOf(name: unknown): unknown[] {
   const programs = BOTS.values.filter((bot) => familyOf(bot) === name);
   return programs.length > 0 ? programs : [name];

@@ -85,7 +85,7 @@ function readClaimFilter(filter: PlacedFilter, { organizationId, siteId }: SiteK
     column === 'visitorClaim'
       ? having(sql`v.claim = ${claim} and v.value = any(${texts}::text[])`)
       : having(sql`v.claim = any(${texts}::text[])`);
-  // An empty text stands for visitors without the claim.
+  // An empty text means visitors without the claim.
   const isAbsent = column === 'visitorClaim' && texts.includes('');
   const found = isAbsent ? sql`(${matches} or not ${having(sql`v.claim = ${claim}`)})` : matches;
   return {

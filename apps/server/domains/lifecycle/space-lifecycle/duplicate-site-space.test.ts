@@ -89,7 +89,7 @@ describe('duplicating a site space', () => {
       expect.stringContaining('on the space'),
     ]);
     await grantRole(app, { userId: member.userId, spaceId, role: 'admin' });
-    // The space stands at the top of the organization.
+    // The space is at the top of the organization.
     expect(await status()).toBe(403);
     expect(await list()).toHaveLength(2);
   });

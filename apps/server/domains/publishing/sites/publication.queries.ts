@@ -4,7 +4,7 @@ import type { PublicationRow } from '../../content/spaces/spaces.queries.ts';
 
 /**
  * Where a space is published, for a statement that selects from `space`. Drafts are on no site for readers. Where a
- * space that stands in front is deleted, the first one that is not takes its place (`withoutDeletedSpaces` says the same
+ * space that is shown first is deleted, the first one that is not takes its place (`withoutDeletedSpaces` says the same
  * in memory).
  */
 export const spacePublication = sql<PublicationRow | null>`(

@@ -79,7 +79,7 @@ export interface ExternalLinkEntry {
 export type StructureItem = SectionEntry | SectionGroupEntry | ExternalLinkEntry;
 
 export interface SiteStructure {
-  /** Sections, groups and links in order. If there are none, the site spaces stand at the root. */
+  /** Sections, groups and links in order. If there are none, the site spaces are at the root. */
   readonly items: readonly StructureItem[];
   /** The site spaces at the root: only of a site without sections, groups and links. */
   readonly siteSpaces: readonly SiteSpaceEntry[];

@@ -29,7 +29,7 @@ export function presentComputedRevision(
   return { pages: pages.map((page) => present(page, '')), files: [], reusableContents: [] };
 }
 
-/** A computed page of a revision with those below it. Its seed is the entry that stands for it. */
+/** A computed page of a revision with those below it. Its seed is its entry in the table of contents. */
 export function presentPlacedPage(
   placed: PlacedPage,
   addresses: Omit<Presentation, 'seed'>,

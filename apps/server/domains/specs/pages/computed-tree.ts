@@ -12,7 +12,7 @@ export interface PlacedPage {
   id: string;
   path: string;
   page: ComputedPage;
-  /** The entry of the table of contents that stands for it. */
+  /** Its entry in the table of contents. */
   entry: PageEntry;
   /** The slug of its spec. */
   spec: string;
@@ -38,7 +38,7 @@ export type ReadComputedTree = (open: OpenRevision) => Promise<ComputedTree>;
 export const idOfComputed = (entryId: string, { key }: ComputedPage): string => uuidv5(key, entryId);
 
 /**
- * Chooses the paths of computed pages. Pages that somebody wrote go before, and those of an entry that stands further
+ * Chooses the paths of computed pages. Pages that somebody wrote go before, and those of an entry further
  * up.
  */
 export function createFreePaths({ pages: written }: Snapshot): (wanted: string) => string {

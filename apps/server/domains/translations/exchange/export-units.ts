@@ -15,7 +15,7 @@ const tooLarge = () =>
     `is required here: a file can have at most ${MAX_FILE_UNITS} units and ${MAX_FILE_BYTES / 1_000_000} MB`,
   );
 
-/** Writes the units of a translated space into a file, as they stand now; nothing is changed. */
+/** Writes the units of a translated space into a file, as they are now, without changing anything. */
 export async function exportUnits(
   { context, store }: Pick<EditingParts, 'context' | 'store'>,
   { key, settings, source, target }: ExchangeTarget,

@@ -49,7 +49,7 @@ function splitBook(html: string): BookPart[] {
   return parts;
 }
 
-/** The list of contents at the beginning, and what stands between pages. */
+/** The list of contents at the beginning, and the text between pages. */
 const isContents = (node: HtmlNode): boolean =>
   isElement(node) &&
   (node.attrs.some(

@@ -63,7 +63,7 @@ class PortableArchive {
     this.problems = problems;
   }
 
-  /** References name a page by its id; one that stands twice gets another path the second time. */
+  /** References name a page by its id; one that occurs twice gets another path the second time. */
   private pathOf(kind: string, entity: Entity): string {
     let path = `${kind}/${textField(entity.id) ?? textField(entity.name) ?? ''}`;
     if (this.paths.has(path)) path = `${path}/again-${this.paths.size}`;
@@ -143,7 +143,7 @@ class PortableArchive {
     }
   }
 
-  /** Attachments stand below the page. */
+  /** Attachments are listed below the page. */
   private writeAttachments(path: string, attachments: readonly Entity[]): string {
     const lines = [...attachments]
       .sort((left, right) => Number(left.order ?? 0) - Number(right.order ?? 0))

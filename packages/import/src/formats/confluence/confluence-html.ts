@@ -31,7 +31,7 @@ import type { HintStyle } from '../shared/markup/write-containers.ts';
 const findById = (document: ReturnType<typeof parseHtml>, id: string): HtmlElement | undefined =>
   findElement(document, (element) => attributeOf(element, 'id') === id);
 
-/** The title of a page stands behind the name of its space: `Space : Title`. */
+/** The title of a page follows the name of its space: `Space : Title`. */
 export function readConfluenceTitle(document: ReturnType<typeof parseHtml>): string | undefined {
   const element = findById(document, 'title-text') ?? findByTag(document, 'title');
   const text = element && lineOf(element);

@@ -28,7 +28,7 @@ export interface DocusaurusConfig {
   root: string;
   /** The address of the site, if it is known. */
   siteUrls: string[];
-  /** The path at which the site stands on its host. */
+  /** The path of the site on its host. */
   base: string;
   /** Former addresses of pages, and where they lead. */
   redirects: { from: string; to: string }[];

@@ -16,7 +16,7 @@ function ownText(paragraph: XmlElement): string {
 }
 
 /**
- * The numbers of the paragraphs of a document, counted from 1, empty ones and those in tables included. They stand for
+ * The numbers of the paragraphs of a document, counted from 1, empty ones and those in tables included. They represent
  * lines, which a Word document does not have.
  */
 export class ParagraphPlaces {

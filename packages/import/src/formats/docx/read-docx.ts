@@ -256,7 +256,7 @@ function splitList(list: HtmlElement): HtmlElement[] {
   return lists.map(({ element }) => element);
 }
 
-/** Writes the anchors and notes for which `BOOKMARK_MARK` and `NOTE_MARK` stand in the Markdown. */
+/** Writes the anchors and notes that `BOOKMARK_MARK` and `NOTE_MARK` represent in the Markdown. */
 export function writeMarks(markdown: string, notes: readonly string[]): string {
   const text = markdown
     .replace(/\ue010([^\ue010\ue011]*)\ue011/g, (_, name: string) =>

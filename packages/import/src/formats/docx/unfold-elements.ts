@@ -16,7 +16,7 @@ import {
   xmlAttribute,
 } from './xml.ts';
 
-/** What the library that reads Word documents does not know, and so has to stand in them in another form. */
+/** Elements that the library for Word documents does not know, and that are therefore rewritten before. */
 export interface Preparation {
   styles: ReturnType<typeof readStyles>;
   numbering: Numbering;
@@ -31,10 +31,10 @@ export const MAX_QUOTE = 300;
 /** The content of a text box. */
 export const BOX = 'w:txbxContent';
 
-/** Elements whose content stands in their place. */
+/** Elements that are replaced by their content. */
 const CONTAINERS = new Set(['w:dir', 'w:bdo', 'w:smartTag', 'w:customXml', 'w:ins', 'w:moveTo']);
 
-/** Elements that may stand around paragraphs, and are replaced. */
+/** Elements that may contain paragraphs, and are replaced. */
 const AROUND_PARAGRAPHS = new Set(['w:sdt', 'w:customXml', 'w:ins', 'w:moveTo', 'w:altChunk', 'w:subDoc']);
 
 /** Replaces elements that the library does not read by their content. */
@@ -52,7 +52,7 @@ export function unfold(element: XmlElement, preparation: Preparation): void {
   for (const child of children) if (isXmlElement(child)) unfold(child, preparation);
 }
 
-/** What stands in place of an element; undefined if it stays. */
+/** The replacement of an element; undefined if it stays. */
 function replace(element: XmlElement, { report, styles }: Preparation): XmlNode[] | undefined {
   const { name, children } = element;
   if (CONTAINERS.has(name)) {
@@ -113,7 +113,7 @@ export const textOf = (like: XmlElement, text: string): XmlElement => ({
   written: ' xml:space="preserve"',
 });
 
-/** Text boxes stand after their paragraph. */
+/** Text boxes follow their paragraph. */
 function replaceDrawing(drawing: XmlElement, report: Preparation['report']): XmlNode[] | undefined {
   const inner = [...elementsWithin(drawing, BOX)];
   const boxes = inner.filter(({ name }) => name === BOX);
@@ -138,7 +138,7 @@ function replaceRuby(ruby: XmlElement): XmlNode[] {
   const above = childOf(ruby, 'w:rt');
   const text = above ? textWithin(above) : '';
   const base = childOf(ruby, 'w:rubyBase')?.children ?? [];
-  // It stands in a run, which cannot hold the runs of the base.
+  // It is in a run, which cannot contain the runs of the base.
   const inner = base.flatMap((run) => (isXmlElement(run) ? run.children.filter(isNoProperty) : []));
   return text === '' ? inner : [...inner, textOf(ruby, `(${text})`)];
 }

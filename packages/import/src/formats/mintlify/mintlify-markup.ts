@@ -234,7 +234,7 @@ const ALERTS: ReadonlyMap<string, WriteElement> = new Map([
   ['CAUTION', hintOf('danger')],
 ]);
 
-/** `{{name}}` stands for a variable of the configuration. */
+/** `{{name}}` is a variable of the configuration. */
 function findVariable(expression: string, variables: unknown): string | undefined {
   const name = /^\{\s*([\w.-]+)\s*\}$/.exec(expression)?.[1];
   const record = variables as Parameters<typeof isLiteralRecord>[0];

@@ -47,7 +47,7 @@ export const mkDocsFormat: ImportFormat = {
       // Without a list of pages, all pages are in the table of contents.
       unlisted: paths,
       makePage: (page, label) => {
-        // The page shows its heading; the title of its metadata stands in the navigation.
+        // The page shows its heading; the navigation shows the title of its metadata.
         const named = textField(page.frontMatter.title);
         return makeDocument(page, { title: page.heading ?? named ?? label, label: label ?? named });
       },

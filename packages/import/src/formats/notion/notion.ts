@@ -51,12 +51,12 @@ interface NotionSource {
   folders: ReadonlySet<string>;
   /** The pages in each folder, by their titles. */
   byTitle: ReadonlyMap<string, ReadonlyMap<string, string>>;
-  /** When pages are first mentioned: children stand in the order in which their parent links to them. */
+  /** When pages are first mentioned: children have the order in which their parent links to them. */
   mentions: ReadonlyMap<string, number>;
   files: ImportFiles;
 }
 
-/** A database stands in two files: with the rows of its first view, and with all. */
+/** A database is exported as two files: the rows of its first view, and all rows. */
 async function readSource(files: ImportFiles): Promise<NotionSource> {
   const paths = files.paths.filter(
     (path) =>

@@ -158,7 +158,7 @@ class OutlineBuilder {
     return this.blocks(content);
   }
 
-  /** Images stand within paragraphs. */
+  /** Images are within paragraphs. */
   private paragraph(content: readonly unknown[]): Block[] {
     const blocks: Block[] = [];
     let line: unknown[] = [];

@@ -45,7 +45,7 @@ export async function convertOutlineMarkdown(
   });
 }
 
-/** The icon and the color of a notice stand where others have a title. */
+/** The icon and the color of a notice are where other products have a title. */
 const writeNotice: WriteElement = (element, writer) =>
   writeHint({ element, style: HINT_STYLES.get(element.name) ?? 'info' }, writer);
 

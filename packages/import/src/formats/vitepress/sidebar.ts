@@ -35,7 +35,7 @@ export function readSidebar(
   const seen = new Set<Literal>();
   const items: NavigationItem[] = [];
   for (const value of Object.values(sidebar)) {
-    // One sidebar may stand for several folders.
+    // Several folders may share one sidebar.
     if (seen.has(value)) continue;
     seen.add(value);
     appendTo(items, readSidebarOf(reader, value));

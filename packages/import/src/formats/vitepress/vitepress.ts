@@ -46,7 +46,7 @@ export const vitePressFormat: ImportFormat = {
   },
 };
 
-/** The home page stands in no sidebar as a rule. */
+/** The home page is usually in no sidebar. */
 const withHome = (items: NavigationItem[], home: string | undefined): NavigationItem[] =>
   home === undefined || isListed(items, home) ? items : [{ kind: 'page', path: home }, ...items];
 

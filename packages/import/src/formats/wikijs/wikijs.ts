@@ -132,7 +132,7 @@ function wikiJsConverter(
             [
               'wiki-tabs',
               (element, writer) => {
-                // What stands above the first tab is shown above all of them.
+                // Text above the first tab is shown above all of them.
                 writer.write(element.children.filter(({ kind }) => kind !== 'element'));
                 writeTabs(
                   element.indent,

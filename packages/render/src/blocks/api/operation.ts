@@ -75,7 +75,7 @@ function renderParts(operation: OperationReference, rendering: Rendering): Inser
   ];
 }
 
-/** One server without variables stands before the path. */
+/** A single server without variables is shown before the path. */
 const isWorthAPart = (servers: readonly ServerReference[]): boolean =>
   servers.length > 1 || servers.some(({ variables }) => variables.length > 0);
 

@@ -23,7 +23,7 @@ export interface Link {
   kind: LinkKind;
   /** The target as it is written, decoded. */
   raw: string;
-  /** The anchor under which it stands. */
+  /** The anchor above it. */
   anchor: string | undefined;
   /** Undefined: there is nothing that it could mean. */
   target: LinkTarget | undefined;

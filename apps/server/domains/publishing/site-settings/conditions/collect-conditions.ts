@@ -17,7 +17,7 @@ import { loadCustomizations } from '../customization/customization.queries.ts';
 import type { SparseCustomization } from '../customization/customization.schemas.ts';
 
 /**
- * The object that has a condition. `block` stands for blocks of the page or reusable content, `variable` for the value of
+ * The object that has a condition. `block` means blocks of the page or reusable content, `variable` for the value of
  * a variable of the page, or of the space.
  */
 interface ConditionPlace {

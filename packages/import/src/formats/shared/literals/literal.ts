@@ -1,4 +1,4 @@
-/** A value that stands in a script literally. */
+/** A value that is a literal in a script. */
 export type Literal =
   | string
   | number

@@ -145,7 +145,7 @@ class TemplateReader {
     return written === undefined ? this.keep(at, end + 2) : this.replace(at, end + 2, written);
   }
 
-  /** What stands between `{% raw %}` and `{% endraw %}` is not a template. */
+  /** Text between `{% raw %}` and `{% endraw %}` is not a template. */
   private readRaw(at: number, from: number): number | undefined {
     if (this.hasNoRawEnd) return undefined;
     const mark = /\{%-?[ \t]*endraw[ \t]*-?%\}/g;

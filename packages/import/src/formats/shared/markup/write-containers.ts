@@ -173,7 +173,7 @@ export const writeCodeGroup: WriteElement = (element, writer) => {
     return;
   }
   const style = writer.rules.code;
-  // What stands beside the code is shown above it.
+  // Text beside the code is shown above it.
   const others = withoutCode(element.children);
   if (others.some(hasContent)) writer.write(others);
   const tabs = codes.map((code, i): Tab => {
@@ -204,7 +204,7 @@ const withoutCode = (nodes: readonly MarkupNode[]): MarkupNode[] =>
         : [node],
   );
 
-/** The title of a tab need not stand above its code again. */
+/** The title of a tab need not be repeated above its code. */
 function withoutTitle(info: string, title: string | undefined): string {
   if (title === undefined) return info;
   const at = info.indexOf(title);
@@ -350,7 +350,7 @@ function findSource({ children }: MarkupElement, name: 'source' | 'track'): stri
   return undefined;
 }
 
-/** Writes what stands at another address: a video, a demonstration. */
+/** Writes content of another address: a video, a demonstration. */
 export const writeEmbed: WriteElement = (element, { out, report }) => {
   const source = textAttribute(element.attributes, 'src', 'url', 'href', 'id');
   const url = source ?? findSource(element, 'source');

@@ -19,7 +19,7 @@ export interface SiteSource {
   problems: Problems;
   converter: PageConverter;
   navigation: readonly NavigationItem[];
-  /** The file that the navigation stands in, for reports. */
+  /** The file that contains the navigation, for reports. */
   navigationPath: string;
   /** Pages that the navigation leaves out: they are imported hidden. */
   unlisted: readonly string[];

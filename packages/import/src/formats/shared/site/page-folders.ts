@@ -18,7 +18,7 @@ export interface PageFolders {
   folderBelow?: ((path: string) => string) | undefined;
 }
 
-/** The table of contents of a source in which the pages below `Page.md` stand in the folder `Page`. */
+/** The table of contents of a source in which the pages below `Page.md` are in the folder `Page`. */
 export function readPageFolders(source: PageFolders): NavigationItem[] {
   const reader = new FolderReader(source);
   return reader.read(reader.top());

@@ -106,7 +106,7 @@ function findAnchor({ byName, byLetters, own }: PageAnchors, anchor: string): st
   return byName.get(anchor) ?? (own.has(anchor) ? anchor : byLetters.get(lettersOf(anchor)));
 }
 
-/** Anchors are often written in the form of another generator, which differs only in what stands between words. */
+/** Anchors are often written in the form of another generator, which differs only in the signs between words. */
 const lettersOf = (text: string): string => {
   const letters = text
     .normalize('NFKC')

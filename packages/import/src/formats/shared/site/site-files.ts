@@ -29,9 +29,9 @@ export interface SiteRoots {
   pagesFolder: string;
   /** Addresses of the whole site: `https://docs.example.com/base`. */
   siteUrls?: readonly string[];
-  /** The path at which the site stands on its host: `/base/`. Targets may begin with it. */
+  /** The path of the site on its host: `/base/`. Targets may begin with it. */
   base?: string | undefined;
-  /** Prefixes of imports and targets that stand for a folder: `@site/` → ``. */
+  /** Prefixes of imports and targets that mean a folder: `@site/` → ``. */
   prefixes?: ReadonlyMap<string, string>;
 }
 
