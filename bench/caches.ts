@@ -128,7 +128,7 @@ export async function run([rounds = '5', only]: string[]): Promise<void> {
   }
 }
 
-/** Warm reads, and as many that are made as `MADE_SHARE` tells. */
+/** Warm reads, and the share `MADE_SHARE` of reads that are made. */
 const mixOf = (times: ReadonlyMap<string, number>): number => {
   const of = (load: string): number => times.get(load) ?? 0;
   return (1 - MADE_SHARE) * of('warm') + (MADE_SHARE * (of('blocks') + of('Markdown') + of('evaluated'))) / 3;

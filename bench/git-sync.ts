@@ -62,7 +62,7 @@ async function edit(service: RunningService, spaceId: string, page: string, turn
   if (response.status >= 300) throw new Error(`The edit was refused: ${JSON.stringify(response.body)}`);
 }
 
-/** The seconds from the request to the end of the operation, as the operation tells them. */
+/** The seconds from the request to the end of the operation, as the operation reports them. */
 async function exportTo(service: RunningService, spaceId: string, url: string): Promise<number> {
   const path = `/v1/spaces/${spaceId}/git`;
   const body = { url, ref: REF, commitMessage: 'Edit' };

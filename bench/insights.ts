@@ -1,6 +1,6 @@
 /**
  * Insights: ingestion beside raw `COPY`, and questions over events of 30 days, beside DuckDB on the same rows.
- * Parameters: the numbers of events in millions (1 and 10 unless told). DuckDB is installed below the folder that
+ * Parameters: the numbers of events in millions (by default 1 and 10). DuckDB is installed below the folder that
  * LECTERN_BENCH_FOLDER names, and stays there.
  */
 import { type ChildProcess, spawn } from 'node:child_process';

@@ -65,7 +65,7 @@ function documentWords(language: string): DocumentWords {
 
 /**
  * The names of the members who changed a page, the latest first. Asked for anew each time: people rename themselves and
- * leave, and no revision tells.
+ * leave, and no revision shows.
  */
 function createFindContributors(
   { db }: Pick<Context, 'db'>,

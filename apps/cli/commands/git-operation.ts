@@ -28,7 +28,7 @@ export async function withGitJobs<Result>(platform: Platform, work: () => Promis
   }
 }
 
-/** Waits until an operation has ended, the last one of the space unless told. Throws if it failed. */
+/** Waits until an operation has ended, by default the last one of the space. Throws if it failed. */
 export async function waitForOperation(
   { context }: Platform,
   space: SpaceKey,

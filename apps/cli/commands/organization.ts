@@ -7,7 +7,7 @@ import type { Context } from '../../server/platform/context.ts';
 import { parseCommand } from './parse-command.ts';
 import { withContext } from './with-context.ts';
 
-/** `organization restore [id]`: brings a deleted organization back, or tells which there are. */
+/** `organization restore [id]`: brings a deleted organization back, or lists the deleted ones. */
 export async function restoreOrganization(config: Config, args: string[]): Promise<number> {
   const { argument: organizationId } = parseCommand('organization restore', args);
   return withContext(config, async ({ context }) => {

@@ -1,7 +1,7 @@
 /** More than arrive before the events of the first of them. */
 const MOST = 100;
 
-/** The revisions in which this tab has saved text, whose events tell it nothing new. */
+/** The revisions in which this tab has saved text, whose events are no news to it. */
 const revisions = new Set<string>();
 const underWay = new Set<Promise<unknown>>();
 

@@ -1,7 +1,7 @@
 import { t } from '../messages/messages.ts';
 import { showError, showToast } from './toasts.tsx';
 
-/** Copies Markdown, and tells the user whether that was possible. */
+/** Copies Markdown, and shows the user whether that was possible. */
 export async function copyText(markdown: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(markdown);

@@ -44,7 +44,7 @@ async function check(): Promise<void> {
   if (current !== undefined && current !== own) isOutdated.set(true);
 }
 
-/** If the service is unreachable, the next check will tell. */
+/** If the service is unreachable, the next check finds out. */
 export const checkRelease = (): void => void check().catch(() => undefined);
 
 /** A chunk of this release is gone: reload the tab. */

@@ -1,4 +1,4 @@
-/** What a page tells the service worker. */
+/** The messages from a page to the service worker. */
 export type WorkerMessage =
   /** These files were loaded before the worker was there. */
   | { kind: 'keep'; files: string[] }

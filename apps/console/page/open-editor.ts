@@ -114,7 +114,7 @@ export class OpenEditor implements DraftEditor {
         this.#isPointing = false;
       }, POINTING_MS);
     };
-    // The stream is opened meanwhile, unless another tab holds it. It tells of what happens after this reading.
+    // The stream is opened meanwhile, unless another tab holds it. It reports what happens after this reading.
     const reading = setTimeout(() => this.#readConflicts(), FIRST_READING_MS);
     document.addEventListener('pointerdown', onPointer);
     document.addEventListener('pointerup', onPointer);

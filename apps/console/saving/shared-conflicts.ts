@@ -32,10 +32,10 @@ interface SharedConflictsParts {
   onChange(): void;
 }
 
-/** Typing in a block that is in conflict is told others when it pauses. */
+/** Text that is typed in a conflicting block is sent to others at a pause. */
 const TELL_MS = 500;
 
-/** Conflicts of a page that all who write it see: those of this tab, which it tells the others, and theirs. */
+/** The conflicts that all writers of a page see: those of this tab, which it shares, and those of others. */
 export class SharedConflicts {
   readonly #parts: SharedConflictsParts;
   readonly #told = new Map<string, string>();

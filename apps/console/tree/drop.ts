@@ -13,7 +13,7 @@ export interface Drop {
 
 /**
  * Finds where a page goes that is held over a row. `part`: how far down in the row, from 0 to 1; `level`: the level to
- * which the pointer is indented, which tells after which of several ancestors it goes. Undefined where it cannot go.
+ * which the pointer is indented, which decides after which of several ancestors it goes. Undefined where it cannot go.
  */
 export function findDrop(
   rows: readonly Row[],

@@ -72,7 +72,7 @@ export class TreeState {
     return this.#ownRevisions.has(revision);
   }
 
-  /** Applies an operation that can be undone. Undefined if it was refused, which the user is told. */
+  /** Applies an operation that can be undone. Undefined if it was refused; the user is notified. */
   async run(operation: TreeOperation): Promise<Done | undefined> {
     return this.#do(operation, (inverse) => {
       this.#redo.length = 0;
@@ -80,7 +80,7 @@ export class TreeState {
     });
   }
 
-  /** Sends what a closed tab has left. Undefined if it was refused, which the user is told. */
+  /** Sends what a closed tab has left. Undefined if it was refused; the user is notified. */
   async resume(left: TreeEntry): Promise<Done | undefined> {
     if (this.#entries.some(({ id }) => id === left.id)) return undefined;
     return this.#do(left.operation, (inverse) => this.#remember(this.#undo, inverse), left);

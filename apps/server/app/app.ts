@@ -205,7 +205,7 @@ export async function buildApp(context: Context): Promise<App> {
       server.metrics.requests.count(method, route, status, milliseconds);
     },
   });
-  // A limit counts, and a log of all reads tells, what passes through the framework.
+  // A limit counts, and a log of all reads lists, only what passes through the framework.
   if (context.config.rateLimit === undefined && !isDebugLogged(server)) useFastPath(server, repeatedReads);
 
   await registerPeople(server, context);

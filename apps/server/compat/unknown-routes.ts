@@ -31,7 +31,7 @@ export function useUnknownRoutes(app: FastifyInstance): void {
     }));
     const here = operations.filter(({ pattern }) => pattern.test(path));
     const routed = routes.filter(({ pattern }) => pattern.test(path));
-    // A URL that only has operations which are not here yet allows these, as far as a method can tell.
+    // A URL that only has operations which are not here yet allows these, as far as the method shows.
     const allowed = [...new Set((routed.length > 0 ? routed : here).map((known) => known.method))];
     const allow = [...allowed, 'OPTIONS'].join(', ');
     if (method === 'OPTIONS' && allowed.length > 0) return { allow };

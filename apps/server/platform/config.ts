@@ -54,7 +54,7 @@ export interface Config {
   drainSeconds: number;
   /** A service that speaks OpenAI’s chat completions; undefined: nothing asks a language model. */
   languageModel: LanguageModelConfig | undefined;
-  /** A file in MaxMind's format that tells the country of an address; undefined: countries are not recorded. */
+  /** A file in MaxMind's format with the countries of addresses; undefined: countries are not recorded. */
   geoDatabase: string | undefined;
   /** The machine translation service; undefined: none. */
   translation: TranslationConfig | undefined;

@@ -42,7 +42,7 @@ export async function writeServiceSettings(config: Config): Promise<void> {
 
 /**
  * Completes the environment of a command with the addresses of the service that last ran on the same data directory.
- * Throws `ConfigError` if a variable chooses other data than that of the service, as far as this can be told.
+ * Throws `ConfigError` if a variable chooses other data than that of the service, as far as this can be detected.
  */
 export function followService(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const dataDir = findDataDir(environment);

@@ -17,7 +17,7 @@ import type { Reading, SiteReadings } from '../site-readings.ts';
 import type { VisiblePage } from '../visible-page.ts';
 import { absolutePlace } from './absolute-place.ts';
 
-/** An update that a page of the site tells of. */
+/** An update that a page of the site announces. */
 export interface SiteUpdate {
   /** Stays the same when the text of the update is corrected. */
   id: string;

@@ -2,7 +2,7 @@ import { create } from './dom.ts';
 
 const place = create('div', { class: 'unseen', role: 'status' });
 
-/** Screen readers only tell what changes in a place that they know already. */
+/** Screen readers announce changes only in elements that existed before. */
 export function startAnnouncing(): void {
   document.body.append(place);
 }

@@ -68,7 +68,7 @@ let barObserver: ResizeObserver | undefined;
 
 /**
  * The style sheet knows how high the header is, unless its sections take several lines or the reader has a larger font:
- * then the content below it must be told.
+ * then the content below it must be announced.
  */
 function followBarHeight(bar: HTMLElement): void {
   barObserver?.disconnect();

@@ -28,7 +28,7 @@ export interface IndexRoot {
   titles: number[];
   documentTitles: number[];
   /**
-   * For each shard, by what it contains, the beginning of its first term that tells it from the last term of the shard
+   * For each shard, by what it contains, the beginning of its first term that differs from the last term of the shard
    * before. Terms are in the order of JavaScript strings.
    */
   terms: Record<ShardKind, string[]>;

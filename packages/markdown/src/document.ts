@@ -86,7 +86,7 @@ export type Alignment = 'start' | 'center' | 'end';
 export type Paragraph = Container<'paragraph', { align?: Alignment }, InlineNode>;
 
 export type HeadingType = 'heading-1' | 'heading-2' | 'heading-3';
-/** `level`: the level that was written, where the kind does not tell it. */
+/** `level`: the level that was written, if the kind does not determine it. */
 type HeadingOf<Type extends HeadingType> = Container<
   Type,
   { level?: number; align?: Alignment },

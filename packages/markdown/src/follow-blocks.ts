@@ -123,7 +123,7 @@ function createFollower() {
   };
 }
 
-/** What tells a node from others when its level is aligned. */
+/** What identifies a node when its level is aligned. */
 export function comparableOf(node: TreeNode): Comparable {
   if (node.object === 'fragment')
     return {

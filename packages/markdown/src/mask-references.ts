@@ -4,7 +4,7 @@ import { mapAll, mapChildren, type TreeNode } from './map-children.ts';
 import type { CellValue, TableRecord } from './table-data.ts';
 
 /**
- * Removes what a reference still tells about a target that was replaced by `mask`: the line between the tags of a
+ * Removes what a reference still reveals about a target that was replaced by `mask`: the line between the tags of a
  * reference block, mentions, and cells that are nothing but a reference. Links and buttons keep the text that the
  * author gave them.
  */

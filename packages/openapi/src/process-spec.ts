@@ -148,7 +148,7 @@ const refuseFiles = (source: Source, base: string): FoundProblem[] =>
     path: [...path, '$ref'],
   }));
 
-/** Brings the files together, and tells which references lead nowhere. */
+/** Combines the files, and reports the references that lead nowhere. */
 function bundle({ files, unreadable }: SpecInput, sources: ReadonlyMap<string, Source>): FoundProblem[] {
   const values = new Map([...sources].map(([url, { value }]) => [url, value]));
   return bundleFiles(files[0].url, values).map(({ ref, file, path }) => {

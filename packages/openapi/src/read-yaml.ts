@@ -13,7 +13,7 @@ const MAX_ALIASES = 10_000;
 /** Values that are versions: `1.10` and `2.0` are not numbers there. */
 const VERSIONS: readonly ValuePath[] = [['swagger'], ['openapi'], ['info', 'version']];
 
-/** Reads a YAML text, or tells what is wrong with it. */
+/** Reads a YAML text, or returns what is wrong with it. */
 export function readYaml(text: string): YamlSource | SpecProblem[] {
   const refused = refuseYaml(text, MAX_FILE_BYTES);
   if (refused)

@@ -30,7 +30,7 @@ export const isPlaceholderWord = (value: string): boolean => WORD.test(value);
 
 /**
  * Whether the text at this place only marks where a value belongs. A password can begin with the same
- * characters, so a placeholder counts only if the value ends with it. `isEnd` tells whether a value would end at a place.
+ * characters, so a placeholder counts only if the value ends with it. `isEnd`: whether a value would end at a place.
  */
 export function isPlaceholderAt(text: string, at: number, isEnd: (at: number) => boolean): boolean {
   const match = (pattern: RegExp): RegExpExecArray | null => {

@@ -39,7 +39,7 @@ export interface RenderTools {
   references: References;
   /** The code, formulas and icons that were drawn; without them, code has no colors. */
   pieces?: Pieces;
-  /** The parts of specs that blocks show; without them, blocks tell only what they would show. */
+  /** The parts of specs that blocks show; without them, blocks only name what they would show. */
   parts?: SpecParts | undefined;
   words?: DocumentWords;
   apiRequestHref?: string | undefined;

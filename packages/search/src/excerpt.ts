@@ -31,7 +31,7 @@ export function createExcerpts(
     if (whole.length <= length) return whole;
     const line = whole.length > MAX_TEXT_LENGTH ? whole.slice(0, MAX_TEXT_LENGTH) : whole;
     const { start, end } = chooseWindow(findMatches(line), Math.floor(length * 0.8), parsed.words.length);
-    // The text after a match tells more than the text before it.
+    // The text after a match is more informative than the text before it.
     const before = Math.floor((length - (end - start)) / 3);
     const from = start - before <= 0 ? 0 : beginOfWord(line, start - before, start);
     const isCutBefore = from > 0;

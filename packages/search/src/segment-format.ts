@@ -8,7 +8,7 @@
  * one before. Each term: shared bytes, further bytes, these bytes, pages, sections, length of its postings. `blocks` has
  * two numbers for each block: where it begins in `terms` and where its postings begin. `separators` has for each block
  * the shortest bytes that sort after the last term of the block before and not after its own first term: with everything
- * else before `terms` they are the outline of a segment, which tells the blocks that can have a term.
+ * else before `terms` they are the outline of a segment, which names the blocks that can have a term.
  * `postings` holds for each term its pages, then its sections, as differences between ordinals; the low bits say where
  * in the page (FIELD_BITS) or how often in the section (FREQUENCY_BITS) it occurs. Then follow its positions in each
  * of the sections, as differences: words of the heading count from 0, those of the text from one behind them.

@@ -26,7 +26,7 @@ function openCut(bytes: Buffer, query: string, language: string | null): Segment
   return openOutline(bytes).open(cut, Buffer.concat(read));
 }
 
-/** Everything that a search tells, and the words that something answers to. */
+/** Everything that a search returns, and the words that match something. */
 function searchIn(segment: Segment, query: string, language: string | null) {
   const live = new Uint8Array(segment.pageCount).fill(1);
   const answered: string[] = [];

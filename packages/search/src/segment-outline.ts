@@ -24,7 +24,7 @@ export interface SegmentCut {
 }
 
 /**
- * A segment without its terms and postings, a tenth of its bytes. It tells in which blocks of terms a query can find
+ * A segment without its terms and postings, a tenth of its bytes. It shows in which blocks of terms a query can find
  * something; a segment of only these blocks gives the same answers as the whole one.
  */
 export class SegmentOutline {

@@ -8,7 +8,7 @@ import type { RevisionView } from './revision-view.ts';
 import { isFileSeen, isReusableSeen } from './visible-revision.ts';
 
 /**
- * The whole revision: pages, files, reusable contents, tags, variables. To visitors, it tells neither which revisions
+ * The whole revision: pages, files, reusable contents, tags, variables. To visitors, it shows neither which revisions
  * came before it nor what its commit says.
  */
 export async function presentRevision(

@@ -54,7 +54,7 @@ function maskConversation(
   return { ...masked, digest: createHash('sha256').update(JSON.stringify(masked)).digest('hex') };
 }
 
-/** An id that is personal, as those of mails look, is kept as a digest: it must still tell conversations apart. */
+/** An id that is personal, as those of mails look, is kept as a digest: it must still distinguish conversations. */
 const maskId = (id: string, rules: readonly MaskingRule[]): string =>
   maskPersonalData(id, rules) === id ? id : digestOfId(id);
 

@@ -9,6 +9,6 @@ export type GitLocation = Pick<
 
 type Named = Pick<GitLocation, 'url' | 'ref' | 'project_directory'>;
 
-/** Whether two places have the same name. Different names can mean the same place: only commits tell. */
+/** Whether two places have the same name. Different names can mean the same place, which only commits show. */
 export const isSameLocation = (one: Named, other: Named): boolean =>
   one.url === other.url && one.ref === other.ref && one.project_directory === other.project_directory;

@@ -169,7 +169,7 @@ async function lockSpec(trx: UnitOfWork['trx'], name: SpecName): Promise<SpecRow
   return row;
 }
 
-/** `versionId`: the latest unless told. */
+/** `versionId`: by default the latest. */
 export async function getVersion(
   db: Context['db'],
   name: SpecName,

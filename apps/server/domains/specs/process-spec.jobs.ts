@@ -118,7 +118,7 @@ async function processWaiting(context: Context, key: SpecKey, signal: AbortSigna
   }
 }
 
-/** `notedAt` tells it from the problems that an earlier processing took over. */
+/** `notedAt` distinguishes it from the problems that an earlier processing took over. */
 interface ReplacedSourceProblem extends SpecProblem {
   code: 'replaced-source';
   notedAt: string;

@@ -2,7 +2,7 @@ import { authorOf, findAuthors } from '../../domains/identity/users/authors.quer
 import type { Context } from '../../platform/context.ts';
 import { nameOf } from '../parts/name.ts';
 
-/** Finds the names of these people and service accounts, and returns the function that tells them. */
+/** Finds the names of these people and service accounts, and returns a function that looks them up. */
 export async function findAuthorNames(
   { db }: Pick<Context, 'db'>,
   organizationId: string,

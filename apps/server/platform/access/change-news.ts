@@ -1,12 +1,12 @@
 import { applyChange, type Change } from './changes.ts';
 import type { Pointers } from './pointers.ts';
 
-/** What depends on changes beside the cached pointers. Called after the pointers were told. */
+/** What depends on changes beside the cached pointers. Called after the pointers were updated. */
 export interface ChangeListener {
   onChange(change: Change): void;
   /** No news of other processes can arrive. */
   onLost(): void;
-  /** News arrives from now on. What happened in the meantime is not told. */
+  /** News arrives from now on. What happened in the meantime is not reported. */
   onRestored(): void;
 }
 

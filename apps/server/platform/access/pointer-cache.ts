@@ -34,7 +34,7 @@ export class PointerCache<Value extends object> {
     return this.#entries.get(key)?.value;
   }
 
-  /** The cached value with its mark, which tells later whether the value has been forgotten or replaced since. */
+  /** The cached value with its mark, which later shows whether the value has been dropped or replaced. */
   peekEntry(key: string): Readonly<CacheEntry<Value>> | undefined {
     return this.#entries.get(key);
   }

@@ -56,12 +56,12 @@ export interface Database {
 interface ConnectOptions extends SourceOptions {
   poolSize: number;
   log: Log;
-  /** The deadlines of requests and jobs; none, except for a connection, unless told. */
+  /** The deadlines of requests and jobs; by default none, except for a connection. */
   requestSeconds?: number;
   jobSeconds?: number;
 }
 
-/** How long a job waits for a connection, and a request unless told otherwise. */
+/** How long a job waits for a connection, and by default a request. */
 const MAX_WAIT_SECONDS = 30;
 
 const OLDEST_SERVER = 15;

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { DB } from './schema.ts';
 
 /**
- * Whether the database has room on its disk. On a server of its own, nobody but the database itself can tell: it is
+ * Whether the database has room on its disk. On a server of its own, only the database itself knows: it is
  * full after a statement that found no room, until another one finds some.
  */
 export interface DatabaseSpace {

@@ -10,7 +10,7 @@ const SETTING = 'lectern.session';
 const SHARED_SESSIONS =
   'DATABASE_URL leads to a pooler that shares the sessions of PostgreSQL between its clients after each transaction or statement, such as PgBouncer with pool_mode=transaction: what Lectern had set in a session was gone in its next statement. Connect to PostgreSQL directly, or set the pooler to session pooling.';
 
-/** What tells a session from every other. */
+/** What identifies a session. */
 export interface SessionIdentity {
   mark: string;
   pid: number;

@@ -77,7 +77,7 @@ export class SessionStatements {
         const copy = client.unsafe(statement);
         const stream = await copy.writable();
         await new Promise<void>((resolve, reject) => {
-          // For the driver, the statement is settled by the stream: it would tell nobody of what fails later.
+          // For the driver, the statement is settled by the stream: it would report later failures to nobody.
           Object.assign(copy, { reject });
           stream.once('error', reject);
           stream.end(text, resolve);

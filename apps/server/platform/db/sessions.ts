@@ -37,7 +37,7 @@ export interface SessionChecks {
 
 export interface SessionPoolOptions {
   size: number;
-  /** Makes a client with one connection and tells when that one is closed. */
+  /** Makes a client with one connection and reports when that one is closed. */
   open: (onClosed: () => void) => Sql;
   log: Log;
   /** None for a server to which nothing can happen but its end. */

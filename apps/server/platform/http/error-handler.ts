@@ -35,7 +35,7 @@ export function explainFailure(error: FastifyError | Error, request: FastifyRequ
   if (!(error instanceof ApiError) && internalError.matches(apiError)) {
     request.log.error({ err: error }, 'request failed');
   }
-  // One line tells that the database is away; thousands of requests that need it would not tell more.
+  // One line reports that the database is away; a line for each request that needs it would add nothing.
   if (databaseUnavailable.matches(apiError)) logAsExpected(request);
   return apiError;
 }

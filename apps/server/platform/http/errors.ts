@@ -42,7 +42,7 @@ const MAX_OFFENDING_FIELDS = 200;
 const shorten = (text: string, length: number): string =>
   text.length > length ? `${toWellFormed(text.slice(0, length))}…` : text;
 
-/** The path of a field as errors tell it. */
+/** The path of a field as errors name it. */
 export const shortenPath = (path: string): string => shorten(path, MAX_PATH_LENGTH);
 
 /** The one error that becomes an answer. Only failures made by `defineError` create it. */
@@ -99,7 +99,7 @@ export const invalidRequest = defineError(
 /** A 400 about one field of the request. */
 export const invalidField = (path: string, message: string): ApiError => invalidFields([{ path, message }]);
 
-/** A 400 about fields of the request, at least one; the message tells the first, the details tell a limited number. */
+/** A 400 about fields of the request, at least one; the message names the first, the details a limited number. */
 export function invalidFields(details: ErrorDetail[]): ApiError {
   const [first, ...others] = details;
   const more = others.length > 0 ? ` (and ${others.length} more)` : '';

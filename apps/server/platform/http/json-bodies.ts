@@ -20,7 +20,7 @@ export function readJsonBodies(app: FastifyInstance): void {
     if (bytes.length <= MAX_QUICK_BYTES && isPlain(body)) return parseQuickly(request, body, done);
     parseLargeJson(body, LIMITS).then(
       (value) => done(null, value),
-      // A status tells a request’s fault from the service’s.
+      // The status distinguishes faults of the request from faults of the service.
       (error) => done(error instanceof SyntaxError ? Object.assign(error, { statusCode: 400 }) : error),
     );
   });

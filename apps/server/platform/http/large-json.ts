@@ -215,7 +215,7 @@ class JsonText {
     throw invalidField(this.#pathTo(name), `must not contain ${unstorable}.`);
   }
 
-  /** The path of a field of the innermost container, as the details of errors tell it. */
+  /** The path of a field of the innermost container, as the details of errors name it. */
   #pathTo(name: string): string {
     const above = this.#open
       .slice(0, -1)

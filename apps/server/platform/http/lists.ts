@@ -12,7 +12,7 @@ export interface PageOfRows<Row, Position> {
   next: Position | undefined;
 }
 
-/** Turns rows fetched with `limit + 1` into a page: the extra row only tells that there is a next one. */
+/** Turns rows fetched with `limit + 1` into a page: the extra row only shows that there is a next one. */
 export function cutPage<Row, Position>(
   rows: Row[],
   limit: number,

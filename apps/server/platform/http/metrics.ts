@@ -8,7 +8,7 @@ declare module 'fastify' {
   }
 }
 
-/** One number of a metric that tells several. */
+/** One number of a metric with several. */
 export interface Series {
   labels: Readonly<Record<string, string>>;
   value: number;
@@ -20,13 +20,13 @@ interface Metric {
   /** Without the prefix `lectern_`: `jobs_waiting`. */
   name: string;
   help: string;
-  /** A gauge unless told. */
+  /** A gauge by default. */
   type?: 'counter';
   /**
    * Called at each scrape: returns one number, one for each value of its label, or several with labels of their own.
    */
   read: () => Reading | Promise<Reading>;
-  /** The name of the label when `read` tells several numbers. */
+  /** The name of the label if `read` returns several numbers. */
   label?: string;
 }
 
@@ -52,7 +52,7 @@ class Metrics {
   }
 }
 
-/** A metric that cannot be read now, because the database is away, is left out; the others are still told. */
+/** A metric that cannot be read now, because the database is away, is left out; the others are still reported. */
 async function readMetric(metric: Metric): Promise<string> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => {

@@ -15,7 +15,7 @@ export interface OpenList<Position> {
 }
 
 /**
- * Opens a list at the page that was asked for. `name` tells the operation with its parents and filters: a cursor of
+ * Opens a list at the requested page. `name` identifies the operation with its parents and filters: a cursor of
  * another list is refused with a 400.
  */
 export function openList<Position>(

@@ -102,7 +102,7 @@ export function addExamples(operation: ExampledOperation, schemaOf: SchemaOf): v
   }
 }
 
-/** Makes a value that the schema accepts: realistic where the name of the field tells what it holds. */
+/** Makes a value that the schema accepts: realistic if the name of the field shows what it holds. */
 function createExample(schema: JsonSchema, schemaOf: SchemaOf, name = ''): unknown {
   return create(schema, { schemaOf, name, above: [] });
 }

@@ -18,7 +18,7 @@ export function sendPage(reply: FastifyReply, html: string, policy = POLICY): Fa
     .send(html);
 }
 
-/** `GET /`, which tells where everything is. */
+/** `GET /`, which links to everything. */
 export function serveLandingPage(app: FastifyInstance, baseUrl: string): void {
   const prefix = new URL(baseUrl).pathname.replace(/\/$/, '');
   const landing = renderPage(

@@ -59,7 +59,7 @@ export function logAsExpected(request: FastifyRequest): void {
 }
 
 /**
- * Logs one line for each finished request. Changes and refusals are logged at `info`, so that the log tells who did
+ * Logs one line for each finished request. Changes and refusals are logged at `info`, so that the log shows who did
  * what; successful reads at `debug`: there are thousands of them a second, they change nothing, and the metrics count
  * them. The cause of a 5xx is logged with its stack where it is turned into a response.
  */

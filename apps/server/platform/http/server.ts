@@ -90,7 +90,7 @@ export function createServer(
 
 const SURROGATES = /%ED%[AB][\dA-F]%[89AB][\dA-F]/gi;
 
-/** The router refuses encoded surrogates without telling the parameter, so U+0000 takes their place. */
+/** The router refuses encoded surrogates without naming the parameter, so U+0000 takes their place. */
 const replaceSurrogates = (url: string): string => (url.includes('%') ? url.replace(SURROGATES, '%00') : url);
 
 /** Names the parameter that holds a character which PostgreSQL cannot store. */

@@ -80,7 +80,7 @@ function insertUnlessWaiting(jobs: readonly KeyedJob[], now: Date) {
       select 1 from job where job.concurrency_key = j.concurrency_key and job.worker_id is null)`;
 }
 
-/** Runs the waiting job of a key at its time at the latest (now, unless told), or enqueues it. */
+/** Runs the waiting job of a key no later than the given time (by default now), or enqueues it. */
 export async function runJobSooner(
   unit: UnitOfWork,
   job: NewJob & { concurrencyKey: string },

@@ -23,7 +23,7 @@ export interface WorkerOptions {
   jobSeconds: number;
   lanes: Readonly<Record<JobLane, LaneLimits>>;
   pollIntervalMs: number;
-  /** How long a job may go on after it was aborted; a minute unless told. */
+  /** How long a job may go on after it was aborted; a minute by default. */
   abortGraceMs?: number;
 }
 

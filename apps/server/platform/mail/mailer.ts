@@ -11,7 +11,7 @@ export interface Mail {
 }
 
 export interface Mailer {
-  /** `messageId`: the same at every try, so that who gets a mail twice can tell. */
+  /** `messageId`: the same at every try, so that a mail that arrives twice is recognized. */
   send(mail: Mail, options: { messageId: string; signal: AbortSignal }): Promise<void>;
 }
 

@@ -108,7 +108,7 @@ function createQueue(graph: Graph): Queue {
   };
 }
 
-/** Removes those that are ancestors of others. Times cannot tell, so all ancestors are read: this is rare. */
+/** Removes those that are ancestors of others. Times do not show this, so all ancestors are read, which is rare. */
 async function removeRedundant(graph: Graph, candidates: readonly string[]): Promise<string[]> {
   const ancestors = new Set<string>();
   let frontier = [...new Set(candidates.flatMap((id) => [...graph.parentsOf(id)]))];

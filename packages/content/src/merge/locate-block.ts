@@ -130,7 +130,7 @@ function keyAt(document: JSONDocument, path: readonly number[]): string | undefi
   return node?.key;
 }
 
-/** Which part of each text both sides changed, as far as the changes of a side can be told apart. */
+/** Which part of each text both sides changed, as far as the changes of a side can be separated. */
 export function findContested(texts: Sides<string>, level: string): Sides<Range> {
   return (level.endsWith('row') ? findContestedCell(texts) : undefined) ?? findContestedPart(texts);
 }

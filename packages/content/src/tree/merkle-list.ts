@@ -160,7 +160,7 @@ export function listItems<Item>(list: MerkleList<Item> | undefined): readonly It
   return items;
 }
 
-/** Every node of the list, for telling which nodes are stored already. */
+/** Every node of the list, to find the nodes that are already stored. */
 export function* nodesOf<Item>(list: MerkleList<Item> | undefined): Generator<MerkleList<Item>> {
   if (!list) return;
   yield list;

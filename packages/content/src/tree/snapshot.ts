@@ -74,7 +74,7 @@ export class Snapshot {
     return this.#reusablesByPath.get(path);
   }
 
-  /** The hashes of all nodes, for telling which ones another snapshot adds. */
+  /** The hashes of all nodes, to find those that another snapshot adds. */
   nodeHashes(): Set<Hash> {
     const hashes = new Set<Hash>([this.hash, this.settingsHash]);
     for (const node of nodesOf(this.pages.top)) hashes.add(node.hash);

@@ -232,7 +232,7 @@ const ALIGNED = new Set<BlockType>(['paragraph', 'heading-1', 'heading-2', 'head
 
 const IMPLIED = new Set('p li dt dd tr td th thead tbody tfoot iframe video audio embed'.split(' '));
 
-/** A term is told from its description by its weight. */
+/** A term is distinguished from its description by its weight. */
 function termOf(build: Build, source: HtmlSource, { children }: HtmlElement): Block[] {
   const list = createNodeList(build);
   addHtmlInlines(build, list, source, trimEdges(children, source), [{ object: 'mark', type: 'bold' }]);
@@ -321,7 +321,7 @@ export const HINT_STYLES: Record<string, HintStyle> = {
 export const orEmpty = (build: Build, blocks: Block[]): Block[] =>
   blocks.length > 0 ? blocks : [block(build, 'paragraph', { nodes: createNodeList(build).end() })];
 
-/** The written level of a heading, where its kind does not tell it. */
+/** The written level of a heading, if its kind does not determine it. */
 const headingLevel = (tag: string): { level?: number } =>
   ['h1', 'h5', 'h6'].includes(tag) ? { level: Number(tag[1]) } : {};
 

@@ -206,7 +206,7 @@ describe('whatever happens', () => {
         fc.array(paragraph, { minLength: 1, maxLength: 5 }),
         fc.array(step, { maxLength: 12 }),
         (start, steps) => {
-          // Numbers make blocks distinct: which of two equal ones an edit belongs to, nobody can tell.
+          // Numbers make blocks distinct: an edit cannot be assigned to one of two equal ones.
           let count = 0;
           const numbered = (text: string) => {
             count += 1;

@@ -175,7 +175,7 @@ function writeHtml(
 const spanOf = (span: number | undefined): number | undefined =>
   span === undefined || span === 1 ? undefined : span;
 
-/** A cell of the head, with what its tag tells about the column. */
+/** A cell of the head, with what its tag says about the column. */
 export function writeHeader(column: TableColumn, view: TableView, shown: ReadonlySet<string>): string {
   const { id, type } = column;
   const text = type === 'text' ? column : undefined;

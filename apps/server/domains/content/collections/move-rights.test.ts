@@ -19,7 +19,7 @@ afterAll(() => app.close());
 const move = (kind: 'space' | 'collection', id: string, body: object, token: string) =>
   app.request('POST', `/v1/${kind}s/${id}/move`, { token, body });
 
-/** The role on a space, as its permissions tell. */
+/** The role on a space, according to its permissions. */
 async function permissionsOf(
   spaceId: string,
   { token }: AddedUser,

@@ -181,7 +181,7 @@ test('random documents look unsaved as they do saved, block by block', async () 
   const space = `/v1/spaces/${await addSpace(app)}`;
   const page = await addPage(space, 'Text\n');
   for (const nodes of fc.sample(blocks, { numRuns: 40, seed: 39 })) {
-    // Saved pages of the API do not tell what specs contain.
+    // Saved pages of the API do not show what specs contain.
     if (/"(?:openapi-|swagger")/.test(JSON.stringify(nodes))) continue;
     const unsaved = await post(`${space}/content/render`, { page, nodes });
     const document = { object: 'document', nodes };

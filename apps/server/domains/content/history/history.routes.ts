@@ -169,7 +169,7 @@ export const historyRoutes =
         const { base, limit = 10 } = request.query;
         const { revisionId } = request.params;
         const isShown = isPreviewed(request, { revisionId });
-        // The changes since another revision tell what that one contains.
+        // The changes since another revision reveal what that one contains.
         if (!isShown || (base !== undefined && findVisitor(request))) throw revisionNotFound();
         const after = await store.open(space, revisionId);
         const baseId = base ?? after.revision.parents[0];

@@ -46,7 +46,7 @@ export async function commitRevision(unit: UnitOfWork, commit: CommitRevision): 
     await moveLine(unit, { organizationId, spaceId, revision, move, newDocuments: content.documents });
 }
 
-/** Moves a line to a revision that is stored, and tells those who listen. Every line moves here. */
+/** Moves a branch to a revision that is stored, and notifies its listeners. Every branch moves here. */
 export async function moveLine(
   unit: UnitOfWork,
   {

@@ -419,7 +419,7 @@ function pageOptionsOf(request: FastifyRequest): PageOptions {
   };
 }
 
-/** Places in a source tell of what conditions hide: only those who can edit the source are told. */
+/** Places in a source reveal what conditions hide, so only people who can edit the source get them. */
 function requireRanges(request: FastifyRequest, query: PageFlagsQuery): void {
   if (findVisitor(request) || !isAtLeast(grantedTo(request).role, RULES['space:edit'].role))
     throw insufficientRole(RULES['space:edit'].role, 'on the space');

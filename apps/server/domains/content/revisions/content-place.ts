@@ -7,7 +7,7 @@ import type { ErrorIdentity } from '../../../platform/http/errors.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The revision that the URL means, where neither an id in it nor the space tells. */
+    /** The revision that the URL means, if neither an id in it nor the space determines it. */
     contentRevisionId: string | undefined;
   }
 }
@@ -24,7 +24,7 @@ export interface ContentRoutes {
   errors: ErrorIdentity[];
   /** Whether visitors of sites read it, too. */
   isForVisitors: boolean;
-  /** Finds the revision, if neither an id in the URL nor the space tells. */
+  /** Finds the revision, if neither an id in the URL nor the space determines it. */
   findRevisionId?: (request: FastifyRequest) => Promise<string>;
 }
 

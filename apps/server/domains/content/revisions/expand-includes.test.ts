@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { expandIncludes, relocateTargets } from './expand-includes.ts';
 
-/** Expands a source whose reusable contents have these sources, by name; also tells how often they were read. */
+/** Expands a source whose reusable contents have these sources, by name; also counts how often they were read. */
 async function expand(source: string, contents: Record<string, string>) {
   let reads = 0;
   const markdown = await expandIncludes(source, {

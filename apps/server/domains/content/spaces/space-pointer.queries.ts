@@ -8,7 +8,7 @@ import { isWatched } from '../../core/webhooks/watched.queries.ts';
 /**
  * Moves the space to `next` when it still is at `base`, not deleted and not locked. The statement is sent with the next
  * one of the transaction; the function that is returned then gives undefined if the space was not moved, and otherwise
- * tells whether there are webhooks to notify, and which of the followers the move concerns.
+ * shows whether there are webhooks to notify, and which of the followers the move concerns.
  */
 export async function moveSpace(
   trx: Transaction<DB>,

@@ -105,7 +105,7 @@ export type SpaceChanges = Partial<
   >
 > & { merge_rules?: MergeRules };
 
-/** Changes the row when it is in the expected state of deletion; tells whether it was. */
+/** Changes the row if it is in the expected state of deletion; returns whether it was. */
 export async function updateSpaceRow(
   trx: Transaction<DB>,
   key: SpaceKey & { isDeleted: boolean },

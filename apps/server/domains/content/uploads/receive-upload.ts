@@ -67,7 +67,7 @@ export async function receiveUpload(
       expiresAt: new Date(at.getTime() + UPLOAD_LIFETIME_MS),
     };
   } catch (error) {
-    // The error tells more than a second one would.
+    // The first error is more useful than a second one.
     await deleteUpload(db, key).catch(() => {});
     throw error;
   } finally {

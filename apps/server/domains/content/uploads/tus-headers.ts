@@ -18,7 +18,7 @@ export function requireVersion({ headers }: FastifyRequest): void {
 export const hasBytes = ({ headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] !== undefined || !/^0*$/.test(headers['content-length'] ?? '');
 
-/** What the headers tell of the bytes that follow them. */
+/** What the headers say about the bytes that follow them. */
 export function readPieceHeaders(request: FastifyRequest): {
   contentLength: number | undefined;
   checksum: Checksum | undefined;
@@ -60,7 +60,7 @@ export interface Announcement {
   metadata: string;
 }
 
-/** What the headers tell of a file that will arrive. */
+/** What the headers say about a file that will arrive. */
 export function readAnnouncement(request: FastifyRequest, maxBytes: number): Announcement {
   const length = readInteger(request, 'Upload-Length');
   if (length > maxBytes) throw uploadTooLarge(maxBytes);

@@ -21,7 +21,7 @@ const MIN_DIFFERENCE = 0.05;
 /**
  * The similarity from which two texts mean the same. It differs much between models, so it is measured with texts whose
  * meaning is known: it is in the middle between pairs of the same meaning and all others. Undefined if the model does
- * not respond, or cannot tell them apart.
+ * not respond, or cannot distinguish them.
  */
 export async function findMinSimilarity(
   context: ModelContext,

@@ -98,7 +98,7 @@ async function recordAttempt(
     const webhook = await lockWebhookRow(unit.trx, key);
     if (!webhook) return false;
     await updateDelivery(unit.trx, key, changes, { onlyWaiting: true });
-    // A test shows a user what the receiver answers. Only real events tell whether the webhook works.
+    // A test shows a user what the receiver answers. Only real events show whether the webhook works.
     if (delivery.type === TEST_EVENT) return false;
     if (changes.state === 'delivered') {
       if (webhook.failing_since)

@@ -23,7 +23,7 @@ export async function runQueueNow(unit: UnitOfWork, queue: QueueKey, now: Date):
   await runJobSooner(unit, jobOf(queue), now);
 }
 
-/** Ensures that a job continues with the queue, at `runAt` or earlier; now, unless told. */
+/** Ensures that a job continues with the queue, at `runAt` or earlier; by default now. */
 export const continueQueue = (
   unit: UnitOfWork,
   queue: QueueKey,

@@ -131,7 +131,7 @@ interface ReadFiles {
 }
 
 /**
- * Reads files and puts their bytes into the blob store, by Git object id and name (which tells the type of texts). Files
+ * Reads files and puts their bytes into the blob store, by Git object id and name (which shows the type of text). Files
  * in Git LFS are fetched, unless `known` has them.
  */
 export async function readFiles(

@@ -38,7 +38,7 @@ export interface KeptText {
   parentId: string;
   /** The revision of the space that the change request differs from. */
   initialRevisionId: string;
-  /** The revisions whose authors are told. */
+  /** The revisions whose authors are notified. */
   authors: { current: OpenRevision; until: string | undefined };
   at: Date;
 }
@@ -66,7 +66,7 @@ export async function keepText(
 }
 
 /**
- * Opens the change request, and tells the authors of the text. The content of a conflict follows from the last common
+ * Opens the change request and notifies the authors of the text. The content of a conflict follows from the last common
  * state, so that merging it meets the same conflicts until they are answered.
  */
 async function openRequest(

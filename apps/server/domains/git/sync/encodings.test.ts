@@ -11,7 +11,7 @@ const encode = (text: string, order: 'le' | 'be'): Buffer => {
   return order === 'le' ? bytes : bytes.swap16();
 };
 
-/** The id of the file at a path, which tells its bytes. */
+/** The id of the file at a path, which identifies its bytes. */
 const idAt = (repository: FixtureRepository, path: string): Promise<string> =>
   repository.git(['rev-parse', `${REF}:${path}`]);
 

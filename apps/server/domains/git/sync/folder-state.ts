@@ -1,4 +1,4 @@
-/** Finds out what a space and a folder have in common. A folder has no history: its place and its files tell. */
+/** Finds out what a space and a folder have in common. A folder has no history, only a place and files. */
 
 import type { GitBlob } from '@lectern/content/tree/entries';
 import { itemsOf } from '@lectern/content/tree/merkle-list';

@@ -154,7 +154,7 @@ describe('a password', () => {
 
   test('that is being given up opens no session that would outlive it', async () => {
     const { email, token } = await addAccount(app);
-    // The order of changes tells which password it was.
+    // The order of changes shows which password it was.
     clock.advance(1);
     const [changed, ...opened] = await Promise.all([
       change(token, { current: PASSWORD, password: NEW }),

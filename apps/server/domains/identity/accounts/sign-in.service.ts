@@ -51,7 +51,7 @@ export const codeRequired = unauthorized(
   { path: 'code', message: 'is required' },
 );
 
-/** Throws a 401 that does not tell whether there is such an account, a 429 after too many failures. */
+/** Throws a 401 that does not reveal whether the account exists, and a 429 after too many failures. */
 export async function signIn(
   context: Context,
   { email, password, code }: { email: string; password: string; code?: string | undefined },

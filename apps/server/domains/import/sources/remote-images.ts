@@ -41,7 +41,7 @@ export function createRemoteImages(
   return {
     async read(url, from) {
       const fail = (message: string): undefined => {
-        // A page that has an address itself is named by that of the image, which tells both.
+        // A page that has an address itself is named by that of the image, which identifies both.
         const isInFile = from !== undefined && !isWebUrl(from);
         problems.push({
           path: isInFile ? from : url,

@@ -55,7 +55,7 @@ const decodeAs = (bytes: Buffer, encoding: string): string =>
     ? bytes.toString('latin1').replace(/[\x80-\xff]/g, (byte) => CP437[byte.charCodeAt(0) - 0x80] as string)
     : decodeBytes(bytes, encoding);
 
-/** More bytes are not needed to tell encodings apart. */
+/** More bytes are not needed to distinguish encodings. */
 const MAX_SAMPLE = 20_000;
 
 /** How much characters look as if people wrote them: 1 for common ones, 0 for those that nobody puts into a name. */

@@ -32,7 +32,7 @@ export const topPages = defineAnswer({
     });
     const { limit } = question;
     const byPage = { ...views, groups: [{ column: 'page' as const }] };
-    // Views come from a rollup. Only for the pages that are shown, single events tell visitors and sessions apart.
+    // Views come from a rollup. Only for the pages that are shown, single events distinguish visitors and sessions.
     const most = await countEvents(parts, question, {
       ...byPage,
       counts: ['eventsCount'],

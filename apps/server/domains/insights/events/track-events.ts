@@ -35,7 +35,7 @@ export interface TrackingParts {
   visits: Visits;
 }
 
-/** A visitor, as far as somebody who may tell has told. */
+/** A visitor, as far as a trusted caller has named one. */
 export interface KnownVisitor {
   claims: Record<string, unknown>;
   /** Whether a token signed with the site's key let them in. */
@@ -56,7 +56,7 @@ export interface Sender {
    */
   isTrusted: boolean;
   /**
-   * Returns a function that tells who the visitor of an event is; undefined if nobody knows. Called after the events were
+   * Returns a function that finds the visitor of an event; undefined if nobody knows. Called after the events were
    * counted, because verifying the tokens in them is work.
    */
   readVisitors(): Promise<IdentifyVisitor>;

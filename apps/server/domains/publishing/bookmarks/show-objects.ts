@@ -89,7 +89,7 @@ async function findObject(
       number: row.number,
     });
   } catch (error) {
-    // Any other failure, such as one of the database, does not tell that the object is gone.
+    // Any other failure, such as one of the database, does not mean that the object is gone.
     if (error instanceof ApiError && [401, 403, 404].includes(error.status)) return undefined;
     throw error;
   }

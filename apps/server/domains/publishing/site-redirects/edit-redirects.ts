@@ -40,7 +40,7 @@ export interface RedirectEdit {
   isLoop(rule: RedirectRule, findRules: RedirectWorld['findRules']): Promise<boolean>;
 }
 
-/** Runs a change of the redirects of a site, and tells every process of it. */
+/** Runs a change of the redirects of a site, and notifies every process. */
 export function editRedirects<T>(
   { context, store }: RedirectParts,
   site: SitePointer,

@@ -60,7 +60,7 @@ export interface LineProblem {
 const NO_COLUMNS =
   'must list the columns source and destination, and can list captureWildcard, permanent and draft';
 
-/** More are not told. */
+/** More are not listed. */
 export const MAX_PROBLEMS = 100;
 
 /** Reads a file of redirects. If there are problems, the redirects must not be used. */

@@ -108,7 +108,7 @@ const toSearched = (entry: SiteSpaceEntry, pointer: SpacePointer): SpaceInScope 
 });
 
 /**
- * Returns a function that tells which spaces of the site the searcher may read. Readers can search all spaces, and so
+ * Returns a function that says which spaces of the site the searcher may read. Readers can search all spaces, and so
  * can everybody on a site that is open to all. In a preview, or on another site, members can search only the spaces
  * that they may read.
  */

@@ -4,7 +4,7 @@ import { digestToken } from '../../../platform/access/token.ts';
 /** 128 random bits: a key is part of addresses that people pass on. */
 const KEY_BYTES = 16;
 
-/** The prefix tells a key from a path. */
+/** The prefix distinguishes a key from a path. */
 const PREFIX = 'k-';
 
 export const newShareKey = (): string => PREFIX + randomBytes(KEY_BYTES).toString('base64url');

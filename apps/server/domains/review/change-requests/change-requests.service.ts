@@ -67,7 +67,7 @@ export async function getChangeRequest(
 const maySee = (row: ChangeRequestRow, { actor, role }: Viewer): boolean =>
   row.status !== 'draft' || isAtLeast(role, 'edit') || row.author_id === authorIdOf(actor);
 
-/** Begins a change request at a revision of the space, the current one unless told. */
+/** Begins a change request at a revision of the space, by default the current one. */
 export async function createChangeRequest(
   { transact, clock, db }: Pick<Context, 'transact' | 'clock' | 'db'>,
   store: ContentStore,

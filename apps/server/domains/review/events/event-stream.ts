@@ -103,7 +103,7 @@ export class EventStream {
     if (isTold) this.#toldPosition = position;
   }
 
-  /** A heartbeat, which also tells the reader the position of events that it may not receive. */
+  /** A heartbeat, which also sends the reader the position of events that it may not receive. */
   beat(): void {
     const isAhead = this.position > this.#toldPosition;
     this.#toldPosition = this.position;

@@ -97,7 +97,7 @@ test('a stream tells who is there at first, and then who comes, moves and goes',
   await expect.poll(known, WAIT).toEqual([[name, page]]);
   await put({ tab: 'a' });
   await expect.poll(known, WAIT).toEqual([[name, undefined]]);
-  // A heartbeat that changes nothing tells nothing.
+  // A heartbeat that changes nothing sends nothing.
   const count = client.events.length;
   await put({ tab: 'a' });
   await put({ tab: 'b' });

@@ -249,7 +249,7 @@ export class SpaceHub {
       const { number } = this.#recent[place - 1] as SharedEvent;
       if (number > stream.position) stream.moveTo(number, false);
     }
-    // It may be ahead, if another process was faster to tell it.
+    // It may be ahead, if another process was faster.
     if (stream.position < this.#readTo) stream.moveTo(this.#readTo, false);
     return true;
   }

@@ -9,7 +9,7 @@ import type { TouchedPage } from './find-touched-pages.ts';
 /** A longer list is done in several change requests. */
 const MAX_PAGES = 100;
 const MAX_PLACES = 20;
-/** The kinds of changes that are told of each place. */
+/** The kinds of changes that are listed for each place. */
 const MAX_KINDS = 3;
 
 interface Touched {

@@ -1,4 +1,4 @@
-/** Styles of charts. The colors can be told apart in both schemes, also by people who cannot see red or green. */
+/** Styles of charts. The colors are distinguishable in both schemes, also by people who cannot see red or green. */
 export const CHART_STYLES = `:root{--series-1:#1b57b3;--series-2:#b3541b}
 @media (prefers-color-scheme:dark){:root{--series-1:#8ab4f8;--series-2:#f2a65a}}
 .chart{margin:0 0 1rem}

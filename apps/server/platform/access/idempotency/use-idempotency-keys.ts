@@ -46,7 +46,7 @@ const INVALID_KEY = 'must consist of 1 to 255 visible ASCII characters, without 
 /** How long a repeat waits for the request that runs. */
 const WAIT_MS = 10_000;
 const BETWEEN_READS_MS = 100;
-/** No request runs for longer, so that its session with the database, which others may use by now, tells nothing. */
+/** No request runs for longer, so its session with the database, which others may use by now, is no evidence. */
 const LONGEST_RUN_MS = 10 * 60_000;
 
 interface IdempotencyDeps {

@@ -55,7 +55,7 @@ function readPid(file: string): number | undefined {
   }
 }
 
-/** A server and its backends have the cluster as their working directory, which tells them from a recycled number. */
+/** A server and its backends run in the folder of the cluster, unlike a process that reuses their id. */
 function worksIn(pid: number, cluster: string): boolean {
   if (process.platform !== 'linux') {
     const { stdout } = spawnSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' });

@@ -7,7 +7,7 @@ import { convertPortableArchive, isPortableArchive, readPortableData } from './p
 export const bookStackFormat: ImportFormat = {
   name: 'bookstack',
   label: 'BookStack',
-  // A book in one file has nothing that tells it from others.
+  // A book in one file has nothing that identifies it.
   detect: async (files) =>
     isPortableArchive(files) && readPortableData(await files.readText('data.json')) !== undefined,
   findDeciding: () => ['data.json'],

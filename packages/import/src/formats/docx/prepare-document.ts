@@ -16,7 +16,7 @@ import {
 export const ITEM_MARK = 'lectern-item:';
 /** Stands around the name of a bookmark in the text. */
 const BOOKMARK_MARK = ['\ue010', '\ue011'] as const;
-/** The styles for headings that only their outline level tells. */
+/** The styles of headings that only their outline level identifies. */
 export const HEADING_STYLE = 'LecternHeading';
 /** The list that all items with and without numbers belong to. */
 export const ORDERED_LIST = '1';

@@ -35,7 +35,7 @@ export const markdownFormat: ImportFormat = {
   },
 };
 
-/** The layout is read from texts; the ids of blobs tell it nothing that it needs here. */
+/** The layout is read from texts; it needs no ids of blobs here. */
 const asRepository = (files: ImportFiles): RepositoryFiles => ({
   list: () => files.paths.map((path) => ({ path, oid: path, size: files.sizeOf(path) })),
   async readTexts(paths) {

@@ -6,7 +6,7 @@ const ID_LENGTH = 32;
 /** Notion writes the id of a page behind its title: `Title 0123….md`. */
 const isId = (text: string): boolean => /^[0-9a-f]{32}$/.test(text);
 
-/** The name of a file or a folder without its extension, and without what tells the two files of a database apart. */
+/** The name of a file or a folder without its extension, or the ending of the two files of a database. */
 const nameOf = (path: string): string => withoutExtension(fileNameOf(path)).replace(/_all$/, '');
 
 /** The id in the name of a file or a folder. */

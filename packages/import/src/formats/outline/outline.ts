@@ -7,7 +7,7 @@ import { convertOutlineMarkdown } from './outline-markdown.ts';
 export const outlineFormat: ImportFormat = {
   name: 'outline',
   label: 'Outline',
-  // An archive of Markdown has no file that tells it from others.
+  // An archive of Markdown has no file that identifies it.
   detect: isJsonExport,
   findDeciding: (files) => files.paths.filter(isMetadata).slice(0, 1),
   async convert(files) {

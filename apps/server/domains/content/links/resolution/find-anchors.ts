@@ -41,7 +41,7 @@ export async function findAnchors(
   }
 }
 
-/** The owner with its anchors looked up, those in `affected` only if told; the same object when nothing changed. */
+/** The owner with its anchors looked up, if given, only those in `affected`; the same object when nothing changed. */
 function withAnchors(
   owner: LinkOwner,
   affected: ReadonlySet<string> | undefined,

@@ -29,7 +29,7 @@ export interface Link {
   target: LinkTarget | undefined;
 }
 
-/** The status as far as the revision alone tells; undefined for addresses inside the app. */
+/** The status as far as the revision alone determines it; undefined for addresses inside the app. */
 export function localStatus({ kind, target }: Link): LinkStatus | undefined {
   if (!target) return 'broken';
   switch (target.kind) {

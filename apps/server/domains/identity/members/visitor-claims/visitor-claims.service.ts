@@ -94,7 +94,7 @@ async function record(
   });
 }
 
-/** A JWT that tells sites who a member is; undefined where the organization has none made. */
+/** A JWT that identifies a member to sites; undefined if the organization does not use them. */
 export async function signVisitorClaims(
   { db, clock, keyRing }: Pick<Context, 'db' | 'clock' | 'keyRing'>,
   member: MemberKey,

@@ -118,7 +118,7 @@ async function transferOnce(
   const progress = { node: 0, document: 0, blob: 0 };
   await withReachable(context.db, key, async (reachable) => {
     for (let turn = 1; turn <= MAX_ROUNDS; turn += 1) {
-      // Read first: if revisions are dissolved afterwards, their number alone would not tell.
+      // Read first: if revisions are dissolved afterwards, their number alone would not show it.
       const historyEpoch = await findHistoryEpoch(reachable.session, key);
       const copied = { revisions: await reachable.addRevisions(signal), historyEpoch };
       await copyContent(context, { reachable, progress, signal, from, to: transfer.target_id });

@@ -123,7 +123,7 @@ export const conditionRoutes =
 /** The pages of a list come from one revision; its conditions have no other name than their place in it. */
 type RevisionPosition = [revisionId: string, start: number];
 
-/** Names conditions by what has them. Links in a header have no ids, and are told apart by what they say. */
+/** Names conditions by what has them. Links in a header have no ids, and are distinguished by their content. */
 function nameInTurn(): (judged: JudgedCondition) => string {
   const counts = new Map<string, number>();
   return ({ place: { headerLink: _position, ...place }, condition }) => {

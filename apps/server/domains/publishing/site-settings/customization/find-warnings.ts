@@ -11,7 +11,7 @@ const MODES = ['light', 'dark'] as const;
 const PAGE = { light: '#ffffff', dark: '#0f131a' };
 const SIGNALS = ['infoColor', 'successColor', 'warningColor', 'dangerColor'] as const;
 
-/** Colors that some readers could not tell from their background. Nothing is refused because of them. */
+/** Colors that some readers could not distinguish from their background. Nothing is refused because of them. */
 export function findWarnings({ styling, header }: Customization): Warning[] {
   const { backgroundColor, linkColor } = header;
   const isOwnHeader = header.preset === 'custom';

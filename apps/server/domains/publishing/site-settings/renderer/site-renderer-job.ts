@@ -1,7 +1,7 @@
 import type { UnitOfWork } from '../../../../platform/access/transaction.ts';
 import { runJobSooner } from '../../../../platform/jobs/queue.ts';
 
-/** The kind of the job that tells the renderer of a site that something changed. */
+/** The kind of the job that notifies the renderer of a site about changes. */
 export const SITE_RENDERER = 'site-renderer' as const;
 
 export interface SiteRendererPayload {

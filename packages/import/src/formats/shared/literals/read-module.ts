@@ -26,7 +26,7 @@ interface Module {
 
 /**
  * Reads the exports of a configuration file as data. The file and those that it imports are parsed and never run; what
- * only running them would tell is UNKNOWN. Undefined if the file cannot be parsed.
+ * can be known only by running them is UNKNOWN. Undefined if the file cannot be parsed.
  */
 export async function readModule(
   files: ImportFiles,

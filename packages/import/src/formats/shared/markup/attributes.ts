@@ -7,7 +7,7 @@ type Attributes = ReadonlyMap<string, AttributeValue>;
 /** Calls in attributes that name a file: `require('./a.png').default`, `useBaseUrl('/img/a.png')`. */
 const FILE_CALL = /^(?:require|useBaseUrl|withBase)\(\s*(["'`])([^"'`\n]*)\1\s*\)(?:\.default)?$/;
 
-/** The value of an attribute; undefined if it is absent, UNKNOWN if only running it would tell. */
+/** The value of an attribute; undefined if it is absent, UNKNOWN if only running it would show the value. */
 export function readAttribute(attributes: Attributes, name: string): Literal | undefined {
   const value = attributes.get(name) ?? attributes.get(`:${name}`);
   if (value === undefined) return undefined;

@@ -116,7 +116,7 @@ export const mdBookAnchors: AnchorRule = () => {
 
 const HONKIT_SYMBOLS = /[[\]!"'#$%&()*+,./:;<=>?@\\^_`{|}~©∑®†“”‘’∂ƒ™℠…œŒ˚º•ª∆∞♥]+/g;
 
-/** HonKit and GitBook 3, which do not tell repeated headings apart. */
+/** HonKit and GitBook 3, which give repeated headings the same anchor. */
 export const honKitAnchors: AnchorRule = () => (text) => {
   const slug = text.replace(HONKIT_SYMBOLS, '').replaceAll(' ', '-').toLowerCase();
   return slug.startsWith('-') ? slug.slice(1) : slug;
