@@ -12,7 +12,7 @@ import type { DocumentPage, OpenContent } from './space-content.ts';
 export interface Replacement {
   /** In the source, from 1. Undefined for a title, and for a reusable content. */
   line: number | undefined;
-  /** What is changed if it is not text of the page. */
+  /** The field that is changed, if it is not text of the page. */
   field: 'title' | 'description' | 'link' | undefined;
   before: string;
   removed: string;
@@ -27,7 +27,7 @@ interface TextSplice {
   insert: string;
 }
 
-/** What replaces texts in a page or reusable content. */
+/** The replacements in a page or reusable content. */
 export interface TargetChanges {
   kind: 'page' | 'reusable content';
   id: string;

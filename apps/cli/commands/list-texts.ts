@@ -1,6 +1,6 @@
 import { plainText } from '@lectern/markdown/document';
 
-/** What of a page is searched. */
+/** The parts of a page that are searched. */
 export type Part = 'text' | 'code' | 'links' | 'labels';
 
 /** A text of a page that can be changed. */
@@ -59,7 +59,7 @@ export function listTexts(nodes: readonly unknown[], parts: ReadonlySet<Part>): 
 
 type Label = Required<Pick<PageText, 'text' | 'masked' | 'set'>>;
 
-/** What blocks and inlines show that is not their text, by their types. */
+/** The fields that blocks and inlines show beside their text, by their types. */
 const LABELS: Record<string, readonly string[]> = {
   button: ['label'],
   code: ['title'],

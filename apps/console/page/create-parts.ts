@@ -26,7 +26,7 @@ const contentQuery = ({ spaceId, changeRequestId }: PagePlace) => ({
 
 type Blocks = Pick<EditorParts, 'readSource' | 'writeSource'>;
 
-/** What the editor of a page needs from the rest of the console. `variables`: those of the page. */
+/** The parts of the console that the editor of a page needs. `variables`: those of the page. */
 export function createParts(
   place: PagePlace,
   pageVariables: Readonly<Record<string, unknown>>,

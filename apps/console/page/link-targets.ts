@@ -2,7 +2,7 @@ import { subscribe } from '../api/events.ts';
 import type { PagePlace } from '../api/place.ts';
 import type { LinkTargets } from '../editor/links/link-target.ts';
 
-/** What links of a page can lead to. */
+/** The possible targets of links of a page. */
 export const linkTargets = (place: PagePlace): LinkTargets => ({
   find: async (query) => (await import('./find-link-targets.ts')).findTargets(place, query),
   resolve: async (refs) => (await import('./resolve-targets.ts')).resolveRefs(place, refs),

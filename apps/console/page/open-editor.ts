@@ -283,7 +283,7 @@ export class OpenEditor implements DraftEditor {
     this.#showPage(page);
   }
 
-  /** What the writer has changed and not saved stays as it is. */
+  /** Unsaved changes of the writer stay as they are. */
   #showPage(page: DocumentPage): void {
     this.page = page;
     this.fields = { ...this.session.saver.fields.values };

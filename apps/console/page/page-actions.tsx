@@ -23,7 +23,7 @@ interface PageActionsProps {
   children?: ReactNode;
 }
 
-/** What can be done with the page, and whether it is saved. */
+/** The actions of a page, and the state of saving. */
 export function PageActions({
   editor,
   place,

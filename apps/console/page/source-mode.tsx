@@ -85,7 +85,7 @@ export function SourceMode({ source, isEditable }: { source: OpenSource; isEdita
   );
 }
 
-/** What makes another text of the one that is shown. The caret stays where it is. */
+/** The smallest change from the shown text to another one. The caret keeps its place. */
 function changeTo(state: EditorState, text: string): { from: number; to: number; insert: string } {
   // Positions count line ends as one character.
   const [before, after] = [state.doc.toString(), text.replaceAll('\r\n', '\n')];

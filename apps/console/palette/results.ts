@@ -47,7 +47,7 @@ const MOST_PAGES_BESIDE = 7;
 const MOST_PLACES = 6;
 const MOST_TITLED = 8;
 
-/** What the palette shows for a query. */
+/** The results of the palette for a query. */
 export function useResults(query: string): { groups: ResultGroup[]; isSearching: boolean; error: unknown } {
   const asked = query.trim();
   const { organization } = useCurrent();

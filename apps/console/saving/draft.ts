@@ -22,9 +22,9 @@ export interface DraftEditor {
 export interface BlockConflict {
   /** The handle of the block. */
   block: string;
-  /** What both began from; undefined if it is not known any more. */
+  /** The version that both began with; undefined if it is no longer known. */
   base: Node | undefined;
-  /** What the service has. Undefined: somebody has deleted it. */
+  /** The version of the service; undefined if somebody has deleted it. */
   theirs: Node | undefined;
   /** The id under which the conflict is shared with others. */
   id?: string | undefined;

@@ -24,7 +24,7 @@ export interface JournalEntry {
   current: unknown;
   /** Fields of the page that are not saved, such as its title. */
   fields: Record<string, unknown>;
-  /** What these fields were when the writer began to change them. Entries of earlier releases do not have it. */
+  /** The values of these fields when the writer began to change them. Entries of earlier releases do not have it. */
   bases?: Record<string, unknown>;
   sent: SentRequest | undefined;
   keys: (readonly [handle: string, key: string])[];
@@ -49,7 +49,7 @@ interface Store<Entry> extends DBSchema {
   entries: { key: string; value: Entry };
 }
 
-/** What is not saved yet, in the database of the browser. It survives a closed tab and a crash. */
+/** The unsaved changes, in the database of the browser. It survives a closed tab and a crash. */
 export interface Journal<Entry = JournalEntry> {
   /** Throws if the database cannot be read, because that must never look like “no entry”. */
   list(): Promise<Entry[]>;

@@ -207,7 +207,7 @@ function readConflict(
   };
 }
 
-/** What others have sent was not checked by the service. */
+/** The service has not checked texts that others sent. */
 function blocksFrom(document: unknown): Node[] {
   try {
     const nodes = ((document as DocumentJson | undefined)?.nodes ?? []).map((node) => blockToEditor(node));

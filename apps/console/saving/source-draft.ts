@@ -15,14 +15,14 @@ interface Source {
   revision: string;
 }
 
-/** What a tab has of the source of a page that the service may not have. */
+/** The part of the source of a page that a tab may not have saved. */
 interface SourceEntry {
   id: string;
   userId: string;
   tab: string;
   place: PagePlace;
   revision: string;
-  /** What the service has, what it was sent, and what the editor shows. */
+  /** The texts that the service has, that it was sent, and that the editor shows. */
   saved: string;
   attempted: string | undefined;
   text: string;

@@ -3,10 +3,10 @@ export type Fields = Record<string, unknown>;
 
 /** The fields of a page that the service does not have yet. */
 export class UnsavedFields {
-  /** What somebody else has set, by the names of the fields that both have changed. */
+  /** The values that somebody else has set, by the names of the fields that both have changed. */
   readonly conflicts = new Map<string, { theirs: unknown }>();
   #values: Fields = {};
-  /** What the fields were when the writer began to change them. */
+  /** The values of the fields when the writer began to change them. */
   #bases: Fields = {};
   /** Those of the request that is under way. */
   #sent: { values: Fields; bases: Fields } | undefined;
@@ -43,7 +43,7 @@ export class UnsavedFields {
     this.#sent = undefined;
   }
 
-  /** What was taken is still to be sent. */
+  /** The chosen values are still to be sent. */
   giveBack(): void {
     this.#values = this.values;
     this.#bases = this.bases;

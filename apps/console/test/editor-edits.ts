@@ -1,4 +1,4 @@
-/** What a writer does in the editor of the console, drawn at random, without a browser. */
+/** Random edits in the editor of the console, without a browser. */
 import fc from 'fast-check';
 import { setBlockType, toggleMark, wrapIn } from 'prosemirror-commands';
 import { history } from 'prosemirror-history';
@@ -51,7 +51,7 @@ const COMMANDS: readonly Command[] = [
 const EDITS = {
   type: (state: EditorState, { text }: Edit) => state.tr.insertText(text),
   delete: (state: EditorState) => state.tr.deleteSelection(),
-  /** What is selected is copied, and pasted elsewhere. */
+  /** The selection is copied and pasted elsewhere. */
   paste: (state: EditorState, { to }: Edit) => {
     const { from, to: end } = state.selection;
     const { content, openStart, openEnd } = state.doc.slice(from, end);

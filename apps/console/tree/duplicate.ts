@@ -91,7 +91,7 @@ const refOf = (pageId: string): string => `copy-${pageId}`;
 
 type Insertion = Extract<Change, { operation: 'insert_page' }>;
 
-/** What makes another page like this one. Its address is made from its title. */
+/** The fields of a copy of this page. Its address is made from its title. */
 async function copyOf({ spaceId, changeRequestId }: Place, page: ContentPage): Promise<Insertion> {
   const base = {
     operation: 'insert_page' as const,

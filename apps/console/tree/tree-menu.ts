@@ -17,7 +17,7 @@ const MOVES: [Direction, 'moveUp' | 'moveDown' | 'moveIn' | 'moveOut', arrow: st
   ['out', 'moveOut', '←'],
 ];
 
-/** What the menu of a page offers. */
+/** The menu of a page. */
 export function pageMenu(
   { page, into, at }: PageRow,
   {

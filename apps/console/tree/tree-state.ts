@@ -37,7 +37,7 @@ export function treeState(place: Place): TreeState {
 export class TreeState {
   readonly place: Place;
   readonly pending = createStore<readonly TreeOperation[]>([]);
-  /** What is pending, as the journal has it. */
+  /** The pending operations as the journal has them. */
   #entries: readonly TreeEntry[] = [];
   #queue: Promise<unknown> = Promise.resolve();
   readonly #undo: TreeOperation[] = [];

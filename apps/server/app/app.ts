@@ -165,7 +165,7 @@ export interface App {
   auditTable: AuditedRoute[];
   content: ContentStore;
   jobs: Jobs;
-  /** What the sites origin is built from: it shares the caches of the API. */
+  /** The parts that the sites origin is built from. It shares the caches of the API. */
   parts: SharedParts;
 }
 

@@ -7,5 +7,5 @@ export interface DiagramOrder {
 /** The frame's report on the drawing. A frame runs code that users wrote, so the receiver checks each part of this. */
 export type DiagramReport =
   | { isDrawn: true; height: number; title: string }
-  /** What is wrong with the source, in the words of the library. */
+  /** The fault in the source, in the words of the library. */
   | { isDrawn: false; problem: string };

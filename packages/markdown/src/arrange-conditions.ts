@@ -64,7 +64,7 @@ export function arrangeConditions(document: JSONDocument): ArrangedDocument {
 
 export interface ArrangedDocument {
   document: JSONDocument;
-  /** What was not understood, each once: the tags as they are written. */
+  /** The tags that were not understood, as written, without repetitions. */
   unclear: string[];
 }
 
@@ -86,7 +86,7 @@ const anchorTextOf = (node: InlineNode): string =>
 /** Whether a line of text mentions a condition, understood or not. */
 export const mentionsInLine = (nodes: readonly InlineNode[]): boolean => hasMentions(nodes, []);
 
-/** What is ended by a tag or an indentation. A quote is not: the line after it may be meant to be in it. */
+/** Containers that end with a tag or an indentation. A quote is not: the line after it may be meant to be in it. */
 const ENCLOSING: ReadonlySet<string> = new Set([
   'hint',
   'tabs-item',
@@ -96,7 +96,7 @@ const ENCLOSING: ReadonlySet<string> = new Set([
   'expandable-body',
 ]);
 
-/** What was begun or ended in the blocks of a document or a condition, and belongs to others. */
+/** Conditions that were begun or ended in the blocks of a document or a condition, and belong to others. */
 interface Scope {
   left: Mention[];
   frames: Opening[];

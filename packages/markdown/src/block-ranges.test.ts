@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { findFaultyRanges } from '../test/block-ranges.ts';
 import { parseMarkdown } from './parse-markdown.ts';
 
-/** What each range holds, by the kind of its node, in the order of the source. */
+/** The text of each range, by the kind of its node, in the order of the source. */
 function rangesOf(source: string): string[] {
   return [...parseMarkdown(source).blockRanges.values()]
     .sort((left, right) => left.start - right.start || right.end - left.end)

@@ -79,7 +79,7 @@ export const MAX_WRITTEN = 200;
 
 export const writeTag = (expression: string): string => cutText(`{% if ${expression} %}`, MAX_WRITTEN);
 
-/** What beside its content makes a node depend on a condition, as it may be written. */
+/** The written parts of a node, apart from its content, that can make it depend on a condition. */
 export function describeBlocked({ attributes = {}, data }: Block | Inline): string {
   const props = isRecord(data) && 'props' in data && isRecord(data.props) ? data.props : {};
   for (const [name, value] of Object.entries({ ...props, ...attributes }))

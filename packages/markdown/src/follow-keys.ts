@@ -5,7 +5,7 @@ import { comparableOf } from './follow-blocks.ts';
 import { type Branch, branchesOf, prefixOf, rowIdsOf } from './operations/block-tree.ts';
 import { parseAgain } from './parse-again.ts';
 
-/** What the blocks of a source that was changed by operations are called in it. */
+/** The keys of blocks in a source that was changed by operations. */
 export interface BlockKeys {
   /** The keys of blocks by the names that the caller has for them, where those differ. */
   renamed: ReadonlyMap<string, string>;

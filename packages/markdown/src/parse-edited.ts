@@ -197,7 +197,7 @@ function goesOnAlike({
   return rest.every((piece) => piece.anchors.every(({ wanted, id }) => anchors.take(wanted) === id));
 }
 
-/** What counts towards the limits of a page. */
+/** The counts that are limited for a page. */
 interface Counts {
   nodes: number;
   tokens: number;

@@ -6,7 +6,7 @@ import type { ParsedDocument } from './parse-markdown.ts';
 interface SourcePlace {
   /** The UTF-16 offsets of its first character and of the one after its last. */
   range?: [start: number, end: number];
-  /** What the block is written as, if its form does not show it. */
+  /** The source of the block, if its form does not show it. */
   source?: string;
 }
 

@@ -7,7 +7,7 @@ export interface InlineCondition {
   type: 'condition';
   key: string;
   data: { expression: string };
-  /** What is shown if it holds. */
+  /** The content that is shown if it holds. */
   nodes: InlineNode[];
   /** The same with its tags. */
   written: InlineNode[];

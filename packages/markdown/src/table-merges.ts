@@ -1,7 +1,7 @@
 import { type Block, isText, type TableCell } from './document.ts';
 import type { CellMerge, CellValue, TableColumn, TableData, TableRecord } from './table-data.ts';
 
-/** What becomes of a cell: how many rows and columns it covers, or nothing if another one covers it. */
+/** The number of rows and columns that a cell covers, or nothing if another one covers it. */
 export type CellPlace = Pick<CellMerge, 'rowSpan' | 'colSpan'> | 'covered';
 
 interface Grid {

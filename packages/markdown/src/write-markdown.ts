@@ -73,7 +73,7 @@ function isFaithful(
   return read !== undefined && isSame(withoutBodies(read), withoutBodies(nodes));
 }
 
-/** What a text is read as in a place; undefined where it is not one line of text. */
+/** The inlines that a text is read as at a place; undefined if it is not one line of text. */
 export function readText(text: string, place: Place, definitions: string): InlineNode[] | undefined {
   const { before, after } = PLACES[place];
   return contentOf(parseMarkdown(`${before}${text}${after}${definitions}`).document.nodes, place);

@@ -1,7 +1,7 @@
 import { looksRandom } from './looks-random.ts';
 import { foldName, isSecretName } from './secret-names.ts';
 
-/** What replaced a secret before; the rest of the value was not a secret then. */
+/** The text that replaced a secret earlier; the rest of the value was not secret then. */
 const MASK = /\[(?:card|email|iban|id|ip|mac|masked|phone|secret)\]/y;
 /** `$TOKEN`, `$env:TOKEN`, `$user->password`, `$_POST['token']`; `$1` in queries. */
 const VARIABLE = /\$(?:env:)?(?:\w{1,64}(?:->|::|\.)){0,8}(\w{1,64})\[?/y;
@@ -20,7 +20,7 @@ const STARS = /\*+/y;
 /** The opening bracket of what is not read as one value. */
 const BRACKETS = /[()[\]{}]+/y;
 
-/** What a sentence or a bracket puts behind a placeholder. An exclamation mark rather belongs to a password. */
+/** The punctuation that may follow a placeholder. An exclamation mark rather belongs to a password. */
 const AFTER = /[.):?}\]*]{0,3}/y;
 
 /** Words in place of a value. */

@@ -20,7 +20,7 @@ const edits = drawEdits(1, 6);
 
 const canonical = (nodes: Parameters<typeof canonicalText>[0]): string => canonicalText(nodes.map(asRead));
 
-/** What the editor shows after edits, and what a page becomes by the changes and by the whole document. */
+/** Applies edits in the editor, and saves them both by changes and by the whole document. */
 function compare(
   source: string,
   drawn: readonly Edit[],

@@ -3,7 +3,7 @@ import type { BlockPlace } from './changes.ts';
 import type { DocumentNode } from './document-json.ts';
 import { blockToEditor } from './to-editor.ts';
 
-/** What others have changed, as the service returns it: operations on blocks with their new keys. */
+/** The changes of others as the service returns them: operations on blocks with their new keys. */
 export interface MergedOperation {
   operation: 'insert' | 'replace' | 'delete' | 'move';
   at?: BlockPlace | null;

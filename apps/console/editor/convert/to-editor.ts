@@ -130,5 +130,5 @@ function markToEditor({ type, data }: MarkJson): Mark | undefined {
   return known?.create(data === undefined ? null : { data });
 }
 
-/** What an inline adds to the plain text of its block, in whose units changes of text count. */
+/** The length of an inline in the plain text of its block, which changes of text count in. */
 const plainOf = (node: DocumentNode): string => plainText([node as unknown as Inline]);

@@ -170,7 +170,7 @@ const RULES: Record<string, Rule> = {
       insertAfter(transaction, position, below);
     },
   },
-  /** What no cell can have goes below the table. The schema allows it in a list in a cell. */
+  /** Blocks that no cell can have go below the table. The schema allows it in a list in a cell. */
   table_cell: {
     isBroken: (cell) => strangersIn(cell).length > 0,
     mend(transaction, cell, position) {
@@ -214,7 +214,7 @@ function tagsIn(column: Node): { start: number; end: number } | undefined {
   return start >= 0 && end > start ? { start, end } : undefined;
 }
 
-/** What was written before or after the tags of a pair goes before or after the pair. The selection stays in it. */
+/** Text before or after the tags of a pair goes before or after the pair. The selection stays in it. */
 function leaveOnlyTags(
   transaction: Transaction,
   pair: Node,

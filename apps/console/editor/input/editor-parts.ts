@@ -18,7 +18,7 @@ interface SpaceFile {
   url: string;
 }
 
-/** What the editor needs of the page around it. */
+/** The parts of the surrounding page that the editor needs. */
 export interface EditorParts {
   links: LinkEditor;
   targets: LinkTargets;

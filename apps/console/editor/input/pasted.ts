@@ -1,7 +1,7 @@
 import type { LinkTargets } from '../links/link-target.ts';
 import type { Uploads } from './uploads.ts';
 
-/** What another program has put on the clipboard. */
+/** The content of the clipboard from another program. */
 export interface Pasted {
   text: string;
   html: string;

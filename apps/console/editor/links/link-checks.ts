@@ -4,7 +4,7 @@ import { type Checks, type LinkTargets, type Ref, type ResolvedTarget, targetOf 
 
 const key = new PluginKey<Checks>('link-checks');
 
-/** What the service knows of the target of a link, if it has been asked. */
+/** The target of a link as the service knows it, if it has been asked. */
 export function checkedTarget(view: EditorView, ref: Ref | undefined): ResolvedTarget | undefined {
   const target = targetOf(ref);
   return target === undefined ? undefined : key.getState(view.state)?.known.get(target);

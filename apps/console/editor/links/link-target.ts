@@ -19,7 +19,7 @@ export interface LinkTarget {
 /** Finds targets for what was typed. */
 export type FindTargets = (query: string) => Promise<LinkTarget[]>;
 
-/** What a reference leads to at present. */
+/** The present target of a reference. */
 export interface ResolvedTarget {
   state: 'ok' | 'unsure' | 'broken';
   /** The title of the page, the name of the file, or the address. */
@@ -43,7 +43,7 @@ export interface TargetChange {
   edited?: ReadonlySet<string>;
 }
 
-/** What links can lead to in the space of a page. */
+/** The possible targets of links in the space of a page. */
 export interface LinkTargets {
   find: FindTargets;
   /** In one request, in the same order. */
@@ -74,7 +74,7 @@ export function targetOf(ref: Ref | undefined): string | undefined {
 }
 
 const ADDRESS = /^(?:https?:\/\/|mailto:|tel:)\S+$/i;
-/** What is typed as an address without its scheme. */
+/** An address that is typed without its scheme. */
 const HOST = /^(?!.*\.md(?:#|$))[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}(?::\d+)?(?:[/?#]\S*)?$/i;
 const MAIL = /^[^\s@/]+@[\w-]+(?:\.[\w-]+)+$/;
 const PATH = /^(?:\.{0,2}\/|#)\S*$|^[^\s#?]+\.md(?:#\S*)?$/i;

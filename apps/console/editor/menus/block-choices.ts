@@ -14,7 +14,7 @@ export interface BlockChoice {
   group: 'basic' | 'lists' | 'media' | 'structure' | 'inline' | 'more';
   /** Creates the new block. An inline is inserted into the text. */
   make(): DocumentNode;
-  /** What the writer has to choose first: a file, an operation, or a page. */
+  /** The choice that the writer makes first: a file, an operation, or a page. */
   asks?: 'image' | 'file' | 'page' | 'operation' | 'reusable-content' | 'icon' | 'emoji' | 'mention';
   /** Whether its properties are opened at once. */
   opens?: true;

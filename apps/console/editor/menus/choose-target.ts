@@ -10,7 +10,7 @@ interface Question {
   find: FindTargets;
   /** A notice at the top, such as why the current target is broken. */
   note?: string | undefined;
-  /** What else can be done. */
+  /** Further actions. */
   remove?: { label: string; run(): void };
 }
 

@@ -16,7 +16,7 @@ const GROUPS: Record<BlockChoice['group'], keyof Messages> = {
   more: 'groupMore',
 };
 
-/** What can be inserted for what was typed. */
+/** The blocks that match the typed text. */
 export async function findBlocks(query: string): Promise<Suggestion[]> {
   await loadViews();
   return findChoices(query).map((choice) => ({

@@ -12,7 +12,7 @@ import { pickIcon } from './icon-picker.ts';
 
 type Label = keyof Messages;
 
-/** What a control of the form reads and writes. */
+/** The value that a control of the form reads and writes. */
 export interface FormContext {
   node: Node;
   parts: EditorParts;

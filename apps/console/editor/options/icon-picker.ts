@@ -17,7 +17,7 @@ export const pickIcon = (renderer: Renderer): Promise<string | undefined> =>
 export const pickEmoji = (): Promise<string | undefined> =>
   pick({ label: t('searchEmoji'), isGrid: true, find: listEmoji });
 
-/** What was picked: one of them, or neither, to have none. */
+/** The choice: one of them, or neither, to have none. */
 interface IconOrEmoji {
   icon?: string;
   emoji?: string;

@@ -16,7 +16,7 @@ const ATTRS_WITH_DATA = { ...ATTRS, data: {} };
 
 type Draw = Pick<NodeSpec, 'toDOM' | 'parseDOM' | 'defining'>;
 
-/** What can be anywhere, and what cells of tables can have, too. */
+/** The blocks that are allowed anywhere, and those that are allowed in cells of tables, too. */
 const BLOCK = 'block';
 const CELL_BLOCK = 'block cell_block';
 

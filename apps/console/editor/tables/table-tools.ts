@@ -26,7 +26,7 @@ const TOOLS = {
 /** A new group of tools begins with each of these. */
 const FIRST = new Set(['moveRowUp', 'mergeCells', 'deleteRow', 'tableOptions']);
 
-/** What can be done to a table, above it. */
+/** The tools above a table. */
 export function tableTools(view: EditorView, getPos: () => number | undefined): HTMLElement {
   const bar = element('div', {
     role: 'toolbar',

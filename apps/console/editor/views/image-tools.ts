@@ -15,7 +15,7 @@ const STEP = 5;
 const LEAST = 10;
 const ALIGNMENTS = ['left', 'center', 'right'] as const;
 
-/** What can be done to a picture: describe it, make it narrower, place, replace or remove it. */
+/** The tools of a picture: describe it, make it narrower, place, replace or remove it. */
 export function imageTools(
   view: EditorView,
   getPos: GetPos,

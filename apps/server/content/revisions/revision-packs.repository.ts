@@ -8,7 +8,7 @@ const isOf = ({ organizationId, spaceId }: SpaceKey) =>
 const COLUMNS = sql`revision_id, parents, root, type, author_id, co_author_id, message, git, created_at, may_coalesce,
   began_at, autosaves`;
 
-/** What `COLUMNS` are of the element `at` of the pack `p`. */
+/** The `COLUMNS` of the element `at` of the pack `p`. */
 const packed = (
   at: RawBuilder<unknown>,
   mayCoalesce = true,

@@ -19,7 +19,7 @@ export interface RevisionRow {
   root: Hash;
   type: string;
   authorId: string | null;
-  /** Who applied what the author had suggested. */
+  /** The person who applied the suggestion of the author. */
   coAuthorId?: string | null;
   message: string | null;
   git: RevisionGit | null;

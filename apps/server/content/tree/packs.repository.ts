@@ -108,7 +108,7 @@ async function unpack(content: Buffer): Promise<Buffer[]> {
   return items;
 }
 
-/** What begins a distance in place of a hash: no text in JSON contains it. */
+/** The prefix of a distance that is stored instead of a hash: no text in JSON contains it. */
 const DISTANCE = '\u0001';
 
 /** A node with distances instead of the hashes that have one. Undefined: it names none of them, or is a document. */

@@ -23,7 +23,7 @@ interface ConversionInput {
   isRecognized?: boolean;
 }
 
-/** What is in a source. */
+/** The content of a source. */
 export interface Recognition {
   /** The formats that fit, the one that is used by default first. */
   formats: RecognizedFormat[];

@@ -12,7 +12,7 @@ export interface ConsoleFiles {
 
 export interface ConsoleEntry extends ConsoleParts {
   script: string;
-  /** What a view adds to the modules and styles of every view. */
+  /** The modules and styles of a view in addition to those of every view. */
   views: Record<ConsoleView, ConsoleParts>;
 }
 

@@ -109,7 +109,7 @@ export const consoleRoutes =
       );
   };
 
-/** What the console reads first at an address, as its client writes it. */
+/** The first requests of the console at an address, as its client writes them. */
 function listReads(
   { spaceId, pageId, revisionId, changeRequestId }: Static<typeof Params>,
   mayEdit: boolean,

@@ -1,7 +1,7 @@
 import { applyChange, type Change } from './changes.ts';
 import type { Pointers } from './pointers.ts';
 
-/** What depends on changes beside the cached pointers. Called after the pointers were updated. */
+/** Something other than the cached pointers that depends on changes. Called after the pointers were updated. */
 export interface ChangeListener {
   onChange(change: Change): void;
   /** No news of other processes can arrive. */

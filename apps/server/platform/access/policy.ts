@@ -55,7 +55,7 @@ export const RULES = {
   'organization:edit-openapi': { on: 'organization', role: 'create', scope: 'write' },
   /** Which spaces are translated, and the glossary. */
   'organization:read-translations': { on: 'organization', role: 'read', scope: 'read' },
-  /** What a run would cost: of use to those who may start one. */
+  /** The cost of a run, for people who may start one. */
   'organization:estimate-translations': { on: 'organization', role: 'create', scope: 'read' },
   'organization:write-translations': { on: 'organization', role: 'create', scope: 'write' },
 

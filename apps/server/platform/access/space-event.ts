@@ -17,7 +17,7 @@ interface ChangedPage {
   removedBlocks?: string[];
 }
 
-/** What happened: ids and what a client needs to read again, never content. */
+/** An event: ids, and the parts that a client needs to reload, never content. */
 export type SpaceEventBody =
   | {
       type: 'content';
@@ -52,7 +52,7 @@ export type SpaceEventBody =
 
 /** An event in a space, as the transaction in which it happens records it. */
 export interface NewSpaceEvent extends SpaceKey {
-  /** What it is about; undefined: the space itself. */
+  /** Its subject; undefined: the space itself. */
   changeRequestId?: string | undefined;
   /** The only user who hears of it. */
   userId?: string | undefined;

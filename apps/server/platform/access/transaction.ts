@@ -41,7 +41,7 @@ export interface SpaceFollower {
   follow(unit: UnitOfWork, event: SpaceEvent): Promise<void>;
 }
 
-/** What the domains that know an event do not know: who else has something to do then. */
+/** The followers of events, which the domains that cause the events do not know. */
 export interface Followers {
   /** Follows the changes that were announced, at the end of their transaction. */
   changes: FollowChanges;

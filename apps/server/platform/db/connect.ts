@@ -116,7 +116,7 @@ export async function connectDatabase(options: ConnectOptions): Promise<Database
   };
 }
 
-/** What can happen to a connection to another machine. */
+/** The checks of a connection to another machine. */
 const createChecks = (source: DatabaseSource): SessionChecks => ({
   identify: (client) => identifySession(client, source),
   verify: verifySession,

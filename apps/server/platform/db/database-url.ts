@@ -18,7 +18,7 @@ interface DatabaseAddress {
   hosts: DatabaseHost[];
   target: TargetServer;
   database: string;
-  /** What the driver reads: without the hosts, and without the parameters that it would misunderstand. */
+  /** The URL for the driver: without the hosts, and without parameters that it would misunderstand. */
   url: string;
 }
 

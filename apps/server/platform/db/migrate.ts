@@ -16,7 +16,7 @@ interface Migration {
 const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url));
 const LOCK = 5_171_986_300_277;
 
-/** What databases of earlier versions were made from, before the first file became a whole schema. */
+/** The name of the migrations of earlier versions, before the first file became a whole schema. */
 const EARLIER = 'earlier';
 
 /**

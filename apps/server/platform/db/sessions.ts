@@ -20,7 +20,7 @@ export interface Session {
   hasResponded: boolean;
   /** After this time the server itself cancels a statement; 0: never. */
   statementMs: number;
-  /** Who waits for a statement, each to be told when the connection is lost. */
+  /** Callbacks of everyone who waits for a statement, called when the connection is lost. */
   pending: Set<(reason: DatabaseFailure) => void>;
 }
 

@@ -22,7 +22,7 @@ export interface ReferencePlace {
   parts: string[] | undefined;
 }
 
-/** What a block at the top of a document has of references and anchors, with all that is in it. */
+/** The references and anchors of an outermost block and everything within it. */
 export interface BlockPlaces {
   /** The anchors in it, in their order. */
   anchors: readonly string[];

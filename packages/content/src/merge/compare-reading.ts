@@ -10,7 +10,7 @@ import type { WrittenPiece } from './write-merge.ts';
 interface ReadingComparison {
   /** Whether the parser finds the pieces where they were written, and reads from them what it should. */
   isAsMeant: boolean;
-  /** What was merged to something that neither side meant. */
+  /** Parts whose merge has a meaning that neither side intended. */
   unmeant: Chunk[];
 }
 

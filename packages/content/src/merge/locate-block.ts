@@ -163,7 +163,7 @@ function findContestedPart({ base, ours, theirs }: Sides<string>): Sides<Range> 
   };
 }
 
-/** What differs between two texts that begin and end alike. */
+/** The differing middle of two texts with a common beginning and end. */
 function compareEnds(old: string, now: string): { old: Range; now: Range } {
   const shortest = Math.min(old.length, now.length);
   let start = 0;

@@ -1,4 +1,4 @@
-/** What the parser reads in a part of a source, in order. */
+/** The parts that the parser reads in a piece of a source, in order. */
 export interface Reading {
   words: ReadWord[];
   /** The blocks with their depths, and the words of their attributes. */
@@ -21,7 +21,7 @@ export interface Piece {
   kind: string;
   /** Pieces of one identity are one piece that changed, however much of its text differs. */
   identity?: string;
-  /** What the piece is recognized by, where not all of its text matters: not the number of an item, or its padding. */
+  /** The text that identifies the piece, without parts that do not matter, such as the number of an item or padding. */
   key?: string;
   /** The piece as the parser reads it, for comparison with its reading after the merge. */
   shape?: () => string;

@@ -176,7 +176,7 @@ function hasMeantContexts(sides: Sides<Reading>, merged: Reading): boolean {
   const inTheirs = alignWords(theirs, merged);
   const baseInOurs = alignWords(base, ours);
   const baseInTheirs = alignWords(base, theirs);
-  /** What became of the contexts of words that stayed. */
+  /** The new contexts of words that stayed. */
   const changes = new Set<string>();
   for (const [now, pairs] of [
     [contexts.ours, baseInOurs],

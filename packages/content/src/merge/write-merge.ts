@@ -21,7 +21,7 @@ export interface WrittenPiece {
   piece?: Piece;
   /** The same piece on the other side, which other definitions may give another meaning. */
   twin?: Piece;
-  /** What the text was merged from, if both sides changed it. */
+  /** The versions that the text was merged from, if both sides changed it. */
   merged?: MergedChunk;
 }
 

@@ -85,7 +85,7 @@ const NAMES = [
   `${'a'.repeat(199)}. .png`,
 ];
 
-/** What Windows says about names, independently of what is tested. */
+/** The rules of Windows for names, independent of the tested code. */
 function findWindowsFault(name: string): string | undefined {
   if (name === '' || name === '.' || name === '..') return 'not a name';
   for (const character of name)

@@ -5,7 +5,7 @@ import { parseSummary, type SummaryEntry, type SummaryGroup } from './summary-li
 
 const EXPRESSION = 'visitor.claims.beta';
 
-/** What a table of contents has around the entries of secret pages, whose names begin with `s`. */
+/** The tags around the entries of secret pages, whose names begin with `s`. */
 const PLACES: Record<string, (opening: string, closing: string) => string> = {
   'lines around entries': (opening, closing) => `${opening}\n* [s1](s1.md)\n* [s2](s2.md)\n${closing}`,
   'lines around children': (opening, closing) =>

@@ -32,7 +32,7 @@ export function parseGitRef(text: string): GitRef {
 /** The name of a branch for a person. */
 export const branchNameOf = (ref: string): string => ref.replace(/^refs\/heads\//, '');
 
-/** What a ref names, for a person. */
+/** The name of a ref for people. */
 export function describeRef(text: string): string {
   const ref = parseGitRef(text);
   if (ref.kind === 'commit') return `the commit ${ref.oid.slice(0, 10)}`;

@@ -7,7 +7,7 @@ import { parseUrl } from '@lectern/std/parse-url';
 import type { GitNetwork, GitResponse } from './git-network.ts';
 import { basicAuthorization, type Credentials, type RemoteUrl } from './remote-url.ts';
 
-/** What a repository has in place of a large file. */
+/** The pointer that a repository has instead of a large file. */
 export interface LfsPointer {
   /** The SHA-256 of the file, in hexadecimal digits. */
   oid: string;

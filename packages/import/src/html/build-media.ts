@@ -16,7 +16,7 @@ export function buildMedia(context: HtmlContext, element: HtmlElement): Block[] 
   return [/^https?:/i.test(address) ? embedOf(address) : fileOf(address)];
 }
 
-/** What an element without an address shows in its place. */
+/** The fallback of an element without an address. */
 function keepContent(context: HtmlContext, element: HtmlElement): Block[] {
   const content = element.tagName === 'iframe' ? [] : context.blocks(element.childNodes);
   context.report(

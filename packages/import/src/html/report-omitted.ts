@@ -25,7 +25,7 @@ export function reportOmitted(context: HtmlContext, element: HtmlElement): void 
 /** Buttons beside code. */
 const COPY = /^(?:copy(?: code| link| to clipboard)?|copied)!?$/i;
 
-/** What readers see of an element, as far as it is text. */
+/** The visible text of an element. */
 function wordsOf(element: HtmlElement): string {
   if (element.tagName === 'input')
     return attributeOf(element, 'type') === 'hidden'

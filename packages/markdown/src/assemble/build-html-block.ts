@@ -103,7 +103,7 @@ function keepVerbatim(build: Build, source: HtmlSource, nodes: readonly HtmlNode
   return [verbatim(build, source.text)];
 }
 
-/** What pages have beside the blocks of cells. */
+/** The blocks that pages can have and cells cannot. */
 const flowOf = (build: Build, source: HtmlSource): Flow => ({
   blocksOf: (element, flow) => pageBlocks(build, source, element, flow),
   imagesOf(elements, { align }) {

@@ -181,7 +181,7 @@ export function htmlBlocks(
   return blocks;
 }
 
-/** What some nodes take up, without the blanks around them. */
+/** The range of some nodes, without the blanks around them. */
 function edgesOf({ text }: HtmlSource, nodes: readonly { start: number; end: number }[]): BlockRange {
   const written = text.slice(nodes[0]!.start, nodes.at(-1)!.end);
   const start = nodes[0]!.start + written.length - written.trimStart().length;

@@ -133,7 +133,7 @@ export function marksWithin(
   return mark ? withMark(marks, mark) : marks;
 }
 
-/** What readers see of the tag of an element that no node represents. */
+/** The visible text of the tag of an element that no node represents. */
 export function shownOfTag(list: NodeList, name: string, isClosing: boolean): string {
   if (name === 'q') return isClosing ? '\u201d' : '\u201c';
   if (!BLOCK_ELEMENTS.has(name)) return '';

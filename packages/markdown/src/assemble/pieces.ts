@@ -10,7 +10,7 @@ import { RangeMap, shift } from './range-map.ts';
  */
 export interface Piece {
   text: string;
-  /** What the keys of its nodes begin with: a hash of the text, and how often it occurs before. */
+  /** The beginning of the keys of its nodes: a hash of the text, and how often it occurs before. */
   prefix: string;
   hash: string;
   /** The token with which it begins, and how many it has: in other surroundings, the same text can be another block. */

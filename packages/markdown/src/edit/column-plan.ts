@@ -5,7 +5,7 @@ import type { Site } from './site.ts';
 import { escapePipes } from './splice-text.ts';
 import type { TableChange } from './table-rows.ts';
 
-/** What becomes of the columns of a table. */
+/** The changes of the columns of a table. */
 export interface ColumnPlan {
   /** For each new column, the old one that stays where it is; -1 for one that is new or moved. */
   from: Int32Array;
@@ -28,7 +28,7 @@ export function planColumns({ old, next }: TableChange): ColumnPlan {
   return { from, origins, kept, isSame };
 }
 
-/** What a column has beside its title. */
+/** The fields of a column apart from its title. */
 export function restOf(column: TableColumn): string {
   const { title: _title, ...rest } = column;
   const others = Object.entries(rest).filter(([name]) => name !== 'titleSource' && name !== 'titleHtml');

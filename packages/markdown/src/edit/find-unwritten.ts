@@ -22,7 +22,7 @@ export interface UnwrittenBlock {
 
 type Place = UnwrittenBlock['place'];
 
-/** What the blocks are in, as far as it limits what they can be. */
+/** The container of the blocks, if it limits their kinds. */
 type Surroundings = 'cell' | 'caption' | 'title' | undefined;
 
 const ISSUES: Record<Exclude<Surroundings, undefined>, string> = {

@@ -36,7 +36,7 @@ export interface Site {
 export const sliceOf = ({ source }: Pick<Site, 'source'>, { start, end }: Range): string =>
   source.slice(start, end);
 
-/** What begins each further line of what begins at an offset: quotes and indents, without the markers of items. */
+/** The prefix of the lines after the first one from an offset: quotes and indents, without the markers of items. */
 export function linePrefix({ source }: Pick<Site, 'source'>, offset: number): string {
   const line = offset === 0 ? '' : source.slice(source.lastIndexOf('\n', offset - 1) + 1, offset);
   const written = line.slice(line.lastIndexOf('\r') + 1).replace(/^\uFEFF/, '');

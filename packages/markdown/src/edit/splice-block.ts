@@ -219,7 +219,7 @@ function spliceItem(site: Site, old: ListItem, next: ListItem, range: Range): Ed
   return inner && [...edits, ...inner];
 }
 
-/** What begins the lines of an item: as in the block below its line, or else as its marker ends. */
+/** The prefix of the lines of an item: that of the block below its first line, or else the width of its marker. */
 function prefixOfItem(site: Site, { nodes }: ListItem, least: string): string {
   const second = site.ranges.get(nodes[1]?.key ?? '');
   const prefix = second && linePrefix(site, second.start);
@@ -227,7 +227,7 @@ function prefixOfItem(site: Site, { nodes }: ListItem, least: string): string {
   return prefix?.startsWith(least) && prefix.length < least.length + 4 ? prefix : least;
 }
 
-/** What is between two tags, with the tags. */
+/** The text between two tags, including the tags. */
 const partsOf = ({ nodes }: BlockOf<'columns'>): Block[] => nodes.flatMap((column): Block[] => column.nodes);
 
 type Container = Extract<Block, { nodes: Block[] }>;
@@ -255,7 +255,7 @@ function spliceContainer(site: Site, old: Block, next: Block, range: Range): Edi
   return inner && [...edits, ...inner];
 }
 
-/** What begins the lines within a tag: as in its first block, or else in the line of the tag. */
+/** The prefix of the lines within a tag: that of its first block, or else of the line of the tag. */
 function prefixWithin(site: Site, { nodes }: Container, tag: Range): { prefix: string } {
   const first = site.ranges.get(nodes[0]?.key ?? '');
   return { prefix: linePrefix(site, isEmptyLine(nodes) ? tag.start : (first ?? tag).start) };

@@ -14,7 +14,7 @@ export interface Row {
   list?: Block;
   /** Where text goes if there is none yet, and what must precede it. */
   empty?: { at: number; before: string };
-  /** What begins each further line. */
+  /** The prefix of each further line. */
   prefix?: string;
   /** Whether these are parts of a block, which need no blank lines between them. */
   areParts?: boolean;

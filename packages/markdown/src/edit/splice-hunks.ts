@@ -99,7 +99,7 @@ function editSlice(source: string, { start, end }: Unit, edits: readonly Edit[])
 
 type Node = DocumentNode | Fragment;
 
-/** What a block contains is written with it, and not copied. */
+/** The content of a block is written with it instead of being copied. */
 function addWithParts(coarse: Set<object>, node: Node): void {
   coarse.add(node);
   for (const child of childrenOf(node)) addWithParts(coarse, child);

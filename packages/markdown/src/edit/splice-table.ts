@@ -50,7 +50,7 @@ export function spliceTable(site: Site, old: Table, next: Table, range: Range): 
   return rows && [...tag, ...columns, ...rows];
 }
 
-/** What a table has beside its columns and rows. */
+/** The fields of a table apart from its columns and rows. */
 function layoutOf({ data, attributes }: Table): string {
   const { columns: _columns, ...view } = data.view;
   return JSON.stringify([Object.entries(view).sort(), data.fullWidth, data.search, attributes]);

@@ -14,7 +14,7 @@ interface TextChange {
   old: readonly InlineNode[];
   next: readonly InlineNode[];
   place: Place | 'html';
-  /** What begins each further line. */
+  /** The prefix of each further line. */
   prefix: string;
 }
 
@@ -54,7 +54,7 @@ interface SourceForm {
   restore(edited: string): string;
 }
 
-/** What a change can be made in: the source, and the source with what is short in it written in full. */
+/** The texts that a change can be made in: the source, and the source with its short forms written in full. */
 function formsOfSource(site: Site, { range, place, prefix }: TextChange, form: WriteForm): SourceForm[] {
   const source = sliceOf(site, range);
   if (form === writeAngled || form === writeLinked) {

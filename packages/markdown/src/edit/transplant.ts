@@ -11,7 +11,7 @@ const kindOf = (token: string): string => (/^\s/.test(token) ? ' ' : token === '
 export interface Transplant {
   /** A text of a source. */
   source: string;
-  /** What a writer makes of the text before the change and after it, in pieces. */
+  /** The written text before the change and after it, in pieces. */
   old: readonly string[];
   next: readonly string[];
 }

@@ -273,7 +273,7 @@ export class BlockTree {
     return node && this.#isAttached(node) ? node : undefined;
   }
 
-  /** What a node was copied to. */
+  /** The copy of a node. */
   latest<Node extends Parent>(node: Node): Node;
   latest(node: Parent): Parent {
     let latest = node;
@@ -322,7 +322,7 @@ export class BlockTree {
   }
 }
 
-/** What a key has in common with those of all blocks in the same block at the top of the page. */
+/** The part of a key that all blocks within the same outermost block share. */
 export const prefixOf = (key: string): string => {
   const end = key.indexOf('-');
   return end < 0 ? key : key.slice(0, end);

@@ -30,7 +30,7 @@ export class ValuePath {
   }
 }
 
-/** What a check accepts, as JSON Schema. */
+/** The values that a check accepts, as JSON Schema. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** Returns the value as documents have it, or fails. An optional value that is null counts as absent. */

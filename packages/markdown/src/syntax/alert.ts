@@ -15,7 +15,7 @@ export interface Alert {
   style: HintStyle;
   /** The title after the name, which Obsidian allows. */
   title: string;
-  /** What follows the first line. */
+  /** The text after the first line. */
   rest: string;
 }
 

@@ -4,7 +4,7 @@ export interface WrittenStyle {
   bold: '**' | '__';
   hardBreak: '\\\n' | '  \n';
   bullet: string;
-  /** What follows the number of an item. */
+  /** The sign after the number of an item. */
   delimiter: string;
   fence: '`' | '~';
   /** Headings of the first two levels are underlined. */

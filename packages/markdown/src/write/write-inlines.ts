@@ -172,7 +172,7 @@ function writeCode(leaf: Leaf, style: InlineStyle, place: InlineContext): string
   return isPadded ? `${fence} ${text} ${fence}` : `${fence}${text}${fence}`;
 }
 
-/** What a link in angle brackets can hold. */
+/** The addresses that can be written in angle brackets. */
 const ANGLED = /^[a-z][a-z\d+.-]+:[^\s<>\p{Cc}]*$/iu;
 
 /** An address that is a link by itself, between words. */

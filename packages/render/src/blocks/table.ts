@@ -59,7 +59,7 @@ function renderGrid(table: Table, view: GridView, rendering: Rendering): Html {
   return html`<div${look} role="group" aria-label="${rendering.words.table}" tabindex="0"><table>\n${head}<tbody>${body}</tbody>\n</table></div>\n`;
 }
 
-/** What a header names: what is below it in a row of nothing but headers, and else what is beside it. */
+/** The direction of a header: the column below it in a row of headers only, otherwise the row beside it. */
 function scopeOf({
   isHead,
   rowSpan,

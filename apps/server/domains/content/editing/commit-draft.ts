@@ -26,7 +26,7 @@ export interface EditedLine {
 
 export interface DraftCommit extends EditedLine {
   authorId: string;
-  /** Who applied what the author had suggested. */
+  /** The person who applied the suggestion of the author. */
   coAuthorId?: string | undefined;
   /** The revision that was edited. */
   base: OpenRevision;

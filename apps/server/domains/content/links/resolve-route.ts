@@ -18,7 +18,7 @@ interface ResolvePlace {
   errors: readonly ErrorIdentity[];
 }
 
-/** What targets would mean in a page, before they are saved: for editors that check links while somebody writes. */
+/** Resolves targets of links that are not saved yet, so that editors can check them while somebody writes. */
 export function resolveRoute(
   { readQuota }: Pick<Context, 'readQuota'>,
   reads: LinkReads,

@@ -69,7 +69,7 @@ export const contentRoutesAt =
     addPartRoutes(app, place, parts);
   };
 
-/** What the routes of a place have in common. */
+/** The common parts of the routes of a place. */
 function sharedOf({ errors, isForVisitors, findRevisionId }: ContentRoutes) {
   const visitors = isForVisitors ? { visitors: true as const } : {};
   const hooks = findRevisionId

@@ -23,7 +23,7 @@ import {
 } from './adaptive-reads.ts';
 import { limitToCurrent, type SeenAlone } from './limit-to-current.ts';
 
-/** What a request reads of a revision. */
+/** The part of a revision that a request reads. */
 export interface ContentLookup {
   /** Names everything on which the response depends, except the revision and the reader. */
   key: string;

@@ -1,4 +1,4 @@
-/** What visitors see of a revision that was current until a moment ago: nothing that the current one hides from them. */
+/** Limits a revision that was current until a moment ago to the parts that the current one shows to visitors. */
 
 import type { PageNode } from '@lectern/content/tree/entries';
 import type { Hash } from '@lectern/content/tree/hash';

@@ -131,7 +131,7 @@ function listSearchable({ all }: ComputedTree): SearchablePage[] {
   });
 }
 
-/** What the spec says, and then each operation, webhook and schema by its own words. */
+/** The description of the spec, then each operation, webhook and schema with its own words. */
 function listSections({ blocks, sections }: ComputedParts): Section[] {
   const written = { ...parseMarkdown('').document, nodes: blocks.filter(isWritten) };
   return [

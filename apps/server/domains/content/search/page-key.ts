@@ -4,7 +4,7 @@ import { SEARCH_VERSION } from './search-version.ts';
 
 export type DocumentEntry = Extract<PageEntry, { type: 'document' }>;
 
-/** What a page is indexed by. */
+/** The key of a page in the index. */
 type IndexedFields = Pick<DocumentEntry, 'document' | 'slug' | 'title' | 'linkTitle'>;
 
 const keys = new WeakMap<IndexedFields, Buffer>();

@@ -49,7 +49,7 @@ export const writeSegmentTask = defineThreadTask(
   },
 );
 
-/** What the search index has of an edited page beside its document. */
+/** The fields of an edited page in the search index apart from its document. */
 export type EditedPage = Pick<DocumentEntry, 'id' | 'title' | 'linkTitle' | 'slug'>;
 
 /**

@@ -63,7 +63,7 @@ export const showNewSpace = (row: SpaceRow): ShownSpaceRow => ({ ...row, git: nu
 /** A space with the caller's role on it. */
 export type OwnSpaceRow = ShownSpaceRow & { role: Role };
 
-/** What statements that show spaces need: the database or a transaction, and the fields from above. */
+/** Parameters of statements that show spaces: the database or a transaction, and the fields of the domains above. */
 export type SpaceReads = Pick<Context, 'db' | 'fields'>;
 
 /** The spaces of the organization among these, in the order of their ids. */

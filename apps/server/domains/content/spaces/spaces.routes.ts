@@ -59,7 +59,7 @@ export type PresentToVisitor = (
   space: { site: SitePointer; spaceId: string; shareKey: string | undefined },
 ) => Promise<Static<typeof SpaceSchema>>;
 
-/** What sites know of a space. */
+/** The fields that sites add to a space. */
 export interface SpaceSites {
   presentToVisitor: PresentToVisitor;
   /** Whether this is the key of an active share link of the site. */

@@ -41,7 +41,7 @@ const EXTENSIONS = 'creation,creation-with-upload,expiration,checksum,terminatio
 const UPLOADS = '/v1/spaces/:spaceId/uploads';
 const UPLOAD = `${UPLOADS}/:uploadId`;
 const UPLOAD_METHODS = 'HEAD, PATCH, DELETE, OPTIONS';
-/** What scripts on pages of other origins read. */
+/** The headers that scripts of other origins may read. */
 const EXPOSED_HEADERS =
   'Location, Retry-After, Tus-Checksum-Algorithm, Tus-Extension, Tus-Max-Size, Tus-Resumable, Tus-Version, Upload-Expires, Upload-Length, Upload-Metadata, Upload-Offset, X-Request-Id';
 

@@ -16,7 +16,7 @@ import { type FakeS3, type Fault, startFakeS3 } from '../../../../../test/fixtur
 const MB = 1024 * 1024;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const ACCESS_KEY = 'test-access-key';
-/** What the parser of HTTP, a stream and the parser of forms hold at once. */
+/** The bytes that the parsers of HTTP and forms and a stream hold at once. */
 const MAX_BYTES_IN_FLIGHT = 512 * 1024;
 
 let bucket: FakeS3;

@@ -15,7 +15,7 @@ export function acceptFiles(app: FastifyInstance): void {
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
 }
 
-/** What the routes have in common that receive a file. */
+/** The common parts of the routes that receive a file. */
 export const UPLOAD_CONFIG = {
   access: 'space:edit',
   hasStreamedBody: true,

@@ -38,7 +38,7 @@ export type DeliveryRow = Omit<Selectable<DB['webhook_delivery']>, 'attempts' | 
   occurred_at: Date;
 };
 
-/** What statements that show deliveries need: the database or a transaction, and the fields from above. */
+/** Parameters of statements that show deliveries: the database or a transaction, and fields of the domains above. */
 export type DeliveryReads = Pick<Context, 'db' | 'fields'>;
 
 const selectDeliveries = ({ fields }: DeliveryReads) => sql`

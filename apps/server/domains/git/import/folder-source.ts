@@ -8,7 +8,7 @@ import type { ImportSource } from './import-source.ts';
 const MAX_FILE_BYTES = 100_000_000;
 const SKIPPED_FOLDERS = new Set(['.git', 'node_modules']);
 
-/** What the ids of folders begin with, and no id of a commit. */
+/** The prefix of ids of folders, which no id of a commit has. */
 export const FOLDER_PREFIX = 'folder:';
 
 export type FolderSource = ImportSource & { folderId: string };

@@ -87,7 +87,7 @@ interface Overwritten {
   sinceId: string | undefined;
 }
 
-/** What an export replaces, for a change request. */
+/** The files that an export replaces, for a change request. */
 export const keptOf = (
   { context }: EditingParts,
   { current, content, nodes, blobs, sinceId }: Overwritten,

@@ -104,7 +104,7 @@ interface Change {
   change: object;
   /** The new word, if there is one. */
   word?: string;
-  /** What the writer saw in the place of the change, and left there. */
+  /** The words that the writer saw at the place of the change and kept. */
   before?: string;
   after?: string;
 }
@@ -217,7 +217,7 @@ class History {
     return known;
   }
 
-  /** What a writer saw and did not leave there was deleted on purpose. */
+  /** Words that a writer saw and did not keep were deleted on purpose. */
   #forget(place: WordSource, before: string, after: string): void {
     const left = wordsIn(after);
     for (const word of wordsIn(before)) if (!left.has(word)) this.#deletedIn(place).add(word);

@@ -51,7 +51,7 @@ export async function openSpace(
   return store.open(space, space.revisionId);
 }
 
-/** What is synchronized with, for a person. */
+/** The name of the synchronized branch for people. */
 export const describeSource = ({ ref }: Pick<SyncTarget, 'ref'>): string =>
   ref === '' ? 'the folder' : describeRef(ref);
 

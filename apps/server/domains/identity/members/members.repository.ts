@@ -3,7 +3,7 @@ import type { EndingRole, UnitOfWork } from '../../../platform/access/transactio
 import type { DB } from '../../../platform/db/schema.ts';
 import type { MemberKey } from './members.queries.ts';
 
-/** What ends with a membership, besides access: places in teams, and roles on places. */
+/** Rows that end with a membership, besides access: teams, and direct roles. */
 interface EndingMembership {
   teams: { team: string; role: string }[];
   permissions: EndingRole[];

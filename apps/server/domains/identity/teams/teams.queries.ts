@@ -16,7 +16,7 @@ export interface TeamKey {
   teamId: string;
 }
 
-/** What statements that show teams need: the database or a transaction, and the fields from above. */
+/** Parameters of statements that show teams: the database or a transaction, and the fields of the domains above. */
 export type TeamReads = Pick<Context, 'db' | 'fields'>;
 
 /** The teams of the organization among these, in the order of the ids. */

@@ -142,7 +142,7 @@ export async function listNamed(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** What a revision becomes when those before it are dissolved. */
+/** The new fields of a revision when those before it are dissolved. */
 export interface Heir {
   revisionId: string;
   parent: string;

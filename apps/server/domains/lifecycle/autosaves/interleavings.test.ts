@@ -43,7 +43,7 @@ interface World {
   changeRequest: string | undefined;
   /** The revisions in the order in which they were made, with their time; the same in both. */
   revisions: Revision[];
-  /** What was read of revisions that were referred to. */
+  /** The content of revisions that were referred to. */
   referred: Map<string, string>;
 }
 

@@ -61,7 +61,7 @@ class Scene {
     return scene;
   }
 
-  /** What is written live and what is written in the change request are in different paragraphs. */
+  /** Live edits and edits in the change request are in different paragraphs. */
   source(live: string, requested: string): string {
     return `# Page\n\n${live}\n\nBetween.\n\n${requested}\n`;
   }

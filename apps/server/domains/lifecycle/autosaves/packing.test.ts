@@ -75,7 +75,7 @@ const packAll = (): Promise<number> =>
     signal,
   );
 
-/** What a process reads that has nothing in memory. */
+/** Reads as a process with empty caches. */
 async function readFresh<Result>(read: (reader: TestApp) => Promise<Result>): Promise<Result> {
   const other = await buildTestApp({ beside: app });
   try {

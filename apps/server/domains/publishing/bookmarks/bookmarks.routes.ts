@@ -23,7 +23,7 @@ const MAX_RECENT = 100;
 
 const objectNotFound = defineNotFound('object-not-found', 'object');
 const favoriteNotFound = defineNotFound('favorite-not-found', 'favorite');
-/** What the caller has opened lately, and what they have chosen to find quickly. */
+/** The recent objects and the favorites of the caller. */
 export const bookmarkRoutes =
   (context: Context, store: ContentStore): FastifyPluginAsyncTypebox =>
   async (app) => {

@@ -109,7 +109,7 @@ const REFUSED = '';
 /** Responses in a run that do not fit their requests, before the provider counts as failing. */
 const MAX_UNUSABLE = 30;
 
-/** What a machine returned is read again, because it may be from a time when less was refused. */
+/** Stored machine translations are checked again, because earlier versions refused less. */
 function readKnown(units: readonly WantedUnit[], remembered: KnownTranslations): KnownTranslations {
   const known: KnownTranslations = new Map();
   for (const { key, unit } of units) {

@@ -31,7 +31,7 @@ export class KeyedRequest {
     this.at = at;
   }
 
-  /** What must be equal in a repeat: a digest of the query and the body. */
+  /** A digest of the query and the body, which must be equal in a repeated request. */
   get fingerprint(): Buffer {
     if (!this.#fingerprint)
       throw new Error(

@@ -185,7 +185,7 @@ const MACROS: ReadonlyMap<string, ReadMacro> = new Map<string, ReadMacro>([
   ...['toc-macro', 'plugin_pagetree', 'hidden'].map((name): [string, ReadMacro] => [name, () => []]),
 ]);
 
-/** What lists headings or pages, which readers find beside the page, and what they do not see. */
+/** Lists of headings or pages, which readers find beside the page, and invisible elements. */
 const OMITTED = new Set(['toc-macro', 'plugin_pagetree', 'hidden']);
 
 /** One entry of the list of pages in `index.html`. */

@@ -59,7 +59,7 @@ const MAX_BASES = 20;
 interface Level {
   start: number;
   format: string;
-  /** What is shown: `%1.`. */
+  /** The visible form: `%1.`. */
   text: string;
   /** The level after whose use this one begins again, counted from 1; 0: it never does. */
   restart: number | undefined;

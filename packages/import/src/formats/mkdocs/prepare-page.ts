@@ -1,4 +1,4 @@
-/** What the generator does with the text of a page before it is Markdown: snippets, variables, metadata, definitions. */
+/** Preprocesses a page as the generator does: snippets, variables, metadata, definitions. */
 
 import { expandTemplate } from '../shared/markup/template.ts';
 import type { PageContext } from '../shared/site/convert-page.ts';

@@ -3,7 +3,7 @@ import type { Problems } from './problems.ts';
 interface UnreadConfiguration {
   path: string;
   text: string;
-  /** What a parser threw; undefined if the file was read, but is nothing that the format knows. */
+  /** The error of the parser; undefined if the file was read, but has an unknown structure. */
   error?: unknown;
   /** What the import does instead: `The default folders were used.` */
   consequence: string;

@@ -131,7 +131,7 @@ async function transferOnce(
 
 type CausedTransfer = SpaceTransferRow & { cause: Cause };
 
-/** What was copied: the number of revisions, and since when none was dissolved. */
+/** The state of the copy: the number of revisions, and the time since which none was dissolved. */
 interface Copied {
   revisions: number;
   historyEpoch: number | undefined;

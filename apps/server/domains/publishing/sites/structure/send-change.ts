@@ -15,7 +15,7 @@ import { readStructureParts } from './read-structure.ts';
 import type { Changed } from './sections.service.ts';
 import { presentExternalLink, presentGroup, presentSection, presentSiteSpace } from './structure.present.ts';
 
-/** What all routes have in common that change the structure of a site. */
+/** The common parts of all routes that change the structure of a site. */
 export const CHANGES_STRUCTURE = {
   access: 'site:edit',
   audit: { none: 'It changes what a site shows, not whom it lets in.' },
