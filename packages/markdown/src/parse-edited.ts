@@ -105,7 +105,7 @@ function parseEdited(
 /** A text that keeps no longer one in memory, of which it is a part. */
 const copyOf = (text: string): string => ` ${text}`.slice(1);
 
-/** Whether an edit behind the head of a source leaves it the same front matter. */
+/** Whether an edit after the head of a source leaves it the same front matter. */
 const hasSameHead = (source: string, base: number, frontMatter: FrontMatter | undefined): boolean =>
   frontMatter
     ? /[\r\n]/.test(source[base - 1]!)

@@ -130,7 +130,7 @@ const CALLED =
   /(?<![\p{L}\p{N}])(?:tel(?:efon(?:nummer|o)?|éfono|ephone)?|phone(?: number)?|mobile?|cell|handy|móvil|celular|téléphone|portable|whatsapp|fax|call(?: me)?(?: at| on)?|тел(?:ефон)?|電話|电话|전화)[ \t]{0,2}(?:number |nr\.?|no\.?|is |at |on |ist |es |est )?[.:：]?[ \t]{0,3}(?=[\d(])/giu;
 const NATIONAL = /\(?\d(?:[ \u00a0./()\u2010\u2011\u2013-]{0,3}\d){6,13}(?!\d)/y;
 
-/** Finds numbers in the form of one country behind a word that announces them. */
+/** Finds numbers in the form of one country after a word that announces them. */
 function findCalledNumbers(text: string): FoundRange[] {
   return [...text.matchAll(CALLED)].flatMap(({ index, 0: word }): FoundRange[] => {
     const start = index + word.length;

@@ -72,7 +72,7 @@ function chooseWindow(matches: Match[], length: number, words: number): { start:
 /** Sums of the same numbers in another order. */
 const ROUNDING = 1e-9;
 
-/** The beginning of a word at or soon after a place, not behind `latest`. */
+/** The beginning of a word at or soon after a place, not after `latest`. */
 function beginOfWord(line: string, position: number, latest: number): number {
   const end = Math.min(latest, position + WORD_REACH);
   for (let at = position; at <= end; at += 1) if (line[at - 1] === ' ') return at;

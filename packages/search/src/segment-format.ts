@@ -11,7 +11,7 @@
  * else before `terms` they are the outline of a segment, which names the blocks that can have a term.
  * `postings` holds for each term its pages, then its sections, as differences between ordinals; the low bits say where
  * in the page (FIELD_BITS) or how often in the section (FREQUENCY_BITS) it occurs. Then follow its positions in each
- * of the sections, as differences: words of the heading count from 0, those of the text from one behind them.
+ * of the sections, as differences: words of the heading count from 0, those of the text from one after them.
  */
 export const MAGIC = 0x47455358;
 /** Raised whenever pages make other bytes: by another layout, or because texts are cut or folded in another way. */

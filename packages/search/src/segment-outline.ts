@@ -12,7 +12,7 @@ export interface ByteRange {
 /** Blocks of terms that follow each other. */
 interface Run {
   from: number;
-  /** The block behind the last one. */
+  /** The block after the last one. */
   to: number;
 }
 

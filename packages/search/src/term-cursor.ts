@@ -34,7 +34,7 @@ export class TermCursor {
   }
 
   /**
-   * Goes to the next term. False behind the last one. Terms that begin with the same `skipped` bytes as the one it
+   * Goes to the next term. False after the last one. Terms that begin with the same `skipped` bytes as the one it
    * stands at are passed over.
    */
   next(skipped = Number.POSITIVE_INFINITY): boolean {

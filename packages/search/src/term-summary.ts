@@ -107,7 +107,7 @@ export class TermMerger {
     for (let segment = 0; segment < segments.length; segment += 1) this.#advance(segment);
   }
 
-  /** Returns in how many segments the term was that has been added; 0 behind the last one. */
+  /** Returns in how many segments the term was that has been added; 0 after the last one. */
   addNext(): number {
     const first = this.#findFirst();
     if (!first) return 0;

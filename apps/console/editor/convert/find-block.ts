@@ -24,7 +24,7 @@ export const findBlock = (document: Node, handle: string): Node | undefined =>
 
 /**
  * Puts a version of a block in the place of the one with this handle; undefined deletes it. If there is none, the block
- * goes behind the one that it follows in another document, or to the end.
+ * goes after the one that it follows in another document, or to the end.
  */
 export function putBlock(
   transaction: Transaction,

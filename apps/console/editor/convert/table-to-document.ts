@@ -83,7 +83,7 @@ export function tableToDocument(table: Node, toNodes: (cell: Node) => DocumentNo
   };
 }
 
-/** Columns that are not shown stay behind those that they followed. Those that were removed are not hidden. */
+/** Columns that are not shown stay after those that they followed. Those that were removed are not hidden. */
 function definitionOf({ definition, view }: TableData, columns: readonly Column[]): Record<string, Column> {
   const ordered = [...columns];
   const ids = Object.keys(definition);

@@ -35,7 +35,7 @@ export const moveRow =
     if (!isInTable(state)) return false;
     const { top, map } = selectedRect(state);
     const to = top + by;
-    // The first and the last row have nowhere to go, and the page behind the table does not scroll instead.
+    // The first and the last row have nowhere to go, and the page after the table does not scroll instead.
     if (top < 1 || to < 1 || to >= map.height) return true;
     return moveTableRow({ from: top, to })(state, dispatch);
   };
@@ -99,7 +99,7 @@ function enterCell(view: EditorView, position: number): void {
   view.focus();
 }
 
-/** Goes to the cell before or behind another one, row by row. False if there is none. */
+/** Goes to the cell before or after another one, row by row. False if there is none. */
 export function goBeside(view: EditorView, cell: number, by: -1 | 1): boolean {
   const found = tableAround(view.state.doc, cell);
   if (!found) return false;
@@ -111,7 +111,7 @@ export function goBeside(view: EditorView, cell: number, by: -1 | 1): boolean {
   return true;
 }
 
-/** Goes to the next cell; behind the last one it adds a row. */
+/** Goes to the next cell; after the last one it adds a row. */
 export function goOn(view: EditorView, cell: number): void {
   if (goBeside(view, cell, 1)) return;
   const { doc } = view.state;

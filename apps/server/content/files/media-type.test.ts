@@ -230,7 +230,7 @@ describe('hostile files', () => {
   it('never fail when truncated, and never show dimensions that are not in them', async () => {
     for (const sample of samples) {
       for (let length = 0; length < sample.length; length += 1) {
-        // The memory behind its end contains the data of others.
+        // The memory after its end contains the data of others.
         const shared = Buffer.concat([sample.subarray(0, length), Buffer.alloc(64, 0x77)]).subarray(
           0,
           length,

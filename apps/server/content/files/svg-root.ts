@@ -38,7 +38,7 @@ function after(text: string, mark: string, from: number): number {
   return found === -1 ? text.length : found + mark.length;
 }
 
-/** The position behind the `>` that ends a tag or declaration: not one inside quotes or an internal subset. */
+/** The position after the `>` that ends a tag or declaration: not one inside quotes or an internal subset. */
 function afterTag(text: string, from: number): number {
   let quote = '';
   let depth = 0;

@@ -6,7 +6,7 @@ const PREFIX = 'lct_';
 /** The prefix of session secrets in cookies; a session secret is not a token, nor the reverse. */
 const SESSION_PREFIX = 'lcs_';
 
-/** 256 random bits behind the prefix. Shown once, never stored. */
+/** 256 random bits after the prefix. Shown once, never stored. */
 export const newToken = (): string => PREFIX + newSecret();
 
 export const newSessionSecret = (): string => SESSION_PREFIX + newSecret();

@@ -10,7 +10,7 @@ export interface Hunk {
   baseEnd: number;
   start: number;
   end: number;
-  /** A heading and what follows it were removed: what others add behind it has lost its section. */
+  /** A heading and what follows it were removed: what others add after it has lost its section. */
   removesSection: boolean;
   /** The piece of the side that the only piece removed is now. */
   movedTo?: number;

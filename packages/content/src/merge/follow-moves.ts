@@ -8,7 +8,7 @@ type Side = 'ours' | 'theirs';
 
 export type BothHunks = Record<Side, readonly Hunk[]>;
 
-/** Pieces that one side added behind a piece that the other side moved, by where that piece was in the base. */
+/** Pieces that one side added after a piece that the other side moved, by where that piece was in the base. */
 export type Followers = ReadonlyMap<Hunk, { movedAt: number; mover: Side }>;
 
 const otherOf = (side: Side): Side => (side === 'ours' ? 'theirs' : 'ours');
@@ -219,7 +219,7 @@ function placeFollowers(merge: PieceMerge, targets: Targets, followers: Follower
       appendTo(open, (following.get(index) ?? []).toReversed());
     }
   }
-  // Pieces that were moved behind each other have no place.
+  // Pieces that were moved after each other have no place.
   return count === chunks.length ? { ...merge, chunks: placed } : undefined;
 }
 

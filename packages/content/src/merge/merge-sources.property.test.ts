@@ -153,7 +153,7 @@ test('blocks that only one side edits are merged exactly, as a model of the page
       };
       const merged = merge({ base: write(undefined), ours: write('ours'), theirs: write('theirs') });
       if (merged.conflicts.length === 0) expect(merged.source).toBe(write('both'));
-      // Only what is added behind a heading that the other side deletes may conflict.
+      // Only what is added after a heading that the other side deletes may conflict.
       else expect(merged.conflicts.every(({ base }) => base.includes('## '))).toBe(true);
       expect(parseMarkdown(merged.source).title?.text).toBe('Title');
     }),
@@ -202,7 +202,7 @@ test('three writers: blocks that only one of them edits are merged exactly, in w
       /** `reader`: the writer whose changes the page has; undefined if it has none. */
       const write = (reader: number | 'all' | undefined): string => {
         const blocks = changes.flatMap(([writer, change], n) => {
-          // Lists would be joined if the block between them is deleted; headings hold the text that is added behind
+          // Lists would be joined if the block between them is deleted; headings hold the text that is added after
           // them.
           const block = BLOCKS[n % 2 === 0 ? 0 : 5]?.(n) ?? '';
           if (reader === undefined || writer === 3 || (reader !== 'all' && writer !== reader)) return [block];

@@ -4,7 +4,7 @@ import type { Readable, Writable } from 'node:stream';
 import { GitError } from './git-error.ts';
 
 export interface GitRun {
-  /** The subcommand first. Values from outside belong behind `--end-of-options` or `--`. */
+  /** The subcommand first. Values from outside belong after `--end-of-options` or `--`. */
   args: readonly string[];
   environment: Record<string, string>;
   timeoutMs: number;

@@ -45,7 +45,7 @@ export function titleOf({ writer }: Site, column: TableColumn, isHtml: boolean):
   return escapePipes(styled ?? writer.text([text], 'cell'));
 }
 
-/** Old columns that go from where they are, side by side, and new ones behind an old one, or before all. */
+/** Old columns that go from where they are, side by side, and new ones after an old one, or before all. */
 export interface ColumnRuns {
   removed: { first: number; last: number }[];
   added: { after: number; columns: number[] }[];

@@ -167,7 +167,7 @@ function columnElements(site: Site, { key, range, old }: TableChange, { origins 
   return cells.length === old.columns.length ? [{ cells, textOf }] : [];
 }
 
-/** The longest tag of a cell that is found, with the blanks behind it. */
+/** The longest tag of a cell that is found, with the blanks after it. */
 const MAX_TAG_LENGTH = 500;
 
 /** A cell with its tags, by the text between them. */

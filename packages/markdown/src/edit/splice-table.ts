@@ -121,7 +121,7 @@ function joinInsertions(edits: readonly Edit[]): Edit[] {
   return joined;
 }
 
-/** The longest tag of a row that is found, with the blanks behind it. */
+/** The longest tag of a row that is found, with the blanks after it. */
 const MAX_TAG_LENGTH = 500;
 
 /** The row with its tags. */
@@ -246,7 +246,7 @@ const isEmpty = (node: Block): boolean =>
     (child) => child.object === 'text' && child.leaves.every(({ text, source }) => text === '' && !source),
   );
 
-/** Where the text of a cell goes: in an empty one, behind the first of its blanks. */
+/** Where the text of a cell goes: in an empty one, after the first of its blanks. */
 function spanOf({ source }: Site, { start, end }: Range): Range {
   if (end > start) return { start, end };
   const blanks = start - source.slice(0, start).trimEnd().length;

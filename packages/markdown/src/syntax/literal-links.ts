@@ -106,7 +106,7 @@ function nextLink(state: StateInline, from: number): LiteralLink | undefined {
   return links[low];
 }
 
-/** An address. Labels of links are skipped without looking for addresses, whose ends may lie behind the label. */
+/** An address. Labels of links are skipped without looking for addresses, whose ends may lie after the label. */
 export const literalLinkRule: InlineRule = (state, silent) => {
   if (silent || state.linkLevel > 0) return false;
   const link = nextLink(state, state.pos);

@@ -58,7 +58,7 @@ export interface FollowedPage {
 
 /**
  * Decides for each block of a translated page whether it is kept or translated, after its source, its translation, or
- * both have changed. The order is that of the source; blocks that people added stay behind the block that they
+ * both have changed. The order is that of the source; blocks that people added stay after the block that they
  * followed.
  */
 export function followSource(page: FollowedPage): Planned[] {
@@ -128,7 +128,7 @@ const isUnfilled = ({ tracked, present, isEdited }: Followed, hash: string): boo
     ? tracked.state === 'behind' && present !== undefined && hashBlock(present) === hash
     : tracked.state === 'missing';
 
-/** Puts the blocks that people added behind the blocks that they followed. */
+/** Puts the blocks that people added after the blocks that they followed. */
 function withOwnBlocks(
   planned: readonly Planned[],
   translation: readonly Block[],

@@ -34,7 +34,7 @@ const readLink = (text: string): string => text.replaceAll('&amp;', '&');
 const fieldOf = (body: string, name: string): string =>
   new RegExp(`name="${name}" value="([^"]*)"`).exec(body)?.[1] ?? '';
 
-/** Signs in by the provider; returns where the page leads, and the path behind the password. */
+/** Signs in by the provider; returns where the page leads, and the path after the password. */
 async function offer(
   browser: SsoBrowser,
   email = account.email,

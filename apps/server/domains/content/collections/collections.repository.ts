@@ -24,7 +24,7 @@ export interface NewCollection extends CollectionKey {
   createdAt: Date;
 }
 
-/** Inserts the collection with its directory entry, behind its siblings. */
+/** Inserts the collection with its directory entry, after its siblings. */
 export async function insertCollection(trx: Transaction<DB>, collection: NewCollection): Promise<void> {
   const { organizationId, collectionId, parentId, createdAt } = collection;
   await trx

@@ -66,7 +66,7 @@ export async function findSibling(
   return rows[0];
 }
 
-/** The position behind everything in the parent, also behind deleted spaces. */
+/** The position after everything in the parent, also after deleted spaces. */
 export function lastPosition(parent: Parent): RawBuilder<string> {
   return sql`(select 1 + coalesce(floor(greatest(
     (select max(position) from space where ${isIn(parent)}),

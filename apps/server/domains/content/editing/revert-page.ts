@@ -116,7 +116,7 @@ function positionIn(
   return position;
 }
 
-/** The entry as of now; with a number behind its slug if another page there has it. */
+/** The entry as of now; with a number after its slug if another page there has it. */
 function withFreeSlug(
   draft: ContentDraft,
   entry: PageEntry,

@@ -109,7 +109,7 @@ test.each(BLOCKS)(
         for (let turn = 0; turn < TURNS; turn += 1) {
           const text = await readPage(service, { spaceId, page, revision });
           const mark = markOf(writer, turn);
-          // Each second word stands before the earlier ones, the others behind them.
+          // Every second word is inserted before the earlier ones, the others after them.
           const written = text.replace(new RegExp(`of ${writer}( [^.|\\n]*)?\\.`), (_all, earlier = '') =>
             turn % 2 === 0 ? `of ${writer} ${mark}${earlier}.` : `of ${writer}${earlier} ${mark}.`,
           );

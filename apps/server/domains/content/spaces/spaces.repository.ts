@@ -31,7 +31,7 @@ export interface NewSpace extends SpaceKey {
   createdAt: Date;
 }
 
-/** Inserts the space with its directory entry and the empty revision that it starts at, behind its siblings. */
+/** Inserts the space with its directory entry and the empty revision that it starts at, after its siblings. */
 export async function insertSpace(trx: Transaction<DB>, space: NewSpace): Promise<void> {
   const { organizationId, spaceId, revisionId, parentId, createdAt } = space;
   await trx

@@ -3,7 +3,7 @@ import { fileNameOf, folderOf, withoutExtension } from '../shared/paths.ts';
 
 const ID_LENGTH = 32;
 
-/** Notion writes the id of a page behind its title: `Title 0123….md`. */
+/** Notion writes the id of a page after its title: `Title 0123….md`. */
 const isId = (text: string): boolean => /^[0-9a-f]{32}$/.test(text);
 
 /** The name of a file or a folder without its extension, or the ending of the two files of a database. */

@@ -8,7 +8,7 @@ export const PATH_PATTERN = `^(?!(?:\\.{1,2}|${FILES.replaceAll('.', '\\.').repl
 
 const IS_PATH = new RegExp(PATH_PATTERN);
 const MAX_LENGTH = 100;
-/** Room for a number behind it. */
+/** Room for a number after it. */
 const MAX_WORDS = 90;
 
 /** The path for this title that is not taken: the title in ASCII, else `fallback`, with a number if need be. */

@@ -36,7 +36,7 @@ function mapLines(before: readonly string[], after: readonly string[]): number[]
   for (const [i, line] of after.entries()) {
     const at = unique.has(line) ? known.get(line) : undefined;
     if (at !== undefined && at >= from) {
-      // The lines before it cannot come from lines behind it.
+      // The lines before it cannot come from lines after it.
       for (let j = i - 1; j >= 0 && mapped[j]! >= at; j--) mapped[j] = Math.max(0, at - 1);
       mapped.push(at);
       from = at + 1;
