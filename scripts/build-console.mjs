@@ -113,6 +113,7 @@ const VIEWS = {
   trash: ['app/trash.tsx', TREE],
   history: ['app/history.tsx', TREE],
   revision: ['app/revision.tsx', TREE],
+  changeRequest: ['review/request/change-request.tsx', TREE],
 };
 
 /** The script of the frame, and its document, which names it. Both have the names of published assets. */

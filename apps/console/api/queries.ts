@@ -199,7 +199,7 @@ export const pageHtmlQuery = (spaceId: string, revisionId: string, pageId: strin
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-async function listAll<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+export async function listAll<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
   const all: Item[] = [];
   for await (const item of items) all.push(item);
   return all;

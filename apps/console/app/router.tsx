@@ -1,5 +1,6 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { PREFIX } from '../api/client.ts';
+import { readRequestSearch } from '../review/request/request-search.ts';
 import { isFirstViewShown } from './first-view.ts';
 import { Frame } from './frame.tsx';
 import { NotFound } from './not-found.tsx';
@@ -80,6 +81,14 @@ const page = createRoute({
   component: lazyRouteComponent(loadPage, 'Page'),
 });
 
+const changeRequest = createRoute({
+  getParentRoute,
+  path: '/s/$spaceId/change-requests/$changeRequestId',
+  loader: ({ params }) => readAhead(params),
+  validateSearch: readRequestSearch,
+  component: lazyRouteComponent(() => import('../review/request/change-request.tsx'), 'ChangeRequestView'),
+});
+
 const pageInChangeRequest = createRoute({
   getParentRoute,
   path: '/s/$spaceId/change-requests/$changeRequestId/$pageId',
@@ -97,6 +106,7 @@ const routes = [
   revision,
   pageInRevision,
   page,
+  changeRequest,
   pageInChangeRequest,
 ];
 

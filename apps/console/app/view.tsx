@@ -47,6 +47,8 @@ export function View({
   actions,
   children,
   viewKey = title,
+  field,
+  isWide = false,
 }: {
   title: string;
   documentTitle?: string;
@@ -56,17 +58,21 @@ export function View({
   children: ReactNode;
   /** Distinguishes views with the same title. */
   viewKey?: string;
+  /** In which the title is edited. It is shown in the place of the heading. */
+  field?: ReactNode;
+  isWide?: boolean;
 }) {
   const heading = useHeading<HTMLHeadingElement>(viewKey);
   useTitle(documentTitle);
   useEffect(noteFirstView, []);
   return (
-    <main id="view" className={styles.view}>
+    <main id="view" className={styles.view} data-wide={isWide}>
       <header className={styles.head}>
         <div className={styles.title}>
-          <h1 ref={heading} tabIndex={-1}>
+          <h1 ref={heading} tabIndex={-1} className={field === undefined ? undefined : 'visually-hidden'}>
             {icon} {title}
           </h1>
+          {field}
           {lead !== undefined && <p className={styles.lead}>{lead}</p>}
         </div>
         {actions && <div className={styles.actions}>{actions}</div>}

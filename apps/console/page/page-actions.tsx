@@ -1,5 +1,5 @@
 import type { Schemas } from '@lectern/client/schema';
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { api } from '../api/client.ts';
 import { explain } from '../api/explain.ts';
@@ -63,15 +63,15 @@ export function PageActions({
         {children}
         {onSettings && <IconButton icon="settings" label={t('pageSettings')} onClick={onSettings} />}
         {changeRequest && (
-          // Reviews still have pages of their own.
-          <a
-            href={changeRequest.urls.app}
+          <Link
+            to="/s/$spaceId/change-requests/$changeRequestId"
+            params={{ spaceId, changeRequestId: String(changeRequest.number) }}
             className={styles.changeRequest}
             title={`${changeRequest.subject || t('untitled')} · ${t(STATUS[changeRequest.status])}`}
           >
             <Icon name="change" />
             <span>{t('changeRequestNumber', { number: changeRequest.number })}</span>
-          </a>
+          </Link>
         )}
         {!changeRequest && space.permissions.edit && (
           <Button icon="change" className={styles.propose} onClick={() => void propose()}>

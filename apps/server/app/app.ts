@@ -223,7 +223,7 @@ export async function buildApp(context: Context): Promise<App> {
   await server.register(answerRoutes(responses));
   await server.register(insightsSettingsRoutes(context, tracking));
   await server.register(ssoRoutes(context), { prefix: '/sso/saml' });
-  await server.register(appPageRoutes(context, { links, editing, readers, answers: responses }), {
+  await server.register(appPageRoutes(context, { links, readers, answers: responses }), {
     prefix: '/app',
   });
 

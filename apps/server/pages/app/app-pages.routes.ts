@@ -1,6 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Type } from 'typebox';
-import type { EditingParts } from '../../domains/content/editing/editing-parts.ts';
 import type { LinkReads } from '../../domains/content/links/links.service.ts';
 import type { AnswerParts, AskedByOrganizations } from '../../domains/insights/answers/answer.ts';
 import type { SiteReaders } from '../../domains/publishing/site-visitors/site-readers.ts';
@@ -63,12 +62,10 @@ export const appPageRoutes =
     context: Context,
     {
       links,
-      editing,
       readers,
       answers: responses,
     }: {
       links: LinkReads;
-      editing: EditingParts;
       readers: SiteReaders;
       answers: AnswerParts & AskedByOrganizations;
     },
@@ -106,7 +103,7 @@ export const appPageRoutes =
     for (const routes of PEOPLE_ROUTES) {
       await app.register(routes(people));
     }
-    await app.register(changeRequestPageRoutes(people, editing));
+    await app.register(changeRequestPageRoutes(people));
     await app.register(sitePageRoutes(people, readers));
     await app.register(insightsPageRoutes(people, responses));
     await app.register(brokenLinksRoutes(people, links));

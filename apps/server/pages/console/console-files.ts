@@ -29,7 +29,8 @@ export type ConsoleView =
   | 'page'
   | 'trash'
   | 'history'
-  | 'revision';
+  | 'revision'
+  | 'changeRequest';
 
 /** Each file is read once, when it is first requested. */
 export function createConsoleFiles(folder = builtConsole()): ConsoleFiles {

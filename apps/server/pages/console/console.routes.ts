@@ -25,6 +25,7 @@ const ADDRESSES = [
   { url: '/s/:spaceId/revisions', view: 'history', access: 'space:read' },
   { url: '/s/:spaceId/revisions/:revisionId', view: 'revision', access: 'space:read' },
   { url: '/s/:spaceId/revisions/:revisionId/:pageId', view: 'revision', access: 'space:read' },
+  { url: '/s/:spaceId/change-requests/:changeRequestId', view: 'changeRequest', access: 'space:read' },
   { url: '/s/:spaceId/change-requests/:changeRequestId/:pageId', view: 'page', access: 'space:read' },
   { url: '/s/:spaceId/:pageId', view: 'page', access: 'space:read' },
 ] as const;

@@ -55,96 +55,11 @@ async function addChangeRequest(subject = 'Better <words>'): Promise<Setup> {
   const pageId = await addPage(space, 'Install');
   await send('POST', `${space}/change-requests`, {
     subject,
-    description: {
-      object: 'document',
-      data: {},
-      nodes: ['First & last', 'Second'].map((text) => ({
-        object: 'block',
-        type: 'paragraph',
-        nodes: [{ object: 'text', leaves: [{ object: 'leaf', text, marks: [] }] }],
-      })),
-    },
   });
   await send('POST', `${space}/change-requests/1/content`, write(pageId, '# Install\n\nNew.\n'));
   const changeRequest = await send('GET', `${space}/change-requests/1`);
   return { spaceId, pageId, space, changeRequest };
 }
-
-const openUp = ({ space }: Setup) => send('PATCH', `${space}/change-requests/1`, { status: 'open' });
-
-test('a change request is shown where the API says, with its changes', async () => {
-  const setup = await addChangeRequest();
-  const { spaceId, pageId, changeRequest } = setup;
-  const address = new URL(changeRequest.urls.app).pathname;
-  expect(address).toBe(`/app/s/${spaceId}/change-requests/1`);
-  const page = await show(address);
-  expect(page).toContain('<h1>Better &lt;words&gt; <small class="note">1</small></h1>');
-  expect(page).toContain('<dt>Status</dt><dd>Draft</dd>');
-  expect(page).not.toContain('<dt>Outdated</dt>');
-  expect(page).toContain('<p>First &amp; last</p>\n<p>Second</p>');
-  expect(page).toContain('There are no reviews yet.');
-  expect(page).toContain('There are no conflicts with the space.');
-  const changed = `/app/s/${spaceId}/revisions/${changeRequest.revision}/${pageId}`;
-  expect(page).toContain(`<li>Page <a href="${changed}">Install</a> edited: content</li>`);
-  expect(await show(`/app/s/${spaceId}/change-requests/${changeRequest.id}`)).toContain(
-    'Better &lt;words&gt;',
-  );
-});
-
-test('reviews, requested reviewers, checks and conflicts are shown', async () => {
-  const setup = await addChangeRequest();
-  const { space, pageId, changeRequest } = setup;
-  const reviewer = await addMember(app, { role: 'review' });
-  await send('PATCH', space, {
-    mergeRules: { type: 'rules', rules: [{ rule: 'require_at_least_one_review' }] },
-  });
-  await send('POST', `${space}/change-requests/1/requested-reviewers`, { users: [reviewer.userId] });
-  const { displayName } = await send('GET', '/v1/user', undefined, reviewer.token);
-  const address = new URL(changeRequest.urls.app).pathname;
-  const asked = await show(address);
-  expect(asked).toContain(`<p>Requested from ${displayName}.</p>`);
-  expect(asked).toMatch(/<code>require_at_least_one_review<\/code><\/th>\s*<td>Failed<\/td>/);
-
-  const review = `${space}/change-requests/1/reviews`;
-  await send('POST', review, { status: 'approved' }, reviewer.token);
-  const approved = await show(address);
-  expect(approved).toMatch(new RegExp(`<th scope="row">${displayName}</th>\\s*<td>Approved</td>`));
-  expect(approved).toMatch(/<code>require_at_least_one_review<\/code><\/th>\s*<td>Passed<\/td>/);
-
-  await send('POST', `${space}/change-requests/1/content`, write(pageId, '# Install\n\nNewer.\n'));
-  await send('POST', `${space}/content`, write(pageId, '# Install\n\nAnother.\n'));
-  const outdated = await show(address);
-  expect(outdated).toContain('<td>Approved, outdated</td>');
-  expect(outdated).toContain('<dt>Outdated</dt>');
-  expect(outdated).toContain('1 conflict with the space has no answer yet.');
-});
-
-test('a merged change request names its merge and has no checks', async () => {
-  const { space, spaceId, changeRequest } = await addChangeRequest();
-  const { revision } = await send('POST', `${space}/change-requests/1/merge`);
-  const page = await show(new URL(changeRequest.urls.app).pathname);
-  expect(page).toContain('<dt>Status</dt><dd>Merged</dd>');
-  expect(page).toMatch(new RegExp(`<dt>Merged</dt><dd><a href="/app/s/${spaceId}/revisions/${revision}">`));
-  expect(page).not.toContain('<h2>Merging</h2>');
-  expect(page).toContain('edited: content</li>');
-});
-
-test('up to 100 changes are listed, with the number of the others', async () => {
-  const { space, pageId, changeRequest } = await addChangeRequest();
-  for (let n = 0; n < 2; n += 1) {
-    const changes = Array.from({ length: 50 }, (_, index) => ({
-      operation: 'insert_page',
-      title: `Page ${n * 50 + index}`,
-      document: {},
-    }));
-    await send('POST', `${space}/change-requests/1/content`, { changes });
-  }
-  const delete_ = { changes: [{ operation: 'delete_page', page: pageId }] };
-  await send('POST', `${space}/change-requests/1/content`, delete_);
-  const page = await show(new URL(changeRequest.urls.app).pathname);
-  expect(page.match(/<\/a> added<\/li>/g)).toHaveLength(100);
-  expect(page).toContain('<p>1 more change is not shown.</p>');
-});
 
 test('change requests are listed by status', async () => {
   const setup = await addChangeRequest('Drafted');
@@ -182,22 +97,9 @@ test('a long list of change requests has a link to the rest', async () => {
   expect((await show(next)).match(/<th scope="row">/g)).toHaveLength(1);
 });
 
-test('drafts are shown only to those who may see them, and nothing is shown to strangers', async () => {
-  const setup = await addChangeRequest();
-  const { spaceId, changeRequest } = setup;
-  const reader = await signIn(app, (await addMember(app, { role: 'read' })).token);
-  const editor = await signIn(app, (await addMember(app, { role: 'edit' })).token);
+test('nothing is shown to strangers', async () => {
+  const { spaceId } = await addChangeRequest();
   const stranger = await signIn(app, (await addMember(app, { role: null })).token);
-  const statusOf = async (url: string, as: string) => (await open(url, as)).statusCode;
-  for (const named of [1, changeRequest.id]) {
-    const address = `/app/s/${spaceId}/change-requests/${named}`;
-    expect(await statusOf(address, reader)).toBe(404);
-    expect(await statusOf(address, editor)).toBe(200);
-  }
-  await openUp(setup);
-  expect(await statusOf(`/app/s/${spaceId}/change-requests/1`, reader)).toBe(200);
   for (const below of ['change-requests', 'change-requests/1', 'revisions'])
-    expect(await statusOf(`/app/s/${spaceId}/${below}`, stranger), below).toBe(404);
-  for (const named of ['2', 'nonsense', spaceId])
-    expect(await statusOf(`/app/s/${spaceId}/change-requests/${named}`, cookie), named).toBe(404);
+    expect((await open(`/app/s/${spaceId}/${below}`, stranger)).statusCode, below).toBe(404);
 });

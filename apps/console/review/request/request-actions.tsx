@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { Checks } from '../../api/change-request.ts';
+import { pagesQuery } from '../../api/queries.ts';
+import buttons from '../../app/button.module.css';
+import { Button } from '../../app/button.tsx';
+import { Icon } from '../../app/icons.tsx';
+import { MenuButton, type MenuItem } from '../../app/menu.tsx';
+import { t } from '../../messages/messages.ts';
+import { firstPage } from '../../tree/pages.ts';
+import { MergeButton } from './merge-button.tsx';
+import styles from './request.module.css';
+import { archive, setStatus, updateFromSpace } from './request-deeds.ts';
+import { isInProgress, type OpenRequest } from './request-parts.ts';
+
+/** What can be done with the change request as a whole. */
+export function RequestActions({ opened, checks }: { opened: OpenRequest; checks: Checks | undefined }) {
+  const { request, space } = opened;
+  const { edit } = space.permissions;
+  return (
+    <>
+      <EditLink opened={opened} />
+      {request.status === 'draft' && edit && (
+        <Button onClick={() => void setStatus(opened, 'open')}>{t('openForReview')}</Button>
+      )}
+      {request.status === 'archived' && edit && (
+        <Button icon="undo" onClick={() => void setStatus(opened, 'open')}>
+          {t('reopen')}
+        </Button>
+      )}
+      {isInProgress(request) && <MergeButton opened={opened} checks={checks} />}
+      <MoreMenu opened={opened} />
+    </>
+  );
+}
+
+/** Leads to the pages within the change request. */
+function EditLink({ opened: { place, request, space } }: { opened: OpenRequest }) {
+  const { data: tree } = useQuery(pagesQuery(place));
+  const page = tree && firstPage(tree.pages);
+  if (!page) return null;
+  return (
+    <Link
+      to="/s/$spaceId/change-requests/$changeRequestId/$pageId"
+      params={{ ...place, pageId: page.id }}
+      className={buttons.plain ?? ''}
+    >
+      <Icon name="page" />
+      {t(isInProgress(request) && space.permissions.edit ? 'edit' : 'readPages')}
+    </Link>
+  );
+}
+
+function MoreMenu({ opened }: { opened: OpenRequest }) {
+  const { request, space } = opened;
+  const items: MenuItem[] = [];
+  if (isInProgress(request) && space.permissions.edit) {
+    items.push({
+      label: t('updateFromSpace'),
+      icon: 'change',
+      run: () => void updateFromSpace(opened),
+    });
+    if (request.status === 'open')
+      items.push({ label: t('backToDraft'), icon: 'undo', run: () => void setStatus(opened, 'draft') });
+    items.push({ label: t('archive'), icon: 'trash', run: () => void archive(opened) });
+  }
+  if (items.length === 0) return null;
+  return <MenuButton label={t('moreAboutRequest')} groups={() => [{ items }]} className={styles.more} />;
+}

@@ -1,0 +1,53 @@
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { api } from '../../api/client.ts';
+import { explain } from '../../api/explain.ts';
+import { changeRequestQuery, queries } from '../../api/queries.ts';
+import { showError } from '../../app/toasts.tsx';
+import { t } from '../../messages/messages.ts';
+import styles from './request.module.css';
+import type { OpenRequest } from './request-parts.ts';
+
+const MAX_SUBJECT = 100;
+
+/** The subject, edited where it is shown. It is saved on Enter and when the field is left; Escape discards it. */
+export function SubjectField({ opened: { place, request } }: { opened: OpenRequest }) {
+  // Changes from elsewhere do not replace what is being typed.
+  const [typed, setTyped] = useState<string>();
+  const isDiscarded = useRef(false);
+  const save = async (): Promise<void> => {
+    const subject = typed?.trim();
+    const wasDiscarded = isDiscarded.current;
+    isDiscarded.current = false;
+    if (wasDiscarded || subject === undefined || subject === request.subject) return setTyped(undefined);
+    try {
+      const changed = await api.patch('/v1/spaces/{spaceId}/change-requests/{changeRequestId}', {
+        path: { ...place },
+        body: { subject },
+      });
+      queries.setQueryData(changeRequestQuery(place.spaceId, place.changeRequestId).queryKey, changed);
+      setTyped(undefined);
+    } catch (error) {
+      showError(`${t('changeFailed')} ${explain(error)}`);
+    }
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
+    if (event.nativeEvent.isComposing || (event.key !== 'Enter' && event.key !== 'Escape')) return;
+    event.preventDefault();
+    isDiscarded.current = event.key === 'Escape';
+    event.currentTarget.blur();
+  };
+  return (
+    <textarea
+      className={styles.subject}
+      rows={1}
+      dir="auto"
+      maxLength={MAX_SUBJECT}
+      aria-label={t('subject')}
+      placeholder={t('untitled')}
+      value={typed ?? request.subject}
+      onChange={(event) => setTyped(event.target.value.replace(/\s*\n\s*/g, ' '))}
+      onKeyDown={onKeyDown}
+      onBlur={() => void save()}
+    />
+  );
+}
