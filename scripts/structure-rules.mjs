@@ -150,6 +150,7 @@ export const TABLES = {
   change_request_contributor: 'server/domains/review/change-requests',
   change_request_review: 'server/domains/review/change-requests',
   change_request_reviewer: 'server/domains/review/change-requests',
+  change_request_seen: 'server/domains/review/change-requests',
   comment: 'server/domains/review/comments',
   comment_mention: 'server/domains/review/comments',
   comment_reaction: 'server/domains/review/comments',

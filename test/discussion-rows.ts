@@ -44,6 +44,10 @@ export async function fillDiscussion(
     })
     .execute();
   await db
+    .insertInto('change_request_seen')
+    .values({ ...request, user_id: id, revision_id: id, activity: 1, seen_at: at })
+    .execute();
+  await db
     .insertInto('change_request_answer')
     .values({ ...request, conflict_id: 'a', answer: { choice: 'ours' } })
     .execute();

@@ -134,6 +134,7 @@ export const CHANGE_REQUEST_CALLS: Record<string, Call> = {
   [`DELETE ${ONE}/conflicts/:conflictId/answer`]: { status: 200, name: someConflict },
   [`POST ${ONE}/requested-reviewers`]: { status: 200, body: ({ own }) => ({ users: [own.userId] }) },
   [`DELETE ${ONE}/requested-reviewers/:userId`]: { status: 204, name: someReviewer },
+  [`PUT ${ONE}/seen`]: { status: 200, body: () => ({}) },
   // The change request was created by nobody who calls.
   [`POST ${ONE}/reviews`]: { status: 201, body: () => ({ status: 'approved' }) },
 };
@@ -170,5 +171,6 @@ export const CHANGE_REQUEST_EXPECTATIONS: Record<string, Expectation> = {
   [`DELETE ${ONE}/conflicts/:conflictId/answer`]: 'write: edit of space',
   [`POST ${ONE}/requested-reviewers`]: 'write: edit of space',
   [`DELETE ${ONE}/requested-reviewers/:userId`]: 'write: edit of space',
+  [`PUT ${ONE}/seen`]: 'write: read of space, user',
   [`POST ${ONE}/reviews`]: 'write: review of space',
 };

@@ -337,6 +337,7 @@ export interface Schemas {
     createdBy: Schemas['User'];
     description?: Schemas['Document'];
     id: string;
+    lastSeen?: { at: string; revision: string } | null;
     links: { id: string; ref: { kind: 'url'; url: string }; title?: string }[];
     mergedAt?: string;
     mergedBy?: Schemas['User'];
@@ -350,6 +351,7 @@ export interface Schemas {
     space: string;
     status: 'draft' | 'open' | 'archived' | 'merged';
     subject: string;
+    unread?: boolean;
     updatedAt: string;
     urls: { app: string; location: string };
   };
@@ -2359,6 +2361,8 @@ export interface Schemas {
     }[];
     next?: { page: string };
   };
+  MarkChangeRequestAsSeenBody: { revision?: string };
+  MarkChangeRequestAsSeenResponse: { lastSeen: { at: string; revision: string } | null; unread: boolean };
   MarkdownContent: { markdown: string };
   Member: {
     disabled: boolean;
@@ -3300,7 +3304,7 @@ export interface Schemas {
     id: string;
     status: 'draft' | 'open' | 'archived' | 'merged';
     type: 'change_request';
-  } | { actor?: string; at: string; changeRequest?: string; id: string; type: 'reviewers' } | { actor?: string; at: string; changeRequest?: string; id: string; review: string; status: string; type: 'review' } | { actor?: string; at: string; changeRequest?: string; id: string; type: 'checks' } | {
+  } | { actor?: string; at: string; changeRequest?: string; id: string; type: 'reviewers' } | { actor?: string; at: string; changeRequest?: string; id: string; review: string; status: string; type: 'review' } | { actor?: string; at: string; changeRequest?: string; id: string; type: 'checks' } | { actor?: string; at: string; changeRequest?: string; id: string; revision: string; type: 'seen' } | {
     actor?: string;
     at: string;
     change: 'created' | 'edited' | 'deleted';
@@ -4731,6 +4735,7 @@ export interface Paths {
           contributor?: string;
           requestedReviewer?: string;
           query?: string;
+          unread?: boolean;
           orderBy?: 'updatedAt' | 'createdAt';
           topic?: string;
         };
@@ -7269,6 +7274,7 @@ export interface Paths {
           contributor?: string;
           requestedReviewer?: string;
           query?: string;
+          unread?: boolean;
           orderBy?: 'updatedAt' | 'createdAt';
           topic?: string;
         };
@@ -7851,6 +7857,18 @@ export interface Paths {
       };
       response: Schemas['ChangeRequestReview'];
       reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'review-not-found' | 'space-not-found' | 'sso-required';
+    };
+  };
+  '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/seen': {
+    /** markChangeRequestAsSeen */
+    put: {
+      request: {
+        path: { spaceId: string; changeRequestId: string };
+        headers?: { 'Idempotency-Key'?: string };
+        body: Schemas['MarkChangeRequestAsSeenBody'];
+      };
+      response: Schemas['MarkChangeRequestAsSeenResponse'];
+      reason: CommonReason | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/update': {

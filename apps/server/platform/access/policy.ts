@@ -88,6 +88,8 @@ export const RULES = {
   'space:read': { on: 'space', role: 'read', scope: 'read' },
   /** Reading the space itself: also of a deleted one, by its administrators. */
   'space:view': { on: 'space', role: 'read', scope: 'read', deleted: true },
+  /** What only the caller is told: a service account has seen nothing. */
+  'space:mark-seen': { on: 'space', role: 'read', scope: 'write', personal: true },
   'space:comment': { on: 'space', role: 'comment', scope: 'write' },
   /** Texts of others that are not saved yet. */
   'space:read-unsaved': { on: 'space', role: 'edit', scope: 'read' },

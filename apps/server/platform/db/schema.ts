@@ -47,6 +47,9 @@ export interface ChangeRequestTable {
   merged_by: string | null;
   merged_at: Date | null;
   comments_open: Generated<number>;
+  activity: Generated<number>;
+  activity_by: string | null;
+  other_activity: Generated<number>;
 }
 
 export interface ChangeRequestAnswerTable {
@@ -92,6 +95,16 @@ export interface ChangeRequestReviewerTable {
   requested_by: string;
   revision_id: string;
   created_at: Date;
+}
+
+export interface ChangeRequestSeenTable {
+  organization_id: string;
+  space_id: string;
+  change_request_id: string;
+  user_id: string;
+  revision_id: string;
+  activity: number;
+  seen_at: Date;
 }
 
 export interface CollectionTable {
@@ -1517,6 +1530,7 @@ export interface DB {
   change_request_contributor: ChangeRequestContributorTable;
   change_request_review: ChangeRequestReviewTable;
   change_request_reviewer: ChangeRequestReviewerTable;
+  change_request_seen: ChangeRequestSeenTable;
   collection: CollectionTable;
   collection_directory: CollectionDirectoryTable;
   collection_team_grant: CollectionTeamGrantTable;

@@ -62,6 +62,7 @@ export async function replaceByTombstone(trx: Transaction<DB>, userId: string, a
     'notification_preference',
     'site_weekly_mail',
     'user_recent',
+    'change_request_seen',
     'user_favorite',
   ])
     await sql`delete from ${sql.table(table)} where user_id = ${userId}`.execute(trx);

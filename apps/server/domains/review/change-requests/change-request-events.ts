@@ -4,6 +4,7 @@ import type { UnitOfWork } from '../../../platform/access/transaction.ts';
 import { emitEvent } from '../../core/webhooks/emit-event.ts';
 import type { EventPayload, EventType, NewEvent } from '../../core/webhooks/event-types.ts';
 import type { ChangeRequestRow, ChangingRow } from './change-requests.repository.ts';
+import { countActivity } from './seen/seen.queries.ts';
 
 /** The event that streams send. Undefined if another event reports the change. */
 const CHANGES = {
@@ -31,6 +32,7 @@ export async function emitChangeRequestEvent(
   const { change_request_id: id, number, subject, status } = row;
   const change = CHANGES[type];
   if (change) recordChangeRequest(unit, row, { change, actor, at });
+  await countActivity(unit.trx, { ...place, changeRequestId: id }, actor && authorIdOf(actor));
   if (row.is_followed) await unit.followers.changeRequestChanged.follow(unit, { ...place, at });
   await emitEvent(unit, place, {
     type,

@@ -3,6 +3,8 @@ import { presentUser } from '../../identity/users/users.present.ts';
 import type { ChangeRequestRow } from './change-requests.repository.ts';
 import type { ChangeRequest } from './change-requests.schemas.ts';
 import { baseOf } from './change-requests.service.ts';
+import { presentSeen } from './seen/seen.present.ts';
+import type { SeenState } from './seen/seen.queries.ts';
 
 /** The authors that a change request shows. */
 export const authorIdsOf = (row: ChangeRequestRow): string[] =>
@@ -11,11 +13,12 @@ export const authorIdsOf = (row: ChangeRequestRow): string[] =>
 export const isOutdated = (row: ChangeRequestRow): boolean =>
   row.status !== 'merged' && baseOf(row) !== row.space_revision_id;
 
-/** The ChangeRequest object. */
+/** The ChangeRequest object. `seen`: what the caller has seen, if they are a user. */
 export function presentChangeRequest(
   row: ChangeRequestRow,
   authors: Authors,
   baseUrl: string,
+  seen?: SeenState | undefined,
 ): ChangeRequest {
   const userOf = (id: string) => presentUser(authorOf(authors, id), baseUrl);
   return {
@@ -39,6 +42,7 @@ export function presentChangeRequest(
     ...(row.merged_revision_id === null ? {} : { revisionMerged: row.merged_revision_id }),
     comments: row.comments_open,
     outdated: isOutdated(row),
+    ...(seen ? presentSeen(seen) : {}),
     links: row.links.map(({ id, url, title }) => ({
       id,
       ref: { kind: 'url', url },

@@ -110,10 +110,10 @@ export interface NewChangeRequest extends ChangeRequestKey {
 export async function insertChangeRequest(trx: Transaction<DB>, created: NewChangeRequest): Promise<void> {
   await sql`
     insert into change_request (organization_id, space_id, change_request_id, number, status, subject, description,
-      author_id, created_at, updated_at, revision_id, initial_revision_id)
+      author_id, created_at, updated_at, revision_id, initial_revision_id, activity, activity_by)
     values (${created.organizationId}, ${created.spaceId}, ${created.changeRequestId}, ${created.number}, ${created.status ?? 'draft'},
       ${created.subject}, ${jsonOf(created.description)}, ${created.authorId}, ${created.createdAt},
-      ${created.createdAt}, ${created.revisionId}, ${created.initialRevisionId ?? created.revisionId})`.execute(
+      ${created.createdAt}, ${created.revisionId}, ${created.initialRevisionId ?? created.revisionId}, 1, ${created.authorId})`.execute(
     trx,
   );
 }

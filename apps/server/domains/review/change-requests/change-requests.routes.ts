@@ -52,6 +52,8 @@ import {
 import { baseOf, createChangeRequest, keyOf, updateChangeRequest } from './change-requests.service.ts';
 import { type ChangeRequestPosition, listChangeRequests } from './list-change-requests.queries.ts';
 import { createGetNamed } from './named-change-request.ts';
+import { findSeen, type SeenState } from './seen/seen.queries.ts';
+import { seenRoutes } from './seen/seen.routes.ts';
 
 const Shown = refTo(ChangeRequestSchema);
 const OrganizationParams = Type.Object({ organizationId: SpaceParams.properties.spaceId });
@@ -78,6 +80,7 @@ export const changeRequestRoutes =
     await app.register(oneChangeRequestRoutes(parts));
     await app.register(editRoute(parts));
     await app.register(changeRoutes(parts, claimsOf));
+    await app.register(seenRoutes(context, parts.store));
   };
 
 async function presentAll(
@@ -85,8 +88,29 @@ async function presentAll(
   request: FastifyRequest,
   rows: readonly ChangeRequestRow[],
 ): Promise<ChangeRequest[]> {
-  const authors = await findAuthorsFor(context, grantedTo(request), rows.flatMap(authorIdsOf));
-  return rows.map((row) => presentChangeRequest(row, authors, context.config.baseUrl));
+  const granted = grantedTo(request);
+  const authors = await findAuthorsFor(context, granted, rows.flatMap(authorIdsOf));
+  const states = await findOwnSeen(context, request, rows);
+  return rows.map((row) =>
+    presentChangeRequest(row, authors, context.config.baseUrl, states.get(row.change_request_id)),
+  );
+}
+
+/** What the caller has seen, if they are a user. */
+async function findOwnSeen(
+  { db }: Context,
+  request: FastifyRequest,
+  rows: readonly ChangeRequestRow[],
+): Promise<Map<string, SeenState>> {
+  const [first] = rows;
+  const { actor } = grantedTo(request);
+  if (!first || actor.kind !== 'user' || findVisitor(request)) return new Map();
+  const place = { organizationId: first.organization_id, userId: actor.userId };
+  return findSeen(
+    db,
+    place,
+    rows.map((row) => row.change_request_id),
+  );
 }
 
 const present = async (
@@ -111,7 +135,15 @@ const changeRequestListRoutes =
       query: Omit<Static<typeof ListInSpaceQuery>, 'status'>,
     ): Promise<List<ChangeRequest>> {
       const { actor, organizationId = '' } = grantedTo(request);
-      const { creator, contributor, requestedReviewer, query: text, orderBy = 'updatedAt', topic } = query;
+      const {
+        creator,
+        contributor,
+        requestedReviewer,
+        query: text,
+        orderBy = 'updatedAt',
+        topic,
+        unread,
+      } = query;
       const idOf = (named: string | undefined): string | undefined => {
         return named === 'me' ? authorIdOf(actor) : readFilterId(named);
       };
@@ -122,6 +154,7 @@ const changeRequestListRoutes =
         contributorId: idOf(contributor),
         reviewerId: idOf(requestedReviewer),
         query: text,
+        unreadBy: unread ? authorIdOf(actor) : undefined,
         orderBy,
       };
       const list = openList<ChangeRequestPosition>(

@@ -12,6 +12,24 @@ const StatusSchema = Type.Enum([...STATUSES], {
 const Subject = Type.String({ maxLength: 100 });
 const MAX_LINKS = 10;
 
+/** What the caller has seen of a change request. */
+export const SeenFields = {
+  lastSeen: Type.Union(
+    [
+      Type.Object({
+        revision: Type.String({ description: 'The content that you saw.' }),
+        at: Timestamp,
+      }),
+      Type.Null(),
+    ],
+    { description: 'When you last marked the change request as seen; null if never.' },
+  ),
+  unread: Type.Boolean({
+    description:
+      'Whether somebody else has changed, reviewed, merged or archived the change request or commented on it since.',
+  }),
+};
+
 const LinkFields = {
   ref: Type.Object({ kind: Type.Literal('url'), url: WebUrl }),
   title: Type.Optional(Type.String({ maxLength: 128 })),
@@ -40,6 +58,8 @@ export const ChangeRequestSchema = Type.Object(
     revisionMerged: Type.Optional(Type.String({ description: 'The revision that the merge created.' })),
     comments: Type.Integer({ description: 'The number of open comments.' }),
     outdated: Type.Boolean({ description: 'Whether the space has changed since the last update.' }),
+    lastSeen: Type.Optional(SeenFields.lastSeen),
+    unread: Type.Optional(SeenFields.unread),
     links: Type.Array(LinkSchema, { maxItems: MAX_LINKS }),
     urls: Type.Object({ app: Url, location: Url }),
   },
@@ -71,6 +91,9 @@ const Filters = {
     Type.String({
       description: 'Only change requests whose subject contains this text, or that have this number.',
     }),
+  ),
+  unread: Type.Optional(
+    Type.Boolean({ description: 'Only those in which others have done something that you have not seen.' }),
   ),
   orderBy: Type.Optional(
     Type.Enum(['updatedAt', 'createdAt'], { default: 'updatedAt', description: 'Newest first.' }),

@@ -27,6 +27,7 @@ import {
   updateChangeRequestRow,
 } from './change-requests.repository.ts';
 import type { CreateChangeRequestBody, UpdateChangeRequestBody } from './change-requests.schemas.ts';
+import { countActivity } from './seen/seen.queries.ts';
 
 export type { ChangeRequestRow } from './change-requests.repository.ts';
 
@@ -134,7 +135,10 @@ export async function updateChangeRequest(
     const updated = (await readChanging(unit, key)) as ChangingRow;
     const type = isMoved ? eventOfStatus(updated.status) : 'change_request.updated';
     if (type) await emitChangeRequestEvent(unit, updated, { type, actor, at });
-    else recordChangeRequest(unit, updated, { change: 'drafted', actor, at });
+    else {
+      await countActivity(trx, key, authorIdOf(actor));
+      recordChangeRequest(unit, updated, { change: 'drafted', actor, at });
+    }
     return updated;
   });
 }

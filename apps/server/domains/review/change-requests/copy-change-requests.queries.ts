@@ -4,7 +4,7 @@ import type { DB } from '../../../platform/db/schema.ts';
 
 /**
  * Copies the change requests of a space to the same space in another organization, before it is taken away here.
- * Requested reviewers who are not members there are left out.
+ * Requested reviewers who are not members there are left out, and what others than its members have seen.
  */
 export async function copyChangeRequests(
   trx: Transaction<DB>,
@@ -15,10 +15,10 @@ export async function copyChangeRequests(
   await sql`
     insert into change_request (organization_id, space_id, change_request_id, number, status, subject, description, links,
       author_id, created_at, updated_at, revision_id, initial_revision_id, ancestor_revision_id, merged_revision_id,
-      merged_by, merged_at, comments_open)
+      merged_by, merged_at, comments_open, activity, activity_by, other_activity)
     select ${targetId}, space_id, change_request_id, number, status, subject, description, links, author_id, created_at,
       updated_at, revision_id, initial_revision_id, ancestor_revision_id, merged_revision_id, merged_by, merged_at,
-      comments_open
+      comments_open, activity, activity_by, other_activity
     from change_request where ${isSource}`.execute(trx);
   await sql`
     insert into change_request_contributor (organization_id, space_id, change_request_id, author_id, action, count,
@@ -43,4 +43,10 @@ export async function copyChangeRequests(
       answered_at)
     select ${targetId}, space_id, change_request_id, conflict_id, answer, answered_by, answered_at
     from change_request_answer where ${isSource}`.execute(trx);
+  await sql`
+    insert into change_request_seen (organization_id, space_id, change_request_id, user_id, revision_id, activity, seen_at)
+    select ${targetId}, r.space_id, r.change_request_id, r.user_id, r.revision_id, r.activity, r.seen_at
+    from change_request_seen r
+    join member m on m.organization_id = ${targetId} and m.user_id = r.user_id
+    where r.organization_id = ${organizationId} and r.space_id = ${spaceId}`.execute(trx);
 }

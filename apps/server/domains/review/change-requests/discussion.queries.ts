@@ -7,6 +7,7 @@ import {
   countContribution,
   lockChangeRequest,
 } from './change-requests.repository.ts';
+import { countActivity } from './seen/seen.queries.ts';
 
 /** The fields of a change request that comment events contain. */
 export interface DiscussedChangeRequest {
@@ -49,8 +50,11 @@ export async function countDiscussion(
 }
 
 /** Counts one more comment of an author. */
-export const countCommenter = (
+export async function countCommenter(
   trx: Transaction<DB>,
   key: ChangeRequestKey,
   { authorId, at }: { authorId: string; at: Date },
-): Promise<void> => countContribution(trx, key, { authorId, action: 'comment', at });
+): Promise<void> {
+  await countContribution(trx, key, { authorId, action: 'comment', at });
+  await countActivity(trx, key, authorId);
+}

@@ -8,6 +8,7 @@ import {
   CHANGE_REQUEST_TABLES,
   type ChangeRequestRow,
 } from './change-requests.repository.ts';
+import { isUnread } from './seen/seen.queries.ts';
 
 interface ChangeRequestFilter {
   spaceId?: string | undefined;
@@ -18,6 +19,8 @@ interface ChangeRequestFilter {
   contributorId?: string | undefined;
   reviewerId?: string | undefined;
   query?: string | undefined;
+  /** Only those in which others have done something that this user has not seen. */
+  unreadBy?: string | undefined;
   orderBy: 'updatedAt' | 'createdAt';
 }
 
@@ -49,7 +52,7 @@ export async function listChangeRequests(
 }
 
 function matches(filter: ChangeRequestFilter): RawBuilder<unknown> {
-  const { spaceId, isOnSite, creatorId, contributorId, reviewerId, query } = filter;
+  const { spaceId, isOnSite, creatorId, contributorId, reviewerId, query, unreadBy } = filter;
   const conditions: RawBuilder<unknown>[] = [];
   if (spaceId !== undefined) conditions.push(sql`and c.space_id = ${spaceId}`);
   if (isOnSite !== undefined) conditions.push(sql`and ${isOnSite}`);
@@ -62,6 +65,7 @@ function matches(filter: ChangeRequestFilter): RawBuilder<unknown> {
     conditions.push(sql`and exists (select 1 from change_request_reviewer r
       where r.organization_id = c.organization_id and r.space_id = c.space_id
         and r.change_request_id = c.change_request_id and r.user_id = ${reviewerId})`);
+  if (unreadBy !== undefined) conditions.push(sql`and ${isUnread(unreadBy)}`);
   if (query !== undefined && query.trim() !== '') {
     const text = query.trim().toLowerCase();
     conditions.push(

@@ -115,6 +115,10 @@ export const StreamEventSchema = Type.Union(
       },
     ),
     Type.Object(
+      { ...Logged, type: Type.Literal('seen'), revision: Id },
+      { description: 'You marked a change request as seen, for example in another tab.' },
+    ),
+    Type.Object(
       {
         ...Logged,
         type: Type.Literal('comment'),

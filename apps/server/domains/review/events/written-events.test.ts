@@ -150,6 +150,7 @@ const WRITES: Record<string, [change: Change, events: string[]]> = {
     ({ request }) => ['POST', `${request}/reviews`, { status: 'approved' }, ada.token],
     ['review'],
   ],
+  markChangeRequestAsSeen: [({ request }) => ['PUT', `${request}/seen`, {}, ada.token], ['seen']],
   ...commentsIn('InSpace', ({ space }) => space),
   ...commentsIn('InChangeRequest', ({ request }) => request),
   postEditConflict: [
