@@ -82,12 +82,11 @@ export async function findChangeRequest(client: Client, spaceId: string, number:
   if (!/^\d{1,9}$/.test(number))
     throw new CommandError('--change-request must be the number of a change request, or new.');
   // Those that are merged or archived can no longer be edited.
-  for (const status of ['draft', 'open'] as const)
-    for await (const request of client.list('/v1/spaces/{spaceId}/change-requests', {
-      path: { spaceId },
-      query: { status },
-    }))
-      if (request.number === Number(number)) return request.id;
+  for await (const request of client.list('/v1/spaces/{spaceId}/change-requests', {
+    path: { spaceId },
+    query: { status: ['draft', 'open'] },
+  }))
+    if (request.number === Number(number)) return request.id;
   throw new CommandError(`The space has no open change request with the number ${number}.`);
 }
 

@@ -344,6 +344,7 @@ export interface Schemas {
     number: number;
     object: 'change-request';
     outdated: boolean;
+    reviewers?: Schemas['ChangeRequestReviewer'][];
     revision: string;
     revisionInitial: string;
     revisionMerged?: string;
@@ -408,6 +409,7 @@ export interface Schemas {
     urls: { location: string };
   };
   ChangeRequestReviewList: { count: number; items: Schemas['ChangeRequestReview'][]; next?: { page: string } };
+  ChangeRequestReviewer: { outdated?: boolean; requested: boolean; status?: 'approved' | 'changes-requested'; user: Schemas['User'] };
   ChangedFile: { contentType: string; downloadURL: string; id: string; name: string };
   ChangedPage: { id: string; path?: string; title: string; type: 'document' | 'group' | 'link' | 'computed' };
   ChangedReusableContent: { document?: string; id: string; title: string };
@@ -4734,6 +4736,7 @@ export interface Paths {
           creator?: string;
           contributor?: string;
           requestedReviewer?: string;
+          mentioned?: string;
           query?: string;
           unread?: boolean;
           orderBy?: 'updatedAt' | 'createdAt';
@@ -7269,10 +7272,11 @@ export interface Paths {
         query?: {
           page?: string;
           limit?: number;
-          status?: 'draft' | 'open' | 'archived' | 'merged';
+          status?: ('draft' | 'open' | 'archived' | 'merged')[];
           creator?: string;
           contributor?: string;
           requestedReviewer?: string;
+          mentioned?: string;
           query?: string;
           unread?: boolean;
           orderBy?: 'updatedAt' | 'createdAt';
@@ -9143,7 +9147,12 @@ export interface Paths {
     /** listNotifications */
     get: {
       request: {
-        query?: { page?: string; limit?: number; unread?: boolean };
+        query?: {
+          page?: string;
+          limit?: number;
+          unread?: boolean;
+          kind?: ('review-requested' | 'changes-requested' | 'merged' | 'mentioned' | 'sync-conflict')[];
+        };
       };
       response: Schemas['NotificationList'];
       reason: CommonReason | 'invalid-cursor' | 'user-required';

@@ -1,8 +1,9 @@
 import { type Authors, authorOf } from '../../identity/users/authors.queries.ts';
 import { presentUser } from '../../identity/users/users.present.ts';
 import type { ChangeRequestRow } from './change-requests.repository.ts';
-import type { ChangeRequest } from './change-requests.schemas.ts';
+import type { ChangeRequest, Reviewer } from './change-requests.schemas.ts';
 import { baseOf } from './change-requests.service.ts';
+import type { ReviewerStateRow } from './reviews/reviewer-states.queries.ts';
 import { presentSeen } from './seen/seen.present.ts';
 import type { SeenState } from './seen/seen.queries.ts';
 
@@ -12,6 +13,17 @@ export const authorIdsOf = (row: ChangeRequestRow): string[] =>
 
 export const isOutdated = (row: ChangeRequestRow): boolean =>
   row.status !== 'merged' && baseOf(row) !== row.space_revision_id;
+
+/** A reviewer of a change request in a list. */
+export const presentReviewerState = (
+  { user_id, is_requested, status, is_outdated }: ReviewerStateRow,
+  authors: Authors,
+  baseUrl: string,
+): Reviewer => ({
+  user: presentUser(authorOf(authors, user_id), baseUrl),
+  requested: is_requested,
+  ...(status === null ? {} : { status, outdated: is_outdated === true }),
+});
 
 /** The ChangeRequest object. `seen`: what the caller has seen, if they are a user. */
 export function presentChangeRequest(

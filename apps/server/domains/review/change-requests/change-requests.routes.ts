@@ -37,7 +37,7 @@ import {
   changeRequestMerged,
   changeRequestNotFound,
 } from './change-request-errors.ts';
-import { authorIdsOf, presentChangeRequest } from './change-requests.present.ts';
+import { authorIdsOf, presentChangeRequest, presentReviewerState } from './change-requests.present.ts';
 import { type ChangeRequestRow, findChangeRequest, listContributors } from './change-requests.repository.ts';
 import {
   type ChangeRequest,
@@ -52,6 +52,7 @@ import {
 import { baseOf, createChangeRequest, keyOf, updateChangeRequest } from './change-requests.service.ts';
 import { type ChangeRequestPosition, listChangeRequests } from './list-change-requests.queries.ts';
 import { createGetNamed } from './named-change-request.ts';
+import { listReviewerStates } from './reviews/reviewer-states.queries.ts';
 import { findSeen, type SeenState } from './seen/seen.queries.ts';
 import { seenRoutes } from './seen/seen.routes.ts';
 
@@ -119,6 +120,25 @@ const present = async (
   row: ChangeRequestRow,
 ): Promise<ChangeRequest> => (await presentAll(context, request, [row]))[0] as ChangeRequest;
 
+/** As in lists: with the reviewers. */
+async function presentListed(
+  context: Context,
+  request: FastifyRequest,
+  rows: readonly ChangeRequestRow[],
+): Promise<ChangeRequest[]> {
+  const { config, db } = context;
+  const granted = grantedTo(request);
+  const reviewers = await listReviewerStates(db, granted.organizationId ?? '', rows);
+  const ids = [...rows.flatMap(authorIdsOf), ...reviewers.map(({ user_id: id }) => id)];
+  const authors = await findAuthorsFor(context, granted, ids);
+  return rows.map((row) => ({
+    ...presentChangeRequest(row, authors, config.baseUrl),
+    reviewers: reviewers
+      .filter(({ change_request_id: id }) => id === row.change_request_id)
+      .map((state) => presentReviewerState(state, authors, config.baseUrl)),
+  }));
+}
+
 /** Lists the change requests of an organization or a space. */
 const changeRequestListRoutes =
   (context: Context, isOnSite: IsOnSite): FastifyPluginAsyncTypebox =>
@@ -135,15 +155,8 @@ const changeRequestListRoutes =
       query: Omit<Static<typeof ListInSpaceQuery>, 'status'>,
     ): Promise<List<ChangeRequest>> {
       const { actor, organizationId = '' } = grantedTo(request);
-      const {
-        creator,
-        contributor,
-        requestedReviewer,
-        query: text,
-        orderBy = 'updatedAt',
-        topic,
-        unread,
-      } = query;
+      const { creator, contributor, requestedReviewer, mentioned } = query;
+      const { query: text, orderBy = 'updatedAt', topic, unread } = query;
       const idOf = (named: string | undefined): string | undefined => {
         return named === 'me' ? authorIdOf(actor) : readFilterId(named);
       };
@@ -153,6 +166,7 @@ const changeRequestListRoutes =
         creatorId: idOf(creator),
         contributorId: idOf(contributor),
         reviewerId: idOf(requestedReviewer),
+        mentionedId: idOf(mentioned),
         query: text,
         unreadBy: unread ? authorIdOf(actor) : undefined,
         orderBy,
@@ -166,7 +180,7 @@ const changeRequestListRoutes =
       const { siteId, ...filter } = asked;
       const onSite = siteId === undefined ? undefined : isOnSite(caller, siteId);
       const found = await listChangeRequests(context, caller, { ...filter, isOnSite: onSite }, list.asked);
-      return list.answer(found, await presentAll(context, request, found.rows));
+      return list.answer(found, await presentListed(context, request, found.rows));
     }
 
     app.route({
@@ -204,8 +218,8 @@ const changeRequestListRoutes =
         response: { 200: listOf(Shown) },
       },
       handler: (request) => {
-        const { status = 'open', ...query } = request.query;
-        return list(request, { spaceId: request.params.spaceId, statuses: [status] }, query);
+        const { status = ['open'], ...query } = request.query;
+        return list(request, { spaceId: request.params.spaceId, statuses: status }, query);
       },
     });
   };

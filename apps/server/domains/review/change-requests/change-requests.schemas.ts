@@ -10,6 +10,23 @@ const StatusSchema = Type.Enum([...STATUSES], {
     '`draft`: visible to its author and to everyone who can edit. `open`: ready for review. `merged` is final; `archived` can be reopened.',
 });
 const Subject = Type.String({ maxLength: 100 });
+
+const ReviewerSchema = Type.Object(
+  {
+    user: refTo(UserSchema),
+    requested: Type.Boolean({ description: 'Whether a review was requested of them.' }),
+    status: Type.Optional(
+      Type.Enum(['approved', 'changes-requested'], {
+        description: 'Their last review; absent if they have not reviewed.',
+      }),
+    ),
+    outdated: Type.Optional(
+      Type.Boolean({ description: 'Whether the content has changed since that review.' }),
+    ),
+  },
+  { title: 'ChangeRequestReviewer' },
+);
+export type Reviewer = Static<typeof ReviewerSchema>;
 const MAX_LINKS = 10;
 
 /** What the caller has seen of a change request. */
@@ -60,6 +77,11 @@ export const ChangeRequestSchema = Type.Object(
     outdated: Type.Boolean({ description: 'Whether the space has changed since the last update.' }),
     lastSeen: Type.Optional(SeenFields.lastSeen),
     unread: Type.Optional(SeenFields.unread),
+    reviewers: Type.Optional(
+      Type.Array(ReviewerSchema, {
+        description: 'In lists only: those who were asked for a review or have reviewed, in this order.',
+      }),
+    ),
     links: Type.Array(LinkSchema, { maxItems: MAX_LINKS }),
     urls: Type.Object({ app: Url, location: Url }),
   },
@@ -87,6 +109,11 @@ const Filters = {
   requestedReviewer: Type.Optional(
     Type.String({ description: 'Only change requests that this user was asked to review.' }),
   ),
+  mentioned: Type.Optional(
+    Type.String({
+      description: 'Only change requests in whose comments this user is mentioned; `me` for yourself.',
+    }),
+  ),
   query: Type.Optional(
     Type.String({
       description: 'Only change requests whose subject contains this text, or that have this number.',
@@ -105,20 +132,22 @@ const Filters = {
   ),
 };
 
+const StatusesSchema = Type.Optional(
+  Type.Array(Type.Enum([...STATUSES]), {
+    default: ['open'],
+    description: 'Only change requests with one of these statuses.',
+  }),
+);
+
 export const ListInSpaceQuery = Type.Object({
   ...ListQuery,
-  status: Type.Optional(Type.Enum([...STATUSES], { default: 'open' })),
+  status: StatusesSchema,
   ...Filters,
 });
 
 export const ListInOrganizationQuery = Type.Object({
   ...ListQuery,
-  status: Type.Optional(
-    Type.Array(Type.Enum([...STATUSES]), {
-      default: ['open'],
-      description: 'Only change requests with one of these statuses.',
-    }),
-  ),
+  status: StatusesSchema,
   space: Type.Optional(Type.String({ description: 'Only change requests of this space.' })),
   site: Type.Optional(
     Type.String({ description: 'Only change requests of spaces on this site, if you can see the site.' }),

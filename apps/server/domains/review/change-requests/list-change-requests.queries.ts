@@ -18,6 +18,8 @@ interface ChangeRequestFilter {
   creatorId?: string | undefined;
   contributorId?: string | undefined;
   reviewerId?: string | undefined;
+  /** A user whom a comment on the change request mentions. */
+  mentionedId?: string | undefined;
   query?: string | undefined;
   /** Only those in which others have done something that this user has not seen. */
   unreadBy?: string | undefined;
@@ -52,7 +54,7 @@ export async function listChangeRequests(
 }
 
 function matches(filter: ChangeRequestFilter): RawBuilder<unknown> {
-  const { spaceId, isOnSite, creatorId, contributorId, reviewerId, query, unreadBy } = filter;
+  const { spaceId, isOnSite, creatorId, contributorId, reviewerId, mentionedId, query, unreadBy } = filter;
   const conditions: RawBuilder<unknown>[] = [];
   if (spaceId !== undefined) conditions.push(sql`and c.space_id = ${spaceId}`);
   if (isOnSite !== undefined) conditions.push(sql`and ${isOnSite}`);
@@ -66,6 +68,12 @@ function matches(filter: ChangeRequestFilter): RawBuilder<unknown> {
       where r.organization_id = c.organization_id and r.space_id = c.space_id
         and r.change_request_id = c.change_request_id and r.user_id = ${reviewerId})`);
   if (unreadBy !== undefined) conditions.push(sql`and ${isUnread(unreadBy)}`);
+  if (mentionedId !== undefined)
+    conditions.push(sql`and (c.space_id, c.change_request_id) in (
+      select k.space_id, k.change_request_id from comment_mention m
+      join comment k on k.organization_id = m.organization_id and k.space_id = m.space_id
+        and k.comment_id = m.comment_id
+      where m.organization_id = c.organization_id and m.user_id = ${mentionedId})`);
   if (query !== undefined && query.trim() !== '') {
     const text = query.trim().toLowerCase();
     conditions.push(

@@ -4,6 +4,7 @@ import type { Context } from '../../../platform/context.ts';
 import type { FindNotification } from '../../../platform/mail/send-mail.jobs.ts';
 import type { Notice } from './notice.ts';
 import type { NotificationKind } from './notification-kinds.ts';
+import { notificationPath } from './notification-path.ts';
 import { findMailFacts, type MailFacts } from './notifications.repository.ts';
 import { subscriptionTicket } from './unsubscribe.ts';
 
@@ -54,7 +55,12 @@ export const createComposeNotification =
       action: ACTIONS[kind],
       ...describeTarget(facts),
       space: facts.spaceTitle,
-      link: `${config.baseUrl}${pathOf(notice, facts)}`,
+      link: `${config.baseUrl}${notificationPath({
+        spaceId,
+        changeRequest: facts.number,
+        pageId: notice.pageId ?? null,
+        commentId: notice.commentId ?? null,
+      })}`,
       unsubscribePage: `${config.baseUrl}/app/unsubscribe/${ticket}`,
       unsubscribeUrl: `${config.baseUrl}/v1/unsubscribe/${ticket}`,
     };
@@ -64,8 +70,3 @@ const describeTarget = ({ number, subject }: MailFacts): { target: string; title
   number === null
     ? { target: 'a comment', title: undefined }
     : { target: `change request ${number}`, title: subject ?? undefined };
-
-function pathOf({ spaceId, pageId }: WaitingNotice, { number }: MailFacts): string {
-  if (number !== null) return `/app/s/${spaceId}/change-requests/${number}`;
-  return pageId === undefined ? `/app/s/${spaceId}` : `/app/s/${spaceId}/${pageId}`;
-}

@@ -68,14 +68,17 @@ export interface NotificationFilter {
   /** Those among them in which the user sees the drafts of others. */
   editedSpaceIds: readonly string[];
   isUnread: boolean;
+  /** Undefined: all kinds. */
+  kinds?: readonly string[] | undefined;
 }
 
-const matches = ({ userId, spaceIds, editedSpaceIds, isUnread }: NotificationFilter) => sql`
+const matches = ({ userId, spaceIds, editedSpaceIds, isUnread, kinds }: NotificationFilter) => sql`
   n.user_id = ${userId} and n.space_id = any(${[...spaceIds]}::uuid[])
   and (n.space_id = any(${[...editedSpaceIds]}::uuid[]) or not exists (
     select 1 from change_request d where d.organization_id = n.organization_id and d.space_id = n.space_id
       and d.change_request_id = n.change_request_id and d.status = 'draft' and d.author_id <> n.user_id))
-  ${isUnread ? sql`and not n.is_read` : sql``}`;
+  ${isUnread ? sql`and not n.is_read` : sql``}
+  ${kinds === undefined ? sql`` : sql`and n.kind = any(${[...kinds]}::text[])`}`;
 
 const shown = sql`
   select n.*, c.number, c.subject, s.title from notification n

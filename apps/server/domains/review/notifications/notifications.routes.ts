@@ -11,6 +11,7 @@ import { type AuthorRow, authorOf, findAuthors } from '../../identity/users/auth
 import { presentUser } from '../../identity/users/users.present.ts';
 import { UserSchema } from '../../identity/users/users.schemas.ts';
 import type { NotificationKind } from './notification-kinds.ts';
+import { notificationPath } from './notification-path.ts';
 import { listNotifications, type NotificationRow } from './notifications.repository.ts';
 import {
   ListNotificationsQuery,
@@ -72,10 +73,14 @@ export const notificationRoutes =
         response: { 200: listOf(refTo(NotificationSchema)) },
       },
       handler: async (request) => {
-        const { unread: isUnread = false } = request.query;
+        const { unread: isUnread = false, kind: kinds } = request.query;
         const actor = grantedUser(request);
-        const list = openList<string>(cursors, `notifications:${actor.userId}:${isUnread}`, request.query);
-        const filter = { ...(await findOwnFilter(context, actor)), isUnread };
+        const list = openList<string>(
+          cursors,
+          `notifications:${actor.userId}:${isUnread}:${kinds?.toSorted().join() ?? ''}`,
+          request.query,
+        );
+        const filter = { ...(await findOwnFilter(context, actor)), isUnread, kinds };
         const found = await listNotifications(db, filter, list.asked);
         const items = await presentAll(found.rows);
         return list.answer(found, items);
@@ -179,8 +184,6 @@ export const notificationRoutes =
   };
 
 function present(row: NotificationRow, actor: AuthorRow, baseUrl: string): Notification {
-  const space = `${baseUrl}/app/s/${row.space_id}`;
-  const below = row.number === null ? row.page_id : `change-requests/${row.number}`;
   return {
     object: 'notification',
     id: row.notification_id,
@@ -197,6 +200,13 @@ function present(row: NotificationRow, actor: AuthorRow, baseUrl: string): Notif
         }),
     ...(row.page_id === null ? {} : { page: row.page_id }),
     ...(row.comment_id === null ? {} : { comment: row.comment_id }),
-    urls: { app: below === null ? space : `${space}/${below}` },
+    urls: {
+      app: `${baseUrl}${notificationPath({
+        spaceId: row.space_id,
+        changeRequest: row.number,
+        pageId: row.page_id,
+        commentId: row.comment_id,
+      })}`,
+    },
   };
 }

@@ -5,11 +5,17 @@ import { NOTIFICATION_KINDS } from './notification-kinds.ts';
 
 export const NotificationParams = Type.Object({ notificationId: Id });
 
+/** Kinds of notifications, as a filter. */
+const KindsSchema = Type.Array(Type.Enum([...NOTIFICATION_KINDS]), {
+  description: 'Only notifications of one of these kinds.',
+});
+
 export const ListNotificationsQuery = Type.Object({
   ...ListQuery,
   unread: Type.Optional(
     Type.Boolean({ default: false, description: 'Whether only unread notifications are listed.' }),
   ),
+  kind: Type.Optional(KindsSchema),
 });
 
 export const NotificationSchema = Type.Object(

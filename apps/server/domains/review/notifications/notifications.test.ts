@@ -229,7 +229,7 @@ test('whoever is mentioned is notified once, also by an edit, with the page that
   const told = {
     kind: 'mentioned',
     page,
-    urls: { app: `https://docs.example.com/app/s/${spaceId}/${page}` },
+    urls: { app: `https://docs.example.com/app/s/${spaceId}/${page}?comment=${comment.id}` },
   };
   expect(await list(bob)).toMatchObject({ count: 1, items: [told] });
 
@@ -266,4 +266,21 @@ test('notifications go with a space that is transferred', async () => {
     count: 1,
     items: [{ organization: organizationId, changeRequest: { id: url.split('/').at(-1) } }],
   });
+});
+
+test('notifications are listed by kind', async () => {
+  const { ada, bob, url, changeRequestId } = await requestReview();
+  const { body: comment } = await send('POST', `${url}/comments`, {
+    token: ada.token,
+    body: { body: { markdown: `Look, [Bob](/users/${bob.userId}).` } },
+  });
+  const mentioned = await list(bob, '?kind=mentioned');
+  expect(mentioned).toMatchObject({
+    count: 1,
+    items: [{ kind: 'mentioned', changeRequest: { id: changeRequestId }, comment: comment.id }],
+  });
+  expect(new URL(mentioned.items[0].urls.app).search).toBe(`?tab=discussion&comment=${comment.id}`);
+  expect((await list(bob, '?kind=mentioned&kind=review-requested&unread=true')).count).toBe(2);
+  expect((await list(bob, '?kind=merged')).items).toEqual([]);
+  expect((await send('GET', '/v1/user/notifications?kind=other', { token: bob.token })).status).toBe(400);
 });
