@@ -4736,6 +4736,7 @@ export interface Paths {
           creator?: string;
           contributor?: string;
           requestedReviewer?: string;
+          awaitedReviewer?: string;
           mentioned?: string;
           query?: string;
           unread?: boolean;
@@ -7276,6 +7277,7 @@ export interface Paths {
           creator?: string;
           contributor?: string;
           requestedReviewer?: string;
+          awaitedReviewer?: string;
           mentioned?: string;
           query?: string;
           unread?: boolean;

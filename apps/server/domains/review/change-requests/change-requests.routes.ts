@@ -155,8 +155,8 @@ const changeRequestListRoutes =
       query: Omit<Static<typeof ListInSpaceQuery>, 'status'>,
     ): Promise<List<ChangeRequest>> {
       const { actor, organizationId = '' } = grantedTo(request);
-      const { creator, contributor, requestedReviewer, mentioned } = query;
       const { query: text, orderBy = 'updatedAt', topic, unread } = query;
+      const { creator, contributor, requestedReviewer, awaitedReviewer, mentioned } = query;
       const idOf = (named: string | undefined): string | undefined => {
         return named === 'me' ? authorIdOf(actor) : readFilterId(named);
       };
@@ -166,6 +166,7 @@ const changeRequestListRoutes =
         creatorId: idOf(creator),
         contributorId: idOf(contributor),
         reviewerId: idOf(requestedReviewer),
+        awaitedReviewerId: idOf(awaitedReviewer),
         mentionedId: idOf(mentioned),
         query: text,
         unreadBy: unread ? authorIdOf(actor) : undefined,

@@ -109,6 +109,12 @@ const Filters = {
   requestedReviewer: Type.Optional(
     Type.String({ description: 'Only change requests that this user was asked to review.' }),
   ),
+  awaitedReviewer: Type.Optional(
+    Type.String({
+      description:
+        'Only change requests that wait for this user: they were asked for a review, and have not reviewed the present content since.',
+    }),
+  ),
   mentioned: Type.Optional(
     Type.String({
       description: 'Only change requests in whose comments this user is mentioned; `me` for yourself.',

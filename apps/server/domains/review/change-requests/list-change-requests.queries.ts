@@ -18,6 +18,8 @@ interface ChangeRequestFilter {
   creatorId?: string | undefined;
   contributorId?: string | undefined;
   reviewerId?: string | undefined;
+  /** A user who was asked for a review, and has not reviewed the present content since. */
+  awaitedReviewerId?: string | undefined;
   /** A user whom a comment on the change request mentions. */
   mentionedId?: string | undefined;
   query?: string | undefined;
@@ -54,7 +56,8 @@ export async function listChangeRequests(
 }
 
 function matches(filter: ChangeRequestFilter): RawBuilder<unknown> {
-  const { spaceId, isOnSite, creatorId, contributorId, reviewerId, mentionedId, query, unreadBy } = filter;
+  const { spaceId, isOnSite, creatorId, contributorId, reviewerId, awaitedReviewerId } = filter;
+  const { mentionedId, query, unreadBy } = filter;
   const conditions: RawBuilder<unknown>[] = [];
   if (spaceId !== undefined) conditions.push(sql`and c.space_id = ${spaceId}`);
   if (isOnSite !== undefined) conditions.push(sql`and ${isOnSite}`);
@@ -68,6 +71,14 @@ function matches(filter: ChangeRequestFilter): RawBuilder<unknown> {
       where r.organization_id = c.organization_id and r.space_id = c.space_id
         and r.change_request_id = c.change_request_id and r.user_id = ${reviewerId})`);
   if (unreadBy !== undefined) conditions.push(sql`and ${isUnread(unreadBy)}`);
+  if (awaitedReviewerId !== undefined)
+    conditions.push(sql`and exists (select 1 from change_request_reviewer r
+      where r.organization_id = c.organization_id and r.space_id = c.space_id
+        and r.change_request_id = c.change_request_id and r.user_id = ${awaitedReviewerId}
+        and not exists (select 1 from change_request_review v
+          where v.organization_id = r.organization_id and v.space_id = r.space_id
+            and v.change_request_id = r.change_request_id and v.reviewer_id = r.user_id
+            and not v.is_outdated and v.created_at >= r.created_at))`);
   if (mentionedId !== undefined)
     conditions.push(sql`and (c.space_id, c.change_request_id) in (
       select k.space_id, k.change_request_id from comment_mention m

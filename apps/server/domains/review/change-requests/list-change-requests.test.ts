@@ -60,6 +60,27 @@ test('lists show who was asked for a review and what the reviewers decided', asy
   expect(await send('GET', url)).not.toHaveProperty('reviewers');
 });
 
+test('change requests that wait for a review are listed for whoever was asked', async () => {
+  const spaceId = await addSpace(app);
+  const url = await addChangeRequest(spaceId);
+  await addChangeRequest(spaceId);
+  const count = async (as: AddedUser) =>
+    (await send('GET', `/v1/spaces/${spaceId}/change-requests?awaitedReviewer=me`, { as })).count;
+  const ask = () => send('POST', `${url}/requested-reviewers`, { body: { users: [bob.userId] } });
+  expect(await count(bob)).toBe(0);
+  await ask();
+  expect(await count(bob)).toBe(1);
+  expect(await count(eve)).toBe(0);
+  await send('POST', `${url}/reviews`, { body: { status: 'approved' }, as: bob });
+  expect(await count(bob)).toBe(0);
+  await ask();
+  expect(await count(bob)).toBe(1);
+  await send('POST', `${url}/reviews`, { body: { status: 'approved' }, as: bob });
+  const changes = [{ operation: 'insert_page', title: 'Page', document: {} }];
+  await send('POST', `${url}/content`, { body: { changes } });
+  expect(await count(bob)).toBe(1);
+});
+
 test('change requests are listed by whom their comments mention', async () => {
   const spaceId = await addSpace(app);
   const [url = '', other = ''] = [await addChangeRequest(spaceId), await addChangeRequest(spaceId)];
