@@ -492,7 +492,7 @@ export interface Schemas {
   CollectionItem: { space: string; type: 'space' } | { collection: string; type: 'collection' };
   CollectionList: { count: number; items: Schemas['Collection'][]; next?: { page: string } };
   Comment: {
-    body: { document?: Schemas['Document']; markdown?: string };
+    body: { document?: Schemas['Document']; html?: string; markdown?: string };
     editedAt?: string;
     id: string;
     mentions: Schemas['User'][];
@@ -523,7 +523,7 @@ export interface Schemas {
   CommentList: { count: number; items: Schemas['Comment'][]; next?: { page: string } };
   CommentRange: { end: number; quote: string; start: number };
   CommentReply: {
-    body: { document?: Schemas['Document']; markdown?: string };
+    body: { document?: Schemas['Document']; html?: string; markdown?: string };
     editedAt?: string;
     id: string;
     mentions: Schemas['User'][];
@@ -7370,7 +7370,7 @@ export interface Paths {
         query?: {
           page?: string;
           limit?: number;
-          format?: 'document' | 'markdown';
+          format?: 'document' | 'markdown' | 'html';
           order?: 'asc' | 'desc';
           status?: 'all' | 'open' | 'resolved';
           targetPage?: string;
@@ -7384,6 +7384,7 @@ export interface Paths {
     post: {
       request: {
         path: { spaceId: string; changeRequestId: string };
+        query?: { format?: 'document' | 'markdown' | 'html' };
         headers?: { 'Idempotency-Key'?: string };
         body: Schemas['PostCommentBody'];
       };
@@ -7405,7 +7406,7 @@ export interface Paths {
     get: {
       request: {
         path: { spaceId: string; changeRequestId: string; commentId: string };
-        query?: { format?: 'document' | 'markdown' };
+        query?: { format?: 'document' | 'markdown' | 'html' };
       };
       response: Schemas['Comment'];
       reason: CommonReason | 'change-request-not-found' | 'comment-not-found' | 'insufficient-role' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
@@ -7414,6 +7415,7 @@ export interface Paths {
     put: {
       request: {
         path: { spaceId: string; changeRequestId: string; commentId: string };
+        query?: { format?: 'document' | 'markdown' | 'html' };
         headers?: { 'Idempotency-Key'?: string };
         body: Schemas['UpdateCommentBody'];
       };
@@ -7426,6 +7428,7 @@ export interface Paths {
     post: {
       request: {
         path: { spaceId: string; changeRequestId: string; commentId: string };
+        query?: { format?: 'document' | 'markdown' | 'html' };
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['Comment'];
@@ -7437,6 +7440,7 @@ export interface Paths {
     post: {
       request: {
         path: { spaceId: string; changeRequestId: string; commentId: string };
+        query?: { format?: 'document' | 'markdown' | 'html' };
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['Comment'];
@@ -7448,7 +7452,7 @@ export interface Paths {
     get: {
       request: {
         path: { spaceId: string; changeRequestId: string; commentId: string };
-        query?: { page?: string; limit?: number; format?: 'document' | 'markdown' };
+        query?: { page?: string; limit?: number; format?: 'document' | 'markdown' | 'html' };
       };
       response: Schemas['CommentReplyList'];
       reason: CommonReason | 'change-request-not-found' | 'comment-not-found' | 'insufficient-role' | 'invalid-cursor' | 'space-not-found' | 'sso-required';
@@ -7457,7 +7461,7 @@ export interface Paths {
     post: {
       request: {
         path: { spaceId: string; changeRequestId: string; commentId: string };
-        query?: { format?: 'document' | 'markdown' };
+        query?: { format?: 'document' | 'markdown' | 'html' };
         headers?: { 'Idempotency-Key'?: string };
         body: Schemas['PostCommentReplyInChangeRequestBody'];
       };
@@ -7479,7 +7483,7 @@ export interface Paths {
     get: {
       request: {
         path: { spaceId: string; changeRequestId: string; commentId: string; commentReplyId: string };
-        query?: { format?: 'document' | 'markdown' };
+        query?: { format?: 'document' | 'markdown' | 'html' };
       };
       response: Schemas['CommentReply'];
       reason: CommonReason | 'change-request-not-found' | 'comment-not-found' | 'comment-reply-not-found' | 'insufficient-role' | 'space-not-found' | 'sso-required';
@@ -7488,6 +7492,7 @@ export interface Paths {
     put: {
       request: {
         path: { spaceId: string; changeRequestId: string; commentId: string; commentReplyId: string };
+        query?: { format?: 'document' | 'markdown' | 'html' };
         headers?: { 'Idempotency-Key'?: string };
         body: Schemas['UpdateCommentReplyInChangeRequestBody'];
       };
@@ -7907,7 +7912,7 @@ export interface Paths {
         query?: {
           page?: string;
           limit?: number;
-          format?: 'document' | 'markdown';
+          format?: 'document' | 'markdown' | 'html';
           order?: 'asc' | 'desc';
           status?: 'all' | 'open' | 'resolved';
           targetPage?: string;
@@ -7921,6 +7926,7 @@ export interface Paths {
     post: {
       request: {
         path: { spaceId: string };
+        query?: { format?: 'document' | 'markdown' | 'html' };
         headers?: { 'Idempotency-Key'?: string };
         body: Schemas['PostCommentBody'];
       };
@@ -7942,7 +7948,7 @@ export interface Paths {
     get: {
       request: {
         path: { spaceId: string; commentId: string };
-        query?: { format?: 'document' | 'markdown' };
+        query?: { format?: 'document' | 'markdown' | 'html' };
       };
       response: Schemas['Comment'];
       reason: CommonReason | 'comment-not-found' | 'insufficient-role' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
@@ -7951,6 +7957,7 @@ export interface Paths {
     put: {
       request: {
         path: { spaceId: string; commentId: string };
+        query?: { format?: 'document' | 'markdown' | 'html' };
         headers?: { 'Idempotency-Key'?: string };
         body: Schemas['UpdateCommentBody'];
       };
@@ -7963,6 +7970,7 @@ export interface Paths {
     post: {
       request: {
         path: { spaceId: string; commentId: string };
+        query?: { format?: 'document' | 'markdown' | 'html' };
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['Comment'];
@@ -7974,6 +7982,7 @@ export interface Paths {
     post: {
       request: {
         path: { spaceId: string; commentId: string };
+        query?: { format?: 'document' | 'markdown' | 'html' };
         headers?: { 'Idempotency-Key'?: string };
       };
       response: Schemas['Comment'];
@@ -7985,7 +7994,7 @@ export interface Paths {
     get: {
       request: {
         path: { spaceId: string; commentId: string };
-        query?: { page?: string; limit?: number; format?: 'document' | 'markdown' };
+        query?: { page?: string; limit?: number; format?: 'document' | 'markdown' | 'html' };
       };
       response: Schemas['CommentReplyList'];
       reason: CommonReason | 'comment-not-found' | 'insufficient-role' | 'invalid-cursor' | 'space-not-found' | 'sso-required';
@@ -7994,7 +8003,7 @@ export interface Paths {
     post: {
       request: {
         path: { spaceId: string; commentId: string };
-        query?: { format?: 'document' | 'markdown' };
+        query?: { format?: 'document' | 'markdown' | 'html' };
         headers?: { 'Idempotency-Key'?: string };
         body: Schemas['PostCommentReplyInSpaceBody'];
       };
@@ -8016,7 +8025,7 @@ export interface Paths {
     get: {
       request: {
         path: { spaceId: string; commentId: string; commentReplyId: string };
-        query?: { format?: 'document' | 'markdown' };
+        query?: { format?: 'document' | 'markdown' | 'html' };
       };
       response: Schemas['CommentReply'];
       reason: CommonReason | 'comment-not-found' | 'comment-reply-not-found' | 'insufficient-role' | 'space-not-found' | 'sso-required';
@@ -8025,6 +8034,7 @@ export interface Paths {
     put: {
       request: {
         path: { spaceId: string; commentId: string; commentReplyId: string };
+        query?: { format?: 'document' | 'markdown' | 'html' };
         headers?: { 'Idempotency-Key'?: string };
         body: Schemas['UpdateCommentReplyInSpaceBody'];
       };

@@ -10,9 +10,10 @@ import type { CommentRow, StoredSuggestion, StoredTarget } from './comments.repo
 import type { Comment, CommentReply } from './comments.schemas.ts';
 import type { CurrentTarget } from './follow-targets.ts';
 import type { ReactionRow } from './reactions.repository.ts';
+import { renderBody } from './render-body.ts';
 import type { ReplierRow, ReplyRow } from './replies.repository.ts';
 
-export type Format = 'document' | 'markdown';
+export type Format = 'document' | 'markdown' | 'html';
 type Viewer = Pick<Granted, 'actor' | 'role'>;
 
 /** The data needed to present comments and replies, beside their rows. */
@@ -123,11 +124,16 @@ const presentEntry = (view: CommentsView, entry: Entry): Omit<CommentReply, 'obj
   postedAt: entry.created_at.toISOString(),
   ...(entry.edited_at === null ? {} : { editedAt: entry.edited_at.toISOString() }),
   reactions: presentReactions(view, view.reactions.get(entry.entryId) ?? []),
-  body: view.format === 'markdown' ? { markdown: entry.markdown } : { document: entry.body },
+  body: presentBody(view, entry),
   mentions: (view.mentions.get(entry.entryId) ?? []).map((id) => userOf(view, id)),
   urls: { location: entry.location },
   permissions: permissionsOf(view.viewer, entry.author_id),
 });
+
+function presentBody({ format, authors }: CommentsView, { body, markdown }: Entry): Comment['body'] {
+  if (format === 'markdown') return { markdown };
+  return format === 'html' ? { html: renderBody(body, authors) } : { document: body };
+}
 
 function presentReactions(view: CommentsView, rows: readonly ReactionRow[]): Comment['reactions'] {
   const byEmoji = new Map<string, Comment['reactions'][number]['users']>();

@@ -143,13 +143,14 @@ const commentListRoutesOf =
         description:
           'Posts a comment on the whole content, on a page, on a block of a page, on a cell of a table or on a range of text. The comment stays attached to its target when the content changes. With `suggestion`, it suggests a change of the page.',
         params: PlaceParams,
+        querystring: FormatQuery,
         body: PostCommentBody,
         response: { 200: refTo(CommentSchema) },
       },
       handler: async (request) => {
         const target = await find(request);
         const row = await postComment(parts, target, grantedTo(request), request.body);
-        return show(parts, request, target, { row });
+        return show(parts, request, target, { row, format: request.query.format });
       },
     });
   };
@@ -199,6 +200,7 @@ const oneCommentRoutesOf =
         description:
           'Changes the text of your own comment, resolves or reopens a comment, and adds or removes your own reactions. Absent fields keep their values.',
         params: CommentParams,
+        querystring: FormatQuery,
         body: UpdateCommentBody,
         response: { 200: refTo(CommentSchema) },
       },
@@ -206,7 +208,7 @@ const oneCommentRoutesOf =
         const target = await find(request);
         const change = { commentId: idIn(request), body: request.body };
         const row = await updateComment(parts, target, grantedTo(request), change);
-        return show(parts, request, target, { row });
+        return show(parts, request, target, { row, format: request.query.format });
       },
     });
 
@@ -268,6 +270,7 @@ const suggestionRoutesOf =
         description:
           'Edits the page as the comment suggests, merged with what has changed since. The author of the comment becomes the author of the revision, and you become its co-author.',
         params: CommentParams,
+        querystring: FormatQuery,
         response: { 200: refTo(CommentSchema) },
       },
       handler: async (request) => {
@@ -275,7 +278,7 @@ const suggestionRoutesOf =
         const { commentId } = request.params as { commentId: string };
         const row = await applySuggestion(parts, target, grantedTo(request), commentId);
         const revisionId = row.suggestion_applied_in ?? target.revisionId;
-        return show(parts, request, { ...target, revisionId }, { row });
+        return show(parts, request, { ...target, revisionId }, { row, format: request.query.format });
       },
     });
 
@@ -293,13 +296,14 @@ const suggestionRoutesOf =
         summary: `Dismiss a suggestion on a ${noun}`,
         description: 'Closes the suggestion without applying it. Requires that you wrote it or can edit.',
         params: CommentParams,
+        querystring: FormatQuery,
         response: { 200: refTo(CommentSchema) },
       },
       handler: async (request) => {
         const target = await find(request);
         const { commentId } = request.params as { commentId: string };
         const row = await dismissSuggestion(parts, target, grantedTo(request), commentId);
-        return show(parts, request, target, { row });
+        return show(parts, request, target, { row, format: request.query.format });
       },
     });
   };

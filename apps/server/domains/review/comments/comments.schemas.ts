@@ -21,8 +21,12 @@ const ReactionsSchema = Type.Array(
 );
 
 const BodySchema = Type.Object(
-  { markdown: Type.Optional(Type.String()), document: Type.Optional(refTo(DocumentSchema)) },
-  { description: 'A document, or Markdown if `format` is `markdown`.' },
+  {
+    markdown: Type.Optional(Type.String()),
+    document: Type.Optional(refTo(DocumentSchema)),
+    html: Type.Optional(Type.String({ description: 'HTML without scripts, to embed in a page.' })),
+  },
+  { description: 'A document; with `format`, Markdown or HTML.' },
 );
 
 const PermissionsSchema = Type.Object({
@@ -161,7 +165,9 @@ export const CommentReplySchema = Type.Object(
 );
 export type CommentReply = Static<typeof CommentReplySchema>;
 
-const FORMAT = { format: Type.Optional(Type.Enum(['document', 'markdown'], { default: 'document' })) };
+const FORMAT = {
+  format: Type.Optional(Type.Enum(['document', 'markdown', 'html'], { default: 'document' })),
+};
 export const FormatQuery = Type.Object(FORMAT);
 export const ListRepliesQuery = Type.Object({ ...ListQuery, ...FORMAT });
 

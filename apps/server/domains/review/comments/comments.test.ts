@@ -669,3 +669,26 @@ test('webhooks are told of each comment, and of no text', async () => {
     { type: 'comment.created', payload: { comment: { id: ids[2] }, ...on } },
   ]);
 });
+
+test('a comment and a reply are returned as HTML without scripts, in which users are named', async () => {
+  const spaceId = await addSpace(app);
+  const { userId } = await addMember(app, { role: 'read', displayName: 'Ann' });
+  const markdown = `**So**, [@Ann](/users/${userId})? [a](https://a.example) [b](javascript:x) ![c](https://a.example/c.png)\n\n<script>x</script>`;
+  const posted = await send('POST', `/v1/spaces/${spaceId}/comments?format=html`, { body: text(markdown) });
+  const { html } = posted.body.body;
+  expect(html).toContain('<strong>So</strong>');
+  expect(html).toContain('<strong>@Ann</strong>');
+  expect(html).toContain('href="https://a.example/"');
+  expect(html).not.toMatch(/<script|<img|javascript:|class="broken"[^>]*>@/);
+  const url = `/v1/spaces/${spaceId}/comments/${posted.body.id}`;
+  expect((await send('GET', `${url}?format=html`)).body.body).toEqual({ html });
+  expect((await send('GET', `/v1/spaces/${spaceId}/comments?format=html`)).body.items[0].body).toEqual({
+    html,
+  });
+  const changed = await send('PUT', `${url}?format=html`, { body: text('*No*') });
+  expect(changed.body.body.html).toContain('<em>No</em>');
+  const reply = (await send('POST', `${url}/replies?format=html`, { body: text('`yes`') })).body;
+  expect(reply.body.html).toContain('<code>yes</code>');
+  const edited = await send('PUT', `${url}/replies/${reply.id}?format=html`, { body: text('yes') });
+  expect(edited.body.body.html).toContain('<p>yes</p>');
+});

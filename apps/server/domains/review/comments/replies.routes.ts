@@ -149,13 +149,15 @@ const routesOf =
         description:
           'Changes the text of your own reply, and adds or removes your own reactions. Absent fields keep their values.',
         params: ReplyParams,
+        querystring: FormatQuery,
         body: UpdateReplyBody,
         response: { 200: refTo(CommentReplySchema) },
       },
       handler: async (request) => {
         const at = await find(request);
         const change = { named: namedIn(request), body: request.body };
-        return show(request, at, await updateReply(parts, at, grantedTo(request), change));
+        const row = await updateReply(parts, at, grantedTo(request), change);
+        return show(request, at, row, request.query.format);
       },
     });
 
