@@ -24,6 +24,7 @@ import { tableColumns } from './tables/table-columns.ts';
 import { caretBlocks } from './views/caret-blocks.ts';
 import { codeColors } from './views/code-colors.ts';
 import { conflicts } from './views/conflicts.ts';
+import { lateMarks } from './views/late-marks.ts';
 import { others } from './views/others.ts';
 import { textDirection } from './views/text-direction.ts';
 
@@ -72,6 +73,7 @@ export const createEditorState = (doc: Node, parts: EditorParts): EditorState =>
       caretBlocks(),
       codeColors(),
       others(),
+      lateMarks(),
       textDirection(),
     ],
   });

@@ -42,6 +42,7 @@ export function createParts(
   const page = async (query: string) => (await findTargets()).findPages(place, query);
   return {
     ...blocks,
+    blockItems: {},
     announce,
     links: {
       open: async (view) => (await linkEditor()).createLinkEditor(targets).open(view),

@@ -181,6 +181,11 @@ export class OpenEditor implements DraftEditor {
     };
   }
 
+  /** The text as it is shown; undefined before that. */
+  get view(): EditorView | undefined {
+    return this.#view;
+  }
+
   /** Calls a function when the text is shown, or now if it is. Returns how to call it off. */
   whenShown(then: () => void): () => void {
     if (this.#view) then();

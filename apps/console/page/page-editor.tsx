@@ -22,8 +22,7 @@ import { showWritingShortcuts } from './writing-shortcuts.ts';
 const SettingsPanel = lazy(async () => ({
   default: (await import('./settings-panel.tsx')).SettingsPanel,
 }));
-const PresenceOnPage = lazy(async () => ({ default: (await import('./presence.tsx')).PresenceOnPage }));
-const PageNotices = lazy(async () => ({ default: (await import('./page-notices.tsx')).PageNotices }));
+const BesidePage = lazy(async () => ({ default: (await import('./beside-page.tsx')).BesidePage }));
 const SourceMode = lazy(async () => ({ default: (await import('./source-mode.tsx')).SourceMode }));
 
 /** Scrolls to the heading in the address, or restores the last scroll position. */
@@ -118,8 +117,14 @@ export function PageEditor({ place, opened, space, changeRequest, userId }: Page
       )}
       {isShown && (
         <Suspense>
-          <PresenceOnPage editor={editor} />
-          <PageNotices editor={editor} source={source.source} />
+          <BesidePage
+            editor={editor}
+            source={source.source}
+            space={space}
+            userId={userId}
+            hasSettings={hasSettings}
+            closeSettings={() => setHasSettings(false)}
+          />
         </Suspense>
       )}
       <div className={styles.column}>

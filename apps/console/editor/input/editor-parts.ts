@@ -18,6 +18,12 @@ interface SpaceFile {
   url: string;
 }
 
+/** An item of the menu of a block. */
+interface BlockItem {
+  label: string;
+  run(): void;
+}
+
 /** The parts of the surrounding page that the editor needs. */
 export interface EditorParts {
   links: LinkEditor;
@@ -40,6 +46,8 @@ export interface EditorParts {
   writeSource(key: string, markdown: string): Promise<void>;
   /** The stored Markdown of a block. Undefined if it is not known. */
   readSource(key: string): Promise<string | undefined>;
+  /** Items that a part of the console adds to the menu of the block at a position. */
+  blockItems: { of?: ((position: number) => BlockItem[]) | undefined };
   /** Tells users of a screen reader what has happened. */
   announce(text: string): void;
 }

@@ -49,6 +49,7 @@ function itemsOf(view: EditorView, position: number, anchor: Element): Item[] {
   }));
   const isTop = place.depth === 0;
   return [
+    ...(partsOf(view.state).blockItems.of?.(position) ?? []),
     ...options,
     ...(canTurn(node) ? [{ label: t('turnInto'), items: kinds }] : []),
     {

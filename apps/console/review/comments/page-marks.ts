@@ -1,0 +1,123 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { Comment } from '../../api/comments.ts';
+import type { OpenEditor } from '../../page/open-editor.ts';
+import { type Marked, mark, markedAt, markedIn, PENDING } from './comment-marks.ts';
+import { type Stretch, stretchOf } from './comment-targets.ts';
+
+/** Longer than the editor takes to read the selection of a click, which new marks would undo. */
+const POINTING_MS = 450;
+const COMPOSING_MS = 500;
+
+export interface PageMarks {
+  /** Where each comment begins that is on something of the page. */
+  positions: ReadonlyMap<string, number>;
+  /** Marks what a new comment will be on. Undefined: nothing. */
+  setPending(stretch: Stretch | undefined): void;
+}
+
+interface MarkedPage {
+  comments: readonly Comment[];
+  active: string | undefined;
+  /** Called for a click on words that comments are on. */
+  onPoint(ids: readonly string[]): void;
+}
+
+/** Marks the words and blocks of a page that its comments are on, and keeps the marks there. */
+export function usePageMarks(editor: OpenEditor, { comments, active, onPoint }: MarkedPage): PageMarks {
+  const [positions, setPositions] = useState<ReadonlyMap<string, number>>(new Map());
+  const pending = useRef<Stretch>(undefined);
+  const pointedAt = useRef(0);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const point = useRef(onPoint);
+  point.current = onPoint;
+
+  const draw = useCallback((): void => {
+    clearTimeout(timer.current);
+    const { view } = editor;
+    if (!view) return;
+    const wait = view.composing ? COMPOSING_MS : pointedAt.current + POINTING_MS - Date.now();
+    if (wait > 0) {
+      timer.current = setTimeout(draw, wait);
+      return;
+    }
+    const marked = markedOf(editor, comments, markedIn(view));
+    const own = markedIn(view).filter(({ id }) => id === PENDING);
+    if (pending.current) own.splice(0, 1, { id: PENDING, stretch: pending.current });
+    pending.current = undefined;
+    mark(view, [...marked, ...own], active);
+    setPositions(new Map(marked.map(({ id, stretch }) => [id, stretch.from])));
+  }, [editor, comments, active]);
+
+  useEffect(() => {
+    const stop = editor.whenShown(draw);
+    // A save gives blocks other keys, and shows what others have changed.
+    let revision = editor.session.draft.revision;
+    const leave = editor.subscribe(() => {
+      if (editor.session.draft.revision === revision) return;
+      revision = editor.session.draft.revision;
+      draw();
+    });
+    return () => {
+      clearTimeout(timer.current);
+      stop();
+      leave();
+    };
+  }, [editor, draw]);
+
+  useEffect(() => {
+    const notePointer = (): void => {
+      pointedAt.current = Date.now();
+    };
+    const click = ({ clientX, clientY, target }: MouseEvent): void => {
+      const { view } = editor;
+      if (!view?.dom.contains(target as globalThis.Node)) return;
+      const place = view.posAtCoords({ left: clientX, top: clientY });
+      const ids = place ? markedAt(view, place.pos) : [];
+      if (ids.length > 0) point.current(ids);
+    };
+    document.addEventListener('pointerdown', notePointer, true);
+    document.addEventListener('pointerup', notePointer, true);
+    document.addEventListener('click', click);
+    return () => {
+      document.removeEventListener('pointerdown', notePointer, true);
+      document.removeEventListener('pointerup', notePointer, true);
+      document.removeEventListener('click', click);
+    };
+  }, [editor]);
+
+  const setPending = useCallback(
+    (stretch: Stretch | undefined): void => {
+      const { view } = editor;
+      if (!view) return;
+      pending.current = stretch;
+      if (stretch) draw();
+      else
+        mark(
+          view,
+          markedIn(view).filter(({ id }) => id !== PENDING),
+          active,
+        );
+    },
+    [editor, draw, active],
+  );
+  return { positions, setPending };
+}
+
+/**
+ * Where the comments are. What the service says counts for its revision; marks that are there already have followed what
+ * was written since.
+ */
+function markedOf(editor: OpenEditor, comments: readonly Comment[], known: readonly Marked[]): Marked[] {
+  const { draft, saver } = editor.session;
+  const stretches = new Map(known.map(({ id, stretch }) => [id, stretch]));
+  return comments.flatMap(({ id, target, outdated }) => {
+    if (outdated || !target.node) return [];
+    const followed = stretches.get(id);
+    const isCurrent = target.revision === draft.revision && saver.isClean;
+    const stretch =
+      followed && !isCurrent
+        ? followed
+        : (stretchOf(editor.state.doc, target, (key) => draft.handleOf(key)) ?? followed);
+    return stretch ? [{ id, stretch }] : [];
+  });
+}
