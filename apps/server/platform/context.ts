@@ -23,6 +23,10 @@ export interface FieldsFromAbove {
   spacePublication: RawBuilder<unknown>;
   /** The title of a space; null if there is none. */
   spaceTitle(space: Record<'organizationId' | 'spaceId', RawBuilder<unknown>>): RawBuilder<string | null>;
+  /** The change request whose merge made a revision: `MergedRequest` as JSON; null if there is none. */
+  mergedRequest(
+    revision: Record<'organizationId' | 'spaceId' | 'revisionId', RawBuilder<unknown>>,
+  ): RawBuilder<unknown>;
   /** A table `(team_id, spaces)`: the number of spaces that each of these teams was given a role on or above, if any. */
   spacesOfTeams(teams: { organizationId: string; teamIds: readonly string[] }): RawBuilder<unknown>;
 }

@@ -294,6 +294,18 @@ export const ReusableContentSchema = Type.Object(
   { $id: 'ReusableContent' },
 );
 
+export const RevisionGitSchema = Type.Object(
+  {
+    oid: Type.String(),
+    message: Type.String(),
+    createdByService: Type.Boolean(),
+    createdByGitBook: Type.Boolean(),
+    url: Type.Optional(Type.String()),
+    ref: Type.Optional(Type.String()),
+  },
+  { title: 'RevisionGit' },
+);
+
 export const RevisionSchema = Type.Object(
   {
     object: Type.Literal('revision'),
@@ -314,16 +326,7 @@ export const RevisionSchema = Type.Object(
     ),
     variables: Variables,
     createdAt: Timestamp,
-    git: Type.Optional(
-      Type.Object({
-        oid: Type.String(),
-        message: Type.String(),
-        createdByService: Type.Boolean(),
-        createdByGitBook: Type.Boolean(),
-        url: Type.Optional(Type.String()),
-        ref: Type.Optional(Type.String()),
-      }),
-    ),
+    git: Type.Optional(RevisionGitSchema),
     mergedFrom: Type.Optional(
       Type.Unsafe<object>(
         Type.Object(

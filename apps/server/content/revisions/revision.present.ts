@@ -2,8 +2,14 @@ import type { FileEntry, ReusableEntry } from '@lectern/content/tree/entries';
 import { itemsOf } from '@lectern/content/tree/merkle-list';
 import type { Static } from 'typebox';
 import type { Pause } from '../../platform/threads/pause.ts';
-import type { FileSchema, ReusableContentSchema, RevisionSchema } from './content.schemas.ts';
+import type {
+  FileSchema,
+  ReusableContentSchema,
+  RevisionGitSchema,
+  RevisionSchema,
+} from './content.schemas.ts';
 import { presentGit, presentPagesInTurns, presentVariables } from './page.present.ts';
+import type { RevisionGit } from './revision.repository.ts';
 import type { RevisionView } from './revision-view.ts';
 import { isFileSeen, isReusableSeen } from './visible-revision.ts';
 
@@ -38,21 +44,20 @@ export async function presentRevision(
     })),
     variables: presentVariables(view, snapshot.settings.variables),
     createdAt: revision.createdAt.toISOString(),
-    ...(git && view.hasGit && !view.sight
-      ? {
-          git: {
-            oid: git.oid,
-            message: git.message,
-            createdByService: git.createdByService,
-            createdByGitBook: git.createdByService,
-            ...(git.url ? { url: git.url } : {}),
-            ...(git.ref ? { ref: git.ref } : {}),
-          },
-        }
-      : {}),
+    ...(git && view.hasGit && !view.sight ? { git: presentRevisionGit(git) } : {}),
     urls: { app: `${view.baseUrl}/app/s/${space.spaceId}/revisions/${revision.revisionId}` },
   };
 }
+
+/** The commit of a revision. */
+export const presentRevisionGit = (git: RevisionGit): Static<typeof RevisionGitSchema> => ({
+  oid: git.oid,
+  message: git.message,
+  createdByService: git.createdByService,
+  createdByGitBook: git.createdByService,
+  ...(git.url ? { url: git.url } : {}),
+  ...(git.ref ? { ref: git.ref } : {}),
+});
 
 export function presentFile(view: RevisionView, file: FileEntry): Static<typeof FileSchema> {
   return {

@@ -50,7 +50,7 @@ test('the changes of each revision are as many as are described', async () => {
   await edit(spaceId, [{ operation: 'update_page', page: first, title: 'Uno', at: 2 }]);
   await edit(spaceId, [{ operation: 'delete_page', page: second }, insert('Four', { into: first })]);
   const { space, store, counts } = await open(spaceId);
-  const { rows } = await listHistory(app.context.db, space, { from: space.revisionId, limit: 10 });
+  const { rows } = await listHistory(app.context, space, { from: space.revisionId, limit: 10 });
   const described = [];
   for (const { revision_id: id, parents } of rows) {
     const before = parents[0] === undefined ? undefined : await store.open(space, parents[0]);
@@ -72,7 +72,7 @@ test('a list takes as many statements for 40 revisions as for 10, and none for w
   const used: number[] = [];
   for (const limit of [10, 40]) {
     const { space, counts, statements } = await open(spaceId);
-    const { rows } = await listHistory(app.context.db, space, { from: space.revisionId, limit });
+    const { rows } = await listHistory(app.context, space, { from: space.revisionId, limit });
     await counts.countChanges(space, rows);
     used.push(statements.count);
     await counts.countChanges(space, rows);

@@ -1,8 +1,19 @@
 import { type Kysely, sql } from 'kysely';
+import type { RevisionGit } from '../../../content/revisions/revision.repository.ts';
 import { revisionsByIds } from '../../../content/revisions/revision-packs.repository.ts';
 import type { SpaceKey } from '../../../platform/access/space-key.ts';
+import type { FieldsFromAbove } from '../../../platform/context.ts';
 import type { DB } from '../../../platform/db/schema.ts';
 import { cutPage, type PageOfRows } from '../../../platform/http/lists.ts';
+
+/** The change request whose merge made a revision. */
+export interface MergedRequest {
+  id: string;
+  number: number;
+  subject: string;
+  /** Who edited it: its author first, then those who edited it most. */
+  contributorIds: string[];
+}
 
 export interface HistoryRow {
   revision_id: string;
@@ -15,6 +26,8 @@ export interface HistoryRow {
   /** Set if earlier edits of the same session are part of it: when the first of them was made, and their number. */
   began_at: Date | null;
   autosaves: number | null;
+  git: RevisionGit | null;
+  merged_request: MergedRequest | null;
 }
 
 /** The position where a page ends: the revision that the next one begins with. */
@@ -25,23 +38,28 @@ export type HistoryPosition = [revisionId: string];
  * happened in change requests is one merge. `from`: the revision to begin with.
  */
 export async function listHistory(
-  db: Kysely<DB>,
+  { db, fields }: { db: Kysely<DB>; fields: Pick<FieldsFromAbove, 'mergedRequest'> },
   key: SpaceKey,
   { from, limit }: { from: string; limit: number },
 ): Promise<PageOfRows<HistoryRow, HistoryPosition>> {
+  const merged = fields.mergedRequest({
+    organizationId: sql`${key.organizationId}::uuid`,
+    spaceId: sql`${key.spaceId}::uuid`,
+    revisionId: sql`line.revision_id`,
+  });
   const { rows } = await sql<HistoryRow & { depth: number }>`
     with recursive line as (
       select r.revision_id, r.parents, r.type, r.author_id, r.co_author_id, r.message, r.created_at,
-        r.began_at, r.autosaves,
+        r.began_at, r.autosaves, r.git,
         0 as depth
       from ${revisionsByIds(key, sql`array[${from}::uuid]`)} r
       union all
       select r.revision_id, r.parents, r.type, r.author_id, r.co_author_id, r.message, r.created_at,
-        r.began_at, r.autosaves,
+        r.began_at, r.autosaves, r.git,
         line.depth + 1
       from line cross join lateral ${revisionsByIds(key, sql`line.parents[1:1]`)} r
       where line.depth < ${limit})
-    select * from line order by depth`.execute(db);
+    select *, ${merged} as merged_request from line order by depth`.execute(db);
   return cutPage(rows, limit, 0, () => [(rows[limit] as HistoryRow).revision_id]);
 }
 

@@ -3,8 +3,9 @@ import { isId } from '@lectern/std/ids';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { CHANGES_QUERY_FIELDS } from '../../../compat/unsupported-fields.ts';
-import { SHARED_CONTENT_SCHEMAS } from '../../../content/revisions/content.schemas.ts';
+import { RevisionGitSchema, SHARED_CONTENT_SCHEMAS } from '../../../content/revisions/content.schemas.ts';
 import { revisionNotFound } from '../../../content/revisions/content-errors.ts';
+import { presentRevisionGit } from '../../../content/revisions/revision.present.ts';
 import { spaceNotFound } from '../../../platform/access/access-errors.ts';
 import { grantedSpace, grantedTo } from '../../../platform/access/authorize.ts';
 import type { SpacePointer } from '../../../platform/access/pointers.ts';
@@ -20,7 +21,7 @@ import type { EditingParts } from '../editing/editing-parts.ts';
 import { contentChanged, spaceBranch, spaceLocked } from '../revisions/space-branch.ts';
 import { ChangesFields, ChangesQueryFields } from './changes.schemas.ts';
 import { describeChanges } from './describe-changes.ts';
-import { type HistoryPosition, type HistoryRow, listHistory } from './history.queries.ts';
+import { type HistoryPosition, type HistoryRow, listHistory, type MergedRequest } from './history.queries.ts';
 import { createHistoryCounts } from './history-counts.ts';
 import { listPageHistory } from './page-history.ts';
 import { rollBack } from './roll-back.ts';
@@ -51,8 +52,35 @@ const HistoryEntry = Type.Object({
     refTo(UserSchema, { description: 'Who applied the suggestion of the author that this revision is.' }),
   ),
   message: Type.Optional(Type.String()),
+  mergedFrom: Type.Optional(
+    Type.Object(
+      {
+        object: Type.Literal('change-request'),
+        id: Id,
+        number: Type.Integer(),
+        subject: Type.String(),
+        contributors: Type.Array(refTo(UserSchema), {
+          description: 'Who edited the change request: its author first.',
+        }),
+      },
+      { description: 'For a revision of the type `merge`: the change request that was merged.' },
+    ),
+  ),
+  git: Type.Optional(RevisionGitSchema),
   changes: Type.Integer({ description: 'The number of changes since the previous revision.' }),
   urls: Type.Object({ location: Url, app: Url }),
+});
+
+const presentMerged = (
+  { id, number, subject, contributorIds }: MergedRequest,
+  authors: Awaited<ReturnType<typeof findAuthorsFor>>,
+  baseUrl: string,
+) => ({
+  object: 'change-request' as const,
+  id,
+  number,
+  subject,
+  contributors: contributorIds.map((userId) => presentUser(authorOf(authors, userId), baseUrl)),
 });
 
 /** `changes`: how many there are since the revision before. */
@@ -81,6 +109,8 @@ const presentEntry = (
     ? {}
     : { coAuthor: presentUser(authorOf(authors, row.co_author_id), baseUrl) }),
   ...(row.message === null ? {} : { message: row.message }),
+  ...(row.merged_request ? { mergedFrom: presentMerged(row.merged_request, authors, baseUrl) } : {}),
+  ...(row.git ? { git: presentRevisionGit(row.git) } : {}),
   changes,
   urls: {
     location: `${baseUrl}/v1/spaces/${space.spaceId}/revisions/${row.revision_id}`,
@@ -128,7 +158,7 @@ export const historyRoutes =
         const { found, changes, count } = await readQuota.measure(request, async () => {
           const rows =
             pageId === undefined
-              ? await listHistory(db, space, { from, limit })
+              ? await listHistory(context, space, { from, limit })
               : await listPageHistory(parts, space, { pageId, from, limit });
           return {
             found: rows,
@@ -136,7 +166,11 @@ export const historyRoutes =
             count: await counts.countRevisions(space),
           };
         });
-        const ids = found.rows.flatMap(({ author_id, co_author_id }) => [author_id, co_author_id]);
+        const ids = found.rows.flatMap(({ author_id, co_author_id, merged_request }) => [
+          author_id,
+          co_author_id,
+          ...(merged_request?.contributorIds ?? []),
+        ]);
         const authors = await findAuthorsFor(context, grantedTo(request), ids);
         return list.present({ ...found, count }, (row) =>
           presentEntry(row, changes.get(row.revision_id) ?? 0, { space, authors, baseUrl: config.baseUrl }),

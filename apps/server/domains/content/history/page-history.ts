@@ -20,7 +20,7 @@ export async function listPageHistory(
   const found: HistoryRow[] = [];
   let at: string | undefined = from;
   for (let compared = 0; at !== undefined && compared < MOST_COMPARED; compared += COMPARED_AT_ONCE) {
-    const batch: PageOfRows<HistoryRow, HistoryPosition> = await listHistory(context.db, space, {
+    const batch: PageOfRows<HistoryRow, HistoryPosition> = await listHistory(context, space, {
       from: at,
       limit: COMPARED_AT_ONCE,
     });
