@@ -282,6 +282,7 @@ function createParts(context: Context, readers: SiteReaders) {
     content,
     specs,
     readComputed,
+    reads: new ContentReads(context, content, readComputed, createDescribeParts(context, specs)),
     search,
     siteSearch,
     findRedirect,
@@ -380,7 +381,7 @@ async function registerSpacesAndSites(
 /** Content as it is read: in the API, and as a site publishes it. */
 async function registerContent(
   server: FastifyInstance,
-  { context, readers, content, specs, readComputed, findRedirect, findFormerPage }: Parts,
+  { context, readers, content, readComputed, reads, findRedirect, findFormerPage }: Parts,
   repeatedReads: RepeatedReads,
 ): Promise<void> {
   await server.register(
@@ -392,7 +393,6 @@ async function registerContent(
       findReadable: createFindReadable(context),
     }),
   );
-  const reads = new ContentReads(context, content, readComputed, createDescribeParts(context, specs));
   await server.register(
     renderRoutes(context, { store: content, reads }, [
       { ...CURRENT_CONTENT, where: 'a space', operationId: 'renderContentInSpace' },
@@ -415,14 +415,14 @@ async function registerContent(
 /** Editing, the review of changes, links and search. */
 async function registerReview(
   server: FastifyInstance,
-  { context, content, editing, comments, links, search, siteSearch }: Parts,
+  { context, content, editing, comments, links, search, siteSearch, reads }: Parts,
 ): Promise<void> {
   await server.register(uploadRoutes(context));
   await server.register(resumableUploadRoutes(context));
   await server.register(editingRoutes(editing));
   await server.register(changeRequestRoutes(editing, isSpaceOnSite, claimsOfCaller));
   await server.register(changeRequestUploadRoutes(context));
-  await server.register(mergingRoutes(editing));
+  await server.register(mergingRoutes(editing, reads));
   await server.register(reviewerRoutes(context));
   await server.register(reviewRoutes(context, createReviewComments(comments)));
   await server.register(commentRoutes(comments));

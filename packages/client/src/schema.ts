@@ -366,6 +366,7 @@ export interface Schemas {
     deletedBy?: 'ours' | 'theirs';
     field?: string;
     file?: { id: string; title?: string };
+    html?: { base?: string; ours?: string; theirs?: string };
     id: string;
     kind: 'document' | 'page-field' | 'page-deleted' | 'page-position' | 'file' | 'reusable-content' | 'setting';
     object: 'change-request-conflict';
@@ -383,6 +384,7 @@ export interface Schemas {
     };
     reusableContent?: { id: string; title?: string };
     theirs: unknown;
+    version: string;
   };
   ChangeRequestConflictList: { count: number; items: Schemas['ChangeRequestConflict'][]; next?: { page: string } };
   ChangeRequestList: { count: number; items: Schemas['ChangeRequest'][]; next?: { page: string } };
@@ -2249,7 +2251,9 @@ export interface Schemas {
       createdAt: string;
       createdBy?: Schemas['User'];
       edits?: number;
+      git?: Schemas['RevisionGit'];
       id: string;
+      mergedFrom?: { contributors: Schemas['User'][]; id: string; number: number; object: 'change-request'; subject: string };
       message?: string;
       object: 'revision-summary';
       parents: string[];
@@ -2731,6 +2735,7 @@ export interface Schemas {
     user: Schemas['User'];
   };
   PresenceList: { count: number; items: Schemas['Presence'][]; next?: { page: string } };
+  PreviewChangeRequestConflictAnswerResponse: { html?: string; text?: string };
   PreviewSiteVisitorBody: { claims?: Record<string, unknown>; compareWith?: { claims: Record<string, unknown> }; draft?: boolean; siteSpaces?: string[] };
   PublishedContentRedirect: { redirect: string; site: string; target: 'external' };
   PublishedContentSite: {
@@ -2902,7 +2907,7 @@ export interface Schemas {
   Revision: {
     createdAt: string;
     files: Schemas['File'][];
-    git?: { createdByGitBook: boolean; createdByService: boolean; message: string; oid: string; ref?: string; url?: string };
+    git?: Schemas['RevisionGit'];
     id: string;
     mergedFrom?: { id: string; number: number; object: 'change-request' };
     object: 'revision';
@@ -2915,6 +2920,7 @@ export interface Schemas {
     variables: Record<string, string | number | boolean>;
   };
   RevisionContext: { revision: { id: string; object: 'revision'; type: string; urls: { app: string } }; type: 'revision' };
+  RevisionGit: { createdByGitBook: boolean; createdByService: boolean; message: string; oid: string; ref?: string; url?: string };
   RollbackToRevisionResponse: { revision: string };
   SamlProvider: {
     certificate: string;
@@ -7505,6 +7511,7 @@ export interface Paths {
     get: {
       request: {
         path: { spaceId: string; changeRequestId: string };
+        query?: { html?: boolean };
       };
       response: Schemas['ChangeRequestConflictList'];
       reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
@@ -7515,20 +7522,32 @@ export interface Paths {
     delete: {
       request: {
         path: { spaceId: string; changeRequestId: string; conflictId: string };
-        headers?: { 'Idempotency-Key'?: string };
+        headers?: { 'If-Match'?: string; 'Idempotency-Key'?: string };
       };
       response: Schemas['ChangeRequestConflict'];
-      reason: CommonReason | 'change-request-merged' | 'change-request-not-found' | 'conflict-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+      reason: CommonReason | 'change-request-merged' | 'change-request-not-found' | 'conflict-answered' | 'conflict-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
     };
     /** answerChangeRequestConflict */
     put: {
       request: {
         path: { spaceId: string; changeRequestId: string; conflictId: string };
-        headers?: { 'Idempotency-Key'?: string };
+        headers?: { 'If-Match'?: string; 'Idempotency-Key'?: string };
         body: Schemas['ConflictResolution'];
       };
       response: Schemas['ChangeRequestConflict'];
-      reason: CommonReason | 'change-request-merged' | 'change-request-not-found' | 'conflict-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'change-request-merged' | 'change-request-not-found' | 'conflict-answered' | 'conflict-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/conflicts/{conflictId}/preview': {
+    /** previewChangeRequestConflictAnswer */
+    post: {
+      request: {
+        path: { spaceId: string; changeRequestId: string; conflictId: string };
+        headers?: { 'Idempotency-Key'?: string };
+        body: Schemas['ConflictResolution'];
+      };
+      response: Schemas['PreviewChangeRequestConflictAnswerResponse'];
+      reason: CommonReason | 'change-request-merged' | 'change-request-not-found' | 'conflict-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'read-quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content': {

@@ -1,4 +1,4 @@
-import type { Conflict } from '@lectern/content/merge/conflicts';
+import { type Conflict, conflictIdOf } from '@lectern/content/merge/conflicts';
 import type { Snapshot } from '@lectern/content/tree/snapshot';
 import type { Static } from 'typebox';
 import { type Authors, authorOf } from '../../../identity/users/authors.queries.ts';
@@ -12,11 +12,20 @@ type ConflictObject = Static<typeof ConflictSchema>;
 /** Fields of an entry that name stored bytes: they mean nothing outside. */
 const INTERNAL = new Set(['document', 'blob', 'git']);
 
-/** `snapshots`: those in which what conflicts is named, the first that has it. */
+/** Identifies an answer, or that there is none. */
+export const versionOf = (row: AnswerRow | undefined): string =>
+  row ? conflictIdOf([row.answer, row.answered_by, row.answered_at?.getTime()]) : 'open';
+
+interface Shown {
+  /** Those in which what conflicts is named, the first that has it. */
+  snapshots: readonly Snapshot[];
+  authors: Authors;
+  html?: ConflictObject['html'];
+}
+
 export function presentConflict(
   { conflict, answer: row }: MetConflict,
-  snapshots: readonly Snapshot[],
-  authors: Authors,
+  { snapshots, authors, html }: Shown,
   baseUrl: string,
 ): ConflictObject {
   return {
@@ -28,6 +37,8 @@ export function presentConflict(
     ours: toShown(conflict.ours),
     theirs: toShown(conflict.theirs),
     canKeepBoth: conflict.kind === 'document' && conflict.canKeepBoth,
+    ...(html && Object.keys(html).length > 0 ? { html } : {}),
+    version: versionOf(row),
     ...(row ? presentAnswer(row, authors, baseUrl) : {}),
   };
 }

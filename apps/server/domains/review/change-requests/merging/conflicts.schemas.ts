@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { ConflictPlaceSchema, refTo, Timestamp } from '../../../../platform/http/schemas.ts';
+import { ifMatchHeaders } from '../../../content/editing/if-match.ts';
 import { UserSchema } from '../../../identity/users/users.schemas.ts';
 import { ChangeRequestParamFields } from '../change-requests.schemas.ts';
 
@@ -27,6 +28,26 @@ const AnswerSchema = Type.Union(
 );
 
 export const AnswerBody = AnswerSchema;
+
+export const ConflictsQuery = Type.Object({
+  html: Type.Optional(
+    Type.Boolean({ default: false, description: 'Whether texts are also returned as HTML.' }),
+  ),
+});
+
+export const AnswerHeaders = ifMatchHeaders(
+  'The `version` of the conflict that the caller knows. If somebody else has answered since, nothing changes.',
+);
+
+export const PreviewSchema = Type.Object({
+  html: Type.Optional(
+    Type.String({
+      description:
+        'The result as readers see it, without scripts. Absent for what readers do not see as such.',
+    }),
+  ),
+  text: Type.Optional(Type.String({ description: 'The result as it is written, if it is a text.' })),
+});
 
 export const ConflictSchema = Type.Object(
   {
@@ -59,6 +80,23 @@ export const ConflictSchema = Type.Object(
     ours: Side,
     theirs: Side,
     canKeepBoth: Type.Boolean(),
+    html: Type.Optional(
+      Type.Object(
+        {
+          base: Type.Optional(Type.String()),
+          ours: Type.Optional(Type.String()),
+          theirs: Type.Optional(Type.String()),
+        },
+        {
+          description:
+            'With `html=true`, for a text: each version as readers see it, as HTML without scripts. Absent for what readers do not see as such.',
+        },
+      ),
+    ),
+    version: Type.String({
+      description:
+        'Changes with each answer. Send it as `If-Match`, so that nobody’s answer is replaced unseen.',
+    }),
     answer: Type.Optional(AnswerSchema),
     answeredBy: Type.Optional(refTo(UserSchema)),
     answeredAt: Type.Optional(Timestamp),

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import type { Conflict, ConflictAnswer } from '@lectern/content/merge/conflicts';
+import type { Conflict, ConflictAnswer, Sides } from '@lectern/content/merge/conflicts';
 import { isSlug, toSlug } from '@lectern/content/tree/slug';
 import type { FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
@@ -9,6 +9,8 @@ import { readQuotaExceeded } from '../../../../platform/access/read-quota.ts';
 import { defineError, invalidField } from '../../../../platform/http/errors.ts';
 import { listOf, refTo } from '../../../../platform/http/schemas.ts';
 import type { EditingParts } from '../../../content/editing/editing-parts.ts';
+import { readIfMatch } from '../../../content/editing/if-match.ts';
+import type { ContentReads } from '../../../content/revisions/content-reads.ts';
 import { contentChanged, spaceLocked } from '../../../content/revisions/space-branch.ts';
 import { findAuthorsFor } from '../../../identity/users/authors-for.ts';
 import { UserSchema } from '../../../identity/users/users.schemas.ts';
@@ -23,10 +25,23 @@ import { keyOf } from '../change-requests.service.ts';
 import { createGetNamed } from '../named-change-request.ts';
 import { type BrokenLinks, createFindBrokenLinks } from '../rules/broken-links.ts';
 import { checkMerge, mergeRulesNotMet } from '../rules/check-merge.ts';
-import { deleteAnswer, findAnswers, storeAnswer } from './answers.repository.ts';
+import { conflictAnswered, settleAnswer } from './answer-conflict.ts';
 import { ChecksSchema } from './checks.schemas.ts';
+import {
+  type ConflictingRevisions,
+  type ConflictText,
+  joinBoth,
+  renderConflictTexts,
+} from './conflict-html.ts';
 import { presentConflict } from './conflicts.present.ts';
-import { AnswerBody, ConflictParams, ConflictSchema } from './conflicts.schemas.ts';
+import {
+  AnswerBody,
+  AnswerHeaders,
+  ConflictParams,
+  ConflictSchema,
+  ConflictsQuery,
+  PreviewSchema,
+} from './conflicts.schemas.ts';
 import { type MergeOutcome, mergeChangeRequest, updateFromSpace } from './merge-change-request.ts';
 import { findConflicts, type MetConflict } from './merge-with-space.ts';
 import { createReadChecks } from './read-checks.ts';
@@ -49,29 +64,62 @@ const outcomeOf = <Name extends 'merge' | 'update'>(name: Name) =>
 
 /** Routes to merge change requests, to update them from their space, and to resolve conflicts; and the merge rules. */
 export const mergingRoutes =
-  (parts: EditingParts): FastifyPluginAsyncTypebox =>
+  (parts: EditingParts, reads: ContentReads): FastifyPluginAsyncTypebox =>
   async (app) => {
     for (const schema of [UserSchema, ConflictSchema]) app.addSchema(schema);
     await app.register(mergeRoutes(parts));
-    await app.register(conflictRoutes(parts));
+    await app.register(conflictRoutes(parts, reads));
     await app.register(checksRoute(parts));
   };
 
 const prefix = '/v1/spaces/:spaceId/change-requests/:changeRequestId';
 
+/** `reads`: what renders the texts, if they are wanted as HTML. */
 async function presentConflicts(
-  { context, store }: EditingParts,
+  parts: EditingParts,
   request: FastifyRequest,
-  { row, met }: { row: ChangeRequestRow; met: readonly MetConflict[] },
+  {
+    row,
+    met,
+    reads,
+  }: { row: ChangeRequestRow; met: readonly MetConflict[]; reads?: ContentReads | undefined },
 ) {
+  const { context, store } = parts;
   const space = grantedSpace(request);
   const answeredBy = met.map(({ answer }) => answer?.answered_by ?? null);
   const authors = await findAuthorsFor(context, grantedTo(request), answeredBy);
-  const snapshots = [
-    (await store.open(space, row.revision_id)).snapshot,
-    (await store.open(space, row.space_revision_id)).snapshot,
-  ];
-  return met.map((one) => presentConflict(one, snapshots, authors, context.config.baseUrl));
+  const revisions = {
+    ours: await store.open(space, row.revision_id),
+    theirs: await store.open(space, row.space_revision_id),
+  };
+  const snapshots = [revisions.ours.snapshot, revisions.theirs.snapshot];
+  const htmls = reads ? await renderSides({ context, store, reads }, revisions, met) : [];
+  return met.map((one, at) =>
+    presentConflict(one, { snapshots, authors, html: htmls[at] }, context.config.baseUrl),
+  );
+}
+
+const SIDES = ['base', 'ours', 'theirs'] as const;
+
+async function renderSides(
+  parts: Parameters<typeof renderConflictTexts>[0],
+  revisions: ConflictingRevisions,
+  met: readonly MetConflict[],
+): Promise<Partial<Sides<string>>[]> {
+  const texts: ConflictText[] = met.flatMap(({ conflict }) =>
+    conflict.kind === 'document' ? SIDES.map((side) => ({ conflict, text: conflict[side] })) : [],
+  );
+  const htmls = await renderConflictTexts(parts, revisions, texts);
+  let next = 0;
+  return met.map(({ conflict }) => {
+    const html: Partial<Sides<string>> = {};
+    if (conflict.kind === 'document')
+      for (const side of SIDES) {
+        const shown = htmls[next++];
+        if (shown !== undefined) html[side] = shown;
+      }
+    return html;
+  });
 }
 
 /** Merges, and updates from the space. */
@@ -168,35 +216,35 @@ const mergeRoutes =
   };
 
 const conflictRoutes =
-  (parts: EditingParts): FastifyPluginAsyncTypebox =>
+  (parts: EditingParts, reads: ContentReads): FastifyPluginAsyncTypebox =>
   async (app) => {
-    const { context } = parts;
-    const { db, readQuota } = context;
+    const { context, store } = parts;
+    const { readQuota } = context;
     const getNamed = createGetNamed(context);
+
+    async function findNamedConflict(request: FastifyRequest) {
+      const row = await getNamed(request);
+      if (row.status === 'merged') throw changeRequestMerged();
+      const { conflictId } = request.params as { conflictId: string };
+      const met = await findConflicts(parts, { space: grantedSpace(request), row });
+      const found = met.find(({ conflict }) => conflict.id === conflictId);
+      if (!found) throw conflictNotFound();
+      return { row, found };
+    }
 
     /** `chooseAnswer`: undefined withdraws the answer. */
     async function answerConflict(
       request: FastifyRequest,
       chooseAnswer: (conflict: Conflict) => ConflictAnswer | undefined,
     ) {
-      const row = await getNamed(request);
-      if (row.status === 'merged') throw changeRequestMerged();
-      const subject = { space: grantedSpace(request), row };
-      const key = keyOf(row);
-      const { conflictId } = request.params as { conflictId: string };
-      const found = (await findConflicts(parts, subject)).find(({ conflict }) => conflict.id === conflictId);
-      if (!found) throw conflictNotFound();
-      const answer = chooseAnswer(found.conflict);
-      const authorId = authorIdOf(grantedTo(request).actor);
-      const at = context.clock();
-      await context.transact(async (unit) => {
-        if (answer === undefined) await deleteAnswer(unit.trx, key, conflictId);
-        else await storeAnswer(unit.trx, key, { conflictId, answer, authorId, at });
-        unit.record({ ...key, at, actorId: authorId, body: { type: 'checks' } });
+      const { row, found } = await findNamedConflict(request);
+      const answer = await settleAnswer(context, keyOf(row), {
+        conflictId: found.conflict.id,
+        answer: chooseAnswer(found.conflict),
+        knownVersion: readIfMatch(request),
+        authorId: authorIdOf(grantedTo(request).actor),
       });
-      const answers = await findAnswers(db, key);
-      const answered = { ...found, answer: answers.get(conflictId) };
-      const [shown] = await presentConflicts(parts, request, { row, met: [answered] });
+      const [shown] = await presentConflicts(parts, request, { row, met: [{ ...found, answer }] });
       return shown as NonNullable<typeof shown>;
     }
 
@@ -211,6 +259,7 @@ const conflictRoutes =
         description:
           'Lists every conflict with the current content of the space, with its answer if it has one.',
         params: ChangeRequestParams,
+        querystring: ConflictsQuery,
         response: { 200: listOf(refTo(ConflictSchema)) },
       },
       handler: async (request) => {
@@ -218,7 +267,8 @@ const conflictRoutes =
         const subject = { space: grantedSpace(request), row };
         return readQuota.measure(request, async () => {
           const met = await findConflicts(parts, subject);
-          return { count: met.length, items: await presentConflicts(parts, request, { row, met }) };
+          const shown = { row, met, reads: request.query.html ? reads : undefined };
+          return { count: met.length, items: await presentConflicts(parts, request, shown) };
         });
       },
     });
@@ -230,7 +280,7 @@ const conflictRoutes =
         hasLargeBody: true,
         access: 'space:edit',
         audit: NOT_AUDITED,
-        errors: [changeRequestNotFound, changeRequestMerged, conflictNotFound],
+        errors: [changeRequestNotFound, changeRequestMerged, conflictNotFound, conflictAnswered],
       },
       schema: {
         operationId: 'answerChangeRequestConflict',
@@ -239,6 +289,7 @@ const conflictRoutes =
         description:
           'Chooses one side, both sides, or another text. The next merge or update uses the answer, which stays valid while the same texts conflict.',
         params: ConflictParams,
+        headers: AnswerHeaders,
         body: AnswerBody,
         response: { 200: refTo(ConflictSchema) },
       },
@@ -246,8 +297,46 @@ const conflictRoutes =
         answerConflict(request, (conflict) => {
           const { body } = request;
           assertAnswer(conflict, body);
-          return body.choice === 'text' ? { choice: body.choice, text: body.text } : { choice: body.choice };
+          return toAnswer(body);
         }),
+    });
+
+    app.route({
+      method: 'POST',
+      url: `${prefix}/conflicts/:conflictId/preview`,
+      config: {
+        hasLargeBody: true,
+        access: 'space:read',
+        audit: { none: 'It changes nothing.' },
+        errors: [changeRequestNotFound, changeRequestMerged, conflictNotFound, readQuotaExceeded],
+      },
+      schema: {
+        operationId: 'previewChangeRequestConflictAnswer',
+        tags,
+        summary: 'Preview an answer to a conflict',
+        description: 'Shows what would take the place of the conflicting texts. Nothing is stored.',
+        params: ConflictParams,
+        body: AnswerBody,
+        response: { 200: PreviewSchema },
+      },
+      handler: async (request) => {
+        const space = grantedSpace(request);
+        return readQuota.measure(request, async () => {
+          const { row, found } = await findNamedConflict(request);
+          const { conflict } = found;
+          assertAnswer(conflict, request.body);
+          const text = resultOf(conflict, toAnswer(request.body));
+          if (text === undefined) return {};
+          const revisions = {
+            ours: await store.open(space, row.revision_id),
+            theirs: await store.open(space, row.space_revision_id),
+          };
+          const [html] = await renderConflictTexts({ context, store, reads }, revisions, [
+            { conflict, text },
+          ]);
+          return { text, ...(html === undefined ? {} : { html }) };
+        });
+      },
     });
 
     app.route({
@@ -256,13 +345,14 @@ const conflictRoutes =
       config: {
         access: 'space:edit',
         audit: NOT_AUDITED,
-        errors: [changeRequestNotFound, changeRequestMerged, conflictNotFound],
+        errors: [changeRequestNotFound, changeRequestMerged, conflictNotFound, conflictAnswered],
       },
       schema: {
         operationId: 'deleteChangeRequestConflictAnswer',
         tags,
         summary: 'Withdraw the answer to a conflict',
         params: ConflictParams,
+        headers: AnswerHeaders,
         response: { 200: refTo(ConflictSchema) },
       },
       handler: (request) => answerConflict(request, () => undefined),
@@ -299,6 +389,16 @@ const checksRoute =
   };
 
 type AnswerChoice = Static<typeof AnswerBody>;
+
+const toAnswer = (body: AnswerChoice): ConflictAnswer =>
+  body.choice === 'text' ? { choice: body.choice, text: body.text } : { choice: body.choice };
+
+/** The text that an answer chooses; undefined if the conflict is not one of texts. */
+function resultOf(conflict: Conflict, answer: ConflictAnswer): string | undefined {
+  if (answer.choice === 'text') return answer.text;
+  if (conflict.kind !== 'document') return undefined;
+  return answer.choice === 'both' ? joinBoth(conflict) : conflict[answer.choice];
+}
 
 function assertAnswer(conflict: Conflict, answer: AnswerChoice): void {
   if (answer.choice === 'both' && !(conflict.kind === 'document' && conflict.canKeepBoth))
