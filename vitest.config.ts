@@ -127,6 +127,7 @@ export default defineConfig({
             'apps/server/domains/content/editing/two-services.test.ts',
             'apps/server/domains/git/sync/histories.test.ts',
             'apps/server/domains/lifecycle/autosaves/interleavings.test.ts',
+            'apps/server/domains/review/change-requests/merging/conflict-rounds.test.ts',
             'apps/server/domains/publishing/published-content/leaks.test.ts',
             'packages/search/src/segment-outline.test.ts',
             'test/process/build-command.test.ts',

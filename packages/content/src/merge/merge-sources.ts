@@ -370,10 +370,23 @@ function writeBody(
       headings: titles,
       blocks: locateBlocks(conflict, split),
     });
-    return report.resolve(textsOf(conflict), location, location.kind !== 'title');
+    const isWhole = !isPart || [conflict.ours, conflict.theirs].every(isClosed);
+    return report.resolve(textsOf(conflict), location, location.kind !== 'title' && isWhole);
   };
   const starts = mapSides(split, ({ head }) => head.length);
   return writeMerge(merge, { ...options, starts, onPiece, resolve });
+}
+
+const FENCE = /^[ \t>]*(?:`{3,}|~{3,})/gm;
+const TAG = /\{%-?\s*(end)?([\w-]+)/g;
+
+/** Whether a text closes what it opens. Of two lines that open the same block, only one can be kept. */
+function isClosed(text: string): boolean {
+  const open: string[] = [];
+  for (const [, isEnd, name = ''] of text.matchAll(TAG))
+    if (!isEnd) open.push(name);
+    else if (open.pop() !== name) return false;
+  return open.length === 0 && (text.match(FENCE)?.length ?? 0) % 2 === 0;
 }
 
 /** The blocks that hold what both sides changed. */
