@@ -659,4 +659,16 @@ describe('a code block that a side leaves open', () => {
     ] as const)
       expect(mergeCleanly(page, ...sides)).toBe(moved.replace('the end.', 'the last.'));
   });
+
+  test('takes in what follows without the lines of it that the other side deletes', () => {
+    const hint = '{% hint style="info" %}\nInside it.\n\nAnd more.\n{% endhint %}\n';
+    const page = `\`\`\`js\ncall(1)\n\ncall(2)\n\`\`\`\n\n${hint}`;
+    const open = page.replace('call(2)\n```\n\n', '');
+    const shorter = page.replace('\nAnd more.\n{% endhint %}\n', '');
+    for (const sides of [
+      [open, shorter],
+      [shorter, open],
+    ] as const)
+      expect(mergeCleanly(page, ...sides)).toBe('```js\ncall(1)\n\n{% hint style="info" %}\nInside it.\n');
+  });
 });

@@ -121,7 +121,8 @@ const textsOf = ({ words }: Reading): string[] => words.map(({ text }) => text);
  * Whether each word of a text that was merged by line is there as often as the changes of both sides together make it,
  * with the marks that a side gave it. Blocks may have become others: one side may have put what the other edits into a
  * code block. What both sides moved may be there twice, as in Git. `sources` are the texts that the sides were read
- * from: what was markup, such as the number of an item, and is a word in a code block of one side, may be markup again.
+ * from: what was markup, such as the number of an item, and is a word in a code block of one side, may be markup again,
+ * or be gone with what the other side deletes.
  */
 export function hasAllWords(sides: Sides<Reading>, merged: Reading, sources: Sides<string>): boolean {
   const inMarks = ({ words }: Reading): string[] =>
@@ -130,7 +131,7 @@ export function hasAllWords(sides: Sides<Reading>, merged: Reading, sources: Sid
   const isMarkup = (word: string): boolean => {
     const text = word.slice(0, word.indexOf(' '));
     const old = written.base.get(text) ?? 0;
-    return old > 0 && old === (written.ours.get(text) ?? 0) && old === (written.theirs.get(text) ?? 0);
+    return old > 0 && [written.ours, written.theirs].every((side) => (side.get(text) ?? 0) <= old);
   };
   return isSum(mapSides(sides, inMarks), inMarks(merged), { mayRepeat: true, isMarkup });
 }
