@@ -2,7 +2,7 @@ import type { Token } from 'markdown-it';
 import { mentionsInLine } from './arrange-conditions.ts';
 import { type BlockTokens, endOf, readBlockTokens } from './assemble/block-tokens.ts';
 import { buildBlock, buildBlocks } from './assemble/build-blocks.ts';
-import { headingNodes, takeAnchor } from './assemble/build-heading.ts';
+import { headingNodes } from './assemble/build-heading.ts';
 import { buildInlines } from './assemble/build-inlines.ts';
 import {
   type Build,
@@ -12,6 +12,7 @@ import {
   report,
   verbatimLine,
 } from './assemble/context.ts';
+import { takeAnchor } from './assemble/heading-anchors.ts';
 import { hasContext, type Piece, type PieceRecorder } from './assemble/pieces.ts';
 import { type ConditionTag, mayHaveElements, readConditionTags } from './condition-tags.ts';
 import {

@@ -98,12 +98,19 @@ function inline(type: InlineType, data: object, parts: AnyParts = {}): object {
 }
 
 const simpleInline: fc.Arbitrary<Inline> = fc.oneof(
-  fc.tuple(target, textNode).map(([ref, node]) => inline('link', { ref: url(ref) }, { nodes: [node] })),
+  fc
+    .tuple(target, textNode, fc.option(lineText, { nil: undefined }))
+    .map(([ref, node, title]) =>
+      inline('link', { ref: url(ref), ...(title ? { title } : {}) }, { nodes: [node] }),
+    ),
   fc.constantFrom('2705', '1f468-200d-1f4bb').map((code) => inline('emoji', { code })),
   fc
     .tuple(word, fc.constantFrom(undefined, '$primary'))
     .map(([icon, tint]) => inline('icon', { icon, ...(tint ? { color: tint } : {}) })),
-  lineText.map((expression) => inline('expression', { expression })),
+  fc.tuple(lineText, fc.option(mark, { nil: undefined })).map(([expression, own]) => ({
+    ...inline('expression', { expression }),
+    ...(own ? { marks: [own] } : {}),
+  })),
   word.map((formula) => inline('inline-math', { formula: `\\frac{${formula}}_2|` })),
   fc
     .tuple(lineText, namedTarget)
@@ -212,6 +219,7 @@ const code = fc
     fc.record(
       {
         syntax: fc.constantFrom('js', 'c++'),
+        info: word,
         title: lineText,
         overflow: fc.constant('wrap'),
         lineNumbers: fc.constant(true),
@@ -321,15 +329,46 @@ const pipeTable = fc.integer({ min: 1, max: 3 }).chain((width) =>
     ),
 );
 
-const cell = fc.oneof(
+/** The blocks of a cell in a table of HTML. */
+export const cell = fc.oneof(
   htmlParagraph.map((node) => [node]),
   fc.array(
     fc.oneof(
       htmlParagraph,
-      htmlInlines.map((nodes) => block('heading-2', { nodes })),
+      fc
+        .tuple(htmlInlines, fc.option(word, { nil: undefined }), fc.constantFrom('center', undefined))
+        .map(([nodes, id, align]) =>
+          block('heading-2', {
+            nodes,
+            ...(align ? { data: { align } } : {}),
+            ...(id ? { meta: { id, isExplicit: true } } : {}),
+          }),
+        ),
       htmlParagraph.map((node) =>
         block('list-unordered', { nodes: [block('list-item', { nodes: [node] })] }),
       ),
+      fc
+        .tuple(htmlParagraph, fc.boolean())
+        .map(([node, checked]) =>
+          block('list-tasks', { nodes: [block('list-item', { data: { checked }, nodes: [node] })] }),
+        ),
+      fc.tuple(htmlParagraph, code).map(([node, lines]) =>
+        block('list-ordered', {
+          data: { start: 7 },
+          nodes: [block('list-item', { nodes: [node, lines] })],
+        }),
+      ),
+      htmlParagraph.map((node) => block('blockquote', { nodes: [node] })),
+      fc
+        .tuple(htmlParagraph, fc.option(word, { nil: undefined }), fc.option(lineText, { nil: undefined }))
+        .map(([node, icon, other]) =>
+          block('hint', {
+            data: { style: 'success', ...(icon ? { icon } : {}) },
+            nodes: [node],
+            ...(other === undefined ? {} : { attributes: { other } }),
+          }),
+        ),
+      fc.constant(block('divider', {})),
       code,
     ),
     { minLength: 2, maxLength: 3 },
@@ -353,20 +392,33 @@ const htmlTable = fc
           title: 'S',
           type: 'select',
           multiple: false,
-          options: [{ value: 'o1', label: label.trim(), color: 'blue' }],
+          options: [{ value: 'o1, o2', label: label.trim(), color: 'blue' }],
         },
         { title: 'I', type: 'image' },
+        { title: 'F & <u>', titleHtml: '<strong>F</strong> &amp; &lt;u&gt;', type: 'files' },
+        { title: 'U', type: 'users', multiple: true },
+        { title: 'N', type: 'rating', max: 7 },
       ],
       rows.map(([nodes, count, isChecked, ref]) => [
         nodes,
         count,
         isChecked,
         url(ref),
-        ['o1'],
-        { ref: url(ref), objectFit: 'contain' },
+        ['o1, o2', 'o3'],
+        { ref: url(ref), objectFit: 'contain', ...(label.trim() ? { alt: label.trim() } : {}) },
+        [ref, 'second.pdf'],
+        ['user'],
+        count,
       ]),
       isCards
-        ? { type: 'cards', cardSize: 'large', targetDefinition: 'c4', hiddenFrom: 4 }
+        ? {
+            type: 'cards',
+            cardSize: 'large',
+            targetDefinition: 'c4',
+            coverDefinition: 'c6',
+            coverDefinitionDark: 'c6',
+            hiddenFrom: 4,
+          }
         : { type: 'grid', hideHeader: true, columnWidths: { c1: 120.5 } },
     ),
   );

@@ -1,7 +1,5 @@
-import { textForAnchor } from '../arrange-conditions.ts';
 import type {
   Alignment,
-  Anchor,
   Block,
   BlockType,
   Code,
@@ -23,6 +21,7 @@ import {
 } from '../syntax/html.ts';
 import { BLOCK_ELEMENTS, RAW_ELEMENTS } from '../syntax/html-elements.ts';
 import { type BlockRange, type Build, block, codeLines, type Locate, placeWithin } from './context.ts';
+import { headingMeta } from './heading-anchors.ts';
 import { addElement, addImage, isDarkSource, marksWithin, shownOfTag } from './inline-elements.ts';
 import { createNodeList, type NodeList } from './node-list.ts';
 
@@ -257,7 +256,7 @@ function htmlBlock(build: Build, source: HtmlSource, element: HtmlElement, flow:
     return block(build, heading, {
       data: { ...headingLevel(name), ...(align ? { align } : {}) },
       nodes,
-      ...headingMeta(build, textForAnchor(nodes)),
+      ...headingMeta(build, nodes),
     });
   }
   switch (name) {
@@ -285,15 +284,22 @@ function htmlBlock(build: Build, source: HtmlSource, element: HtmlElement, flow:
     case 'div': {
       if (attributeOf(attributes, 'data-tag') !== 'hint') return undefined;
       const style = attributeOf(attributes, 'data-style') ?? 'info';
+      const icon = attributeOf(attributes, 'data-icon');
+      const others = [...attributes].filter(([key]) => !HINT_ATTRIBUTES.has(key));
       return block(build, 'hint', {
-        data: { style: HINT_STYLES[style] ?? 'info' },
+        data: { style: HINT_STYLES[style] ?? 'info', ...(icon ? { icon } : {}) },
         nodes: orEmpty(build, htmlBlocks(build, source, children, flow)),
+        ...(others.length > 0
+          ? { attributes: Object.fromEntries(others.map(([key, { value }]) => [key, value])) }
+          : {}),
       });
     }
     default:
       return undefined;
   }
 }
+
+const HINT_ATTRIBUTES = new Set('data-gb-custom-block data-tag data-style data-icon class'.split(' '));
 
 /** Code in which nothing but its text means anything here. */
 function plainCode(build: Build, { children }: HtmlElement): Code {
@@ -324,11 +330,6 @@ export const orEmpty = (build: Build, blocks: Block[]): Block[] =>
 /** The written level of a heading, if its kind does not determine it. */
 const headingLevel = (tag: string): { level?: number } =>
   ['h1', 'h5', 'h6'].includes(tag) ? { level: Number(tag[1]) } : {};
-
-export function headingMeta(build: Build, text: string): { meta?: Anchor } {
-  const slug = build.slugOf(text);
-  return slug === '' ? {} : { meta: { id: build.anchors.take(slug) } };
-}
 
 export const readAlignment = (align: string | undefined): Alignment | undefined =>
   align === 'center' ? 'center' : align === 'right' ? 'end' : align === 'left' ? 'start' : undefined;
@@ -395,6 +396,7 @@ export function htmlCode(build: Build, element: HtmlElement): Code | undefined {
   if (!lines) return undefined;
   const known = [
     'class',
+    'data-info',
     'data-title',
     'data-overflow',
     'data-line-numbers',
@@ -402,11 +404,13 @@ export function htmlCode(build: Build, element: HtmlElement): Code | undefined {
     'data-full-width',
   ];
   if ([...attributes.keys()].some((key) => !known.includes(key))) return undefined;
+  const info = attributeOf(attributes, 'data-info');
   const title = attributeOf(attributes, 'data-title');
   const overflow = attributeOf(attributes, 'data-overflow');
   return block(build, 'code', {
     data: {
       ...(syntax ? { syntax } : {}),
+      ...(info ? { info } : {}),
       ...(title ? { title } : {}),
       ...(overflow === 'wrap' || overflow === 'scroll' ? { overflow } : {}),
       ...(attributes.has('data-line-numbers') ? { lineNumbers: true } : {}),

@@ -1,13 +1,14 @@
 import { assertNever } from '../assert-never.ts';
 import { type UrlRef, urlRef } from '../content-ref.ts';
 import { attributeOf, type HtmlElement, htmlText, isElement } from '../syntax/html.ts';
-import type {
-  CellValue,
-  ImageCell,
-  SelectOption,
-  TableColumn,
-  TableView,
-  TextColumn,
+import {
+  type CellValue,
+  findOption,
+  type ImageCell,
+  type SelectOption,
+  type TableColumn,
+  type TableView,
+  type TextColumn,
 } from '../table-data.ts';
 import type { HtmlSource } from './build-html.ts';
 import { type Build, present } from './context.ts';
@@ -17,38 +18,51 @@ export interface Column {
   definition: TableColumn;
   width: number | undefined;
   isHidden: boolean;
-  role: 'target' | 'cover' | 'coverDark' | undefined;
+  roles: ReadonlySet<Role>;
 }
+
+/** What the column is for on cards, by the attribute that says so. */
+const ROLES = {
+  'data-card-target': 'targetDefinition',
+  'data-card-cover': 'coverDefinition',
+  'data-card-cover-dark': 'coverDefinitionDark',
+} as const;
+
+type Role = (typeof ROLES)[keyof typeof ROLES];
 
 export const emptyColumn = (id: string): Column => ({
   definition: { id, title: '', type: 'text', textAlignment: 'left' },
   width: undefined,
   isHidden: false,
-  role: undefined,
+  roles: new Set(),
 });
 
 export function readColumn(source: HtmlSource, cell: HtmlElement, id: string): Column {
   const { attributes } = cell;
   const select = cell.children.find((child) => isElement(child, 'select'));
   const type = select ? 'select' : (attributeOf(attributes, 'data-type') ?? 'text');
-  const title = htmlText(cell.children).trim().replace(/\s+/g, ' ');
+  const content = cell.children.filter((child) => child !== select);
+  const title = htmlText(content).trim().replace(/\s+/g, ' ');
   const definition = readDefinition({ id, title }, type, attributes, select);
-  if (!select && cell.children.some(({ kind }) => kind !== 'text'))
-    definition.titleHtml = source.text.slice(cell.innerStart, cell.innerEnd);
+  if (content.some(({ kind }) => kind !== 'text')) definition.titleHtml = textWithout(source, cell, select);
   const width = Number(attributeOf(attributes, 'width') ?? Number.NaN);
-  const role = attributes.has('data-card-target')
-    ? 'target'
-    : attributes.has('data-card-cover')
-      ? 'cover'
-      : attributes.has('data-card-cover-dark')
-        ? 'coverDark'
-        : undefined;
+  const roles = Object.entries(ROLES).flatMap(([name, role]) => (attributes.has(name) ? [role] : []));
   return {
     definition,
     width: Number.isNaN(width) ? undefined : width,
     isHidden: attributes.has('data-hidden'),
-    role,
+    roles: new Set(roles),
   };
+}
+
+/** What is written in an element, without one of its children. */
+function textWithout(
+  { text }: HtmlSource,
+  { innerStart, innerEnd }: HtmlElement,
+  child: HtmlElement | undefined,
+): string {
+  const { start, end } = child ?? { start: innerEnd, end: innerEnd };
+  return text.slice(innerStart, start) + text.slice(end, innerEnd);
 }
 
 /** Columns of a type that is not known hold text. */
@@ -101,8 +115,8 @@ const readOptions = (select: HtmlElement | undefined): SelectOption[] =>
   );
 
 export function readView({ attributes }: HtmlElement, columns: readonly Column[]): TableView {
-  const idOf = (role: Column['role']): string | undefined =>
-    columns.find((column) => column.role === role)?.definition.id;
+  const idOf = (role: Role): string | undefined =>
+    columns.find(({ roles }) => roles.has(role))?.definition.id;
   const shown = columns.filter(({ isHidden }) => !isHidden).map(({ definition }) => definition.id);
   if (attributeOf(attributes, 'data-view') === 'cards') {
     const wrap = attributeOf(attributes, 'data-card-wrap');
@@ -111,9 +125,9 @@ export function readView({ attributes }: HtmlElement, columns: readonly Column[]
       columns: shown,
       cardSize: attributeOf(attributes, 'data-card-size') === 'large' ? 'large' : 'medium',
       ...present({
-        targetDefinition: idOf('target'),
-        coverDefinition: idOf('cover'),
-        coverDefinitionDark: idOf('coverDark'),
+        targetDefinition: idOf('targetDefinition'),
+        coverDefinition: idOf('coverDefinition'),
+        coverDefinitionDark: idOf('coverDefinitionDark'),
       }),
       ...(attributes.has('data-column-title-hidden') ? { hideColumnTitle: true } : {}),
       ...(wrap === undefined ? {} : { wrap: wrap !== 'false' }),
@@ -158,8 +172,9 @@ export function readValue(
     case 'select':
       return cell.children.flatMap((child) => {
         const option = child.kind === 'element' ? attributeOf(child.attributes, 'data-option') : undefined;
+        if (option === undefined || findOption(definition, option)) return option ?? [];
         // One span may name several options.
-        return option === undefined ? [] : option.split(',').map((part) => part.trim());
+        return option.split(',').map((part) => part.trim());
       });
     case 'files':
       for (const href of links) addHtmlTarget(build, href, 'file', source.locate);

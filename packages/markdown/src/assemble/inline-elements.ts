@@ -362,7 +362,11 @@ function addAnchor(build: Build, list: NodeList, element: InlineElement, marks: 
   addHtmlTarget(build, href, 'link', locate);
   const inner = createNodeList(build);
   content.addTo(inner, marks);
-  list.inline('link', { data: { ref: urlRef(href.value) }, nodes: inner.end() });
+  const title = attributeOf(attributes, 'title');
+  list.inline('link', {
+    data: { ref: urlRef(href.value), ...(title ? { title } : {}) },
+    nodes: inner.end(),
+  });
   return true;
 }
 

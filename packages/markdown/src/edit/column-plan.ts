@@ -1,6 +1,6 @@
 import { matchSequences } from '../sequence-diff.ts';
-import { escapeHtml } from '../syntax/html.ts';
 import type { TableColumn } from '../table-data.ts';
+import { writeTitle } from '../write/write-table.ts';
 import type { Site } from './site.ts';
 import { escapePipes } from './splice-text.ts';
 import type { TableChange } from './table-rows.ts';
@@ -36,7 +36,7 @@ export function restOf(column: TableColumn): string {
 }
 
 export function titleOf({ writer }: Site, column: TableColumn, isHtml: boolean): string {
-  if (isHtml) return column.titleHtml ?? escapeHtml(column.title);
+  if (isHtml) return writeTitle(column);
   const styled = column.type === 'text' ? column.titleSource : undefined;
   const text = {
     object: 'text' as const,

@@ -207,7 +207,7 @@ function spliceHeaders(
     const same = old.columns[from[i]!];
     if (!same) continue;
     // Text after the tag is changed elsewhere.
-    const bare = { title: '', titleHtml: undefined };
+    const bare = { title: '', titleHtml: undefined, titleSource: undefined };
     const [before, after] = [
       writeHeader({ ...same, ...bare } as TableColumn, views[0], shown[0]),
       writeHeader({ ...column, ...bare } as TableColumn, views[1], shown[1]),

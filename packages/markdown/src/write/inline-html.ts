@@ -7,6 +7,9 @@ import {
   type InlineImageData,
   type InlineOf,
   type Length,
+  MARK_ORDER,
+  type Mark,
+  type PlainMarkType,
 } from '../document.ts';
 import { escapeAttribute } from '../syntax/html.ts';
 import { targetOf } from './target.ts';
@@ -21,6 +24,33 @@ export function openTag(name: string, attributes: Record<string, unknown>): stri
   return `${text}>`;
 }
 
+/** What gives a heading an anchor of its own. */
+export const writeAnchor = (id: string): string => `<a href="#${id}" id="${id}"></a>`;
+
+export const MARK_ELEMENTS: Record<PlainMarkType, string> = {
+  bold: 'strong',
+  italic: 'em',
+  strikethrough: 'del',
+  superscript: 'sup',
+  subscript: 'sub',
+  keyboard: 'kbd',
+  code: 'code',
+};
+
+/** Puts the elements of marks around some HTML. The innermost is code, the outermost the color. */
+export function wrapInMarks(content: string, marks: readonly Mark[]): string {
+  const ordered = [...marks].sort((a, b) => MARK_ORDER.indexOf(b.type) - MARK_ORDER.indexOf(a.type));
+  const inner = ordered.filter(({ type }) => type === 'code');
+  const outer = ordered.filter(({ type }) => type !== 'code').reverse();
+  return [...inner, ...outer].reduce(
+    (text, mark) =>
+      mark.type === 'color'
+        ? `${markTag(mark.data)}${text}</mark>`
+        : `<${MARK_ELEMENTS[mark.type]}>${text}</${MARK_ELEMENTS[mark.type]}>`,
+    content,
+  );
+}
+
 export function markTag({ text, background }: ColorMark['data']): string {
   let style = text === 'default' ? '' : `color:${text};`;
   if (background !== 'default') style += `background-color:${background};`;
@@ -29,26 +59,26 @@ export function markTag({ text, background }: ColorMark['data']): string {
 
 /** The inlines that are HTML in Markdown too. `encode` is for the text between tags. */
 export function writeInlineElement(
-  { type, data }: InlineOf<'emoji' | 'icon' | 'expression' | 'button'>,
+  node: InlineOf<'emoji' | 'icon' | 'expression' | 'button'>,
   encode: (text: string) => string,
 ): string {
-  switch (type) {
+  switch (node.type) {
     case 'emoji': {
-      const { code } = data;
+      const { code } = node.data;
       const tag = openTag('span', { 'data-gb-custom-inline': true, 'data-tag': 'emoji', 'data-code': code });
       return `${tag}${emojiText(code)}</span>`;
     }
     case 'icon': {
-      const { icon, color } = data;
+      const { icon, color } = node.data;
       const style = color === undefined ? undefined : `color:${color};`;
       return `${openTag('i', { class: `fa-${icon}`, style })}${encode(`:${icon}:`)}</i>`;
     }
     case 'expression':
-      return `<code class="expression">${encode(data.expression)}</code>`;
+      return wrapInMarks(`<code class="expression">${encode(node.data.expression)}</code>`, node.marks ?? []);
     case 'button':
-      return writeButton(data, encode);
+      return writeButton(node.data, encode);
     default:
-      return assertNever(type);
+      return assertNever(node);
   }
 }
 

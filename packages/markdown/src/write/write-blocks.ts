@@ -31,10 +31,10 @@ import { styleOfAlert } from '../syntax/alert.ts';
 import { escapeTagValue, writeTag } from '../syntax/tag.ts';
 import { escapeDestination } from './destination.ts';
 import { escapeAll } from './escape.ts';
-import { writeImageElement } from './inline-html.ts';
+import { writeAnchor, writeImageElement } from './inline-html.ts';
 import type { WrittenStyle } from './style.ts';
 import { targetOf } from './target.ts';
-import { ALIGNMENTS, writeHtmlBlocks, writeHtmlCode, writeHtmlInlines, writeImages } from './write-html.ts';
+import { writeHtmlBlocks, writeHtmlCode, writeHtmlInlines, writeImages } from './write-html.ts';
 import type { FootnoteWriter } from './write-inlines.ts';
 import { writeTable } from './write-table.ts';
 
@@ -327,17 +327,19 @@ const LEVELS: Record<HeadingType, number> = { 'heading-1': 2, 'heading-2': 3, 'h
 
 function writeHeading(node: Heading, writer: Writer): string {
   const level = node.data.level ?? LEVELS[node.type];
-  const text = writer.text(node.nodes, 'heading');
   const id = node.meta?.id;
   const slug = slugOf(textForAnchor(node.nodes));
   const isDefault =
     id === undefined || (id.startsWith(slug) && slug !== '' && /^(?:-\d+)?$/.test(id.slice(slug.length)));
-  const anchor = !isDefault || node.meta?.isExplicit ? `<a href="#${id}" id="${id}"></a>` : '';
-  const { align } = node.data;
-  if (align && anchor === '') return writeHtmlBlocks([node], writer.footnotes);
-  const line = [text, anchor].filter((part) => part !== '').join(' ');
-  // Only Markdown gives a heading an anchor of its own.
-  if (align) return `<div align="${ALIGNMENTS[align]}">\n\n${'#'.repeat(level)} ${line}\n\n</div>`;
+  const anchor = id !== undefined && (!isDefault || node.meta?.isExplicit) ? id : undefined;
+  if (node.data.align) {
+    const meta = anchor === undefined ? undefined : { id: anchor, isExplicit: true };
+    return writeHtmlBlocks([{ ...node, ...(meta ? { meta } : {}) }], writer.footnotes);
+  }
+  const text = writer.text(node.nodes, 'heading');
+  const line = [text, anchor === undefined ? '' : writeAnchor(anchor)]
+    .filter((part) => part !== '')
+    .join(' ');
   // Text of one line means the same above an underline.
   if (writer.style.hasSetextHeadings && level <= 2 && /^[\p{L}\p{N}]/u.test(line) && !/^\d+[.)]/.test(line))
     return `${line}\n${(level === 1 ? '=' : '-').repeat(Math.max(3, line.length))}`;
@@ -349,8 +351,10 @@ function writeCode(node: Code, writer: Writer): string {
   const lines = node.nodes;
   const text = lines.map((line) => plainText(line.nodes)).join('\n');
   if (node.data.verbatim) return text;
+  // On the line of a fence, the first word is the syntax.
+  const isWithoutSyntax = syntax === undefined && info !== undefined && info.trim() !== '';
   const isRich = lines.some((line) => line.data.highlighted || line.nodes.some((inner) => !isText(inner)));
-  if (isRich) return writeHtmlCode(node, writer.footnotes, '\n');
+  if (isRich || isWithoutSyntax) return writeHtmlCode(node, writer.footnotes, '\n');
   const words = [syntax, info]
     .filter((word) => word !== undefined)
     .join(' ')

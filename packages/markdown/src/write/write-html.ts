@@ -12,19 +12,19 @@ import {
   isText,
   type Leaf,
   type ListItem,
-  MARK_ORDER,
 } from '../document.ts';
 import { escapeHtml } from '../syntax/html.ts';
 import { encodeCharacter } from './escape.ts';
 import {
-  markTag,
   openTag,
+  wrapInMarks,
+  writeAnchor,
   writeImageElement,
   writeInlineElement,
   writeInlineImageElement,
 } from './inline-html.ts';
 import { targetOf } from './target.ts';
-import { type FootnoteWriter, MARK_ELEMENTS } from './write-inlines.ts';
+import type { FootnoteWriter } from './write-inlines.ts';
 
 const escapeLine = (text: string): string => escapeHtml(text).replace(/[\r\n]/g, encodeCharacter);
 
@@ -46,17 +46,7 @@ export function writeHtmlInlines(nodes: readonly InlineNode[], footnotes: Footno
 }
 
 function writeLeaf(leaf: Leaf, isFirst: boolean, isLast: boolean): string {
-  let text = leaf.source ?? writeText(leaf.text, isFirst, isLast);
-  const marks = [...leaf.marks].sort((a, b) => MARK_ORDER.indexOf(b.type) - MARK_ORDER.indexOf(a.type));
-  // The innermost mark is code, the outermost the color.
-  const inner = marks.filter(({ type }) => type === 'code');
-  const outer = marks.filter(({ type }) => type !== 'code').reverse();
-  for (const mark of [...inner, ...outer])
-    text =
-      mark.type === 'color'
-        ? `${markTag(mark.data)}${text}</mark>`
-        : `<${MARK_ELEMENTS[mark.type]}>${text}</${MARK_ELEMENTS[mark.type]}>`;
-  return text;
+  return wrapInMarks(leaf.source ?? writeText(leaf.text, isFirst, isLast), leaf.marks);
 }
 
 function writeText(text: string, isFirst: boolean, isLast: boolean): string {
@@ -73,7 +63,7 @@ function writeText(text: string, isFirst: boolean, isLast: boolean): string {
 function writeInline(node: Inline, footnotes: FootnoteWriter): string {
   switch (node.type) {
     case 'link':
-      return `${openTag('a', { href: targetOf(node.data.ref) })}${writeHtmlInlines(node.nodes, footnotes)}</a>`;
+      return `${openTag('a', { href: targetOf(node.data.ref), title: node.data.title })}${writeHtmlInlines(node.nodes, footnotes)}</a>`;
     case 'emoji':
     case 'icon':
     case 'expression':
@@ -122,7 +112,11 @@ function writeHtmlBlock(node: Block, footnotes: FootnoteWriter): string {
     case 'heading-3': {
       const tag = node.data.level ? `h${node.data.level}` : HEADINGS[node.type];
       const align = node.data.align && ALIGNMENTS[node.data.align];
-      return `${openTag(tag, { align })}${writeHtmlInlines(node.nodes, footnotes)}</${tag}>`;
+      const anchor = node.meta?.isExplicit ? [writeAnchor(node.meta.id)] : [];
+      const line = [writeHtmlInlines(node.nodes, footnotes), ...anchor]
+        .filter((part) => part !== '')
+        .join(' ');
+      return `${openTag(tag, { align })}${line}</${tag}>`;
     }
     case 'list-unordered':
       return `<ul>${writeItems(node.nodes, footnotes)}</ul>`;
@@ -137,12 +131,14 @@ function writeHtmlBlock(node: Block, footnotes: FootnoteWriter): string {
     case 'code':
       return writeHtmlCode(node, footnotes, '&#xA;');
     case 'hint': {
-      const { style } = node.data;
+      const { style, icon } = node.data;
       const tag = openTag('div', {
         'data-gb-custom-block': true,
         'data-tag': 'hint',
         'data-style': style,
         class: `hint hint-${style}`,
+        'data-icon': icon,
+        ...node.attributes,
       });
       return `${tag}${node.nodes.map((child) => writeHtmlBlock(child, footnotes)).join('')}</div>`;
     }
@@ -192,9 +188,10 @@ function writeItems(items: readonly ListItem[], footnotes: FootnoteWriter, isTas
 
 /** Code as `<pre>`: for lines that are highlighted or hold more than text. */
 export function writeHtmlCode(node: Code, footnotes: FootnoteWriter, newline: string): string {
-  const { syntax, title, overflow, lineNumbers, expandable, fullWidth } = node.data;
+  const { syntax, info, title, overflow, lineNumbers, expandable, fullWidth } = node.data;
   const pre = openTag('pre', {
     class: syntax === undefined ? undefined : `language-${syntax}`,
+    'data-info': info,
     'data-title': title,
     'data-overflow': overflow,
     'data-line-numbers': lineNumbers === true,

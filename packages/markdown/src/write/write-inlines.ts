@@ -12,12 +12,11 @@ import {
   type Leaf,
   type Mark,
   type MarkType,
-  type PlainMarkType,
   plainText,
 } from '../document.ts';
-import { escapeDestination } from './destination.ts';
+import { writeDestination } from './destination.ts';
 import { escapeAll, escapeHtmlWithin, escapeText } from './escape.ts';
-import { markTag, writeInlineElement, writeInlineImageElement } from './inline-html.ts';
+import { MARK_ELEMENTS, markTag, writeInlineElement, writeInlineImageElement } from './inline-html.ts';
 import type { WrittenStyle } from './style.ts';
 import { targetOf } from './target.ts';
 
@@ -73,16 +72,6 @@ const DEPTHS: Record<MarkType, number> = {
   italic: 5,
   bold: 6,
   code: 7,
-};
-
-export const MARK_ELEMENTS: Record<PlainMarkType, string> = {
-  bold: 'strong',
-  italic: 'em',
-  strikethrough: 'del',
-  superscript: 'sup',
-  subscript: 'sub',
-  keyboard: 'kbd',
-  code: 'code',
 };
 
 /** The outermost of a leaf's marks, without those outside `from`. */
@@ -206,8 +195,7 @@ function writeInline(node: Inline, style: InlineStyle, before: InlineNode | unde
   switch (node.type) {
     case 'link': {
       const { ref, title } = node.data;
-      const written = title === undefined ? '' : ` "${title.replace(/["\\]/g, '\\$&')}"`;
-      return `[${writeWithin(node.nodes, style)}](${escapeDestination(targetOf(ref))}${written})`;
+      return `[${writeWithin(node.nodes, style)}](${writeDestination(targetOf(ref), title)})`;
     }
     case 'emoji':
     case 'icon':
@@ -218,7 +206,7 @@ function writeInline(node: Inline, style: InlineStyle, before: InlineNode | unde
       return `$$${node.data.formula}$$`;
     case 'mention': {
       const target = targetOf(node.data.ref);
-      return `[${escapeAll(nameOfTarget(target))}](${escapeDestination(target)} "mention")`;
+      return `[${escapeAll(nameOfTarget(target))}](${writeDestination(target, 'mention')})`;
     }
     case 'inline-image':
       return writeImage(node.data);
@@ -243,8 +231,7 @@ function writeImage(data: InlineImageData): string {
   const { ref, refDark, alt, caption, size, width, height } = data;
   const isPlain = [size, refDark, width, height].every((option) => option === undefined);
   if (!isPlain) return writeInlineImageElement(data);
-  const title = caption === undefined ? '' : ` "${caption.replace(/["\\]/g, '\\$&')}"`;
-  return `![${escapeAll(alt ?? '')}](${escapeDestination(targetOf(ref))}${title})`;
+  return `![${escapeAll(alt ?? '')}](${writeDestination(targetOf(ref), caption)})`;
 }
 
 /** `word[^1]` for one word, else `[text](#user-content-fn-1)[^1]`. */

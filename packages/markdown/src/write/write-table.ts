@@ -2,6 +2,7 @@ import { largestOf } from '@lectern/std/long-lists';
 import { nameOfTarget } from '../assemble/build-tags.ts';
 import { assertNever } from '../assert-never.ts';
 import type { Block, InlineNode, Table } from '../document.ts';
+import { parseMarkdown } from '../parse-markdown.ts';
 import { escapeHtml } from '../syntax/html.ts';
 import {
   type CellValue,
@@ -16,7 +17,7 @@ import {
 import { placeKey, placeMerges, rowsOf, shownTitles } from '../table-merges.ts';
 import { openTag } from './inline-html.ts';
 import { targetOf } from './target.ts';
-import { writeHtmlBlocks } from './write-html.ts';
+import { writeHtmlBlocks, writeHtmlInlines } from './write-html.ts';
 import type { FootnoteWriter } from './write-inlines.ts';
 
 interface Grid {
@@ -193,12 +194,26 @@ export function writeHeader(column: TableColumn, view: TableView, shown: Readonl
     'data-max': type === 'rating' ? column.max : undefined,
     'data-multiple': type === 'users' && column.multiple,
   });
-  if (type !== 'select') return `${tag}${column.titleHtml ?? escapeHtml(column.title)}</th>`;
+  const title = writeTitle(column);
+  if (type !== 'select') return `${tag}${title}</th>`;
   const options = column.options
     .map(({ value, label, color }) => `${openTag('option', { value, label, color })}</option>`)
     .join('');
   const select = openTag('select', { multiple: column.multiple });
-  return `${tag}${escapeHtml(column.title)}${select}${options}</select></th>`;
+  return `${tag}${title}${select}${options}</select></th>`;
+}
+
+/** The title of a column in HTML, also of one that was written between pipes. */
+export function writeTitle({ title, titleHtml, titleSource }: TableColumn): string {
+  if (titleHtml !== undefined || titleSource === undefined) return titleHtml ?? escapeHtml(title);
+  const { document } = parseMarkdown(`| x |\n| - |\n| ${titleSource.replace(/\|/g, '\\|')} |`);
+  const [cell] = document.nodes[0]?.fragments ?? [];
+  const [line] = cell?.nodes ?? [];
+  // The definitions of its footnotes are elsewhere.
+  const footnotes = { add: () => '', mark: () => 0, reset: () => undefined };
+  return line?.object === 'block' && line.type === 'paragraph'
+    ? writeHtmlInlines(line.nodes, footnotes)
+    : escapeHtml(title);
 }
 
 export function writeValue(
