@@ -1,5 +1,5 @@
-import type { DocumentNode, Fragment, Leaf } from '../src/document.ts';
-import { replaceDocument } from '../src/edit-markdown.ts';
+import { type Block, type DocumentNode, type Fragment, type Leaf, plainText } from '../src/document.ts';
+import { editSource, type NewContent } from '../src/page-source.ts';
 import { type ParsedDocument, parseMarkdown, type Range } from '../src/parse-markdown.ts';
 import type { SourcePage } from './corpora-pages.ts';
 
@@ -8,25 +8,28 @@ interface TextPlace {
   leaf: Leaf;
   /** The types of the blocks around it, from the outermost. */
   path: string[];
-  /** The keys of the blocks and fragments around it, from the outermost. */
-  keys: string[];
+  /** The blocks and fragments with a key around it, from the outermost. */
+  around: (Block | Fragment)[];
 }
+
+/** How an edit is sent: the whole document, a block around the word, or the word alone. */
+export type EditWay = 'document' | 'blocks' | 'splice';
 
 const WORD = /[\p{L}\p{N}]{2,}/gu;
 
 /** The texts of a document that have words. */
 function listTexts(nodes: readonly DocumentNode[]): TextPlace[] {
   const places: TextPlace[] = [];
-  const visit = (node: DocumentNode | Fragment, path: string[], keys: string[]): void => {
+  const visit = (node: DocumentNode | Fragment, path: string[], around: TextPlace['around']): void => {
     if (node.object === 'text') {
       for (const leaf of node.leaves)
-        if (leaf.source === undefined && leaf.text.match(WORD)) places.push({ leaf, path, keys });
+        if (leaf.source === undefined && leaf.text.match(WORD)) places.push({ leaf, path, around });
       return;
     }
     if (node.object === 'block' && node.type === 'code' && node.data.verbatim) return;
     const name = node.object === 'fragment' ? (node.type ?? 'cell') : node.type;
     const inner = [...path, name];
-    const within = node.key === undefined ? keys : [...keys, node.key];
+    const within = node.key === undefined || node.object === 'inline' ? around : [...around, node];
     for (const child of node.nodes ?? []) visit(child, inner, within);
     if (node.object !== 'fragment') for (const part of node.fragments ?? []) visit(part, inner, within);
   };
@@ -34,13 +37,37 @@ function listTexts(nodes: readonly DocumentNode[]): TextPlace[] {
   return places;
 }
 
-/** Changes a word of a text, in place. */
-function changeWord({ leaf }: TextPlace, random: () => number): void {
-  const words = [...leaf.text.matchAll(WORD)];
-  const { 0: word, index } = words[Math.floor(random() * words.length)]!;
+const pick = <Value>(values: readonly Value[], random: () => number): Value =>
+  values[Math.floor(random() * values.length)] as Value;
+
+/** Changes a word of a text, in place, and returns what to send. */
+function changeWord(
+  { leaf, path, around }: TextPlace,
+  way: EditWay,
+  random: () => number,
+): NewContent['operations'] {
+  const { 0: word, index } = pick([...leaf.text.matchAll(WORD)], random);
   const other = random() < 0.3 ? `${word}${word.slice(-1)}` : random() < 0.5 ? 'zebra' : 'x';
-  leaf.text = leaf.text.slice(0, index) + other + leaf.text.slice(index + word.length);
+  const [before, after] = [leaf.text.slice(0, index), leaf.text.slice(index + word.length)];
+  // The blocks in a note are part of the text that it annotates.
+  const note = path.indexOf('annotation-body');
+  const named = note < 0 ? around : around.slice(0, around.findIndex(({ type }) => type === 'annotation-body'));
+  const block = named.findLast((node) => node.object === 'block') as Block;
+  leaf.text = `${before}${PLACE}${word}${after}`;
+  const offset = plainText(block.nodes as Parameters<typeof plainText>[0]).indexOf(PLACE);
+  leaf.text = before + other + after;
+  if (way === 'splice' && note < 0)
+    return { text: [{ at: { key: block.key as string }, offset, remove: word.length, insert: other }] };
+  const replaced = pick(
+    named.filter(({ type }) => type !== 'code-line'),
+    random,
+  );
+  const nodes = replaced.object === 'fragment' ? replaced.nodes : [replaced];
+  return { blocks: [{ operation: 'replace', at: { key: replaced.key as string }, nodes }] };
 }
+
+/** A character that no page has. */
+const PLACE = '\uE000';
 
 /** The lines that differ between two texts, before and after. */
 function changedLines(before: string, after: string): { before: string[]; after: string[] } {
@@ -88,10 +115,11 @@ interface WordEdits {
   pages: readonly SourcePage[];
   draws: number;
   random: () => number;
+  way: EditWay;
 }
 
-/** Changes random words of random texts of pages through documents; returns what was seen by type of block. */
-export function drawWordEdits({ pages, draws, random }: WordEdits): {
+/** Changes random words of random texts of pages; returns what was seen by type of block. */
+export function drawWordEdits({ pages, draws, random, way }: WordEdits): {
   tallies: Map<string, WordTally>;
   /** Edits that changed more than a line, and edits that reached further than the block around the word. */
   wide: string[];
@@ -101,19 +129,22 @@ export function drawWordEdits({ pages, draws, random }: WordEdits): {
   const wide: string[] = [];
   const outside: string[] = [];
   for (let draw = 0; draw < draws; draw++) {
-    const { path, source } = pages[Math.floor(random() * pages.length)]!;
+    const { path, source } = pick(pages, random);
     const parsed = parseMarkdown(source);
     const document = structuredClone(parsed.document);
     const places = listTexts(document.nodes);
     // Each type of block is drawn as often as others.
     const types = [...new Set(places.map((place) => typeOf(place.path)))];
-    const type = types[Math.floor(random() * types.length)];
-    const pool = places.filter((place) => typeOf(place.path) === type);
-    const place = pool[Math.floor(random() * pool.length)];
-    if (!place || type === undefined) continue;
+    if (types.length === 0) continue;
+    const type = pick(types, random);
+    const place = pick(
+      places.filter(({ path: own }) => typeOf(own) === type),
+      random,
+    );
     const before = place.leaf.text;
-    changeWord(place, random);
-    const edited = replaceDocument(source, document);
+    const operations = changeWord(place, way, random);
+    const content = way === 'document' ? { document } : { operations };
+    const edited = editSource({ source, content }).source;
     const lines = changedLines(source, edited);
     const tally = tallies.get(type) ?? { draws: 0, oneLine: 0 };
     tallies.set(type, tally);
@@ -131,8 +162,8 @@ export function drawWordEdits({ pages, draws, random }: WordEdits): {
   return { tallies, wide, outside };
 }
 
-function innermostRange({ blockRanges }: ParsedDocument, { keys }: TextPlace): Range | undefined {
-  const key = keys.findLast((one) => blockRanges.has(one));
+function innermostRange({ blockRanges }: ParsedDocument, { around }: TextPlace): Range | undefined {
+  const key = around.map((node) => node.key as string).findLast((one) => blockRanges.has(one));
   return key === undefined ? undefined : blockRanges.get(key);
 }
 

@@ -11,20 +11,22 @@ const DRAWS = 5000;
 const SEQUENCES = 200;
 
 describe('an edited page', () => {
-  it.each([
-    ['pages written by hand', readHandWrittenPages, undefined],
-    ['pages of real repositories', readCorporaPages, whyNoCorpora],
-  ])('changes in the line of the word that was changed: %s', (name, read, why) => {
-    if (why) return;
-    const seed = Date.now() % 1_000_000;
-    const { tallies, wide, outside } = drawWordEdits({
-      pages: read(),
-      draws: DRAWS,
-      random: createRandom(seed),
-    });
-    console.log(`Seed ${seed}, ${name}, edits of one line by type of block: ${describeTallies(tallies)}`);
-    expect(outside).toEqual([]);
-    expect(wide.length, wide.join('\n')).toBeLessThanOrEqual(DRAWS / 100);
+  describe.each([
+    ['written by hand', readHandWrittenPages, undefined],
+    ['of real repositories', readCorporaPages, whyNoCorpora],
+  ])('%s', (name, read, why) => {
+    it.skipIf(why).each(['document', 'blocks', 'splice'] as const)(
+      'changes in the line of the word that was changed through: %s',
+      (way) => {
+        const seed = Date.now() % 1_000_000;
+        const random = createRandom(seed);
+        const { tallies, wide, outside } = drawWordEdits({ pages: read(), draws: DRAWS, random, way });
+        const lines = describeTallies(tallies);
+        console.log(`Seed ${seed}, ${name}, ${way}, edits of one line by type of block: ${lines}`);
+        expect(outside).toEqual([]);
+        expect(wide.length, wide.join('\n')).toBeLessThanOrEqual(DRAWS / 100);
+      },
+    );
   });
 
   it('is what the source says after any sequence of operations', () => {

@@ -7,11 +7,18 @@ import { parseMarkdown } from '../parse-markdown.ts';
 
 const pages = readHandWrittenPages();
 
-it('a word that is changed in a page written by hand changes its line alone', () => {
-  const { wide, outside } = drawWordEdits({ pages, draws: 400, random: createRandom(7) });
-  expect(outside).toEqual([]);
-  expect(wide).toEqual([]);
-});
+it.each([
+  ['a document', 'document', 200],
+  ['a block', 'blocks', 100],
+  ['a splice', 'splice', 100],
+] as const)(
+  'a word of a page written by hand that is changed through %s changes its line alone',
+  (_, way, draws) => {
+    const { wide, outside } = drawWordEdits({ pages, draws, random: createRandom(7), way });
+    expect(outside).toEqual([]);
+    expect(wide).toEqual([]);
+  },
+);
 
 it('a page written by hand stays as it is when nothing is changed', () => {
   for (const { path, source } of pages)
