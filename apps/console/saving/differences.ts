@@ -1,4 +1,5 @@
 import { Fragment, type Node, Slice } from 'prosemirror-model';
+import { changedText } from '../editor/convert/changed-text.ts';
 import { longestAscending } from '../editor/longest-ascending.ts';
 
 /** A part of a document that another version of it replaces. Positions are those of the version before. */
@@ -14,7 +15,7 @@ export interface Difference {
  */
 export function differences(before: Node, after: Node, start = 0): Difference[] {
   if (before === after || before.eq(after)) return [];
-  if (before.inlineContent) return inlineDifference(before.content, after.content, start);
+  if (before.inlineContent) return inlineDifference(before, after, start);
   const found: Difference[] = [];
   const matches = matchChildren(before, after);
   let position = start;
@@ -42,14 +43,12 @@ export function differences(before: Node, after: Node, start = 0): Difference[] 
   return found;
 }
 
-function inlineDifference(before: Fragment, after: Fragment, start: number): Difference[] {
-  const from = before.findDiffStart(after, start);
-  const end = before.findDiffEnd(after, start + before.size, start + after.size);
-  if (from === null || end === null) return [];
-  // The common prefix and suffix must not overlap.
-  const overlap = Math.max(0, from - Math.min(end.a, end.b));
-  const [to, toAfter] = [end.a + overlap, end.b + overlap];
-  return [{ from, to, slice: new Slice(after.cut(from - start, toAfter - start), 0, 0) }];
+function inlineDifference(before: Node, after: Node, start: number): Difference[] {
+  const changed = changedText(before, after);
+  if (!changed) return [];
+  const { from, to, toAfter } = changed;
+  const slice = new Slice(after.content.cut(from, toAfter), 0, 0);
+  return [{ from: start + from, to: start + to, slice }];
 }
 
 /** Pairs of children with the same key, in an order that both have: the longest such list. */

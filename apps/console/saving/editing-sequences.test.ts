@@ -129,6 +129,16 @@ describe('thirty edits with saves between them', () => {
   });
 });
 
+test('a hint of GitHub whose text is deleted, saved and brought back by undo has its name again', () => {
+  const session = new Session('> [!NOTE]\n> word\n');
+  session.dispatch(session.state.tr.delete(2, 6));
+  session.save();
+  expect(session.source).toBe('{% hint style="info" %}\n{% endhint %}\n');
+  session.undoAll();
+  session.save();
+  expect(session.source).toBe('> [!NOTE]\n> word\n');
+});
+
 /** The HTML of a cell has no formulas in lines of text. */
 const drawnPages = drawnBlocks.map((nodes) =>
   writeMarkdown(documentOf(nodes)).replace(/\$\$\\frac\{\w*\}_2\\?\|\$\$/g, ''),

@@ -102,8 +102,8 @@ export const createEditor = (doc: Node): EditorState =>
 /** The state after an edit. An edit that is not possible at its place changes nothing. */
 export function applyEdit(before: EditorState, drawn: Edit): EditorState {
   const { size } = before.doc.content;
-  const from = outsidePair(before.doc, drawn.from % (size + 1));
-  const to = outsidePair(before.doc, Math.min(size, from + (drawn.to % 40)));
+  const from = drawn.from % (size + 1);
+  const to = Math.min(size, from + (drawn.to % 40));
   const selected = before.apply(before.tr.setSelection(selectionOf(before.doc, drawn, [from, to])));
   try {
     const transaction = EDITS[drawn.what](selected, drawn);
@@ -127,12 +127,4 @@ function selectionOf(doc: Node, { what }: Edit, [from, to]: [from: number, to: n
   return isInOneTable
     ? CellSelection.create(doc, first, last)
     : TextSelection.between(doc.resolve(from), doc.resolve(to));
-}
-
-/** A writer cannot put the caret into the middle of a character. */
-function outsidePair(doc: Node, position: number): number {
-  const { nodeBefore, nodeAfter } = doc.resolve(position);
-  const isWithin =
-    /[\ud800-\udbff]$/.test(nodeBefore?.text ?? '') && /^[\udc00-\udfff]/.test(nodeAfter?.text ?? '');
-  return isWithin ? position - 1 : position;
 }

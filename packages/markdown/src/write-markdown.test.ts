@@ -7,6 +7,7 @@ it.each([
   ['a hard line break', 'One\\\nTwo'],
   ['headings with an anchor', '## Two\n\n### Three <a href="#x" id="x"></a>'],
   ['a list in a list', '* One\n  * Two\n\n    Three\n* Four'],
+  ['a list below a line break alone', '* <br>\n\n  * One'],
   ['a numbered list', '1. One\n2. Two'],
   ['tasks', '* [x] Done\n* [ ] Open'],
   ['a task that begins with a heading', '* [x]\n\n  ## Done'],

@@ -4,6 +4,7 @@ import { parseMarkdown } from '@lectern/markdown/parse-markdown';
 import { receiveDocument } from '@lectern/markdown/receive/receive-document';
 import { writeMarkdown } from '@lectern/markdown/write-markdown';
 import fc from 'fast-check';
+import type { Node } from 'prosemirror-model';
 import { describe, expect, test } from 'vitest';
 import { asRead } from '../../../../packages/markdown/src/edit/name-tables.ts';
 import { readHandWrittenPages } from '../../../../packages/markdown/test/corpora-pages.ts';
@@ -19,6 +20,8 @@ const IS_LONG = process.env.LECTERN_SOAK === '1';
 const edits = drawEdits(1, 6);
 
 const canonical = (nodes: Parameters<typeof canonicalText>[0]): string => canonicalText(nodes.map(asRead));
+
+const read = (source: string): Node => toEditor(parseMarkdown(source).document as unknown as DocumentJson);
 
 /** Applies edits in the editor, and saves them both by changes and by the whole document. */
 function compare(
@@ -115,6 +118,14 @@ describe('changes between two states', () => {
     const before = toEditor(parseMarkdown(FAMILIES).document as unknown as DocumentJson);
     const after = toEditor(toDocument(before));
     expect(changesBetween(before, after)).toEqual({ blocks: [], text: [] });
+  });
+
+  test('never send half of a character', () => {
+    const before = createEditor(read('x😀y'));
+    const after = before.apply(before.tr.insertText('😁', 2, 4));
+    expect(changesBetween(before.doc, after.doc).text).toMatchObject([
+      { offset: 1, remove: 2, insert: '😁' },
+    ]);
   });
 
   test('make of a page what the writer has made of it', () => {

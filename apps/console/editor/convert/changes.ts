@@ -1,8 +1,9 @@
 import type { Mark, Node } from 'prosemirror-model';
 import { longestAscending } from '../longest-ascending.ts';
 import { newKey } from '../schema/mark-specs.ts';
+import { changedText } from './changed-text.ts';
 import type { DocumentNode } from './document-json.ts';
-import { blocksToDocument, blockToDocument, savedChildren } from './to-document.ts';
+import { blocksToDocument, blockToDocument, isEmptyAlert, savedChildren } from './to-document.ts';
 
 export interface BlockPlace {
   key: string;
@@ -178,6 +179,8 @@ function spliceIn(before: Node, after: Node): TextSplice | undefined {
   if (before.isTextblock) return spliceOfText(before, after);
   // Code is one text for the service, and a cell of a table has no key of its own.
   if (before.type.name === 'code_block' || before.childCount !== after.childCount) return undefined;
+  // Its text makes another form of it.
+  if (isEmptyAlert(before)) return undefined;
   let splice: TextSplice | undefined;
   for (let index = 0; index < before.childCount; index++) {
     const [old, now] = [before.child(index), after.child(index)];
@@ -192,14 +195,9 @@ function spliceIn(before: Node, after: Node): TextSplice | undefined {
 function spliceOfText(before: Node, after: Node): TextSplice | undefined {
   const { key } = before.attrs;
   if (typeof key !== 'string') return undefined;
-  let from = before.content.findDiffStart(after.content);
-  const ends = before.content.findDiffEnd(after.content);
-  if (from === null || ends === null) return undefined;
-  const overlap = Math.max(0, from - Math.min(ends.a, ends.b));
-  let [to, toAfter] = [ends.a + overlap, ends.b + overlap];
-  // Never splits a surrogate pair: two emoji can share their first or second code unit.
-  if (isWithinPair(before, from)) from--;
-  if (isWithinPair(before, to)) [to, toAfter] = [to + 1, toAfter + 1];
+  const changed = changedText(before, after);
+  if (!changed) return undefined;
+  const { from, to, toAfter } = changed;
   const removed = textIn(before, from, to);
   const inserted = textIn(after, from, toAfter);
   if (!removed || !inserted) return undefined;
@@ -211,11 +209,6 @@ function spliceOfText(before: Node, after: Node): TextSplice | undefined {
     remove: removed.text.length,
     insert: inserted.text,
   };
-}
-
-function isWithinPair(node: Node, position: number): boolean {
-  const { nodeBefore, nodeAfter } = node.resolve(position);
-  return /[\ud800-\udbff]$/.test(nodeBefore?.text ?? '') && /^[\udc00-\udfff]/.test(nodeAfter?.text ?? '');
 }
 
 /** The text between two positions. Undefined if there is anything else, or if its parts have different marks. */

@@ -40,7 +40,13 @@ export function blockToDocument(node: Node): DocumentNode {
   if (type.name === 'source_block') return { ...(attrs.json as DocumentNode), key: attrs.key as string };
   if (type.name === 'table') return tableToDocument(node, blocksToDocument);
   const { key, data, more } = attrs as { key: string; data: Record<string, unknown>; more: object };
-  const own = { object: 'block' as const, type: typeName(type.name), key, data, ...more };
+  const own = {
+    object: 'block' as const,
+    type: typeName(type.name),
+    key,
+    data: isEmptyAlert(node) ? withoutAlert(data) : data,
+    ...more,
+  };
   if (type.isTextblock) return { ...own, isVoid: false, nodes: inlinesToDocument(node.content) };
   if (type.isAtom) return { ...own, isVoid: true };
   const children = savedChildren(node);
@@ -50,6 +56,14 @@ export function blockToDocument(node: Node): DocumentNode {
   if (VOID.has(type.name)) return { ...own, isVoid: true };
   return { ...own, isVoid: false, nodes: children.map(blockToDocument) };
 }
+
+/** A quote of `[!NOTE]` and nothing else is no hint: without text, the hint is written in its other form. */
+export const isEmptyAlert = (node: Node): boolean =>
+  node.type.name === 'hint' &&
+  (node.attrs.data as { alert?: string }).alert !== undefined &&
+  childrenOf(node).every(isPlaceToWrite);
+
+const withoutAlert = ({ alert: _alert, ...data }: Record<string, unknown>): Record<string, unknown> => data;
 
 const isEmptyCaption = (node: Node): boolean =>
   node.type.name === 'caption' && childrenOf(node).every(isPlaceToWrite);

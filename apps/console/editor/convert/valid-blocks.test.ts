@@ -158,3 +158,10 @@ test('after any edits, blocks are decorated as in a document that was just opene
     { numRuns: IS_LONG ? 2000 : 40 },
   );
 });
+
+test('halves of a character that something was put between become replacement characters', () => {
+  const put = (text: string) => (transaction: Transaction) =>
+    transaction.insertText(text, find(transaction.doc, 'text').from + 2);
+  expect(edit('a😀b', put('x'))).toBe('a\ufffdx\ufffdb');
+  expect(edit('a😀b', (transaction) => transaction.delete(3, 4))).toContain('\ufffd');
+});

@@ -47,7 +47,7 @@ interface Place {
 function mend(transaction: Transaction, valid: Node | undefined): boolean {
   const found: { rule: Rule; position: number }[] = [];
   const check = (node: Node, position: number, place: Place): void => {
-    const rule = RULES[node.type.name];
+    const rule = node.isTextblock ? WHOLE_CHARACTERS : RULES[node.type.name];
     if (rule?.isBroken(node, place)) found.push({ rule, position });
   };
   visitChanged(valid, transaction.doc, ({ node, position, ...place }) => {
@@ -110,6 +110,21 @@ const placeToWrite = (): Node => schema.node('paragraph', { key: newKey() });
 const isTaskList = ({ type }: Node): boolean => type.name === 'list_tasks';
 const hasState = ({ attrs }: Node): boolean =>
   (attrs.data as { checked?: boolean } | undefined)?.checked !== undefined;
+
+const HALF = /\p{Surrogate}/u;
+
+/** Half of a character, which can be pasted or typed, cannot be saved. */
+const WHOLE_CHARACTERS: Rule = {
+  isBroken: (block) => childrenOf(block).some(({ text }) => text !== undefined && HALF.test(text)),
+  mend(transaction, block, position) {
+    block.forEach(({ text = '', marks }, offset) => {
+      for (const { index } of text.matchAll(new RegExp(HALF, 'gu'))) {
+        const start = position + 1 + offset + index;
+        transaction.replaceWith(start, start + 1, schema.text('\ufffd', marks));
+      }
+    });
+  },
+};
 
 const RULES: Record<string, Rule> = {
   /** In a list of tasks each item has its state and text beside it, and in no other list has it a state. */

@@ -23,6 +23,13 @@ import { newKey } from '../schema/mark-specs.ts';
 import { schema } from '../schema/schema.ts';
 import { tableAround } from './columns.ts';
 
+/** Whether the selection is within one table. What moves rows and columns would mix up two of them. */
+function isInOneTable(state: EditorState): boolean {
+  const { $from, $to } = state.selection;
+  const from = tableAround(state.doc, $from.pos);
+  return isInTable(state) && from !== undefined && from.table === tableAround(state.doc, $to.pos)?.table;
+}
+
 /** Not for the row of titles, which every table has. */
 const inBody =
   (command: Command): Command =>
@@ -32,7 +39,7 @@ const inBody =
 export const moveRow =
   (by: -1 | 1): Command =>
   (state, dispatch) => {
-    if (!isInTable(state)) return false;
+    if (!isInOneTable(state)) return false;
     const { top, map } = selectedRect(state);
     const to = top + by;
     // The first and the last row have nowhere to go, and the page after the table does not scroll instead.
@@ -43,7 +50,7 @@ export const moveRow =
 export const moveColumn =
   (by: -1 | 1): Command =>
   (state, dispatch) => {
-    if (!isInTable(state)) return false;
+    if (!isInOneTable(state)) return false;
     const { left, map } = selectedRect(state);
     const to = left + by;
     return to < 0 || to >= map.width || moveTableColumn({ from: left, to })(state, dispatch);

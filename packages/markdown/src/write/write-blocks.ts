@@ -188,7 +188,10 @@ function beginsWithText({ nodes }: ListItem): boolean {
 
 /** A nested list follows its paragraph at once, where Markdown lets it. */
 const isTight = (before: Block, node: Block): boolean =>
-  before.type === 'paragraph' && isNestable(node) && !endsOpenly(before);
+  before.type === 'paragraph' && isNestable(node) && !endsOpenly(before) && !isLineBreak(before);
+
+/** `<br>` alone in a line begins a block of HTML, which goes on to the next empty line. */
+const isLineBreak = (paragraph: Paragraph): boolean => plainText(paragraph.nodes) === '\n';
 
 const endsOpenly = (paragraph: Paragraph): boolean => plainText(paragraph.nodes) === '';
 

@@ -1,0 +1,38 @@
+import { parseMarkdown } from '@lectern/markdown/parse-markdown';
+import { type Command, EditorState, TextSelection } from 'prosemirror-state';
+import { expect, test } from 'vitest';
+import type { DocumentJson } from '../convert/document-json.ts';
+import { toEditor } from '../convert/to-editor.ts';
+import { moveColumn, moveRow } from './table-commands.ts';
+
+const TABLES = '| one |\n| --- |\n| a |\n\n| two | three |\n| --- | --- |\n| b | c |\n| d | e |';
+
+/** Where the text of a cell begins. */
+function placeOf(state: EditorState, text: string): number {
+  let found = -1;
+  state.doc.descendants((node, position) => {
+    if (node.text === text) found = position;
+  });
+  return found;
+}
+
+test.each<[string, Command]>([
+  ['a row', moveRow(1)],
+  ['a column', moveColumn(-1)],
+])('%s is not moved while the selection goes from one table to another', (_, command) => {
+  const doc = toEditor(parseMarkdown(TABLES).document as unknown as DocumentJson);
+  const state = EditorState.create({ doc });
+  const select = (from: string, to: string): EditorState =>
+    state.apply(
+      state.tr.setSelection(TextSelection.create(doc, placeOf(state, from), placeOf(state, to) + 1)),
+    );
+  const isMoved = (selected: EditorState): boolean => {
+    let after = selected;
+    const isDone = command(selected, (transaction) => {
+      after = selected.apply(transaction);
+    });
+    return isDone && !after.doc.eq(doc);
+  };
+  expect(isMoved(select('b', 'c'))).toBe(true);
+  expect(isMoved(select('a', 'c'))).toBe(false);
+});
