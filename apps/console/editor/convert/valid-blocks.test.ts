@@ -165,3 +165,10 @@ test('halves of a character that something was put between become replacement ch
   expect(edit('a😀b', put('x'))).toBe('a\ufffdx\ufffdb');
   expect(edit('a😀b', (transaction) => transaction.delete(3, 4))).toContain('\ufffd');
 });
+
+test('a line break in a text is one of its block, or a space where there are none', () => {
+  const put = (transaction: Transaction) =>
+    transaction.insert(find(transaction.doc, 'text').from + 1, schema.text('\n'));
+  expect(edit('ab', put)).toBe('a\\\nb');
+  expect(edit('```\nab\n```', put)).toBe('```\na b\n```');
+});

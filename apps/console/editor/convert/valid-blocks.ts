@@ -1,4 +1,4 @@
-import { type Attrs, Fragment, type Node, Slice } from 'prosemirror-model';
+import { type Attrs, Fragment, type Node, type NodeType, Slice } from 'prosemirror-model';
 import { Plugin, type Transaction } from 'prosemirror-state';
 import { TableMap } from 'prosemirror-tables';
 import { ReplaceAroundStep } from 'prosemirror-transform';
@@ -47,7 +47,7 @@ interface Place {
 function mend(transaction: Transaction, valid: Node | undefined): boolean {
   const found: { rule: Rule; position: number }[] = [];
   const check = (node: Node, position: number, place: Place): void => {
-    const rule = node.isTextblock ? WHOLE_CHARACTERS : RULES[node.type.name];
+    const rule = node.isTextblock ? TEXT : RULES[node.type.name];
     if (rule?.isBroken(node, place)) found.push({ rule, position });
   };
   visitChanged(valid, transaction.doc, ({ node, position, ...place }) => {
@@ -111,16 +111,22 @@ const isTaskList = ({ type }: Node): boolean => type.name === 'list_tasks';
 const hasState = ({ attrs }: Node): boolean =>
   (attrs.data as { checked?: boolean } | undefined)?.checked !== undefined;
 
-const HALF = /\p{Surrogate}/u;
+const UNSAVED = /\p{Surrogate}|\n/u;
 
-/** Half of a character, which can be pasted or typed, cannot be saved. */
-const WHOLE_CHARACTERS: Rule = {
-  isBroken: (block) => childrenOf(block).some(({ text }) => text !== undefined && HALF.test(text)),
+/** Half of a character cannot be saved. A line break is a node, or a space where there are none. */
+const TEXT: Rule = {
+  isBroken: (block) => childrenOf(block).some(({ text }) => text !== undefined && UNSAVED.test(text)),
   mend(transaction, block, position) {
+    const lineBreak = schema.nodes.hard_break as NodeType;
+    const hasBreaks = block.type.contentMatch.matchType(lineBreak) !== null;
     block.forEach(({ text = '', marks }, offset) => {
-      for (const { index } of text.matchAll(new RegExp(HALF, 'gu'))) {
+      for (const { 0: found, index } of text.matchAll(new RegExp(UNSAVED, 'gu'))) {
         const start = position + 1 + offset + index;
-        transaction.replaceWith(start, start + 1, schema.text('\ufffd', marks));
+        const node =
+          found === '\n' && hasBreaks
+            ? lineBreak.create(null, null, marks)
+            : schema.text(found === '\n' ? ' ' : '\ufffd', marks);
+        transaction.replaceWith(start, start + 1, node);
       }
     });
   },

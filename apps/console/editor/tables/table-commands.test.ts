@@ -1,9 +1,10 @@
 import { parseMarkdown } from '@lectern/markdown/parse-markdown';
 import { type Command, EditorState, TextSelection } from 'prosemirror-state';
+import { CellSelection } from 'prosemirror-tables';
 import { expect, test } from 'vitest';
 import type { DocumentJson } from '../convert/document-json.ts';
 import { toEditor } from '../convert/to-editor.ts';
-import { moveColumn, moveRow } from './table-commands.ts';
+import { moveColumn, moveRow, TABLE_COMMANDS } from './table-commands.ts';
 
 const TABLES = '| one |\n| --- |\n| a |\n\n| two | three |\n| --- | --- |\n| b | c |\n| d | e |';
 
@@ -35,4 +36,19 @@ test.each<[string, Command]>([
   };
   expect(isMoved(select('b', 'c'))).toBe(true);
   expect(isMoved(select('a', 'c'))).toBe(false);
+});
+
+test.each([
+  ['of a table are merged', '<table>', true],
+  ['of cards are not', '<table data-view="cards">', false],
+])('cells %s', (_, tag, isMerged) => {
+  const source = `${tag}<thead><tr><th>A</th><th>B</th><th>C</th></tr></thead><tbody><tr><td>a</td><td>b</td><td>c</td></tr></tbody></table>`;
+  const state = EditorState.create({
+    doc: toEditor(parseMarkdown(source).document as unknown as DocumentJson),
+  });
+  const cellOf = (text: string): number => state.doc.resolve(placeOf(state, text)).before(-1);
+  const selected = state.apply(
+    state.tr.setSelection(CellSelection.create(state.doc, cellOf('a'), cellOf('b'))),
+  );
+  expect(TABLE_COMMANDS.mergeCells(selected)).toBe(isMerged);
 });

@@ -19,6 +19,7 @@ import {
   TableMap,
 } from 'prosemirror-tables';
 import type { EditorView } from 'prosemirror-view';
+import { isCards } from '../input/cards.ts';
 import { newKey } from '../schema/mark-specs.ts';
 import { schema } from '../schema/schema.ts';
 import { tableAround } from './columns.ts';
@@ -56,7 +57,7 @@ export const moveColumn =
     return to < 0 || to >= map.width || moveTableColumn({ from: left, to })(state, dispatch);
   };
 
-/** Only cells of text can be one, not the titles, and not whole rows: nothing would be left of the others. */
+/** Only cells of text can be one, not the titles, not fields of cards, and not whole rows: nothing would be left. */
 const mergeTexts: Command = (state, dispatch) => {
   if (!isInTable(state)) return false;
   const { top, bottom, left, right, map, table } = selectedRect(state);
@@ -64,7 +65,7 @@ const mergeTexts: Command = (state, dispatch) => {
     .cellsInRect({ top, bottom, left, right })
     .some((position) => table.nodeAt(position)?.type.name !== 'table_cell');
   const isWholeRows = right - left === map.width && bottom - top > 1;
-  return !hasValue && !isWholeRows && mergeCells(state, dispatch);
+  return !isCards(table) && !hasValue && !isWholeRows && mergeCells(state, dispatch);
 };
 
 export const TABLE_COMMANDS = {
