@@ -787,7 +787,6 @@ export const german: Messages = {
   replyTo: '{name} antworten',
   repliesCount: 'one={count} Antwort|other={count} Antworten',
   resolve: 'Erledigen',
-  reopen: 'Wieder öffnen',
   commentsShown: 'Angezeigte Kommentare',
   commentsOpen: 'Offen',
   commentsResolved: 'Erledigt',

@@ -772,7 +772,6 @@ export const english = {
   replyTo: 'Reply to {name}',
   repliesCount: 'one={count} reply|other={count} replies',
   resolve: 'Resolve',
-  reopen: 'Reopen',
   commentsShown: 'Comments shown',
   commentsOpen: 'Open',
   commentsResolved: 'Resolved',

@@ -783,7 +783,6 @@ export const spanish: Messages = {
   replyTo: 'Responder a {name}',
   repliesCount: 'one={count} respuesta|other={count} respuestas',
   resolve: 'Resolver',
-  reopen: 'Reabrir',
   commentsShown: 'Comentarios mostrados',
   commentsOpen: 'Abiertos',
   commentsResolved: 'Resueltos',

@@ -787,7 +787,6 @@ export const french: Messages = {
   replyTo: 'Répondre à {name}',
   repliesCount: 'one={count} réponse|other={count} réponses',
   resolve: 'Résoudre',
-  reopen: 'Rouvrir',
   commentsShown: 'Commentaires affichés',
   commentsOpen: 'Ouverts',
   commentsResolved: 'Résolus',

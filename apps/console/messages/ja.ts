@@ -770,7 +770,6 @@ export const japanese: Messages = {
   replyTo: '{name} に返信',
   repliesCount: '返信 {count} 件',
   resolve: '解決',
-  reopen: '再開',
   commentsShown: '表示するコメント',
   commentsOpen: '未解決',
   commentsResolved: '解決済み',
