@@ -7,6 +7,7 @@ import {
 } from '../../server/domains/content/editing/edit-source.ts';
 import { followKeysTask } from '../../server/domains/content/editing/follow-edit.ts';
 import { compareDocumentsTask } from '../../server/domains/content/history/page-changes/compare-documents.ts';
+import { markDocumentsTask } from '../../server/domains/content/history/page-changes/marks/mark-documents.ts';
 import {
   drawPiecesTask,
   listTargetsTask,
@@ -40,6 +41,7 @@ export const THREAD_TASKS = {
   'list-spec-parts': readParts.task,
   'list-targets': listTargetsTask,
   'locate-place': locateAnchorTask,
+  'mark-documents': markDocumentsTask,
   'merge-documents': mergeDocumentsTask,
   'place-blocks': readPlacedBlocks.task,
   'read-layout': readLayoutTask,

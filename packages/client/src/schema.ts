@@ -412,6 +412,7 @@ export interface Schemas {
   };
   ChangeRequestReviewList: { count: number; items: Schemas['ChangeRequestReview'][]; next?: { page: string } };
   ChangeRequestReviewer: { outdated?: boolean; requested: boolean; status?: 'approved' | 'changes-requested'; user: Schemas['User'] };
+  ChangedBlockSetting: { after?: string | number | boolean; before?: string | number | boolean; name: string };
   ChangedFile: { contentType: string; downloadURL: string; id: string; name: string };
   ChangedPage: { id: string; path?: string; title: string; type: 'document' | 'group' | 'link' | 'computed' };
   ChangedReusableContent: { document?: string; id: string; title: string };
@@ -1756,7 +1757,9 @@ export interface Schemas {
     blocks: {
       after?: Schemas['BlockVersion'];
       before?: Schemas['BlockVersion'];
+      html?: string;
       onlyFormatting?: boolean;
+      settings?: Schemas['ChangedBlockSetting'][];
       texts?: { segments: { text: string; type: 'equal' | 'added' | 'removed' }[] }[];
       type: 'equal' | 'added' | 'removed' | 'changed' | 'moved';
     }[];
@@ -1787,7 +1790,9 @@ export interface Schemas {
     blocks: {
       after?: Schemas['BlockVersion'];
       before?: Schemas['BlockVersion'];
+      html?: string;
       onlyFormatting?: boolean;
+      settings?: Schemas['ChangedBlockSetting'][];
       texts?: { segments: { text: string; type: 'equal' | 'added' | 'removed' }[] }[];
       type: 'equal' | 'added' | 'removed' | 'changed' | 'moved';
     }[];
@@ -7341,7 +7346,7 @@ export interface Paths {
     get: {
       request: {
         path: { spaceId: string; changeRequestId: string; pageId: string };
-        query?: { html?: boolean };
+        query?: { html?: boolean; marks?: boolean };
       };
       response: Schemas['GetChangeRequestPageChangesResponse'];
       reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'page-not-found' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required' | 'too-busy-to-render';
@@ -8752,7 +8757,7 @@ export interface Paths {
     get: {
       request: {
         path: { spaceId: string; revisionId: string; pageId: string };
-        query?: { html?: boolean; base?: string };
+        query?: { html?: boolean; marks?: boolean; base?: string };
       };
       response: Schemas['GetRevisionPageChangesResponse'];
       reason: CommonReason | 'insufficient-role' | 'page-not-found' | 'read-quota-exceeded' | 'revision-not-found' | 'space-not-found' | 'sso-required' | 'too-busy-to-render';

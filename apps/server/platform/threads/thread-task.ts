@@ -24,6 +24,7 @@ export type ThreadTaskKind =
   | 'list-spec-parts'
   | 'list-targets'
   | 'locate-place'
+  | 'mark-documents'
   | 'mask-conversations'
   | 'merge-documents'
   | 'name-changes'

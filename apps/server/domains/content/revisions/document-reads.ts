@@ -243,6 +243,27 @@ export class DocumentReads {
     return html;
   }
 
+  /** Reads the HTML of each block of a document by itself. Ids are unique in the document. */
+  async htmlOfBlocks(
+    open: OpenRevision,
+    place: DocumentPlace,
+    references: References,
+  ): Promise<RenderedBlocks> {
+    const content = await this.#load(open, place);
+    const input = await this.#inputOf(
+      open,
+      { ...place, content },
+      {
+        isDereferenced: true,
+        outcomes: undefined,
+        references: await this.#withAnchors(open, place, references),
+        isDrawn: true,
+      },
+    );
+    const specs = await this.#partsOf(open, content, input);
+    return this.#run(readBlockHtml, input, { sent: undefined, specs });
+  }
+
   /** Reads the HTML of the blocks of a document that is not stored. `stored`: the document that it would replace. */
   async blockHtml(
     open: OpenRevision,

@@ -9,6 +9,7 @@ import {
   type PlainSource,
 } from '../../revisions/document-tasks.ts';
 import { type BlockSide, type ComparedBlock, compareBlocks } from './compare-blocks.ts';
+import { type ChangedSetting, includesContent, listSettings } from './list-settings.ts';
 
 /** A version of a document, and the addresses of its targets. */
 export interface DocumentVersion {
@@ -20,19 +21,44 @@ type ShownSide = BlockSide & { html?: string };
 export type ShownBlock = Omit<ComparedBlock, 'before' | 'after'> & {
   before?: ShownSide;
   after?: ShownSide;
+  /** For a changed block. */
+  settings?: ChangedSetting[];
+  /** Whether the block includes reusable contents, which change without it. */
+  isOpen?: boolean;
 };
 
-/** Compares two versions; `hasHtml`: with the HTML of each block, once of those that are equal. */
+export interface CompareOptions {
+  /** Whether blocks have their HTML, once if they are equal. */
+  hasHtml: boolean;
+  /** Whether blocks have what marking changes in their HTML needs. */
+  hasMarks: boolean;
+}
+
+/** Compares two versions. */
 export function compareDocuments(
   before: DocumentVersion,
   after: DocumentVersion,
-  { hasHtml }: { hasHtml: boolean },
+  { hasHtml, hasMarks }: CompareOptions,
 ): ShownBlock[] {
   const [old, current] = [before, after].map(({ source, references }) => ({
     document: blocksOf(source),
     references,
   })) as [RenderedVersion, RenderedVersion];
   const blocks = compareBlocks(old.document.nodes, current.document.nodes);
+  if (hasMarks)
+    return blocks.map((block) => {
+      const [was, is] = [
+        block.before && old.document.nodes[block.before.index],
+        block.after && current.document.nodes[block.after.index],
+      ];
+      const settings = was && is && block.type === 'changed' ? listSettings(was, is) : [];
+      const isOpen = is !== undefined && includesContent(is);
+      return {
+        ...block,
+        ...(settings.length > 0 ? { settings } : {}),
+        ...(isOpen ? { isOpen } : {}),
+      };
+    });
   if (!hasHtml) return blocks;
   return blocks.map((block) => {
     const isSame = block.type === 'equal' || block.type === 'moved';
@@ -63,7 +89,7 @@ export interface PlainVersion {
 interface CompareInput {
   before: PlainVersion;
   after: PlainVersion;
-  hasHtml: boolean;
+  options: CompareOptions;
 }
 
 const openVersion = ({ source, known }: PlainVersion): DocumentVersion => ({
@@ -74,6 +100,6 @@ const openVersion = ({ source, known }: PlainVersion): DocumentVersion => ({
 /** The blocks of two versions of a document, aligned, as JSON. */
 export const compareDocumentsTask = defineThreadTask(
   'compare-documents',
-  ({ before, after, hasHtml }: CompareInput): Uint8Array =>
-    Buffer.from(JSON.stringify(compareDocuments(openVersion(before), openVersion(after), { hasHtml }))),
+  ({ before, after, options }: CompareInput): Uint8Array =>
+    Buffer.from(JSON.stringify(compareDocuments(openVersion(before), openVersion(after), options))),
 );

@@ -48,13 +48,16 @@ export const pageChangesRoutes =
     ): Promise<void> {
       const space = grantedSpace(request);
       const { pageId } = request.params as { pageId: string };
-      const { html: hasHtml = false } = request.query as { html?: boolean };
-      const lookup = `changes/${encodeURIComponent(base)}/${pageId}/${hasHtml}`;
+      const { html: hasHtml = false, marks: hasMarks = false } = request.query as {
+        html?: boolean;
+        marks?: boolean;
+      };
+      const lookup = `changes/${encodeURIComponent(base)}/${pageId}/${hasMarks ? 'marks' : hasHtml}`;
       const key = `${space.spaceId}/${revision}/${space.fileEpoch}/${lookup}`;
       const makeResponse = async () => {
         const before = await store.open(space, base);
         const after = await store.open(space, revision);
-        return readPageChanges(context, store, { before, after }, { pageId, hasHtml });
+        return readPageChanges(context, store, { before, after }, { pageId, hasHtml, hasMarks });
       };
       const ready = await store.responses.getOrMake(key, () => readQuota.measure(request, makeResponse));
       await sendReady(request, reply, ready);

@@ -8,7 +8,10 @@ const Side = Type.Object(
     key: Type.String({ description: 'The `key` of the block in the document.' }),
     type: Type.String(),
     html: Type.Optional(
-      Type.String({ description: 'The block as HTML without scripts, if `html` is true.' }),
+      Type.String({
+        description:
+          'The block as HTML without scripts, if `html` or `marks` is true. With `marks`, it is the HTML of the published page: removed words of the old version are in `<del>`, added words of the new one in `<ins>`.',
+      }),
     ),
   },
   { title: 'BlockVersion' },
@@ -23,24 +26,50 @@ const Texts = Type.Array(
   { description: 'The texts of the block, such as paragraphs and cells, with the changes word by word.' },
 );
 
+const SettingValue = Type.Optional(Type.Union([Type.String(), Type.Number(), Type.Boolean()]));
+
+const ChangedSetting = Type.Object(
+  { name: Type.String(), before: SettingValue, after: SettingValue },
+  {
+    title: 'ChangedBlockSetting',
+    description:
+      'A setting of a block, or of a block in it, with its values before and after. The name `link` is the address of a link. Missing values are absent.',
+  },
+);
+
+const ComparedBlock = Type.Object(
+  {
+    type: Type.Enum(['equal', 'added', 'removed', 'changed', 'moved']),
+    before: Type.Optional(Side),
+    after: Type.Optional(Side),
+    texts: Type.Optional(Texts),
+    onlyFormatting: Type.Optional(
+      Type.Boolean({
+        description: 'Whether the texts of the block are equal but something else in it differs.',
+      }),
+    ),
+    html: Type.Optional(
+      Type.String({
+        description:
+          'Both versions of the block in one text, if `marks` is true and they differ. Removed words are in `<del>`, added words in `<ins>`. Parts that were added or removed as a whole have `data-change="added"` or `"removed"`, what changed only in its formatting `"formatting"`, and a replaced picture `"picture"`.',
+      }),
+    ),
+    settings: Type.Optional(
+      Type.Array(ChangedSetting, {
+        description: 'The settings of the block that changed, if `marks` is true and there are any.',
+      }),
+    ),
+  },
+  { title: 'ComparedBlock' },
+);
+
 export const PageChangesFields = {
   base: Id,
   revision: Id,
   changes: Type.Array(ContentDifferenceSchema),
-  blocks: Type.Array(
-    Type.Object({
-      type: Type.Enum(['equal', 'added', 'removed', 'changed', 'moved']),
-      before: Type.Optional(Side),
-      after: Type.Optional(Side),
-      texts: Type.Optional(Texts),
-      onlyFormatting: Type.Optional(
-        Type.Boolean({
-          description: 'Whether the texts of the block are equal but something else in it differs.',
-        }),
-      ),
-    }),
-    { description: 'The outermost blocks of both versions in reading order.' },
-  ),
+  blocks: Type.Array(ComparedBlock, {
+    description: 'The outermost blocks of both versions in reading order.',
+  }),
 };
 
 export const PageChangesQueryFields = {
@@ -48,6 +77,13 @@ export const PageChangesQueryFields = {
     Type.Boolean({
       default: false,
       description: 'Whether blocks that differ are also returned as HTML, in both versions.',
+    }),
+  ),
+  marks: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description:
+        'Whether blocks are returned as the HTML of the published page, in which changes are marked. Equal and moved blocks have only their new HTML. A block is also changed if content that it includes was.',
     }),
   ),
 };

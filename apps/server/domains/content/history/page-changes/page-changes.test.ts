@@ -100,6 +100,35 @@ test('HTML of both versions comes with the changes on request, and runs nothing'
   expect(same.before.html).toBeUndefined();
 });
 
+test('changes are marked in the HTML that readers see, with marks', async () => {
+  const spaceId = await addSpace(app);
+  const markdown = (style: string, word: string, formula: string) =>
+    `# Page\n\n{% hint style="${style}" %}\nRun the **${word}** command.\n{% endhint %}\n\nSame.\n\n$$\n${formula}\n$$\n`;
+  const page = await addPage(spaceId, markdown('info', 'old', 'x'));
+  await change(spaceId, [update(page, markdown('danger', 'new', 'y'))]);
+  const revision = await revisionOf(spaceId);
+  const url = `/v1/spaces/${spaceId}/revisions/${revision}`;
+  const { blocks } = (await send('GET', `${url}/changes/pages/${page}?marks=true`)).body;
+  const [hint, same, formula] = blocks;
+  expect(hint).toMatchObject({
+    type: 'changed',
+    html: expect.stringContaining(
+      '<p>Run the <strong><del data-change="words">old</del><ins data-change="words">new</ins></strong> command.</p>',
+    ),
+    before: { html: expect.stringContaining('<strong><del data-change="words">old</del></strong> command') },
+    after: { html: expect.stringContaining('<strong><ins data-change="words">new</ins></strong> command') },
+    settings: [{ name: 'style', before: 'info', after: 'danger' }],
+  });
+  expect(hint.html).toMatch(/^<aside class="hint hint-danger"[^>]* data-change="formatting">/);
+  expect(hint.html.match(/<svg/g)).toHaveLength(1);
+  expect(same).toMatchObject({ type: 'equal', after: { html: '<p>Same.</p>\n' } });
+  expect(same.html).toBeUndefined();
+  expect(same.before.html).toBeUndefined();
+  expect(formula.html).toMatch(
+    /^<div class="math"[^>]* data-change="removed"><math.*x.*<\/div>\n<div class="math"[^>]* data-change="added"><math.*y/,
+  );
+});
+
 test('a page that was created or deleted is added or removed block by block', async () => {
   const spaceId = await addSpace(app);
   const first = await revisionOf(spaceId);

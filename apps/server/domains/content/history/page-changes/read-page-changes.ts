@@ -1,5 +1,6 @@
 import { decodeSource } from '@lectern/content/facts/document-facts';
 import type { PageEntry } from '@lectern/content/tree/entries';
+import type { Hash } from '@lectern/content/tree/hash';
 import { documentAsWritten } from '@lectern/markdown/parse-markdown';
 import {
   createObjectAddresses,
@@ -12,15 +13,24 @@ import type { ContentStore, OpenRevision } from '../../../../content/revisions/c
 import { viewRevision } from '../../../../content/revisions/revision-view.ts';
 import type { Context } from '../../../../platform/context.ts';
 import { createReadyResponse, type ReadyResponse } from '../../../../platform/http/ready-response.ts';
-import { isReadInPlace, plainSourceIn, runInThread, sourceIn } from '../../revisions/document-reads.ts';
-import { type DocumentContent, emptyDocument } from '../../revisions/document-tasks.ts';
+import { MAX_LENGTH_IN_PLACE } from '../../../../platform/threads/run-by-size.ts';
+import {
+  DocumentReads,
+  isReadInPlace,
+  plainSourceIn,
+  runInThread,
+  sourceIn,
+} from '../../revisions/document-reads.ts';
+import { type DocumentContent, emptyDocument, type RenderedBlocks } from '../../revisions/document-tasks.ts';
 import { describePageChanges } from '../describe-changes.ts';
 import {
+  type CompareOptions,
   compareDocuments,
   compareDocumentsTask,
   type DocumentVersion,
   type PlainVersion,
 } from './compare-documents.ts';
+import { type MarkInput, markDocumentsTask } from './marks/mark-documents.ts';
 
 /** The revisions before and after the changes. */
 export interface ComparedRevisions {
@@ -28,9 +38,15 @@ export interface ComparedRevisions {
   after: OpenRevision;
 }
 
+interface Versions<Value> {
+  before: Value;
+  after: Value;
+}
+
 interface PageVersion {
   open: OpenRevision;
   path: string | undefined;
+  hash: Hash | undefined;
   content: DocumentContent;
   isUnreadable: boolean;
 }
@@ -40,7 +56,7 @@ export async function readPageChanges(
   context: Pick<Context, 'config' | 'keyRing' | 'threads'>,
   store: ContentStore,
   { before, after }: ComparedRevisions,
-  { pageId, hasHtml }: { pageId: string; hasHtml: boolean },
+  { pageId, ...options }: { pageId: string } & CompareOptions,
 ): Promise<ReadyResponse> {
   const [old, current] = [before, after].map((open) => open.snapshot.pages.find(pageId)?.entry);
   if (!old && !current) throw pageNotFound();
@@ -49,7 +65,7 @@ export async function readPageChanges(
     before: await readVersion(store, before, old),
     after: await readVersion(store, after, current),
   };
-  const blocks = await compareVersions(context, store, versions, hasHtml);
+  const blocks = await compareVersions(context, store, versions, options);
   const head = JSON.stringify({
     base: before.revision.revisionId,
     revision: after.revision.revisionId,
@@ -68,29 +84,39 @@ async function readVersion(
   const { document: hash, git } = entry?.type === 'document' ? entry : {};
   const { organizationId } = open.space;
   if (hash === undefined)
-    return { open, path: undefined, content: { document: emptyDocument() }, isUnreadable: false };
+    return { open, hash, path: undefined, content: { document: emptyDocument() }, isUnreadable: false };
   const source = await store.getSource(organizationId, hash);
   const factsOf = await store.facts.load(organizationId, 'facts', [hash]);
   const isUnreadable = factsOf(hash)?.unreadable !== undefined;
   const content = isUnreadable ? { document: documentAsWritten(decodeSource(source).text) } : { source };
-  return { open, path: git?.path, content, isUnreadable };
+  return { open, hash, path: git?.path, content, isUnreadable };
 }
 
 async function compareVersions(
   context: Pick<Context, 'config' | 'keyRing' | 'threads'>,
   store: ContentStore,
-  { before, after }: { before: PageVersion; after: PageVersion },
-  hasHtml: boolean,
+  versions: Versions<PageVersion>,
+  options: CompareOptions,
 ): Promise<Uint8Array> {
   const references = {
-    before: await openReferences(context, store, before.open),
-    after: await openReferences(context, store, after.open),
+    before: await openReferences(context, store, versions.before.open),
+    after: await openReferences(context, store, versions.after.open),
   };
+  const compared = await alignVersions(context, versions, references, options);
+  return options.hasMarks ? markVersions(context, store, { versions, references, compared }) : compared;
+}
+
+async function alignVersions(
+  context: Pick<Context, 'threads'>,
+  { before, after }: Versions<PageVersion>,
+  references: Versions<References>,
+  options: CompareOptions,
+): Promise<Uint8Array> {
   if (isSmall(before) && isSmall(after)) {
     const compared = compareDocuments(
       toVersion(before, references.before),
       toVersion(after, references.after),
-      { hasHtml },
+      options,
     );
     return Buffer.from(JSON.stringify(compared));
   }
@@ -98,9 +124,37 @@ async function compareVersions(
   const input = {
     before: await toPlainVersion(threads, before, references.before),
     after: await toPlainVersion(threads, after, references.after),
-    hasHtml,
+    options,
   };
   return runInThread(threads, compareDocumentsTask, input);
+}
+
+/** Renders both versions as they are published, and marks in them what changed. */
+async function markVersions(
+  context: Pick<Context, 'config' | 'keyRing' | 'threads'>,
+  store: ContentStore,
+  {
+    versions,
+    references,
+    compared,
+  }: { versions: Versions<PageVersion>; references: Versions<References>; compared: Uint8Array },
+): Promise<Uint8Array> {
+  const reads = new DocumentReads(context, store);
+  const render = async (side: keyof Versions<unknown>): Promise<RenderedBlocks['blocks']> => {
+    const { open, hash, path, content } = versions[side];
+    const place = 'document' in content ? { blocks: content.document.nodes } : { hash };
+    return (await reads.htmlOfBlocks(open, { hash: undefined, path, ...place }, references[side])).blocks;
+  };
+  const input: MarkInput = {
+    compared,
+    before: await render('before'),
+    after: await render('after'),
+    revisionIds: [versions.before, versions.after].map(({ open }) => open.revision.revisionId),
+  };
+  const length = [...input.before, ...input.after].reduce((sum, { html }) => sum + html.length, 0);
+  return length <= MAX_LENGTH_IN_PLACE
+    ? markDocumentsTask.run(input)
+    : runInThread(context.threads, markDocumentsTask, input);
 }
 
 async function openReferences(
