@@ -7,6 +7,7 @@ import {
 } from '../../server/domains/content/editing/edit-source.ts';
 import { followKeysTask } from '../../server/domains/content/editing/follow-edit.ts';
 import { compareDocumentsTask } from '../../server/domains/content/history/page-changes/compare-documents.ts';
+import { countChangedWordsTask } from '../../server/domains/content/history/page-changes/count-changed-words.ts';
 import { markDocumentsTask } from '../../server/domains/content/history/page-changes/marks/mark-documents.ts';
 import {
   drawPiecesTask,
@@ -31,6 +32,7 @@ import type { RareThreadTaskKind } from './rare-threads.ts';
 /** The work that every thread can do at once, one line each. The rest is in `rare-threads.ts`. */
 export const THREAD_TASKS = {
   'compare-documents': compareDocumentsTask,
+  'count-changed-words': countChangedWordsTask,
   'draw-documents': drawDocumentsTask,
   'draw-pieces': drawPiecesTask,
   'edit-source': editSourceTask,

@@ -428,7 +428,7 @@ async function registerReview(
   await server.register(commentRoutes(comments));
   await server.register(commentReplyRoutes(comments));
   await server.register(historyRoutes(editing, claimsOfCaller));
-  await server.register(pageChangesRoutes(context, content, [changeRequestChanges(context)]));
+  await server.register(pageChangesRoutes(context, content, [changeRequestChanges(context, content)]));
   await server.register(bookmarkRoutes(context, content));
   await server.register(notificationRoutes(context));
   await server.register(presenceRoutes(context, content));

@@ -415,6 +415,13 @@ export interface Schemas {
   ChangedBlockSetting: { after?: string | number | boolean; before?: string | number | boolean; name: string };
   ChangedFile: { contentType: string; downloadURL: string; id: string; name: string };
   ChangedPage: { id: string; path?: string; title: string; type: 'document' | 'group' | 'link' | 'computed' };
+  ChangedPageList: { base: string; count: number; items: Schemas['ChangedPageSummary'][]; next?: { page: string }; revision: string };
+  ChangedPageSummary: {
+    attributes: string[];
+    kinds: ('created' | 'edited' | 'moved' | 'deleted')[];
+    page: { emoji?: string; icon?: string; id: string; path?: string; title: string; type: 'document' | 'group' | 'link' | 'computed' };
+    words?: { added: number; removed: number };
+  };
   ChangedReusableContent: { document?: string; id: string; title: string };
   CodeTheme:
     | 'default-light'
@@ -543,6 +550,15 @@ export interface Schemas {
     items: { agent: string | null; llmsRequests: number; markdownRequests: number; mcpRequests: number; pageViews: number; requests: number }[];
     range: { from: string; to: string };
     totals: { agents: number; people: number };
+  };
+  ComparedBlock: {
+    after?: Schemas['BlockVersion'];
+    before?: Schemas['BlockVersion'];
+    html?: string;
+    onlyFormatting?: boolean;
+    settings?: Schemas['ChangedBlockSetting'][];
+    texts?: { segments: { text: string; type: 'equal' | 'added' | 'removed' }[] }[];
+    type: 'equal' | 'added' | 'removed' | 'changed' | 'moved';
   };
   ComputedRevision: { files: unknown[]; pages: Schemas['Page'][]; reusableContents: unknown[] };
   ConfirmTotpBody: { code: string };
@@ -1752,20 +1768,7 @@ export interface Schemas {
     | 'FiraSans' | Schemas['CustomFont'];
   GetApiInformationResponse: { build: string; version: string };
   GetChangeRequestChangesResponse: { changes: Schemas['ContentDifference'][]; more?: number };
-  GetChangeRequestPageChangesResponse: {
-    base: string;
-    blocks: {
-      after?: Schemas['BlockVersion'];
-      before?: Schemas['BlockVersion'];
-      html?: string;
-      onlyFormatting?: boolean;
-      settings?: Schemas['ChangedBlockSetting'][];
-      texts?: { segments: { text: string; type: 'equal' | 'added' | 'removed' }[] }[];
-      type: 'equal' | 'added' | 'removed' | 'changed' | 'moved';
-    }[];
-    changes: Schemas['ContentDifference'][];
-    revision: string;
-  };
+  GetChangeRequestPageChangesResponse: { base: string; blocks: Schemas['ComparedBlock'][]; changes: Schemas['ContentDifference'][]; revision: string };
   GetComputedDocumentBody: {
     seed: string;
     source: { dependencies?: { spec?: { ref: { kind: 'openapi'; spec: string } } }; props?: Record<string, unknown>; type: string };
@@ -1785,20 +1788,7 @@ export interface Schemas {
   GetPageTreeInRevisionResponse: { pages: Schemas['TreePage'][] };
   GetPageTreeResponse: { pages: Schemas['TreePage'][] };
   GetPublishedContentByUrlResponse: Schemas['PublishedSiteContent'] | Schemas['PublishedContentRedirect'];
-  GetRevisionPageChangesResponse: {
-    base: string;
-    blocks: {
-      after?: Schemas['BlockVersion'];
-      before?: Schemas['BlockVersion'];
-      html?: string;
-      onlyFormatting?: boolean;
-      settings?: Schemas['ChangedBlockSetting'][];
-      texts?: { segments: { text: string; type: 'equal' | 'added' | 'removed' }[] }[];
-      type: 'equal' | 'added' | 'removed' | 'changed' | 'moved';
-    }[];
-    changes: Schemas['ContentDifference'][];
-    revision: string;
-  };
+  GetRevisionPageChangesResponse: { base: string; blocks: Schemas['ComparedBlock'][]; changes: Schemas['ContentDifference'][]; revision: string };
   GetRevisionSemanticChangesResponse: { changes: Schemas['ContentDifference'][]; more?: number };
   GetSitePublishingPreviewByIdResponse: { expiresAt: string; site: string; url: string };
   GetSiteRedirectBySourceResponse: { redirect: Schemas['SiteRedirect']; target: string };
@@ -7341,15 +7331,26 @@ export interface Paths {
       reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
     };
   };
+  '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/changes/pages': {
+    /** listChangeRequestChangedPages */
+    get: {
+      request: {
+        path: { spaceId: string; changeRequestId: string };
+        query?: { page?: string; limit?: number; base?: string };
+      };
+      response: Schemas['ChangedPageList'];
+      reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'invalid-cursor' | 'read-quota-exceeded' | 'revision-not-found' | 'space-not-found' | 'sso-required';
+    };
+  };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/changes/pages/{pageId}': {
     /** getChangeRequestPageChanges */
     get: {
       request: {
         path: { spaceId: string; changeRequestId: string; pageId: string };
-        query?: { html?: boolean; marks?: boolean };
+        query?: { html?: boolean; marks?: boolean; base?: string };
       };
       response: Schemas['GetChangeRequestPageChangesResponse'];
-      reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'page-not-found' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required' | 'too-busy-to-render';
+      reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'page-not-found' | 'read-quota-exceeded' | 'revision-not-found' | 'space-not-found' | 'sso-required' | 'too-busy-to-render';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/checks': {
@@ -8750,6 +8751,17 @@ export interface Paths {
       };
       response: Schemas['GetRevisionSemanticChangesResponse'];
       reason: CommonReason | 'insufficient-role' | 'read-quota-exceeded' | 'revision-not-found' | 'space-not-found' | 'sso-required';
+    };
+  };
+  '/v1/spaces/{spaceId}/revisions/{revisionId}/changes/pages': {
+    /** listRevisionChangedPages */
+    get: {
+      request: {
+        path: { spaceId: string; revisionId: string };
+        query?: { page?: string; limit?: number; base?: string };
+      };
+      response: Schemas['ChangedPageList'];
+      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'read-quota-exceeded' | 'revision-not-found' | 'space-not-found' | 'sso-required';
     };
   };
   '/v1/spaces/{spaceId}/revisions/{revisionId}/changes/pages/{pageId}': {

@@ -7,6 +7,7 @@ export type ThreadTaskKind =
   | 'compare-specs'
   | 'convert-import'
   | 'convert-web-page'
+  | 'count-changed-words'
   | 'describe-clusters'
   | 'describe-spec'
   | 'draw-documents'

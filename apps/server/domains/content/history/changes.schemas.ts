@@ -9,15 +9,13 @@ const Variable = Type.Union([Type.String(), Type.Number(), Type.Boolean()]);
 const Text = changeOf(Type.String());
 const Flag = changeOf(Type.Boolean());
 
-const ChangedPage = Type.Object(
-  {
-    id: Id,
-    type: Type.Enum(['document', 'group', 'link', 'computed']),
-    title: Type.String(),
-    path: Type.Optional(Type.String()),
-  },
-  { title: 'ChangedPage' },
-);
+export const ChangedPageFields = {
+  id: Id,
+  type: Type.Enum(['document', 'group', 'link', 'computed']),
+  title: Type.String(),
+  path: Type.Optional(Type.String()),
+};
+const ChangedPage = Type.Object(ChangedPageFields, { title: 'ChangedPage' });
 const ChangedFile = Type.Object(
   {
     id: Id,

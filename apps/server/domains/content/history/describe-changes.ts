@@ -22,12 +22,12 @@ interface DescribedChanges {
 /** A change that is described only if it is shown. */
 type Describe = (views: Sides<RevisionView>) => ContentDifference | undefined;
 
-interface Sides<T> {
+export interface Sides<T> {
   before: T;
   after: T;
 }
 
-interface PlannedChange {
+export interface PlannedChange {
   /** The page that changed; absent for a change of anything else. */
   pageId?: string;
   /** The documents whose facts the description needs, on each side. */
@@ -35,7 +35,7 @@ interface PlannedChange {
   describe: Describe;
 }
 
-const FLAGS = { hasGit: true, isComputed: false };
+export const CHANGES_FLAGS = { hasGit: true, isComputed: false };
 
 /**
  * The changes from one revision to another, in reading order; only `limit` of them are described. A visitor gets those of
@@ -107,7 +107,7 @@ async function describePlanned(
 ): Promise<ContentDifference[]> {
   const view = (open: OpenRevision, side: keyof Sides<unknown>): Promise<RevisionView> => {
     const hashes = shown.flatMap(({ documents }) => documents?.[side] ?? []);
-    return viewRevision(context, store, open, FLAGS, hashes);
+    return viewRevision(context, store, open, CHANGES_FLAGS, hashes);
   };
   const views = { before: await view(before, 'before'), after: await view(after, 'after') };
   return shown.flatMap(({ describe }) => describe(views) ?? []);
@@ -151,7 +151,7 @@ function planPages(
   return plans;
 }
 
-function planPage(
+export function planPage(
   pageId: string,
   { before, after }: Difference<PageEntry>,
   isMoved: boolean,
@@ -176,7 +176,7 @@ export function isEdited(before: PageEntry, after: PageEntry): boolean {
   return essence(before) !== essence(after);
 }
 
-const documentOf = (entry: PageEntry): Hash | undefined =>
+export const documentOf = (entry: PageEntry): Hash | undefined =>
   entry.type === 'document' ? entry.document : undefined;
 
 const describeCreated =
@@ -213,7 +213,7 @@ const describeEdited =
     return { type: 'page_edited', page: changedPage(after, pageId), attributes };
   };
 
-function changedPage({ snapshot }: RevisionView, pageId: string): ChangedPageObject {
+export function changedPage({ snapshot }: RevisionView, pageId: string): ChangedPageObject {
   const entry = snapshot.pages.find(pageId)?.entry as PageEntry;
   return {
     id: entry.id,

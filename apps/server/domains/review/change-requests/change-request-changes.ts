@@ -1,3 +1,6 @@
+import { Type } from 'typebox';
+import { revisionNotFound } from '../../../content/revisions/content-errors.ts';
+import type { ContentStore } from '../../../content/revisions/content-store.ts';
 import { grantedSpace, grantedTo } from '../../../platform/access/authorize.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { ChangeRoutes } from '../../content/history/page-changes/page-changes.routes.ts';
@@ -6,19 +9,37 @@ import { ChangeRequestParamFields } from './change-requests.schemas.ts';
 import { baseOf, getChangeRequest } from './change-requests.service.ts';
 
 /** The changes of a page in a change request are read as those of a revision are. */
-export const changeRequestChanges = (context: Pick<Context, 'db'>): ChangeRoutes => ({
+export const changeRequestChanges = (context: Pick<Context, 'db'>, store: ContentStore): ChangeRoutes => ({
   prefix: '/v1/spaces/:spaceId/change-requests/:changeRequestId',
   params: ChangeRequestParamFields,
-  query: {},
-  operationId: 'getChangeRequestPageChanges',
+  query: {
+    base: Type.Optional(
+      Type.String({
+        description:
+          'The revision to compare with, such as the one that you saw last. Defaults to the content that the change request was last updated from.',
+      }),
+    ),
+  },
   tag: 'Change requests',
-  summary: 'Get the changes of a page in a change request',
-  description:
-    'Returns the changes of one page relative to the content that the change request was last updated from: its attributes, and the blocks of both versions side by side, with the changed words.',
-  errors: [changeRequestNotFound],
+  page: {
+    operationId: 'getChangeRequestPageChanges',
+    summary: 'Get the changes of a page in a change request',
+    description:
+      'Returns the changes of one page relative to the content that the change request was last updated from, or to `base` if it is given: its attributes, and the blocks of both versions side by side, with the changed words.',
+  },
+  list: {
+    operationId: 'listChangeRequestChangedPages',
+    summary: 'List the pages that a change request changes',
+    description:
+      'Lists the pages that differ from the content that the change request was last updated from, or from `base` if it is given, in reading order, with what happened to each and how many words changed.',
+  },
+  errors: [changeRequestNotFound, revisionNotFound],
   findRevisions: async (request) => {
     const { changeRequestId } = request.params as { changeRequestId: string };
-    const row = await getChangeRequest(context, grantedSpace(request), changeRequestId, grantedTo(request));
-    return { base: baseOf(row), revision: row.revision_id };
+    const { base } = request.query as { base?: string };
+    const space = grantedSpace(request);
+    const row = await getChangeRequest(context, space, changeRequestId, grantedTo(request));
+    if (base !== undefined) await store.keepForGood(space, base);
+    return { base: base ?? baseOf(row), revision: row.revision_id };
   },
 });

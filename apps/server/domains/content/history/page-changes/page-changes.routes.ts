@@ -8,10 +8,14 @@ import { grantedSpace } from '../../../../platform/access/authorize.ts';
 import { readQuotaExceeded } from '../../../../platform/access/read-quota.ts';
 import type { Context } from '../../../../platform/context.ts';
 import type { ErrorIdentity } from '../../../../platform/http/errors.ts';
+import { openList } from '../../../../platform/http/open-list.ts';
 import { sendReady } from '../../../../platform/http/ready-response.ts';
-import { Id } from '../../../../platform/http/schemas.ts';
+import { Id, ListQuery } from '../../../../platform/http/schemas.ts';
 import { tooBusyToRender } from '../../revisions/document-reads.ts';
-import { PageChangesFields, PageChangesQueryFields } from './page-changes.schemas.ts';
+import { ChangedWords } from './changed-words.ts';
+import { type ChangedEntry, listChangedPages } from './list-changed-pages.ts';
+import { ChangedPagesList, PageChangesFields, PageChangesQueryFields } from './page-changes.schemas.ts';
+import { readChangedPages } from './read-changed-pages.ts';
 import { readPageChanges } from './read-page-changes.ts';
 
 /** The ids of the revisions to compare. */
@@ -20,24 +24,31 @@ interface Compared {
   revision: string;
 }
 
+interface RouteText {
+  operationId: string;
+  summary: string;
+  description: string;
+}
+
 /** A place in the API where the changes of a page are read. */
 export interface ChangeRoutes {
   prefix: string;
   params: Record<string, TSchema>;
   query: Record<string, TSchema>;
-  operationId: string;
   tag: string;
-  summary: string;
-  description: string;
+  /** How the changes of a page, and the list of changed pages, are documented. */
+  page: RouteText;
+  list: RouteText;
   errors: ErrorIdentity[];
   findRevisions(request: FastifyRequest): Promise<Compared>;
 }
 
-/** Lists the changes of one page, in a revision and at `otherPlaces`. */
+/** Lists the changed pages, and the changes of one page, in a revision and at `otherPlaces`. */
 export const pageChangesRoutes =
   (context: Context, store: ContentStore, otherPlaces: readonly ChangeRoutes[]): FastifyPluginAsyncTypebox =>
   async (app) => {
-    const { readQuota } = context;
+    const { cursors, readQuota } = context;
+    const words = new ChangedWords(context, store);
     for (const schema of SHARED_CONTENT_SCHEMAS) app.addSchema(schema);
 
     /** Revisions never change, so that the response is made once and then sent from memory. */
@@ -63,7 +74,40 @@ export const pageChangesRoutes =
       await sendReady(request, reply, ready);
     }
 
+    async function listPages(request: FastifyRequest, { base, revision }: Compared) {
+      const space = grantedSpace(request);
+      // A change request can change between two pages of the list.
+      const name = `changed-pages:${space.spaceId}:${request.url.split('?')[0]}`;
+      const list = openList<ListPosition>(cursors, name, request.query as { page?: string; limit?: number });
+      return readQuota.measure(request, async () => {
+        const sides = { before: await store.open(space, base), after: await store.open(space, revision) };
+        const all = listChangedPages(sides);
+        const { after, limit } = list.asked;
+        const start = after ? startOf(all, after) : 0;
+        const shown = all.slice(start, start + limit);
+        const end = start + shown.length;
+        const last = shown.at(-1);
+        const next: ListPosition | undefined = last && end < all.length ? [last.pageId, end] : undefined;
+        const items = await readChangedPages({ context, store, words }, sides, shown);
+        return { ...list.answer({ count: all.length, next }, items), base, revision };
+      });
+    }
+
     for (const place of [revisionPlace(store), ...otherPlaces]) {
+      app.route({
+        method: 'GET',
+        url: `${place.prefix}/changes/pages`,
+        config: { access: 'space:read', errors: [readQuotaExceeded, ...place.errors] },
+        schema: {
+          ...place.list,
+          tags: [place.tag],
+          params: Type.Object(place.params),
+          querystring: Type.Object({ ...ListQuery, ...place.query }),
+          response: { 200: ChangedPagesList },
+        },
+        handler: async (request) => listPages(request, await place.findRevisions(request)),
+      });
+
       app.route({
         method: 'GET',
         url: `${place.prefix}/changes/pages/:pageId`,
@@ -72,10 +116,8 @@ export const pageChangesRoutes =
           errors: [readQuotaExceeded, pageNotFound, tooBusyToRender, ...place.errors],
         },
         schema: {
-          operationId: place.operationId,
+          ...place.page,
           tags: [place.tag],
-          summary: place.summary,
-          description: place.description,
           params: Type.Object({ ...place.params, pageId: Id }),
           querystring: Type.Object({ ...PageChangesQueryFields, ...place.query }),
           response: { 200: Type.Object(PageChangesFields) },
@@ -85,6 +127,15 @@ export const pageChangesRoutes =
     }
   };
 
+/** Where a page of the list ends: the last changed page of it, and the number of those up to it. */
+type ListPosition = [pageId: string, end: number];
+
+function startOf(all: readonly ChangedEntry[], [pageId, end]: ListPosition): number {
+  if (all[end - 1]?.pageId === pageId) return end;
+  const at = all.findIndex((entry) => entry.pageId === pageId);
+  return at < 0 ? end : at + 1;
+}
+
 const revisionPlace = (store: ContentStore): ChangeRoutes => ({
   prefix: '/v1/spaces/:spaceId/revisions/:revisionId',
   params: { spaceId: Id, revisionId: Id },
@@ -93,11 +144,19 @@ const revisionPlace = (store: ContentStore): ChangeRoutes => ({
       Type.String({ description: 'The revision to compare with. Defaults to the first parent.' }),
     ),
   },
-  operationId: 'getRevisionPageChanges',
   tag: 'Content',
-  summary: 'Get the changes of a page in a revision',
-  description:
-    'Returns the changes of one page relative to the parent revision, or to `base` if it is given: its attributes, and the blocks of both versions side by side, with the changed words.',
+  page: {
+    operationId: 'getRevisionPageChanges',
+    summary: 'Get the changes of a page in a revision',
+    description:
+      'Returns the changes of one page relative to the parent revision, or to `base` if it is given: its attributes, and the blocks of both versions side by side, with the changed words.',
+  },
+  list: {
+    operationId: 'listRevisionChangedPages',
+    summary: 'List the pages that a revision changed',
+    description:
+      'Lists the pages that differ from the parent revision, or from `base` if it is given, in reading order, with what happened to each and how many words changed.',
+  },
   errors: [revisionNotFound],
   findRevisions: async (request) => {
     const { revisionId } = request.params as { revisionId: string };

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { Id } from '../../../../platform/http/schemas.ts';
-import { ContentDifferenceSchema } from '../changes.schemas.ts';
+import { Id, listOf } from '../../../../platform/http/schemas.ts';
+import { ChangedPageFields, ContentDifferenceSchema } from '../changes.schemas.ts';
 
 const Side = Type.Object(
   {
@@ -87,3 +87,34 @@ export const PageChangesQueryFields = {
     }),
   ),
 };
+
+export const ChangedPageSummary = Type.Object(
+  {
+    page: Type.Object({
+      ...ChangedPageFields,
+      emoji: Type.Optional(Type.String()),
+      icon: Type.Optional(Type.String()),
+    }),
+    kinds: Type.Array(Type.Enum(['created', 'edited', 'moved', 'deleted']), {
+      description: 'What happened to the page. It can be both edited and moved.',
+    }),
+    words: Type.Optional(
+      Type.Object(
+        { added: Type.Integer({ minimum: 0 }), removed: Type.Integer({ minimum: 0 }) },
+        {
+          description:
+            'The number of words that were added to the text and removed from it. Absent if there was too much text to compare in one request; request the list again.',
+        },
+      ),
+    ),
+    attributes: Type.Array(Type.String(), {
+      description: 'The names of the attributes that were edited. The name of the text is `document`.',
+    }),
+  },
+  { title: 'ChangedPageSummary' },
+);
+
+export const ChangedPagesList = Type.Object(
+  { ...listOf(ChangedPageSummary).properties, base: Id, revision: Id },
+  { title: 'ChangedPageList' },
+);

@@ -150,6 +150,61 @@ test('a page that was created or deleted is added or removed block by block', as
   expect((await changesOf(first)).error.reason).toBe('page-not-found');
 });
 
+test('changed pages are listed in reading order, with their kinds and words, page by page', async () => {
+  const spaceId = await addSpace(app);
+  const pages: string[] = [];
+  for (const n of [0, 1, 2, 3, 4]) pages.push(await addPage(spaceId, `# Page ${n}\n\nSome old words.\n`));
+  const [first, second, third, fourth, last] = pages as [string, string, string, string, string];
+  const base = `/v1/spaces/${spaceId}/change-requests`;
+  const { body: created } = await send('POST', base);
+  await send('POST', `${base}/1/content`, {
+    body: {
+      changes: [
+        update(first, '# Page 0\n\nSome new words, and more.\n'),
+        { operation: 'update_page', page: first, title: 'First', emoji: '1f680' },
+        { operation: 'delete_page', page: second },
+        { operation: 'update_page', page: last, at: 1 },
+        { operation: 'insert_page', document: { markdown: '# New\n\nThree new words.\n' } },
+      ],
+    },
+  });
+  const { status, body } = await send('GET', `${base}/1/changes/pages`);
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ count: 4, base: created.revision, revision: expect.any(String) });
+  expect(body.items).toMatchObject([
+    {
+      page: { id: first, title: 'First', path: 'page-0', type: 'document' },
+      kinds: ['edited'],
+      words: { added: 3, removed: 1 },
+      attributes: expect.arrayContaining(['title', 'document']),
+    },
+    { page: { id: second }, kinds: ['deleted'], words: { added: 0, removed: 3 }, attributes: [] },
+    { page: { id: last }, kinds: ['moved'], words: { added: 0, removed: 0 } },
+    { page: { title: 'New' }, kinds: ['created'], words: { added: 3, removed: 0 } },
+  ]);
+  expect(JSON.stringify(body)).not.toContain(fourth);
+
+  const firstPage = (await send('GET', `${base}/1/changes/pages?limit=3`)).body;
+  expect(firstPage.items).toEqual(body.items.slice(0, 3));
+  // A page that comes before the others does not show one of them twice.
+  await send('POST', `${base}/1/content`, { body: { changes: [update(third, '# Page 2\n\nOther.\n')] } });
+  const rest = (await send('GET', `${base}/1/changes/pages?page=${firstPage.next.page}`)).body;
+  expect(rest.items.map(({ page }: { page: { title: string } }) => page.title)).toEqual(['Page 2', 'New']);
+  expect(rest.next).toBeUndefined();
+
+  // What changed since a look at an earlier revision.
+  const since = (await send('GET', `${base}/1/changes/pages?base=${body.revision}`)).body;
+  expect(since).toMatchObject({ base: body.revision, items: [{ page: { id: third }, kinds: ['edited'] }] });
+  const { body: one } = await send('GET', `${base}/1/changes/pages/${first}?base=${body.revision}`);
+  expect(one).toMatchObject({ base: body.revision, changes: [], blocks: [{ type: 'equal' }] });
+
+  const { body: elsewhere } = await send('GET', `/v1/spaces/${await addSpace(app)}`);
+  for (const path of ['pages', `pages/${first}`]) {
+    const refused = await send('GET', `${base}/1/changes/${path}?base=${elsewhere.revision}`);
+    expect([refused.status, refused.body.error.reason]).toEqual([404, 'revision-not-found']);
+  }
+});
+
 test('large pages are compared and rendered as small ones are', async () => {
   const spaceId = await addSpace(app);
   const target = await addPage(spaceId, '# Target\n');
