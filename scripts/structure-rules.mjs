@@ -147,6 +147,7 @@ export const TABLES = {
   revision_pack: 'server/content/revisions',
   change_request: 'server/domains/review/change-requests',
   change_request_answer: 'server/domains/review/change-requests',
+  change_request_check: 'server/domains/review/change-requests',
   change_request_contributor: 'server/domains/review/change-requests',
   change_request_review: 'server/domains/review/change-requests',
   change_request_reviewer: 'server/domains/review/change-requests',

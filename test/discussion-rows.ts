@@ -48,6 +48,18 @@ export async function fillDiscussion(
     .values({ ...request, user_id: id, revision_id: id, activity: 1, seen_at: at })
     .execute();
   await db
+    .insertInto('change_request_check')
+    .values({
+      ...request,
+      name: 'build',
+      revision_id: id,
+      status: 'passed',
+      author_id: id,
+      created_at: at,
+      updated_at: at,
+    })
+    .execute();
+  await db
     .insertInto('change_request_answer')
     .values({ ...request, conflict_id: 'a', answer: { choice: 'ours' } })
     .execute();

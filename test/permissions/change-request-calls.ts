@@ -141,6 +141,7 @@ export const CHANGE_REQUEST_CALLS: Record<string, Call> = {
   },
   [`POST ${ONE}/requested-reviewers`]: { status: 200, body: ({ own }) => ({ users: [own.userId] }) },
   [`DELETE ${ONE}/requested-reviewers/:userId`]: { status: 204, name: someReviewer },
+  [`POST ${ONE}/checks`]: { status: 200, body: () => ({ name: 'build', status: 'passed' }) },
   [`PUT ${ONE}/seen`]: { status: 200, body: () => ({}) },
   // The change request was created by nobody who calls.
   [`POST ${ONE}/reviews`]: { status: 201, body: () => ({ status: 'approved' }) },
@@ -179,6 +180,7 @@ export const CHANGE_REQUEST_EXPECTATIONS: Record<string, Expectation> = {
   [`POST ${ONE}/conflicts/:conflictId/preview`]: 'read: read of space',
   [`POST ${ONE}/requested-reviewers`]: 'write: edit of space',
   [`DELETE ${ONE}/requested-reviewers/:userId`]: 'write: edit of space',
+  [`POST ${ONE}/checks`]: 'write: review of space',
   [`PUT ${ONE}/seen`]: 'write: read of space, user',
   [`POST ${ONE}/reviews`]: 'write: review of space',
 };

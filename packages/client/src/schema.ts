@@ -356,6 +356,18 @@ export interface Schemas {
     updatedAt: string;
     urls: { app: string; location: string };
   };
+  ChangeRequestCheck: {
+    createdAt: string;
+    name: string;
+    object: 'change-request-check';
+    outdated: boolean;
+    reportedBy: Schemas['User'];
+    revision: string;
+    status: 'pending' | 'passed' | 'failed';
+    title?: string;
+    updatedAt: string;
+    url?: string;
+  };
   ChangeRequestConflict: {
     answer?: Schemas['ConflictResolution'];
     answeredAt?: string;
@@ -1029,6 +1041,7 @@ export interface Schemas {
       | 'change_request.opened'
       | 'change_request.updated'
       | 'change_request.reviewed'
+      | 'change_request.checked'
       | 'change_request.merged'
       | 'change_request.archived'
       | 'comment.created'
@@ -2150,6 +2163,7 @@ export interface Schemas {
     canMerge: boolean;
     checks: { message: string; missing?: { teams: string[]; users: string[] }; rule: string; status: 'passed' | 'failed' }[];
     conflicts: number;
+    external: Schemas['ChangeRequestCheck'][];
     mayBypass: boolean;
   };
   ListChangeRequestLinksResponse: {
@@ -2398,7 +2412,7 @@ export interface Schemas {
         | 'require_no_broken_links'
         | 'allow_self_review'
         | 'require_author_to_merge';
-    } | { expression: string; message?: string; rule: 'custom' })[];
+    } | { names: string[]; rule: 'require_external_checks' } | { expression: string; message?: string; rule: 'custom' })[];
     type: 'rules';
   };
   MoveBody: { parent?: string | null; position?: { after?: Schemas['CollectionItem']; before?: Schemas['CollectionItem'] } };
@@ -2810,6 +2824,7 @@ export interface Schemas {
   ReceiveGitWebhookResponse: { reason?: string; requested: boolean };
   RegenerateSitePublishingAuthByIdBody: { overlapSeconds?: number };
   RenderedBlocks: { blocks: { html: string; key?: string }[]; outline: { id: string; level: number; title: string }[] };
+  ReportChangeRequestCheckBody: { name: string; revision?: string; status: 'pending' | 'passed' | 'failed'; title?: string; url?: string };
   RequestPasswordResetBody: { email: string };
   RequestReviewersForChangeRequestBody: {
     description?: { data?: Record<string, unknown>; nodes: { object: 'block'; type: string }[]; object: 'document' };
@@ -3307,7 +3322,7 @@ export interface Schemas {
     id: string;
     status: 'draft' | 'open' | 'archived' | 'merged';
     type: 'change_request';
-  } | { actor?: string; at: string; changeRequest?: string; id: string; type: 'reviewers' } | { actor?: string; at: string; changeRequest?: string; id: string; review: string; status: string; type: 'review' } | { actor?: string; at: string; changeRequest?: string; id: string; type: 'checks' } | { actor?: string; at: string; changeRequest?: string; id: string; revision: string; type: 'seen' } | {
+  } | { actor?: string; at: string; changeRequest?: string; id: string; type: 'reviewers' } | { actor?: string; at: string; changeRequest?: string; id: string; review: string; status: string; type: 'review' } | { actor?: string; at: string; changeRequest?: string; id: string; type: 'checks' } | { actor?: string; at: string; changeRequest?: string; check: string; id: string; revision: string; status: string; type: 'check' } | { actor?: string; at: string; changeRequest?: string; id: string; revision: string; type: 'seen' } | {
     actor?: string;
     at: string;
     change: 'created' | 'edited' | 'deleted';
@@ -4284,6 +4299,7 @@ export interface Schemas {
       | 'change_request.opened'
       | 'change_request.updated'
       | 'change_request.reviewed'
+      | 'change_request.checked'
       | 'change_request.merged'
       | 'change_request.archived'
       | 'comment.created'
@@ -4413,6 +4429,7 @@ export interface Schemas {
       | 'change_request.opened'
       | 'change_request.updated'
       | 'change_request.reviewed'
+      | 'change_request.checked'
       | 'change_request.merged'
       | 'change_request.archived'
       | 'comment.created'
@@ -7361,6 +7378,16 @@ export interface Paths {
       };
       response: Schemas['ListChangeRequestChecksResponse'];
       reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
+    };
+    /** reportChangeRequestCheck */
+    post: {
+      request: {
+        path: { spaceId: string; changeRequestId: string };
+        headers?: { 'Idempotency-Key'?: string };
+        body: Schemas['ReportChangeRequestCheckBody'];
+      };
+      response: Schemas['ChangeRequestCheck'];
+      reason: CommonReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'revision-not-found' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-checks' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/commenters': {

@@ -38,6 +38,7 @@ export type SpaceEventBody =
   | { type: 'reviewers' }
   | { type: 'review'; review: string; status: string }
   | { type: 'checks' }
+  | { type: 'check'; check: string; status: string; revision: string }
   | { type: 'seen'; revision: string }
   | {
       type: 'comment';

@@ -62,6 +62,20 @@ export interface ChangeRequestAnswerTable {
   answered_at: Date | null;
 }
 
+export interface ChangeRequestCheckTable {
+  organization_id: string;
+  space_id: string;
+  change_request_id: string;
+  name: string;
+  revision_id: string;
+  status: string;
+  title: string | null;
+  url: string | null;
+  author_id: string;
+  created_at: Date;
+  updated_at: Date;
+}
+
 export interface ChangeRequestContributorTable {
   organization_id: string;
   space_id: string;
@@ -1527,6 +1541,7 @@ export interface DB {
   blob: BlobTable;
   change_request: ChangeRequestTable;
   change_request_answer: ChangeRequestAnswerTable;
+  change_request_check: ChangeRequestCheckTable;
   change_request_contributor: ChangeRequestContributorTable;
   change_request_review: ChangeRequestReviewTable;
   change_request_reviewer: ChangeRequestReviewerTable;

@@ -33,6 +33,23 @@ const PlainRule = Type.Object({
   ]),
 });
 
+/** The name of a check by a program. */
+export const CheckName = Type.String({
+  minLength: 1,
+  maxLength: 100,
+  pattern: '^\\S(?:.*\\S)?$',
+  description: 'The name of the check, such as `build`.',
+});
+
+const ExternalChecksRule = Type.Object({
+  rule: Type.Literal('require_external_checks'),
+  names: Type.Array(CheckName, {
+    minItems: 1,
+    maxItems: 20,
+    description: 'The checks that programs must report as passed for the current content.',
+  }),
+});
+
 const CustomRule = Type.Object({
   rule: Type.Literal('custom'),
   expression: Type.String({
@@ -43,7 +60,7 @@ const CustomRule = Type.Object({
   message: Type.Optional(Type.String({ maxLength: 1024 })),
 });
 
-const RuleSchema = Type.Union([UsersRule, PlainRule, CustomRule]);
+const RuleSchema = Type.Union([UsersRule, PlainRule, ExternalChecksRule, CustomRule]);
 export type MergeRule = Static<typeof RuleSchema>;
 
 const Rules = Type.Object(

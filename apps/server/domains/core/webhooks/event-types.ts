@@ -10,6 +10,7 @@ export const EVENT_TYPES = [
   'change_request.opened',
   'change_request.updated',
   'change_request.reviewed',
+  'change_request.checked',
   'change_request.merged',
   'change_request.archived',
   'comment.created',
@@ -30,6 +31,7 @@ export interface EventPayload {
   page?: { id: string; title: string; path?: string; type?: string };
   changeRequest?: { id: string; number: number; subject?: string; status?: string };
   review?: { id: string; status?: string };
+  check?: { name: string; status: string };
   comment?: { id: string };
   openapiSpec?: { id: string; slug: string };
   openapiSpecVersion?: { id: string };

@@ -90,6 +90,7 @@ export const NAMING_COLUMNS: readonly (readonly [
   ['change_request_reviewer', ['revision_id']],
   ['change_request_review', ['revision_id']],
   ['change_request_seen', ['revision_id']],
+  ['change_request_check', ['revision_id']],
   ['comment', ['revision_id']],
   ['deleted_page', ['revision_id']],
   ['working_copy', ['base_revision_id']],

@@ -13,6 +13,7 @@ const CHANGES = {
   'change_request.archived': 'archived',
   'change_request.merged': 'merged',
   'change_request.reviewed': undefined,
+  'change_request.checked': undefined,
 } as const satisfies Record<ChangeRequestEvent, string | undefined>;
 
 type ChangeRequestEvent = Extract<EventType, `change_request.${string}`>;
@@ -32,13 +33,20 @@ export async function emitChangeRequestEvent(
   const { change_request_id: id, number, subject, status } = row;
   const change = CHANGES[type];
   if (change) recordChangeRequest(unit, row, { change, actor, at });
-  await countActivity(unit.trx, { ...place, changeRequestId: id }, actor && authorIdOf(actor));
+  // What a program reports is no news of a person.
+  if (type !== 'change_request.checked')
+    await countActivity(unit.trx, { ...place, changeRequestId: id }, actor && authorIdOf(actor));
   if (row.is_followed) await unit.followers.changeRequestChanged.follow(unit, { ...place, at });
   await emitEvent(unit, place, {
     type,
     actor,
     at,
-    payload: { changeRequest: { id, number, subject, status }, ...details },
+    payload: {
+      changeRequest: { id, number, subject, status },
+      // Programs that check the content report with its revision.
+      ...(type === 'change_request.opened' ? { revision: { id: row.revision_id } } : {}),
+      ...details,
+    },
   });
 }
 

@@ -44,6 +44,12 @@ export async function copyChangeRequests(
     select ${targetId}, space_id, change_request_id, conflict_id, answer, answered_by, answered_at
     from change_request_answer where ${isSource}`.execute(trx);
   await sql`
+    insert into change_request_check (organization_id, space_id, change_request_id, name, revision_id, status, title, url,
+      author_id, created_at, updated_at)
+    select ${targetId}, space_id, change_request_id, name, revision_id, status, title, url, author_id, created_at,
+      updated_at
+    from change_request_check where ${isSource}`.execute(trx);
+  await sql`
     insert into change_request_seen (organization_id, space_id, change_request_id, user_id, revision_id, activity, seen_at)
     select ${targetId}, r.space_id, r.change_request_id, r.user_id, r.revision_id, r.activity, r.seen_at
     from change_request_seen r

@@ -115,6 +115,10 @@ export const StreamEventSchema = Type.Union(
       },
     ),
     Type.Object(
+      { ...Logged, type: Type.Literal('check'), check: Type.String(), status: Type.String(), revision: Id },
+      { description: 'A program reported a check of a change request, by its name.' },
+    ),
+    Type.Object(
       { ...Logged, type: Type.Literal('seen'), revision: Id },
       { description: 'You marked a change request as seen, for example in another tab.' },
     ),

@@ -150,6 +150,10 @@ const WRITES: Record<string, [change: Change, events: string[]]> = {
     ({ request }) => ['POST', `${request}/reviews`, { status: 'approved' }, ada.token],
     ['review'],
   ],
+  reportChangeRequestCheck: [
+    ({ request }) => ['POST', `${request}/checks`, { name: 'build', status: 'passed' }],
+    ['check'],
+  ],
   markChangeRequestAsSeen: [({ request }) => ['PUT', `${request}/seen`, {}, ada.token], ['seen']],
   ...commentsIn('InSpace', ({ space }) => space),
   ...commentsIn('InChangeRequest', ({ request }) => request),

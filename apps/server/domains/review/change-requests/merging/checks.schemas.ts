@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
-import { Id } from '../../../../platform/http/schemas.ts';
+import { Id, refTo } from '../../../../platform/http/schemas.ts';
+import { ExternalCheckSchema } from '../external-checks/external-checks.schemas.ts';
 import { BrokenLinkSchema } from '../rules/broken-links.ts';
 
 export const ChecksSchema = Type.Object({
@@ -19,6 +20,9 @@ export const ChecksSchema = Type.Object({
       ),
     }),
   ),
+  external: Type.Array(refTo(ExternalCheckSchema), {
+    description: 'The checks that programs have reported, by name.',
+  }),
   brokenLinks: Type.Optional(
     Type.Object(
       { count: Type.Integer(), items: Type.Array(BrokenLinkSchema) },

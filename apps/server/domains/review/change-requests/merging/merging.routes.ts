@@ -3,6 +3,7 @@ import type { Conflict, ConflictAnswer, Sides } from '@lectern/content/merge/con
 import { isSlug, toSlug } from '@lectern/content/tree/slug';
 import type { FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
+import { revisionNotFound } from '../../../../content/revisions/content-errors.ts';
 import { authorIdOf } from '../../../../platform/access/author.ts';
 import { grantedSpace, grantedTo } from '../../../../platform/access/authorize.ts';
 import { readQuotaExceeded } from '../../../../platform/access/read-quota.ts';
@@ -22,6 +23,14 @@ import {
 import type { ChangeRequestRow } from '../change-requests.repository.ts';
 import { ChangeRequestParams } from '../change-requests.schemas.ts';
 import { keyOf } from '../change-requests.service.ts';
+import { presentCheck } from '../external-checks/external-checks.present.ts';
+import { type CheckRow, listChecks } from '../external-checks/external-checks.repository.ts';
+import {
+  type ExternalCheck,
+  ExternalCheckSchema,
+  ReportCheckBody,
+} from '../external-checks/external-checks.schemas.ts';
+import { reportCheck, tooManyChecks } from '../external-checks/external-checks.service.ts';
 import { createGetNamed } from '../named-change-request.ts';
 import { type BrokenLinks, createFindBrokenLinks } from '../rules/broken-links.ts';
 import { checkMerge, mergeRulesNotMet } from '../rules/check-merge.ts';
@@ -66,10 +75,10 @@ const outcomeOf = <Name extends 'merge' | 'update'>(name: Name) =>
 export const mergingRoutes =
   (parts: EditingParts, reads: ContentReads): FastifyPluginAsyncTypebox =>
   async (app) => {
-    for (const schema of [UserSchema, ConflictSchema]) app.addSchema(schema);
+    for (const schema of [UserSchema, ConflictSchema, ExternalCheckSchema]) app.addSchema(schema);
     await app.register(mergeRoutes(parts));
     await app.register(conflictRoutes(parts, reads));
-    await app.register(checksRoute(parts));
+    await app.register(checksRoutes(parts));
   };
 
 const prefix = '/v1/spaces/:spaceId/change-requests/:changeRequestId';
@@ -359,13 +368,24 @@ const conflictRoutes =
     });
   };
 
-const checksRoute =
+const checksRoutes =
   (parts: EditingParts): FastifyPluginAsyncTypebox =>
   async (app) => {
     const { context } = parts;
     const { readQuota } = context;
     const readChecks = createReadChecks(parts);
     const getNamed = createGetNamed(context);
+
+    async function presentChecks(
+      request: FastifyRequest,
+      row: ChangeRequestRow,
+      checks: readonly CheckRow[],
+    ): Promise<ExternalCheck[]> {
+      const ids = checks.map(({ author_id }) => author_id);
+      const authors = await findAuthorsFor(context, grantedTo(request), ids);
+      const { baseUrl } = context.config;
+      return checks.map((check) => presentCheck(check, row, { authors, baseUrl }));
+    }
 
     app.route({
       method: 'GET',
@@ -375,7 +395,8 @@ const checksRoute =
         operationId: 'listChangeRequestChecks',
         tags,
         summary: 'List the checks of a change request',
-        description: 'Checks the merge rules and looks for conflicts.',
+        description:
+          'Checks the merge rules and looks for conflicts. Also lists the checks that programs have reported.',
         params: ChangeRequestParams,
         response: { 200: ChecksSchema },
       },
@@ -383,7 +404,43 @@ const checksRoute =
         const { actor, role } = grantedTo(request);
         const space = grantedSpace(request);
         const row = await getNamed(request);
-        return readQuota.measure(request, () => readChecks({ space, row, actor, role }));
+        const checks = await readQuota.measure(request, () => readChecks({ space, row, actor, role }));
+        const reported = await listChecks(context.db, keyOf(row), row.revision_id);
+        return { ...checks, external: await presentChecks(request, row, reported) };
+      },
+    });
+
+    app.route({
+      method: 'POST',
+      url: `${prefix}/checks`,
+      config: {
+        access: 'space:review',
+        audit: NOT_AUDITED,
+        errors: [
+          changeRequestNotFound,
+          changeRequestMerged,
+          changeRequestArchived,
+          revisionNotFound,
+          tooManyChecks,
+        ],
+      },
+      schema: {
+        operationId: 'reportChangeRequestCheck',
+        tags,
+        summary: 'Report a check of a change request',
+        description:
+          'For programs that check the content: replaces the check with this name of the same revision. A check becomes outdated when the content changes.',
+        params: ChangeRequestParams,
+        body: ReportCheckBody,
+        response: { 200: refTo(ExternalCheckSchema) },
+      },
+      handler: async (request) => {
+        const { actor } = grantedTo(request);
+        const row = await getNamed(request);
+        const subject = { space: grantedSpace(request), row, actor };
+        const check = await reportCheck(context, parts.store, subject, request.body);
+        const [shown] = await presentChecks(request, row, [check]);
+        return shown as ExternalCheck;
       },
     });
   };

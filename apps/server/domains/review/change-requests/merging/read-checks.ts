@@ -10,7 +10,8 @@ import { checkMerge } from '../rules/check-merge.ts';
 import type { ChecksSchema } from './checks.schemas.ts';
 import { mergeWithSpace } from './merge-with-space.ts';
 
-export type Checks = Static<typeof ChecksSchema>;
+/** Without those that programs have reported. */
+export type Checks = Omit<Static<typeof ChecksSchema>, 'external'>;
 
 /** Creates the function that checks all rules for merging, and finds conflicts, without merging. */
 export function createReadChecks(parts: EditingParts) {

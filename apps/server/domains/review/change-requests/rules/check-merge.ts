@@ -10,6 +10,7 @@ import { presentUser } from '../../../identity/users/users.present.ts';
 import { authorIdsOf, isOutdated, presentChangeRequest } from '../change-requests.present.ts';
 import type { ChangeRequestRow } from '../change-requests.repository.ts';
 import { keyOf } from '../change-requests.service.ts';
+import { listChecks } from '../external-checks/external-checks.repository.ts';
 import { presentReview } from '../reviews/reviews.present.ts';
 import { listReviews } from '../reviews/reviews.repository.ts';
 import type { BrokenLink } from './broken-links.ts';
@@ -48,6 +49,9 @@ export async function checkMerge(
     (review) => !review.is_outdated,
   );
   const actorId = authorIdOf(actor);
+  const checks = rules.some(({ rule }) => rule === 'require_external_checks')
+    ? await listChecks(db, key, row.revision_id)
+    : [];
   const people = [...new Set([actorId, ...current.map(({ reviewer_id }) => reviewer_id)])];
   const teamIds = rules.flatMap((rule) => ('teams' in rule ? (rule.teams ?? []) : []));
   const memberships = await findTeamMembers(db, key.organizationId, { teamIds, userIds: people });
@@ -68,6 +72,11 @@ export async function checkMerge(
     authorId: row.author_id,
     reviews: current.map(({ reviewer_id, status }) => ({ reviewerId: reviewer_id, status })),
     teamsOf: (userId) => memberships.flatMap((one) => (one.userId === userId ? one.teamId : [])),
+    externalChecks: new Map(
+      checks.flatMap(({ name, status, revision_id }) =>
+        revision_id === row.revision_id ? [[name, status] as const] : [],
+      ),
+    ),
     actorId,
     role,
     brokenLinks: rules.some(({ rule }) => rule === 'require_no_broken_links')

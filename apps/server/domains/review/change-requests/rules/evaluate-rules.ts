@@ -12,6 +12,8 @@ export interface MergeCase {
   authorId: string;
   /** Reviews of the current content, one for each reviewer. */
   reviews: readonly { reviewerId: string; status: 'approved' | 'changes-requested' }[];
+  /** The checks of the current content that programs have reported, by name. */
+  externalChecks: ReadonlyMap<string, 'pending' | 'passed' | 'failed'>;
   /** The teams of the reviewers and of the person who merges. */
   teamsOf: (userId: string) => readonly string[];
   /** The person who merges. */
@@ -109,6 +111,8 @@ function findProblem(rule: CheckedRule, merge: MergeCase): string | Problem | un
       if (merge.brokenLinks === undefined) return 'Links can be checked after the conflicts are resolved.';
       if (merge.brokenLinks === 0) return undefined;
       return `The merge would break ${merge.brokenLinks} ${merge.brokenLinks === 1 ? 'link' : 'links'}.`;
+    case 'require_external_checks':
+      return explainChecks(rule.names, merge.externalChecks);
     case 'custom':
       return isTrue(rule.expression, merge.data)
         ? undefined
@@ -119,6 +123,17 @@ function findProblem(rule: CheckedRule, merge: MergeCase): string | Problem | un
     default:
       return assertNever(rule);
   }
+}
+
+const CHECK_STATES = { pending: 'is still running', failed: 'failed' } as const;
+
+function explainChecks(names: readonly string[], statuses: MergeCase['externalChecks']): string | undefined {
+  const problems = names.flatMap((name) => {
+    const status = statuses.get(name);
+    if (status === 'passed') return [];
+    return `The check “${name}” ${status === undefined ? 'has not reported on the current content yet' : CHECK_STATES[status]}.`;
+  });
+  return problems.length === 0 ? undefined : problems.join(' ');
 }
 
 /** Whether a rule names a user: by id, by a team, or by the role of the person who merges. */

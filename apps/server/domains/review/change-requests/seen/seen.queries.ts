@@ -1,6 +1,4 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely';
-import { revisionsByIds } from '../../../../content/revisions/revision-packs.repository.ts';
-import type { SpaceKey } from '../../../../platform/access/space-key.ts';
 import type { Database } from '../../../../platform/db/database.ts';
 import type { DB } from '../../../../platform/db/schema.ts';
 import { queueStatement } from '../../../../platform/db/statement-queue.ts';
@@ -59,32 +57,6 @@ export async function findSeen(
       { isUnread, lastSeen: revisionId === null || at === null ? null : { revisionId, at } },
     ]),
   );
-}
-
-/** The revisions of a change request that are followed back from the current one. */
-const MAX_FOLLOWED = 1000;
-
-/**
- * Whether others than a user have moved the content on since a revision. Undefined: the change request was not at that
- * revision.
- */
-export async function findWhetherMoved(
-  db: Database,
-  key: SpaceKey,
-  { headId, revisionId, userId }: { headId: string; revisionId: string; userId: string },
-): Promise<boolean | undefined> {
-  const { rows } = await sql<{ isMoved: boolean }>`
-    with recursive line as (
-      select r.revision_id, r.parents[1] as before, false as is_moved,
-        r.author_id is distinct from ${userId}::uuid as is_of_other, 1 as depth
-      from ${revisionsByIds(key, sql`array[${headId}::uuid]`)} r
-      union all
-      select r.revision_id, r.parents[1], line.is_moved or line.is_of_other,
-        r.author_id is distinct from ${userId}::uuid, line.depth + 1
-      from line cross join lateral ${revisionsByIds(key, sql`array[line.before]`)} r
-      where line.depth < ${MAX_FOLLOWED} and line.revision_id <> ${revisionId})
-    select is_moved as "isMoved" from line where revision_id = ${revisionId}`.execute(db);
-  return rows[0]?.isMoved;
 }
 
 /**

@@ -5,7 +5,8 @@ import type { Context } from '../../../../platform/context.ts';
 import { changeRequestNotFound } from '../change-request-errors.ts';
 import type { ChangeRequestRow } from '../change-requests.repository.ts';
 import { keyOf } from '../change-requests.service.ts';
-import { findSeen, findWhetherMoved, type SeenState, storeSeen } from './seen.queries.ts';
+import { findWhetherMoved } from '../revisions-of-change-request.queries.ts';
+import { findSeen, type SeenState, storeSeen } from './seen.queries.ts';
 
 /** Notes that a user has seen a change request up to a revision. Nothing becomes unread by it. */
 export async function noteSeen(
