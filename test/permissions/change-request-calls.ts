@@ -17,6 +17,17 @@ const someChangeRequest = async ({ app, own }: Setup): Promise<Named> => ({
   changeRequestId: await createChangeRequest(app, own.spaceId as string, app.adminToken),
 });
 
+/** One that was merged, and changed the space. */
+const someMerged = async (setup: Setup): Promise<Named> => {
+  const { app, own } = setup;
+  const { changeRequestId } = await someChangeRequest(setup);
+  const url = `/v1/spaces/${own.spaceId}/change-requests/${changeRequestId}`;
+  const changes = [{ operation: 'insert_page', title: `Page ${newId()}`, document: {} }];
+  await app.request('POST', `${url}/content`, { body: { changes } });
+  await app.request('POST', `${url}/merge`);
+  return { changeRequestId: changeRequestId as string };
+};
+
 /** One of a new change request: other calls change the space, and with it the conflicts that there are. */
 const someConflict = async ({ app, own }: Setup): Promise<Named> => {
   const spaceId = own.spaceId as string;
@@ -142,6 +153,13 @@ export const CHANGE_REQUEST_CALLS: Record<string, Call> = {
   [`POST ${ONE}/requested-reviewers`]: { status: 200, body: ({ own }) => ({ users: [own.userId] }) },
   [`DELETE ${ONE}/requested-reviewers/:userId`]: { status: 204, name: someReviewer },
   [`POST ${ONE}/checks`]: { status: 200, body: () => ({ name: 'build', status: 'passed' }) },
+  [`POST ${ONE}/revert`]: { status: 201, name: someMerged },
+  [`PUT ${ONE}/schedule`]: {
+    status: 200,
+    body: ({ app }) => ({ at: new Date(app.context.clock().getTime() + 3_600_000).toISOString() }),
+    name: someChangeRequest,
+  },
+  [`DELETE ${ONE}/schedule`]: { status: 204 },
   [`PUT ${ONE}/seen`]: { status: 200, body: () => ({}) },
   // The change request was created by nobody who calls.
   [`POST ${ONE}/reviews`]: { status: 201, body: () => ({ status: 'approved' }) },
@@ -181,6 +199,9 @@ export const CHANGE_REQUEST_EXPECTATIONS: Record<string, Expectation> = {
   [`POST ${ONE}/requested-reviewers`]: 'write: edit of space',
   [`DELETE ${ONE}/requested-reviewers/:userId`]: 'write: edit of space',
   [`POST ${ONE}/checks`]: 'write: review of space',
+  [`POST ${ONE}/revert`]: 'write: edit of space',
+  [`PUT ${ONE}/schedule`]: 'write: review of space, user',
+  [`DELETE ${ONE}/schedule`]: 'write: review of space',
   [`PUT ${ONE}/seen`]: 'write: read of space, user',
   [`POST ${ONE}/reviews`]: 'write: review of space',
 };

@@ -43,6 +43,7 @@ import { createPageDrawingJob } from '../domains/publishing/published-content/pa
 import { createFindRedirect } from '../domains/publishing/site-redirects/find-redirect.ts';
 import { createSiteRendererJob } from '../domains/publishing/site-settings/renderer/renderer.jobs.ts';
 import { createSiteUpkeepJob } from '../domains/publishing/site-settings/upkeep.jobs.ts';
+import { createScheduledMergeJob } from '../domains/review/change-requests/scheduling/scheduled-merge.jobs.ts';
 import { createEventSweepJob } from '../domains/review/events/event-sweep.jobs.ts';
 import { createComposeNotification } from '../domains/review/notifications/compose-notification.ts';
 import { createComposeSpecMail } from '../domains/review/openapi-drift/compose-spec-mail.ts';
@@ -110,6 +111,7 @@ export const createJobs = (editing: EditingParts, search: SearchParts): Jobs => 
     'presence-sweep': createPresenceSweepJob(context),
     retention: createRetentionJob(context),
     'saml-sweep': createSamlSweepJob(context),
+    'scheduled-merge': createScheduledMergeJob(editing),
     'search-index': createSearchIndexJob(context, content),
     'site-renderer': createSiteRendererJob(context),
     'site-upkeep': createSiteUpkeepJob(context),

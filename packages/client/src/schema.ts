@@ -336,6 +336,7 @@ export interface Schemas {
     createdAt: string;
     createdBy: Schemas['User'];
     description?: Schemas['Document'];
+    failedMerge?: { at: string; message: string };
     id: string;
     lastSeen?: { at: string; revision: string } | null;
     links: { id: string; ref: { kind: 'url'; url: string }; title?: string }[];
@@ -345,10 +346,12 @@ export interface Schemas {
     object: 'change-request';
     outdated: boolean;
     reviewers?: Schemas['ChangeRequestReviewer'][];
+    reverts?: string;
     revision: string;
     revisionInitial: string;
     revisionMerged?: string;
     revisionMergedAncestor?: string;
+    scheduledMerge?: { at: string; by: Schemas['User'] };
     space: string;
     status: 'draft' | 'open' | 'archived' | 'merged';
     subject: string;
@@ -2435,7 +2438,7 @@ export interface Schemas {
     createdAt: string;
     createdBy: Schemas['User'];
     id: string;
-    kind: 'review-requested' | 'changes-requested' | 'merged' | 'mentioned' | 'sync-conflict';
+    kind: 'review-requested' | 'changes-requested' | 'merged' | 'mentioned' | 'sync-conflict' | 'scheduled-merge-failed';
     object: 'notification';
     organization: string;
     page?: string;
@@ -2450,6 +2453,7 @@ export interface Schemas {
     merged: Schemas['NotificationWays'];
     'openapi-breaking': { mail: boolean };
     'review-requested': Schemas['NotificationWays'];
+    'scheduled-merge-failed': Schemas['NotificationWays'];
     'sync-conflict': Schemas['NotificationWays'];
   };
   NotificationWays: { inApp: boolean; mail: boolean };
@@ -2914,6 +2918,7 @@ export interface Schemas {
   };
   ResumeGitConnectionBody: { force?: boolean };
   ReusableContent: { document: string; git?: Schemas['GitBlob']; id: string; title: string };
+  RevertChangeRequestBody: { subject?: string };
   Revision: {
     createdAt: string;
     files: Schemas['File'][];
@@ -2947,6 +2952,7 @@ export interface Schemas {
     urls: { location: string };
   };
   SamlProviderList: { count: number; items: Schemas['SamlProvider'][]; next?: { page: string } };
+  ScheduleChangeRequestMergeBody: { at: string };
   SearchSiteContentBody: {
     query: string;
     scope:
@@ -3317,7 +3323,7 @@ export interface Schemas {
   } | {
     actor?: string;
     at: string;
-    change: 'created' | 'opened' | 'updated' | 'drafted' | 'archived' | 'merged';
+    change: 'created' | 'opened' | 'updated' | 'drafted' | 'archived' | 'merged' | 'scheduled' | 'unscheduled';
     changeRequest?: string;
     id: string;
     status: 'draft' | 'open' | 'archived' | 'merged';
@@ -3932,6 +3938,7 @@ export interface Schemas {
     merged?: { inApp?: boolean; mail?: boolean };
     'openapi-breaking'?: { mail?: boolean };
     'review-requested'?: { inApp?: boolean; mail?: boolean };
+    'scheduled-merge-failed'?: { inApp?: boolean; mail?: boolean };
     'sync-conflict'?: { inApp?: boolean; mail?: boolean };
   };
   UpdateOpenAPISpecBySlugBody: { visibility: 'private' | 'public' };
@@ -7890,6 +7897,18 @@ export interface Paths {
       reason: CommonReason | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'request-in-progress' | 'response-lost' | 'reviewer-not-found' | 'space-not-found' | 'sso-required' | 'too-many-changes';
     };
   };
+  '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/revert': {
+    /** revertChangeRequest */
+    post: {
+      request: {
+        path: { spaceId: string; changeRequestId: string };
+        headers?: { 'Idempotency-Key'?: string };
+        body: Schemas['RevertChangeRequestBody'];
+      };
+      response: Schemas['ChangeRequest'];
+      reason: CommonReason | 'change-request-not-found' | 'change-request-not-merged' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'nothing-to-revert' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/reviews': {
     /** getReviewsByChangeRequestId */
     get: {
@@ -7920,6 +7939,27 @@ export interface Paths {
       };
       response: Schemas['ChangeRequestReview'];
       reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'review-not-found' | 'space-not-found' | 'sso-required';
+    };
+  };
+  '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/schedule': {
+    /** unscheduleChangeRequestMerge */
+    delete: {
+      request: {
+        path: { spaceId: string; changeRequestId: string };
+        headers?: { 'Idempotency-Key'?: string };
+      };
+      response: undefined;
+      reason: CommonReason | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+    };
+    /** scheduleChangeRequestMerge */
+    put: {
+      request: {
+        path: { spaceId: string; changeRequestId: string };
+        headers?: { 'Idempotency-Key'?: string };
+        body: Schemas['ScheduleChangeRequestMergeBody'];
+      };
+      response: Schemas['ChangeRequest'];
+      reason: CommonReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/seen': {

@@ -25,6 +25,7 @@ const OCCASIONS: Record<Subscription['kind'], string> = {
   merged: 'when your change request is merged',
   mentioned: 'when someone mentions you',
   'sync-conflict': 'when Git Sync meets a conflict with your changes',
+  'scheduled-merge-failed': 'when a scheduled merge of your change request does not happen',
   'openapi-breaking': 'when a new version of an OpenAPI spec breaks clients',
   weekly: 'every Monday about what the readers of a site do',
 };

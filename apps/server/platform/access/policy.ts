@@ -97,6 +97,8 @@ export const RULES = {
   'space:edit': { on: 'space', role: 'edit', scope: 'write' },
   /** Reviews and merges. */
   'space:review': { on: 'space', role: 'review', scope: 'write' },
+  /** A merge at a later time, in the name of a user. */
+  'space:schedule-merge': { on: 'space', role: 'review', scope: 'write', personal: true },
   'space:import': { on: 'space', role: 'create', scope: 'write' },
   'space:move': { on: 'space', role: 'create', scope: 'write' },
   'space:list-permissions': { on: 'space', role: 'admin', scope: 'read' },

@@ -32,7 +32,15 @@ export type SpaceEventBody =
     }
   | {
       type: 'change_request';
-      change: 'created' | 'opened' | 'updated' | 'drafted' | 'archived' | 'merged';
+      change:
+        | 'created'
+        | 'opened'
+        | 'updated'
+        | 'drafted'
+        | 'archived'
+        | 'merged'
+        | 'scheduled'
+        | 'unscheduled';
       status: string;
     }
   | { type: 'reviewers' }

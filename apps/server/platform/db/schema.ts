@@ -50,6 +50,11 @@ export interface ChangeRequestTable {
   activity: Generated<number>;
   activity_by: string | null;
   other_activity: Generated<number>;
+  reverts: string | null;
+  scheduled_at: Date | null;
+  scheduled_by: string | null;
+  schedule_failure: string | null;
+  schedule_failed_at: Date | null;
 }
 
 export interface ChangeRequestAnswerTable {

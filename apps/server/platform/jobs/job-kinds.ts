@@ -35,6 +35,7 @@ const JOB_KINDS = [
   'presence-sweep',
   'retention',
   'saml-sweep',
+  'scheduled-merge',
   'search-index',
   'site-renderer',
   'site-upkeep',

@@ -9,7 +9,7 @@ import type { SeenState } from './seen/seen.queries.ts';
 
 /** The authors that a change request shows. */
 export const authorIdsOf = (row: ChangeRequestRow): string[] =>
-  row.merged_by === null ? [row.author_id] : [row.author_id, row.merged_by];
+  [row.author_id, row.merged_by, row.scheduled_by].filter((id) => id !== null);
 
 export const isOutdated = (row: ChangeRequestRow): boolean =>
   row.status !== 'merged' && baseOf(row) !== row.space_revision_id;
@@ -52,6 +52,13 @@ export function presentChangeRequest(
     revisionInitial: row.initial_revision_id,
     ...(row.ancestor_revision_id === null ? {} : { revisionMergedAncestor: row.ancestor_revision_id }),
     ...(row.merged_revision_id === null ? {} : { revisionMerged: row.merged_revision_id }),
+    ...(row.reverts === null ? {} : { reverts: row.reverts }),
+    ...(row.scheduled_at === null || row.scheduled_by === null
+      ? {}
+      : { scheduledMerge: { at: row.scheduled_at.toISOString(), by: userOf(row.scheduled_by) } }),
+    ...(row.schedule_failure === null || row.schedule_failed_at === null
+      ? {}
+      : { failedMerge: { at: row.schedule_failed_at.toISOString(), message: row.schedule_failure } }),
     comments: row.comments_open,
     outdated: isOutdated(row),
     ...(seen ? presentSeen(seen) : {}),

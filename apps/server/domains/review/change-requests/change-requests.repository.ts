@@ -105,15 +105,17 @@ export interface NewChangeRequest extends ChangeRequestKey {
   status?: 'open';
   /** The revision of the space that it differs from, if that is not its own. */
   initialRevisionId?: string;
+  /** The merged change request that it takes back. */
+  reverts?: string;
 }
 
 export async function insertChangeRequest(trx: Transaction<DB>, created: NewChangeRequest): Promise<void> {
   await sql`
     insert into change_request (organization_id, space_id, change_request_id, number, status, subject, description,
-      author_id, created_at, updated_at, revision_id, initial_revision_id, activity, activity_by)
+      author_id, created_at, updated_at, revision_id, initial_revision_id, activity, activity_by, reverts)
     values (${created.organizationId}, ${created.spaceId}, ${created.changeRequestId}, ${created.number}, ${created.status ?? 'draft'},
       ${created.subject}, ${jsonOf(created.description)}, ${created.authorId}, ${created.createdAt},
-      ${created.createdAt}, ${created.revisionId}, ${created.initialRevisionId ?? created.revisionId}, 1, ${created.authorId})`.execute(
+      ${created.createdAt}, ${created.revisionId}, ${created.initialRevisionId ?? created.revisionId}, 1, ${created.authorId}, ${created.reverts ?? null})`.execute(
     trx,
   );
 }
@@ -133,6 +135,7 @@ export async function updateChangeRequestRow(
 ): Promise<void> {
   const sets: RawBuilder<unknown>[] = [sql`updated_at = ${at}`];
   if (status !== undefined) sets.push(sql`status = ${status}`);
+  if (status === 'archived') sets.push(sql`scheduled_at = null, scheduled_by = null`);
   if (subject !== undefined) sets.push(sql`subject = ${subject}`);
   if (description !== undefined) sets.push(sql`description = ${jsonOf(description)}`);
   if (links !== undefined) sets.push(sql`links = ${jsonOf(links)}`);
@@ -167,7 +170,8 @@ export async function markMerged(
 ): Promise<void> {
   await sql`
     update change_request set status = 'merged', merged_revision_id = ${merge.revisionId},
-      merged_by = ${merge.mergedBy}, merged_at = ${merge.at}, updated_at = ${merge.at}
+      merged_by = ${merge.mergedBy}, merged_at = ${merge.at}, updated_at = ${merge.at},
+      scheduled_at = null, scheduled_by = null, schedule_failure = null, schedule_failed_at = null
     where organization_id = ${organizationId} and space_id = ${spaceId}
       and change_request_id = ${changeRequestId}`.execute(trx);
 }

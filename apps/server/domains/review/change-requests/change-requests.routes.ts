@@ -37,7 +37,6 @@ import {
   changeRequestMerged,
   changeRequestNotFound,
 } from './change-request-errors.ts';
-import { authorIdsOf, presentChangeRequest, presentReviewerState } from './change-requests.present.ts';
 import { type ChangeRequestRow, findChangeRequest, listContributors } from './change-requests.repository.ts';
 import {
   type ChangeRequest,
@@ -52,9 +51,10 @@ import {
 import { baseOf, createChangeRequest, keyOf, updateChangeRequest } from './change-requests.service.ts';
 import { type ChangeRequestPosition, listChangeRequests } from './list-change-requests.queries.ts';
 import { createGetNamed } from './named-change-request.ts';
-import { listReviewerStates } from './reviews/reviewer-states.queries.ts';
-import { findSeen, type SeenState } from './seen/seen.queries.ts';
+import { revertingRoutes } from './reverting/reverting.routes.ts';
+import { scheduleRoutes } from './scheduling/schedule.routes.ts';
 import { seenRoutes } from './seen/seen.routes.ts';
+import { showChangeRequest, showListedChangeRequests } from './show-change-requests.ts';
 
 const Shown = refTo(ChangeRequestSchema);
 const OrganizationParams = Type.Object({ organizationId: SpaceParams.properties.spaceId });
@@ -82,62 +82,9 @@ export const changeRequestRoutes =
     await app.register(editRoute(parts));
     await app.register(changeRoutes(parts, claimsOf));
     await app.register(seenRoutes(context, parts.store));
+    await app.register(revertingRoutes(parts));
+    await app.register(scheduleRoutes(context));
   };
-
-async function presentAll(
-  context: Context,
-  request: FastifyRequest,
-  rows: readonly ChangeRequestRow[],
-): Promise<ChangeRequest[]> {
-  const granted = grantedTo(request);
-  const authors = await findAuthorsFor(context, granted, rows.flatMap(authorIdsOf));
-  const states = await findOwnSeen(context, request, rows);
-  return rows.map((row) =>
-    presentChangeRequest(row, authors, context.config.baseUrl, states.get(row.change_request_id)),
-  );
-}
-
-/** What the caller has seen, if they are a user. */
-async function findOwnSeen(
-  { db }: Context,
-  request: FastifyRequest,
-  rows: readonly ChangeRequestRow[],
-): Promise<Map<string, SeenState>> {
-  const [first] = rows;
-  const { actor } = grantedTo(request);
-  if (!first || actor.kind !== 'user' || findVisitor(request)) return new Map();
-  const place = { organizationId: first.organization_id, userId: actor.userId };
-  return findSeen(
-    db,
-    place,
-    rows.map((row) => row.change_request_id),
-  );
-}
-
-const present = async (
-  context: Context,
-  request: FastifyRequest,
-  row: ChangeRequestRow,
-): Promise<ChangeRequest> => (await presentAll(context, request, [row]))[0] as ChangeRequest;
-
-/** As in lists: with the reviewers. */
-async function presentListed(
-  context: Context,
-  request: FastifyRequest,
-  rows: readonly ChangeRequestRow[],
-): Promise<ChangeRequest[]> {
-  const { config, db } = context;
-  const granted = grantedTo(request);
-  const reviewers = await listReviewerStates(db, granted.organizationId ?? '', rows);
-  const ids = [...rows.flatMap(authorIdsOf), ...reviewers.map(({ user_id: id }) => id)];
-  const authors = await findAuthorsFor(context, granted, ids);
-  return rows.map((row) => ({
-    ...presentChangeRequest(row, authors, config.baseUrl),
-    reviewers: reviewers
-      .filter(({ change_request_id: id }) => id === row.change_request_id)
-      .map((state) => presentReviewerState(state, authors, config.baseUrl)),
-  }));
-}
 
 /** Lists the change requests of an organization or a space. */
 const changeRequestListRoutes =
@@ -181,7 +128,7 @@ const changeRequestListRoutes =
       const { siteId, ...filter } = asked;
       const onSite = siteId === undefined ? undefined : isOnSite(caller, siteId);
       const found = await listChangeRequests(context, caller, { ...filter, isOnSite: onSite }, list.asked);
-      return list.answer(found, await presentListed(context, request, found.rows));
+      return list.answer(found, await showListedChangeRequests(context, request, found.rows));
     }
 
     app.route({
@@ -246,7 +193,7 @@ const oneChangeRequestRoutes =
       handler: async (request, reply) => {
         const { actor } = grantedTo(request);
         const row = await createChangeRequest(context, store, grantedSpace(request), actor, request.body);
-        const shown = await present(context, request, row);
+        const shown = await showChangeRequest(context, request, row);
         reply.code(201).header('location', shown.urls.location);
         return shown;
       },
@@ -263,7 +210,7 @@ const oneChangeRequestRoutes =
         params: ChangeRequestParams,
         response: { 200: Shown },
       },
-      handler: async (request) => present(context, request, await getNamed(request)),
+      handler: async (request) => showChangeRequest(context, request, await getNamed(request)),
     });
 
     app.route({
@@ -285,7 +232,7 @@ const oneChangeRequestRoutes =
         response: { 200: Shown },
       },
       handler: async (request) =>
-        present(
+        showChangeRequest(
           context,
           request,
           await updateChangeRequest(
@@ -366,7 +313,7 @@ const editRoute =
           findHead: async () => (await reread()).revision_id,
           revertsTo: baseOf(row),
         });
-        const changeRequest = await present(context, request, await reread());
+        const changeRequest = await showChangeRequest(context, request, await reread());
         if (request.query.compat !== false) return changeRequest;
         const contentUrl = `${changeRequest.urls.location}/content`;
         return { changeRequest, ...(await presentOutcome(parts, { space, contentUrl }, edited)) };

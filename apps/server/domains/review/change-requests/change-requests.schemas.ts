@@ -9,7 +9,7 @@ const StatusSchema = Type.Enum([...STATUSES], {
   description:
     '`draft`: visible to its author and to everyone who can edit. `open`: ready for review. `merged` is final; `archived` can be reopened.',
 });
-const Subject = Type.String({ maxLength: 100 });
+export const Subject = Type.String({ maxLength: 100 });
 
 const ReviewerSchema = Type.Object(
   {
@@ -73,6 +73,21 @@ export const ChangeRequestSchema = Type.Object(
       Type.String({ description: 'The last revision of the space that it was updated from.' }),
     ),
     revisionMerged: Type.Optional(Type.String({ description: 'The revision that the merge created.' })),
+    reverts: Type.Optional(
+      Type.String({ description: 'The id of the merged change request whose changes it takes back.' }),
+    ),
+    scheduledMerge: Type.Optional(
+      Type.Object(
+        { at: Timestamp, by: refTo(UserSchema) },
+        { description: 'When it is to be merged, and in whose name.' },
+      ),
+    ),
+    failedMerge: Type.Optional(
+      Type.Object(
+        { at: Timestamp, message: Type.String() },
+        { description: 'Why the last scheduled merge did not happen.' },
+      ),
+    ),
     comments: Type.Integer({ description: 'The number of open comments.' }),
     outdated: Type.Boolean({ description: 'Whether the space has changed since the last update.' }),
     lastSeen: Type.Optional(SeenFields.lastSeen),

@@ -15,10 +15,12 @@ export async function copyChangeRequests(
   await sql`
     insert into change_request (organization_id, space_id, change_request_id, number, status, subject, description, links,
       author_id, created_at, updated_at, revision_id, initial_revision_id, ancestor_revision_id, merged_revision_id,
-      merged_by, merged_at, comments_open, activity, activity_by, other_activity)
+      merged_by, merged_at, comments_open, activity, activity_by, other_activity,
+      reverts, scheduled_at, scheduled_by, schedule_failure, schedule_failed_at)
     select ${targetId}, space_id, change_request_id, number, status, subject, description, links, author_id, created_at,
       updated_at, revision_id, initial_revision_id, ancestor_revision_id, merged_revision_id, merged_by, merged_at,
-      comments_open, activity, activity_by, other_activity
+      comments_open, activity, activity_by, other_activity,
+      reverts, scheduled_at, scheduled_by, schedule_failure, schedule_failed_at
     from change_request where ${isSource}`.execute(trx);
   await sql`
     insert into change_request_contributor (organization_id, space_id, change_request_id, author_id, action, count,

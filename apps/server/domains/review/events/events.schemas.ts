@@ -94,7 +94,16 @@ export const StreamEventSchema = Type.Union(
       {
         ...Logged,
         type: Type.Literal('change_request'),
-        change: Type.Enum(['created', 'opened', 'updated', 'drafted', 'archived', 'merged']),
+        change: Type.Enum([
+          'created',
+          'opened',
+          'updated',
+          'drafted',
+          'archived',
+          'merged',
+          'scheduled',
+          'unscheduled',
+        ]),
         status: Type.Enum(['draft', 'open', 'archived', 'merged']),
       },
       { description: 'A change request changed.' },

@@ -66,6 +66,8 @@ const notify = async ({ request }: Place): Promise<string> => {
   return `/v1/user/notifications/${items[0].id}`;
 };
 
+const tomorrow = (): string => new Date(Date.now() + 24 * 60 * 60 * 1000).toISOString();
+
 const commentsIn = (where: string, lineOf: (place: Place) => string): Record<string, [Change, string[]]> => ({
   [`postComment${where}`]: [(place) => ['POST', `${lineOf(place)}/comments`, TEXT], ['comment created']],
   [`updateComment${where}`]: [
@@ -149,6 +151,24 @@ const WRITES: Record<string, [change: Change, events: string[]]> = {
   submitChangeRequestReview: [
     ({ request }) => ['POST', `${request}/reviews`, { status: 'approved' }, ada.token],
     ['review'],
+  ],
+  revertChangeRequest: [
+    async ({ request }) => {
+      await send(['POST', `${request}/merge`]);
+      return ['POST', `${request}/revert`];
+    },
+    ['change_request created'],
+  ],
+  scheduleChangeRequestMerge: [
+    ({ request }) => ['PUT', `${request}/schedule`, { at: tomorrow() }],
+    ['change_request scheduled'],
+  ],
+  unscheduleChangeRequestMerge: [
+    async ({ request }) => {
+      await send(['PUT', `${request}/schedule`, { at: tomorrow() }]);
+      return ['DELETE', `${request}/schedule`];
+    },
+    ['change_request unscheduled'],
   ],
   reportChangeRequestCheck: [
     ({ request }) => ['POST', `${request}/checks`, { name: 'build', status: 'passed' }],

@@ -18,6 +18,7 @@ const ACTIONS: Record<NotificationKind, string> = {
   mentioned: 'mentioned you in',
   'sync-conflict':
     'synchronized the space with Git, where the same text had changed, and kept your version in',
+  'scheduled-merge-failed': 'could not merge, as it was scheduled,',
 };
 const SUBJECTS: Record<NotificationKind, string> = {
   'review-requested': 'Review requested',
@@ -25,6 +26,7 @@ const SUBJECTS: Record<NotificationKind, string> = {
   merged: 'Merged',
   mentioned: 'You were mentioned',
   'sync-conflict': 'Conflict with the Git repository',
+  'scheduled-merge-failed': 'Scheduled merge failed',
 };
 
 /** Creates the function that writes a notification as a mail, unless the recipient may no longer read its subject. */
@@ -51,7 +53,7 @@ export const createComposeNotification =
     return {
       to: facts.email,
       heading: `${SUBJECTS[kind]}${facts.number === null ? '' : `: change request ${facts.number}`}`,
-      actor: facts.actor ?? undefined,
+      actor: facts.actor ?? (kind === 'scheduled-merge-failed' ? 'Lectern' : undefined),
       action: ACTIONS[kind],
       ...describeTarget(facts),
       space: facts.spaceTitle,

@@ -5,6 +5,7 @@ export const NOTIFICATION_KINDS = [
   'merged',
   'mentioned',
   'sync-conflict',
+  'scheduled-merge-failed',
 ] as const;
 
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];

@@ -101,6 +101,7 @@ export async function getPreferences(
     'review-requested': waysOf('review-requested'),
     'changes-requested': waysOf('changes-requested'),
     'sync-conflict': waysOf('sync-conflict'),
+    'scheduled-merge-failed': waysOf('scheduled-merge-failed'),
     merged: waysOf('merged'),
     mentioned: waysOf('mentioned'),
     'openapi-breaking': { mail: waysOf('openapi-breaking').mail },

@@ -35,6 +35,8 @@ export interface MergeRequest {
   space: SpacePointer;
   row: ChangeRequestRow;
   actor: Actor;
+  /** Merges only while it is scheduled for this time. */
+  scheduledAt?: Date;
 }
 
 /** A merge that met conflicts has changed nothing. */
@@ -72,7 +74,7 @@ export async function mergeChangeRequest(
     const { revisionId } = hasAll ? merged.theirs.revision : made;
     const at = made.createdAt;
     await context.transact(async (unit) => {
-      const current = await lockUnmoved(unit, row);
+      const current = await lockUnmoved(unit, row, request.scheduledAt);
       const branch = spaceBranch(context, space, actor);
       if (!hasAll) await storeMerged(unit, { space, revision: made, merged, line: branch, into: 'theirs' });
       await markMerged(unit.trx, keyOf(row), { revisionId, mergedBy: authorIdOf(actor), at });
@@ -146,10 +148,15 @@ async function tryMerge(
 }
 
 /** Throws if the change request has changed since it was read; the next attempt finds out how. */
-async function lockUnmoved(unit: UnitOfWork, row: ChangeRequestRow): Promise<ChangingRow> {
+async function lockUnmoved(
+  unit: UnitOfWork,
+  row: ChangeRequestRow,
+  scheduledAt: Date | undefined,
+): Promise<ChangingRow> {
   const current = await lockChangeRequest(unit, keyOf(row));
   if (!current) throw changeRequestNotFound();
   if (current.status !== row.status || current.revision_id !== row.revision_id) throw contentChanged();
+  if (scheduledAt && current.scheduled_at?.getTime() !== scheduledAt.getTime()) throw contentChanged();
   return current;
 }
 

@@ -32,8 +32,7 @@ import {
 } from '../external-checks/external-checks.schemas.ts';
 import { reportCheck, tooManyChecks } from '../external-checks/external-checks.service.ts';
 import { createGetNamed } from '../named-change-request.ts';
-import { type BrokenLinks, createFindBrokenLinks } from '../rules/broken-links.ts';
-import { checkMerge, mergeRulesNotMet } from '../rules/check-merge.ts';
+import { mergeRulesNotMet } from '../rules/check-merge.ts';
 import { conflictAnswered, settleAnswer } from './answer-conflict.ts';
 import { ChecksSchema } from './checks.schemas.ts';
 import {
@@ -51,7 +50,8 @@ import {
   ConflictsQuery,
   PreviewSchema,
 } from './conflicts.schemas.ts';
-import { type MergeOutcome, mergeChangeRequest, updateFromSpace } from './merge-change-request.ts';
+import { createMergeByRules } from './merge-by-rules.ts';
+import { type MergeOutcome, updateFromSpace } from './merge-change-request.ts';
 import { findConflicts, type MetConflict } from './merge-with-space.ts';
 import { createReadChecks } from './read-checks.ts';
 
@@ -136,7 +136,7 @@ const mergeRoutes =
   (parts: EditingParts): FastifyPluginAsyncTypebox =>
   async (app) => {
     const { context } = parts;
-    const findBrokenLinks = createFindBrokenLinks(parts);
+    const merge = createMergeByRules(parts);
     const getNamed = createGetNamed(context);
 
     /** `done`: the result without conflicts. */
@@ -176,17 +176,7 @@ const mergeRoutes =
         const { actor, role } = grantedTo(request);
         const space = grantedSpace(request);
         const row = await getNamed(request);
-        const outcome = await mergeChangeRequest(parts, { space, row, actor }, async (current, merged) => {
-          // Conflicts are reported first: broken links are known only once they are resolved.
-          if (merged.conflicts.length > 0) return;
-          let broken: BrokenLinks | undefined;
-          const verdict = await checkMerge(context, { row: current, actor, role }, async () => {
-            broken = await findBrokenLinks(merged, actor);
-            return broken.total;
-          });
-          if (verdict.mayBypass || verdict.checks.every(({ isMet }) => isMet)) return;
-          throw mergeRulesNotMet(verdict.checks, broken?.shown);
-        });
+        const outcome = await merge({ space, row, actor, role });
         return presentOutcome(request, row, outcome, 'merge');
       },
     });
