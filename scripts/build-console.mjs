@@ -114,6 +114,8 @@ const VIEWS = {
   history: ['app/history.tsx', TREE],
   revision: ['app/revision.tsx', TREE],
   changeRequest: ['review/request/change-request.tsx', TREE],
+  changeRequests: ['review/requests/requests-view.tsx', TREE],
+  notifications: ['review/requests/notifications-view.tsx'],
 };
 
 /** The script of the frame, and its document, which names it. Both have the names of published assets. */

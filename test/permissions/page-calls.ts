@@ -76,7 +76,9 @@ const PERMISSION_CALLS: Record<string, Call> = Object.fromEntries(
 /** The pages of a signed-in browser, and their forms, which lead on to a page. */
 export const PAGE_CALLS: Record<string, Call> = {
   'GET /app': { status: 200 },
+  'GET /app/notifications': { status: 200 },
   'GET /app/o/:organizationId': { status: 200 },
+  'GET /app/o/:organizationId/change-requests': { status: 200 },
   // Without the ticket of a sign-in there is nothing to connect.
   'GET /app/connect/:organizationId/:samlProviderId': { status: 403 },
   'POST /app/connect/:organizationId/:samlProviderId': { status: 403 },

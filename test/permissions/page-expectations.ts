@@ -8,6 +8,8 @@ export const PAGE_EXPECTATIONS: Record<string, Expectation> = {
   'GET /app/styles.css': 'everyone',
   'GET /app': 'read: anyone',
   'GET /app/o/:organizationId': 'read: guest of organization',
+  'GET /app/o/:organizationId/change-requests': 'read: guest of organization',
+  'GET /app/notifications': 'read: user',
   'GET /app/o/:organizationId/sites': 'read: guest of organization',
   'GET /app/o/:organizationId/sites/:siteId': 'read: read of site',
   'GET /app/o/:organizationId/sites/:siteId/preview': 'read: read of site',

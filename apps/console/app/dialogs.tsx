@@ -31,6 +31,16 @@ const PlaceDialog = lazy(async () => ({ default: (await import('./place-dialog.t
 export const editPlace = (form: PlaceForm): void =>
   showDialog((close) => <PlaceDialog form={form} onClose={close} />);
 
+const RequestDialog = lazy(async () => ({
+  default: (await import('../review/requests/request-dialog.tsx')).RequestDialog,
+}));
+
+/** Asks for the subject of a new change request, and for its space if that is not known. */
+export const createRequest = (place: {
+  spaceId: string | undefined;
+  organizationId: string | undefined;
+}): void => showDialog((close) => <RequestDialog {...place} onClose={close} />);
+
 const MoveDialog = lazy(async () => ({ default: (await import('./move-dialog.tsx')).MoveDialog }));
 
 /** Asks where to move a space or collection. */

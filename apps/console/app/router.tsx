@@ -60,6 +60,29 @@ const history = createRoute({
   component: lazyRouteComponent(() => import('./history.tsx'), 'History'),
 });
 
+const loadRequests = () => import('../review/requests/requests-view.tsx');
+
+const changeRequests = createRoute({
+  getParentRoute,
+  path: '/s/$spaceId/change-requests',
+  loader: ({ params }) => readAhead(params),
+  component: lazyRouteComponent(loadRequests, 'SpaceRequests'),
+});
+
+const inbox = createRoute({
+  getParentRoute,
+  path: '/o/$organizationId/change-requests',
+  loader: ({ params }) => readAhead(params),
+  component: lazyRouteComponent(loadRequests, 'OrganizationRequests'),
+});
+
+const notifications = createRoute({
+  getParentRoute,
+  path: '/notifications',
+  loader: () => readAhead({}),
+  component: lazyRouteComponent(() => import('../review/requests/notifications-view.tsx'), 'Notifications'),
+});
+
 const revision = createRoute({
   getParentRoute,
   path: '/s/$spaceId/revisions/$revisionId',
@@ -103,6 +126,9 @@ const routes = [
   space,
   trash,
   history,
+  changeRequests,
+  inbox,
+  notifications,
   revision,
   pageInRevision,
   page,

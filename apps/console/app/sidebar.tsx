@@ -6,6 +6,7 @@ import { useStore } from '../api/store.ts';
 import { t } from '../messages/messages.ts';
 import { openPalette } from '../palette/open-palette.ts';
 import { treePart } from '../tree/tree-part.ts';
+import { Bell } from './bell.tsx';
 import { IconButton } from './button.tsx';
 import { nameOf, useCurrent, useIds } from './current.ts';
 import { editPlace } from './dialogs.tsx';
@@ -28,6 +29,7 @@ export function Sidebar() {
       <div className={styles.top}>
         <div className={styles.topRow}>
           <OrganizationMenu current={organization} />
+          <Bell spaceId={spaceId} />
           <IconButton
             icon="sidebar"
             label={t('hideSidebar')}
@@ -53,6 +55,18 @@ export function Sidebar() {
                   <span>{t('home')}</span>
                 </Link>
               </li>
+              {organization && (
+                <li>
+                  <Link
+                    to="/o/$organizationId/change-requests"
+                    params={{ organizationId: organization.id }}
+                    className={styles.item ?? ''}
+                  >
+                    <Icon name="change" />
+                    <span>{t('changeRequests')}</span>
+                  </Link>
+                </li>
+              )}
             </ul>
             <Bookmarks />
             {organization && <SpacesNav organization={organization} />}
@@ -105,13 +119,13 @@ function SpacePanel({ spaceId, space }: { spaceId: string; space: Space | undefi
             </Link>
           </li>
           <li>
-            <a href={`${PREFIX}/app/s/${spaceId}/change-requests`} className={styles.item}>
+            <Link to="/s/$spaceId/change-requests" params={params} className={styles.item ?? ''}>
               <Icon name="change" />
               <span>{t('changeRequests')}</span>
               {space && space.changeRequestsOpen > 0 && (
                 <span className={styles.count}>{space.changeRequestsOpen}</span>
               )}
-            </a>
+            </Link>
           </li>
         </ul>
       </nav>

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { PREFIX } from '../api/client.ts';
 import { nameOf, useCurrent } from '../app/current.ts';
-import { editPlace, importInto, showShortcuts } from '../app/dialogs.tsx';
+import { createRequest, editPlace, importInto, showShortcuts } from '../app/dialogs.tsx';
 import { usePlaceActions } from '../app/place-actions.ts';
 import { MOD } from '../app/shortcuts.ts';
 import { toggleSidebar } from '../app/sidebar-size.tsx';
@@ -44,6 +44,21 @@ export function useOwnCommands(): Command[] {
       run: () => void navigate({ to: '/s/$spaceId/trash', params }),
     });
   }
+  if (space) {
+    const params = { spaceId: space.id };
+    add('change-requests', {
+      label: t('changeRequests'),
+      detail: nameOf(space.title, t('untitled')),
+      icon: 'change',
+      run: () => void navigate({ to: '/s/$spaceId/change-requests', params }),
+    });
+  }
+  if (space?.permissions.edit)
+    add('new-request', {
+      label: t('newRequest'),
+      icon: 'change',
+      run: () => createRequest({ spaceId: space.id, organizationId: space.organization }),
+    });
   if (space)
     commands.push(
       ...commandsOf('space', groupsOf({ kind: 'space', one: space }), nameOf(space.title, t('untitled'))),
@@ -62,6 +77,19 @@ export function useOwnCommands(): Command[] {
     );
   if (organization) {
     const organizationId = organization.id;
+    add('inbox', {
+      label: t('changeRequests'),
+      detail: nameOf(organization.title, t('untitled')),
+      icon: 'change',
+      words: t('requestsToReview'),
+      run: () => void navigate({ to: '/o/$organizationId/change-requests', params: { organizationId } }),
+    });
+    if (!space)
+      add('new-request', {
+        label: t('newRequest'),
+        icon: 'change',
+        run: () => createRequest({ spaceId: undefined, organizationId }),
+      });
     add('organization', {
       label: t('goToOrganization', { title: organization.title }),
       icon: 'people',
@@ -86,6 +114,11 @@ export function useOwnCommands(): Command[] {
       run: () => location.assign(`${PREFIX}/app/o/${organizationId}/sites`),
     });
   }
+  add('notifications', {
+    label: t('notifications'),
+    icon: 'bell',
+    run: () => void navigate({ to: '/notifications' }),
+  });
   add('home', { label: t('home'), icon: 'home', run: () => void navigate({ to: '/' }) });
   add('sidebar', { label: t('toggleSidebar'), icon: 'sidebar', keys: `${MOD}\\`, run: toggleSidebar });
   add('light', {

@@ -28,7 +28,6 @@ import { secondFactorPageRoutes } from './account/second-factor-pages.routes.ts'
 import { sessionPageRoutes } from './account/session-pages.routes.ts';
 import { auditPageRoutes } from './audit/audit-pages.routes.ts';
 import { readBrokenLinks, renderBrokenLinks } from './broken-links-page.ts';
-import { changeRequestPageRoutes } from './change-requests/change-request-pages.routes.ts';
 import { invitePageRoutes } from './invites/invite-pages.routes.ts';
 import { memberPageRoutes } from './members/member-pages.routes.ts';
 import { permissionPageRoutes } from './permissions/permission-pages.routes.ts';
@@ -103,7 +102,6 @@ export const appPageRoutes =
     for (const routes of PEOPLE_ROUTES) {
       await app.register(routes(people));
     }
-    await app.register(changeRequestPageRoutes(people));
     await app.register(sitePageRoutes(people, readers));
     await app.register(insightsPageRoutes(people, responses));
     await app.register(brokenLinksRoutes(people, links));

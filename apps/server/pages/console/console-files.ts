@@ -30,7 +30,9 @@ export type ConsoleView =
   | 'trash'
   | 'history'
   | 'revision'
-  | 'changeRequest';
+  | 'changeRequest'
+  | 'changeRequests'
+  | 'notifications';
 
 /** Each file is read once, when it is first requested. */
 export function createConsoleFiles(folder = builtConsole()): ConsoleFiles {

@@ -19,9 +19,12 @@ import { type OpenedView, renderConsole } from './render-console.ts';
 const ADDRESSES = [
   { url: '/', view: 'home', access: 'account:read' },
   { url: '/o/:organizationId', view: 'organization', access: 'organization:view' },
+  { url: '/notifications', view: 'notifications', access: 'person:read' },
+  { url: '/o/:organizationId/change-requests', view: 'changeRequests', access: 'organization:view' },
   { url: '/c/:collectionId', view: 'collection', access: 'collection:view' },
   { url: '/s/:spaceId', view: 'space', access: 'space:view' },
   { url: '/s/:spaceId/trash', view: 'trash', access: 'space:read' },
+  { url: '/s/:spaceId/change-requests', view: 'changeRequests', access: 'space:read' },
   { url: '/s/:spaceId/revisions', view: 'history', access: 'space:read' },
   { url: '/s/:spaceId/revisions/:revisionId', view: 'revision', access: 'space:read' },
   { url: '/s/:spaceId/revisions/:revisionId/:pageId', view: 'revision', access: 'space:read' },

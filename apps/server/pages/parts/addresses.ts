@@ -46,9 +46,6 @@ export interface Addresses {
   space(spaceId: string): string;
   spacePermissions(spaceId: string): string;
   brokenLinks(spaceId: string): string;
-  changeRequests(spaceId: string): string;
-  /** `named`: the number of the change request, or its id. */
-  changeRequest(spaceId: string, named: number | string): string;
   page(spaceId: string, pageId: string, revisionId?: string): string;
   revision(spaceId: string, revisionId: string): string;
 }
@@ -88,8 +85,6 @@ export function createAddresses(baseUrl: string): Addresses {
     space: (spaceId) => below('s', spaceId),
     spacePermissions: (spaceId) => below('s', spaceId, 'permissions'),
     brokenLinks: (spaceId) => below('s', spaceId, 'broken-links'),
-    changeRequests: (spaceId) => below('s', spaceId, 'change-requests'),
-    changeRequest: (spaceId, named) => below('s', spaceId, 'change-requests', `${named}`),
     page: (spaceId, pageId, revisionId) =>
       revisionId === undefined
         ? below('s', spaceId, pageId)

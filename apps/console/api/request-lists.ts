@@ -1,0 +1,108 @@
+import type { ItemOf, RequestOf, ResponseOf } from '@lectern/client/client';
+import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { api } from './client.ts';
+import { queries } from './queries.ts';
+
+type ListPath = '/v1/spaces/{spaceId}/change-requests';
+
+/** A change request in a list. */
+export type ListedRequest = ItemOf<ListPath>;
+export type RequestStatus = ListedRequest['status'];
+type RequestPage = ResponseOf<ListPath, 'get'>;
+export type RequestPages = InfiniteData<RequestPage>;
+export type RequestQuery = Omit<NonNullable<RequestOf<ListPath, 'get'>['query']>, 'page' | 'limit'>;
+
+/** Change requests are listed for a space, or for all spaces of an organization. */
+export type RequestScope = { spaceId: string } | { organizationId: string };
+
+const PER_PAGE = 50;
+
+const readPage = (
+  scope: RequestScope,
+  query: RequestQuery,
+  page: string | undefined,
+): Promise<RequestPage> => {
+  const asked = { ...query, limit: PER_PAGE, ...(page === undefined ? {} : { page }) };
+  return 'spaceId' in scope
+    ? api.get('/v1/spaces/{spaceId}/change-requests', { path: { spaceId: scope.spaceId }, query: asked })
+    : api.get('/v1/orgs/{organizationId}/change-requests', {
+        path: { organizationId: scope.organizationId },
+        query: asked,
+      });
+};
+
+/** The change requests that match a query, the last updated first. */
+export const requestListQuery = (scope: RequestScope, query: RequestQuery) =>
+  infiniteQueryOptions({
+    queryKey: ['request-list', scope, query],
+    queryFn: ({ pageParam }) => readPage(scope, query, pageParam),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => last.next?.page,
+    // Reading all of its pages again would take a request for each. `refreshList` reads what is new.
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** Reads the beginning of a list again, where everything is that has changed since. */
+export async function refreshList(scope: RequestScope, query: RequestQuery): Promise<void> {
+  const { queryKey } = requestListQuery(scope, query);
+  if (!queries.getQueryData(queryKey)) return;
+  const fresh = await readPage(scope, query, undefined);
+  queries.setQueryData(queryKey, (old) => old && mergeFirstPage(old, fresh));
+}
+
+/** Changes a list as the service will once it has heard of it. */
+export function patchLists(change: (item: ListedRequest) => ListedRequest | undefined): void {
+  queries.setQueriesData<RequestPages>({ queryKey: ['request-list'] }, (old) =>
+    old?.pages.some(({ items }) => items.some((item) => change(item) !== item))
+      ? {
+          ...old,
+          pages: old.pages.map((page) => ({
+            ...page,
+            items: page.items.flatMap((item) => change(item) ?? []),
+          })),
+        }
+      : old,
+  );
+}
+
+/**
+ * Puts the present first page before the pages that were read earlier. What was updated since has moved to it; what is
+ * newer than its end and not on it no longer belongs to the list.
+ */
+export function mergeFirstPage(old: RequestPages, fresh: RequestPage): RequestPages {
+  const last = fresh.items.at(-1);
+  if (!fresh.next || !last) return { pages: [fresh], pageParams: [undefined] };
+  const known = new Set(fresh.items.map(({ id }) => id));
+  const isLater = ({ id, updatedAt }: ListedRequest): boolean =>
+    !known.has(id) && updatedAt <= last.updatedAt;
+  const [first, ...rest] = old.pages;
+  if (!first?.next) return { pages: [fresh], pageParams: [undefined] };
+  return {
+    pages: [
+      { ...first, count: fresh.count, items: [...fresh.items, ...first.items.filter(isLater)] },
+      ...rest.map((page) => ({ ...page, items: page.items.filter(isLater) })),
+    ],
+    pageParams: old.pageParams,
+  };
+}
+
+const MOST_MEMBERS = 200;
+
+/** The members of an organization by name, for the fields in which one is chosen. */
+export const memberNamesQuery = (organizationId: string) =>
+  queryOptions({
+    queryKey: ['organization', organizationId, 'member-names'],
+    queryFn: async () => {
+      const people: { id: string; name: string }[] = [];
+      const query = { sort: 'name', order: 'asc', limit: 100 } as const;
+      for await (const { user } of api.list('/v1/orgs/{organizationId}/members', {
+        path: { organizationId },
+        query,
+      })) {
+        people.push({ id: user.id, name: user.displayName });
+        if (people.length === MOST_MEMBERS) break;
+      }
+      return people;
+    },
+    staleTime: 5 * 60_000,
+  });

@@ -1,0 +1,32 @@
+import { subscribe } from '../../api/events.ts';
+import type { RequestScope } from '../../api/request-lists.ts';
+
+const PAUSE_MS = 500;
+/** The events of an organization’s spaces are as many streams. Its inbox is read again while somebody looks at it. */
+const INBOX_MS = 30_000;
+
+const CONCERNED = new Set(['change_request', 'reviewers', 'review', 'comment', 'content', 'reset']);
+
+/** Calls `refresh` when the change requests of a place may have changed. Returns a function that ends it. */
+export function followLists(scope: RequestScope, refresh: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const refreshSoon = (): void => {
+    clearTimeout(timer);
+    timer = setTimeout(refresh, PAUSE_MS);
+  };
+  const onShow = (): void => {
+    if (document.visibilityState === 'visible') refreshSoon();
+  };
+  const interval = 'spaceId' in scope ? undefined : setInterval(() => onShow(), INBOX_MS);
+  const leave =
+    'spaceId' in scope
+      ? subscribe({ spaceId: scope.spaceId }, (event) => CONCERNED.has(event.type) && refreshSoon())
+      : undefined;
+  document.addEventListener('visibilitychange', onShow);
+  return () => {
+    clearTimeout(timer);
+    clearInterval(interval);
+    document.removeEventListener('visibilitychange', onShow);
+    leave?.();
+  };
+}
