@@ -123,19 +123,6 @@ export const recentQuery = queryOptions({
   queryFn: async () => (await api.get('/v1/user/recent', { query: { limit: 30 } })).items,
 });
 
-/** The newest 100 open change requests of an organization. */
-export const openChangeRequestsQuery = (organizationId: string) =>
-  queryOptions({
-    queryKey: ['organization', organizationId, 'change-requests'],
-    queryFn: async () =>
-      (
-        await api.get('/v1/orgs/{organizationId}/change-requests', {
-          path: { organizationId },
-          query: { limit: 100 },
-        })
-      ).items,
-  });
-
 export const trashQuery = (spaceId: string) =>
   infiniteQueryOptions({
     queryKey: ['space', spaceId, 'trash'],

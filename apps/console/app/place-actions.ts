@@ -47,8 +47,10 @@ export function usePlaceActions() {
       place.kind === 'space'
         ? askFirst(questionOf(place), () => removeSpace(place.one))
         : askFirst(questionOf(place), () => removeCollection(place.one));
+    const showRequests = (spaceId: string): void =>
+      void navigate({ to: '/s/$spaceId/change-requests', params: { spaceId } });
     const groupsOf = (place: PlaceItem): MenuGroup[] => [
-      { items: itemsOf(place) },
+      { items: itemsOf(place, showRequests) },
       { items: mayChange(place.one) ? moveItems(place) : [] },
       {
         items: mayChange(place.one)
@@ -90,7 +92,7 @@ function rename(place: PlaceItem): void {
   }
 }
 
-function itemsOf(place: PlaceItem): MenuItem[] {
+function itemsOf(place: PlaceItem, showRequests: (spaceId: string) => void): MenuItem[] {
   const { id, permissions } = place.one;
   const page = (name: string): string => `${PREFIX}/app/${place.kind === 'space' ? 's' : 'c'}/${id}/${name}`;
   const items: MenuItem[] = [];
@@ -122,7 +124,7 @@ function itemsOf(place: PlaceItem): MenuItem[] {
     if (permissions.admin)
       items.push({ label: t('duplicate'), icon: 'group', run: () => void duplicateSpace(one) });
     items.push(
-      { label: t('changeRequests'), icon: 'change', href: page('change-requests') },
+      { label: t('changeRequests'), icon: 'change', run: () => showRequests(id) },
       { label: t('brokenLinks'), icon: 'broken', href: page('broken-links') },
     );
     if (place.one.permissions.access)

@@ -44,15 +44,6 @@ export function useOwnCommands(): Command[] {
       run: () => void navigate({ to: '/s/$spaceId/trash', params }),
     });
   }
-  if (space) {
-    const params = { spaceId: space.id };
-    add('change-requests', {
-      label: t('changeRequests'),
-      detail: nameOf(space.title, t('untitled')),
-      icon: 'change',
-      run: () => void navigate({ to: '/s/$spaceId/change-requests', params }),
-    });
-  }
   if (space?.permissions.edit)
     add('new-request', {
       label: t('newRequest'),

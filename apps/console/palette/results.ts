@@ -7,7 +7,6 @@ import {
   type ContentPage,
   collectionsQuery,
   favoritesQuery,
-  openChangeRequestsQuery,
   organizationsQuery,
   pagesQuery,
   recentQuery,
@@ -237,23 +236,36 @@ function usePlaces(asked: string, organizationId: string | undefined) {
   };
 }
 
-/** Open change requests by their titles and numbers. */
+/** Change requests by their subjects and numbers, those that were updated last first. */
 function useChangeRequests(asked: string, organizationId: string | undefined): Result[] {
-  const { data: list = [] } = useQuery({
-    ...openChangeRequestsQuery(organizationId ?? ''),
-    enabled: organizationId !== undefined && asked !== '',
+  const rested = useRested(asked);
+  const { data: found } = useQuery({
+    queryKey: ['organization', organizationId, 'found-requests', rested],
+    queryFn: ({ signal }) =>
+      api.get('/v1/orgs/{organizationId}/change-requests', {
+        path: { organizationId: organizationId ?? '' },
+        query: { query: rested, status: ['open', 'draft', 'merged', 'archived'], limit: MOST_PLACES },
+        signal,
+      }),
+    enabled: rested !== '' && organizationId !== undefined,
+    placeholderData: (before) => before,
   });
   if (asked === '') return [];
-  return bestOf(list, asked, ({ subject, number }) => `${subject} ${number} #${number}`)
-    .slice(0, MOST_PLACES)
-    .map(({ id, subject, number, space }) => ({
-      key: `change-request ${id}`,
-      title: nameOf(subject, t('untitled')),
-      detail: `#${number}`,
-      icon: 'change',
-      run: () => location.assign(`${PREFIX}/app/s/${space}/change-requests/${number}`),
-    }));
+  return (found?.items ?? []).map(({ id, subject, number, space, status }) => ({
+    key: `change-request ${id}`,
+    title: nameOf(subject, t('noSubject')),
+    detail: `#${number} · ${t(STATES[status])}`,
+    icon: 'change',
+    run: () => location.assign(`${PREFIX}/app/s/${space}/change-requests/${number}`),
+  }));
 }
+
+const STATES = {
+  draft: 'changeRequestDraft',
+  open: 'changeRequestOpen',
+  merged: 'changeRequestMerged',
+  archived: 'changeRequestArchived',
+} as const;
 
 /** Debounces a text. */
 function useRested(text: string): string {

@@ -28,7 +28,7 @@ const VIEW_NAMES: Record<NotificationView, keyof Messages> = {
   all: 'notificationsAll',
   unread: 'notificationsOnlyUnread',
   mentions: 'notificationsMentions',
-  preferences: 'notificationPreferences',
+  preferences: 'settings',
 };
 
 const searchOf = (view: NotificationView): Record<string, string> => (view === 'all' ? {} : { view });
