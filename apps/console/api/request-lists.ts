@@ -1,6 +1,7 @@
 import type { ItemOf, RequestOf, ResponseOf } from '@lectern/client/client';
 import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api } from './client.ts';
+import { mergeFirstPage } from './merge-first-page.ts';
 import { queries } from './queries.ts';
 
 type ListPath = '/v1/spaces/{spaceId}/change-requests';
@@ -8,7 +9,7 @@ type ListPath = '/v1/spaces/{spaceId}/change-requests';
 /** A change request in a list. */
 export type ListedRequest = ItemOf<ListPath>;
 export type RequestStatus = ListedRequest['status'];
-type RequestPage = ResponseOf<ListPath, 'get'>;
+export type RequestPage = ResponseOf<ListPath, 'get'>;
 export type RequestPages = InfiniteData<RequestPage>;
 export type RequestQuery = Omit<NonNullable<RequestOf<ListPath, 'get'>['query']>, 'page' | 'limit'>;
 
@@ -63,27 +64,6 @@ export function patchLists(change: (item: ListedRequest) => ListedRequest | unde
         }
       : old,
   );
-}
-
-/**
- * Puts the present first page before the pages that were read earlier. What was updated since has moved to it; what is
- * newer than its end and not on it no longer belongs to the list.
- */
-export function mergeFirstPage(old: RequestPages, fresh: RequestPage): RequestPages {
-  const last = fresh.items.at(-1);
-  if (!fresh.next || !last) return { pages: [fresh], pageParams: [undefined] };
-  const known = new Set(fresh.items.map(({ id }) => id));
-  const isLater = ({ id, updatedAt }: ListedRequest): boolean =>
-    !known.has(id) && updatedAt <= last.updatedAt;
-  const [first, ...rest] = old.pages;
-  if (!first?.next) return { pages: [fresh], pageParams: [undefined] };
-  return {
-    pages: [
-      { ...first, count: fresh.count, items: [...fresh.items, ...first.items.filter(isLater)] },
-      ...rest.map((page) => ({ ...page, items: page.items.filter(isLater) })),
-    ],
-    pageParams: old.pageParams,
-  };
 }
 
 const MOST_MEMBERS = 200;

@@ -95,6 +95,8 @@ const SHARED: Record<string, readonly string[]> = {
     'Page',
     'Description',
     'Messages',
+    'Notifications',
+    'Mentions',
     'Collections',
     'Public',
     'Sites',
