@@ -13,7 +13,7 @@ const getParentRoute = () => root;
 const loadPage = () => import('../page/page.tsx');
 const readPage = (params: { spaceId: string; pageId: string; changeRequestId?: string }) =>
   readAhead(params, async () => (await loadPage()).readPageAhead(params));
-const loadRevision = () => import('./revision.tsx');
+const loadRevision = () => import('../history/revision.tsx');
 
 const home = createRoute({
   getParentRoute,
@@ -57,7 +57,24 @@ const history = createRoute({
   /** `of`: the page whose history is shown; undefined for the whole space. */
   validateSearch: ({ of }: Record<string, unknown>): { of?: string } =>
     typeof of === 'string' ? { of } : {},
-  component: lazyRouteComponent(() => import('./history.tsx'), 'History'),
+  component: lazyRouteComponent(() => import('../history/history.tsx'), 'History'),
+});
+
+const compare = createRoute({
+  getParentRoute,
+  path: '/s/$spaceId/compare',
+  loader: ({ params }) => readAhead(params),
+  /** `from`, `to`: the revisions to compare; `page`: the page that is compared, undefined for all that changed. */
+  validateSearch: ({
+    from,
+    to,
+    page: of,
+  }: Record<string, unknown>): { from: string; to: string; page?: string } => ({
+    from: String(from ?? ''),
+    to: String(to ?? ''),
+    ...(typeof of === 'string' ? { page: of } : {}),
+  }),
+  component: lazyRouteComponent(() => import('../history/compare.tsx'), 'Comparison'),
 });
 
 const loadRequests = () => import('../review/requests/requests-view.tsx');
@@ -129,6 +146,7 @@ const routes = [
   changeRequests,
   inbox,
   notifications,
+  compare,
   revision,
   pageInRevision,
   page,

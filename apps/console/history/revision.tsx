@@ -2,19 +2,20 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { pageHtmlQuery, pageInRevisionQuery, pagesQuery, revisionQuery, spaceQuery } from '../api/queries.ts';
+import buttons from '../app/button.module.css';
+import { Button } from '../app/button.tsx';
+import { nameOf, useIds } from '../app/current.ts';
+import { emojiOf } from '../app/icons.tsx';
+import { NotFound } from '../app/not-found.tsx';
+import { RouteError } from '../app/route-error.tsx';
+import { fullTime } from '../app/time.tsx';
+import { EmptyState, Loading, View } from '../app/view.tsx';
 import { t } from '../messages/messages.ts';
 import { RenderedPage } from '../page/rendered-page.tsx';
 import { findPage, firstPage, pagesBelow } from '../tree/pages.ts';
-import buttons from './button.module.css';
-import { Button } from './button.tsx';
-import { nameOf, useIds } from './current.ts';
+import { copyAddress } from './copy-address.ts';
 import styles from './history.module.css';
-import { emojiOf } from './icons.tsx';
-import { NotFound } from './not-found.tsx';
 import { askRestore } from './restore-revision.ts';
-import { RouteError } from './route-error.tsx';
-import { fullTime } from './time.tsx';
-import { EmptyState, Loading, View } from './view.tsx';
 
 /** A page as of a revision: the page that the address names, or the first one. */
 export function RevisionView() {
@@ -92,6 +93,30 @@ function Banner({
         >
           {t('history')}
         </Link>
+        <Button
+          icon="link"
+          onClick={() =>
+            void copyAddress(
+              `/s/${spaceId}/revisions/${revisionId}${pageId === undefined ? '' : `/${pageId}`}`,
+            )
+          }
+        >
+          {t('copyLink')}
+        </Button>
+        {!isCurrent && (
+          <Link
+            to="/s/$spaceId/compare"
+            params={{ spaceId }}
+            search={{
+              from: revisionId,
+              to: space.revision,
+              ...(pageId === undefined ? {} : { page: pageId }),
+            }}
+            className={buttons.plain ?? ''}
+          >
+            {t('compareWithCurrent')}
+          </Link>
+        )}
         {!isCurrent && space.permissions.edit && (
           <Button
             look="primary"
