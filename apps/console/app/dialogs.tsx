@@ -12,7 +12,7 @@ const open = createStore<{ draw: Draw } | undefined>(undefined);
 const closeDialog = (): void => open.set(undefined);
 
 /** Opens a dialog. `draw` returns a lazily loaded component, which closes itself with `close`. */
-const showDialog = (draw: Draw): void => open.set({ draw });
+export const showDialog = (draw: Draw): void => open.set({ draw });
 
 export function DialogHost() {
   const dialog = useStore(open);

@@ -77,7 +77,7 @@ const SHARED: Record<string, readonly string[]> = {
     'Info',
     'Link',
   ],
-  es: ['Prompt', 'Variable', 'Color', 'Markdown', 'Slug', 'Emoji'],
+  es: ['no', 'Prompt', 'Variable', 'Color', 'Markdown', 'Slug', 'Emoji'],
   fr: [
     'Prompt',
     'Variable',

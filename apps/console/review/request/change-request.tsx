@@ -73,7 +73,7 @@ function Opened({ opened }: { opened: OpenRequest }) {
       <Panel tab={tab}>
         {tab === 'changes' && <ChangesTab opened={opened} base={base} />}
         {tab === 'discussion' && <DiscussionTab opened={opened} />}
-        {tab === 'checks' && <ChecksTab opened={opened} checks={checks} />}
+        {tab === 'checks' && <ChecksTab opened={opened} />}
       </Panel>
     </View>
   );

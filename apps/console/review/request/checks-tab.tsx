@@ -1,22 +1,178 @@
-import type { Checks } from '../../api/change-request.ts';
-import { t } from '../../messages/messages.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { type Checks, checksQuery } from '../../api/change-request.ts';
+import { api } from '../../api/client.ts';
+import { explain } from '../../api/explain.ts';
+import { queries } from '../../api/queries.ts';
+import { nameOf } from '../../app/current.ts';
+import { Icon } from '../../app/icons.tsx';
+import { EmptyState, Loading } from '../../app/view.tsx';
+import { currentLocale, t } from '../../messages/messages.ts';
+import { sayRule } from './merge-reason.ts';
 import styles from './request.module.css';
-import type { OpenRequest } from './request-parts.ts';
+import { isInProgress, type OpenRequest } from './request-parts.ts';
+
+type Rule = Checks['checks'][number];
+type BrokenLink = NonNullable<Checks['brokenLinks']>['items'][number];
 
 /** What decides whether the change request can be merged. */
-export function ChecksTab({ opened, checks }: { opened: OpenRequest; checks: Checks | undefined }) {
+export function ChecksTab({ opened }: { opened: OpenRequest }) {
+  const { place, request } = opened;
+  const { data: checks, error } = useQuery({ ...checksQuery(place), enabled: isInProgress(request) });
+  if (!isInProgress(request))
+    return (
+      <EmptyState
+        title={t(request.status === 'merged' ? 'checksOfMerged' : 'checksOfArchived')}
+        text={t('checksOfClosedText')}
+      />
+    );
+  if (!checks) return error ? <EmptyState title={explain(error)} /> : <Loading label={t('loading')} />;
+  const { conflicts, checks: rules, brokenLinks } = checks;
   return (
     <div className={styles.checks}>
-      {checks && checks.conflicts > 0 && <Conflicts opened={opened} count={checks.conflicts} />}
+      {conflicts > 0 ? (
+        <section id="conflicts" aria-labelledby="conflicts-title">
+          <h2 id="conflicts-title">{t('mergeHasConflicts', { count: conflicts })}</h2>
+        </section>
+      ) : (
+        <Check isPassed>{t('noConflicts')}</Check>
+      )}
+      {brokenLinks && <BrokenLinks opened={opened} links={brokenLinks} />}
+      {!brokenLinks && conflicts > 0 && <p className={styles.soft}>{t('linksAfterConflicts')}</p>}
+      {rules.length > 0 && (
+        <section aria-labelledby="rules">
+          <h2 id="rules">{t('mergeRules')}</h2>
+          <ul className={styles.checkList}>
+            {rules.map((rule, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a space can have several rules of one kind.
+              <li key={`${rule.rule} ${at}`}>
+                <RuleCheck opened={opened} rule={rule} />
+              </li>
+            ))}
+          </ul>
+          {checks.mayBypass && <p className={styles.soft}>{t('mayBypass')}</p>}
+        </section>
+      )}
     </div>
   );
 }
 
-/** Where both sides changed the same thing, and what is to become of it. */
-function Conflicts({ count }: { opened: OpenRequest; count: number }) {
+/** A check with its result, in words for whoever does not see it. */
+function Check({ isPassed, children }: { isPassed: boolean; children: ReactNode }) {
   return (
-    <section id="conflicts">
-      <h2>{t('mergeHasConflicts', { count })}</h2>
+    <div className={styles.check} data-passed={isPassed}>
+      <Icon name={isPassed ? 'check' : 'close'} />
+      <span className="visually-hidden">{t(isPassed ? 'checkPassed' : 'checkFailed')}: </span>
+      <div>{children}</div>
+    </div>
+  );
+}
+
+function RuleCheck({
+  opened,
+  rule: { rule, status, message, missing },
+}: {
+  opened: OpenRequest;
+  rule: Rule;
+}) {
+  const hasName = rule !== 'custom';
+  return (
+    <Check isPassed={status === 'passed'}>
+      {hasName ? sayRule(rule) : message}
+      {missing && missing.users.length + missing.teams.length > 0 && (
+        <MissingReviewers opened={opened} missing={missing} />
+      )}
+    </Check>
+  );
+}
+
+/** Whose approval is missing. */
+function MissingReviewers({
+  opened: { space },
+  missing,
+}: {
+  opened: OpenRequest;
+  missing: NonNullable<Rule['missing']>;
+}) {
+  const organizationId = space.organization;
+  const { data: names } = useQuery({
+    queryKey: ['organization', organizationId, 'names', ...missing.users, ...missing.teams],
+    queryFn: () =>
+      Promise.all([
+        ...missing.users.map((userId) => nameOfMember(organizationId, userId)),
+        ...missing.teams.map((teamId) => nameOfTeam(organizationId, teamId)),
+      ]),
+  });
+  if (!names) return null;
+  return (
+    <p className={styles.soft}>
+      {t('approvalMissing', { names: new Intl.ListFormat(currentLocale()).format(names) })}
+    </p>
+  );
+}
+
+const nameOfMember = async (organizationId: string, userId: string): Promise<string> => {
+  const path = { organizationId, userId };
+  const { user } = await api.get('/v1/orgs/{organizationId}/members/{userId}', { path });
+  return user.displayName || t('somebody');
+};
+
+const nameOfTeam = async (organizationId: string, teamId: string): Promise<string> => {
+  const path = { organizationId, teamId };
+  return (await api.get('/v1/orgs/{organizationId}/teams/{teamId}', { path })).title;
+};
+
+function BrokenLinks({
+  opened,
+  links: { count, items },
+}: {
+  opened: OpenRequest;
+  links: NonNullable<Checks['brokenLinks']>;
+}) {
+  if (count === 0) return <Check isPassed>{t('noLinkBreaks')}</Check>;
+  return (
+    <section aria-labelledby="broken-links">
+      <h2 id="broken-links">{t('mergeBreaksLinks', { count })}</h2>
+      <ul className={styles.checkList}>
+        {items.map((link, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a page can have the same link twice.
+          <li key={`${link.space} ${link.page?.id} ${link.target} ${at}`}>
+            <Check isPassed={false}>
+              <PlaceOfLink opened={opened} link={link} />
+              <span className={styles.soft}>
+                {t('leadsNowhere')} <code>{link.target}</code>
+              </span>
+            </Check>
+          </li>
+        ))}
+      </ul>
+      {count > items.length && (
+        <p className={styles.soft}>{t('moreLinks', { count: count - items.length })}</p>
+      )}
     </section>
+  );
+}
+
+/** Where a link stands: a page of the change request, or something elsewhere in the organization. */
+function PlaceOfLink({ opened: { place }, link }: { opened: OpenRequest; link: BrokenLink }) {
+  const title = nameOf((link.page ?? link.reusableContent)?.title, t('untitled'));
+  if (!link.page) return <span>{title} </span>;
+  const hash = link.anchor === undefined ? {} : { hash: link.anchor };
+  if (link.space === place.spaceId)
+    return (
+      <Link
+        to="/s/$spaceId/change-requests/$changeRequestId/$pageId"
+        params={{ ...place, pageId: link.page.id }}
+        {...hash}
+      >
+        {title}
+      </Link>
+    );
+  const otherSpace = queries.getQueryData<{ title: string }>(['space', link.space])?.title;
+  return (
+    <Link to="/s/$spaceId/$pageId" params={{ spaceId: link.space, pageId: link.page.id }} {...hash}>
+      {otherSpace === undefined ? title : `${otherSpace}: ${title}`}
+    </Link>
   );
 }

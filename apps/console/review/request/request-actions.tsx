@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Checks } from '../../api/change-request.ts';
-import { pagesQuery } from '../../api/queries.ts';
+import { pagesQuery, type Space, sessionQuery } from '../../api/queries.ts';
 import buttons from '../../app/button.module.css';
 import { Button } from '../../app/button.tsx';
 import { Icon } from '../../app/icons.tsx';
@@ -12,6 +12,7 @@ import { MergeButton } from './merge-button.tsx';
 import styles from './request.module.css';
 import { archive, setStatus, updateFromSpace } from './request-deeds.ts';
 import { isInProgress, type OpenRequest } from './request-parts.ts';
+import { askForReview } from './review-dialogs.tsx';
 
 /** What can be done with the change request as a whole. */
 export function RequestActions({ opened, checks }: { opened: OpenRequest; checks: Checks | undefined }) {
@@ -28,11 +29,30 @@ export function RequestActions({ opened, checks }: { opened: OpenRequest; checks
           {t('reopen')}
         </Button>
       )}
+      {isInProgress(request) && space.permissions.comment && <ReviewButton opened={opened} />}
       {isInProgress(request) && <MergeButton opened={opened} checks={checks} />}
       <MoreMenu opened={opened} />
     </>
   );
 }
+
+/** Says something about the change request, and approves it or asks for changes. */
+function ReviewButton({ opened }: { opened: OpenRequest }) {
+  const { request, space } = opened;
+  const { data: session } = useQuery(sessionQuery);
+  const isOwn = session?.user?.id === request.createdBy.id;
+  const mayDecide = space.permissions.review && (!isOwn || maySelfReview(space));
+  return (
+    <Button icon="check" onClick={() => askForReview(opened, mayDecide)}>
+      {t('review')}
+    </Button>
+  );
+}
+
+/** Whether authors may review. Rules that the space inherits are not known here; the service refuses what is not allowed. */
+const maySelfReview = ({ mergeRules }: Space): boolean =>
+  mergeRules.type === 'inherit' ||
+  (mergeRules.type === 'rules' && mergeRules.rules.some(({ rule }) => rule === 'allow_self_review'));
 
 /** Leads to the pages within the change request. */
 function EditLink({ opened: { place, request, space } }: { opened: OpenRequest }) {

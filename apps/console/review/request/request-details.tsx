@@ -1,8 +1,70 @@
-import type { Checks } from '../../api/change-request.ts';
+import { useQuery } from '@tanstack/react-query';
+import { type Checks, contributorsQuery } from '../../api/change-request.ts';
+import { Button } from '../../app/button.tsx';
+import { Icon } from '../../app/icons.tsx';
+import { t } from '../../messages/messages.ts';
+import { DescriptionPart } from './description-part.tsx';
+import { countFailed } from './merge-reason.ts';
+import { Person } from './person.tsx';
 import styles from './request.module.css';
-import type { OpenRequest } from './request-parts.ts';
+import { updateFromSpace } from './request-deeds.ts';
+import { isInProgress, type OpenRequest } from './request-parts.ts';
+import { ReviewersPart } from './reviewers-part.tsx';
 
 /** What is known of the change request as a whole: its description, and who takes part in it. */
 export function RequestDetails({ opened, checks }: { opened: OpenRequest; checks: Checks | undefined }) {
-  return <div className={styles.details} hidden={opened === undefined || checks === undefined} />;
+  const { request, space } = opened;
+  const isOutdated = isInProgress(request) && request.outdated;
+  return (
+    <>
+      {isOutdated && (
+        <div className={styles.banner}>
+          <p>{t('requestOutdated')}</p>
+          {space.permissions.edit && (
+            <Button onClick={() => void updateFromSpace(opened)}>{t('updateFromSpace')}</Button>
+          )}
+        </div>
+      )}
+      <div className={styles.details}>
+        <DescriptionPart opened={opened} />
+        <aside aria-label={t('aboutRequest')} className={styles.facts}>
+          <ReviewersPart opened={opened} />
+          <Participants opened={opened} />
+          {checks && <ChecksSummary checks={checks} />}
+        </aside>
+      </div>
+    </>
+  );
+}
+
+function Participants({ opened: { place, request } }: { opened: OpenRequest }) {
+  const { data } = useQuery(contributorsQuery(place));
+  const people = new Map(
+    [request.createdBy, ...(data?.items.map(({ user }) => user) ?? [])].map((user) => [user.id, user]),
+  );
+  return (
+    <section aria-labelledby="participants">
+      <h2 id="participants">{t('participants')}</h2>
+      <ul className={styles.people}>
+        {[...people.values()].map((user) => (
+          <li key={user.id}>
+            <Person user={user} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function ChecksSummary({ checks }: { checks: Checks }) {
+  const failed = countFailed(checks);
+  return (
+    <section aria-labelledby="checks-summary">
+      <h2 id="checks-summary">{t('tabChecks')}</h2>
+      <p className={styles[failed === 0 ? 'passed' : 'failed']}>
+        <Icon name={failed === 0 ? 'check' : 'close'} size={14} />{' '}
+        {failed === 0 ? t('checksPassed') : t('checksFailed', { count: failed })}
+      </p>
+    </section>
+  );
 }

@@ -1,0 +1,107 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy, type ReactNode, Suspense, useMemo } from 'react';
+import { explain } from '../../api/explain.ts';
+import { type BlockChange, type Comparison, pageChangesQuery } from '../../api/page-changes.ts';
+import { Button } from '../../app/button.tsx';
+import { Loading } from '../../app/view.tsx';
+import { t } from '../../messages/messages.ts';
+import '../../../sites/assets/document.css';
+import { AttributeChanges } from './attribute-changes.tsx';
+import { BlockDiff, EqualBlocks } from './block-diff.tsx';
+import styles from './diff.module.css';
+
+const SourceDiff = lazy(async () => ({ default: (await import('./source-diff.tsx')).SourceDiff }));
+
+/** In one text, both versions beside each other, or as Markdown. */
+export type DiffView = 'inline' | 'sides' | 'source';
+
+interface PageDiffProps extends Comparison {
+  pageId: string;
+  view: DiffView;
+}
+
+/** What changed in a page, drawn as its readers see it. */
+export function PageDiff({ pageId, view, ...comparison }: PageDiffProps): ReactNode {
+  const { data, error, refetch } = useQuery(pageChangesQuery(comparison, pageId));
+  if (!data && error)
+    return (
+      <p className={styles.failed}>
+        {explain(error)} <Button onClick={() => void refetch()}>{t('tryAgain')}</Button>
+      </p>
+    );
+  if (!data) return <Loading label={t('loading')} rows={6} />;
+  const { base, revision, changes, blocks } = data;
+  return (
+    <>
+      <AttributeChanges changes={changes} />
+      {view === 'source' ? (
+        <Suspense fallback={<Loading label={t('loading')} rows={6} />}>
+          <SourceDiff comparison={comparison} revisions={{ base, revision }} pageId={pageId} />
+        </Suspense>
+      ) : (
+        <Blocks blocks={blocks} view={view} pageId={pageId} />
+      )}
+    </>
+  );
+}
+
+/** Unchanged blocks that follow each other, or one that changed. */
+type Stretch =
+  | { key: string; equal: BlockChange[] }
+  | { key: string; changed: BlockChange; direction: Direction };
+export type Direction = 'up' | 'down';
+
+/** Blocks that stand for each other keep their keys, so that an edit elsewhere leaves them as they are drawn. */
+const keyOf = ({ type, before, after }: BlockChange): string => `${type} ${before?.key} ${after?.key}`;
+
+function findStretches(blocks: readonly BlockChange[]): Stretch[] {
+  const stretches: Stretch[] = [];
+  let lastPlace = -1;
+  for (const block of blocks) {
+    const last = stretches.at(-1);
+    if (block.type === 'equal' && last && 'equal' in last) last.equal.push(block);
+    else if (block.type === 'equal') stretches.push({ key: keyOf(block), equal: [block] });
+    else {
+      const direction = (block.before?.index ?? 0) > lastPlace ? 'up' : 'down';
+      stretches.push({ key: keyOf(block), changed: block, direction });
+    }
+    if (block.type !== 'moved' && block.before) lastPlace = block.before.index;
+  }
+  return stretches;
+}
+
+function Blocks({
+  blocks,
+  view,
+  pageId,
+}: {
+  blocks: readonly BlockChange[];
+  view: 'inline' | 'sides';
+  pageId: string;
+}) {
+  const stretches = useMemo(() => findStretches(blocks), [blocks]);
+  if (!stretches.some((stretch) => 'changed' in stretch)) return null;
+  return (
+    <div className={styles.blocks} data-view={view}>
+      {stretches.map((stretch, at) =>
+        'equal' in stretch ? (
+          <EqualBlocks
+            key={stretch.key}
+            blocks={stretch.equal}
+            pageId={pageId}
+            hasBefore={at > 0}
+            hasAfter={at < stretches.length - 1}
+          />
+        ) : (
+          <BlockDiff
+            key={stretch.key}
+            block={stretch.changed}
+            direction={stretch.direction}
+            view={view}
+            pageId={pageId}
+          />
+        ),
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import { refreshRequest } from '../../api/change-request.ts';
+import { api, repeatable } from '../../api/client.ts';
+import { queries } from '../../api/queries.ts';
+import { Dialog, DialogForm, Field } from '../../app/dialog.tsx';
+import { showToast } from '../../app/toasts.tsx';
+import type { Messages } from '../../messages/en.ts';
+import { t } from '../../messages/messages.ts';
+import styles from './request.module.css';
+import type { OpenRequest } from './request-parts.ts';
+
+type Decision = 'comment' | 'approved' | 'changes-requested';
+
+const DECISIONS: { value: Decision; label: keyof Messages; help: keyof Messages }[] = [
+  { value: 'comment', label: 'comment', help: 'commentHelp' },
+  { value: 'approved', label: 'approve', help: 'approveHelp' },
+  { value: 'changes-requested', label: 'requestChanges', help: 'requestChangesHelp' },
+];
+
+/** Says something about a change request, and approves it or asks for changes. */
+export function ReviewDialog({
+  opened: { place },
+  mayDecide,
+  onClose,
+}: {
+  opened: OpenRequest;
+  /** Whether the user can do more than comment. */
+  mayDecide: boolean;
+  onClose: () => void;
+}) {
+  const submit = async (fields: FormData): Promise<void> => {
+    const markdown = String(fields.get('text') ?? '').trim();
+    const decision = (fields.get('decision') ?? 'comment') as Decision;
+    const headers = repeatable();
+    if (decision === 'comment') {
+      if (markdown === '') throw new Error(t('commentIsEmpty'));
+      await api.post('/v1/spaces/{spaceId}/change-requests/{changeRequestId}/comments', {
+        path: { ...place },
+        headers,
+        body: { body: { markdown } },
+      });
+    } else
+      await api.post('/v1/spaces/{spaceId}/change-requests/{changeRequestId}/reviews', {
+        path: { ...place },
+        headers,
+        body: { status: decision, ...(markdown === '' ? {} : { comment: { markdown } }) },
+      });
+    onClose();
+    showToast(t(decision === 'comment' ? 'commentPosted' : 'reviewSubmitted'));
+    await refreshRequest(place);
+    void queries.invalidateQueries({ queryKey: ['space', place.spaceId, 'comments'] });
+  };
+  return (
+    <Dialog title={t('reviewRequest')} onClose={onClose}>
+      <DialogForm submit={t('submitReview')} onSubmit={submit} onClose={onClose}>
+        <Field label={t('commentText')} hint={t('markdownHint')}>
+          <textarea name="text" rows={5} autoFocus maxLength={20_000} />
+        </Field>
+        {mayDecide && (
+          <fieldset className={styles.decisions}>
+            <legend>{t('decision')}</legend>
+            {DECISIONS.map(({ value, label, help }) => (
+              <label key={value}>
+                <input type="radio" name="decision" value={value} defaultChecked={value === 'comment'} />
+                <span>
+                  {t(label)}
+                  <small>{t(help)}</small>
+                </span>
+              </label>
+            ))}
+          </fieldset>
+        )}
+      </DialogForm>
+    </Dialog>
+  );
+}

@@ -1,0 +1,17 @@
+import { lazy } from 'react';
+import { showDialog } from '../../app/dialogs.tsx';
+import type { OpenRequest } from './request-parts.ts';
+
+const ReviewersDialog = lazy(async () => ({
+  default: (await import('./reviewers-dialog.tsx')).ReviewersDialog,
+}));
+
+/** Asks whom to ask for a review. */
+export const askForReviewers = (opened: OpenRequest): void =>
+  showDialog((close) => <ReviewersDialog opened={opened} onClose={close} />);
+
+const ReviewDialog = lazy(async () => ({ default: (await import('./review-dialog.tsx')).ReviewDialog }));
+
+/** Asks what to say about a change request. */
+export const askForReview = (opened: OpenRequest, mayDecide: boolean): void =>
+  showDialog((close) => <ReviewDialog opened={opened} mayDecide={mayDecide} onClose={close} />);

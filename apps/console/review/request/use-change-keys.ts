@@ -1,0 +1,46 @@
+import { type RefObject, useCallback, useEffect } from 'react';
+import { announce } from '../../app/announce.tsx';
+import { t } from '../../messages/messages.ts';
+
+const STOPS = '[data-change-stop]';
+
+const isWriting = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));
+
+/** Jumps to the next or the previous change, with the keys N and P and by a call. */
+export function useChangeKeys(list: RefObject<HTMLElement | null>): (step: 1 | -1) => void {
+  const jump = useCallback(
+    (step: 1 | -1) => {
+      const stops = [...(list.current?.querySelectorAll<HTMLElement>(STOPS) ?? [])];
+      const next = findNext(stops, step);
+      if (!next) return announce(t(step === 1 ? 'noNextChange' : 'noPreviousChange'));
+      next.scrollIntoView({ block: 'start' });
+      next.focus({ preventScroll: true });
+    },
+    [list],
+  );
+  useEffect(() => {
+    const listen = (event: KeyboardEvent): void => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+      if (isWriting(event.target) || document.querySelector('[role="dialog"], [role="alertdialog"]')) return;
+      if (event.key !== 'n' && event.key !== 'p') return;
+      event.preventDefault();
+      jump(event.key === 'n' ? 1 : -1);
+    };
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, [jump]);
+  return jump;
+}
+
+/** The change after or before the focused one; without one, the first below the top of the window, or above it. */
+function findNext(stops: readonly HTMLElement[], step: 1 | -1): HTMLElement | undefined {
+  const { activeElement } = document;
+  const at = stops.findIndex((stop) => stop === activeElement || stop.contains(activeElement));
+  if (at >= 0) return stops[at + step];
+  const isBelow = (stop: HTMLElement): boolean => stop.getBoundingClientRect().top > EDGE;
+  return step === 1 ? stops.find(isBelow) : stops.findLast((stop) => !isBelow(stop));
+}
+
+/** Below the bars that stay at the top of the window. */
+const EDGE = 140;
