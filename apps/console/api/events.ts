@@ -18,6 +18,8 @@ const TYPES: SpaceEvent['type'][] = [
   'reviewers',
   'review',
   'checks',
+  'check',
+  'seen',
   'comment',
   'edit_conflict',
   'notification',

@@ -358,6 +358,19 @@ export const german: Messages = {
   leadsNowhere: 'führt ins Leere:',
   moreLinks:
     'one={count} weiterer Link ist nicht für Sie sichtbar|other={count} weitere Links sind nicht für Sie sichtbar',
+  externalChecks: 'Prüfungen durch Programme',
+  checkPending: 'Läuft',
+  checkOutdated: 'Von einer früheren Fassung',
+  mergeChecksFailed:
+    'one={count} Prüfung eines Programms ist nicht bestanden.|other={count} Prüfungen von Programmen sind nicht bestanden.',
+  previewText:
+    'Öffnen Sie den Änderungsvorschlag so, wie eine Website ihn zeigt. Nur Sie können die Adresse öffnen, eine Stunde lang.',
+  previewWithoutSite:
+    'Dieser Space ist noch auf keiner Website. Fügen Sie ihn einer hinzu, um die Vorschau zu sehen.',
+  openPreviewOf: 'Vorschau auf {site} öffnen',
+  requestBranch: 'Git-Branch',
+  branchDeleted: 'Er wurde aus dem Repository gelöscht.',
+  branchCommit: 'beim Commit {commit}',
 
   // The page tree.
   pagesThen: 'Seiten dieser Version',

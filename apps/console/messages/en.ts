@@ -346,6 +346,17 @@ export const english = {
   leadsNowhere: 'leads nowhere:',
   moreLinks:
     'one={count} more link is in spaces that you cannot see|other={count} more links are in spaces that you cannot see',
+  externalChecks: 'Checks by programs',
+  checkPending: 'Running',
+  checkOutdated: 'Of an earlier version',
+  mergeChecksFailed: 'one={count} check of a program failed.|other={count} checks of programs failed.',
+  previewText:
+    'Open the change request with the look of a site. Only you can open the address, for one hour.',
+  previewWithoutSite: 'This space is on no site yet. Add it to a site to preview it.',
+  openPreviewOf: 'Open the preview on {site}',
+  requestBranch: 'Git branch',
+  branchDeleted: 'It was deleted from the repository.',
+  branchCommit: 'at commit {commit}',
 
   // The page tree.
   pagesThen: 'Pages of this version',

@@ -352,6 +352,18 @@ export const spanish: Messages = {
   noLinkBreaks: 'Ningún enlace se rompería',
   leadsNowhere: 'no lleva a ninguna parte:',
   moreLinks: 'one=Hay {count} enlace más que no puedes ver|other=Hay {count} enlaces más que no puedes ver',
+  externalChecks: 'Comprobaciones de programas',
+  checkPending: 'En curso',
+  checkOutdated: 'De una versión anterior',
+  mergeChecksFailed:
+    'one=Ha fallado {count} comprobación de un programa.|other=Han fallado {count} comprobaciones de programas.',
+  previewText:
+    'Abre la solicitud con el aspecto de un sitio. Solo tú puedes abrir la dirección, durante una hora.',
+  previewWithoutSite: 'Este espacio aún no está en ningún sitio. Añádelo a uno para ver la vista previa.',
+  openPreviewOf: 'Abrir la vista previa en {site}',
+  requestBranch: 'Rama de Git',
+  branchDeleted: 'Se eliminó del repositorio.',
+  branchCommit: 'en el commit {commit}',
 
   // The page tree.
   pagesThen: 'Páginas de esta versión',

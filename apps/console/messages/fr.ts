@@ -356,6 +356,18 @@ export const french: Messages = {
   leadsNowhere: 'ne mène nulle part :',
   moreLinks:
     'one={count} autre lien ne vous est pas visible|other={count} autres liens ne vous sont pas visibles',
+  externalChecks: 'Contrôles par des programmes',
+  checkPending: 'En cours',
+  checkOutdated: 'D’une version antérieure',
+  mergeChecksFailed:
+    'one={count} contrôle d’un programme a échoué.|other={count} contrôles de programmes ont échoué.',
+  previewText:
+    'Ouvrez la demande avec l’apparence d’un site. Vous seul pouvez ouvrir l’adresse, pendant une heure.',
+  previewWithoutSite: 'Cet espace n’est encore sur aucun site. Ajoutez-le à un site pour voir l’aperçu.',
+  openPreviewOf: 'Ouvrir l’aperçu sur {site}',
+  requestBranch: 'Branche Git',
+  branchDeleted: 'Elle a été supprimée du dépôt.',
+  branchCommit: 'au commit {commit}',
 
   // The page tree.
   pagesThen: 'Pages de cette version',

@@ -346,6 +346,17 @@ export const japanese: Messages = {
   noLinkBreaks: 'リンクは切れません',
   leadsNowhere: 'リンク先がありません:',
   moreLinks: 'other=ほかに表示できないリンクが {count} 件あります',
+  externalChecks: 'プログラムによるチェック',
+  checkPending: '実行中',
+  checkOutdated: '以前の版の結果',
+  mergeChecksFailed: 'other=プログラムのチェック {count} 件が不合格です。',
+  previewText: 'サイトの外観で変更リクエストを開きます。このアドレスは 1 時間だけ、あなたのみが開けます。',
+  previewWithoutSite:
+    'このスペースはまだどのサイトにもありません。プレビューするにはサイトに追加してください。',
+  openPreviewOf: '{site} でプレビューを開く',
+  requestBranch: 'Git ブランチ',
+  branchDeleted: 'リポジトリから削除されました。',
+  branchCommit: 'コミット {commit}',
 
   // The page tree.
   pagesThen: 'このバージョンのページ',

@@ -35,7 +35,7 @@ export function ChangesTab({ opened, base }: { opened: OpenRequest; base: string
   const { place, request } = opened;
   const { data: changes, error } = useQuery(changesQuery(place, base, request.revision));
   const [view, setView] = useDiffView();
-  const lastSeen = useLastSeen(opened);
+  const lastSeen = useLastSeen(opened, changes !== undefined);
   if (!changes)
     return error ? <EmptyState title={explain(error)} /> : <Loading label={t('loading')} rows={8} />;
   return (

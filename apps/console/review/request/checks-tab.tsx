@@ -7,7 +7,9 @@ import { explain } from '../../api/explain.ts';
 import { queries } from '../../api/queries.ts';
 import { nameOf } from '../../app/current.ts';
 import { Icon } from '../../app/icons.tsx';
+import { Time } from '../../app/time.tsx';
 import { EmptyState, Loading } from '../../app/view.tsx';
+import type { Messages } from '../../messages/en.ts';
 import { currentLocale, t } from '../../messages/messages.ts';
 import { sayRule } from './merge-reason.ts';
 import styles from './request.module.css';
@@ -36,10 +38,11 @@ export function ChecksTab({ opened }: { opened: OpenRequest }) {
           <h2 id="conflicts-title">{t('mergeHasConflicts', { count: conflicts })}</h2>
         </section>
       ) : (
-        <Check isPassed>{t('noConflicts')}</Check>
+        <Check result="passed">{t('noConflicts')}</Check>
       )}
       {brokenLinks && <BrokenLinks opened={opened} links={brokenLinks} />}
       {!brokenLinks && conflicts > 0 && <p className={styles.soft}>{t('linksAfterConflicts')}</p>}
+      {checks.external.length > 0 && <ExternalChecks checks={checks.external} />}
       {rules.length > 0 && (
         <section aria-labelledby="rules">
           <h2 id="rules">{t('mergeRules')}</h2>
@@ -58,12 +61,23 @@ export function ChecksTab({ opened }: { opened: OpenRequest }) {
   );
 }
 
+type Result = 'passed' | 'failed' | 'pending' | 'outdated';
+
+const RESULTS = {
+  passed: 'checkPassed',
+  failed: 'checkFailed',
+  pending: 'checkPending',
+  outdated: 'checkOutdated',
+} as const satisfies Record<Result, keyof Messages>;
+
+const ICONS = { passed: 'check', failed: 'close', pending: 'clock', outdated: 'clock' } as const;
+
 /** A check with its result, in words for whoever does not see it. */
-function Check({ isPassed, children }: { isPassed: boolean; children: ReactNode }) {
+function Check({ result, children }: { result: Result; children: ReactNode }) {
   return (
-    <div className={styles.check} data-passed={isPassed}>
-      <Icon name={isPassed ? 'check' : 'close'} />
-      <span className="visually-hidden">{t(isPassed ? 'checkPassed' : 'checkFailed')}: </span>
+    <div className={styles.check} data-result={result}>
+      <Icon name={ICONS[result]} />
+      <span className="visually-hidden">{t(RESULTS[result])}: </span>
       <div>{children}</div>
     </div>
   );
@@ -78,7 +92,7 @@ function RuleCheck({
 }) {
   const hasName = rule !== 'custom';
   return (
-    <Check isPassed={status === 'passed'}>
+    <Check result={status}>
       {hasName ? sayRule(rule) : message}
       {missing && missing.users.length + missing.teams.length > 0 && (
         <MissingReviewers opened={opened} missing={missing} />
@@ -130,7 +144,7 @@ function BrokenLinks({
   opened: OpenRequest;
   links: NonNullable<Checks['brokenLinks']>;
 }) {
-  if (count === 0) return <Check isPassed>{t('noLinkBreaks')}</Check>;
+  if (count === 0) return <Check result="passed">{t('noLinkBreaks')}</Check>;
   return (
     <section aria-labelledby="broken-links">
       <h2 id="broken-links">{t('mergeBreaksLinks', { count })}</h2>
@@ -138,7 +152,7 @@ function BrokenLinks({
         {items.map((link, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a page can have the same link twice.
           <li key={`${link.space} ${link.page?.id} ${link.target} ${at}`}>
-            <Check isPassed={false}>
+            <Check result="failed">
               <PlaceOfLink opened={opened} link={link} />
               <span className={styles.soft}>
                 {t('leadsNowhere')} <code>{link.target}</code>
@@ -150,6 +164,34 @@ function BrokenLinks({
       {count > items.length && (
         <p className={styles.soft}>{t('moreLinks', { count: count - items.length })}</p>
       )}
+    </section>
+  );
+}
+
+/** What programs have reported. */
+function ExternalChecks({ checks }: { checks: Checks['external'] }) {
+  return (
+    <section aria-labelledby="external-checks">
+      <h2 id="external-checks">{t('externalChecks')}</h2>
+      <ul className={styles.checkList}>
+        {checks.map(({ name, revision, status, title, url, outdated, updatedAt }) => (
+          <li key={`${name} ${revision}`}>
+            <Check result={outdated ? 'outdated' : status}>
+              {url === undefined ? (
+                name
+              ) : (
+                <a href={url} target="_blank" rel="noopener noreferrer">
+                  {name}
+                </a>
+              )}
+              {title !== undefined && `: ${title}`}{' '}
+              <span className={styles.soft}>
+                {t(RESULTS[outdated ? 'outdated' : status])}, <Time at={updatedAt} />
+              </span>
+            </Check>
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }

@@ -24,6 +24,8 @@ function partsOf(event: SpaceEvent, requestId: string | undefined): readonly str
       return ['reviewers', 'checks'];
     case 'review':
       return ['reviews', 'reviewers', 'checks', 'contributors'];
+    case 'check':
+      return ['checks'];
     case 'checks':
       return ['checks', 'conflicts'];
     case 'comment':

@@ -22,14 +22,19 @@ const RULES: Record<string, keyof Messages> = {
 /** What a merge rule requires. */
 export const sayRule = (rule: string): string => t(RULES[rule] ?? 'ruleCustom');
 
+/** The checks of programs that failed for the current content. */
+const failedExternal = ({ external }: Checks): Checks['external'] =>
+  external.filter(({ status, outdated }) => status === 'failed' && !outdated);
+
 /** The number of checks that are not passed, for the tab. */
 export function countFailed(checks: Checks | undefined): number {
   if (!checks) return 0;
   const { conflicts, checks: rules, brokenLinks } = checks;
-  const failed = rules.filter(
-    ({ status, rule }) => status === 'failed' && rule !== 'require_no_broken_links',
-  );
-  return failed.length + conflicts + (brokenLinks?.count ?? 0);
+  // What programs report, and each broken link, counts by itself.
+  const isOwn = ({ rule }: Checks['checks'][number]): boolean =>
+    rule !== 'require_no_broken_links' && rule !== 'require_external_checks';
+  const failed = rules.filter((rule) => rule.status === 'failed' && isOwn(rule));
+  return failed.length + failedExternal(checks).length + conflicts + (brokenLinks?.count ?? 0);
 }
 
 /** Why the change request cannot be merged, in words. Undefined if it can be. */
@@ -48,8 +53,10 @@ export function whyNotMerge({ request, space }: OpenRequest, checks: Checks | un
 export function warnOfMerge({ request }: OpenRequest, checks: Checks | undefined): string | undefined {
   const failed = checks?.checks.filter(({ status }) => status === 'failed') ?? [];
   const broken = checks?.brokenLinks?.count ?? 0;
+  const external = checks ? failedExternal(checks).length : 0;
   const warnings = [
     ...(failed.length > 0 ? [t('mergeBypasses', { count: failed.length })] : []),
+    ...(external > 0 ? [t('mergeChecksFailed', { count: external })] : []),
     ...(broken > 0 ? [t('mergeBreaksLinks', { count: broken })] : []),
     ...(request.status === 'draft' ? [t('mergeIsDraft')] : []),
   ];

@@ -12,7 +12,7 @@ import { MergeButton } from './merge-button.tsx';
 import styles from './request.module.css';
 import { archive, setStatus, updateFromSpace } from './request-deeds.ts';
 import { isInProgress, type OpenRequest } from './request-parts.ts';
-import { askForReview } from './review-dialogs.tsx';
+import { askForReview, showPreview } from './review-dialogs.tsx';
 
 /** What can be done with the change request as a whole. */
 export function RequestActions({ opened, checks }: { opened: OpenRequest; checks: Checks | undefined }) {
@@ -73,7 +73,7 @@ function EditLink({ opened: { place, request, space } }: { opened: OpenRequest }
 
 function MoreMenu({ opened }: { opened: OpenRequest }) {
   const { request, space } = opened;
-  const items: MenuItem[] = [];
+  const items: MenuItem[] = [{ label: t('preview'), icon: 'globe', run: () => showPreview(opened) }];
   if (isInProgress(request) && space.permissions.edit) {
     items.push({
       label: t('updateFromSpace'),
@@ -84,6 +84,5 @@ function MoreMenu({ opened }: { opened: OpenRequest }) {
       items.push({ label: t('backToDraft'), icon: 'undo', run: () => void setStatus(opened, 'draft') });
     items.push({ label: t('archive'), icon: 'trash', run: () => void archive(opened) });
   }
-  if (items.length === 0) return null;
   return <MenuButton label={t('moreAboutRequest')} groups={() => [{ items }]} className={styles.more} />;
 }

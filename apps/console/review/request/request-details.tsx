@@ -3,6 +3,7 @@ import { type Checks, contributorsQuery } from '../../api/change-request.ts';
 import { Button } from '../../app/button.tsx';
 import { Icon } from '../../app/icons.tsx';
 import { t } from '../../messages/messages.ts';
+import { BranchPart } from './branch-part.tsx';
 import { DescriptionPart } from './description-part.tsx';
 import { countFailed } from './merge-reason.ts';
 import { Person } from './person.tsx';
@@ -31,6 +32,7 @@ export function RequestDetails({ opened, checks }: { opened: OpenRequest; checks
           <ReviewersPart opened={opened} />
           <Participants opened={opened} />
           {checks && <ChecksSummary checks={checks} />}
+          <BranchPart opened={opened} />
         </aside>
       </div>
     </>

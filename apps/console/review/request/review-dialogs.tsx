@@ -15,3 +15,9 @@ const ReviewDialog = lazy(async () => ({ default: (await import('./review-dialog
 /** Asks what to say about a change request. */
 export const askForReview = (opened: OpenRequest, mayDecide: boolean): void =>
   showDialog((close) => <ReviewDialog opened={opened} mayDecide={mayDecide} onClose={close} />);
+
+const PreviewDialog = lazy(async () => ({ default: (await import('./preview-dialog.tsx')).PreviewDialog }));
+
+/** Shows how readers will see a change request. */
+export const showPreview = (opened: OpenRequest): void =>
+  showDialog((close) => <PreviewDialog opened={opened} onClose={close} />);

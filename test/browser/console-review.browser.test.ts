@@ -1,0 +1,266 @@
+/** Two people review a change request: they see what changed as readers will, decide, and merge. */
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { addMember, addSpace } from '../factories.ts';
+import { auditPage } from './audit-page.ts';
+import { type OpenConsole, openConsole } from './console.ts';
+import type { WatchedPage } from './watched-page.ts';
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+let console_: OpenConsole;
+let spaceId: string;
+let space: string;
+const ids = new Map<string, string>();
+
+const INSTALL =
+  '# Install\n\nRun the old installer before you begin.\n\nIt stays as it is.\n\n* one\n* two\n\n## Then\n\nThe end.\n';
+
+async function send(method: 'POST' | 'PATCH' | 'PUT', url: string, body: object = {}, token?: string) {
+  const { app } = console_;
+  const response = await app.request(method, url, { token: token ?? app.adminToken, body });
+  expect(response.statusCode, `${method} ${url}: ${response.body}`).toBeLessThan(300);
+  return response.body === '' ? undefined : response.json();
+}
+
+const insert = (title: string, markdown: string) => ({
+  operation: 'insert_page',
+  title,
+  document: { markdown },
+});
+const update = (title: string, markdown: string) => ({
+  operation: 'update_page',
+  page: ids.get(title),
+  document: { markdown },
+});
+
+/** A change request with these changes. Returns the path of its view. */
+async function propose(subject: string, changes: object[], token?: string): Promise<Proposal> {
+  const { number } = await send('POST', `${space}/change-requests`, { subject }, token);
+  const url = `${space}/change-requests/${number}`;
+  await send('POST', `${url}/content`, { changes }, token);
+  await send('PATCH', url, { status: 'open' }, token);
+  return { url, path: `/s/${spaceId}/change-requests/${number}` };
+}
+
+interface Proposal {
+  url: string;
+  path: string;
+}
+
+beforeAll(async () => {
+  console_ = await openConsole();
+  spaceId = await addSpace(console_.app, { title: 'Guides' });
+  space = `/v1/spaces/${spaceId}`;
+  const { changes } = await send('POST', `${space}/content?compat=false`, {
+    changes: [insert('Install', INSTALL), insert('Upgrade', '# Upgrade\n\nStop it first.\n')],
+  });
+  for (const { page } of changes) ids.set(page.title, page.id);
+  await send('POST', `${space}/content`, {
+    changes: [
+      update('Upgrade', `# Upgrade\n\nStop it first. See [how](/pages/${ids.get('Install')}#then).\n`),
+    ],
+  });
+});
+afterAll(() => console_?.close());
+
+const visit = async (page: Page, path: string): Promise<void> => {
+  await page.goto(`${console_.baseUrl}/app${path}`);
+  await page.getByRole('tablist').waitFor();
+};
+const tab = (page: Page, name: string): Locator => page.getByRole('tab', { name });
+const button = (page: Page, name: string | RegExp): Locator => page.getByRole('button', { name });
+const changeOf = (page: Page): Locator => page.getByRole('group', { name: 'Changed part' });
+const poll = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 20_000 });
+
+async function close({ context, takeEvents }: WatchedPage): Promise<void> {
+  expect(takeEvents()).toEqual([]);
+  await context.close();
+}
+
+describe('the changes of a page', () => {
+  it('are shown word by word in the text that readers see, and side by side', async () => {
+    const { path } = await propose('New installer', [update('Install', INSTALL.replace('old', 'new'))]);
+    const seen = await console_.open();
+    const { page } = seen;
+    await visit(page, path);
+    const changed = changeOf(page);
+    await changed.waitFor();
+    expect(await changed.locator('del').allTextContents()).toEqual(['old']);
+    expect(await changed.locator('ins').allTextContents()).toEqual(['new']);
+    expect(await changed.locator('p').last().textContent()).toBe(
+      'Run the oldnew installer before you begin.',
+    );
+    await button(page, 'Side by side').click();
+    await page.getByRole('group', { name: 'Before' }).waitFor();
+    expect(await page.getByRole('group', { name: 'Before' }).textContent()).toContain('the old installer');
+    expect(await page.getByRole('group', { name: 'After' }).textContent()).toContain('the new installer');
+    await button(page, 'Source').click();
+    const source = page.getByRole('region', { name: 'Markdown' });
+    await source.locator('ins').waitFor();
+    expect(await source.locator('ins').allTextContents()).toEqual([
+      'Run the new installer before you begin.',
+    ]);
+    await close(seen);
+  });
+});
+
+describe('merging', () => {
+  it('is not possible while a link would break, and says why', async () => {
+    await send('PATCH', space, {
+      mergeRules: { type: 'rules', rules: [{ rule: 'require_no_broken_links' }] },
+    });
+    const { path, url } = await propose('Break a link', [
+      update('Install', INSTALL.replace('## Then', '## Afterwards')),
+    ]);
+    const seen = await console_.open();
+    const { page } = seen;
+    await visit(page, `${path}?tab=checks`);
+    await page.getByRole('heading', { name: 'The merge would break 1 link.' }).waitFor();
+    const panel = page.getByRole('tabpanel', { name: 'Checks' });
+    await panel.getByRole('link', { name: 'Upgrade' }).waitFor();
+    const merge = button(page, 'Merge');
+    await poll(() => merge.getAttribute('aria-disabled')).toBe('true');
+    const reason = await merge.getAttribute('aria-describedby');
+    expect(await page.locator(`#${reason}`).textContent()).toBe('No link may break.');
+    await merge.click();
+    expect((await console_.app.request('GET', url)).json().status).toBe('open');
+    // The link is mended in the change request.
+    await send('POST', `${url}/content`, { changes: [update('Upgrade', '# Upgrade\n\nStop it first.\n')] });
+    await poll(() => merge.getAttribute('aria-disabled')).toBe('false');
+    await merge.click();
+    await page.getByText('Merged', { exact: true }).waitFor();
+    expect((await console_.app.request('GET', url)).json().status).toBe('merged');
+    await send('PATCH', space, { mergeRules: { type: 'none' } });
+    await close(seen);
+  });
+});
+
+describe('who looks at a change request', () => {
+  it('sees what others do within two seconds, and stays where they read', async () => {
+    const author = await addMember(console_.app, { role: 'edit' });
+    const reviewer = await addMember(console_.app, { role: 'review' });
+    const { path, url } = await propose(
+      'Live',
+      [insert('Fresh', '# Fresh\n\nThe first words.\n')],
+      author.token,
+    );
+    const [ada, bob] = [
+      await console_.open({ token: author.token }),
+      await console_.open({ token: reviewer.token }),
+    ];
+    await visit(ada.page, path);
+    await visit(bob.page, path);
+    await bob.page.getByText('The first words.').waitFor();
+    const FAST = { timeout: 2000 };
+
+    // An edit of the author.
+    const fresh = (await console_.app.request('GET', `${url}/content/tree`)).json().pages.at(-1).id;
+    const edit = {
+      operation: 'update_page',
+      page: fresh,
+      document: { markdown: '# Fresh\n\nThe second words.\n' },
+    };
+    await send('POST', `${url}/content`, { changes: [edit] }, author.token);
+    await bob.page.getByText('The second words.').waitFor(FAST);
+
+    // A review of the reviewer.
+    await button(bob.page, 'Review').click();
+    await bob.page.getByRole('textbox', { name: 'Your comment' }).fill('Well done.');
+    await bob.page.getByRole('radio', { name: /^Approve/ }).check();
+    await button(bob.page, 'Submit').click();
+    const reviewers = ada.page.getByRole('region', { name: 'Reviewers' });
+    await reviewers.getByText('Approved').waitFor({ timeout: 4000 });
+    await close(ada);
+    await close(bob);
+  });
+});
+
+describe('by keyboard alone', () => {
+  it('a change request is read, reviewed and merged', async () => {
+    const author = await addMember(console_.app, { role: 'edit' });
+    const { path, url } = await propose(
+      'Keys',
+      [insert('Keys', '# Keys\n\nOne.\n'), insert('More keys', '# More keys\n\nTwo.\n')],
+      author.token,
+    );
+    const seen = await console_.open();
+    const { page } = seen;
+    const { keyboard } = page;
+    await visit(page, path);
+    await page.getByText('Two.').waitFor();
+    await keyboard.press('n');
+    await poll(() => page.locator(':focus').textContent()).toContain('One.');
+    await keyboard.press('n');
+    await poll(() => page.locator(':focus').textContent()).toContain('Two.');
+    await keyboard.press('p');
+    await poll(() => page.locator(':focus').textContent()).toContain('One.');
+    await tab(page, 'Changes').focus();
+    await keyboard.press('ArrowLeft');
+    await poll(() => tab(page, 'Checks').getAttribute('aria-selected')).toBe('true');
+    await button(page, 'Review').focus();
+    await keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor();
+    await keyboard.type('Fine.');
+    await keyboard.press('Tab');
+    await keyboard.press('ArrowDown');
+    await keyboard.press('Enter');
+    await page.getByRole('region', { name: 'Reviewers' }).getByText('Approved').waitFor();
+    await button(page, 'Merge').focus();
+    await keyboard.press('Enter');
+    await page.getByText('Merged', { exact: true }).waitFor();
+    expect((await console_.app.request('GET', url)).json().status).toBe('merged');
+    await close(seen);
+  });
+});
+
+describe('a change request of many pages', () => {
+  it('shows its first pages at once, and the others as one scrolls', async () => {
+    const changes = Array.from({ length: 50 }, (_, n) =>
+      insert(`Chapter ${n}`, `# Chapter ${n}\n\n${`Words of chapter ${n}.\n\n`.repeat(20)}`),
+    );
+    const { path } = await propose('Fifty pages', changes);
+    const seen = await console_.open();
+    const { page, responses } = seen;
+    await visit(page, path);
+    await page.getByText('Words of chapter 0.').first().waitFor();
+    expect(await page.getByRole('navigation', { name: 'Changed pages' }).getByRole('link').count()).toBe(50);
+    const readPages = (): number =>
+      responses.filter((response) => response.url().includes('/changes/pages/')).length;
+    expect(readPages()).toBeLessThan(10);
+    await page
+      .getByRole('navigation', { name: 'Changed pages' })
+      .getByRole('link', { name: /Chapter 49/ })
+      .click();
+    await page.getByText('Words of chapter 49.').first().waitFor();
+    await close(seen);
+  });
+});
+
+describe('every view of a change request', () => {
+  it.each([
+    [1440, 'light'],
+    [1440, 'dark'],
+    [360, 'light'],
+    [360, 'dark'],
+  ] as const)('is accessible, and as wide as its window, at %i pixels in %s', async (width, scheme) => {
+    const { path } = await propose('Accessible', [
+      insert('Fresh', '# Fresh\n\nWords.\n\n* one\n\n| a | b |\n| - | - |\n| c | d |\n'),
+    ]);
+    const seen = await console_.open({ width, scheme });
+    const { page } = seen;
+    for (const name of ['changes', 'discussion', 'checks']) {
+      await visit(page, `${path}?tab=${name}`);
+      await page.waitForLoadState('networkidle');
+      expect(await auditPage(page), name).toEqual([]);
+      const isTooWide = await page.evaluate(
+        'document.getElementById("column").scrollWidth > document.getElementById("column").clientWidth',
+      );
+      expect(isTooWide, name).toBe(false);
+    }
+    await button(page, 'Review').click();
+    await page.getByRole('dialog').waitFor();
+    expect(await auditPage(page)).toEqual([]);
+    await close(seen);
+  });
+});
