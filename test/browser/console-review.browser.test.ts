@@ -55,7 +55,7 @@ beforeAll(async () => {
   const { changes } = await send('POST', `${space}/content?compat=false`, {
     changes: [insert('Install', INSTALL), insert('Upgrade', '# Upgrade\n\nStop it first.\n')],
   });
-  for (const { page } of changes) ids.set(page.title, page.id);
+  ids.set('Install', changes[0].page.id).set('Upgrade', changes[1].page.id);
   await send('POST', `${space}/content`, {
     changes: [
       update('Upgrade', `# Upgrade\n\nStop it first. See [how](/pages/${ids.get('Install')}#then).\n`),
@@ -69,7 +69,7 @@ const visit = async (page: Page, path: string): Promise<void> => {
   await page.getByRole('tablist').waitFor();
 };
 const tab = (page: Page, name: string): Locator => page.getByRole('tab', { name });
-const button = (page: Page, name: string | RegExp): Locator => page.getByRole('button', { name });
+const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
 const changeOf = (page: Page): Locator => page.getByRole('group', { name: 'Changed part' });
 const poll = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 20_000 });
 
@@ -123,7 +123,7 @@ describe('merging', () => {
     await poll(() => merge.getAttribute('aria-disabled')).toBe('true');
     const reason = await merge.getAttribute('aria-describedby');
     expect(await page.locator(`#${reason}`).textContent()).toBe('No link may break.');
-    await merge.click();
+    await merge.press('Enter');
     expect((await console_.app.request('GET', url)).json().status).toBe('open');
     // The link is mended in the change request.
     await send('POST', `${url}/content`, { changes: [update('Upgrade', '# Upgrade\n\nStop it first.\n')] });
@@ -140,9 +140,10 @@ describe('who looks at a change request', () => {
   it('sees what others do within two seconds, and stays where they read', async () => {
     const author = await addMember(console_.app, { role: 'edit' });
     const reviewer = await addMember(console_.app, { role: 'review' });
+    const reading = Array.from({ length: 40 }, (_, n) => `Paragraph ${n}.`).join('\n\n');
     const { path, url } = await propose(
       'Live',
-      [insert('Fresh', '# Fresh\n\nThe first words.\n')],
+      [insert('Fresh', '# Fresh\n\nThe first words.\n'), insert('Long', `# Long\n\n${reading}\n`)],
       author.token,
     );
     const [ada, bob] = [
@@ -154,15 +155,20 @@ describe('who looks at a change request', () => {
     await bob.page.getByText('The first words.').waitFor();
     const FAST = { timeout: 2000 };
 
-    // An edit of the author.
-    const fresh = (await console_.app.request('GET', `${url}/content/tree`)).json().pages.at(-1).id;
+    // An edit of the author, above what the reviewer reads.
+    const read = bob.page.getByText('Paragraph 30.');
+    await read.scrollIntoViewIfNeeded();
+    const topOf = async (): Promise<number> => (await read.boundingBox())?.y ?? Number.NaN;
+    const top = await topOf();
+    const fresh = (await console_.app.request('GET', `${url}/content/tree`)).json().pages.at(-2).id;
     const edit = {
       operation: 'update_page',
       page: fresh,
-      document: { markdown: '# Fresh\n\nThe second words.\n' },
+      document: { markdown: `# Fresh\n\nThe second words.\n\n${'More.\n\n'.repeat(10)}` },
     };
     await send('POST', `${url}/content`, { changes: [edit] }, author.token);
     await bob.page.getByText('The second words.').waitFor(FAST);
+    expect(Math.abs((await topOf()) - top)).toBeLessThan(2);
 
     // A review of the reviewer.
     await button(bob.page, 'Review').click();

@@ -1,6 +1,6 @@
 import type { ItemOf } from '@lectern/client/client';
 import type { Schemas } from '@lectern/client/schema';
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api } from './client.ts';
 import { changeRequestQuery, listAll, queries } from './queries.ts';
 
@@ -74,49 +74,45 @@ export async function refreshRequest(place: RequestPlace, parts?: readonly strin
 }
 
 /** A page that changed, and how. */
-export interface ChangedPage {
-  page: { id: string; type: string; title: string; path?: string; emoji?: string; icon?: string };
-  kinds: ('created' | 'edited' | 'moved' | 'deleted')[];
-  /** How many words were added and removed. */
-  words?: { added: number; removed: number };
-}
+export type ChangedPage = ItemOf<'/v1/spaces/{spaceId}/change-requests/{changeRequestId}/changes/pages'>;
 
-/** The changes of a change request, apart from those within pages. */
-export interface RequestChanges {
-  /** The pages that changed, in reading order; deleted ones come last. */
-  pages: ChangedPage[];
-  /** What else changed: files, reusable contents, tags and variables. */
-  others: Exclude<Change, { page: unknown }>[];
-  /** How many changes are not among them. */
-  more: number;
-}
+/** Few enough that the first of them come at once. */
+const PAGES_AT_ONCE = 50;
 
-const MAX_CHANGES = 5000;
-
-/** What changed, relative to the content that the change request was last updated from. */
-export const changesQuery = (place: RequestPlace, base: string | undefined, revision: string) =>
-  queryOptions({
-    queryKey: [...keyOf(place), 'changes', base ?? '', revision],
-    queryFn: async (): Promise<RequestChanges> => {
-      const { changes, more = 0 } = await api.get(
-        '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/changes',
-        {
-          path: { ...place },
-          query: { limit: MAX_CHANGES, ...(base === undefined ? {} : { base }) } as { limit: number },
+/** The pages that changed, in reading order, since the change request was last updated from the space, or since `base`. */
+export const changedPagesQuery = (place: RequestPlace, base: string | undefined, revision: string) =>
+  infiniteQueryOptions({
+    queryKey: [...keyOf(place), 'changes', 'pages', base ?? '', revision],
+    queryFn: ({ pageParam }) =>
+      api.get('/v1/spaces/{spaceId}/change-requests/{changeRequestId}/changes/pages', {
+        path: { ...place },
+        query: {
+          limit: PAGES_AT_ONCE,
+          ...(base === undefined ? {} : { base }),
+          ...(pageParam === undefined ? {} : { page: pageParam }),
         },
-      );
-      const pages = new Map<string, ChangedPage>();
-      const others: RequestChanges['others'] = [];
-      for (const change of changes) {
-        if (!('page' in change)) {
-          others.push(change);
-          continue;
-        }
-        const known: ChangedPage = pages.get(change.page.id) ?? { page: change.page, kinds: [] };
-        known.kinds.push(change.type.slice('page_'.length) as ChangedPage['kinds'][number]);
-        pages.set(change.page.id, known);
-      }
-      return { pages: [...pages.values()], others, more };
+      }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (last) => last.next?.page,
+    staleTime: Number.POSITIVE_INFINITY,
+    placeholderData: keepPreviousData,
+  });
+
+/** A change of a file, a reusable content, a tag or the variables. */
+export type OtherChange = Exclude<Change, { page: unknown }>;
+
+const MAX_CHANGES = 10_000;
+
+/** What changed beside the pages. */
+export const otherChangesQuery = (place: RequestPlace, base: string | undefined, revision: string) =>
+  queryOptions({
+    queryKey: [...keyOf(place), 'changes', 'others', base ?? '', revision],
+    queryFn: async () => {
+      const { changes } = await api.get('/v1/spaces/{spaceId}/change-requests/{changeRequestId}/changes', {
+        path: { ...place },
+        query: { limit: MAX_CHANGES, ...(base === undefined ? {} : { base }) },
+      });
+      return changes.filter((change): change is OtherChange => !('page' in change));
     },
     staleTime: Number.POSITIVE_INFINITY,
     placeholderData: keepPreviousData,

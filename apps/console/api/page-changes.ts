@@ -4,24 +4,10 @@ import { api } from './client.ts';
 import { isNotFound } from './explain.ts';
 import type { Place } from './place.ts';
 
-type Answer = Schemas['GetRevisionPageChangesResponse'];
-
-/** A setting of a block that changed. */
-export interface ChangedSetting {
-  name: string;
-  before?: string | number | boolean;
-  after?: string | number | boolean;
-}
-
-/** A block of a page in one of two versions, or in both. */
-export type BlockChange = Answer['blocks'][number] & {
-  /** Both versions in one text, with the changes marked. */
-  html?: string;
-  settings?: ChangedSetting[];
-};
-
 /** What changed in a page between two revisions. */
-export type PageChanges = Omit<Answer, 'blocks'> & { blocks: BlockChange[] };
+export type PageChanges = Schemas['GetRevisionPageChangesResponse'];
+/** A block of a page in one of two versions, or in both. */
+export type BlockChange = PageChanges['blocks'][number];
 
 /** Which two versions of the content are compared. */
 export interface Comparison {
@@ -47,7 +33,7 @@ const ownKey = ({ place, base, revision }: Comparison): readonly string[] => [
 export const pageChangesQuery = (comparison: Comparison, pageId: string) => {
   const { place, base, revision } = comparison;
   const { spaceId, changeRequestId } = place;
-  const query = { marks: true, ...(base === undefined ? {} : { base }) } as { html?: boolean };
+  const query = { marks: true, ...(base === undefined ? {} : { base }) };
   return queryOptions({
     queryKey: [...ownKey(comparison), pageId],
     queryFn: async (): Promise<PageChanges> =>

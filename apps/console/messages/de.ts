@@ -279,8 +279,6 @@ export const german: Messages = {
   no: 'nein',
   nothingChangedText:
     'Wählen Sie „Bearbeiten“ und schreiben Sie: Leser sehen Ihre Änderungen erst nach dem Übernehmen.',
-  moreChanges:
-    'one={count} weitere Änderung wird nicht gezeigt|other={count} weitere Änderungen werden nicht gezeigt',
   noNextChange: 'Es gibt keine weitere Änderung',
   noPreviousChange: 'Es gibt keine frühere Änderung',
   pageCreated: 'Neue Seite',
@@ -294,8 +292,8 @@ export const german: Messages = {
   sinceLastLook: 'Seit meinem letzten Blick',
   sideBySide: 'Nebeneinander',
   source: 'Quelltext',
-  previousChange: 'Vorherige Änderung (P)',
-  nextChange: 'Nächste Änderung (N)',
+  previousChange: 'Vorherige Änderung',
+  nextChange: 'Nächste Änderung',
   otherChanges: 'Neben den Seiten',
   nameCreated: '„{name}“ hinzugefügt',
   nameEdited: '„{name}“ geändert',
@@ -371,6 +369,21 @@ export const german: Messages = {
   requestBranch: 'Git-Branch',
   branchDeleted: 'Er wurde aus dem Repository gelöscht.',
   branchCommit: 'beim Commit {commit}',
+  deletedPage: 'eine gelöschte Seite',
+  scheduleMerge: 'Übernehmen planen …',
+  schedule: 'Planen',
+  scheduleText:
+    'Der Änderungsvorschlag wird dann in Ihrem Namen übernommen, mit seinem Inhalt zu dieser Zeit, wenn Ihre Rolle und die Regeln es erlauben.',
+  mergeAt: 'Übernehmen am',
+  timeIsPast: 'Wählen Sie einen Zeitpunkt in der Zukunft.',
+  mergeScheduled: 'Wird übernommen: {time}',
+  mergeScheduledBy: 'Dieser Änderungsvorschlag wird im Namen von {name} übernommen: {time}.',
+  mergeFailedAt: 'Das geplante Übernehmen ({time}) fand nicht statt: {reason}',
+  cancelSchedule: 'Planung aufheben',
+  scheduleCancelled: 'Die Planung wurde aufgehoben',
+  revert: 'Rückgängig machen',
+  revertCreated:
+    'Dieser Änderungsvorschlag nimmt den übernommenen zurück. Sehen Sie ihn an, und übernehmen Sie ihn.',
 
   // The page tree.
   pagesThen: 'Seiten dieser Version',

@@ -277,8 +277,6 @@ export const french: Messages = {
   no: 'non',
   nothingChangedText:
     'Choisissez « Modifier » et écrivez : les lecteurs ne voient vos modifications qu’après la fusion.',
-  moreChanges:
-    'one={count} autre modification n’est pas affichée|other={count} autres modifications ne sont pas affichées',
   noNextChange: 'Il n’y a pas d’autre modification',
   noPreviousChange: 'Il n’y a pas de modification précédente',
   pageCreated: 'Nouvelle page',
@@ -292,8 +290,8 @@ export const french: Messages = {
   sinceLastLook: 'Depuis mon dernier passage',
   sideBySide: 'Côte à côte',
   source: 'Source Markdown',
-  previousChange: 'Modification précédente (P)',
-  nextChange: 'Modification suivante (N)',
+  previousChange: 'Modification précédente',
+  nextChange: 'Modification suivante',
   otherChanges: 'En dehors des pages',
   nameCreated: '« {name} » ajouté',
   nameEdited: '« {name} » modifié',
@@ -368,6 +366,20 @@ export const french: Messages = {
   requestBranch: 'Branche Git',
   branchDeleted: 'Elle a été supprimée du dépôt.',
   branchCommit: 'au commit {commit}',
+  deletedPage: 'une page supprimée',
+  scheduleMerge: 'Planifier la fusion…',
+  schedule: 'Planifier',
+  scheduleText:
+    'La demande est fusionnée à cette heure en votre nom, avec son contenu du moment, si votre rôle et les règles le permettent.',
+  mergeAt: 'Fusionner le',
+  timeIsPast: 'Choisissez un moment à venir.',
+  mergeScheduled: 'Fusion prévue : {time}',
+  mergeScheduledBy: 'Cette demande est fusionnée au nom de {name} : {time}.',
+  mergeFailedAt: 'La fusion planifiée ({time}) n’a pas eu lieu : {reason}',
+  cancelSchedule: 'Annuler la planification',
+  scheduleCancelled: 'La planification a été annulée',
+  revert: 'Annuler la fusion',
+  revertCreated: 'Cette demande annule celle qui a été fusionnée. Relisez-la, puis fusionnez-la.',
 
   // The page tree.
   pagesThen: 'Pages de cette version',

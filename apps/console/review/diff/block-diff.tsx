@@ -75,8 +75,9 @@ export function BlockDiff({ block, direction, view, pageId }: BlockDiffProps) {
       )}
       {settings.length > 0 && (
         <dl className={styles.attributes}>
-          {settings.map((setting) => (
-            <AttributeRow key={setting.name} {...setting} />
+          {settings.map((setting, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: parts of the block can have the same setting.
+            <AttributeRow key={`${setting.name} ${at}`} {...setting} />
           ))}
         </dl>
       )}

@@ -41,14 +41,22 @@ function findEntries(tree: readonly ContentPage[], pages: readonly ChangedPage[]
 }
 
 /** The table of contents with only the pages that changed. */
-export function ChangedPages({ place, pages }: { place: RequestPlace; pages: readonly ChangedPage[] }) {
+export function ChangedPages({
+  place,
+  pages,
+  count,
+}: {
+  place: RequestPlace;
+  pages: readonly ChangedPage[];
+  count: number;
+}) {
   const { data: tree } = useQuery(pagesQuery(place));
   const entries = useMemo(() => findEntries(tree?.pages ?? [], pages), [tree, pages]);
   const isSmall = matchMedia('(max-width: 64rem)').matches;
   return (
     <nav aria-label={t('changedPages')} className={styles.pages}>
       <details open={!isSmall}>
-        <summary>{t('changedPagesCount', { count: pages.length })}</summary>
+        <summary>{t('changedPagesCount', { count })}</summary>
         <Entries entries={entries} />
       </details>
     </nav>

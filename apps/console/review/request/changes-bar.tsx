@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import type { RequestChanges } from '../../api/change-request.ts';
+import type { ChangedPage } from '../../api/change-request.ts';
 import { Button, IconButton } from '../../app/button.tsx';
 import { t } from '../../messages/messages.ts';
 import type { DiffView } from '../diff/page-diff.tsx';
@@ -9,7 +9,8 @@ import type { OpenRequest } from './request-parts.ts';
 /** How the changes are shown, and where to go among them. */
 export function ChangesBar({
   opened: { place },
-  changes: { pages },
+  pages,
+  count,
   base,
   lastSeen,
   view,
@@ -17,7 +18,9 @@ export function ChangesBar({
   onJump,
 }: {
   opened: OpenRequest;
-  changes: RequestChanges;
+  pages: readonly ChangedPage[];
+  /** How many there are, also of those that are not read yet. */
+  count: number;
   base: string | undefined;
   /** What the user saw when they looked before. */
   lastSeen: string | undefined;
@@ -47,7 +50,7 @@ export function ChangesBar({
   const isSince = base !== undefined;
   return (
     <div className={styles.bar}>
-      <p className={styles.sum}>{sumUp(pages)}</p>
+      <p className={styles.sum}>{sumUp(pages, count)}</p>
       {(isSince || lastSeen !== undefined) && (
         <Button
           aria-pressed={isSince}
@@ -61,16 +64,22 @@ export function ChangesBar({
       {toggle(t('source'), 'source')}
       <span className={styles.jumps}>
         <IconButton icon="up" label={t('previousChange')} aria-keyshortcuts="p" onClick={() => onJump(-1)} />
-        <IconButton icon="down" label={t('nextChange')} aria-keyshortcuts="n" onClick={() => onJump(1)} />
+        <IconButton
+          icon="down"
+          label={t('nextChange')}
+          title={`${t('nextChange')} (N)`}
+          aria-keyshortcuts="n"
+          onClick={() => onJump(1)}
+        />
       </span>
     </div>
   );
 }
 
-function sumUp(pages: RequestChanges['pages']): string {
-  const count = t('pagesChanged', { count: pages.length });
-  if (pages.some(({ words }) => words === undefined)) return count;
+function sumUp(pages: readonly ChangedPage[], count: number): string {
+  const changed = t('pagesChanged', { count });
+  if (pages.length < count) return changed;
   const sum = (side: 'added' | 'removed'): number =>
     pages.reduce((total, { words }) => total + (words?.[side] ?? 0), 0);
-  return `${count}: ${t('wordsChanged', { added: sum('added'), removed: sum('removed') })}`;
+  return `${changed}: ${t('wordsChanged', { added: sum('added'), removed: sum('removed') })}`;
 }

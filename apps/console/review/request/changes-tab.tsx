@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
-import { useMemo, useRef, useState } from 'react';
-import { changesQuery, type RequestChanges } from '../../api/change-request.ts';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { changedPagesQuery, otherChangesQuery } from '../../api/change-request.ts';
 import { explain } from '../../api/explain.ts';
 import { keep, readKept } from '../../app/theme.ts';
 import { EmptyState, Loading } from '../../app/view.tsx';
@@ -30,77 +30,73 @@ function useDiffView(): [DiffView, (view: DiffView) => void] {
   ];
 }
 
+/** The pages that changed. More of them are read as soon as the first are here. */
+function useChangedPages({ place, request }: OpenRequest, base: string | undefined) {
+  const { data, error, hasNextPage, isFetching, fetchNextPage } = useInfiniteQuery(
+    changedPagesQuery(place, base, request.revision),
+  );
+  useEffect(() => {
+    if (hasNextPage && !isFetching) void fetchNextPage();
+  }, [hasNextPage, isFetching, fetchNextPage]);
+  const pages = useMemo(() => data?.pages.flatMap(({ items }) => items), [data]);
+  return { pages, count: data?.pages[0]?.count ?? 0, error };
+}
+
 /** What the change request changes, page by page. */
 export function ChangesTab({ opened, base }: { opened: OpenRequest; base: string | undefined }) {
   const { place, request } = opened;
-  const { data: changes, error } = useQuery(changesQuery(place, base, request.revision));
+  const { pages, count, error } = useChangedPages(opened, base);
+  const { data: others } = useQuery({
+    ...otherChangesQuery(place, base, request.revision),
+    enabled: pages !== undefined,
+  });
   const [view, setView] = useDiffView();
-  const lastSeen = useLastSeen(opened, changes !== undefined);
-  if (!changes)
-    return error ? <EmptyState title={explain(error)} /> : <Loading label={t('loading')} rows={8} />;
-  return (
-    <Changes opened={opened} base={base} changes={changes} view={view} onView={setView} lastSeen={lastSeen} />
-  );
-}
-
-function Changes({
-  opened,
-  base,
-  changes,
-  view,
-  onView,
-  lastSeen,
-}: {
-  opened: OpenRequest;
-  base: string | undefined;
-  changes: RequestChanges;
-  view: DiffView;
-  onView: (view: DiffView) => void;
-  lastSeen: string | undefined;
-}) {
-  const { pages, others, more } = changes;
+  const lastSeen = useLastSeen(opened, pages !== undefined);
   const list = useRef<HTMLDivElement>(null);
   const jump = useChangeKeys(list);
   const comparison = useMemo(
-    () => ({ place: opened.place, base, revision: opened.request.revision }),
-    [opened.place, base, opened.request.revision],
+    () => ({ place, base, revision: request.revision }),
+    [place, base, request.revision],
   );
-  const isEmpty = pages.length === 0 && others.length === 0;
+  if (!pages)
+    return error ? <EmptyState title={explain(error)} /> : <Loading label={t('loading')} rows={8} />;
   return (
     <>
       <ChangesBar
         opened={opened}
-        changes={changes}
+        pages={pages}
+        count={count}
         base={base}
         lastSeen={lastSeen}
         view={view}
-        onView={onView}
+        onView={setView}
         onJump={jump}
       />
-      {isEmpty ? (
+      {pages.length === 0 && others?.length === 0 && (
         <EmptyState
           title={t(base === undefined ? 'nothingChanged' : 'nothingChangedSince')}
           {...(base === undefined ? { text: t('nothingChangedText') } : {})}
         />
-      ) : (
-        <div className={styles.columns}>
-          <ChangedPages place={opened.place} pages={pages} />
-          <div ref={list} className={styles.list}>
-            {pages.map((changed, at) => (
-              <PageSection
-                key={changed.page.id}
-                opened={opened}
-                changed={changed}
-                comparison={comparison}
-                view={view}
-                isFirst={at < 2}
-              />
-            ))}
-            {others.length > 0 && <OtherChanges changes={others} />}
-            {more > 0 && <p>{t('moreChanges', { count: more })}</p>}
-          </div>
-        </div>
       )}
+      <div className={styles.columns}>
+        {pages.length > 0 && <ChangedPages place={place} pages={pages} count={count} />}
+        <div ref={list} className={styles.list}>
+          {pages.map((changed, at) => (
+            <PageSection
+              key={changed.page.id}
+              opened={opened}
+              changed={changed}
+              comparison={comparison}
+              view={view}
+              isFirst={at < READ_AT_ONCE}
+            />
+          ))}
+          {others && others.length > 0 && <OtherChanges changes={others} />}
+        </div>
+      </div>
     </>
   );
 }
+
+/** So many pages are in the first window. */
+const READ_AT_ONCE = 2;

@@ -4,13 +4,14 @@ import type { ReactNode } from 'react';
 import { type Checks, checksQuery } from '../../api/change-request.ts';
 import { api } from '../../api/client.ts';
 import { explain } from '../../api/explain.ts';
-import { queries } from '../../api/queries.ts';
+import { pagesQuery, queries } from '../../api/queries.ts';
 import { nameOf } from '../../app/current.ts';
 import { Icon } from '../../app/icons.tsx';
 import { Time } from '../../app/time.tsx';
 import { EmptyState, Loading } from '../../app/view.tsx';
 import type { Messages } from '../../messages/en.ts';
 import { currentLocale, t } from '../../messages/messages.ts';
+import { findPage } from '../../tree/pages.ts';
 import { sayRule } from './merge-reason.ts';
 import styles from './request.module.css';
 import { isInProgress, type OpenRequest } from './request-parts.ts';
@@ -153,9 +154,9 @@ function BrokenLinks({
           // biome-ignore lint/suspicious/noArrayIndexKey: a page can have the same link twice.
           <li key={`${link.space} ${link.page?.id} ${link.target} ${at}`}>
             <Check result="failed">
-              <PlaceOfLink opened={opened} link={link} />
+              <PlaceOfLink opened={opened} link={link} />{' '}
               <span className={styles.soft}>
-                {t('leadsNowhere')} <code>{link.target}</code>
+                {t('leadsNowhere')} <TargetOfLink opened={opened} target={link.target} />
               </span>
             </Check>
           </li>
@@ -166,6 +167,16 @@ function BrokenLinks({
       )}
     </section>
   );
+}
+
+/** The target of a link in words: a page by its title, with the part of it; everything else as it is written. */
+function TargetOfLink({ opened: { place }, target }: { opened: OpenRequest; target: string }) {
+  const { data: tree } = useQuery(pagesQuery(place));
+  const [, pageId, part] = /^\/pages\/([\w-]+)(?:#(.+))?$/.exec(target) ?? [];
+  if (pageId === undefined) return <code>{target}</code>;
+  const page = tree && findPage(tree.pages, pageId)?.page;
+  const title = page ? nameOf(page.title, t('untitled')) : t('deletedPage');
+  return <>{part === undefined ? title : `${title} › ${decodeURIComponent(part)}`}</>;
 }
 
 /** What programs have reported. */

@@ -1,12 +1,10 @@
-import type { RequestChanges } from '../../api/change-request.ts';
+import type { OtherChange as Other } from '../../api/change-request.ts';
 import { nameOf } from '../../app/current.ts';
 import { t } from '../../messages/messages.ts';
 import { AttributeRow } from '../diff/attribute-changes.tsx';
 import diff from '../diff/diff.module.css';
 import { sayAttribute } from '../diff/say-attribute.ts';
 import styles from './changes.module.css';
-
-type Other = RequestChanges['others'][number];
 
 /** What changed beside the pages: files, reusable contents, tags and variables. */
 export function OtherChanges({ changes }: { changes: readonly Other[] }) {

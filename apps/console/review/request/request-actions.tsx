@@ -1,18 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import type { Checks } from '../../api/change-request.ts';
 import { pagesQuery, type Space, sessionQuery } from '../../api/queries.ts';
 import buttons from '../../app/button.module.css';
 import { Button } from '../../app/button.tsx';
 import { Icon } from '../../app/icons.tsx';
 import { MenuButton, type MenuItem } from '../../app/menu.tsx';
+import { showToast } from '../../app/toasts.tsx';
 import { t } from '../../messages/messages.ts';
 import { firstPage } from '../../tree/pages.ts';
 import { MergeButton } from './merge-button.tsx';
 import styles from './request.module.css';
-import { archive, setStatus, updateFromSpace } from './request-deeds.ts';
+import { archive, revert, setStatus, updateFromSpace } from './request-deeds.ts';
 import { isInProgress, type OpenRequest } from './request-parts.ts';
-import { askForReview, showPreview } from './review-dialogs.tsx';
+import { askForReview, askForTime, showPreview } from './review-dialogs.tsx';
 
 /** What can be done with the change request as a whole. */
 export function RequestActions({ opened, checks }: { opened: OpenRequest; checks: Checks | undefined }) {
@@ -30,6 +32,7 @@ export function RequestActions({ opened, checks }: { opened: OpenRequest; checks
         </Button>
       )}
       {isInProgress(request) && space.permissions.comment && <ReviewButton opened={opened} />}
+      {request.status === 'merged' && edit && <RevertButton opened={opened} />}
       {isInProgress(request) && <MergeButton opened={opened} checks={checks} />}
       <MoreMenu opened={opened} />
     </>
@@ -45,6 +48,28 @@ function ReviewButton({ opened }: { opened: OpenRequest }) {
   return (
     <Button icon="check" onClick={() => askForReview(opened, mayDecide)}>
       {t('review')}
+    </Button>
+  );
+}
+
+/** Takes a merged change request back, by another change request. */
+function RevertButton({ opened }: { opened: OpenRequest }) {
+  const navigate = useNavigate();
+  const [isSending, setSending] = useState(false);
+  const run = async (): Promise<void> => {
+    setSending(true);
+    const number = await revert(opened);
+    setSending(false);
+    if (number === undefined) return;
+    showToast(t('revertCreated'));
+    await navigate({
+      to: '/s/$spaceId/change-requests/$changeRequestId',
+      params: { spaceId: opened.place.spaceId, changeRequestId: String(number) },
+    });
+  };
+  return (
+    <Button icon="undo" disabled={isSending} onClick={() => void run()}>
+      {t('revert')}
     </Button>
   );
 }
@@ -84,5 +109,7 @@ function MoreMenu({ opened }: { opened: OpenRequest }) {
       items.push({ label: t('backToDraft'), icon: 'undo', run: () => void setStatus(opened, 'draft') });
     items.push({ label: t('archive'), icon: 'trash', run: () => void archive(opened) });
   }
+  if (isInProgress(request) && space.permissions.merge)
+    items.push({ label: t('scheduleMerge'), icon: 'clock', run: () => askForTime(opened) });
   return <MenuButton label={t('moreAboutRequest')} groups={() => [{ items }]} className={styles.more} />;
 }

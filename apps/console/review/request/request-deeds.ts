@@ -64,3 +64,25 @@ export const archive = (opened: OpenRequest): Promise<void> =>
       action: { label: t('undo'), run: () => void setStatus(opened, before) },
     });
   });
+
+/** Takes back that a change request is merged by itself. */
+export const cancelSchedule = (opened: OpenRequest): Promise<void> =>
+  attempt(opened, async () => {
+    await api.delete(`${PATH}/schedule`, { path: { ...opened.place } });
+    showToast(t('scheduleCancelled'));
+  });
+
+/** Creates a change request that takes a merged one back. Returns its number; undefined if that failed. */
+export async function revert({ place }: OpenRequest): Promise<number | undefined> {
+  try {
+    const { number } = await api.post(`${PATH}/revert`, {
+      path: { ...place },
+      headers: repeatable(),
+      body: {},
+    });
+    return number;
+  } catch (error) {
+    showError(explain(error));
+    return undefined;
+  }
+}

@@ -2,13 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { type Checks, contributorsQuery } from '../../api/change-request.ts';
 import { Button } from '../../app/button.tsx';
 import { Icon } from '../../app/icons.tsx';
+import { fullTime } from '../../app/time.tsx';
 import { t } from '../../messages/messages.ts';
 import { BranchPart } from './branch-part.tsx';
 import { DescriptionPart } from './description-part.tsx';
 import { countFailed } from './merge-reason.ts';
 import { Person } from './person.tsx';
 import styles from './request.module.css';
-import { updateFromSpace } from './request-deeds.ts';
+import { cancelSchedule, updateFromSpace } from './request-deeds.ts';
 import { isInProgress, type OpenRequest } from './request-parts.ts';
 import { ReviewersPart } from './reviewers-part.tsx';
 
@@ -26,6 +27,7 @@ export function RequestDetails({ opened, checks }: { opened: OpenRequest; checks
           )}
         </div>
       )}
+      <ScheduleNotice opened={opened} />
       <div className={styles.details}>
         <DescriptionPart opened={opened} />
         <aside aria-label={t('aboutRequest')} className={styles.facts}>
@@ -36,6 +38,36 @@ export function RequestDetails({ opened, checks }: { opened: OpenRequest; checks
         </aside>
       </div>
     </>
+  );
+}
+
+/** When the change request is to be merged by itself, or why it was not. */
+function ScheduleNotice({ opened }: { opened: OpenRequest }) {
+  const { scheduledMerge, failedMerge } = opened.request;
+  if (!isInProgress(opened.request) || (!scheduledMerge && !failedMerge)) return null;
+  return (
+    <div className={styles.banner}>
+      {scheduledMerge ? (
+        <>
+          <p>
+            {t('mergeScheduledBy', {
+              time: fullTime(scheduledMerge.at),
+              name: scheduledMerge.by.displayName || t('somebody'),
+            })}
+          </p>
+          {opened.space.permissions.merge && (
+            <Button onClick={() => void cancelSchedule(opened)}>{t('cancelSchedule')}</Button>
+          )}
+        </>
+      ) : (
+        <p>
+          {t('mergeFailedAt', {
+            time: fullTime(failedMerge?.at ?? ''),
+            reason: failedMerge?.message ?? '',
+          })}
+        </p>
+      )}
+    </div>
   );
 }
 

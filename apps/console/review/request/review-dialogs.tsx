@@ -21,3 +21,11 @@ const PreviewDialog = lazy(async () => ({ default: (await import('./preview-dial
 /** Shows how readers will see a change request. */
 export const showPreview = (opened: OpenRequest): void =>
   showDialog((close) => <PreviewDialog opened={opened} onClose={close} />);
+
+const ScheduleDialog = lazy(async () => ({
+  default: (await import('./schedule-dialog.tsx')).ScheduleDialog,
+}));
+
+/** Asks when to merge a change request. */
+export const askForTime = (opened: OpenRequest): void =>
+  showDialog((close) => <ScheduleDialog opened={opened} onClose={close} />);

@@ -1,5 +1,6 @@
 import { type RefObject, useCallback, useEffect } from 'react';
 import { announce } from '../../app/announce.tsx';
+import { addShortcuts } from '../../app/shortcuts.ts';
 import { t } from '../../messages/messages.ts';
 
 const STOPS = '[data-change-stop]';
@@ -20,6 +21,13 @@ export function useChangeKeys(list: RefObject<HTMLElement | null>): (step: 1 | -
     [list],
   );
   useEffect(() => {
+    addShortcuts({
+      title: 'tabChanges',
+      shortcuts: [
+        ['N', 'nextChange'],
+        ['P', 'previousChange'],
+      ],
+    });
     const listen = (event: KeyboardEvent): void => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
       if (isWriting(event.target) || document.querySelector('[role="dialog"], [role="alertdialog"]')) return;
