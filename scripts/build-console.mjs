@@ -20,7 +20,7 @@ const EDITOR_CORE = new RegExp(
     'console/editor/convert/valid-blocks[.]ts|prosemirror-(?:view|tables|commands|keymap|history)|w3c-keyname|rope-sequence',
     'console/editor/(?:tables/(?:columns|table-commands)|links/link-(?:target|checks)|menus/link-editor)[.]ts',
     'console/editor/(?:views/(?:element|block-views|rendered)|input/(?:fresh-keys|markdown-parser|uploads|copy|paste))[.]ts',
-    'console/editor/(?:icons|views/load-views|input/(?:editor-parts|insert-inline|move-block)|menus/(?:annotations|annotated-text|small-screen))[.]ts',
+    'console/editor/(?:icons|views/(?:load-views|late-marks)|input/(?:editor-parts|insert-inline|move-block)|menus/(?:annotations|annotated-text|small-screen))[.]ts',
     'console/editor/options/(?:block-data|open-options|block-names)[.]ts',
     'console/page/(?:use-fields[.]ts|change-icon[.]ts|send-file[.]ts|page-header[.]module)',
   ].join('|'),

@@ -194,3 +194,14 @@ export const describeBoxes = (element) =>
       .filter((box) => name !== 'P' || box.parentElement === element)
       .map((box) => `${name} ${getComputedStyle(box).direction}`),
   );
+
+/** The accessible name of what has the focus, as far as an attribute or its text tells it. */
+export function readFocused() {
+  const { activeElement } = document;
+  return (activeElement?.getAttribute('aria-label') ?? activeElement?.textContent ?? '').trim();
+}
+
+export function isInWindow(element) {
+  const { top, bottom } = element.getBoundingClientRect();
+  return top >= 0 && bottom <= window.innerHeight;
+}

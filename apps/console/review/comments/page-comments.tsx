@@ -1,3 +1,4 @@
+import { Selection } from 'prosemirror-state';
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import type { Comment, CommentStatus, CommentsPlace } from '../../api/comments.ts';
 import { pagePath } from '../../api/place.ts';
@@ -291,6 +292,9 @@ function useBegin(
     const stretch = wanted ?? blockAtCaret(view);
     if (!stretch) return;
     marks.setPending(stretch);
+    // The mark shows the words. Selected, they would keep the toolbar over the text around them.
+    if (!stretch.isBlock && editor.isEditable)
+      view.dispatch(view.state.tr.setSelection(Selection.near(view.state.doc.resolve(stretch.to), -1)));
     show();
     const { saver, draft } = session;
     // The service must have the words that the comment is on.
