@@ -63,7 +63,7 @@ export function followAnchors(
   const old = parseMarkdown(sources.old).document.nodes;
   const current = parseMarkdown(sources.current).document.nodes;
   const follower = createFollower();
-  return places.map((anchor) => {
+  const follow = (anchor: BlockAnchor): BlockAnchor | undefined => {
     const path = pathTo(old, anchor.key);
     if (!path) return undefined;
     let siblings: { old: readonly TreeNode[]; current: readonly TreeNode[] } = { old, current };
@@ -76,7 +76,75 @@ export function followAnchors(
     const before = path.at(-1);
     if (before?.object !== 'block' || found?.object !== 'block' || found.key === undefined) return undefined;
     return followWithin(anchor, { before, after: found, key: found.key });
+  };
+  let texts: { old: PlacedText[]; current: PlacedText[] } | undefined;
+  return places.map((anchor) => {
+    const followed = follow(anchor);
+    if (followed || !anchor.range || anchor.cell) return followed;
+    texts ??= { old: listTexts(old), current: listTexts(current) };
+    return followQuote(anchor.range, anchor.key, texts);
   });
+}
+
+/** A block with a line of text of its own. */
+interface PlacedText {
+  key: string;
+  text: string;
+}
+
+function listTexts(nodes: readonly TreeNode[], texts: PlacedText[] = []): PlacedText[] {
+  for (const node of nodes) {
+    if (node.object === 'text') continue;
+    const children: readonly TreeNode[] = node.nodes ?? [];
+    const line = children.filter(isInline);
+    if (line.length > 0 && node.object === 'block' && node.key !== undefined)
+      texts.push({ key: node.key, text: plainText(line) });
+    listTexts(childrenOf(node), texts);
+  }
+  return texts;
+}
+
+/**
+ * Words whose block is not the same any more after many edits: they are found where they occur once in both documents, by
+ * themselves or with the words beside them.
+ */
+function followQuote(
+  { quote, start, end }: TextRange,
+  key: string,
+  texts: { old: readonly PlacedText[]; current: readonly PlacedText[] },
+): BlockAnchor | undefined {
+  const text = texts.old.find((one) => one.key === key)?.text;
+  if (text === undefined || text.slice(start, end) !== quote) return undefined;
+  const [before = ''] = /\S+\s+$/.exec(text.slice(0, start)) ?? [];
+  const [after = ''] = /^\s+\S+/.exec(text.slice(end)) ?? [];
+  const phrases = [
+    { lead: before, tail: after },
+    { lead: before, tail: '' },
+    { lead: '', tail: after },
+    { lead: '', tail: '' },
+  ].filter(({ lead, tail }) => lead + tail !== '' || quote.length >= MIN_LONE_QUOTE);
+  for (const { lead, tail } of phrases) {
+    const phrase = lead + quote + tail;
+    const found = findOnce(texts.current, phrase);
+    if (!found || !findOnce(texts.old, phrase)) continue;
+    const from = found.at + lead.length;
+    return { key: found.key, range: { start: from, end: from + quote.length, quote } };
+  }
+  return undefined;
+}
+
+/** Shorter words say nothing by themselves. */
+const MIN_LONE_QUOTE = 4;
+
+/** The only place where a phrase occurs. Undefined if there are several, or none. */
+function findOnce(texts: readonly PlacedText[], phrase: string): { key: string; at: number } | undefined {
+  let found: { key: string; at: number } | undefined;
+  for (const { key, text } of texts)
+    for (let at = text.indexOf(phrase); at >= 0; at = text.indexOf(phrase, at + 1)) {
+      if (found) return undefined;
+      found = { key, at };
+    }
+  return found;
 }
 
 /** A cell and a range, in the block that a place’s block has become. */

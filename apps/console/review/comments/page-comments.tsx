@@ -85,6 +85,7 @@ export function PageComments({ editor, space, userId, hasSettings, closeSettings
     setStatus(comment.status);
     show();
     activate(comment.id);
+    marks.scrollTo(comment.id);
   });
   useCommands({ show, comment: mayComment ? () => void begin('comment', 'page') : undefined });
   const context: CommentsContext = {
@@ -98,7 +99,7 @@ export function PageComments({ editor, space, userId, hasSettings, closeSettings
     activate,
     showWords(comment) {
       activate(comment.id);
-      scrollToWords(editor, comment.id);
+      marks.scrollTo(comment.id);
     },
     linkOf: (comment) => `${pagePath(editor.place, pageId)}?comment=${comment.id}`,
   };
@@ -337,14 +338,4 @@ function useTools(editor: OpenEditor, mayComment: boolean, begin: Begin): void {
       remove?.();
     };
   }, [editor, mayComment]);
-}
-
-/** Scrolls to the words of a comment as soon as they are marked. */
-function scrollToWords(editor: OpenEditor, id: string): void {
-  const { view } = editor;
-  const stretch = view && stretchIn(view, id);
-  if (!view || !stretch) return;
-  const { node } = view.domAtPos(stretch.from + (stretch.isBlock ? 1 : 0));
-  const element = node instanceof Element ? node : node.parentElement;
-  element?.scrollIntoView({ block: 'center', behavior: 'smooth' });
 }

@@ -1,7 +1,9 @@
+import type { EditorView } from 'prosemirror-view';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Comment } from '../../api/comments.ts';
+import { isSmall } from '../../editor/menus/small-screen.ts';
 import type { OpenEditor } from '../../page/open-editor.ts';
-import { type Marked, mark, markedAt, markedIn, PENDING } from './comment-marks.ts';
+import { type Marked, mark, markedAt, markedIn, PENDING, stretchIn } from './comment-marks.ts';
 import { type Stretch, stretchOf } from './comment-targets.ts';
 
 /** Longer than the editor takes to read the selection of a click, which new marks would undo. */
@@ -11,6 +13,8 @@ const COMPOSING_MS = 500;
 export interface PageMarks {
   /** Where each comment begins that is on something of the page. */
   positions: ReadonlyMap<string, number>;
+  /** Scrolls to the words of a comment, as soon as they are marked. */
+  scrollTo(id: string): void;
   /** Marks what a new comment will be on. Undefined: nothing. */
   setPending(stretch: Stretch | undefined): void;
 }
@@ -26,6 +30,7 @@ interface MarkedPage {
 export function usePageMarks(editor: OpenEditor, { comments, active, onPoint }: MarkedPage): PageMarks {
   const [positions, setPositions] = useState<ReadonlyMap<string, number>>(new Map());
   const pending = useRef<Stretch>(undefined);
+  const wanted = useRef<string>(undefined);
   const pointedAt = useRef(0);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const point = useRef(onPoint);
@@ -46,6 +51,7 @@ export function usePageMarks(editor: OpenEditor, { comments, active, onPoint }: 
     pending.current = undefined;
     mark(view, [...marked, ...own], active);
     setPositions(new Map(marked.map(({ id, stretch }) => [id, stretch.from])));
+    if (wanted.current !== undefined && showWords(view, wanted.current)) wanted.current = undefined;
   }, [editor, comments, active]);
 
   useEffect(() => {
@@ -100,7 +106,23 @@ export function usePageMarks(editor: OpenEditor, { comments, active, onPoint }: 
     },
     [editor, draw, active],
   );
-  return { positions, setPending };
+  const scrollTo = useCallback(
+    (id: string): void => {
+      wanted.current = editor.view && showWords(editor.view, id) ? undefined : id;
+    },
+    [editor],
+  );
+  return { positions, setPending, scrollTo };
+}
+
+/** Whether they are marked. */
+function showWords(view: EditorView, id: string): boolean {
+  const stretch = stretchIn(view, id);
+  if (!stretch) return false;
+  const { node } = view.domAtPos(stretch.from + (stretch.isBlock ? 1 : 0), 1);
+  const element = node instanceof Element ? node : node.parentElement;
+  element?.scrollIntoView({ block: isSmall() ? 'start' : 'center' });
+  return true;
 }
 
 /**

@@ -7,7 +7,6 @@ import { Button } from '../../app/button.tsx';
 import { t } from '../../messages/messages.ts';
 import styles from './comments.module.css';
 import { mayResolve, useComments } from './context.ts';
-import { readWordsNow } from './read-words.ts';
 import { applySplices, compareWords, type Segment, type Splice, shorten } from './word-changes.ts';
 
 interface SentSplice extends Partial<Splice> {
@@ -39,8 +38,21 @@ function Changed({ segments }: { segments: readonly Segment[] }) {
 
 /** A suggestion that could not be applied, because others have changed the same words. */
 interface Clash {
+  /** Undefined if they are gone. */
   now: string | undefined;
   suggested: string | undefined;
+}
+
+/** The texts of both sides, as the refusal has them. */
+function clashOf({ details }: ApiError): Clash {
+  const textOf = (side: 'ours' | 'theirs'): string | undefined => {
+    const texts = details.flatMap((detail) => {
+      const text = (detail as Partial<Record<typeof side, unknown>>)[side];
+      return typeof text === 'string' ? text.trim() : [];
+    });
+    return texts.length > 0 ? texts.join('\n') : undefined;
+  };
+  return { now: textOf('theirs'), suggested: textOf('ours') };
 }
 
 /** The suggestion of a comment, and what can be done with it. */
@@ -61,11 +73,7 @@ export function SuggestionPart({ comment }: { comment: Comment }) {
       await decideSuggestion(place, comment.id, decision);
       announce(t(decision === 'apply' ? 'suggestionAppliedNow' : 'suggestionDismissedNow'));
     } catch (error) {
-      if (error instanceof ApiError && error.reason === 'edit-conflicts')
-        setClash({
-          now: await readWordsNow(place, comment).catch(() => undefined),
-          suggested: changes?.after,
-        });
+      if (error instanceof ApiError && error.reason === 'edit-conflicts') setClash(clashOf(error));
       else setProblem(explain(error));
     } finally {
       setBusy(false);

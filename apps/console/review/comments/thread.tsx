@@ -17,7 +17,7 @@ import { useSeen } from './use-seen.ts';
 /** A comment with its replies. */
 export function Thread({ comment }: { comment: Comment }) {
   const context = useComments();
-  const { place, active, activate, mayComment, unsent } = context;
+  const { place, active, activate, mayComment, showWords, unsent } = context;
   const isActive = active === comment.id;
   const element = useRef<HTMLLIElement>(null);
   const isSeen = useSeen(element);
@@ -37,7 +37,7 @@ export function Thread({ comment }: { comment: Comment }) {
       <article
         aria-label={t(comment.suggestion ? 'suggestionBy' : 'commentBy', { name })}
         aria-current={isActive || undefined}
-        onClick={() => !isActive && activate(comment.id)}
+        onClick={() => !isActive && (showWords ? showWords(comment) : activate(comment.id))}
       >
         <Words comment={comment} />
         <Entry entry={comment} entryKey={{ commentId: comment.id }} comment={comment} />
