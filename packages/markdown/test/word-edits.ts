@@ -40,18 +40,35 @@ function listTexts(nodes: readonly DocumentNode[]): TextPlace[] {
 const pick = <Value>(values: readonly Value[], random: () => number): Value =>
   values[Math.floor(random() * values.length)] as Value;
 
+/** A word of a leaf, and what is written in its place. */
+interface WordChange {
+  word: string;
+  index: number;
+  other: string;
+}
+
+function drawChange({ leaf }: TextPlace, random: () => number): WordChange {
+  const { 0: word, index } = pick([...leaf.text.matchAll(WORD)], random);
+  return { word, index, other: random() < 0.3 ? `${word}${word.slice(-1)}` : random() < 0.5 ? 'zebra' : 'x' };
+}
+
 /** Changes a word of a text, in place, and returns what to send. */
 function changeWord(
   { leaf, path, around }: TextPlace,
+  { word, index, other }: WordChange,
   way: EditWay,
   random: () => number,
 ): NewContent['operations'] {
-  const { 0: word, index } = pick([...leaf.text.matchAll(WORD)], random);
-  const other = random() < 0.3 ? `${word}${word.slice(-1)}` : random() < 0.5 ? 'zebra' : 'x';
   const [before, after] = [leaf.text.slice(0, index), leaf.text.slice(index + word.length)];
   // The blocks in a note are part of the text that it annotates.
   const note = path.indexOf('annotation-body');
-  const named = note < 0 ? around : around.slice(0, around.findIndex(({ type }) => type === 'annotation-body'));
+  const named =
+    note < 0
+      ? around
+      : around.slice(
+          0,
+          around.findIndex(({ type }) => type === 'annotation-body'),
+        );
   const block = named.findLast((node) => node.object === 'block') as Block;
   leaf.text = `${before}${PLACE}${word}${after}`;
   const offset = plainText(block.nodes as Parameters<typeof plainText>[0]).indexOf(PLACE);
@@ -142,7 +159,7 @@ export function drawWordEdits({ pages, draws, random, way }: WordEdits): {
       random,
     );
     const before = place.leaf.text;
-    const operations = changeWord(place, way, random);
+    const operations = changeWord(place, drawChange(place, random), way, random);
     const content = way === 'document' ? { document } : { operations };
     const edited = editSource({ source, content }).source;
     const lines = changedLines(source, edited);
@@ -160,6 +177,30 @@ export function drawWordEdits({ pages, draws, random, way }: WordEdits): {
     if (range && (start < range.start || Math.max(start, end) > range.end + blanks)) outside.push(name);
   }
   return { tallies, wide, outside };
+}
+
+/** A word of a page: the position of its text among those that have words, and its position in the text. */
+export interface WordPlace {
+  text: number;
+  index: number;
+  word: string;
+}
+
+export const listWords = (source: string): WordPlace[] =>
+  listTexts(parseMarkdown(source).document.nodes).flatMap(({ leaf }, text) =>
+    [...leaf.text.matchAll(WORD)].map(({ 0: word, index }) => ({ text, index, word })),
+  );
+
+/** Writes another word in the place of one. */
+export function editWord(
+  source: string,
+  { text, ...change }: WordPlace & { other: string },
+  way: EditWay,
+  random: () => number,
+): string {
+  const document = structuredClone(parseMarkdown(source).document);
+  const operations = changeWord(listTexts(document.nodes)[text] as TextPlace, change, way, random);
+  return editSource({ source, content: way === 'document' ? { document } : { operations } }).source;
 }
 
 function innermostRange({ blockRanges }: ParsedDocument, { around }: TextPlace): Range | undefined {

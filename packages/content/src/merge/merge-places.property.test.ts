@@ -5,6 +5,8 @@ import { readPages } from '../../../../bench/merge.ts';
 import { createChance } from '../../../../bench/prose.ts';
 import { whyNoCorpora } from '../../../../test/git-fixtures.ts';
 import { HAND_WRITTEN_BLOCKS, writePage } from '../../../../test/hand-written-blocks.ts';
+import { readCorporaPages, readHandWrittenPages } from '../../../markdown/test/corpora-pages.ts';
+import { type EditWay, editWord, listWords, type WordPlace } from '../../../markdown/test/word-edits.ts';
 import type { Sides } from './conflicts.ts';
 import { type MergedSource, mergeSources } from './merge-sources.ts';
 
@@ -144,3 +146,55 @@ describe.skipIf(whyNoCorpora)('pages of real repositories', () => {
     expect(failed).toEqual([]);
   }, 600_000);
 });
+
+function countWordsOf(text: string): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const word of text.match(/[\p{L}\p{N}]+/gu) ?? []) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return counts;
+}
+
+/** Whether a text has each word as often as the changes of both sides together make it. */
+function hasBoth(sides: Sides<string>, merged: string): boolean {
+  const [base, ours, theirs, now] = [sides.base, sides.ours, sides.theirs, merged].map(countWordsOf);
+  const words = new Set([base, ours, theirs, now].flatMap((counts) => [...(counts?.keys() ?? [])]));
+  const count = (counts: Map<string, number> | undefined, word: string): number => counts?.get(word) ?? 0;
+  return [...words].every(
+    (word) => count(now, word) === count(ours, word) + count(theirs, word) - count(base, word),
+  );
+}
+
+describe.each([
+  ['written by hand', readHandWrittenPages, undefined],
+  ['of real repositories', readCorporaPages, whyNoCorpora],
+])('pages %s', (_, read, why) => {
+  test.skipIf(why)(
+    'have the words that two writers change through documents, blocks and splices, or both in a conflict',
+    () => {
+      const chance = createChance(43);
+      const pick = <Value>(values: readonly Value[]): Value =>
+        values[Math.floor(chance() * values.length)] as Value;
+      const found = read().map(({ path, source }) => ({ path, base: source, words: listWords(source) }));
+      const failed: string[] = [];
+      for (let run = 0; run < (process.env.LECTERN_SOAK ? 500 : 15); run++) {
+        const { path, base, words } = pick(found.filter((page) => page.words.length > 1));
+        const [first, second] = [pick(words), pick(words)];
+        const ways = [pick(WAYS), pick(WAYS)] as const;
+        if (first === second) continue;
+        const write = (place: WordPlace, other: string, way: EditWay): string =>
+          editWord(base, { ...place, other }, way, chance);
+        const ours = write(first, 'ourword', ways[0]);
+        const theirs = write(second, 'theirword', ways[1]);
+        const name = `${path} ${ways} ${JSON.stringify([first, second])}`;
+        const merged = merge({ base, ours, theirs });
+        if (merged.conflicts.length > 0 || !hasBoth({ base, ours, theirs }, merged.source)) failed.push(name);
+        const [conflict] = merge({ base, ours, theirs: write(first, 'theirword', ways[1]) }).conflicts;
+        if (!conflict?.ours.includes('ourword') || !conflict.theirs.includes('theirword'))
+          failed.push(`${name}: the same word`);
+      }
+      expect(failed).toEqual([]);
+    },
+    600_000,
+  );
+});
+
+const WAYS: readonly EditWay[] = ['document', 'blocks', 'splice'];
