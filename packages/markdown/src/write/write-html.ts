@@ -99,7 +99,7 @@ export function writeHtmlBlocks(nodes: readonly Block[], footnotes: FootnoteWrit
 
 const HEADINGS: Record<HeadingType, string> = { 'heading-1': 'h2', 'heading-2': 'h3', 'heading-3': 'h4' };
 /** The values of `align`. */
-export const ALIGNMENTS: Record<Alignment, string> = { start: 'left', center: 'center', end: 'right' };
+const ALIGNMENTS: Record<Alignment, string> = { start: 'left', center: 'center', end: 'right' };
 
 function writeHtmlBlock(node: Block, footnotes: FootnoteWriter): string {
   switch (node.type) {
