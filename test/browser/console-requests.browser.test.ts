@@ -52,7 +52,7 @@ const listOf = (page: Page, name = 'Change requests'): Locator =>
 const subjectsOf = (page: Page): Promise<string[]> =>
   listOf(page).getByRole('listitem').getByRole('link').allTextContents();
 const nameOfFocused = (page: Page): Promise<string> =>
-  page.evaluate(() => document.activeElement?.textContent ?? '');
+  page.evaluate<string>(`document.activeElement?.textContent ?? ''`);
 
 async function open(
   path: string,
@@ -160,7 +160,7 @@ describe.each([1440, 360])('at %i px', (width) => {
       await page.goto(`${console_.baseUrl}/app${path}`);
       await shown.waitFor();
       expect(await auditPage(page), path).toEqual([]);
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
       expect(overflow, path).toBeLessThanOrEqual(0);
       if (process.env.LECTERN_LOOK)
         await page.screenshot({

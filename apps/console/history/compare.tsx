@@ -153,7 +153,7 @@ function ChangedPages({
   others: number;
 }) {
   if (pages.length + others === 0)
-    return <EmptyState title={t('nothingChanged')} text={t('nothingChangedText')} />;
+    return <EmptyState title={t('versionsAreEqual')} text={t('versionsAreEqualText')} />;
   return (
     <>
       {pages.length > 0 && (
@@ -168,7 +168,7 @@ function ChangedPages({
           ))}
         </ul>
       )}
-      {others > 0 && <p>{t('otherChanges', { count: others })}</p>}
+      {others > 0 && <p>{t('otherChangesCount', { count: others })}</p>}
     </>
   );
 }

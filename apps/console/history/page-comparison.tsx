@@ -30,7 +30,7 @@ export function PageComparison({
   if (!data) return <Loading label={t('loading')} rows={6} />;
   const different = data.blocks.filter(({ type }) => type !== 'equal');
   if (different.length === 0)
-    return <EmptyState title={t('nothingChanged')} text={t('nothingChangedText')} />;
+    return <EmptyState title={t('versionsAreEqual')} text={t('versionsAreEqualText')} />;
   return different.map(({ type, before, after }) => {
     // A block that was added since can be taken back only as long as it is there.
     const key = before?.key ?? (isCurrent ? after?.key : undefined);

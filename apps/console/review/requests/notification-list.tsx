@@ -20,6 +20,7 @@ const KINDS: Record<Notification['kind'], { words: keyof Messages; icon: IconNam
   'changes-requested': { words: 'notifiedChanges', icon: 'draft' },
   merged: { words: 'notifiedMerged', icon: 'merged' },
   mentioned: { words: 'notifiedMentioned', icon: 'comment' },
+  'scheduled-merge-failed': { words: 'notifiedSchedule', icon: 'clock' },
   'sync-conflict': { words: 'notifiedConflict', icon: 'change' },
 };
 

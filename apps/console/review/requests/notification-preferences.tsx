@@ -13,6 +13,7 @@ const OCCASIONS: [kind: keyof Preferences, occasion: keyof Messages][] = [
   ['changes-requested', 'whenChangesRequested'],
   ['merged', 'whenMerged'],
   ['mentioned', 'whenMentioned'],
+  ['scheduled-merge-failed', 'whenScheduleFails'],
   ['sync-conflict', 'whenConflict'],
   ['openapi-breaking', 'whenSpecBreaks'],
 ];

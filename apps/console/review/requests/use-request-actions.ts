@@ -23,7 +23,7 @@ export function useRequestActions(): RequestActions {
         const isArchived = status === 'archived';
         const title = subjectOf(request);
         await setStatus(request, isArchived ? 'open' : 'archived', () =>
-          showToast(t(isArchived ? 'requestReopened' : 'requestArchived', { title }), {
+          showToast(t(isArchived ? 'requestReopened' : 'titleArchived', { title }), {
             action: { label: t('undo'), run: () => void setStatus(request, status) },
           }),
         );
