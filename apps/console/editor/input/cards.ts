@@ -6,19 +6,15 @@ import type { Column, HiddenValue } from '../convert/table-to-editor.ts';
 import type { Data, GetPos } from '../options/block-data.ts';
 import { newKey } from '../schema/mark-specs.ts';
 import { schema } from '../schema/schema.ts';
+import { isCards } from '../tables/columns.ts';
 
 interface CardsData {
   definition: Record<string, Column>;
   view: { type: string; columns: string[]; targetDefinition?: string; coverDefinition?: string };
 }
 
-const cardsOf = (table: Node | undefined): CardsData | undefined => {
-  const data = table?.attrs.data as Partial<CardsData> | undefined;
-  return data?.view?.type === 'cards' ? (data as CardsData) : undefined;
-};
-
-/** Whether a table shows its rows as cards. */
-export const isCards = (table: Node | undefined): boolean => cardsOf(table) !== undefined;
+const cardsOf = (table: Node | undefined): CardsData | undefined =>
+  isCards(table) ? (table?.attrs.data as CardsData) : undefined;
 
 /** The target and the picture of a card are values of hidden columns. */
 export type CardPart = 'target' | 'cover';

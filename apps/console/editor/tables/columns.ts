@@ -26,6 +26,9 @@ export const COLUMN_TYPES = [
 ] as const;
 export type ColumnType = (typeof COLUMN_TYPES)[number];
 
+/** Whether a table shows its rows as cards. */
+export const isCards = (table: Node | undefined): boolean => table?.attrs.data?.view?.type === 'cards';
+
 let count = 0;
 export const newId = (kind: string): string => `${kind}-${Date.now().toString(36)}${++count}`;
 

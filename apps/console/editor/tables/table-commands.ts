@@ -19,10 +19,9 @@ import {
   TableMap,
 } from 'prosemirror-tables';
 import type { EditorView } from 'prosemirror-view';
-import { isCards } from '../input/cards.ts';
 import { newKey } from '../schema/mark-specs.ts';
 import { schema } from '../schema/schema.ts';
-import { tableAround } from './columns.ts';
+import { isCards, tableAround } from './columns.ts';
 
 /** Whether the selection is within one table. What moves rows and columns would mix up two of them. */
 function isInOneTable(state: EditorState): boolean {

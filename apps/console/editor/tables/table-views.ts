@@ -1,8 +1,8 @@
 import type { NodeViewConstructor } from 'prosemirror-view';
-import { isCards } from '../input/cards.ts';
 import { CardsView, rowView } from '../views/cards-view.ts';
 import type { LoadCellSources } from './cell-sources.ts';
 import { CellView } from './cell-view.ts';
+import { isCards } from './columns.ts';
 import { HeaderView, TableView } from './table-view.ts';
 
 /** The views of tables and their cells. */

@@ -1,12 +1,13 @@
 import type { Node } from 'prosemirror-model';
 import type { EditorView, NodeView } from 'prosemirror-view';
 import { t } from '../../messages/messages.ts';
-import { addCard, addCardField, type CardPart, isCards, partOfCard, setPartOfCard } from '../input/cards.ts';
+import { addCard, addCardField, type CardPart, partOfCard, setPartOfCard } from '../input/cards.ts';
 import { partsOf } from '../input/editor-parts.ts';
 import { movePart, removePart } from '../input/parts.ts';
 import { chooseTarget } from '../menus/choose-target.ts';
 import { type Data, dataOf, type GetPos } from '../options/block-data.ts';
 import { blockName } from '../options/block-names.ts';
+import { isCards } from '../tables/columns.ts';
 import { controlIcon } from './control-icons.ts';
 import { button, element, isControl } from './element.ts';
 import { optionsButton } from './options-button.ts';
