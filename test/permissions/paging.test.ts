@@ -185,10 +185,16 @@ Object.assign(ADDITIONS, {
     ]),
   ),
   [`${ONE_ORGANIZATION}/sites/:siteId/conditions`]: (named: Named) => addContent(ONE_SPACE, named),
-  [`${ONE_SPACE}/revisions/:revisionId/files`]: async (named: Named) => {
-    await addContent(ONE_SPACE, named);
-    named.revisionId = (await setup.app.request('GET', fillNames(ONE_SPACE, named))).json().revision;
-  },
+  ...Object.fromEntries(
+    ['files', 'changes/pages'].map((list) => [
+      `${ONE_SPACE}/revisions/:revisionId/${list}`,
+      async (named: Named) => {
+        await addContent(ONE_SPACE, named);
+        named.revisionId = (await setup.app.request('GET', fillNames(ONE_SPACE, named))).json().revision;
+      },
+    ]),
+  ),
+  [`${ONE_REQUEST}/changes/pages`]: (named: Named) => addContent(ONE_REQUEST, named),
   [`${ONE_ORGANIZATION}/domains`]: ({ organizationId }: Named) =>
     setup.app.context.db
       .insertInto('organization_domain')

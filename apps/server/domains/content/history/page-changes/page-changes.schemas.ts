@@ -33,7 +33,7 @@ const ChangedSetting = Type.Object(
   {
     title: 'ChangedBlockSetting',
     description:
-      'A setting of a block, or of a block in it, with its values before and after. The name `link` is the address of a link. Missing values are absent.',
+      'A setting of a block, or of a block in it, with its values before and after. The name `link` is the address of a link, and `note` the text of a note. Missing values are absent.',
   },
 );
 

@@ -7,6 +7,7 @@ import { listPieces } from './inline-pieces.ts';
 import { type Item, listItems, listLines } from './list-items.ts';
 import { markInlines } from './mark-inlines.ts';
 import type { Marking, Output, Side } from './marking.ts';
+import { NO_COLUMNS, type PairedColumns, pairColumns } from './pair-columns.ts';
 import { printInlines } from './print-inlines.ts';
 
 /** Compares the nodes of a block in both versions, and writes them with what changed. */
@@ -51,6 +52,8 @@ function writeItem(
 class BlockWriter {
   readonly output: Output = { before: [], after: [], merged: [] };
   readonly #marking: Marking;
+  /** The columns of the table that is written. */
+  #columns: PairedColumns = NO_COLUMNS;
 
   constructor(marking: Marking) {
     this.#marking = marking;
@@ -63,15 +66,14 @@ class BlockWriter {
   #writeItems(
     before: readonly Item[],
     after: readonly Item[],
-    { lineEnd, isRow = false }: ItemsOptions,
+    { lineEnd, pairs: given }: ItemsOptions,
   ): void {
-    const isPlaced = isRow && before.length === after.length;
-    const pairs = isPlaced
-      ? after.map((_, index) => index)
-      : alignSequences(
-          before.map(({ signature }) => signature),
-          after.map(({ signature }) => signature),
-        );
+    const pairs =
+      given ??
+      alignSequences(
+        before.map(({ signature }) => signature),
+        after.map(({ signature }) => signature),
+      );
     const separate = new Separator(this.output, lineEnd);
     let [left, right] = [0, 0];
     const close = (leftEnd: number, rightEnd: number): void => {
@@ -147,18 +149,33 @@ class BlockWriter {
   #writeContent(before: HtmlElement | undefined, after: HtmlElement | undefined): void {
     const [oldCode, code] = [before && codeOf(before), after && codeOf(after)];
     if (oldCode && code) {
-      const { startOf } = {
-        startOf: (element: HtmlElement, side: Side) => this.#marking.startOf(element, side),
-      };
-      const start = startOf(code, 'after');
-      this.#add(startOf(oldCode, 'before'), start, start);
-      const lines = [oldCode, code].map(({ childNodes }) => listLines(childNodes, this.#marking));
-      this.#writeItems(lines[0] ?? [], lines[1] ?? [], { lineEnd: '\n' });
-      this.#add('</code>', '</code>', '</code>');
+      this.#writeCode(oldCode, code);
       return;
     }
-    const items = [before, after].map((element) => listItems(element?.childNodes ?? [], this.#marking));
-    this.#writeItems(items[0] ?? [], items[1] ?? [], { lineEnd: '', isRow: after?.tagName === 'tr' });
+    if (before?.tagName === 'table' && after?.tagName === 'table') this.#columns = pairColumns(before, after);
+    const [old, current] = [before, after].map((element) =>
+      listItems(element?.childNodes ?? [], this.#marking),
+    ) as [Item[], Item[]];
+    const isRow = before?.tagName === 'tr' && after?.tagName === 'tr';
+    this.#writeItems(old, current, { lineEnd: '', pairs: isRow ? this.#pairCells(old, current) : undefined });
+  }
+
+  #writeCode(before: HtmlElement, after: HtmlElement): void {
+    const start = this.#marking.startOf(after, 'after');
+    this.#add(this.#marking.startOf(before, 'before'), start, start);
+    const [old, current] = [before, after].map(({ childNodes }) => listLines(childNodes, this.#marking)) as [
+      Item[],
+      Item[],
+    ];
+    this.#writeItems(old, current, { lineEnd: '\n' });
+    this.#add(endTag(before), endTag(after), endTag(after));
+  }
+
+  /** The cells of two rows by their columns; undefined if the cells themselves have to tell. */
+  #pairCells(before: readonly Item[], after: readonly Item[]): readonly number[] | undefined {
+    if (before.length === after.length) return [...after.keys()];
+    const { count, pairs } = this.#columns;
+    return count === before.length && pairs.length === after.length ? pairs : undefined;
   }
 
   #add(before: string, after: string, merged: string): void {
@@ -175,8 +192,8 @@ class BlockWriter {
 interface ItemsOptions {
   /** What stands between two items. */
   lineEnd: string;
-  /** Whether the items are the cells of a row. */
-  isRow?: boolean;
+  /** For each item of the new version its old one, or -1; by default those that are equal. */
+  pairs?: readonly number[] | undefined;
 }
 
 /** Writes what stands between items before each of them but the first. */

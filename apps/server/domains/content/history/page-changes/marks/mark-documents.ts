@@ -25,8 +25,8 @@ export const markDocumentsTask = defineThreadTask('mark-documents', (input: Mark
     input.revisionIds,
   );
   const shown = blocks.map(({ isOpen: _isOpen, settings: changed = [], ...block }, at) => {
-    const { type, html, before, after, links = [] } = marked[at] as (typeof marked)[number];
-    const settings = [...changed, ...links];
+    const { type, html, before, after, settings: noted = [] } = marked[at] as (typeof marked)[number];
+    const settings = [...changed, ...noted];
     return {
       ...block,
       type,

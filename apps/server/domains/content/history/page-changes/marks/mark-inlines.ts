@@ -1,7 +1,8 @@
-import { attributeOf, type HtmlElement, type HtmlNode, hasClass } from '@lectern/html/html-tree';
+import { attributeOf, type HtmlElement, type HtmlNode, hasClass, lineOf } from '@lectern/html/html-tree';
+import { endTag } from '@lectern/html/write-html';
 import { compareSequences } from '../compare-words.ts';
 import { listPieces, listWords, type Piece, PieceReader } from './inline-pieces.ts';
-import type { Marking, Output } from './marking.ts';
+import type { Marking, Output, Side } from './marking.ts';
 import { type MarkedPiece, printInlines } from './print-inlines.ts';
 
 interface InlineOptions {
@@ -102,6 +103,10 @@ function addChanged(
     addPicture(marked, oldWhole, whole, marking);
     return;
   }
+  if (oldWhole && whole && isNote(oldWhole.content) && isNote(whole.content)) {
+    addNote(marked, oldWhole, whole, marking);
+    return;
+  }
   const isIcon = oldWhole && whole && isSvg(oldWhole.content) && isSvg(whole.content);
   for (const piece of old)
     marked.before.push({ piece, side: 'before', change: piece.end > piece.start ? 'removed' : undefined });
@@ -124,6 +129,18 @@ function addPicture(marked: Marked, before: Piece, after: Piece, { signatures }:
   addTo(marked, ['after', 'merged'], { piece: after, side: 'after', change });
 }
 
+/** A note is closed, so that its changes are listed, too. */
+function addNote(marked: Marked, before: Piece, after: Piece, marking: Marking): void {
+  const [old, current] = [before.content as HtmlElement, after.content as HtmlElement];
+  marking.addSetting({ name: 'note', before: lineOf(old), after: lineOf(current) });
+  const output = markInlines(old.childNodes, current.childNodes, marking);
+  const wrap = (parts: readonly string[], element: HtmlElement, side: Side): string =>
+    marking.startOf(element, side) + parts.join('') + endTag(element);
+  marked.before.push({ piece: before, side: 'before', html: wrap(output.before, old, 'before') });
+  marked.after.push({ piece: after, side: 'after', html: wrap(output.after, current, 'after') });
+  marked.merged.push({ piece: after, side: 'after', html: wrap(output.merged, current, 'after') });
+}
+
 /** The one piece, if it has no words. */
 function onlyWhole(pieces: readonly Piece[]): Piece | undefined {
   const seen = pieces.filter(({ start, end }) => end > start);
@@ -132,6 +149,9 @@ function onlyWhole(pieces: readonly Piece[]): Piece | undefined {
 
 const isPicture = (content: Piece['content']): boolean =>
   typeof content === 'object' && (content.tagName === 'img' || hasClass(content, 'both'));
+
+const isNote = (content: Piece['content']): boolean =>
+  typeof content === 'object' && attributeOf(content, 'popover') !== undefined;
 
 const isSvg = (content: Piece['content']): boolean =>
   typeof content === 'object' && content.tagName === 'svg';

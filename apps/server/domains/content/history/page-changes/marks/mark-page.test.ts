@@ -35,8 +35,21 @@ describe('words', () => {
     expect(block?.html).toBe(
       '<p>A <a href="https://b.example" rel="noreferrer"><span data-change="formatting">link</span></a> and <em><span data-change="formatting">words</span></em>.</p>\n',
     );
-    expect(block?.links).toEqual([{ name: 'link', before: 'https://a.example', after: 'https://b.example' }]);
+    expect(block?.settings).toEqual([
+      { name: 'link', before: 'https://a.example', after: 'https://b.example' },
+    ]);
   });
+});
+
+test('notes are marked within, and listed because they are closed', async () => {
+  const [block] = await markSources(
+    'A [word][^1].\n\n[^1]: An old note.\n',
+    'A [word][^1].\n\n[^1]: A new note.\n',
+  );
+  expect(block?.html).toMatch(
+    /<span class="annotation-note" popover="" [^>]*><del.*old.*<ins.*new.* note\.<\/span>/,
+  );
+  expect(block?.settings).toEqual([{ name: 'note', before: 'An old note.', after: 'A new note.' }]);
 });
 
 describe('parts of blocks', () => {
@@ -59,6 +72,17 @@ describe('parts of blocks', () => {
       ),
     ).toContain(
       '<tbody><tr><td>a</td><td><del data-change="words">b</del><ins data-change="words">x</ins></td></tr>\n<tr data-change="added"><td>e</td><td>f</td></tr>\n<tr><td>c</td><td>d</td></tr>\n</tbody>',
+    );
+  });
+
+  test('are columns of a table', async () => {
+    expect(
+      await html(
+        '| A | B |\n| - | - |\n| a | x |\n| b | x |\n',
+        '| A | C | B |\n| - | - | - |\n| a | x | x |\n| b | y | x |\n',
+      ),
+    ).toContain(
+      '<tbody><tr><td>a</td><td data-change="added">x</td><td>x</td></tr>\n<tr><td>b</td><td data-change="added">y</td><td>x</td></tr>\n</tbody>',
     );
   });
 

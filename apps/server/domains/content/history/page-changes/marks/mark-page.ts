@@ -20,8 +20,8 @@ export interface MarkedBlock {
   html?: string;
   before?: string;
   after?: string;
-  /** Links that lead elsewhere. */
-  links?: ChangedSetting[];
+  /** Links that lead elsewhere, and notes with another text. */
+  settings?: ChangedSetting[];
 }
 
 /** Marks in the HTML of the blocks of a page what changed between two revisions. The work grows with the length. */
@@ -53,13 +53,13 @@ function markBlock({ type, isOpen = false, before, after }: BlockHtml, marking: 
     }
     case 'changed': {
       const output = markNodes(readNodes(before), readNodes(after), marking);
-      const links = marking.takeLinks();
+      const settings = marking.takeSettings();
       return {
         type,
         html: output.merged.join(''),
         before: output.before.join(''),
         after: output.after.join(''),
-        ...(links.length > 0 ? { links } : {}),
+        ...(settings.length > 0 ? { settings } : {}),
       };
     }
   }

@@ -23,7 +23,7 @@ export class Marking {
   readonly model = new ContentModel();
   readonly #newIds: ReadonlySet<string>;
   readonly #prefix: string;
-  #links: ChangedSetting[] = [];
+  #settings: ChangedSetting[] = [];
 
   /** `ids`: those in the HTML of both versions. */
   constructor(revisionIds: readonly string[], ids: Record<Side, ReadonlySet<string>>) {
@@ -52,16 +52,20 @@ export class Marking {
     const [old, current] = [before, after].map((link) => attributeOf(link, 'href') ?? '') as [string, string];
     const { signatures } = this;
     if (signatures.withoutRevision(old) === signatures.withoutRevision(current)) return;
-    const last = this.#links.at(-1);
+    const last = this.#settings.at(-1);
     if (last?.before === old && last.after === current) return;
-    this.#links.push({ name: 'link', before: old, after: current });
+    this.addSetting({ name: 'link', before: old, after: current });
   }
 
-  /** The links noted since the last call. */
-  takeLinks(): ChangedSetting[] {
-    const links = this.#links;
-    this.#links = [];
-    return links;
+  addSetting(setting: ChangedSetting): void {
+    this.#settings.push(setting);
+  }
+
+  /** The settings noted since the last call. */
+  takeSettings(): ChangedSetting[] {
+    const settings = this.#settings;
+    this.#settings = [];
+    return settings;
   }
 
   #rename(attribute: HtmlAttribute): HtmlAttribute {

@@ -10,6 +10,8 @@ export interface MarkedPiece {
   piece: Piece;
   side: Side;
   change?: InlineChange | undefined;
+  /** What is written for it, if it is marked within. */
+  html?: string;
 }
 
 const STARTS: Record<InlineChange, string> = {
@@ -53,6 +55,11 @@ class InlinePrinter {
     const { piece, side, change } = marked;
     this.#openAround(marked, next);
     const { content } = piece;
+    if (marked.html !== undefined) {
+      this.#endChange();
+      this.#html += marked.html;
+      return;
+    }
     const ownChange = typeof content === 'string' ? undefined : ownChangeOf(content, change);
     const wrapped = ownChange === undefined || change === 'picture' ? change : undefined;
     if (this.#change !== wrapped) {
