@@ -129,6 +129,34 @@ test('changes are marked in the HTML that readers see, with marks', async () => 
   );
 });
 
+test('with marks, a block is changed if what it includes was changed', async () => {
+  const spaceId = await addSpace(app);
+  const { body: inserted } = await change(spaceId, [
+    { operation: 'insert_reusable_content', title: 'Shared', document: { markdown: 'Some old words.\n' } },
+  ]);
+  const shared: string = inserted.insertedReusableContents[0].id;
+  const page = await addPage(
+    spaceId,
+    `# Page\n\n## Part\n\nSame.\n\n{% include "/reusable-contents/${shared}" %}\n`,
+  );
+  await change(spaceId, [
+    {
+      operation: 'update_reusable_content',
+      reusableContent: shared,
+      document: { markdown: 'Some new words.\n' },
+    },
+  ]);
+  const url = `/v1/spaces/${spaceId}/revisions/${await revisionOf(spaceId)}/changes/pages/${page}`;
+  const typesOf = ({ blocks }: { blocks: { type: string }[] }) => blocks.map(({ type }) => type);
+  expect(typesOf((await send('GET', url)).body)).toEqual(['equal', 'equal', 'equal']);
+  const { body } = await send('GET', `${url}?marks=true`);
+  expect(typesOf(body)).toEqual(['equal', 'equal', 'changed']);
+  expect(body.blocks[2].html).toBe(
+    '<p>Some <del data-change="words">old</del><ins data-change="words">new</ins> words.</p>\n',
+  );
+  expect(JSON.stringify(body)).not.toContain('isOpen');
+});
+
 test('a page that was created or deleted is added or removed block by block', async () => {
   const spaceId = await addSpace(app);
   const first = await revisionOf(spaceId);

@@ -3,7 +3,7 @@ import { endTag, escapeText } from '@lectern/html/write-html';
 import type { Piece } from './inline-pieces.ts';
 import type { Marking, Side } from './marking.ts';
 
-export type InlineChange = 'added' | 'removed' | 'formatting' | 'picture';
+type InlineChange = 'added' | 'removed' | 'formatting' | 'picture';
 
 /** A piece with what happened to it. */
 export interface MarkedPiece {
