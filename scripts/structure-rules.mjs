@@ -149,6 +149,7 @@ export const TABLES = {
   change_request_answer: 'server/domains/review/change-requests',
   change_request_check: 'server/domains/review/change-requests',
   change_request_contributor: 'server/domains/review/change-requests',
+  change_request_preview_link: 'server/domains/review/change-requests',
   change_request_review: 'server/domains/review/change-requests',
   change_request_reviewer: 'server/domains/review/change-requests',
   change_request_seen: 'server/domains/review/change-requests',

@@ -341,6 +341,12 @@ export const AUDITED: Record<string, Audited | string> = {
   [`POST ${SITE}/share-links`]: { actions: ['share-link.created'] },
   [`PATCH ${SITE}/share-links/:shareLinkId`]: { actions: ['share-link.updated'] },
   [`DELETE ${SITE}/share-links/:shareLinkId`]: { actions: ['share-link.deleted'] },
+  'POST /v1/spaces/:spaceId/change-requests/:changeRequestId/preview-links': {
+    actions: ['preview-link.created'],
+  },
+  'DELETE /v1/spaces/:spaceId/change-requests/:changeRequestId/preview-links/:previewLinkId': {
+    actions: ['preview-link.deleted'],
+  },
   [`PATCH ${SITE}/publishing/auth`]: { actions: ['site.visitor-auth-changed'] },
   [`POST ${SITE}/publishing/auth/regenerate`]: { actions: ['site.key-regenerated'] },
 

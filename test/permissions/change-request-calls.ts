@@ -28,6 +28,13 @@ const someMerged = async (setup: Setup): Promise<Named> => {
   return { changeRequestId: changeRequestId as string };
 };
 
+const somePreviewLink = async (setup: Setup): Promise<Named> => {
+  const { changeRequestId } = await someChangeRequest(setup);
+  const url = `/v1/spaces/${setup.own.spaceId}/change-requests/${changeRequestId}/preview-links`;
+  const created = await setup.app.request('POST', url, { body: { expiresIn: 1 } });
+  return { changeRequestId: changeRequestId as string, previewLinkId: created.json().id };
+};
+
 /** One of a new change request: other calls change the space, and with it the conflicts that there are. */
 const someConflict = async ({ app, own }: Setup): Promise<Named> => {
   const spaceId = own.spaceId as string;
@@ -160,6 +167,9 @@ export const CHANGE_REQUEST_CALLS: Record<string, Call> = {
     name: someChangeRequest,
   },
   [`DELETE ${ONE}/schedule`]: { status: 204 },
+  [`GET ${ONE}/preview-links`]: { status: 200 },
+  [`POST ${ONE}/preview-links`]: { status: 201, body: () => ({ expiresIn: 1 }), name: someChangeRequest },
+  [`DELETE ${ONE}/preview-links/:previewLinkId`]: { status: 204, name: somePreviewLink },
   [`PUT ${ONE}/seen`]: { status: 200, body: () => ({}) },
   // The change request was created by nobody who calls.
   [`POST ${ONE}/reviews`]: { status: 201, body: () => ({ status: 'approved' }) },
@@ -202,6 +212,9 @@ export const CHANGE_REQUEST_EXPECTATIONS: Record<string, Expectation> = {
   [`POST ${ONE}/revert`]: 'write: edit of space',
   [`PUT ${ONE}/schedule`]: 'write: review of space, user',
   [`DELETE ${ONE}/schedule`]: 'write: review of space',
+  [`GET ${ONE}/preview-links`]: 'read: edit of space',
+  [`POST ${ONE}/preview-links`]: 'write: edit of space, user',
+  [`DELETE ${ONE}/preview-links/:previewLinkId`]: 'write: edit of space',
   [`PUT ${ONE}/seen`]: 'write: read of space, user',
   [`POST ${ONE}/reviews`]: 'write: review of space',
 };

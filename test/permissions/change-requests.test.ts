@@ -32,7 +32,7 @@ function canEdit({ role, granted }: Caller): boolean {
  * Whether a route has an object below the change request. The ids in it are those of the setup's open change request,
  * which a draft does not have.
  */
-const isBelow = (key: string): boolean => /:(?:commentId|conflictId|reviewId|userId)/.test(key);
+const isBelow = (key: string): boolean => /:(?:commentId|conflictId|previewLinkId|reviewId|userId)/.test(key);
 
 async function someDraft({ app, own }: Setup): Promise<Named> {
   const changeRequestId = await createChangeRequest(app, own.spaceId as string, app.adminToken);

@@ -124,6 +124,10 @@ const BODIES: [route: string, body: (foreign: Named) => object][] = [
   ],
   ['POST /v1/spaces/:spaceId/change-requests', ({ revisionId }) => ({ revision: revisionId })],
   [
+    'POST /v1/spaces/:spaceId/change-requests/:changeRequestId/preview-links',
+    ({ siteId }) => ({ expiresIn: 1, site: siteId }),
+  ],
+  [
     'POST /v1/spaces/:spaceId/change-requests/:changeRequestId/requested-reviewers',
     ({ userId }) => ({ users: [userId] }),
   ],

@@ -41,6 +41,7 @@ export async function nameResources(
       spaceId: content.spaceId as string,
       token,
     })),
+    ...(await namePreviewLink(app, { ...content, token })),
     ...(await nameShareLink(app, { organizationId, siteId: site.siteId as string })),
     ...(await nameRedirect(app, { siteId: site.siteId as string, source: '/kept' })),
     ...(await namePeople(app, organizationId)),
@@ -175,6 +176,12 @@ async function nameChangeRequest(
     commentInChangeRequest: commentId,
     replyInChangeRequest: commentReplyId,
   };
+}
+
+async function namePreviewLink(app: TestApp, { spaceId, changeRequestId, token }: Named): Promise<Named> {
+  const url = `/v1/spaces/${spaceId}/change-requests/${changeRequestId}/preview-links`;
+  const created = await app.request('POST', url, { token: token as string, body: { expiresIn: 720 } });
+  return { previewLinkId: created.json().id };
 }
 
 /** A comment with a reply, on the space or change request of a URL. */

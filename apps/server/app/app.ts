@@ -96,6 +96,7 @@ import { customizationRoutes } from '../domains/publishing/site-settings/customi
 import { createChangeHostname } from '../domains/publishing/site-settings/hostnames/change-hostname.ts';
 import { hostnameRoutes } from '../domains/publishing/site-settings/hostnames/hostnames.routes.ts';
 import { rendererRoutes } from '../domains/publishing/site-settings/renderer/renderer.routes.ts';
+import { previewLinkRoutes } from '../domains/publishing/site-visitors/preview-links/preview-links.routes.ts';
 import { publishingAuthRoutes } from '../domains/publishing/site-visitors/publishing-auth/publishing-auth.routes.ts';
 import { shareLinkRoutes } from '../domains/publishing/site-visitors/share-links/share-links.routes.ts';
 import { createSiteReaders, type SiteReaders } from '../domains/publishing/site-visitors/site-readers.ts';
@@ -409,6 +410,7 @@ async function registerContent(
   await server.register(bundleRoutes(context, readers, repeatedReads));
   await server.register(visitorPreviewRoutes(context, content, readers));
   await server.register(previewRoutes(context, content, readers));
+  await server.register(previewLinkRoutes(context, readers));
   await server.register(embedRoutes(context));
 }
 

@@ -105,5 +105,17 @@ function isSame(visitor: CarriedVisitor, held: CarriedVisitor): boolean {
   return !isEnding && describe(visitor) === describe(held);
 }
 
-const describe = ({ siteId, epoch, claims, isAuthenticated, shareLinkId, preview }: CarriedVisitor): string =>
-  JSON.stringify([siteId, epoch, claims, isAuthenticated, shareLinkId, preview]);
+const describe = (visitor: CarriedVisitor): string => {
+  const { siteId, epoch, claims, isAuthenticated, shareLinkId, preview, previewedBy, previewLinkId } =
+    visitor;
+  return JSON.stringify([
+    siteId,
+    epoch,
+    claims,
+    isAuthenticated,
+    shareLinkId,
+    preview,
+    previewedBy,
+    previewLinkId,
+  ]);
+};

@@ -886,6 +886,8 @@ export interface Schemas {
     scopes?: ('read' | 'write' | 'admin')[];
     title: string;
   };
+  CreatePreviewLinkBody: { expiresIn: number; site?: string };
+  CreatePreviewLinkResponse: { createdAt: string; createdBy: Schemas['User']; expiresAt: string; id: string; object: 'preview-link'; site: string; url: string };
   CreateSessionBody: { code?: string; email: string; password: string };
   CreateSiteBody: {
     spaces?: string[];
@@ -2749,6 +2751,8 @@ export interface Schemas {
   };
   PresenceList: { count: number; items: Schemas['Presence'][]; next?: { page: string } };
   PreviewChangeRequestConflictAnswerResponse: { html?: string; text?: string };
+  PreviewLink: { createdAt: string; createdBy: Schemas['User']; expiresAt: string; id: string; object: 'preview-link'; site: string };
+  PreviewLinkList: { count: number; items: Schemas['PreviewLink'][]; next?: { page: string } };
   PreviewSiteVisitorBody: { claims?: Record<string, unknown>; compareWith?: { claims: Record<string, unknown> }; draft?: boolean; siteSpaces?: string[] };
   PublishedContentRedirect: { redirect: string; site: string; target: 'external' };
   PublishedContentSite: {
@@ -3328,7 +3332,7 @@ export interface Schemas {
     id: string;
     status: 'draft' | 'open' | 'archived' | 'merged';
     type: 'change_request';
-  } | { actor?: string; at: string; changeRequest?: string; id: string; type: 'reviewers' } | { actor?: string; at: string; changeRequest?: string; id: string; review: string; status: string; type: 'review' } | { actor?: string; at: string; changeRequest?: string; id: string; type: 'checks' } | { actor?: string; at: string; changeRequest?: string; check: string; id: string; revision: string; status: string; type: 'check' } | { actor?: string; at: string; changeRequest?: string; id: string; revision: string; type: 'seen' } | {
+  } | { actor?: string; at: string; changeRequest?: string; id: string; type: 'reviewers' } | { actor?: string; at: string; changeRequest?: string; id: string; review: string; status: string; type: 'review' } | { actor?: string; at: string; changeRequest?: string; id: string; type: 'checks' } | { actor?: string; at: string; changeRequest?: string; check: string; id: string; revision: string; status: string; type: 'check' } | { actor?: string; at: string; changeRequest?: string; id: string; type: 'preview_links' } | { actor?: string; at: string; changeRequest?: string; id: string; revision: string; type: 'seen' } | {
     actor?: string;
     at: string;
     change: 'created' | 'edited' | 'deleted';
@@ -7863,6 +7867,37 @@ export interface Paths {
       };
       response: Schemas['MergeChangeRequestResponse'];
       reason: CommonReason | 'change-request-archived' | 'change-request-not-found' | 'content-changed' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'merge-rules-not-met' | 'request-in-progress' | 'response-lost' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+    };
+  };
+  '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/preview-links': {
+    /** listPreviewLinks */
+    get: {
+      request: {
+        path: { spaceId: string; changeRequestId: string };
+      };
+      response: Schemas['PreviewLinkList'];
+      reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'space-not-found' | 'sso-required';
+    };
+    /** createPreviewLink */
+    post: {
+      request: {
+        path: { spaceId: string; changeRequestId: string };
+        headers?: { 'Idempotency-Key'?: string };
+        body: Schemas['CreatePreviewLinkBody'];
+      };
+      response: Schemas['CreatePreviewLinkResponse'];
+      reason: CommonReason | 'change-request-archived' | 'change-request-merged' | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'space-not-found' | 'space-not-on-site' | 'sso-required' | 'too-many-changes' | 'too-many-preview-links' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
+    };
+  };
+  '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/preview-links/{previewLinkId}': {
+    /** deletePreviewLink */
+    delete: {
+      request: {
+        path: { spaceId: string; changeRequestId: string; previewLinkId: string };
+        headers?: { 'Idempotency-Key'?: string };
+      };
+      response: undefined;
+      reason: CommonReason | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'preview-link-not-found' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/requested-reviewers': {

@@ -99,6 +99,8 @@ export const RULES = {
   'space:review': { on: 'space', role: 'review', scope: 'write' },
   /** A merge at a later time, in the name of a user. */
   'space:schedule-merge': { on: 'space', role: 'review', scope: 'write', personal: true },
+  /** Showing content to people without an account, as the user would show it to them. */
+  'space:share-preview': { on: 'space', role: 'edit', scope: 'write', personal: true },
   'space:import': { on: 'space', role: 'create', scope: 'write' },
   'space:move': { on: 'space', role: 'create', scope: 'write' },
   'space:list-permissions': { on: 'space', role: 'admin', scope: 'read' },

@@ -48,6 +48,7 @@ export type SpaceEventBody =
   | { type: 'checks' }
   | { type: 'check'; check: string; status: string; revision: string }
   | { type: 'seen'; revision: string }
+  | { type: 'preview_links' }
   | {
       type: 'comment';
       change: 'created' | 'edited' | 'deleted';

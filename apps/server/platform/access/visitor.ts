@@ -28,4 +28,6 @@ export interface Visitor {
    * The session or token that made a preview: it sees no more than its owner may read, and ends with it.
    */
   previewedBy?: string;
+  /** The link by which somebody without an account previews a change request. */
+  previewLinkId?: string;
 }

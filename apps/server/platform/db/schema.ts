@@ -91,6 +91,18 @@ export interface ChangeRequestContributorTable {
   updated_at: Date;
 }
 
+export interface ChangeRequestPreviewLinkTable {
+  organization_id: string;
+  space_id: string;
+  change_request_id: string;
+  preview_link_id: string;
+  site_id: string;
+  author_id: string;
+  digest: Buffer;
+  created_at: Date;
+  expires_at: Date;
+}
+
 export interface ChangeRequestReviewTable {
   organization_id: string;
   space_id: string;
@@ -1548,6 +1560,7 @@ export interface DB {
   change_request_answer: ChangeRequestAnswerTable;
   change_request_check: ChangeRequestCheckTable;
   change_request_contributor: ChangeRequestContributorTable;
+  change_request_preview_link: ChangeRequestPreviewLinkTable;
   change_request_review: ChangeRequestReviewTable;
   change_request_reviewer: ChangeRequestReviewerTable;
   change_request_seen: ChangeRequestSeenTable;

@@ -61,6 +61,8 @@ export const AUDIT_ACTIONS = {
   'share-link.created': 'Share link created',
   'share-link.updated': 'Share link changed',
   'share-link.deleted': 'Share link deleted',
+  'preview-link.created': 'Preview link of a change request created',
+  'preview-link.deleted': 'Preview link of a change request deleted',
   'site.visitor-auth-changed': 'Visitor authentication of a site changed',
   'site.key-regenerated': 'Signing key of a site regenerated',
   'user.updated': 'Account changed',

@@ -21,6 +21,7 @@ export interface NewEvent {
       | 'collection'
       | 'site'
       | 'saml-provider'
+      | 'preview-link'
       | 'share-link'
       | 'conversation'
       | 'openapi-spec'

@@ -83,7 +83,7 @@ export function createOpenSites({ db, keyRing }: Pick<Context, 'db' | 'keyRing'>
       hasShareLink: (shareLinkId) => shareLinkIds.has(shareLinkId),
       viewFor(audience) {
         if (isTimedSite) return viewSite(structure, audience);
-        const name = JSON.stringify([audience.seesDrafts, audience.claims]);
+        const name = JSON.stringify([audience.seesDrafts, audience.claims, audience.onlySpaceId]);
         const kept = views.get(name);
         if (kept) return kept;
         const view = viewSite(structure, audience);

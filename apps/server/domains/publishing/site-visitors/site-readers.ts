@@ -6,6 +6,7 @@ import { effectiveRole, findStanding, type Standing, siteRole } from '../../../p
 import type { Visitor } from '../../../platform/access/visitor.ts';
 import type { Context } from '../../../platform/context.ts';
 import { createOpenSites, type OpenSite, type OpenSites } from './open-site.ts';
+import { findPreviewVisitor, mayPreviewByLink } from './preview-links/open-preview-link.ts';
 import { type Arrival, admitVisitor, type Credentials } from './site-visitor.ts';
 import { createVisitorTokens, type VisitorTokens } from './visitor-token.ts';
 
@@ -14,7 +15,10 @@ export interface SiteReaders {
   openSites: OpenSites;
   tokens: VisitorTokens;
   admit(open: OpenSite, credentials: Credentials): Promise<Arrival>;
-  /** Whether the session or token that made a preview may still read the site and the requested space. */
+  /**
+   * Whether the session or token that made a preview may still read the site and the requested space, or the link that
+   * opened it still does.
+   */
   mayPreview(site: SitePointer, visitor: Visitor, space?: SpacePointer): Promise<boolean>;
 }
 
@@ -34,6 +38,7 @@ export function createSiteReaders(
   }
 
   async function mayPreview(site: SitePointer, visitor: Visitor, space?: SpacePointer): Promise<boolean> {
+    if (visitor.previewLinkId !== undefined) return mayPreviewByLink(context, site, visitor, space);
     const standing = await findPreviewer(site, visitor);
     if (!isAtLeast(siteRole(standing, site), 'read')) return false;
     if (!space || !standing) return true;
@@ -45,7 +50,13 @@ export function createSiteReaders(
   return {
     openSites,
     tokens,
-    admit: (open, credentials) => admitVisitor(open, credentials, { tokens, mayPreview, now: clock() }),
+    admit: (open, credentials) =>
+      admitVisitor(open, credentials, {
+        tokens,
+        mayPreview,
+        findByLink: (site, secret) => findPreviewVisitor(context, site, secret),
+        now: clock(),
+      }),
     mayPreview,
   };
 }

@@ -24,6 +24,8 @@ export interface Audience {
   claims: Claims;
   /** Whether drafts are shown, as in previews. */
   seesDrafts: boolean;
+  /** The only space that they see. Nothing tells them of others. */
+  onlySpaceId?: string;
   now: Date;
 }
 
@@ -46,7 +48,9 @@ export interface SiteView {
 /** The limit for each condition: a site can have hundreds, and all of them are evaluated for each new visitor. */
 const MAX_STEPS = 2000;
 
-export function viewSite(structure: SiteStructure, audience: Audience): SiteView {
+export function viewSite(whole: SiteStructure, audience: Audience): SiteView {
+  const { onlySpaceId } = audience;
+  const structure = onlySpaceId === undefined ? whole : keepSpace(whole, onlySpaceId);
   const conditions = createEvaluator(
     { visitor: { claims: audience.claims } },
     { now: audience.now, maxSteps: MAX_STEPS },
@@ -64,6 +68,17 @@ export function viewSite(structure: SiteStructure, audience: Audience): SiteView
     return { structure: { items: [], siteSpaces: showSiteSpaces(structure.siteSpaces, judge) }, hidden };
   }
   return { structure: { items: promoteSection(showItems(structure.items, judge)), siteSpaces: [] }, hidden };
+}
+
+function keepSpace({ items, siteSpaces }: SiteStructure, spaceId: string): SiteStructure {
+  const isKept = (entry: SiteSpaceEntry): boolean => entry.spaceId === spaceId;
+  const keepIn = (item: StructureItem): StructureItem => {
+    if (item.kind === 'site-external-link') return item;
+    return item.kind === 'site-section'
+      ? { ...item, siteSpaces: item.siteSpaces.filter(isKept) }
+      : { ...item, children: item.children.map(keepIn) };
+  };
+  return { items: items.map(keepIn), siteSpaces: siteSpaces.filter(isKept) };
 }
 
 interface Judge {

@@ -9,7 +9,7 @@ import type { CarriedVisitor, VisitorTokens } from './visitor-token.ts';
 
 /** The credentials of a visitor who opens a site. */
 export interface Credentials {
-  /** A token signed with the site's key, or the token of a preview. */
+  /** A token signed with the site's key, the token of a preview, or the secret of a preview link. */
   jwt?: string | undefined;
   /** Claims without a signature. */
   unsignedClaims?: Claims | undefined;
@@ -29,6 +29,8 @@ export type Arrival =
 export interface AdmissionParts {
   tokens: VisitorTokens;
   mayPreview(site: SitePointer, visitor: CarriedVisitor): Promise<boolean>;
+  /** The visitor whom the secret of a preview link makes. */
+  findByLink(site: SitePointer, secret: string): Promise<CarriedVisitor | undefined>;
   now: Date;
 }
 
@@ -43,7 +45,10 @@ export async function admitVisitor(
 ): Promise<Arrival> {
   const { now } = parts;
   const { site } = open;
-  const preview = jwt === undefined ? undefined : await readHeld(open, 'preview', jwt, parts);
+  const preview =
+    jwt === undefined
+      ? undefined
+      : ((await parts.findByLink(site, jwt)) ?? (await readHeld(open, 'preview', jwt, parts)));
   if (preview) return { visitor: preview };
   const signed = jwt === undefined ? undefined : await readVisitorJwt(jwt, open.readAuthKeys(), now);
   const held = session === undefined ? undefined : await readHeld(open, 'session', session, parts);
@@ -117,6 +122,7 @@ const earlier = (one: Date, other: Date | undefined): Date => (other && other < 
 export const audienceOf = (site: SitePointer, visitor: Visitor, now: Date): Audience => ({
   claims: claimsSeen(site, visitor),
   seesDrafts: visitor.preview?.isDraft ?? false,
+  ...(visitor.previewLinkId === undefined ? {} : { onlySpaceId: visitor.preview?.spaceId ?? '' }),
   now,
 });
 

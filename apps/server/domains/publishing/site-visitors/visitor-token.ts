@@ -27,6 +27,7 @@ interface Payload {
   key?: number;
   preview?: PreviewedContent;
   by?: string;
+  link?: string;
   exp: number;
 }
 
@@ -106,6 +107,7 @@ const toPayload = (visitor: CarriedVisitor): Payload => ({
   ...(visitor.keyNumber === undefined ? {} : { key: visitor.keyNumber }),
   ...(visitor.preview ? { preview: visitor.preview } : {}),
   ...(visitor.previewedBy === undefined ? {} : { by: visitor.previewedBy }),
+  ...(visitor.previewLinkId === undefined ? {} : { link: visitor.previewLinkId }),
   exp: Math.floor(visitor.expiresAt.getTime() / 1000),
 });
 
@@ -119,5 +121,6 @@ const fromPayload = (payload: Payload): CarriedVisitor => ({
   ...(payload.share === undefined ? {} : { shareLinkId: payload.share }),
   ...(payload.preview ? { preview: payload.preview } : {}),
   ...(payload.by === undefined ? {} : { previewedBy: payload.by }),
+  ...(payload.link === undefined ? {} : { previewLinkId: payload.link }),
   expiresAt: new Date(payload.exp * 1000),
 });

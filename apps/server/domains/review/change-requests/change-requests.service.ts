@@ -27,6 +27,7 @@ import {
   updateChangeRequestRow,
 } from './change-requests.repository.ts';
 import type { CreateChangeRequestBody, UpdateChangeRequestBody } from './change-requests.schemas.ts';
+import { deletePreviewLinks } from './preview-links/preview-links.queries.ts';
 import { countActivity } from './seen/seen.queries.ts';
 
 export type { ChangeRequestRow } from './change-requests.repository.ts';
@@ -132,6 +133,7 @@ export async function updateChangeRequest(
     const at = clock();
     await updateChangeRequestRow(trx, key, changes, at);
     if (isMoved) await countChangeRequests(trx, key);
+    if (changes.status === 'archived') await deletePreviewLinks(trx, key);
     const updated = (await readChanging(unit, key)) as ChangingRow;
     const type = isMoved ? eventOfStatus(updated.status) : 'change_request.updated';
     if (type) await emitChangeRequestEvent(unit, updated, { type, actor, at });

@@ -128,6 +128,10 @@ export const StreamEventSchema = Type.Union(
       { description: 'A program reported a check of a change request, by its name.' },
     ),
     Type.Object(
+      { ...Logged, type: Type.Literal('preview_links') },
+      { description: 'A preview link of a change request was created or deleted.' },
+    ),
+    Type.Object(
       { ...Logged, type: Type.Literal('seen'), revision: Id },
       { description: 'You marked a change request as seen, for example in another tab.' },
     ),

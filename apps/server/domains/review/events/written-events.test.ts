@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../../test/app.ts';
 import { type EventClient, listen } from '../../../../../test/event-client.ts';
-import { addMember, addSpace } from '../../../../../test/factories.ts';
+import { addMember, addSite, addSpace } from '../../../../../test/factories.ts';
 
 let app: TestApp;
 let ada: { userId: string; token: string };
@@ -151,6 +151,21 @@ const WRITES: Record<string, [change: Change, events: string[]]> = {
   submitChangeRequestReview: [
     ({ request }) => ['POST', `${request}/reviews`, { status: 'approved' }, ada.token],
     ['review'],
+  ],
+  createPreviewLink: [
+    async ({ space, request }) => {
+      await addSite(app, { spaceIds: [space.split('/').at(-1) as string] });
+      return ['POST', `${request}/preview-links`, { expiresIn: 1 }];
+    },
+    ['preview_links'],
+  ],
+  deletePreviewLink: [
+    async ({ space, request }) => {
+      await addSite(app, { spaceIds: [space.split('/').at(-1) as string] });
+      const { id } = await send(['POST', `${request}/preview-links`, { expiresIn: 1 }]);
+      return ['DELETE', `${request}/preview-links/${id}`];
+    },
+    ['preview_links'],
   ],
   revertChangeRequest: [
     async ({ request }) => {

@@ -29,6 +29,7 @@ import {
   markMerged,
 } from '../change-requests.repository.ts';
 import { baseOf, keyOf } from '../change-requests.service.ts';
+import { deletePreviewLinks } from '../preview-links/preview-links.queries.ts';
 import { mergeWithSpace } from './merge-with-space.ts';
 
 export interface MergeRequest {
@@ -78,6 +79,7 @@ export async function mergeChangeRequest(
       const branch = spaceBranch(context, space, actor);
       if (!hasAll) await storeMerged(unit, { space, revision: made, merged, line: branch, into: 'theirs' });
       await markMerged(unit.trx, keyOf(row), { revisionId, mergedBy: authorIdOf(actor), at });
+      await deletePreviewLinks(unit.trx, keyOf(row));
       await countChangeRequests(unit.trx, space);
       await notify(context, unit, {
         ...keyOf(row),
