@@ -1,7 +1,10 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { parseAddress } from '@lectern/std/address';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { findSite, MAX_PATH_LENGTH } from '../server/domains/publishing/published-content/find-site.ts';
+import {
+  findSiteOfReader,
+  MAX_PATH_LENGTH,
+} from '../server/domains/publishing/published-content/find-site.ts';
 import {
   contentNotFound,
   type ResolvedContent,
@@ -47,7 +50,7 @@ export interface SitePagesDeps extends McpDeps, Pick<ReaderEventsDeps, 'tracking
   config: Pick<Config, 'sitesUrl' | 'sitesSubdomains' | 'sitesCdnSeconds' | 'securityContact'>;
   clock: () => Date;
   assets: Assets;
-  pointers: Pick<Pointers, 'sites' | 'siteAddresses'>;
+  pointers: Pick<Pointers, 'sites' | 'siteAddresses' | 'spaces'>;
   openSites: SiteReaders['openSites'];
   enterSite: EnterSite;
   readPage: ReadPublishedPage;
@@ -289,7 +292,12 @@ class SiteReads {
 
   /** Signs the visitor out of one site. Visitors without a cookie of the site learn nothing about it. */
   async #logOut(asked: SiteRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const entrance = await findSite(this.#deps.pointers, this.#deps.config, asked.host, asked.segments);
+    const entrance = await findSiteOfReader(
+      this.#deps.pointers,
+      this.#deps.config,
+      asked.host,
+      asked.segments,
+    );
     const siteId = entrance?.site.siteId;
     if (!entrance || siteId === undefined || this.#cookie.read(asked.cookies, siteId) === undefined)
       throw contentNotFound();

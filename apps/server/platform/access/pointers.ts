@@ -36,6 +36,8 @@ export type SiteVisibility = (typeof SITE_VISIBILITIES)[number];
 export interface SitePointer {
   organizationId: string;
   siteId: string;
+  /** The only space of a site that is not stored: it draws previews of a space that is on no site. */
+  plainSpaceId?: string;
   title: string;
   visibility: SiteVisibility;
   defaultLevel: DefaultLevel;

@@ -96,7 +96,7 @@ export interface ChangeRequestPreviewLinkTable {
   space_id: string;
   change_request_id: string;
   preview_link_id: string;
-  site_id: string;
+  site_id: string | null;
   author_id: string;
   digest: Buffer;
   created_at: Date;

@@ -1,5 +1,6 @@
 import { type Pointers, type SitePointer, siteAddressKey } from '../../../platform/access/pointers.ts';
 import type { SitesOrigin } from '../../../platform/http/site-url.ts';
+import { findPlainSite } from '../sites/plain-site.ts';
 import { addressKeyOfHost } from '../sites/served-hosts.ts';
 
 /** A site with the path at which a URL enters it. */
@@ -38,6 +39,20 @@ export async function findSite(
   const address = name && (await pointers.siteAddresses.find(name.key));
   const site = address && (await pointers.sites.find(address.siteId));
   if (!site) return undefined;
+  return { site, base: segments.slice(0, name.depth), rest: segments.slice(name.depth) };
+}
+
+/** Finds the site of a URL as `findSite` does, or what draws previews of a space that is on no site. */
+export async function findSiteOfReader(
+  pointers: Pick<Pointers, 'sites' | 'siteAddresses' | 'spaces'>,
+  origin: SitesOrigin,
+  host: string,
+  segments: readonly string[],
+): Promise<SiteEntrance | undefined> {
+  const stored = await findSite(pointers, origin, host, segments);
+  const name = stored ? undefined : nameIn(origin, host, segments);
+  const site = name && (await findPlainSite(pointers, name.key));
+  if (!site) return stored;
   return { site, base: segments.slice(0, name.depth), rest: segments.slice(name.depth) };
 }
 

@@ -10,7 +10,7 @@ import { type Arrival, audienceOf, type Credentials } from '../site-visitors/sit
 import type { CarriedVisitor } from '../site-visitors/visitor-token.ts';
 import { locatePath } from '../sites/locate-path.ts';
 import { pagePath } from '../sites/site-address.ts';
-import { findSite, readSegments, type SiteEntrance } from './find-site.ts';
+import { findSiteOfReader, readSegments, type SiteEntrance } from './find-site.ts';
 
 export const contentNotFound = defineError(
   { status: 404, reason: 'content-not-found' },
@@ -77,7 +77,8 @@ export async function resolveUrl(
 ): Promise<ResolvedContent | VisitorRedirect> {
   const url = parseUrl(asked.url);
   const segments = url && /^https?:$/.test(url.protocol) ? readSegments(url.pathname) : undefined;
-  const entrance = url && segments && (await findSite(parts.pointers, parts.config, url.host, segments));
+  const entrance =
+    url && segments && (await findSiteOfReader(parts.pointers, parts.config, url.host, segments));
   if (!entrance) throw contentNotFound();
   const open = await parts.openSites.open(entrance.site);
   const { shareKey, rest } = takeShareKey(open, entrance);

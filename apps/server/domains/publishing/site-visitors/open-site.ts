@@ -2,7 +2,7 @@ import type { SitePointer } from '../../../platform/access/pointers.ts';
 import { openSecret } from '../../../platform/access/secrets.ts';
 import type { Context } from '../../../platform/context.ts';
 import { type SiteStructure, withoutDeletedSpaces } from '../sites/site-structure.ts';
-import { loadStructure } from '../sites/structure.queries.ts';
+import { loadPlainStructure, loadStructure } from '../sites/structure.queries.ts';
 import { findReaders } from './readers.queries.ts';
 import { digestShareKey, isShareKey } from './share-keys.ts';
 import { type Audience, isTimed, type SiteView, viewSite } from './site-view.ts';
@@ -47,7 +47,12 @@ export function createOpenSites({ db, keyRing }: Pick<Context, 'db' | 'keyRing'>
   const loading = new WeakMap<SitePointer, Promise<OpenSite>>();
 
   async function load(site: SitePointer): Promise<OpenSite> {
-    const [whole, readers] = await Promise.all([loadStructure(db, site), findReaders(db, site)]);
+    const [whole, readers] = await Promise.all([
+      site.plainSpaceId === undefined
+        ? loadStructure(db, site)
+        : loadPlainStructure(db, site, site.plainSpaceId),
+      findReaders(db, site),
+    ]);
     const structure = withoutDeletedSpaces(whole);
     const shareLinks = new Map(Object.entries(readers?.shareLinks ?? {}));
     const shareLinkIds = new Set(shareLinks.values());

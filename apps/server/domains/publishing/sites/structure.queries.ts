@@ -54,6 +54,36 @@ export async function loadStructure(
   return buildStructure(row);
 }
 
+/** The structure of what draws previews of a space that is on no site: the space alone. */
+export async function loadPlainStructure(
+  db: Database,
+  { organizationId }: Pick<SiteKey, 'organizationId'>,
+  spaceId: string,
+): Promise<SiteStructure> {
+  const { rows } = await sql<{ title: string; language: string | null; isDeleted: boolean }>`
+    select title, language, deleted_at is not null as "isDeleted" from space
+    where organization_id = ${organizationId} and space_id = ${spaceId}`.execute(db);
+  const siteSpaces = rows.map(
+    (space): SiteSpaceEntry => ({
+      kind: 'site-space',
+      siteSpaceId: spaceId,
+      sectionId: null,
+      spaceId,
+      path: 'content',
+      title: null,
+      localizedTitles: null,
+      condition: null,
+      isDefault: true,
+      isDraft: false,
+      isHidden: false,
+      pageId: null,
+      hasCustomization: false,
+      space,
+    }),
+  );
+  return { items: [], siteSpaces };
+}
+
 function buildStructure({ groups, sections, links, site_spaces }: StructureRows): SiteStructure {
   const siteSpaces = groupBy(site_spaces.map(toSiteSpace), ({ sectionId }) => sectionId);
   const placed = [

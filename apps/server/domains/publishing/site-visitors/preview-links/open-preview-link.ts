@@ -57,11 +57,13 @@ async function isOpen(
   site: SitePointer,
   { space_id: spaceId, author_id: authorId, ...link }: PreviewLinkRow,
 ): Promise<boolean> {
-  if (link.site_id !== site.siteId || link.expires_at <= clock()) return false;
+  const isOfSite = link.site_id === null ? site.plainSpaceId === spaceId : link.site_id === site.siteId;
+  if (!isOfSite || link.expires_at <= clock()) return false;
   if (link.status !== 'draft' && link.status !== 'open') return false;
   const space = await pointers.spaces.find(spaceId);
   if (!space || space.deletedAt || space.organizationId !== site.organizationId) return false;
   const membership = await pointers.memberships.find(membershipKey(site.organizationId, authorId));
-  if (!membership || !isAtLeast(siteRole(membership, site), 'read')) return false;
+  if (!membership) return false;
+  if (link.site_id !== null && !isAtLeast(siteRole(membership, site), 'read')) return false;
   return isAtLeast(await findRole(pointers, membership, space), 'edit');
 }

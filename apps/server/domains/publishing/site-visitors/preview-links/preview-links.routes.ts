@@ -56,7 +56,7 @@ export const previewLinkRoutes =
       return rows.map((row) => ({
         object: 'preview-link',
         id: row.preview_link_id,
-        site: row.site_id,
+        ...(row.site_id === null ? {} : { site: row.site_id }),
         createdBy: presentUser(authorOf(authors, row.author_id), context.config.baseUrl),
         createdAt: row.created_at.toISOString(),
         expiresAt: row.expires_at.toISOString(),

@@ -8,7 +8,11 @@ const MAX_HOURS = 720;
 const LinkFields = {
   object: Type.Literal('preview-link'),
   id: Id,
-  site: Type.String({ description: 'The id of the site as which the change request is shown.' }),
+  site: Type.Optional(
+    Type.String({
+      description: 'The id of the site as which the change request is shown; absent if the space is on none.',
+    }),
+  ),
   createdBy: refTo(UserSchema),
   createdAt: Timestamp,
   expiresAt: Timestamp,
@@ -34,7 +38,7 @@ export const CreatePreviewLinkBody = Type.Object({
   site: Type.Optional(
     Type.String({
       description:
-        'The id of the site as which the change request is shown; by default the first one with the space.',
+        'The id of the site as which the change request is shown; by default the first one with the space, or a plain look if there is none.',
     }),
   ),
 });

@@ -20,6 +20,7 @@ import {
   listPreviewLinks,
   type PreviewLinkRow,
 } from '../../../review/change-requests/preview-links/preview-links.queries.ts';
+import { plainSiteOf } from '../../sites/plain-site.ts';
 import { siteSpacePath } from '../../sites/site-address.ts';
 import { listSiteRows } from '../../sites/sites.queries.ts';
 import type { SiteReaders } from '../site-readers.ts';
@@ -39,7 +40,7 @@ export const tooManyPreviewLinks = defineError(
 );
 export const notOnSite = defineError(
   { status: 409, reason: 'space-not-on-site' },
-  'The space is not on a site that you can read, so there is no site to show the change request. Add the space to a site first.',
+  'Readers without claims do not see the space on this site. Choose another site.',
 );
 
 interface Subject {
@@ -71,7 +72,7 @@ export async function createPreviewLink(
     space_id: key.spaceId,
     change_request_id: key.changeRequestId,
     preview_link_id: previewLinkId,
-    site_id: site.siteId,
+    site_id: site.plainSpaceId === undefined ? site.siteId : null,
     author_id: actor.userId,
     created_at: createdAt,
     expires_at: expiresAt,
@@ -81,7 +82,7 @@ export async function createPreviewLink(
   const siteSpace = findSiteSpaceOf({ structure, hidden: [] }, space.spaceId);
   if (!siteSpace) throw notOnSite();
   await transact(async (unit) => {
-    const { siteId: chosen } = site;
+    const chosen = link.site_id;
     const digest = digestPreviewSecret(secret);
     const authorId = actor.userId;
     await insertPreviewLink(unit.trx, {
@@ -110,7 +111,7 @@ const isThat =
   ({ preview_link_id }: PreviewLinkRow): boolean =>
     preview_link_id === previewLinkId;
 
-/** The site as which the change request is shown: one with its space, which the caller may read. */
+/** The site as which the change request is shown: one with its space, which the caller may read, or a plain one. */
 async function chooseSite(
   context: Context,
   { space, actor }: { space: SpacePointer; actor: UserActor },
@@ -124,7 +125,8 @@ async function chooseSite(
   const chosen = siteId === undefined ? (published ?? rows[0]) : rows.find((one) => one.site_id === siteId);
   const site = chosen && (await context.pointers.sites.find(chosen.site_id));
   if (site) return site;
-  throw siteId === undefined ? notOnSite() : siteNotFound();
+  if (siteId !== undefined) throw siteNotFound();
+  return plainSiteOf(space);
 }
 
 export async function removePreviewLink(

@@ -10,7 +10,8 @@ export type PreviewLinkRow = Omit<Selectable<DB['change_request_preview_link']>,
 
 export interface NewPreviewLink extends ChangeRequestKey {
   previewLinkId: string;
-  siteId: string;
+  /** Null: the default look. */
+  siteId: string | null;
   authorId: string;
   digest: Buffer;
   createdAt: Date;
