@@ -887,7 +887,7 @@ export interface Schemas {
     title: string;
   };
   CreatePreviewLinkBody: { expiresIn: number; site?: string };
-  CreatePreviewLinkResponse: { createdAt: string; createdBy: Schemas['User']; expiresAt: string; id: string; object: 'preview-link'; site: string; url: string };
+  CreatePreviewLinkResponse: { createdAt: string; createdBy: Schemas['User']; expiresAt: string; id: string; object: 'preview-link'; site?: string; url: string };
   CreateSessionBody: { code?: string; email: string; password: string };
   CreateSiteBody: {
     spaces?: string[];
@@ -2752,6 +2752,7 @@ export interface Schemas {
   PresenceList: { count: number; items: Schemas['Presence'][]; next?: { page: string } };
   PreviewChangeRequestConflictAnswerResponse: { html?: string; text?: string };
   PreviewLink: { createdAt: string; createdBy: Schemas['User']; expiresAt: string; id: string; object: 'preview-link'; site: string };
+  PreviewLink: { createdAt: string; createdBy: Schemas['User']; expiresAt: string; id: string; object: 'preview-link'; site?: string };
   PreviewLinkList: { count: number; items: Schemas['PreviewLink'][]; next?: { page: string } };
   PreviewSiteVisitorBody: { claims?: Record<string, unknown>; compareWith?: { claims: Record<string, unknown> }; draft?: boolean; siteSpaces?: string[] };
   PublishedContentRedirect: { redirect: string; site: string; target: 'external' };
