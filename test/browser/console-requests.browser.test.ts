@@ -49,10 +49,12 @@ afterAll(() => console_?.close());
 
 const listOf = (page: Page, name = 'Change requests'): Locator =>
   page.getByRole('list', { name, exact: true });
-const subjectsOf = (page: Page): Promise<string[]> =>
-  listOf(page).getByRole('listitem').getByRole('link').allTextContents();
+const subjectsOf = async (page: Page): Promise<string[]> =>
+  (await listOf(page).getByRole('listitem').getByRole('link').allTextContents()).map((text) =>
+    text.replace('Unread: ', ''),
+  );
 const nameOfFocused = (page: Page): Promise<string> =>
-  page.evaluate<string>(`document.activeElement?.textContent ?? ''`);
+  page.evaluate<string>(`document.activeElement?.textContent.replace('Unread: ', '') ?? ''`);
 
 async function open(
   path: string,
@@ -133,7 +135,7 @@ describe.each([1440, 360])('at %i px', (width) => {
     await page.getByRole('link', { name: 'Mentions' }).click();
     await expect.poll(() => list.getByRole('listitem').count()).toBe(1);
 
-    await page.getByRole('link', { name: 'What you are told' }).click();
+    await page.getByRole('link', { name: 'Settings', exact: true }).click();
     const mail = page.getByRole('checkbox', { name: 'Send by email: your change request is merged' });
     const wanted = !(await mail.isChecked());
     await mail.setChecked(wanted);
@@ -244,7 +246,7 @@ describe('the palette', () => {
     await options.filter({ hasText: 'New change request' }).waitFor();
     await field.fill('notifications');
     await options.filter({ hasText: 'Notifications' }).click();
-    await page.getByRole('heading', { name: 'No notifications' }).waitFor();
+    await page.getByRole('heading', { name: 'Notifications', exact: true }).waitFor();
     await context.close();
   });
 });

@@ -72,6 +72,12 @@ export function TargetLink({
         {content}
       </Link>
     );
+  if (kind === 'change-request' && space !== undefined)
+    return (
+      <Link to={addressOf(target)} className={className}>
+        {content}
+      </Link>
+    );
   return (
     <a href={`${PREFIX}/app${addressOf(target)}`} className={className}>
       {content}

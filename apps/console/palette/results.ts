@@ -67,8 +67,7 @@ export function useResults(query: string): { groups: ResultGroup[]; isSearching:
       ? { page: { spaceId: target.space, icon: target.icon } }
       : {}),
     run: () => {
-      if (target.kind === 'site' || target.kind === 'change-request')
-        location.assign(`${PREFIX}/app${addressOf(target)}`);
+      if (target.kind === 'site') location.assign(`${PREFIX}/app${addressOf(target)}`);
       else void navigate({ to: addressOf(target) });
     },
   });
@@ -239,6 +238,7 @@ function usePlaces(asked: string, organizationId: string | undefined) {
 /** Change requests by their subjects and numbers, those that were updated last first. */
 function useChangeRequests(asked: string, organizationId: string | undefined): Result[] {
   const rested = useRested(asked);
+  const navigate = useNavigate();
   const { data: found } = useQuery({
     queryKey: ['organization', organizationId, 'found-requests', rested],
     queryFn: ({ signal }) =>
@@ -256,7 +256,7 @@ function useChangeRequests(asked: string, organizationId: string | undefined): R
     title: nameOf(subject, t('noSubject')),
     detail: `#${number} · ${t(STATES[status])}`,
     icon: 'change',
-    run: () => location.assign(`${PREFIX}/app/s/${space}/change-requests/${number}`),
+    run: () => void navigate({ to: `/s/${space}/change-requests/${number}` }),
   }));
 }
 

@@ -2,10 +2,7 @@ import { useRouter } from '@tanstack/react-router';
 import type { ComponentProps } from 'react';
 import { PREFIX } from '../../api/client.ts';
 
-/** What the service still shows itself. */
-const IS_OF_SERVICE = /^\/s\/[^/]+\/change-requests\/[^/?]+(?:\?|$)/;
-
-/** A link to a path below `/app`, as the API names it. The console opens what it has itself. */
+/** A link to a path below `/app` that the console shows, as the API names it. */
 export function AppLink({
   path,
   onFollow,
@@ -24,8 +21,7 @@ export function AppLink({
       href={href}
       onClick={(event) => {
         onFollow?.();
-        if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || IS_OF_SERVICE.test(path))
-          return;
+        if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
         event.preventDefault();
         router.history.push(href);
       }}

@@ -5,7 +5,7 @@ const PAUSE_MS = 500;
 /** The events of an organization’s spaces are as many streams. Its inbox is read again while somebody looks at it. */
 const INBOX_MS = 30_000;
 
-const CONCERNED = new Set(['change_request', 'reviewers', 'review', 'comment', 'content', 'reset']);
+const CONCERNED = new Set(['change_request', 'reviewers', 'review', 'comment', 'content', 'seen', 'reset']);
 
 /** Calls `refresh` when the change requests of a place may have changed. Returns a function that ends it. */
 export function followLists(scope: RequestScope, refresh: () => void): () => void {

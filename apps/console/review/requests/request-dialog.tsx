@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { api, createId, PREFIX, repeatable } from '../../api/client.ts';
+import { api, createId, repeatable } from '../../api/client.ts';
 import { queries, spacesQuery } from '../../api/queries.ts';
 import { nameOf } from '../../app/current.ts';
 import { Dialog, DialogForm, Field } from '../../app/dialog.tsx';
@@ -20,6 +21,7 @@ export function RequestDialog({
   organizationId: string | undefined;
   onClose: () => void;
 }) {
+  const navigate = useNavigate();
   const [key] = useState(createId);
   const { data: spaces = [] } = useQuery({
     ...spacesQuery(organizationId ?? ''),
@@ -35,7 +37,10 @@ export function RequestDialog({
     });
     onClose();
     void queries.invalidateQueries({ queryKey: ['space', space], exact: true });
-    location.assign(`${PREFIX}/app/s/${space}/change-requests/${number}`);
+    await navigate({
+      to: '/s/$spaceId/change-requests/$changeRequestId',
+      params: { spaceId: space, changeRequestId: String(number) },
+    });
   };
   return (
     <Dialog title={t('newRequest')} onClose={onClose}>

@@ -35,6 +35,7 @@ export function RequestList({
       rems={ROW_REMS}
       keys={{
         e: (request) => request && void actions.toggleArchived(request),
+        u: (request) => request && void actions.markSeen(request),
         '/': onFilter,
         ...(onCreate ? { c: onCreate } : {}),
       }}

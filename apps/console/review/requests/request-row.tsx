@@ -45,6 +45,7 @@ export const RequestRow = memo(function RequestRow({
   return (
     <li
       data-row={id}
+      data-unread={request.unread}
       className={styles.row}
       style={style}
       aria-posinset={position}
@@ -56,6 +57,7 @@ export const RequestRow = memo(function RequestRow({
       </span>
       <div className={styles.what}>
         <AppLink path={path} className={styles.subject} data-empty={request.subject.trim() === ''}>
+          {request.unread && <span className="visually-hidden">{t('unread')}: </span>}
           {subject}
         </AppLink>
         <p className={styles.facts}>
@@ -88,6 +90,16 @@ export const RequestRow = memo(function RequestRow({
             {
               items: [
                 { label: t('open'), icon: 'change', href: `${PREFIX}/app${path}` },
+                ...(request.unread
+                  ? [
+                      {
+                        label: t('markRead'),
+                        icon: 'check',
+                        keys: 'U',
+                        run: () => void actions.markSeen(request),
+                      } as const,
+                    ]
+                  : []),
                 ...(status === 'merged'
                   ? []
                   : [

@@ -11,6 +11,7 @@ import { subjectOf } from './subject-of.ts';
 export interface RequestActions {
   /** Archives a change request, or reopens it. A merged one stays as it is. */
   toggleArchived(request: ListedRequest): Promise<void>;
+  markSeen(request: ListedRequest): Promise<void>;
 }
 
 /** What can be done with the change requests of a list. */
@@ -27,6 +28,18 @@ export function useRequestActions(): RequestActions {
             action: { label: t('undo'), run: () => void setStatus(request, status) },
           }),
         );
+      },
+      async markSeen({ id, space: spaceId, unread, revision }) {
+        if (unread !== true) return;
+        patchLists((item) => (item.id === id ? { ...item, unread: false } : item));
+        try {
+          await api.put('/v1/spaces/{spaceId}/change-requests/{changeRequestId}/seen', {
+            path: { spaceId, changeRequestId: id },
+            body: { revision },
+          });
+        } catch (error) {
+          showError(explain(error));
+        }
       },
     }),
     [],
