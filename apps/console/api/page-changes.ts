@@ -1,7 +1,6 @@
 import type { Schemas } from '@lectern/client/schema';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api } from './client.ts';
-import { isNotFound } from './explain.ts';
 import type { Place } from './place.ts';
 
 /** What changed in a page between two revisions. */
@@ -52,24 +51,20 @@ export const pageChangesQuery = (comparison: Comparison, pageId: string) => {
   });
 };
 
-/** The Markdown of a page in both versions; an empty text where it does not exist. */
+/** The Markdown of a page in the revisions that have it; an empty text for the other. */
 export const pageSourcesQuery = (
   comparison: Comparison,
-  revisions: { base: string; revision: string },
+  revisions: { base?: string; revision?: string },
   pageId: string,
 ) => {
   const { spaceId } = comparison.place;
-  const read = async (revisionId: string): Promise<string> => {
-    try {
-      const page = await api.get('/v1/spaces/{spaceId}/revisions/{revisionId}/page/{pageId}', {
-        path: { spaceId, revisionId, pageId },
-        query: { format: 'markdown' },
-      });
-      return page.type === 'document' ? (page.markdown ?? '') : '';
-    } catch (error) {
-      if (isNotFound(error)) return '';
-      throw error;
-    }
+  const read = async (revisionId: string | undefined): Promise<string> => {
+    if (revisionId === undefined) return '';
+    const page = await api.get('/v1/spaces/{spaceId}/revisions/{revisionId}/page/{pageId}', {
+      path: { spaceId, revisionId, pageId },
+      query: { format: 'markdown' },
+    });
+    return page.type === 'document' ? (page.markdown ?? '') : '';
   };
   return queryOptions({
     queryKey: [...ownKey(comparison), pageId, 'sources'],

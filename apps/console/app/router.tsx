@@ -13,6 +13,7 @@ const getParentRoute = () => root;
 const loadPage = () => import('../page/page.tsx');
 const readPage = (params: { spaceId: string; pageId: string; changeRequestId?: string }) =>
   readAhead(params, async () => (await loadPage()).readPageAhead(params));
+const loadChangeRequest = () => import('../review/request/change-request.tsx');
 const loadRevision = () => import('../history/revision.tsx');
 
 const home = createRoute({
@@ -124,9 +125,12 @@ const page = createRoute({
 const changeRequest = createRoute({
   getParentRoute,
   path: '/s/$spaceId/change-requests/$changeRequestId',
-  loader: ({ params }) => readAhead(params),
+  loader: ({ params, location }) =>
+    readAhead(params, async () =>
+      (await loadChangeRequest()).readRequestAhead(params, readRequestSearch(location.search)),
+    ),
   validateSearch: readRequestSearch,
-  component: lazyRouteComponent(() => import('../review/request/change-request.tsx'), 'ChangeRequestView'),
+  component: lazyRouteComponent(loadChangeRequest, 'ChangeRequestView'),
 });
 
 const pageInChangeRequest = createRoute({

@@ -1,7 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { explain } from '../../api/explain.ts';
-import { type BlockChange, type Comparison, pageChangesQuery } from '../../api/page-changes.ts';
+import {
+  type BlockChange,
+  type Comparison,
+  type PageChanges,
+  pageChangesQuery,
+} from '../../api/page-changes.ts';
 import { Button } from '../../app/button.tsx';
 import { Loading } from '../../app/view.tsx';
 import { t } from '../../messages/messages.ts';
@@ -30,19 +35,28 @@ export function PageDiff({ pageId, view, ...comparison }: PageDiffProps): ReactN
       </p>
     );
   if (!data) return <Loading label={t('loading')} rows={6} />;
-  const { base, revision, changes, blocks } = data;
+  const { changes, blocks } = data;
   return (
     <>
       <AttributeChanges changes={changes} />
       {view === 'source' ? (
         <Suspense fallback={<Loading label={t('loading')} rows={6} />}>
-          <SourceDiff comparison={comparison} revisions={{ base, revision }} pageId={pageId} />
+          <SourceDiff comparison={comparison} revisions={sidesOf(data)} pageId={pageId} />
         </Suspense>
       ) : (
         <Blocks blocks={blocks} view={view} pageId={pageId} />
       )}
     </>
   );
+}
+
+/** The revisions that have the page. */
+function sidesOf({ base, revision, changes }: PageChanges): { base?: string; revision?: string } {
+  const has = (type: string): boolean => changes.some((change) => change.type === type);
+  return {
+    ...(has('page_created') ? {} : { base }),
+    ...(has('page_deleted') ? {} : { revision }),
+  };
 }
 
 /** Unchanged blocks that follow each other, or one that changed. */

@@ -9,7 +9,8 @@ import { compareLines, foldLines, type SourceLine, type SourcePart } from './sou
 
 interface SourceDiffProps {
   comparison: Comparison;
-  revisions: { base: string; revision: string };
+  /** Those of the two that have the page. */
+  revisions: { base?: string; revision?: string };
   pageId: string;
 }
 

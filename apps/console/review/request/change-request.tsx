@@ -1,25 +1,43 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useMemo } from 'react';
-import { checksQuery } from '../../api/change-request.ts';
-import { changeRequestQuery, type Space, spaceQuery } from '../../api/queries.ts';
+import { changedPagesQuery, checksQuery, type RequestPlace } from '../../api/change-request.ts';
+import { pageChangesQuery } from '../../api/page-changes.ts';
+import { changeRequestQuery, queries, type Space, spaceQuery } from '../../api/queries.ts';
 import { nameOf, useIds } from '../../app/current.ts';
 import { RouteError } from '../../app/route-error.tsx';
 import { Loading, View } from '../../app/view.tsx';
 import { t } from '../../messages/messages.ts';
-import { ChangesTab } from './changes-tab.tsx';
+import { ChangesTab, READ_AT_ONCE } from './changes-tab.tsx';
 import { useFollowRequest } from './follow-request.ts';
 import { countFailed } from './merge-reason.ts';
 import { RequestActions } from './request-actions.tsx';
 import { RequestDetails } from './request-details.tsx';
 import { RequestLead } from './request-lead.tsx';
 import { isInProgress, type OpenRequest } from './request-parts.ts';
-import type { RequestTab } from './request-search.ts';
+import type { RequestSearch, RequestTab } from './request-search.ts';
 import { RequestTabs } from './request-tabs.tsx';
 import { SubjectField } from './subject-field.tsx';
 
 const DiscussionTab = lazy(async () => ({ default: (await import('./discussion-tab.tsx')).DiscussionTab }));
 const ChecksTab = lazy(async () => ({ default: (await import('./checks-tab.tsx')).ChecksTab }));
+
+/** Reads what the view begins with: the change request, its changed pages, and what changed in the first of them. */
+export async function readRequestAhead(
+  place: RequestPlace,
+  { tab = 'changes', base }: RequestSearch,
+): Promise<void> {
+  const [{ revision }] = await Promise.all([
+    queries.ensureQueryData(changeRequestQuery(place.spaceId, place.changeRequestId)),
+    queries.ensureQueryData(spaceQuery(place.spaceId)),
+  ]);
+  if (tab !== 'changes') return;
+  const { pages } = await queries.ensureInfiniteQueryData(changedPagesQuery(place, base, revision));
+  const first = pages[0]?.items.slice(0, READ_AT_ONCE) ?? [];
+  await Promise.all(
+    first.map(({ page }) => queries.prefetchQuery(pageChangesQuery({ place, base, revision }, page.id))),
+  );
+}
 
 /** One change request: what it changes, what is said about it, and whether it can be merged. */
 export function ChangeRequestView() {

@@ -99,4 +99,4 @@ export function ChangesTab({ opened, base }: { opened: OpenRequest; base: string
 }
 
 /** So many pages are in the first window. */
-const READ_AT_ONCE = 2;
+export const READ_AT_ONCE = 2;

@@ -6,24 +6,33 @@ import styles from './request.module.css';
 import { mergeRequest } from './request-deeds.ts';
 import type { OpenRequest } from './request-parts.ts';
 
+/** The id of the text that says why the change request cannot be merged. */
+const REASON = 'merge-reason';
+
 /** Merges the change request. If that is not possible, it stays focusable and says why. */
 export function MergeButton({ opened, checks }: { opened: OpenRequest; checks: Checks | undefined }) {
   const reason = whyNotMerge(opened, checks);
   const warning = warnOfMerge(opened, checks);
   return (
-    <span className={styles.merge}>
-      <Button
-        look="primary"
-        icon="check"
-        aria-disabled={reason !== undefined}
-        aria-describedby="merge-reason"
-        onClick={() => reason === undefined && void mergeRequest(opened, warning)}
-      >
-        {t('merge')}
-      </Button>
-      <span id="merge-reason" className={reason === undefined ? 'visually-hidden' : styles.reason}>
-        {reason}
-      </span>
-    </span>
+    <Button
+      look="primary"
+      icon="check"
+      className={styles.merge}
+      aria-disabled={reason !== undefined}
+      aria-describedby={REASON}
+      onClick={() => reason === undefined && void mergeRequest(opened, warning)}
+    >
+      {t('merge')}
+    </Button>
+  );
+}
+
+/** Why the change request cannot be merged. */
+export function MergeReason({ opened, checks }: { opened: OpenRequest; checks: Checks | undefined }) {
+  const reason = whyNotMerge(opened, checks);
+  return (
+    <p id={REASON} className={reason === undefined ? 'visually-hidden' : styles.reason}>
+      {reason}
+    </p>
   );
 }

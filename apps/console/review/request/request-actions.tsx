@@ -10,7 +10,7 @@ import { MenuButton, type MenuItem } from '../../app/menu.tsx';
 import { showToast } from '../../app/toasts.tsx';
 import { t } from '../../messages/messages.ts';
 import { firstPage } from '../../tree/pages.ts';
-import { MergeButton } from './merge-button.tsx';
+import { MergeButton, MergeReason } from './merge-button.tsx';
 import styles from './request.module.css';
 import { archive, revert, setStatus, updateFromSpace } from './request-deeds.ts';
 import { isInProgress, type OpenRequest } from './request-parts.ts';
@@ -35,6 +35,7 @@ export function RequestActions({ opened, checks }: { opened: OpenRequest; checks
       {request.status === 'merged' && edit && <RevertButton opened={opened} />}
       {isInProgress(request) && <MergeButton opened={opened} checks={checks} />}
       <MoreMenu opened={opened} />
+      {isInProgress(request) && <MergeReason opened={opened} checks={checks} />}
     </>
   );
 }

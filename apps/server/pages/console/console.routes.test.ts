@@ -2,6 +2,8 @@ import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../test/app.ts';
+import { addSpace } from '../../../../test/factories.ts';
+import { signIn } from '../../../../test/session.ts';
 
 const FOLDER = fileURLToPath(new URL('../../../../dist/console', import.meta.url));
 
@@ -30,4 +32,19 @@ test('the frame of diagrams has no origin, and loads only files of the console',
   expect(loaded.statusCode).toBe(200);
   // A frame without an origin is another one for it.
   expect(loaded.headers['cross-origin-resource-policy']).toBe('cross-origin');
+});
+
+test('the document of a change request names what its view reads first', async () => {
+  const spaceId = await addSpace(app);
+  const { number } = (await app.request('POST', `/v1/spaces/${spaceId}/change-requests`, { body: {} })).json();
+  const cookie = await signIn(app, app.adminToken);
+  const readsOf = async (query: string): Promise<(string | undefined)[]> => {
+    const url = `/app/s/${spaceId}/change-requests/${number}${query}`;
+    const { body } = await app.request('GET', url, { token: null, headers: { cookie } });
+    return [...body.matchAll(/rel="preload"[^>]+change-requests\/1([^"]*)"/g)].map(([, path]) => path);
+  };
+  const always = ['/content/tree', ''];
+  expect(await readsOf('')).toEqual([...always, '/changes/pages?limit=50']);
+  expect(await readsOf('?tab=checks')).toEqual(always);
+  expect(await readsOf('?base=x')).toEqual(always);
 });

@@ -108,7 +108,9 @@ export const consoleRoutes =
         { config: { access, readToken }, schema: { hide: true, params: Params } },
         (request, reply) => {
           const mayEdit = isAtLeast(grantedTo(request).role, RULES['space:edit'].role);
-          return send(reply, { view, reads: listReads(request.params, mayEdit) });
+          const reads = listReads(request.params, mayEdit);
+          if (view === 'changeRequest') reads.push(...listReadsOfRequest(request.params, request.query));
+          return send(reply, { view, reads });
         },
       );
   };
@@ -131,6 +133,18 @@ function listReads(
   if (pageId !== undefined) reads.push(`${content}/page/${pageId}${mayEdit ? '?ranges=true' : ''}`);
   return [...reads, `${content}/tree`];
 }
+/** The change request, and the first pages that it changes, unless the address asks for something else of it. */
+function listReadsOfRequest(
+  { spaceId, changeRequestId = '' }: Static<typeof Params>,
+  query: unknown,
+): string[] {
+  const changeRequest = `/v1/spaces/${spaceId}/change-requests/${encodeURIComponent(changeRequestId)}`;
+  const { tab = 'changes', base } = query as { tab?: unknown; base?: unknown };
+  return tab === 'changes' && base === undefined
+    ? [changeRequest, `${changeRequest}/changes/pages?limit=50`]
+    : [changeRequest];
+}
+
 const isDocument = (reply: FastifyReply): boolean =>
   String(reply.getHeader('content-type')).startsWith('text/html');
 
