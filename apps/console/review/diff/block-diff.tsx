@@ -4,12 +4,9 @@ import type { Messages } from '../../messages/en.ts';
 import { t } from '../../messages/messages.ts';
 import { AttributeRow } from './attribute-changes.tsx';
 import styles from './diff.module.css';
-import type { Direction } from './page-diff.tsx';
 import { comparePictures } from './picture-slider.ts';
 import { prepareHtml } from './safe-html.ts';
-
-/** The attribute of everything that one can jump to as a change. */
-export const CHANGE = 'data-change-stop';
+import type { Direction } from './stretches.ts';
 
 const LABELS: Record<BlockChange['type'], keyof Messages> = {
   equal: 'unchanged',
@@ -58,7 +55,7 @@ export function BlockDiff({ block, direction, view, pageId }: BlockDiffProps) {
       role="group"
       aria-label={label}
       tabIndex={-1}
-      {...{ [CHANGE]: '' }}
+      data-change-stop=""
       className={styles.change}
       data-type={type}
     >

@@ -14,6 +14,7 @@ import '../../../sites/assets/document.css';
 import { AttributeChanges } from './attribute-changes.tsx';
 import { BlockDiff, EqualBlocks } from './block-diff.tsx';
 import styles from './diff.module.css';
+import { findStretches } from './stretches.ts';
 
 const SourceDiff = lazy(async () => ({ default: (await import('./source-diff.tsx')).SourceDiff }));
 
@@ -57,31 +58,6 @@ function sidesOf({ base, revision, changes }: PageChanges): { base?: string; rev
     ...(has('page_created') ? {} : { base }),
     ...(has('page_deleted') ? {} : { revision }),
   };
-}
-
-/** Unchanged blocks that follow each other, or one that changed. */
-type Stretch =
-  | { key: string; equal: BlockChange[] }
-  | { key: string; changed: BlockChange; direction: Direction };
-export type Direction = 'up' | 'down';
-
-/** Blocks that stand for each other keep their keys, so that an edit elsewhere leaves them as they are drawn. */
-const keyOf = ({ type, before, after }: BlockChange): string => `${type} ${before?.key} ${after?.key}`;
-
-function findStretches(blocks: readonly BlockChange[]): Stretch[] {
-  const stretches: Stretch[] = [];
-  let lastPlace = -1;
-  for (const block of blocks) {
-    const last = stretches.at(-1);
-    if (block.type === 'equal' && last && 'equal' in last) last.equal.push(block);
-    else if (block.type === 'equal') stretches.push({ key: keyOf(block), equal: [block] });
-    else {
-      const direction = (block.before?.index ?? 0) > lastPlace ? 'up' : 'down';
-      stretches.push({ key: keyOf(block), changed: block, direction });
-    }
-    if (block.type !== 'moved' && block.before) lastPlace = block.before.index;
-  }
-  return stretches;
 }
 
 function Blocks({

@@ -28,13 +28,11 @@ import {
 import { keyOf } from '../change-requests.service.ts';
 import type { InsertReviewComment } from './review-comments.ts';
 import {
-  countReviews,
   deleteReviewer,
   findReview,
   insertReview,
   listMembersOfTeams,
   listReviewerRows,
-  listReviews,
   type ReviewerRow,
   type ReviewRow,
   requestReviewers,
@@ -192,21 +190,4 @@ export async function listReviewers(
   for (const reviewer of await listReviewerRows(db, keyOf(row)))
     if (await canRead(pointers, space, reviewer.user_id)) reviewers.push(reviewer);
   return reviewers;
-}
-
-/** The first requested reviewers and the newest reviews, with the number of all. */
-export async function readReviews(
-  context: Pick<Context, 'db' | 'pointers'>,
-  { space, row }: { space: SpacePointer; row: ChangeRequestRow },
-  limit: number,
-) {
-  const { db } = context;
-  const key = keyOf(row);
-  const reviewers = await listReviewers(context, { space, row });
-  return {
-    reviewers: reviewers.slice(0, limit),
-    reviewerCount: reviewers.length,
-    reviews: await listReviews(db, key, { limit }),
-    reviewCount: await countReviews(db, key, undefined),
-  };
 }
