@@ -1,5 +1,4 @@
 /** Comments and suggestions beside the words of a page, in the console. */
-import { mkdirSync } from 'node:fs';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openBrowser, setPassword } from '../accounts.ts';
@@ -72,8 +71,6 @@ test('a comment on words stays beside them while the page is edited above them',
   const pageId = await console.addPage('First paragraph.\n\nThe second word of it.\n\nLast.\n');
   await ada.open(pageId);
   await comment(ada, 'second', 'Is this **right**?');
-  mkdirSync('/tmp/g-shots', { recursive: true });
-  await ada.page.screenshot({ path: '/tmp/g-shots/1.png' });
   await expect.poll(() => marked(ada), WAIT).toEqual(['second']);
   expect(await threadsOf(ada).locator('strong').allTextContents()).toContain('right');
   await ada.clickAfter('First');
@@ -307,14 +304,11 @@ describe.each([360, 1440])('at a width of %i', (width) => {
       await comment(ada, 'second', 'Is this **right**, or `not`?');
       await threadsOf(ada).getByRole('button', { name: 'Reply' }).click();
       expect(await auditPage(ada.page)).toEqual([]);
-      await ada.page.screenshot({ path: `/tmp/g-shots/${width}-${scheme}-thread.png` });
       await panelOf(ada).getByRole('button', { name: 'Close' }).first().click();
       await selectWord(ada, 'Another');
-      await ada.page.screenshot({ path: `/tmp/g-shots/${width}-${scheme}-bar.png` });
       await ada.page.getByRole('button', { name: 'Suggest', exact: true }).click();
       await panelOf(ada).getByRole('textbox', { name: 'Suggested text' }).waitFor();
       expect(await auditPage(ada.page)).toEqual([]);
-      await ada.page.screenshot({ path: `/tmp/g-shots/${width}-${scheme}-suggest.png` });
     },
   );
 });

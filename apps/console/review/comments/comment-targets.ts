@@ -1,7 +1,6 @@
 /** Where in a document the comments of the API are, and what the API knows a selection as. */
 import type { Node } from 'prosemirror-model';
 import type { Comment } from '../../api/comments.ts';
-import { locateBlock } from '../../editor/convert/find-block.ts';
 
 /** A stretch of the document; `isBlock`: a whole block. */
 export interface Stretch {
@@ -106,16 +105,29 @@ function offsetAt(pieces: readonly Piece[], position: number, isEnd: boolean): n
   return offset;
 }
 
+/** The blocks of a document by their handles. */
+type BlockIndex = ReadonlyMap<string, { node: Node; position: number }>;
+
+export function indexBlocks(document: Node): BlockIndex {
+  const blocks = new Map<string, { node: Node; position: number }>();
+  document.descendants((node, position) => {
+    const { key } = node.attrs;
+    if (typeof key === 'string' && !blocks.has(key)) blocks.set(key, { node, position });
+    return !node.inlineContent;
+  });
+  return blocks;
+}
+
 /**
  * Where the target of a comment is in a document, which may have been edited since: a quote is found in its block. A
  * comment on the whole page, or on words that are gone, is nowhere.
  */
 export function stretchOf(
-  document: Node,
+  blocks: BlockIndex,
   { node, range, tableCell }: Pick<Comment['target'], 'node' | 'range' | 'tableCell'>,
   handleOf: (key: string) => string,
 ): Stretch | undefined {
-  const block = node && locateBlock(document, handleOf(node.id));
+  const block = node && blocks.get(handleOf(node.id));
   if (!block) return undefined;
   const whole = { from: block.position, to: block.position + block.node.nodeSize, isBlock: true };
   if (!range || tableCell) return whole;

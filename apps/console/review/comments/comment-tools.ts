@@ -1,6 +1,7 @@
 /** The buttons of a selection: in the toolbar of writers, and in one of their own for those who may only comment. */
 import { NodeSelection } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
+import { ALT, MOD } from '../../app/shortcuts.ts';
 import { drawIcon } from '../../editor/icons.ts';
 import { partsOf } from '../../editor/input/editor-parts.ts';
 import { element } from '../../editor/views/element.ts';
@@ -60,7 +61,7 @@ function buttonOf(tool: Tool, run: (tool: Tool) => void, hasText: boolean): HTML
       type: 'button',
       class: 'comment-tool',
       ...(hasText ? {} : { 'aria-label': label, tabindex: '-1' }),
-      title: tool === 'comment' ? `${label} (Ctrl+Alt+M)` : label,
+      title: tool === 'comment' ? `${label} (${MOD}${ALT}M)` : label,
     },
     hasText ? label : drawIcon(ICONS[tool]),
   );

@@ -120,6 +120,7 @@ export function Composer({
       {children}
       <MentionField
         label={isOptional ? t('suggestionReason') : label}
+        placeholder={t(isOptional ? 'suggestionReason' : 'commentPlaceholder')}
         text={kept.text}
         describedBy={`${id}-state`}
         onChange={(text) => change({ text })}

@@ -8,6 +8,7 @@ import { mentionAt } from './mentions.ts';
 
 interface MentionFieldProps {
   label: string;
+  placeholder: string;
   text: string;
   describedBy: string;
   /** Whether it takes the focus when it appears. */
@@ -18,7 +19,15 @@ interface MentionFieldProps {
 }
 
 /** A field for Markdown, which suggests members after an `@`. */
-export function MentionField({ label, text, describedBy, hasFocus, onChange, onMention }: MentionFieldProps) {
+export function MentionField({
+  label,
+  placeholder,
+  text,
+  describedBy,
+  hasFocus,
+  onChange,
+  onMention,
+}: MentionFieldProps) {
   const { organizationId } = useComments();
   const field = useRef<HTMLTextAreaElement>(null);
   const [mention, setMention] = useState<{ start: number; query: string }>();
@@ -83,7 +92,7 @@ export function MentionField({ label, text, describedBy, hasFocus, onChange, onM
         value={text}
         maxLength={20_000}
         aria-label={label}
-        placeholder={t('commentPlaceholder')}
+        placeholder={placeholder}
         aria-describedby={describedBy}
         aria-autocomplete="list"
         aria-haspopup="listbox"

@@ -6,6 +6,7 @@ import type { Space } from '../../api/queries.ts';
 import { useStore } from '../../api/store.ts';
 import { InBar } from '../../app/bar-slots.tsx';
 import { Button, IconButton } from '../../app/button.tsx';
+import { ALT, addShortcuts, MOD } from '../../app/shortcuts.ts';
 import { showError } from '../../app/toasts.tsx';
 import { t } from '../../messages/messages.ts';
 import type { OpenEditor } from '../../page/open-editor.ts';
@@ -77,6 +78,7 @@ export function PageComments({ editor, space, userId, hasSettings, closeSettings
   };
   const begin = useBegin(editor, { marks, show, activate, setWritten });
   useEffect(() => followComments(place), [place]);
+  useEffect(() => addShortcuts({ title: 'comments', shortcuts: [[`${MOD}${ALT}M`, 'comment']] }), []);
   useEffect(() => {
     if (hasSettings) setOpen(false);
   }, [hasSettings]);

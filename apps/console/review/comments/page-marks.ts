@@ -4,7 +4,7 @@ import type { Comment } from '../../api/comments.ts';
 import { isSmall } from '../../editor/menus/small-screen.ts';
 import type { OpenEditor } from '../../page/open-editor.ts';
 import { type Marked, mark, markedAt, markedIn, PENDING, stretchIn } from './comment-marks.ts';
-import { type Stretch, stretchOf } from './comment-targets.ts';
+import { indexBlocks, type Stretch, stretchOf } from './comment-targets.ts';
 
 /** Longer than the editor takes to read the selection of a click, which new marks would undo. */
 const POINTING_MS = 450;
@@ -132,6 +132,7 @@ function showWords(view: EditorView, id: string): boolean {
 function markedOf(editor: OpenEditor, comments: readonly Comment[], known: readonly Marked[]): Marked[] {
   const { draft, saver } = editor.session;
   const stretches = new Map(known.map(({ id, stretch }) => [id, stretch]));
+  const blocks = indexBlocks(editor.state.doc);
   return comments.flatMap(({ id, target, outdated }) => {
     if (outdated || !target.node) return [];
     const followed = stretches.get(id);
@@ -139,7 +140,7 @@ function markedOf(editor: OpenEditor, comments: readonly Comment[], known: reado
     const stretch =
       followed && !isCurrent
         ? followed
-        : (stretchOf(editor.state.doc, target, (key) => draft.handleOf(key)) ?? followed);
+        : (stretchOf(blocks, target, (key) => draft.handleOf(key)) ?? followed);
     return stretch ? [{ id, stretch }] : [];
   });
 }
