@@ -312,3 +312,37 @@ describe.each([360, 1440])('at a width of %i', (width) => {
     },
   );
 });
+
+test('the discussion of a change request has the comments of its pages and of its reviews', async () => {
+  const pageId = await console.addPage('The second word of it.\n');
+  const { app, spaceId, origin } = console;
+  const space = `/v1/spaces/${spaceId}`;
+  const { number } = (await app.request('POST', `${space}/change-requests`, { body: {} })).json();
+  await app.request('PATCH', `${space}/change-requests/${number}`, { body: { status: 'open' } });
+  const request = `${origin}/app/s/${spaceId}/change-requests/${number}`;
+  await ada.page.goto(`${request}/${pageId}`);
+  await ada.content.waitFor();
+  await comment(ada, 'second', 'On these words');
+  await bob.page.goto(`${request}?tab=discussion`);
+  const discussion = bob.page.getByRole('tabpanel', { name: /^Discussion/ });
+  await discussion.getByText('On these words').waitFor();
+  const field = discussion.getByRole('textbox', { name: 'Comment' });
+  await field.fill('About all of it');
+  await discussion.getByRole('button', { name: 'Comment', exact: true }).click();
+  await discussion.getByText('About all of it').waitFor();
+  await app.request('POST', `${space}/change-requests/${number}/reviews`, {
+    body: { status: 'comment', comment: { markdown: 'From my review' } },
+  });
+  await discussion.getByText('From my review').waitFor(SOON);
+  expect(await auditPage(bob.page)).toEqual([]);
+  await discussion.getByRole('link', { name: /second$/ }).click();
+  await threadsOf(bob).getByText('On these words').waitFor();
+  await bob.page
+    .getByRole('article', { name: 'Page content' })
+    .or(bob.content)
+    .locator('.commented')
+    .waitFor();
+  // The comments of the space itself are others.
+  await ada.open(pageId);
+  await ada.page.getByRole('button', { name: '0 comments' }).waitFor();
+});

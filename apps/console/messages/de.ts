@@ -206,7 +206,6 @@ export const german: Messages = {
   subject: 'Betreff',
   proposedBy: 'vorgeschlagen von {name}',
   mergedBy: 'übernommen von {name}',
-  openComments: 'one={count} offener Kommentar|other={count} offene Kommentare',
   edit: 'Bearbeiten',
   readPages: 'Seiten ansehen',
   openForReview: 'Zur Prüfung öffnen',

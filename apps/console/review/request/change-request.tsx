@@ -19,7 +19,9 @@ import type { RequestSearch, RequestTab } from './request-search.ts';
 import { RequestTabs } from './request-tabs.tsx';
 import { SubjectField } from './subject-field.tsx';
 
-const DiscussionTab = lazy(async () => ({ default: (await import('./discussion-tab.tsx')).DiscussionTab }));
+const DiscussionTab = lazy(async () => ({
+  default: (await import('../comments/discussion-tab.tsx')).DiscussionTab,
+}));
 const ChecksTab = lazy(async () => ({ default: (await import('./checks-tab.tsx')).ChecksTab }));
 
 /** Reads what the view begins with: the change request, its changed pages, and what changed in the first of them. */
@@ -90,7 +92,7 @@ function Opened({ opened }: { opened: OpenRequest }) {
       />
       <Panel tab={tab}>
         {tab === 'changes' && <ChangesTab opened={opened} base={base} />}
-        {tab === 'discussion' && <DiscussionTab opened={opened} />}
+        {tab === 'discussion' && <DiscussionTab space={space} changeRequestId={place.changeRequestId} />}
         {tab === 'checks' && <ChecksTab opened={opened} />}
       </Panel>
     </View>

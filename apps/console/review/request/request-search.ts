@@ -7,12 +7,15 @@ export interface RequestSearch {
   tab?: RequestTab;
   /** The revision that the changes are compared with, instead of the content that the change request began with. */
   base?: string;
+  /** The comment that is shown in the discussion. */
+  comment?: string;
 }
 
 /** Reads the query of the address. What it does not know is left out. */
-export function readRequestSearch({ tab, base }: Record<string, unknown>): RequestSearch {
+export function readRequestSearch({ tab, base, comment }: Record<string, unknown>): RequestSearch {
   return {
     ...(TABS.some((one) => one === tab) ? { tab: tab as RequestTab } : {}),
     ...(typeof base === 'string' ? { base } : {}),
+    ...(typeof comment === 'string' ? { comment } : {}),
   };
 }
