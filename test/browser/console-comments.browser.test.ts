@@ -84,6 +84,49 @@ test('a comment on words stays beside them while the page is edited above them',
   expect(ada.refused).toEqual([]);
 });
 
+test('threads are in the order of the page, with those on the whole page first, and lead to their words', async () => {
+  const pageId = await console.addPage(
+    'First paragraph.\n\nThe second word of it.\n\n| a |\n| - |\n| cell |\n',
+  );
+  await ada.open(pageId);
+  await comment(ada, 'cell', 'Three');
+  await comment(ada, 'second', 'Two');
+  await ada.clickAfter('First');
+  await ada.press('Control+/');
+  await ada.page.getByRole('menuitem', { name: 'Comment' }).click();
+  await panelOf(ada).getByRole('textbox', { name: 'Comment' }).fill('One');
+  await panelOf(ada).getByRole('button', { name: 'Comment', exact: true }).click();
+  await threadsOf(ada).filter({ hasText: 'One' }).waitFor();
+  await panelOf(ada).getByRole('button', { name: 'Comment on the page' }).click();
+  await panelOf(ada).getByRole('textbox', { name: 'Comment' }).fill('Whole');
+  await panelOf(ada).getByRole('button', { name: 'Comment', exact: true }).click();
+  await threadsOf(ada).filter({ hasText: 'Whole' }).waitFor();
+  const order = ['Whole', 'One', 'Two', 'Three'];
+  await expect
+    .poll(async () => {
+      const texts = await threadsOf(ada).allTextContents();
+      return texts.map((text) => order.find((word) => text.includes(word)));
+    }, WAIT)
+    .toEqual(order);
+  await expect
+    .poll(() => ada.content.locator('.commented-block').allTextContents())
+    .toEqual(['First paragraph.']);
+  const active = (text: string): Promise<void> =>
+    expect
+      .poll(() =>
+        panelOf(ada).getByRole('listitem').filter({ hasText: text }).first().getAttribute('data-active'),
+      )
+      .toBe('true');
+  await ada.clickAfter('cell');
+  await active('Three');
+  await threadsOf(ada)
+    .getByRole('button', { name: /second$/ })
+    .click();
+  await active('Two');
+  await expect.poll(() => ada.content.locator('.commented.is-active').allTextContents()).toEqual(['second']);
+  expect(ada.refused).toEqual([]);
+});
+
 /** Selects a word of a page that cannot be edited, by a double click. */
 async function selectToComment(writer: Writer, text: Locator, word: string): Promise<void> {
   const place = await text.evaluate(findWord, word);
@@ -331,7 +374,7 @@ test('the discussion of a change request has the comments of its pages and of it
   await discussion.getByRole('button', { name: 'Comment', exact: true }).click();
   await discussion.getByText('About all of it').waitFor();
   await app.request('POST', `${space}/change-requests/${number}/reviews`, {
-    body: { status: 'comment', comment: { markdown: 'From my review' } },
+    body: { status: 'changes-requested', comment: { markdown: 'From my review' } },
   });
   await discussion.getByText('From my review').waitFor(SOON);
   expect(await auditPage(bob.page)).toEqual([]);

@@ -31,6 +31,7 @@ export function usePageMarks(editor: OpenEditor, { comments, active, onPoint }: 
   const [positions, setPositions] = useState<ReadonlyMap<string, number>>(new Map());
   const pending = useRef<Stretch>(undefined);
   const wanted = useRef<string>(undefined);
+  const shownActive = useRef<string>(undefined);
   const pointedAt = useRef(0);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const point = useRef(onPoint);
@@ -45,12 +46,22 @@ export function usePageMarks(editor: OpenEditor, { comments, active, onPoint }: 
       timer.current = setTimeout(draw, wait);
       return;
     }
-    const marked = markedOf(editor, comments, markedIn(view));
-    const own = markedIn(view).filter(({ id }) => id === PENDING);
+    const known = markedIn(view);
+    const marked = markedOf(editor, comments, known);
+    const own = known.filter(({ id }) => id === PENDING);
     if (pending.current) own.splice(0, 1, { id: PENDING, stretch: pending.current });
     pending.current = undefined;
-    mark(view, [...marked, ...own], active);
-    setPositions(new Map(marked.map(({ id, stretch }) => [id, stretch.from])));
+    const all = [...marked, ...own];
+    // After most saves, the marks have followed already.
+    if (shownActive.current !== active || !isSame(known, all)) {
+      shownActive.current = active;
+      mark(view, all, active);
+    }
+    setPositions((before) => {
+      const after = new Map(marked.map(({ id, stretch }) => [id, stretch.from]));
+      const isInOrder = before.size === after.size && [...before].every(([id, at]) => after.get(id) === at);
+      return isInOrder ? before : after;
+    });
     if (wanted.current !== undefined && showWords(view, wanted.current)) wanted.current = undefined;
   }, [editor, comments, active]);
 
@@ -113,6 +124,17 @@ export function usePageMarks(editor: OpenEditor, { comments, active, onPoint }: 
     [editor],
   );
   return { positions, setPending, scrollTo };
+}
+
+function isSame(known: readonly Marked[], wanted: readonly Marked[]): boolean {
+  const stretches = new Map(known.map(({ id, stretch }) => [id, stretch]));
+  return (
+    stretches.size === wanted.length &&
+    wanted.every(({ id, stretch: { from, to } }) => {
+      const one = stretches.get(id);
+      return one?.from === from && one.to === to;
+    })
+  );
 }
 
 /** Whether they are marked. */
