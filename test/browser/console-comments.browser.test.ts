@@ -373,9 +373,12 @@ test('the discussion of a change request has the comments of its pages and of it
   await field.fill('About all of it');
   await discussion.getByRole('button', { name: 'Comment', exact: true }).click();
   await discussion.getByText('About all of it').waitFor();
-  await app.request('POST', `${space}/change-requests/${number}/reviews`, {
+  const reviewer = await addMember(app, { role: 'review' });
+  const review = await app.request('POST', `${space}/change-requests/${number}/reviews`, {
+    token: reviewer.token,
     body: { status: 'changes-requested', comment: { markdown: 'From my review' } },
   });
+  expect(review.statusCode, review.body).toBeLessThan(300);
   await discussion.getByText('From my review').waitFor(SOON);
   expect(await auditPage(bob.page)).toEqual([]);
   await discussion.getByRole('link', { name: /second$/ }).click();

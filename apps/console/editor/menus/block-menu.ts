@@ -49,7 +49,6 @@ function itemsOf(view: EditorView, position: number, anchor: Element): Item[] {
   }));
   const isTop = place.depth === 0;
   return [
-    ...(partsOf(view.state).blockItems.of?.(position) ?? []),
     ...options,
     ...(canTurn(node) ? [{ label: t('turnInto'), items: kinds }] : []),
     {
@@ -65,6 +64,7 @@ function itemsOf(view: EditorView, position: number, anchor: Element): Item[] {
     { label: t('duplicate'), run: () => duplicate(view, position) },
     { label: t('insertBelow'), run: () => insertBelow(view, position) },
     { label: t('copyBlockLink'), run: () => void copyLink(view, position) },
+    ...(partsOf(view.state).blockItems.of?.(position) ?? []),
     ...(isTop || node.type.name === 'source_block'
       ? [{ label: t('editAsMarkdown'), run: () => void editSource(view, placeOf(view, node.attrs.key)) }]
       : []),

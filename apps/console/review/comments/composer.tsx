@@ -125,7 +125,7 @@ export function Composer({
         describedBy={`${id}-state`}
         onChange={(text) => change({ text })}
         onMention={(text, name, userId) => change({ text, mentions: { ...kept.mentions, [name]: userId } })}
-        hasFocus={!isOptional}
+        hasFocus={!isOptional && onClose !== undefined}
       />
       <div id={`${id}-state`}>
         {problem !== undefined && (

@@ -85,13 +85,13 @@ export function DiscussionTab({ space, changeRequestId }: DiscussionTabProps) {
               ({ page, comments: own }) =>
                 page && (
                   <section key={page.id} aria-label={page.title || t('untitled')}>
-                    <h3 className={styles.pageTitle}>
+                    <h2 className={styles.pageTitle}>
                       {page.outdated ? (
                         page.title || t('untitled')
                       ) : (
                         <Link to={pagePath(place, page.id) as '/'}>{page.title || t('untitled')}</Link>
                       )}
-                    </h3>
+                    </h2>
                     <ThreadList list={list} comments={own} status={status} empty="" />
                   </section>
                 ),

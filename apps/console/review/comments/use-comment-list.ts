@@ -44,7 +44,7 @@ export function useCommentList(place: CommentsPlace, status: CommentStatus, isWa
 const FOLLOW_MS = 4000;
 
 /** Follows what others write, and what happens to the content, while a list is shown. */
-export function followComments(place: CommentsPlace, onEvent?: (event: SpaceEvent) => void): () => void {
+export function followComments(place: CommentsPlace): () => void {
   const { spaceId, changeRequestId, pageId } = place;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const isOwnPlace = (event: SpaceEvent): boolean =>
@@ -54,7 +54,8 @@ export function followComments(place: CommentsPlace, onEvent?: (event: SpaceEven
   const leave = subscribe({ spaceId, changeRequestId }, (event) => {
     if (event.type === 'reset') void refreshComments(place);
     if (!isOwnPlace(event)) return;
-    onEvent?.(event);
+    // A review can have a comment.
+    if (event.type === 'review') void refreshComments(place);
     if (event.type === 'comment') {
       if (event.change === 'deleted' && event.reply === undefined) hideComment(place, event.comment);
       else void refreshThread(place, event.comment).catch(() => undefined);
