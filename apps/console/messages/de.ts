@@ -206,6 +206,7 @@ export const german: Messages = {
   subject: 'Betreff',
   proposedBy: 'vorgeschlagen von {name}',
   mergedBy: 'übernommen von {name}',
+  openComments: 'one={count} offener Kommentar|other={count} offene Kommentare',
   edit: 'Bearbeiten',
   readPages: 'Seiten ansehen',
   openForReview: 'Zur Prüfung öffnen',

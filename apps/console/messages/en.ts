@@ -198,6 +198,7 @@ export const english = {
   subject: 'Subject',
   proposedBy: 'proposed by {name}',
   mergedBy: 'merged by {name}',
+  openComments: 'one={count} open comment|other={count} open comments',
   edit: 'Edit',
   readPages: 'View the pages',
   openForReview: 'Open for review',

@@ -205,6 +205,7 @@ export const spanish: Messages = {
   subject: 'Asunto',
   proposedBy: 'propuesta por {name}',
   mergedBy: 'fusionada por {name}',
+  openComments: 'one={count} comentario abierto|other={count} comentarios abiertos',
   edit: 'Editar',
   readPages: 'Ver las páginas',
   openForReview: 'Abrir para revisión',

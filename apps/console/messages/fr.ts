@@ -205,6 +205,7 @@ export const french: Messages = {
   subject: 'Objet',
   proposedBy: 'proposée par {name}',
   mergedBy: 'fusionnée par {name}',
+  openComments: 'one={count} commentaire ouvert|other={count} commentaires ouverts',
   edit: 'Modifier',
   readPages: 'Voir les pages',
   openForReview: 'Ouvrir à la relecture',

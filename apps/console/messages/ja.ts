@@ -201,6 +201,7 @@ export const japanese: Messages = {
   subject: '件名',
   proposedBy: '提案者: {name}',
   mergedBy: 'マージした人: {name}',
+  openComments: 'other=未解決のコメント {count} 件',
   edit: '編集',
   readPages: 'ページを見る',
   openForReview: 'レビューを依頼できる状態にする',
