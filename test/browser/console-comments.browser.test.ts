@@ -392,3 +392,31 @@ test('the discussion of a change request has the comments of its pages and of it
   await ada.open(pageId);
   await ada.page.getByRole('button', { name: '0 comments' }).waitFor();
 });
+
+test('a block of the changes has a button to comment on it, and its comments', async () => {
+  const pageId = await console.addPage('The second word of it.\n\nLast.\n');
+  const { app, spaceId, origin } = console;
+  const space = `/v1/spaces/${spaceId}`;
+  const { number } = (await app.request('POST', `${space}/change-requests`, { body: {} })).json();
+  const request = `${space}/change-requests/${number}`;
+  await app.request('POST', `${request}/content`, {
+    body: {
+      changes: [
+        {
+          operation: 'update_page',
+          page: pageId,
+          document: { markdown: 'The third word of it.\n\nLast.\n' },
+        },
+      ],
+    },
+  });
+  await ada.page.goto(`${origin}/app/s/${spaceId}/change-requests/${number}`);
+  const changed = ada.page.getByRole('group', { name: 'Changed part' });
+  await changed.getByRole('button', { name: 'Comment' }).click();
+  await changed.getByRole('textbox', { name: 'Comment' }).fill('Why third?');
+  await changed.getByRole('button', { name: 'Comment', exact: true }).click();
+  await changed.getByRole('article', { name: 'Comment by Somebody' }).getByText('Why third?').waitFor();
+  expect(await auditPage(ada.page)).toEqual([]);
+  await ada.page.goto(`${origin}/app/s/${spaceId}/change-requests/${number}/${pageId}`);
+  await ada.content.locator('.commented-block').getByText('The third word').waitFor();
+});

@@ -9,6 +9,7 @@ import { t } from '../../messages/messages.ts';
 import { ApplyAll } from './apply-all.tsx';
 import styles from './comments.module.css';
 import { type CommentsContext, CommentsProvider } from './context.ts';
+import { linkToComment } from './link-to-comment.ts';
 import { NewCommentForm } from './new-comment.tsx';
 import { StatusFilter } from './status-filter.tsx';
 import { ThreadList } from './thread-list.tsx';
@@ -48,7 +49,7 @@ export function DiscussionTab({ space, changeRequestId }: DiscussionTabProps) {
     active,
     activate,
     showWords: undefined,
-    linkOf: (comment) => addressOf(place, comment),
+    linkOf: (comment) => linkToComment(place, comment),
   };
   const order = useMemo(() => placesOf(tree?.pages ?? []), [tree]);
   const groups = groupByPage(list.comments, order);
@@ -102,11 +103,6 @@ export function DiscussionTab({ space, changeRequestId }: DiscussionTabProps) {
     </CommentsProvider>
   );
 }
-
-const addressOf = (place: CommentsPlace, { id, target: { page } }: Comment): string =>
-  page && !page.outdated
-    ? `${pagePath(place, page.id)}?comment=${id}`
-    : `/s/${place.spaceId}/change-requests/${place.changeRequestId}?tab=discussion&comment=${id}`;
 
 interface Group {
   page: Comment['target']['page'];

@@ -10,6 +10,7 @@ import {
   refreshThread,
 } from '../../api/comments.ts';
 import { type SpaceEvent, subscribe } from '../../api/events.ts';
+import { placeName } from '../../api/place.ts';
 import { queries } from '../../api/queries.ts';
 
 export interface CommentList {
@@ -76,5 +77,21 @@ export function followComments(place: CommentsPlace): () => void {
   return () => {
     clearTimeout(timer);
     leave();
+  };
+}
+
+const followed = new Map<string, { users: number; stop: () => void }>();
+
+/** The same for several parts of a view, which follow the comments once. */
+export function followTogether(place: CommentsPlace): () => void {
+  const name = `${placeName(place)} ${place.pageId ?? ''}`;
+  const known = followed.get(name) ?? { users: 0, stop: followComments(place) };
+  known.users += 1;
+  followed.set(name, known);
+  return () => {
+    known.users -= 1;
+    if (known.users > 0) return;
+    followed.delete(name);
+    known.stop();
   };
 }

@@ -1,8 +1,9 @@
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import type { BlockChange } from '../../api/page-changes.ts';
 import type { Messages } from '../../messages/en.ts';
 import { t } from '../../messages/messages.ts';
 import { AttributeRow } from './attribute-changes.tsx';
+import { BelowBlock } from './below-block.ts';
 import styles from './diff.module.css';
 import { comparePictures } from './picture-slider.ts';
 import { prepareHtml } from './safe-html.ts';
@@ -49,6 +50,7 @@ export function BlockDiff({ block, direction, view, pageId }: BlockDiffProps) {
   const name = `${pageId}-${before?.key ?? ''}-${after?.key ?? ''}`;
   const label = type === 'moved' ? t(direction === 'up' ? 'partMovedUp' : 'partMovedDown') : t(LABELS[type]);
   const isAside = view === 'sides' && type !== 'moved';
+  const below = useContext(BelowBlock);
   return (
     // biome-ignore lint/a11y/useSemanticElements: it is not a field.
     <div
@@ -78,6 +80,7 @@ export function BlockDiff({ block, direction, view, pageId }: BlockDiffProps) {
           ))}
         </dl>
       )}
+      {after?.key !== undefined && below?.({ pageId, blockKey: after.key })}
     </div>
   );
 }

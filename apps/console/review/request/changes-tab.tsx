@@ -1,10 +1,11 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { changedPagesQuery, otherChangesQuery } from '../../api/change-request.ts';
 import { explain } from '../../api/explain.ts';
 import { keep, readKept } from '../../app/theme.ts';
 import { EmptyState, Loading } from '../../app/view.tsx';
 import { t } from '../../messages/messages.ts';
+import { BelowBlock, type ChangedBlock } from '../diff/below-block.ts';
 import type { DiffView } from '../diff/page-diff.tsx';
 import { ChangedPages } from './changed-pages.tsx';
 import styles from './changes.module.css';
@@ -14,6 +15,10 @@ import { PageSection } from './page-section.tsx';
 import type { OpenRequest } from './request-parts.ts';
 import { useChangeKeys } from './use-change-keys.ts';
 import { useLastSeen } from './use-last-seen.ts';
+
+const BlockComments = lazy(async () => ({
+  default: (await import('../comments/block-comments.tsx')).BlockComments,
+}));
 
 const VIEW = 'lectern-diff-view';
 const VIEWS: readonly DiffView[] = ['inline', 'sides', 'source'];
@@ -44,7 +49,7 @@ function useChangedPages({ place, request }: OpenRequest, base: string | undefin
 
 /** What the change request changes, page by page. */
 export function ChangesTab({ opened, base }: { opened: OpenRequest; base: string | undefined }) {
-  const { place, request } = opened;
+  const { place, request, space } = opened;
   const { pages, count, error } = useChangedPages(opened, base);
   const { data: others } = useQuery({
     ...otherChangesQuery(place, base, request.revision),
@@ -57,6 +62,19 @@ export function ChangesTab({ opened, base }: { opened: OpenRequest; base: string
   const comparison = useMemo(
     () => ({ place, base, revision: request.revision }),
     [place, base, request.revision],
+  );
+  const drawComments = useCallback(
+    (block: ChangedBlock) => (
+      <Suspense>
+        <BlockComments
+          space={space}
+          changeRequestId={place.changeRequestId}
+          revision={request.revision}
+          {...block}
+        />
+      </Suspense>
+    ),
+    [space, place.changeRequestId, request.revision],
   );
   if (!pages)
     return error ? <EmptyState title={explain(error)} /> : <Loading label={t('loading')} rows={8} />;
@@ -81,16 +99,18 @@ export function ChangesTab({ opened, base }: { opened: OpenRequest; base: string
       <div className={styles.columns}>
         {pages.length > 0 && <ChangedPages place={place} pages={pages} count={count} />}
         <div ref={list} className={styles.list}>
-          {pages.map((changed, at) => (
-            <PageSection
-              key={changed.page.id}
-              opened={opened}
-              changed={changed}
-              comparison={comparison}
-              view={view}
-              isFirst={at < READ_AT_ONCE}
-            />
-          ))}
+          <BelowBlock value={drawComments}>
+            {pages.map((changed, at) => (
+              <PageSection
+                key={changed.page.id}
+                opened={opened}
+                changed={changed}
+                comparison={comparison}
+                view={view}
+                isFirst={at < READ_AT_ONCE}
+              />
+            ))}
+          </BelowBlock>
           {others && others.length > 0 && <OtherChanges changes={others} />}
         </div>
       </div>
