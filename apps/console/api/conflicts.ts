@@ -1,0 +1,78 @@
+import type { ItemOf } from '@lectern/client/client';
+import { queryOptions } from '@tanstack/react-query';
+import { api, repeatable } from './client.ts';
+import { changeRequestQuery, queries } from './queries.ts';
+
+export type Conflict = ItemOf<'/v1/spaces/{spaceId}/change-requests/{changeRequestId}/conflicts'>;
+export type ConflictAnswer = NonNullable<Conflict['answer']>;
+
+/** A change request, by its id or its number. */
+interface RequestPlace {
+  spaceId: string;
+  changeRequestId: string;
+}
+
+const keyOf = ({ spaceId, changeRequestId }: RequestPlace) => [
+  ...changeRequestQuery(spaceId, changeRequestId).queryKey,
+];
+
+/** The conflicts of a change request with its space, decided ones as well. */
+export const conflictsQuery = (place: RequestPlace) =>
+  queryOptions({
+    queryKey: [...keyOf(place), 'conflicts'],
+    queryFn: async () =>
+      (
+        await api.get('/v1/spaces/{spaceId}/change-requests/{changeRequestId}/conflicts', {
+          path: { ...place },
+          query: { html: true },
+        })
+      ).items,
+    staleTime: 0,
+  });
+
+/** What would take the place of the conflicting texts. */
+export const answerPreviewQuery = (place: RequestPlace, conflictId: string, answer: ConflictAnswer) =>
+  queryOptions({
+    queryKey: [...keyOf(place), 'conflict-preview', conflictId, answer],
+    queryFn: () =>
+      api.post('/v1/spaces/{spaceId}/change-requests/{changeRequestId}/conflicts/{conflictId}/preview', {
+        path: { ...place, conflictId },
+        body: answer,
+      }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+const ANSWER = '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/conflicts/{conflictId}/answer';
+
+export async function refreshConflicts(place: RequestPlace): Promise<void> {
+  await Promise.all(
+    ['conflicts', 'checks'].map((part) => queries.invalidateQueries({ queryKey: [...keyOf(place), part] })),
+  );
+}
+
+/** Decides a conflict, unless somebody else has since `version`. Undefined withdraws the decision. */
+export async function decideConflict(
+  place: RequestPlace,
+  { id: conflictId, version }: Conflict,
+  answer: ConflictAnswer | undefined,
+): Promise<void> {
+  const request = { path: { ...place, conflictId }, headers: { 'If-Match': version } };
+  try {
+    if (answer) await api.put(ANSWER, { ...request, body: answer });
+    else await api.delete(ANSWER, request);
+  } finally {
+    await Promise.all(
+      ['conflicts', 'checks'].map((part) => queries.invalidateQueries({ queryKey: [...keyOf(place), part] })),
+    );
+  }
+}
+
+/** Brings the content of the space into a change request. Returns whether conflicts are left. */
+export async function updateRequest(place: RequestPlace): Promise<boolean> {
+  const { result } = await api.post('/v1/spaces/{spaceId}/change-requests/{changeRequestId}/update', {
+    path: { ...place },
+    headers: repeatable(),
+  });
+  await queries.invalidateQueries({ queryKey: keyOf(place) });
+  return result === 'conflicts';
+}

@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { conflictsQuery, updateRequest } from '../../api/conflicts.ts';
+import { explain } from '../../api/explain.ts';
+import { Button } from '../../app/button.tsx';
+import { showError, showToast } from '../../app/toasts.tsx';
+import { Loading } from '../../app/view.tsx';
+import { t } from '../../messages/messages.ts';
+import { ConflictCard } from './conflict-card.tsx';
+import styles from './conflicts.module.css';
+
+/** The conflicts of a change request with its space, each with its texts and a choice. Nothing if there are none. */
+export function ConflictsPart({
+  spaceId,
+  changeRequestId,
+  mayDecide,
+}: {
+  spaceId: string;
+  changeRequestId: string;
+  /** Whether the user can edit the change request. */
+  mayDecide: boolean;
+}) {
+  const place = { spaceId, changeRequestId };
+  const { data: conflicts, error } = useQuery(conflictsQuery(place));
+  if (!conflicts)
+    return error ? <p role="alert">{explain(error)}</p> : <Loading label={t('loading')} rows={4} />;
+  if (conflicts.length === 0) return null;
+  const decided = conflicts.filter(({ answer }) => answer).length;
+  const isDone = decided === conflicts.length;
+  return (
+    <div className={styles.part}>
+      <p className={styles.lead}>{t('conflictsLead')}</p>
+      <p className={styles.progress}>
+        <progress max={conflicts.length} value={decided} aria-label={t('conflicts')} />
+        <span role="status">{t('decidedCount', { count: conflicts.length, decided })}</span>
+      </p>
+      <ol className={styles.list}>
+        {conflicts.map((conflict, at) => (
+          <li key={conflict.id}>
+            <ConflictCard place={place} conflict={conflict} number={at + 1} mayDecide={mayDecide} />
+          </li>
+        ))}
+      </ol>
+      {isDone && mayDecide && <Finish place={place} />}
+    </div>
+  );
+}
+
+function Finish({ place }: { place: { spaceId: string; changeRequestId: string } }) {
+  const [isSending, setSending] = useState(false);
+  const update = async (): Promise<void> => {
+    setSending(true);
+    try {
+      if (await updateRequest(place)) showError(t('moreConflicts'));
+      else showToast(t('decisionsUsed'));
+    } catch (error) {
+      showError(explain(error));
+    } finally {
+      setSending(false);
+    }
+  };
+  return (
+    <div className={styles.finish}>
+      <p>{t('allDecided')}</p>
+      <Button onClick={() => void update()} disabled={isSending}>
+        {t('useDecisions')}
+      </Button>
+    </div>
+  );
+}
