@@ -28,6 +28,7 @@ const ONLY_IN_SOAK = [
   'apps/server/domains/import/formats-over-http.test.ts',
   'apps/server/domains/git/branches/branches.test.ts',
   'apps/server/domains/git/branches/mirrored-requests.test.ts',
+  'apps/server/domains/git/branches/review-journeys.test.ts',
   'apps/server/domains/git/corpora-import.test.ts',
   'apps/server/domains/git/git-export.test.ts',
   'apps/server/domains/git/git-round-trip.test.ts',

@@ -117,7 +117,9 @@ function RevisionLine({
         {when}
       </time>
       <span className={styles.deed}>
-        {t(parents.length === 0 ? 'didCreate' : (DEEDS[type] ?? 'didEdit'), { name: who })}
+        {git?.createdByService
+          ? t('didSend')
+          : t(parents.length === 0 ? 'didCreate' : (DEEDS[type] ?? 'didEdit'), { name: who })}
       </span>
     </>
   );

@@ -480,6 +480,7 @@ export const german: Messages = {
   didMerge: '{name} hat einen Änderungsvorschlag übernommen',
   didRestore: '{name} hat eine frühere Version wiederhergestellt',
   didImport: '{name} hat Inhalte importiert',
+  didSend: 'An das Repository gesendet',
   changesCount: 'one={count} Änderung|other={count} Änderungen',
   restoreVersion: 'Diese Version wiederherstellen?',
   restoreVersionOf: 'Version wiederherstellen: {time}',

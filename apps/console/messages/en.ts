@@ -465,6 +465,7 @@ export const english = {
   didMerge: '{name} merged a change request',
   didRestore: '{name} restored an earlier version',
   didImport: '{name} imported content',
+  didSend: 'Sent to the repository',
   changesCount: 'one={count} change|other={count} changes',
   restoreVersion: 'Restore this version?',
   restoreVersionOf: 'Restore the version of {time}',

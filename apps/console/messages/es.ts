@@ -472,6 +472,7 @@ export const spanish: Messages = {
   didMerge: '{name} ha fusionado una solicitud de cambio',
   didRestore: '{name} ha restaurado una versión anterior',
   didImport: '{name} ha importado contenido',
+  didSend: 'Enviado al repositorio',
   changesCount: 'one={count} cambio|other={count} cambios',
   restoreVersion: '¿Restaurar esta versión?',
   restoreVersionOf: 'Restaurar versión: {time}',

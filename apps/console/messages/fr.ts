@@ -475,6 +475,7 @@ export const french: Messages = {
   didMerge: '{name} a fusionné une demande de modification',
   didRestore: '{name} a restauré une version antérieure',
   didImport: '{name} a importé du contenu',
+  didSend: 'Envoyé au dépôt',
   changesCount: 'one={count} modification|other={count} modifications',
   restoreVersion: 'Restaurer cette version ?',
   restoreVersionOf: 'Restaurer la version du {time}',

@@ -462,6 +462,7 @@ export const japanese: Messages = {
   didMerge: '{name} が変更リクエストをマージしました',
   didRestore: '{name} が以前のバージョンを復元しました',
   didImport: '{name} がコンテンツをインポートしました',
+  didSend: 'リポジトリに送信しました',
   changesCount: 'other={count} 件の変更',
   restoreVersion: 'このバージョンを復元しますか？',
   restoreVersionOf: '{time} のバージョンを復元',
