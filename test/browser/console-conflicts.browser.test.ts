@@ -76,7 +76,7 @@ async function addConflicting(): Promise<{
   return {
     spaceId,
     page,
-    url: `/s/${spaceId}/change-requests/1/conflicts`,
+    url: `/s/${spaceId}/change-requests/1?tab=checks`,
     source: async () =>
       (await console_.app.request('GET', `${content}/page/${page}?format=markdown`)).json().markdown,
   };

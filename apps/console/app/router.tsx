@@ -140,13 +140,6 @@ const pageInChangeRequest = createRoute({
   component: lazyRouteComponent(loadPage, 'Page'),
 });
 
-const conflicts = createRoute({
-  getParentRoute,
-  path: '/s/$spaceId/change-requests/$changeRequestId/conflicts',
-  loader: ({ params }) => readAhead(params),
-  component: lazyRouteComponent(() => import('../review/conflicts/conflicts-view.tsx'), 'ConflictsView'),
-});
-
 const routes = [
   home,
   organization,
@@ -163,7 +156,6 @@ const routes = [
   page,
   changeRequest,
   pageInChangeRequest,
-  conflicts,
 ];
 
 export const createConsoleRouter = () =>

@@ -1,6 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useId, useState } from 'react';
-import { PREFIX } from '../api/client.ts';
 import type { RevisionSummary } from '../api/queries.ts';
 import { Button } from '../app/button.tsx';
 import { Icon } from '../app/icons.tsx';
@@ -158,12 +157,13 @@ function RevisionLine({
         {coAuthor && <p>{t('appliedBy', { name: coAuthor.displayName || t('somebody') })}</p>}
         {mergedFrom ? (
           <p>
-            <a
-              className={styles.source}
-              href={`${PREFIX}/app/s/${spaceId}/change-requests/${mergedFrom.number}`}
+            <Link
+              to="/s/$spaceId/change-requests/$changeRequestId"
+              params={{ spaceId, changeRequestId: String(mergedFrom.number) }}
+              className={styles.source ?? ''}
             >
               {t('throughRequest', { number: mergedFrom.number, subject: mergedFrom.subject })}
-            </a>
+            </Link>
           </p>
         ) : (
           message !== undefined && <p>{message}</p>

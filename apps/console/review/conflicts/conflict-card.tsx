@@ -75,7 +75,13 @@ export function ConflictCard({
         </div>
       )}
       {isDeciding && (
-        <Chooser place={place} conflict={conflict} choices={choices} onBegin={() => setOpen(true)} onDone={() => setOpen(false)} />
+        <Chooser
+          place={place}
+          conflict={conflict}
+          choices={choices}
+          onBegin={() => setOpen(true)}
+          onDone={() => setOpen(false)}
+        />
       )}
     </section>
   );

@@ -28,7 +28,8 @@ export function ConflictsPart({
   const decided = conflicts.filter(({ answer }) => answer).length;
   const isDone = decided === conflicts.length;
   return (
-    <div className={styles.part}>
+    <section id="conflicts" aria-labelledby="conflicts-title" className={styles.part}>
+      <h2 id="conflicts-title">{t('conflicts')}</h2>
       <p className={styles.lead}>{t('conflictsLead')}</p>
       <p className={styles.progress}>
         <progress max={conflicts.length} value={decided} aria-label={t('conflicts')} />
@@ -42,7 +43,7 @@ export function ConflictsPart({
         ))}
       </ol>
       {isDone && mayDecide && <Finish place={place} />}
-    </div>
+    </section>
   );
 }
 

@@ -12,6 +12,7 @@ import { EmptyState, Loading } from '../../app/view.tsx';
 import type { Messages } from '../../messages/en.ts';
 import { currentLocale, t } from '../../messages/messages.ts';
 import { findPage } from '../../tree/pages.ts';
+import { ConflictsPart } from '../conflicts/conflicts-part.tsx';
 import { sayRule } from './merge-reason.ts';
 import styles from './request.module.css';
 import { isInProgress, type OpenRequest } from './request-parts.ts';
@@ -34,13 +35,9 @@ export function ChecksTab({ opened }: { opened: OpenRequest }) {
   const { conflicts, checks: rules, brokenLinks } = checks;
   return (
     <div className={styles.checks}>
-      {conflicts > 0 ? (
-        <section id="conflicts" aria-labelledby="conflicts-title">
-          <h2 id="conflicts-title">{t('mergeHasConflicts', { count: conflicts })}</h2>
-        </section>
-      ) : (
-        <Check result="passed">{t('noConflicts')}</Check>
-      )}
+      {conflicts === 0 && <Check result="passed">{t('noConflicts')}</Check>}
+      {/* Also when all are decided: a decision can be changed until it is used. */}
+      <ConflictsPart {...place} mayDecide={opened.space.permissions.edit} />
       {brokenLinks && <BrokenLinks opened={opened} links={brokenLinks} />}
       {!brokenLinks && conflicts > 0 && <p className={styles.soft}>{t('linksAfterConflicts')}</p>}
       {checks.external.length > 0 && <ExternalChecks checks={checks.external} />}
