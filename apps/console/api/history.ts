@@ -19,18 +19,3 @@ export const changesBetweenQuery = (spaceId: string, { from, to }: { from: strin
       }),
     staleTime: Number.POSITIVE_INFINITY,
   });
-
-/** The blocks of a page in two revisions, side by side. */
-export const pageChangesQuery = (
-  spaceId: string,
-  { from, to, pageId }: { from: string; to: string; pageId: string },
-) =>
-  queryOptions({
-    queryKey: ['space', spaceId, 'revision', to, 'changes', from, pageId],
-    queryFn: () =>
-      api.get('/v1/spaces/{spaceId}/revisions/{revisionId}/changes/pages/{pageId}', {
-        path: { spaceId, revisionId: to, pageId },
-        query: { base: from, html: true },
-      }),
-    staleTime: Number.POSITIVE_INFINITY,
-  });

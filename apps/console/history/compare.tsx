@@ -27,6 +27,7 @@ export function Comparison() {
     <View
       title={pages || pageId === undefined ? title : t('loading')}
       viewKey={`${from} ${to} ${pageId}`}
+      isWide={pageId !== undefined}
       actions={
         <>
           {pageId !== undefined && (
