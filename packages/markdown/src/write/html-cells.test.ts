@@ -56,7 +56,7 @@ describe('a cell of a table', () => {
         const saved = saveCell(source, nodes);
         expect('read' in saved ? describeCell(saved.read) : saved.place).toBe(describeCell(nodes));
       }),
-      { numRuns: process.env.LECTERN_SOAK ? 20_000 : 100 },
+      { numRuns: process.env.LECTERN_SOAK ? 5000 : 100 },
     );
   });
 
@@ -67,7 +67,7 @@ describe('a cell of a table', () => {
         if ('place' in saved) expect(saved.place).toMatch(/^nodes\.\d\.fragments\.0\.nodes\./);
         else expect(describeCell(saved.read)).toBe(describeCell(nodes));
       }),
-      { numRuns: process.env.LECTERN_SOAK ? 20_000 : 100 },
+      { numRuns: process.env.LECTERN_SOAK ? 5000 : 100 },
     );
   });
 });
