@@ -11,7 +11,7 @@ import {
   rememberTexts,
 } from './edit/copied-pieces.ts';
 import { createCopies } from './edit/copy-blocks.ts';
-import { findUnwritten, type UnwrittenBlock } from './edit/find-unwritten.ts';
+import { fillBlanks, findUnwritten, type UnwrittenBlock } from './edit/find-unwritten.ts';
 import {
   createDefinitions,
   freedLabels,
@@ -74,9 +74,13 @@ export function editDocument(
   const edited = part && editPart(place, part);
   if (edited?.isFaithful) return { text: edited.text };
   const { text, isFaithful } = editPart(place, { start: 0, trailing: 0 });
-  return isFaithful
-    ? { text }
-    : { text, unwritten: findUnwritten(next.nodes, parseAgain(text).document.nodes) };
+  if (isFaithful) return { text };
+  const filled = fillBlanks(next.nodes);
+  const isFilled = filled.some((node, at) => node !== next.nodes[at]);
+  const { text: read } = isFilled
+    ? editPart({ ...place, next: filled }, { start: 0, trailing: 0 })
+    : { text };
+  return { text, unwritten: findUnwritten(filled, parseAgain(read).document.nodes) };
 }
 
 /** The part of a document in which all changes are: how many blocks come before it and after it. */

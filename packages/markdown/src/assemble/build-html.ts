@@ -344,7 +344,7 @@ function htmlList(build: Build, source: HtmlSource, element: HtmlElement, flow: 
       ? first
       : undefined;
   const written = items.map(({ nodes }) =>
-    nodes.filter((node, i) => i > 0 || node.kind !== 'text' || node.text.trim() !== ''),
+    nodes.filter((node, i) => i > 0 || node.kind !== 'text' || !isLayout(source, node)),
   );
   const isTasks = written.every(checkboxOf);
   const inner = { ...flow, align: undefined };

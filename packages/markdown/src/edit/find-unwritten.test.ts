@@ -280,6 +280,15 @@ describe('a document', () => {
     expect('fault' in result && result.fault.issue).toMatch(/^cannot be in a table cell: its HTML has only /);
   });
 
+  it('is refused for a block that would be lost while a formula has no text yet, and not for the formula', () => {
+    const formula = { object: 'inline', type: 'inline-math', data: { formula: '' } };
+    const typed = block('paragraph', { nodes: [textOf('a '), formula, textOf(' b')] });
+    expect(save('', [typed, paragraph('c')])).toHaveProperty('read');
+    const tabs = SAMPLES.find(({ type }) => type === 'tabs')!;
+    const result = save('', [typed, table([paragraph('b'), tabs], ['x', 'y'])]);
+    expect('fault' in result && result.fault.place).toBe('nodes.1.fragments.0.nodes.1');
+  });
+
   it('keeps the Markdown that is in the cells of a page', () => {
     const source = `<table><tbody><tr><td>\n\n$$\nx\n$$\n\n</td><td>b</td></tr></tbody></table>\n\nWords\n`;
     const { document } = parseMarkdown(source);

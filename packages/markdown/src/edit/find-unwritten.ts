@@ -9,6 +9,7 @@ import {
   isText,
   type Table,
 } from '../document.ts';
+import { mapAll, mapChildren, type TreeNode } from '../map-children.ts';
 import { readGrid } from './table-rows.ts';
 
 /** A block that reads differently, or not at all, once it is written. */
@@ -53,17 +54,30 @@ const CELL_BLOCKS: ReadonlySet<BlockType> = new Set<BlockType>([
  * lists and groups of images are not counted, because they have no Markdown.
  */
 export function findUnwritten(wanted: readonly Block[], read: readonly Block[]): UnwrittenBlock | undefined {
-  // Markdown that is kept as it was sent is read as whatever it means, and a formula without text as its signs.
-  if (wanted.some(isOpen)) return undefined;
+  // Markdown that is kept as it was sent is read as whatever it means.
+  if (wanted.some(isVerbatim)) return undefined;
   const found = compareLists(wanted, read, { place: ['nodes'], within: undefined });
   // The heading of level one with which a page begins is its title.
   return found && isTitle(wanted[0]) ? compareLists(wanted, read, { place: ['nodes'], skip: 1 }) : found;
 }
 
-const isOpen = ({ type, data, nodes = [], fragments = [] }: Block): boolean =>
+const isVerbatim = ({ type, data, nodes = [], fragments = [] }: Block): boolean =>
   (type === 'code' && data.verbatim === true) ||
-  nodes.some((node) => node.object === 'inline' && isBlank(node)) ||
-  [...blocksIn(nodes), ...fragments.flatMap((fragment) => fragment.nodes)].some(isOpen);
+  [...blocksIn(nodes), ...fragments.flatMap((fragment) => fragment.nodes)].some(isVerbatim);
+
+/**
+ * Blocks with a letter in the place of each inline that says nothing yet: a formula without text is read as its signs,
+ * and its writer is about to type it. The same blocks if they have none.
+ */
+export const fillBlanks = (nodes: readonly Block[]): readonly Block[] => mapAll([...nodes], fillBlank);
+
+function fillBlank<Node extends TreeNode>(node: Node): Node {
+  const filled =
+    node.object === 'inline' && isBlank(node)
+      ? { object: 'text' as const, leaves: [{ object: 'leaf' as const, text: 'x', marks: [] }] }
+      : mapChildren(node, fillBlank);
+  return filled as Node;
+}
 
 const isHeading = (block: Block): block is Heading => block.type in LEVELS;
 

@@ -119,6 +119,11 @@ describe('HTML', () => {
     );
   });
 
+  it('has a blank that begins the text of an item', () => {
+    const source = table('<ul><li>&#x20;<strong>a</strong></li></ul>');
+    expect(JSON.stringify(cellOf(source))).toContain('"text":" "');
+  });
+
   it('has a column of cards for several purposes, and options with commas', () => {
     const source = `<table data-view="cards"><thead><tr><th data-card-target data-card-cover>a</th><th><strong>b</strong><select><option value="x, y" label="XY" color="blue"></option></select></th></tr></thead><tbody><tr><td>c</td><td><span data-option="x, y">XY</span><span data-option="z, w">ZW</span></td></tr></tbody></table>\n`;
     const { document } = parseMarkdown(source);
