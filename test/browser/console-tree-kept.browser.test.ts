@@ -179,20 +179,30 @@ describe('duplicating a page', () => {
     expect(requests).toHaveLength(1);
   });
 
-  test('whose copy needs two requests leaves none if the tab is closed between them', async () => {
-    const id = await addSection('Double', 60);
-    await writer.open(id);
-    await item('Double').waitFor(WAIT);
-    let sent = 0;
-    await writer.page.route('**/content', async (route) => {
-      if (route.request().method() === 'POST' && ++sent > 1) return;
-      await route.fallback();
-    });
-    await duplicate('Double');
-    await expect.poll(() => sent, WAIT).toBe(2);
-    expect(await titlesOf('Double (copy)')).toHaveLength(1);
-    await writer.page.close();
-    await writer.open(id);
-    await expect.poll(() => titlesOf('Double (copy)'), WAIT).toEqual([]);
-  });
+  test.each([
+    ['before the response to the first one', 1],
+    ['before the second one', 2],
+  ])(
+    'whose copy needs two requests is completed at the next visit if the tab is closed %s',
+    async (_, held) => {
+      const title = `Double ${held}`;
+      const id = await addSection(title, 60);
+      await writer.open(id);
+      await item(title).waitFor(WAIT);
+      let sent = 0;
+      await writer.page.route('**/content', async (route) => {
+        if (route.request().method() !== 'POST') return route.fallback();
+        if (++sent < held) return route.fallback();
+        // The service gets the first request, and the tab does not get its response.
+        if (held === 1) await route.fetch();
+      });
+      await duplicate(title);
+      await expect.poll(() => titlesOf(`${title} (copy)`), WAIT).toHaveLength(1);
+      await expect.poll(() => sent, WAIT).toBe(held);
+      await writer.page.close();
+      await writer.open(id);
+      const [original] = (await titlesOf(title)) as [unknown[]];
+      await expect.poll(() => titlesOf(`${title} (copy)`), WAIT).toEqual([[`${title} (copy)`, original[1]]]);
+    },
+  );
 });

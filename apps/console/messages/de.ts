@@ -451,6 +451,7 @@ export const german: Messages = {
   nothingToUndo: 'Es gibt nichts rückgängig zu machen',
   nothingToRedo: 'Es gibt nichts zu wiederholen',
   copyOf: '{title} (Kopie)',
+  copyIncomplete: 'Die Kopie konnte nicht fertiggestellt werden.',
   duplicating: 'Wird dupliziert …',
   tooManyToDuplicate:
     'Es lassen sich höchstens {count} Seiten auf einmal duplizieren. Bitte die Unterseiten einzeln duplizieren.',

@@ -436,6 +436,7 @@ export const english = {
   nothingToUndo: 'There is nothing to undo',
   nothingToRedo: 'There is nothing to redo',
   copyOf: '{title} (copy)',
+  copyIncomplete: 'The copy could not be completed.',
   duplicating: 'Duplicating…',
   tooManyToDuplicate:
     'At most {count} pages can be duplicated at once. Duplicate the pages below it one by one.',

@@ -443,6 +443,7 @@ export const spanish: Messages = {
   nothingToUndo: 'No hay nada que deshacer',
   nothingToRedo: 'No hay nada que rehacer',
   copyOf: '{title} (copia)',
+  copyIncomplete: 'No se pudo completar la copia.',
   duplicating: 'Duplicando…',
   tooManyToDuplicate:
     'Se pueden duplicar como máximo {count} páginas a la vez. Duplique una por una las páginas que contiene.',

@@ -446,6 +446,7 @@ export const french: Messages = {
   nothingToUndo: 'Aucune action à annuler',
   nothingToRedo: 'Aucune action à rétablir',
   copyOf: '{title} (copie)',
+  copyIncomplete: 'La copie n’a pas pu être terminée.',
   duplicating: 'Duplication…',
   tooManyToDuplicate:
     'Vous pouvez dupliquer au maximum {count} pages à la fois. Dupliquez une par une les pages situées en dessous.',

@@ -433,6 +433,7 @@ export const japanese: Messages = {
   nothingToUndo: '元に戻す操作はありません',
   nothingToRedo: 'やり直す操作はありません',
   copyOf: '{title} (コピー)',
+  copyIncomplete: 'コピーを完了できませんでした。',
   duplicating: '複製中…',
   tooManyToDuplicate:
     '一度に複製できるのは {count} ページまでです。下位のページを 1 つずつ複製してください。',

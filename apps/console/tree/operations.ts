@@ -1,15 +1,18 @@
 import { ApiError } from '@lectern/client/api-error';
-import type { RequestOf } from '@lectern/client/client';
 import { api, repeatable } from '../api/client.ts';
 import type { Place } from '../api/place.ts';
 import type { ContentPage } from '../api/queries.ts';
 import { limitTime, repeat } from '../api/repeat.ts';
+import { t } from '../messages/messages.ts';
 import { pagesBelow } from './pages.ts';
-import type { TreeOperation } from './tree-operation.ts';
+import type { Change, TreeOperation } from './tree-operation.ts';
 
-export type Change = RequestOf<'/v1/spaces/{spaceId}/content', 'post'>['body']['changes'][number];
+/** The most changes of one request. */
+const MOST_CHANGES = 50;
 
-const changeOf = (operation: TreeOperation): Change => {
+type Copy = Extract<TreeOperation, { kind: 'copy' }>;
+
+const changeOf = (operation: Exclude<TreeOperation, Copy>): Change => {
   switch (operation.kind) {
     case 'insert': {
       const { page, target, position } = operation;
@@ -56,6 +59,7 @@ export async function sendOperation(
   operation: TreeOperation,
   { revision, key }: { revision: string | undefined; key: string },
 ): Promise<Done> {
+  if (operation.kind === 'copy') return sendCopy(place, operation, { revision, key });
   if (operation.kind !== 'restore' || place.changeRequestId !== undefined)
     return sendChanges(place, [changeOf(operation)], { revision, key });
   const { spaceId } = place;
@@ -71,8 +75,46 @@ export async function sendOperation(
   return { revision: done.revision, made: [page.id] };
 }
 
+/**
+ * Sends a copy, in as many requests as it needs. Their keys follow from `key`, so that sending it again goes on where it
+ * ended. A copy that cannot be completed is deleted.
+ */
+async function sendCopy(
+  place: Place,
+  { pages, position }: Copy,
+  { revision, key }: { revision: string | undefined; key: string },
+): Promise<Done> {
+  const ids = new Map<string, string>();
+  const all: Done = { revision: revision ?? '', made: [] };
+  const send = (changes: Change[], name: string): Promise<Done> =>
+    sendChanges(place, changes, { revision: all.revision || undefined, key: name });
+  try {
+    for (let from = 0; from < pages.length; from += MOST_CHANGES) {
+      const batch = pages.slice(from, from + MOST_CHANGES).map((page, at) => {
+        const into = from + at === 0 ? position.into : (ids.get(page.into ?? '') ?? page.into);
+        return {
+          ...page,
+          ...(from + at === 0 ? { at: position.at } : {}),
+          ...(into === null || into === undefined ? {} : { into }),
+        };
+      });
+      const done = await send(batch, from === 0 ? key : `${key}-${from}`);
+      for (const [at, id] of done.made.entries()) ids.set(batch[at]?.ref ?? '', id);
+      all.revision = done.revision;
+      all.made.push(...done.made);
+      const isLast = from + MOST_CHANGES >= pages.length;
+      if (!isLast && done.made.length < batch.length) throw new Error(t('copyIncomplete'));
+    }
+  } catch (error) {
+    const [made] = all.made;
+    if (made !== undefined) await send([{ operation: 'delete_page', page: made }], `${key}-removal`);
+    throw error;
+  }
+  return all;
+}
+
 /** Changes the content of a space or of a change request. */
-export async function sendChanges(
+async function sendChanges(
   { spaceId, changeRequestId }: Place,
   changes: Change[],
   { revision, key }: { revision: string | undefined; key: string },

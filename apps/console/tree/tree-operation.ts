@@ -1,9 +1,15 @@
+import type { RequestOf } from '@lectern/client/client';
 import type { ContentPage } from '../api/queries.ts';
 import { findPage, insertPage, type Position, removePage, replacePage } from './pages.ts';
+
+export type Change = RequestOf<'/v1/spaces/{spaceId}/content', 'post'>['body']['changes'][number];
+export type Insertion = Extract<Change, { operation: 'insert_page' }>;
 
 /** Something that is done to the page tree, and that can be undone by another operation. */
 export type TreeOperation =
   | { kind: 'insert'; page: ContentPage; target?: string | undefined; position: Position }
+  /** Pages, each after the one that it is below. The first one goes to the position. */
+  | { kind: 'copy'; pages: readonly Insertion[]; position: Position }
   | { kind: 'rename'; pageId: string; title: string }
   | { kind: 'hide'; pageId: string; isHidden: boolean }
   | { kind: 'move'; pageId: string; position: Position }
@@ -30,6 +36,9 @@ export function applyOperation(pages: readonly ContentPage[], operation: TreeOpe
       const isPlaced = position.into === null || findPage(pages, position.into) !== undefined;
       return isPlaced ? insertPage(pages, page, position) : (pages as ContentPage[]);
     }
+    // It is shown when the service has it: what it is copied from can be large.
+    case 'copy':
+      return pages as ContentPage[];
     case 'rename':
       return replacePage(pages, operation.pageId, (page) => ({ ...page, title: operation.title }));
     case 'hide':
@@ -59,6 +68,7 @@ export function inverseOf(
   { madeId, revision }: { madeId?: string | undefined; revision: string | undefined },
 ): TreeOperation | undefined {
   if (operation.kind === 'insert') return { kind: 'delete', pageId: madeId ?? operation.page.id };
+  if (operation.kind === 'copy') return madeId === undefined ? undefined : { kind: 'delete', pageId: madeId };
   if (operation.kind === 'restore') return { kind: 'delete', pageId: operation.page.id };
   const { pageId } = operation;
   const found = findPage(before, pageId);

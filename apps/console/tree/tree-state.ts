@@ -86,19 +86,6 @@ export class TreeState {
     return this.#do(left.operation, (inverse) => this.#remember(this.#undo, inverse), left);
   }
 
-  /** Notes an operation that is sent at the next visit, unless the returned function is called before. */
-  async noteForLater(operation: TreeOperation): Promise<() => Promise<void>> {
-    const entry = this.#createEntry(operation);
-    await treeJournal.write(entry).catch(() => undefined);
-    return () => treeJournal.remove(entry.id).catch(() => undefined);
-  }
-
-  /** Adds what was done elsewhere to what can be undone. */
-  noteDone(inverse: TreeOperation): void {
-    this.#redo.length = 0;
-    this.#remember(this.#undo, inverse);
-  }
-
   /** Undoes the last operation. False if there is none. */
   undo(): Promise<TreeOperation | undefined> {
     return this.#walk(this.#undo, this.#redo);
@@ -166,7 +153,7 @@ export class TreeState {
       remember(inverseOf(operation, before, { madeId, revision }));
     // The pending refetch is older than this operation.
     await queries.cancelQueries({ queryKey });
-    if (operation.kind === 'insert' && madeId === undefined) {
+    if (operation.kind === 'copy' || (operation.kind === 'insert' && madeId === undefined)) {
       await queries.invalidateQueries({ queryKey });
       return done;
     }
