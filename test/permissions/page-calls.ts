@@ -77,6 +77,7 @@ const PERMISSION_CALLS: Record<string, Call> = Object.fromEntries(
 export const PAGE_CALLS: Record<string, Call> = {
   'GET /app': { status: 200 },
   'GET /app/notifications': { status: 200 },
+  'GET /app/*': { status: 404 },
   'GET /app/o/:organizationId': { status: 200 },
   'GET /app/o/:organizationId/change-requests': { status: 200 },
   // Without the ticket of a sign-in there is nothing to connect.

@@ -7,6 +7,7 @@ export const PAGE_EXPECTATIONS: Record<string, Expectation> = {
   'GET /app/service-worker.js': 'everyone',
   'GET /app/styles.css': 'everyone',
   'GET /app': 'read: anyone',
+  'GET /app/*': 'read: anyone',
   'GET /app/o/:organizationId': 'read: guest of organization',
   'GET /app/o/:organizationId/change-requests': 'read: guest of organization',
   'GET /app/notifications': 'read: user',

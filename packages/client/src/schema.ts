@@ -2751,7 +2751,6 @@ export interface Schemas {
   };
   PresenceList: { count: number; items: Schemas['Presence'][]; next?: { page: string } };
   PreviewChangeRequestConflictAnswerResponse: { html?: string; text?: string };
-  PreviewLink: { createdAt: string; createdBy: Schemas['User']; expiresAt: string; id: string; object: 'preview-link'; site: string };
   PreviewLink: { createdAt: string; createdBy: Schemas['User']; expiresAt: string; id: string; object: 'preview-link'; site?: string };
   PreviewLinkList: { count: number; items: Schemas['PreviewLink'][]; next?: { page: string } };
   PreviewSiteVisitorBody: { claims?: Record<string, unknown>; compareWith?: { claims: Record<string, unknown> }; draft?: boolean; siteSpaces?: string[] };

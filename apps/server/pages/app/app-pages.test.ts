@@ -131,13 +131,21 @@ describe('what may not be seen', () => {
     ],
     ['a malformed id', async () => '/app/s/nonsense'],
     ['an address that means nothing', async () => '/app/nothing/here'],
-  ])('is a page that says so: %s', async (_what, address) => {
+  ])('is said by the console: %s', async (_what, address) => {
     const response = await get(await address());
     expect(response.statusCode).toBe(404);
     expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
     expect(response.headers['cache-control']).toBe('no-store');
-    expect(response.body).toContain('<h1>Not found</h1>');
-    expect(response.body).toContain('Sign out');
+    expect(response.headers['content-security-policy']).toContain("script-src 'self'");
+    expect(response.body).toContain(CONSOLE);
+  });
+
+  test('is an address that means nothing, after signing in', async () => {
+    const { statusCode, headers } = await app.server.inject({ url: '/app/nothing/here' });
+    expect([statusCode, headers.location]).toEqual([
+      303,
+      expect.stringMatching(/\/app\/sign-in\?to=%2Fapp%2Fnothing%2Fhere$/),
+    ]);
   });
 
   test('is a space by whoever has no role on it', async () => {
@@ -166,7 +174,7 @@ describe('what may not be seen', () => {
 });
 
 test('nothing runs, nothing is loaded from elsewhere, nobody frames or keeps a page', async () => {
-  for (const url of ['/app/account', `/app/s/${spaceId}/broken-links`, '/app/nothing', '/app/sign-in']) {
+  for (const url of ['/app/account', `/app/s/${spaceId}/broken-links`, '/app/sign-in']) {
     const { headers, body } = await get(url);
     expect(headers['content-security-policy'], url).toBe(
       "default-src 'none'; style-src 'self'; img-src 'self' https://files.example; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",

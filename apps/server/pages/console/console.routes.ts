@@ -6,6 +6,7 @@ import { RULES } from '../../platform/access/policy.ts';
 import { isAtLeast } from '../../platform/access/roles.ts';
 import type { SessionCookie } from '../../platform/access/session-cookie.ts';
 import { sendBuiltFile } from '../../platform/http/built-files.ts';
+import { explainFailure } from '../../platform/http/error-handler.ts';
 import { routeNotFound } from '../../platform/http/request-errors.ts';
 import { Id } from '../../platform/http/schemas.ts';
 import type { Addresses } from '../parts/addresses.ts';
@@ -99,9 +100,21 @@ export const consoleRoutes =
 
     const send = (reply: FastifyReply, opened: OpenedView): FastifyReply =>
       reply
-        .headers({ 'cache-control': 'private, no-cache', 'x-lectern-console': '1' })
+        .headers({
+          'cache-control': reply.statusCode < 400 ? 'private, no-cache' : 'no-store',
+          'x-lectern-console': '1',
+        })
         .type('text/html; charset=utf-8')
         .send(renderConsole(addresses, files.entry(), opened));
+    // The frame and the way home stay around what says that nothing is here. Missing files have another error.
+    app.setErrorHandler((error: Error, request, reply) => {
+      const isFile = request.routeOptions.config.access === 'public';
+      if (isFile || explainFailure(error, request).status !== 404) throw error;
+      return send(reply.code(404), { view: 'home', reads: listReads({}, false) });
+    });
+    app.get('/*', { config: { access: 'account:read', readToken }, schema: { hide: true } }, () => {
+      throw routeNotFound();
+    });
     for (const { url, view, access } of ADDRESSES)
       app.get(
         url,
