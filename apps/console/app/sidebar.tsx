@@ -137,7 +137,7 @@ function SpacePanel({ spaceId, space }: { spaceId: string; space: Space | undefi
 function BackLink({ space }: { space: Space | undefined }) {
   const content = (
     <>
-      <Icon name="back" />
+      <Icon name="arrow-left" />
       <span>{t('allSpaces')}</span>
     </>
   );

@@ -1,7 +1,8 @@
 import { type Command, NodeSelection, Plugin } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
+import { drawIcon } from '../../icons/draw-icon.ts';
 import { t } from '../../messages/messages.ts';
-import { toolIcon } from '../icons.ts';
+
 import { element } from '../views/element.ts';
 
 /** The handle beside the block under the pointer. It drags the block, and a click opens its menu. */
@@ -31,7 +32,7 @@ class HandleView {
       title: t('blockMenuHint'),
       tabindex: '-1',
     },
-    toolIcon('grip'),
+    drawIcon('grip'),
   );
   #position: number | undefined;
   readonly #onMove = (event: MouseEvent): void => this.#follow(event);

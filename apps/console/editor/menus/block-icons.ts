@@ -1,11 +1,12 @@
-import { drawIcon } from '../icons.ts';
+import { drawShape } from '../../icons/draw-icon.ts';
+import { SHAPES } from '../../icons/shapes.ts';
 
 const CIRCLE = 'M8 13.7A5.7 5.7 0 1 0 8 2.3a5.7 5.7 0 0 0 0 11.4z';
 const FRAME = 'M2.5 3.2h11v9.6h-11z';
 const HEADING = 'M2.5 3.5v9M7.5 3.5v9M2.5 8h5';
 
 /** The icons of blocks and of the tools of tables, which are loaded with their menus. */
-const PATHS = {
+const OF_BLOCKS = {
   text: 'M3.8 3.5h8.4M8 3.5v9.3',
   'heading-1': `${HEADING}M10.8 7.4l1.7-1.1v6.2`,
   'heading-2': `${HEADING}M10.3 7.8a1.5 1.5 0 0 1 3 .1c0 1.4-3 2.8-3 4.6h3.1`,
@@ -27,10 +28,10 @@ const PATHS = {
     'M4 5.4a1.5 1.5 0 1 0 0-3 1.5 1.5 0 0 0 0 3zM4 13.6a1.5 1.5 0 1 0 0-3 1.5 1.5 0 0 0 0 3zM4 5.6v4.8M8 3.9h5.5M8 12.1h5.5',
   columns: 'M2.5 3.2h4.6v9.6H2.5zM8.9 3.2h4.6v9.6H8.9z',
   cards: 'M2.5 3h4.8v4.4H2.5zM8.7 3h4.8v4.4H8.7zM2.5 8.8h4.8v4.4H2.5zM8.7 8.8h4.8v4.4H8.7z',
-  image: `${FRAME}M2.8 11.4 6 8.2l2.3 2.2 1.8-1.7 3.2 3M10.4 6.3h.01`,
-  file: 'M12.6 7.4 8 12a2.9 2.9 0 0 1-4.1-4.1l5-5a1.9 1.9 0 0 1 2.7 2.7l-4.8 4.9a.9.9 0 0 1-1.3-1.3l4.3-4.3',
+  image: SHAPES.picture,
+  file: SHAPES.file,
   embed: `${FRAME}M6.8 6v4l3.4-2z`,
-  'page-link': 'M4 2.3h5.2L12.3 5.4v8.3H4zM6 9.4h3.8M8.3 7.8l1.6 1.6L8.3 11',
+  'page-link': SHAPES['page-link'],
   button: 'M2.5 5h11v6h-11zM5.5 8h5',
   keyboard: 'M2 4.2h12v7.6H2zM4.5 6.7h.01M7 6.7h.01M9.5 6.7h.01M11.8 6.7h.01M5.2 9.4h5.6',
   superscript: 'M2.5 5l6 8M8.5 5l-6 8M10.6 3.2a1.4 1.4 0 0 1 2.8.1c0 1.3-2.8 2.1-2.8 3.5h2.9',
@@ -46,16 +47,16 @@ const PATHS = {
   update: 'M3 3.7h10v9.3H3zM3 6.6h10M5.6 2.3v2.4M10.4 2.3v2.4',
   variable:
     'M5.5 3C4 3 4 4 4 5.3S3.6 7.6 2.7 8c.9.4 1.3 1.4 1.3 2.7S4 13 5.5 13M10.5 3C12 3 12 4 12 5.3s.4 2.3 1.3 2.7c-.9.4-1.3 1.4-1.3 2.7S12 13 10.5 13M6.6 6.6l2.8 2.8M9.4 6.6 6.6 9.4',
-  emoji: `${CIRCLE}M5.8 9.6c1 1.3 3.4 1.3 4.4 0M6.2 6.4h.01M9.8 6.4h.01`,
-  icon: 'm8 2.4 1.7 3.5 3.9.6-2.8 2.7.7 3.8L8 11.2 4.5 13l.7-3.8-2.8-2.7 3.9-.6z',
+  emoji: SHAPES.smile,
+  icon: SHAPES.star,
   mention:
     'M10.4 8a2.4 2.4 0 1 1-4.8 0 2.4 2.4 0 0 1 4.8 0zM10.4 5.6v3.1c0 2.6 3.3 2 3.3-.7A5.7 5.7 0 1 0 11 12.9',
   prompt: 'M8 2.5 9.4 6.6 13.5 8 9.4 9.4 8 13.5 6.6 9.4 2.5 8l4.1-1.4z',
-  trash: 'M2.8 4.3h10.4M6.2 4.2V2.8h3.6v1.4M4.2 4.3l.6 9h6.4l.6-9M6.7 6.8v4M9.3 6.8v4',
-  up: 'M8 13V3.4M4.4 7 8 3.4 11.6 7',
-  down: 'M8 3v9.6M4.4 9 8 12.6 11.6 9',
-  left: 'M13 8H3.4M7 4.4 3.4 8 7 11.6',
-  right: 'M3 8h9.6M9 4.4 12.6 8 9 11.6',
+  trash: SHAPES.trash,
+  up: SHAPES['arrow-up'],
+  down: SHAPES['arrow-down'],
+  left: SHAPES['arrow-left'],
+  right: SHAPES['arrow-right'],
   'row-above': 'M2.5 7.6h11v5.2h-11zM8 5.4V2.4M6.5 3.9h3',
   'row-below': 'M2.5 3.2h11v5.2h-11zM8 10.6v3M6.5 12.1h3',
   'column-before': 'M7.6 2.5h5.2v11H7.6zM5.4 8h-3M3.9 6.5v3',
@@ -66,6 +67,6 @@ const PATHS = {
   'delete-column': 'M5.4 2.5h5.2V9H5.4zM6.4 10.8l3.2 2.9M9.6 10.8l-3.2 2.9',
 } as const;
 
-export type BlockIcon = keyof typeof PATHS;
+export type BlockIcon = keyof typeof OF_BLOCKS;
 
-export const blockIcon = (name: BlockIcon): SVGSVGElement => drawIcon(PATHS[name]);
+export const blockIcon = (name: BlockIcon): SVGSVGElement => drawShape(OF_BLOCKS[name]);

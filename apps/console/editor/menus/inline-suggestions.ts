@@ -1,7 +1,7 @@
 import type { Plugin } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
+import { drawIcon } from '../../icons/draw-icon.ts';
 import { t } from '../../messages/messages.ts';
-import { toolIcon } from '../icons.ts';
 import { insertInline } from '../input/insert-inline.ts';
 import type { FindTargets } from '../links/link-target.ts';
 import { type Query, type Suggestion, suggestions } from './suggestions.ts';
@@ -42,7 +42,7 @@ export const mentionSuggestions = (find: FindTargets): Plugin =>
       (await find(query.trim())).slice(0, 8).map(({ title, ref }, index) => ({
         id: String(index),
         title,
-        icon: toolIcon('page-link'),
+        icon: drawIcon('page-link'),
         run: (view, typed) => insertInline(view, typed, 'mention', { ref }),
       })),
   });

@@ -1,9 +1,9 @@
 import type { EditorView } from 'prosemirror-view';
+import { drawIcon } from '../../icons/draw-icon.ts';
 import { t } from '../../messages/messages.ts';
 import { blockToEditor } from '../convert/to-editor.ts';
 import { checkedTarget } from '../links/link-checks.ts';
 import { type Ref, targetOf } from '../links/link-target.ts';
-import { controlIcon } from '../views/control-icons.ts';
 import { button, element } from '../views/element.ts';
 import { type LinkEditor, type Range, rangeOf, refAt, removeLink } from './link-editor.ts';
 
@@ -21,7 +21,7 @@ export class LinkCard {
       'aria-label': t('openLink'),
       title: t('openLink'),
     },
-    controlIcon('open'),
+    drawIcon('external'),
   );
   readonly #embed: HTMLButtonElement;
   readonly #card: HTMLElement;
@@ -33,15 +33,15 @@ export class LinkCard {
 
   constructor(view: EditorView, links: LinkEditor) {
     this.#view = view;
-    this.#embed = button(t('makeEmbed'), controlIcon('picture'), () => this.#makeEmbed());
+    this.#embed = button(t('makeEmbed'), drawIcon('picture'), () => this.#makeEmbed());
     this.#card = element(
       'div',
       { class: 'link-panel', role: 'group', 'aria-label': t('linkCard'), hidden: true },
       element('div', { class: 'link-panel-text' }, this.#title, this.#reason),
       this.#open,
       this.#embed,
-      button(t('editLink'), controlIcon('edit'), () => void links.open(view)),
-      button(t('removeLink'), controlIcon('close'), () => {
+      button(t('editLink'), drawIcon('edit'), () => void links.open(view)),
+      button(t('removeLink'), drawIcon('close'), () => {
         removeLink(view, this.#range);
         view.focus();
       }),

@@ -5,12 +5,12 @@ import { keymap } from 'prosemirror-keymap';
 import type { MarkType } from 'prosemirror-model';
 import { EditorState } from 'prosemirror-state';
 import { EditorView } from 'prosemirror-view';
+import { drawIcon } from '../../icons/draw-icon.ts';
 import { t } from '../../messages/messages.ts';
 import type { DocumentNode } from '../convert/document-json.ts';
 import { blocksToDocument } from '../convert/to-document.ts';
 import { blocksToEditor } from '../convert/to-editor.ts';
 import { schema } from '../schema/schema.ts';
-import { controlIcon } from '../views/control-icons.ts';
 import { button, element } from '../views/element.ts';
 import { type Annotated, annotationAt } from './annotated-text.ts';
 
@@ -43,7 +43,7 @@ export class NoteEditor {
         'div',
         { class: 'block-options-head' },
         button(t('removeAnnotation'), t('removeAnnotation'), () => this.#remove()),
-        button(t('close'), controlIcon('close'), () => this.close(true)),
+        button(t('close'), drawIcon('close'), () => this.close(true)),
       ),
     );
     const [body] = mark.attrs.fragments as DocumentNode[];

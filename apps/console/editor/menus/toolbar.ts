@@ -3,9 +3,10 @@ import type { MarkType, NodeType } from 'prosemirror-model';
 import { type Command, type EditorState, NodeSelection, Plugin } from 'prosemirror-state';
 import { CellSelection } from 'prosemirror-tables';
 import type { EditorView } from 'prosemirror-view';
+import { drawIcon } from '../../icons/draw-icon.ts';
+import type { IconName } from '../../icons/shapes.ts';
 import type { Messages } from '../../messages/en.ts';
 import { t } from '../../messages/messages.ts';
-import { type ToolIcon, toolIcon } from '../icons.ts';
 import { wrapInList } from '../input/lists.ts';
 import { schema } from '../schema/schema.ts';
 import { element } from '../views/element.ts';
@@ -18,7 +19,7 @@ const node = (name: string): NodeType => schema.nodes[name] as NodeType;
 
 interface Tool {
   label: keyof Messages;
-  icon: ToolIcon;
+  icon: IconName;
   keys: string;
   mark: string;
 }
@@ -155,7 +156,7 @@ class ToolbarView {
     style.top = `${above > 56 ? above : end.bottom + 8}px`;
   }
 
-  #button(label: string, icon: ToolIcon, keys: string, run: () => void): HTMLButtonElement {
+  #button(label: string, icon: IconName, keys: string, run: () => void): HTMLButtonElement {
     const made = element(
       'button',
       {
@@ -164,7 +165,7 @@ class ToolbarView {
         title: keys === '' ? label : `${label} (${keys})`,
         tabindex: '-1',
       },
-      toolIcon(icon),
+      drawIcon(icon),
     );
     made.addEventListener('pointerdown', (event) => event.preventDefault());
     made.addEventListener('click', () => {

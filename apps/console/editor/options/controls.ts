@@ -1,10 +1,10 @@
 import type { Node } from 'prosemirror-model';
 import type { EditorView } from 'prosemirror-view';
+import { drawIcon } from '../../icons/draw-icon.ts';
 import type { Messages } from '../../messages/en.ts';
 import { t } from '../../messages/messages.ts';
 import type { EditorParts } from '../input/editor-parts.ts';
 import { chooseTarget } from '../menus/choose-target.ts';
-import { controlIcon } from '../views/control-icons.ts';
 import { element } from '../views/element.ts';
 import { showIcon } from '../views/show-icon.ts';
 import { type Data, dataOf } from './block-data.ts';
@@ -126,7 +126,7 @@ export const icon: Property = ({ node, parts: { renderer }, set, redraw }) => {
   const clear = element(
     'button',
     { type: 'button', 'aria-label': t('removeIcon'), title: t('removeIcon') },
-    controlIcon('close'),
+    drawIcon('close'),
   );
   clear.hidden = name === '' || node.type.name === 'icon';
   clear.addEventListener('click', () => {
@@ -156,7 +156,7 @@ export const target =
         'aria-label': t('openTarget'),
         title: t('openTarget'),
       },
-      controlIcon('open'),
+      drawIcon('external'),
     );
     const choose = element('button', { type: 'button', 'data-property': label }, '…');
     const show = async (): Promise<void> => {

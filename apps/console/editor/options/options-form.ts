@@ -2,9 +2,9 @@
 import type { Node } from 'prosemirror-model';
 import { TextSelection } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
+import { drawIcon } from '../../icons/draw-icon.ts';
 import { t } from '../../messages/messages.ts';
 import { partsOf } from '../input/editor-parts.ts';
-import { controlIcon } from '../views/control-icons.ts';
 import { button, element } from '../views/element.ts';
 import { type Data, type GetPos, nodeAt, setData, setMore } from './block-data.ts';
 import { blockName } from './block-names.ts';
@@ -38,7 +38,7 @@ export class OptionsForm {
     this.#anchor = anchor;
     const label = t('optionsOf', { block: blockName(node) });
     this.#form.setAttribute('aria-label', label);
-    const close = button(t('close'), controlIcon('close'), () => this.close(true));
+    const close = button(t('close'), drawIcon('close'), () => this.close(true));
     this.#form.append(
       element('div', { class: 'block-options-head' }, element('strong', {}, blockName(node)), close),
       this.#fields,

@@ -1,8 +1,8 @@
 import type { EditorView } from 'prosemirror-view';
+import { drawIcon } from '../../icons/draw-icon.ts';
 import { t } from '../../messages/messages.ts';
 import type { Column } from '../convert/table-to-editor.ts';
 import { schema } from '../schema/schema.ts';
-import { controlIcon } from '../views/control-icons.ts';
 import { element } from '../views/element.ts';
 import {
   COLORS,
@@ -176,7 +176,7 @@ function optionsField(view: EditorView, position: number, column: Column, draw: 
     const remove = element(
       'button',
       { type: 'button', class: 'block-button', 'aria-label': t('removeOption', { name: label || value }) },
-      controlIcon('close'),
+      drawIcon('close'),
     );
     remove.addEventListener('click', () => {
       set(present().filter((_, at) => at !== index));

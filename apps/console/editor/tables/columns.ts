@@ -26,9 +26,6 @@ export const COLUMN_TYPES = [
 ] as const;
 export type ColumnType = (typeof COLUMN_TYPES)[number];
 
-/** Whether a table shows its rows as cards. */
-export const isCards = (table: Node | undefined): boolean => table?.attrs.data?.view?.type === 'cards';
-
 let count = 0;
 export const newId = (kind: string): string => `${kind}-${Date.now().toString(36)}${++count}`;
 
@@ -38,6 +35,10 @@ export const newColumn = (): Column => ({
   title: '',
   textAlignment: 'left',
 });
+
+/** Whether a table shows its rows as cards. */
+export const isCards = (table: Node | undefined): boolean =>
+  (table?.attrs.data as { view?: { type?: string } } | undefined)?.view?.type === 'cards';
 
 /** The table that a position in a document is in, and where it begins. */
 export function tableAround(doc: Node, position: number): { table: Node; start: number } | undefined {

@@ -1,13 +1,14 @@
 import { columnClass } from '@lectern/render/classes';
 import type { Node } from 'prosemirror-model';
 import type { EditorView, NodeView } from 'prosemirror-view';
+import { drawIcon } from '../../icons/draw-icon.ts';
+import type { IconName } from '../../icons/shapes.ts';
 import { t } from '../../messages/messages.ts';
 import { childrenOf } from '../convert/children-of.ts';
 import type { TableJson } from '../convert/table-to-editor.ts';
-import { controlIcon } from '../views/control-icons.ts';
 import { button, element } from '../views/element.ts';
 import { refreshCells } from './cell-view.ts';
-import { columnOf, type Widths } from './columns.ts';
+import { type ColumnType, columnOf, type Widths } from './columns.ts';
 
 type GetPos = () => number | undefined;
 
@@ -83,7 +84,7 @@ export class HeaderView implements NodeView {
 
   constructor(node: Node, view: EditorView, getPos: GetPos) {
     this.contentDOM = element('span', { class: 'column-title' });
-    const settings = button(t('columnSettings'), controlIcon('unfold'), async () => {
+    const settings = button(t('columnSettings'), drawIcon('down'), async () => {
       const { openColumnDialog } = await import('./column-dialog.ts');
       const position = getPos();
       if (position !== undefined) openColumnDialog(view, position);
@@ -120,7 +121,9 @@ export class HeaderView implements NodeView {
     this.dom.rowSpan = rowspan;
     const column = columnOf(node);
     const type = column?.type ?? 'text';
-    this.#type.textContent = SIGNS[type] ?? '';
+    const icon = TYPE_ICONS[type as ColumnType];
+    if (this.#type.dataset.type !== type) this.#type.replaceChildren(...(icon ? [drawIcon(icon)] : []));
+    this.#type.dataset.type = type;
     this.dom.dataset.align = type === 'number' ? 'right' : String(column?.textAlignment ?? 'left');
     return true;
   }
@@ -131,13 +134,13 @@ export class HeaderView implements NodeView {
     !this.contentDOM.contains(mutation.target);
 }
 
-const SIGNS: Record<string, string> = {
-  number: '#',
-  checkbox: '☑',
-  select: '◉',
-  rating: '★',
-  users: '@',
-  files: '⎘',
-  'content-ref': '↗',
-  image: '▣',
+const TYPE_ICONS: Partial<Record<ColumnType, IconName>> = {
+  number: 'number',
+  checkbox: 'checkbox',
+  select: 'choice',
+  rating: 'star',
+  users: 'people',
+  files: 'file',
+  'content-ref': 'page-link',
+  image: 'picture',
 };

@@ -1,5 +1,6 @@
 import type { Node } from 'prosemirror-model';
 import type { EditorView, NodeView } from 'prosemirror-view';
+import { drawIcon } from '../../icons/draw-icon.ts';
 import { t } from '../../messages/messages.ts';
 import { addCard, addCardField, type CardPart, partOfCard, setPartOfCard } from '../input/cards.ts';
 import { partsOf } from '../input/editor-parts.ts';
@@ -8,7 +9,6 @@ import { chooseTarget } from '../menus/choose-target.ts';
 import { type Data, dataOf, type GetPos } from '../options/block-data.ts';
 import { blockName } from '../options/block-names.ts';
 import { isCards } from '../tables/columns.ts';
-import { controlIcon } from './control-icons.ts';
 import { button, element, isControl } from './element.ts';
 import { optionsButton } from './options-button.ts';
 
@@ -89,16 +89,16 @@ class CardView implements NodeView {
     this.#view = view;
     this.#getPos = getPos;
     const block = t('blockCard');
-    this.#target = button(t('cardTarget'), controlIcon('open'), () => void this.#chooseTarget());
-    this.#picture = button(t('cardCover'), controlIcon('picture'), () => void this.#chooseCover());
+    this.#target = button(t('cardTarget'), drawIcon('external'), () => void this.#chooseTarget());
+    this.#picture = button(t('cardCover'), drawIcon('picture'), () => void this.#chooseCover());
     const bar = element(
       'div',
       { role: 'toolbar', 'aria-label': block, class: 'part-tools', contenteditable: 'false' },
       this.#target,
       this.#picture,
-      button(t('partBack', { block }), controlIcon('left'), () => movePart(view, getPos, -1, 1)),
-      button(t('partForward', { block }), controlIcon('right'), () => movePart(view, getPos, 1, 1)),
-      button(t('partRemove', { block }), controlIcon('close'), () => removePart(view, getPos, 1)),
+      button(t('partBack', { block }), drawIcon('arrow-left'), () => movePart(view, getPos, -1, 1)),
+      button(t('partForward', { block }), drawIcon('arrow-right'), () => movePart(view, getPos, 1, 1)),
+      button(t('partRemove', { block }), drawIcon('close'), () => removePart(view, getPos, 1)),
     );
     bar.hidden = !view.editable;
     this.dom = element('div', { class: 'card-item' }, this.#cover, this.contentDOM, bar);

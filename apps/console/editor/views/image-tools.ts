@@ -1,12 +1,12 @@
 import type { Node } from 'prosemirror-model';
 import { NodeSelection, Selection } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
+import { drawIcon } from '../../icons/draw-icon.ts';
 import { t } from '../../messages/messages.ts';
 import type { Uploads } from '../input/uploads.ts';
 import { setData } from '../options/block-data.ts';
 import { newKey } from '../schema/mark-specs.ts';
 import { schema } from '../schema/schema.ts';
-import { controlIcon } from './control-icons.ts';
 import { button, element } from './element.ts';
 
 type GetPos = () => number | undefined;
@@ -44,7 +44,7 @@ export function imageTools(
         set({ [field]: { kind: 'file', file: id } }),
       );
   };
-  const removeDark = button(t('removeDarkPicture'), controlIcon('light'), () => set({ refDark: undefined }));
+  const removeDark = button(t('removeDarkPicture'), drawIcon('light'), () => set({ refDark: undefined }));
   const tools = element(
     'div',
     {
@@ -55,11 +55,11 @@ export function imageTools(
     },
     alt,
     align,
-    button(t('addCaption'), controlIcon('caption'), () => addCaption(view, getPos)),
-    button(t('replacePicture'), controlIcon('replace'), () => replace('ref')),
-    button(t('darkPicture'), controlIcon('dark'), () => replace('refDark')),
+    button(t('addCaption'), drawIcon('caption'), () => addCaption(view, getPos)),
+    button(t('replacePicture'), drawIcon('replace'), () => replace('ref')),
+    button(t('darkPicture'), drawIcon('dark'), () => replace('refDark')),
     removeDark,
-    button(t('removePicture'), controlIcon('close'), () => remove(view, getPos)),
+    button(t('removePicture'), drawIcon('close'), () => remove(view, getPos)),
   );
   const missing = element(
     'button',

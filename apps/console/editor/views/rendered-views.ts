@@ -1,5 +1,6 @@
 import { Fragment, type Node } from 'prosemirror-model';
 import type { EditorView, NodeView, NodeViewConstructor } from 'prosemirror-view';
+import { drawIcon } from '../../icons/draw-icon.ts';
 import { t } from '../../messages/messages.ts';
 import type { DocumentNode } from '../convert/document-json.ts';
 import { blockToDocument, inlinesToDocument } from '../convert/to-document.ts';
@@ -8,7 +9,6 @@ import { setData } from '../options/block-data.ts';
 import { blockName } from '../options/block-names.ts';
 import { hasOptions, openOptions } from '../options/open-options.ts';
 import { isNew } from '../schema/mark-specs.ts';
-import { controlIcon } from './control-icons.ts';
 import { button, element, field } from './element.ts';
 import { optionsButton } from './options-button.ts';
 import { type Renderer, showHtml } from './rendered.ts';
@@ -49,7 +49,7 @@ class RenderedView implements NodeView {
             setData(view, getPos, { [name]: value }),
           ),
         );
-      const edit = button(t('editBlock'), controlIcon('edit'), () => {
+      const edit = button(t('editBlock'), drawIcon('edit'), () => {
         form.hidden = !form.hidden;
         if (!form.hidden) form.querySelector('input')?.focus();
       });

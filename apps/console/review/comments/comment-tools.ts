@@ -2,9 +2,9 @@
 import { NodeSelection } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { ALT, MOD } from '../../app/shortcuts.ts';
-import { drawIcon } from '../../editor/icons.ts';
 import { partsOf } from '../../editor/input/editor-parts.ts';
 import { element } from '../../editor/views/element.ts';
+import { drawIcon } from '../../icons/draw-icon.ts';
 import { t } from '../../messages/messages.ts';
 import type { Stretch } from './comment-targets.ts';
 
