@@ -2,7 +2,6 @@ import { type Command, NodeSelection, Plugin } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { drawIcon } from '../../icons/draw-icon.ts';
 import { t } from '../../messages/messages.ts';
-
 import { element } from '../views/element.ts';
 
 /** The handle beside the block under the pointer. It drags the block, and a click opens its menu. */
@@ -18,6 +17,17 @@ const MOVABLE_IN = new Set([
   'update',
   'if',
 ]);
+
+/** The width of the handle and its gap. */
+const WIDTH = 28;
+
+const isRightToLeft = (block: HTMLElement): boolean => getComputedStyle(block).direction === 'rtl';
+
+/** Whether the pointer is at a block or its handle, and not in the margin of what is around the block. */
+function isAtBlock(block: HTMLElement, clientX: number): boolean {
+  const { left, right } = block.getBoundingClientRect();
+  return isRightToLeft(block) ? clientX <= right + WIDTH : clientX >= left - WIDTH;
+}
 
 class HandleView {
   readonly #view: EditorView;
@@ -72,8 +82,7 @@ class HandleView {
     const box = block.getBoundingClientRect();
     this.#handle.hidden = false;
     this.#handle.style.top = `${box.top + 2}px`;
-    const isRight = getComputedStyle(block).direction === 'rtl';
-    this.#handle.style.left = `${isRight ? box.right + 8 : box.left - 28}px`;
+    this.#handle.style.left = `${isRightToLeft(block) ? box.right + 8 : box.left - WIDTH}px`;
   }
 
   /** The innermost movable block at the pointer; in the margin, the outermost one. */
@@ -86,8 +95,7 @@ class HandleView {
       const dom = this.#view.nodeDOM(position);
       const isBlock = resolved.node(depth).type.isInGroup('block');
       const isMovable = isBlock && MOVABLE_IN.has(resolved.node(depth - 1).type.name);
-      if (isMovable && dom instanceof HTMLElement && clientX >= dom.getBoundingClientRect().left - 28)
-        return position;
+      if (isMovable && dom instanceof HTMLElement && isAtBlock(dom, clientX)) return position;
     }
     return outer;
   }

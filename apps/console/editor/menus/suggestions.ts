@@ -269,10 +269,14 @@ class SuggestionsView {
       return;
     }
     const { left, bottom, top } = this.#view.coordsAtPos(position);
+    const { node } = this.#view.domAtPos(position);
+    const text = node instanceof Element ? node : node.parentElement;
+    const isRightToLeft = text !== null && getComputedStyle(text).direction === 'rtl';
     const { style, offsetHeight, offsetWidth } = this.#list;
     const isBelow = bottom + offsetHeight + 8 <= window.innerHeight || top < offsetHeight;
     style.insetBlockStart = `${isBelow ? bottom + 4 : top - offsetHeight - 4}px`;
-    style.left = `${Math.max(8, Math.min(left, window.innerWidth - offsetWidth - 8))}px`;
+    const start = isRightToLeft ? left - offsetWidth : left;
+    style.left = `${Math.max(8, Math.min(start, window.innerWidth - offsetWidth - 8))}px`;
   }
 
   #close(): void {
