@@ -4,9 +4,9 @@ import { createRandom } from '../random.ts';
 import { killAutosaveUpkeep } from './kill-autosave-rounds.ts';
 import { killPacking, PACKING_POINTS } from './kill-packing-rounds.ts';
 
-/** One kill in each test. The soak kills at every point, and many times. */
 const seed = Number(process.env.LECTERN_SEED ?? randomInt(2 ** 31));
 
+// One kill in each test. The soak kills at every point, and many times.
 test('an upkeep of autosaves that is killed leaves a whole history, and what was referred to', async () => {
   console.log(`The seed of this run: LECTERN_SEED=${seed}`);
   await killAutosaveUpkeep({ rounds: 1, seed });
