@@ -7353,10 +7353,10 @@ export interface Paths {
     get: {
       request: {
         path: { spaceId: string; changeRequestId: string };
-        query?: { limit?: number };
+        query?: { limit?: number; base?: string };
       };
       response: Schemas['GetChangeRequestChangesResponse'];
-      reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
+      reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'read-quota-exceeded' | 'revision-not-found' | 'space-not-found' | 'sso-required';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/changes/pages': {

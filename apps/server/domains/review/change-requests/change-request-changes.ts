@@ -1,25 +1,17 @@
-import { Type } from 'typebox';
 import { revisionNotFound } from '../../../content/revisions/content-errors.ts';
 import type { ContentStore } from '../../../content/revisions/content-store.ts';
 import { grantedSpace, grantedTo } from '../../../platform/access/authorize.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { ChangeRoutes } from '../../content/history/page-changes/page-changes.routes.ts';
 import { changeRequestNotFound } from './change-request-errors.ts';
-import { ChangeRequestParamFields } from './change-requests.schemas.ts';
+import { BaseQueryField, ChangeRequestParamFields } from './change-requests.schemas.ts';
 import { baseOf, getChangeRequest } from './change-requests.service.ts';
 
 /** The changes of a page in a change request are read as those of a revision are. */
 export const changeRequestChanges = (context: Pick<Context, 'db'>, store: ContentStore): ChangeRoutes => ({
   prefix: '/v1/spaces/:spaceId/change-requests/:changeRequestId',
   params: ChangeRequestParamFields,
-  query: {
-    base: Type.Optional(
-      Type.String({
-        description:
-          'The revision to compare with, such as the one that you saw last. Defaults to the content that the change request was last updated from.',
-      }),
-    ),
-  },
+  query: BaseQueryField,
   tag: 'Change requests',
   page: {
     operationId: 'getChangeRequestPageChanges',

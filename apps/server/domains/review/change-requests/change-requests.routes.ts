@@ -39,6 +39,7 @@ import {
 } from './change-request-errors.ts';
 import { type ChangeRequestRow, findChangeRequest, listContributors } from './change-requests.repository.ts';
 import {
+  BaseQueryField,
   type ChangeRequest,
   ChangeRequestParams,
   ChangeRequestSchema,
@@ -334,22 +335,30 @@ const changeRoutes =
     app.route({
       method: 'GET',
       url: '/v1/spaces/:spaceId/change-requests/:changeRequestId/changes',
-      config: { access: 'space:read', visitors: true, errors: [changeRequestNotFound, readQuotaExceeded] },
+      config: {
+        access: 'space:read',
+        visitors: true,
+        errors: [changeRequestNotFound, revisionNotFound, readQuotaExceeded],
+      },
       schema: {
         operationId: 'getChangeRequestChanges',
         tags,
         summary: 'List the changes of a change request',
         description:
-          'Lists the changes relative to the content that the change request was last updated from.',
+          'Lists the changes relative to the content that the change request was last updated from, or to `base` if it is given.',
         params: ChangeRequestParams,
-        querystring: Type.Object(ChangesQueryFields),
+        querystring: Type.Object({ ...ChangesQueryFields, ...BaseQueryField }),
         response: { 200: Type.Object(ChangesFields) },
       },
       handler: async (request) => {
         const row = await getNamed(request);
         const space = grantedSpace(request);
+        const { base = baseOf(row) } = request.query;
+        // The changes since another revision tell what that one contains.
+        if (request.query.base !== undefined && findVisitor(request)) throw revisionNotFound();
         return context.readQuota.measure(request, async () => {
-          const before = await store.open(space, baseOf(row));
+          if (request.query.base !== undefined) await store.keepForGood(space, base);
+          const before = await store.open(space, base);
           const after = await store.open(space, row.revision_id);
           const { limit = 10 } = request.query;
           const visitor = findVisitor(request) && {

@@ -114,6 +114,16 @@ export const ChangeRequestParamFields = { spaceId: Id, changeRequestId: ChangeRe
 >;
 export const ChangeRequestParams = Type.Object(ChangeRequestParamFields);
 
+/** For requests that compare the content of a change request. */
+export const BaseQueryField = {
+  base: Type.Optional(
+    Type.String({
+      description:
+        'The revision to compare with, such as the one that you saw last. Defaults to the content that the change request was last updated from.',
+    }),
+  ),
+};
+
 const Filters = {
   creator: Type.Optional(
     Type.String({ description: 'Only change requests that this user created; `me` for yourself.' }),

@@ -223,12 +223,15 @@ test('changed pages are listed in reading order, with their kinds and words, pag
   // What changed since a look at an earlier revision.
   const since = (await send('GET', `${base}/1/changes/pages?base=${body.revision}`)).body;
   expect(since).toMatchObject({ base: body.revision, items: [{ page: { id: third }, kinds: ['edited'] }] });
+  expect((await send('GET', `${base}/1/changes?base=${body.revision}`)).body).toMatchObject({
+    changes: [{ type: 'page_edited', page: { id: third } }],
+  });
   const { body: one } = await send('GET', `${base}/1/changes/pages/${first}?base=${body.revision}`);
   expect(one).toMatchObject({ base: body.revision, changes: [], blocks: [{ type: 'equal' }] });
 
   const { body: elsewhere } = await send('GET', `/v1/spaces/${await addSpace(app)}`);
-  for (const path of ['pages', `pages/${first}`]) {
-    const refused = await send('GET', `${base}/1/changes/${path}?base=${elsewhere.revision}`);
+  for (const path of ['', '/pages', `/pages/${first}`]) {
+    const refused = await send('GET', `${base}/1/changes${path}?base=${elsewhere.revision}`);
     expect([refused.status, refused.body.error.reason]).toEqual([404, 'revision-not-found']);
   }
 });
@@ -253,6 +256,9 @@ test('large pages are compared and rendered as small ones are', async () => {
     },
   ]);
   expect(changed[0].after.html).toContain(`/app/s/${spaceId}/revisions/${revision}/${target}"`);
+  const marked = (await send('GET', `${url}/changes/pages/${page}?marks=true`)).body.blocks;
+  expect(marked).toHaveLength(800);
+  expect(marked[400].html).toMatch(/<del data-change="words">leads<.*<ins data-change="words">led</);
   const html = (await send('GET', `${url}/page/${page}/html`)).body.html;
   expect(html.match(/<p>/g)).toHaveLength(800);
   const block = (await send('GET', `${url}/page/${page}/html?block=${changed[0].after.key}`)).body.html;
