@@ -60,6 +60,17 @@ export async function fillDiscussion(
     })
     .execute();
   await db
+    .insertInto('change_request_preview_link')
+    .values({
+      ...request,
+      preview_link_id: id,
+      author_id: id,
+      digest: Buffer.alloc(32),
+      created_at: at,
+      expires_at: at,
+    })
+    .execute();
+  await db
     .insertInto('change_request_answer')
     .values({ ...request, conflict_id: 'a', answer: { choice: 'ours' } })
     .execute();
