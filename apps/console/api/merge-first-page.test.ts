@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { mergeFirstPage } from './merge-first-page.ts';
-import type { RequestPages } from './request-lists.ts';
+import type { RequestPages } from './request-page.ts';
 
 describe('a list whose beginning is read again', () => {
   /** Items by their ids and the days when they were updated, such as `a9`. */

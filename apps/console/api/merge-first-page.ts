@@ -1,4 +1,4 @@
-import type { ListedRequest, RequestPage, RequestPages } from './request-lists.ts';
+import type { ListedRequest, RequestPage, RequestPages } from './request-page.ts';
 
 /**
  * Puts the present first page before the pages that were read earlier. What was updated since has moved to it; what is

@@ -7,7 +7,7 @@ import { queries } from './queries.ts';
 
 export type Notification = Schemas['Notification'];
 type NotificationPage = ResponseOf<'/v1/user/notifications', 'get'>;
-export type NotificationPages = InfiniteData<NotificationPage>;
+type NotificationPages = InfiniteData<NotificationPage>;
 export type NotificationQuery = Pick<
   NonNullable<RequestOf<'/v1/user/notifications', 'get'>['query']>,
   'unread' | 'kind'

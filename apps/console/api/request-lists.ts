@@ -1,17 +1,8 @@
-import type { ItemOf, RequestOf, ResponseOf } from '@lectern/client/client';
-import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api } from './client.ts';
 import { mergeFirstPage } from './merge-first-page.ts';
 import { queries } from './queries.ts';
-
-type ListPath = '/v1/spaces/{spaceId}/change-requests';
-
-/** A change request in a list. */
-export type ListedRequest = ItemOf<ListPath>;
-export type RequestStatus = ListedRequest['status'];
-export type RequestPage = ResponseOf<ListPath, 'get'>;
-export type RequestPages = InfiniteData<RequestPage>;
-export type RequestQuery = Omit<NonNullable<RequestOf<ListPath, 'get'>['query']>, 'page' | 'limit'>;
+import type { ListedRequest, RequestPage, RequestPages, RequestQuery } from './request-page.ts';
 
 /** Change requests are listed for a space, or for all spaces of an organization. */
 export type RequestScope = { spaceId: string } | { organizationId: string };

@@ -1,4 +1,4 @@
-import type { RequestQuery, RequestStatus } from '../../api/request-lists.ts';
+import type { RequestQuery, RequestStatus } from '../../api/request-page.ts';
 import type { Messages } from '../../messages/en.ts';
 
 /** The quick views of a list. */

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useEffect, useState } from 'react';
 import { sessionQuery } from '../../api/queries.ts';
-import { type ListedRequest, memberNamesQuery } from '../../api/request-lists.ts';
+import { memberNamesQuery } from '../../api/request-lists.ts';
+import type { ListedRequest } from '../../api/request-page.ts';
 import { useCurrent } from '../../app/current.ts';
 import { Icon } from '../../app/icons.tsx';
 import { t } from '../../messages/messages.ts';

@@ -1,4 +1,4 @@
-import type { ListedRequest } from '../../api/request-lists.ts';
+import type { ListedRequest } from '../../api/request-page.ts';
 import { t } from '../../messages/messages.ts';
 import { RequestRow } from './request-row.tsx';
 import { RowList } from './row-list.tsx';

@@ -1,6 +1,6 @@
 import { type CSSProperties, memo } from 'react';
 import { PREFIX } from '../../api/client.ts';
-import type { ListedRequest, RequestStatus } from '../../api/request-lists.ts';
+import type { ListedRequest, RequestStatus } from '../../api/request-page.ts';
 import { Icon, type IconName } from '../../app/icons.tsx';
 import { MenuButton } from '../../app/menu.tsx';
 import { Time } from '../../app/time.tsx';
