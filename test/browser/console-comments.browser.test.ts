@@ -213,6 +213,8 @@ test('two people see each other’s comments, replies, reactions and resolutions
   await ada.open(pageId);
   await comment(ada, 'second', 'Sure?');
   const [adas, bobs] = [threadsOf(ada).first(), threadsOf(bob).first()];
+  await ada.clickAfter('word');
+  await expect.poll(() => text.locator('[data-other="Somebody"]').count(), WAIT).toBe(1);
   await bobs.getByText('Sure?').waitFor(SOON);
   await expect.poll(() => text.locator('.commented').allTextContents(), SOON).toEqual(['second']);
   await bobs.getByRole('button', { name: 'Reply' }).click();

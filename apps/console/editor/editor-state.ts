@@ -25,7 +25,6 @@ import { caretBlocks } from './views/caret-blocks.ts';
 import { codeColors } from './views/code-colors.ts';
 import { conflicts } from './views/conflicts.ts';
 import { lateMarks } from './views/late-marks.ts';
-import { others } from './views/others.ts';
 import { textDirection } from './views/text-direction.ts';
 
 /** The pause in typing that starts a new step of the undo history. */
@@ -72,7 +71,6 @@ export const createEditorState = (doc: Node, parts: EditorParts): EditorState =>
       conflicts(),
       caretBlocks(),
       codeColors(),
-      others(),
       lateMarks(),
       textDirection(),
     ],

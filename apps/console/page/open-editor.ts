@@ -12,7 +12,6 @@ import { createEditorState } from '../editor/editor-state.ts';
 import type { ShownConflict } from '../editor/views/conflict-card.ts';
 import { showConflicts, takeTexts } from '../editor/views/conflicts.ts';
 import { loadViewsFor } from '../editor/views/load-views.ts';
-import { markOthers } from '../editor/views/others.ts';
 import { t } from '../messages/messages.ts';
 import { attendSaver } from '../saving/attend-saver.ts';
 import type { BlockConflict, DraftEditor } from '../saving/draft.ts';
@@ -25,8 +24,6 @@ import type { Fields } from '../saving/unsaved-fields.ts';
 import { createParts } from './create-parts.ts';
 import { journal, type OpenedPage } from './opened-page.ts';
 
-/** Longer than the interval of a double click. */
-const POINTING_MS = 400;
 /** Conflicts are read once the stream of events is open, or after this time. */
 const FIRST_READING_MS = 1000;
 
@@ -58,8 +55,6 @@ export class OpenEditor implements DraftEditor {
   #title: string;
   #isPreparing = false;
   #isBehind = false;
-  #isPointing = false;
-  #pointing: ReturnType<typeof setTimeout> | undefined;
   /** Callbacks that wait for the end of a composition. */
   readonly #waiting: (() => void)[] = [];
   readonly #shared: SharedConflicts;
@@ -107,21 +102,10 @@ export class OpenEditor implements DraftEditor {
   /** Begins to follow what happens to the page elsewhere. */
   start(): void {
     const { saver } = this.session;
-    const onPointer = (): void => {
-      this.#isPointing = true;
-      clearTimeout(this.#pointing);
-      this.#pointing = setTimeout(() => {
-        this.#isPointing = false;
-      }, POINTING_MS);
-    };
     // The stream is opened meanwhile, unless another tab holds it. It reports what happens after this reading.
     const reading = setTimeout(() => this.#readConflicts(), FIRST_READING_MS);
-    document.addEventListener('pointerdown', onPointer);
-    document.addEventListener('pointerup', onPointer);
     this.#stops = [
       () => clearTimeout(reading),
-      () => document.removeEventListener('pointerdown', onPointer),
-      () => document.removeEventListener('pointerup', onPointer),
       attendSaver(saver),
       saver.subscribe(() => {
         this.#showConflicts();
@@ -208,23 +192,6 @@ export class OpenEditor implements DraftEditor {
       if (typeof handle === 'string') return this.session.draft.keyOf(handle);
     }
     return undefined;
-  }
-
-  /** Marks the blocks in which others are. */
-  showOthers(present: readonly { key: string; name: string }[]): void {
-    const { draft } = this.session;
-    const view = this.#view;
-    if (!view) return;
-    const mark = (): void => {
-      // The editor state does not have the selection of the latest pointer event yet.
-      if (this.#isPointing && !view.isDestroyed) setTimeout(mark, POINTING_MS);
-      else if (!view.isDestroyed)
-        markOthers(
-          view,
-          present.map(({ key, name }) => ({ block: draft.handleOf(key), name })),
-        );
-    };
-    mark();
   }
 
   setFields(fields: Fields): void {

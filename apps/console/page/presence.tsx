@@ -6,8 +6,10 @@ import { api } from '../api/client.ts';
 import { type SpaceEvent, subscribe, TAB_ID } from '../api/events.ts';
 import { queries } from '../api/queries.ts';
 import { InBar } from '../app/bar-slots.tsx';
+import { markOthers } from '../editor/views/others.ts';
 import { t } from '../messages/messages.ts';
 import type { OpenEditor } from './open-editor.ts';
+import { pointingFor } from './pointing.ts';
 import styles from './presence.module.css';
 
 /** The shortest time between two reports of the caret's position. */
@@ -46,13 +48,7 @@ export function PresenceOnPage({ editor }: { editor: OpenEditor }) {
     };
   }, [editor, spaceId, changeRequestId]);
   const others = present.filter(({ page, tab }) => page === pageId && tab !== TAB_ID);
-  useEffect(() => {
-    editor.showOthers(
-      others.flatMap(({ block, user }) =>
-        block === undefined ? [] : [{ key: block, name: user.displayName }],
-      ),
-    );
-  });
+  useOthers(editor, others);
   const people = [...new Map(others.map((one) => [one.user.id, one.user])).values()];
   return (
     <InBar slot="presence">
@@ -69,6 +65,28 @@ export function PresenceOnPage({ editor }: { editor: OpenEditor }) {
       )}
     </InBar>
   );
+}
+
+/** Marks the blocks in which others are. */
+function useOthers(editor: OpenEditor, others: readonly Present[]): void {
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const mark = (): void => {
+      const { view, session } = editor;
+      if (!view || view.isDestroyed) return;
+      const wait = pointingFor();
+      if (wait > 0) {
+        timer = setTimeout(mark, wait);
+        return;
+      }
+      const present = others.flatMap(({ block, user }) =>
+        block === undefined ? [] : [{ block: session.draft.handleOf(block), name: user.displayName }],
+      );
+      markOthers(view, present);
+    };
+    mark();
+    return () => clearTimeout(timer);
+  });
 }
 
 /** Whether the presence list that was read last is still true after an event, apart from this tab. */

@@ -3,7 +3,7 @@ import { DecorationSet, type EditorView } from 'prosemirror-view';
 
 const key = new PluginKey<DecorationSet>('late-marks');
 
-/** Marks that a part of the console draws which is loaded later. They follow what is written. */
+/** Marks that parts of the console draw which are loaded later. They follow what is written. */
 export const lateMarks = (): Plugin<DecorationSet> =>
   new Plugin<DecorationSet>({
     key,

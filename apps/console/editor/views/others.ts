@@ -1,5 +1,6 @@
-import { Plugin, PluginKey } from 'prosemirror-state';
-import { Decoration, DecorationSet, type EditorView } from 'prosemirror-view';
+/** The blocks in which others are writing. It is loaded after the editor. */
+import { Decoration, type EditorView } from 'prosemirror-view';
+import { marksOfPart, type PartSpec, showMarksOfPart } from './marks-of-part.ts';
 
 /** Somebody else, and the handle of the block that their caret is in. */
 export interface Other {
@@ -7,42 +8,27 @@ export interface Other {
   name: string;
 }
 
-const key = new PluginKey<readonly Other[]>('others');
-const NOBODY: readonly Other[] = [];
-
-/** Marks the blocks in which others are writing. */
-export const others = (): Plugin<readonly Other[]> =>
-  new Plugin<readonly Other[]>({
-    key,
-    state: {
-      init: () => NOBODY,
-      apply: (transaction, present) => (transaction.getMeta(key) as readonly Other[] | undefined) ?? present,
-    },
-    props: {
-      decorations(state) {
-        const names = new Map((key.getState(state) ?? NOBODY).map(({ block, name }) => [block, name]));
-        if (names.size === 0) return null;
-        const marks: Decoration[] = [];
-        state.doc.descendants((node, position) => {
-          const name = names.get(node.attrs.key as string);
-          if (name !== undefined)
-            marks.push(
-              Decoration.node(position, position + node.nodeSize, {
-                class: 'with-other',
-                'data-other': name,
-              }),
-            );
-          return !node.inlineContent;
-        });
-        return DecorationSet.create(state.doc, marks);
-      },
-    },
-  });
+interface OtherSpec extends Other, PartSpec {}
 
 export function markOthers(view: EditorView, present: readonly Other[]): void {
-  const before = key.getState(view.state) ?? NOBODY;
+  const before = marksOfPart(view, 'others').map(({ spec }) => spec as OtherSpec);
+  const names = new Map(present.map(({ block, name }) => [block, name]));
+  const marks: Decoration[] = [];
+  view.state.doc.descendants((node, position) => {
+    const block = node.attrs.key as string;
+    const name = names.get(block);
+    if (name !== undefined) {
+      const spec: OtherSpec = { part: 'others', block, name };
+      const look = { class: 'with-other', 'data-other': name };
+      marks.push(Decoration.node(position, position + node.nodeSize, look, spec));
+    }
+    return !node.inlineContent;
+  });
   const isSame =
-    before.length === present.length &&
-    present.every(({ block, name }, index) => before[index]?.block === block && before[index]?.name === name);
-  if (!isSame) view.dispatch(view.state.tr.setMeta(key, present));
+    before.length === marks.length &&
+    marks.every(({ spec }, index) => {
+      const { block, name } = spec as OtherSpec;
+      return before[index]?.block === block && before[index]?.name === name;
+    });
+  if (!isSame) showMarksOfPart(view, 'others', marks);
 }

@@ -1,6 +1,6 @@
 /** The words and blocks of a page that comments are on, as marks that follow what is written. */
-import { Decoration, DecorationSet, type EditorView } from 'prosemirror-view';
-import { marksIn, showMarks } from '../../editor/views/late-marks.ts';
+import { Decoration, type EditorView } from 'prosemirror-view';
+import { marksOfPart, type PartSpec, showMarksOfPart } from '../../editor/views/marks-of-part.ts';
 import type { Stretch } from './comment-targets.ts';
 import './comment-marks.css';
 
@@ -12,7 +12,7 @@ export interface Marked {
   stretch: Stretch;
 }
 
-interface MarkSpec {
+interface MarkSpec extends PartSpec {
   id: string;
   isBlock: boolean;
 }
@@ -21,20 +21,18 @@ const specOf = ({ spec }: Decoration): MarkSpec => spec as MarkSpec;
 
 /** The marks of a view as they are now. Those whose words were deleted are gone. */
 export const markedIn = (view: EditorView): Marked[] =>
-  marksIn(view)
-    .find()
-    .map((mark) => ({
-      id: specOf(mark).id,
-      stretch: { from: mark.from, to: mark.to, isBlock: specOf(mark).isBlock },
-    }));
+  marksOfPart(view, 'comments').map((mark) => ({
+    id: specOf(mark).id,
+    stretch: { from: mark.from, to: mark.to, isBlock: specOf(mark).isBlock },
+  }));
 
 export const stretchIn = (view: EditorView, id: string): Stretch | undefined =>
   markedIn(view).find((mark) => mark.id === id)?.stretch;
 
 /** The comments on a position, the shortest stretch first. */
 export const markedAt = (view: EditorView, position: number): string[] =>
-  marksIn(view)
-    .find(position, position)
+  marksOfPart(view, 'comments')
+    .filter(({ from, to }) => from <= position && position <= to)
     .sort((a, b) => a.to - a.from - (b.to - b.from))
     .map((mark) => specOf(mark).id)
     .filter((id) => id !== PENDING);
@@ -46,10 +44,10 @@ export function mark(view: EditorView, marked: readonly Marked[], active: string
     .filter(({ stretch: { from, to } }) => from < to && to <= doc.content.size)
     .map(({ id, stretch: { from, to, isBlock } }) => {
       const state = id === PENDING ? ' is-pending' : id === active ? ' is-active' : '';
-      const spec: MarkSpec = { id, isBlock };
+      const spec: MarkSpec = { part: 'comments', id, isBlock };
       return isBlock
         ? Decoration.node(from, to, { class: `commented-block${state}` }, spec)
         : Decoration.inline(from, to, { class: `commented${state}` }, spec);
     });
-  showMarks(view, DecorationSet.create(doc, decorations));
+  showMarksOfPart(view, 'comments', decorations);
 }

@@ -4,7 +4,7 @@ import type { EditorView } from 'prosemirror-view';
 import { ALT, MOD } from '../../app/shortcuts.ts';
 import { partsOf } from '../../editor/input/editor-parts.ts';
 import { element } from '../../editor/views/element.ts';
-import { drawIcon } from '../../icons/draw-icon.ts';
+import { drawShape } from '../../icons/draw-icon.ts';
 import { t } from '../../messages/messages.ts';
 import type { Stretch } from './comment-targets.ts';
 
@@ -63,7 +63,7 @@ function buttonOf(tool: Tool, run: (tool: Tool) => void, hasText: boolean): HTML
       ...(hasText ? {} : { 'aria-label': label, tabindex: '-1' }),
       title: tool === 'comment' ? `${label} (${MOD}${ALT}M)` : label,
     },
-    hasText ? label : drawIcon(ICONS[tool]),
+    hasText ? label : drawShape(ICONS[tool]),
   );
   // The selection stays.
   made.addEventListener('pointerdown', (event) => event.preventDefault());

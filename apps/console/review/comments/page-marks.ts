@@ -3,11 +3,10 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Comment } from '../../api/comments.ts';
 import { isSmall } from '../../editor/menus/small-screen.ts';
 import type { OpenEditor } from '../../page/open-editor.ts';
+import { pointingFor } from '../../page/pointing.ts';
 import { type Marked, mark, markedAt, markedIn, PENDING, stretchIn } from './comment-marks.ts';
 import { indexBlocks, type Stretch, stretchOf } from './comment-targets.ts';
 
-/** Longer than the editor takes to read the selection of a click, which new marks would undo. */
-const POINTING_MS = 450;
 const COMPOSING_MS = 500;
 
 export interface PageMarks {
@@ -32,7 +31,6 @@ export function usePageMarks(editor: OpenEditor, { comments, active, onPoint }: 
   const pending = useRef<Stretch>(undefined);
   const wanted = useRef<string>(undefined);
   const shownActive = useRef<string>(undefined);
-  const pointedAt = useRef(0);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const point = useRef(onPoint);
   point.current = onPoint;
@@ -41,7 +39,7 @@ export function usePageMarks(editor: OpenEditor, { comments, active, onPoint }: 
     clearTimeout(timer.current);
     const { view } = editor;
     if (!view) return;
-    const wait = view.composing ? COMPOSING_MS : pointedAt.current + POINTING_MS - Date.now();
+    const wait = view.composing ? COMPOSING_MS : pointingFor();
     if (wait > 0) {
       timer.current = setTimeout(draw, wait);
       return;
@@ -82,9 +80,6 @@ export function usePageMarks(editor: OpenEditor, { comments, active, onPoint }: 
   }, [editor, draw]);
 
   useEffect(() => {
-    const notePointer = (): void => {
-      pointedAt.current = Date.now();
-    };
     const click = ({ clientX, clientY, target }: MouseEvent): void => {
       const { view } = editor;
       if (!view?.dom.contains(target as globalThis.Node)) return;
@@ -92,12 +87,8 @@ export function usePageMarks(editor: OpenEditor, { comments, active, onPoint }: 
       const ids = place ? markedAt(view, place.pos) : [];
       if (ids.length > 0) point.current(ids);
     };
-    document.addEventListener('pointerdown', notePointer, true);
-    document.addEventListener('pointerup', notePointer, true);
     document.addEventListener('click', click);
     return () => {
-      document.removeEventListener('pointerdown', notePointer, true);
-      document.removeEventListener('pointerup', notePointer, true);
       document.removeEventListener('click', click);
     };
   }, [editor]);
