@@ -16,7 +16,7 @@ const ICONS: Record<Tool, string> = {
 };
 
 /** The selection, or the block that is selected as a whole. Undefined for a caret. */
-export function selectedIn({ state: { selection } }: EditorView): Stretch | undefined {
+function selectedIn({ state: { selection } }: EditorView): Stretch | undefined {
   const { from, to, empty } = selection;
   if (selection instanceof NodeSelection) return { from, to, isBlock: selection.node.isBlock };
   return empty ? undefined : { from, to, isBlock: false };

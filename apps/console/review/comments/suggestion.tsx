@@ -14,7 +14,7 @@ interface SentSplice extends Partial<Splice> {
 }
 
 /** What a suggestion changes in the text of its block; undefined if it changes more than that. */
-export function changesOf({ suggestion, target }: Comment): { before: string; after: string } | undefined {
+function changesOf({ suggestion, target }: Comment): { before: string; after: string } | undefined {
   const before = target.node?.preview;
   if (!suggestion || before === undefined || (suggestion.blocks?.length ?? 0) > 0) return undefined;
   const splices = (suggestion.text ?? []) as SentSplice[];
