@@ -18,7 +18,7 @@ const ACTIONS: Record<NotificationKind, string> = {
   mentioned: 'mentioned you in',
   'sync-conflict':
     'synchronized the space with Git, where the same text had changed, and kept your version in',
-  'scheduled-merge-failed': 'could not merge, as it was scheduled,',
+  'scheduled-merge-failed': 'could not carry out the scheduled merge of',
 };
 const SUBJECTS: Record<NotificationKind, string> = {
   'review-requested': 'Review requested',
