@@ -19,6 +19,7 @@ const TYPES: SpaceEvent['type'][] = [
   'review',
   'checks',
   'check',
+  'preview_links',
   'seen',
   'comment',
   'edit_conflict',
