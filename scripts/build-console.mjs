@@ -114,7 +114,8 @@ const VIEWS = {
   history: ['history/history.tsx', TREE],
   revision: ['history/revision.tsx', TREE],
   changeRequest: ['review/request/change-request.tsx', TREE],
-  changeRequests: ['review/requests/requests-view.tsx', TREE],
+  // Also the inbox of an organization, beside which there is no tree.
+  changeRequests: ['review/requests/requests-view.tsx'],
   notifications: ['review/requests/notifications-view.tsx'],
 };
 
