@@ -259,6 +259,14 @@ describe('while others work', () => {
     await listOf(page).waitFor();
     await addRequest('Second', { space });
     await expect.poll(() => subjectsOf(page), { timeout: 10_000 }).toEqual(['Second', 'First']);
+    const unread = listOf(page).getByRole('link', { name: 'Unread: Second' });
+    await unread.waitFor();
+    await page.keyboard.press('j');
+    await page.keyboard.press('u');
+    await unread.waitFor({ state: 'detached' });
+    const isUnread = async () =>
+      (await send('GET', `/v1/spaces/${space}/change-requests/2`, undefined, bob)).unread as boolean;
+    await expect.poll(isUnread).toBe(false);
     await send('PATCH', url, { status: 'archived' });
     await expect.poll(() => subjectsOf(page), { timeout: 10_000 }).toEqual(['Second']);
     await context.close();
