@@ -243,6 +243,92 @@ describe('a change request of many pages', () => {
   });
 });
 
+describe('the change request itself', () => {
+  const read = async (url: string) => (await console_.app.request('GET', url)).json();
+
+  it('has a subject and a description that are edited where they are shown', async () => {
+    const { path, url } = await propose('Frist', [insert('Words', '# Words\n\nSome.\n')]);
+    const seen = await console_.open();
+    const { page } = seen;
+    await visit(page, path);
+    const subject = page.getByRole('textbox', { name: 'Subject' });
+    await subject.fill('Discarded');
+    await subject.press('Escape');
+    await poll(() => subject.inputValue()).toBe('Frist');
+    await subject.fill('First');
+    await subject.press('Enter');
+    await poll(async () => (await read(url)).subject).toBe('First');
+    await button(page, 'Say what this changes, and why…').click();
+    await page.getByRole('textbox', { name: 'Description' }).fill('It has **bold** words.');
+    await button(page, 'Preview').click();
+    await page.locator('strong', { hasText: 'bold' }).waitFor();
+    await button(page, 'Save').click();
+    await button(page, 'Edit the description').waitFor();
+    expect(JSON.stringify((await read(url)).description)).toContain('bold');
+    await close(seen);
+  });
+
+  it('shows only what is new since the last look', async () => {
+    const { path, url } = await propose('Looks', [insert('Early', '# Early\n\nEarly words.\n')]);
+    const seen = await console_.open();
+    const { page } = seen;
+    await visit(page, path);
+    await page.getByText('Early words.').waitFor();
+    await poll(async () => (await read(url)).lastSeen !== null).toBe(true);
+    await send('POST', `${url}/content`, { changes: [insert('Late', '# Late\n\nLate words.\n')] });
+    await visit(page, path);
+    await page.getByText('Late words.').waitFor();
+    await button(page, 'Since my last look').click();
+    await page.getByText('1 page changed').waitFor();
+    await page.getByText('Early words.').waitFor({ state: 'detached' });
+    await page.getByText('Late words.').waitFor();
+    await close(seen);
+  });
+
+  it('is archived and reopened, scheduled, merged and reverted', async () => {
+    const { path, url } = await propose('Deeds', [insert('Deeds', '# Deeds\n\nDone.\n')]);
+    const seen = await console_.open();
+    const { page } = seen;
+    const choose = async (item: string): Promise<void> => {
+      await button(page, 'More about this change request').click();
+      await page.getByRole('menuitem', { name: item }).click();
+    };
+    await visit(page, path);
+    await choose('Archive');
+    await button(page, 'Reopen').click();
+    await choose('Schedule the merge…');
+    await button(page, 'Schedule').click();
+    await page.getByText('in the name of').waitFor();
+    expect(new Date((await read(url)).scheduledMerge.at).getTime()).toBeGreaterThan(Date.now());
+    await button(page, 'Cancel the schedule').click();
+    await page.getByText('in the name of').waitFor({ state: 'detached' });
+    await poll(() => button(page, 'Merge').getAttribute('aria-disabled')).toBe('false');
+    await button(page, 'Merge').click();
+    await button(page, 'Revert').click();
+    await page.waitForURL((address) => !address.pathname.endsWith(path));
+    const deleted = page.getByRole('region', { name: 'Deeds' });
+    await deleted.getByText('Deleted').waitFor();
+    await close(seen);
+  });
+
+  it('is shown to people without an account, by a link that can be revoked', async () => {
+    const { path, url } = await propose('Links', [insert('Links', '# Links\n\nLinked.\n')]);
+    const seen = await console_.open();
+    const { page } = seen;
+    await visit(page, path);
+    await button(page, 'More about this change request').click();
+    await page.getByRole('menuitem', { name: 'Preview' }).click();
+    await button(page, 'Create link').click();
+    const shown = page.getByRole('textbox', { name: 'The new link; it is shown only now' });
+    expect(await shown.inputValue()).toMatch(/^http:/);
+    expect((await read(`${url}/preview-links`)).items).toHaveLength(1);
+    expect(await auditPage(page)).toEqual([]);
+    await page.getByRole('button', { name: /^Revoke the link of / }).click();
+    await poll(async () => (await read(`${url}/preview-links`)).items).toEqual([]);
+    await close(seen);
+  });
+});
+
 describe('every view of a change request', () => {
   it.each([
     [1440, 'light'],

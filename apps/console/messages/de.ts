@@ -366,6 +366,18 @@ export const german: Messages = {
   previewWithoutSite:
     'Dieser Space ist noch auf keiner Website. Fügen Sie ihn einer hinzu, um die Vorschau zu sehen.',
   openPreviewOf: 'Vorschau auf {site} öffnen',
+  previewLinks: 'Links für Personen ohne Konto',
+  previewLinksText:
+    'Wer die Adresse hat, sieht den Änderungsvorschlag, bis der Link abläuft oder widerrufen wird.',
+  linkWorksFor: 'Der Link gilt',
+  oneDay: 'einen Tag',
+  oneWeek: 'eine Woche',
+  thirtyDays: '30 Tage',
+  createLink: 'Link erstellen',
+  newLinkShownOnce: 'Der neue Link; er wird nur jetzt gezeigt',
+  linkBy: 'Link von {name}',
+  linkExpires: 'läuft ab:',
+  revokeLinkBy: 'Link von {name} widerrufen',
   requestBranch: 'Git-Branch',
   branchDeleted: 'Er wurde aus dem Repository gelöscht.',
   branchCommit: 'beim Commit {commit}',

@@ -353,6 +353,18 @@ export const japanese: Messages = {
   previewWithoutSite:
     'このスペースはまだどのサイトにもありません。プレビューするにはサイトに追加してください。',
   openPreviewOf: '{site} でプレビューを開く',
+  previewLinks: 'アカウントのない人向けのリンク',
+  previewLinksText:
+    'アドレスを知っている人は、リンクの期限が切れるか取り消されるまで変更リクエストを見られます。',
+  linkWorksFor: 'リンクの有効期間',
+  oneDay: '1 日',
+  oneWeek: '1 週間',
+  thirtyDays: '30 日',
+  createLink: 'リンクを作成',
+  newLinkShownOnce: '新しいリンク (今だけ表示されます)',
+  linkBy: '{name} のリンク',
+  linkExpires: '期限:',
+  revokeLinkBy: '{name} のリンクを取り消す',
   requestBranch: 'Git ブランチ',
   branchDeleted: 'リポジトリから削除されました。',
   branchCommit: 'コミット {commit}',

@@ -8,8 +8,9 @@ import { nameOf } from '../../app/current.ts';
 import { Dialog } from '../../app/dialog.tsx';
 import { Loading } from '../../app/view.tsx';
 import { t } from '../../messages/messages.ts';
+import { PreviewLinks } from './preview-links.tsx';
 import styles from './request.module.css';
-import type { OpenRequest } from './request-parts.ts';
+import { isInProgress, type OpenRequest } from './request-parts.ts';
 
 /** The sites that show a space. */
 const sitesQuery = (organizationId: string, spaceId: string) => ({
@@ -58,6 +59,7 @@ export function PreviewDialog({ opened, onClose }: { opened: OpenRequest; onClos
           </ul>
         </>
       )}
+      {isInProgress(opened.request) && space.permissions.edit && <PreviewLinks opened={opened} />}
       <div className={styles.dialogButtons}>
         <Button onClick={onClose}>{t('done')}</Button>
       </div>
