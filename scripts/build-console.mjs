@@ -113,8 +113,8 @@ const VIEWS = {
   trash: ['app/trash.tsx', TREE],
   history: ['history/history.tsx', TREE],
   revision: ['history/revision.tsx', TREE],
-  changeRequest: ['review/request/change-request.tsx', TREE],
-  // Also the inbox of an organization, beside which there is no tree.
+  // Changes and lists are shown before the tree, which is loaded meanwhile.
+  changeRequest: ['review/request/change-request.tsx'],
   changeRequests: ['review/requests/requests-view.tsx'],
   notifications: ['review/requests/notifications-view.tsx'],
 };

@@ -519,7 +519,6 @@ export const german: Messages = {
   versionsAreEqualText: 'Beide Versionen haben denselben Inhalt.',
   versionBefore: 'Vorher',
   versionAfter: 'Nachher',
-  versionBy: '{time}, von {name}',
   pageAdded: 'Hinzugefügt',
   pageRemoved: 'Gelöscht',
   otherChangesCount:

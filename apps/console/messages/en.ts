@@ -502,7 +502,6 @@ export const english = {
   versionsAreEqualText: 'Both versions have the same content.',
   versionBefore: 'Before',
   versionAfter: 'After',
-  versionBy: '{time}, by {name}',
   pageAdded: 'Added',
   pageRemoved: 'Deleted',
   otherChangesCount: 'one={count} change of files or settings|other={count} changes of files or settings',

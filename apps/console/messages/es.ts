@@ -510,7 +510,6 @@ export const spanish: Messages = {
   versionsAreEqualText: 'Ambas versiones tienen el mismo contenido.',
   versionBefore: 'Antes',
   versionAfter: 'Después',
-  versionBy: '{time}, por {name}',
   pageAdded: 'Añadida',
   pageRemoved: 'Eliminada',
   otherChangesCount: 'one={count} cambio de archivos o ajustes|other={count} cambios de archivos o ajustes',

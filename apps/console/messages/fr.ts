@@ -513,7 +513,6 @@ export const french: Messages = {
   versionsAreEqualText: 'Les deux versions ont le même contenu.',
   versionBefore: 'Avant',
   versionAfter: 'Après',
-  versionBy: '{time}, par {name}',
   pageAdded: 'Ajoutée',
   pageRemoved: 'Supprimée',
   otherChangesCount:

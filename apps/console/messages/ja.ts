@@ -500,7 +500,6 @@ export const japanese: Messages = {
   versionsAreEqualText: '2 つのバージョンの内容は同じです。',
   versionBefore: '変更前',
   versionAfter: '変更後',
-  versionBy: '{time}、{name}',
   pageAdded: '追加',
   pageRemoved: '削除',
   otherChangesCount: 'other=ファイルまたは設定の変更 {count} 件',
