@@ -1050,7 +1050,7 @@ export const french: Messages = {
   commentPlaceholder: 'Écrivez en Markdown ; @ mentionne un membre',
   suggestedText: 'Texte suggéré',
   suggestionReason: 'Commentaire (facultatif)',
-  suggestionDefault: 'Suggestion',
+  suggestionDefault: 'Une suggestion',
   suggestionSame: 'Modifiez d’abord le texte : c’est ce que vous suggérez.',
   mentionMembers: 'Membres',
   reply: 'Répondre',
