@@ -8,6 +8,7 @@ import { InBar } from '../../app/bar-slots.tsx';
 import { Button, IconButton } from '../../app/button.tsx';
 import { ALT, addShortcuts, MOD } from '../../app/shortcuts.ts';
 import { showError } from '../../app/toasts.tsx';
+import { isSmall } from '../../editor/menus/small-screen.ts';
 import { t } from '../../messages/messages.ts';
 import type { OpenEditor } from '../../page/open-editor.ts';
 import { registerCommands } from '../../palette/commands.ts';
@@ -74,7 +75,8 @@ export function PageComments({ editor, space, userId, hasSettings, closeSettings
     setOpen(false);
     setWritten(undefined);
     marks.setPending(undefined);
-    editor.focus();
+    // On a phone, that would open its keyboard.
+    if (!isSmall()) editor.focus();
   };
   const begin = useBegin(editor, { marks, show, activate, setWritten });
   useEffect(() => followComments(place), [place]);
