@@ -112,6 +112,7 @@ const VIEWS = {
   page: ['page/page.tsx', TREE, 'page/page-editor.tsx'],
   trash: ['app/trash.tsx', TREE],
   history: ['history/history.tsx', TREE],
+  comparison: ['history/compare.tsx', TREE],
   revision: ['history/revision.tsx', TREE],
   // Changes and lists are shown before the tree, which is loaded meanwhile.
   changeRequest: ['review/request/change-request.tsx'],

@@ -112,6 +112,7 @@ export const PAGE_CALLS: Record<string, Call> = {
   'GET /app/s/:spaceId/change-requests/:changeRequestId': { status: 200 },
   'GET /app/s/:spaceId/:pageId': { status: 200, unread: ['pageId'] },
   'GET /app/s/:spaceId/revisions': { status: 200 },
+  'GET /app/s/:spaceId/compare': { status: 200 },
   'GET /app/s/:spaceId/revisions/:revisionId': { status: 200 },
   'GET /app/s/:spaceId/revisions/:revisionId/:pageId': { status: 200, unread: ['pageId'] },
 

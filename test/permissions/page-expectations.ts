@@ -31,6 +31,7 @@ export const PAGE_EXPECTATIONS: Record<string, Expectation> = {
   'GET /app/s/:spaceId/change-requests/:changeRequestId/:pageId': 'read: read of space',
   'GET /app/s/:spaceId/trash': 'read: read of space',
   'GET /app/s/:spaceId/revisions': 'read: read of space',
+  'GET /app/s/:spaceId/compare': 'read: read of space',
   'GET /app/s/:spaceId/revisions/:revisionId': 'read: read of space',
   'GET /app/s/:spaceId/revisions/:revisionId/:pageId': 'read: read of space',
 

@@ -345,8 +345,8 @@ export interface Schemas {
     number: number;
     object: 'change-request';
     outdated: boolean;
-    reviewers?: Schemas['ChangeRequestReviewer'][];
     reverts?: string;
+    reviewers?: Schemas['ChangeRequestReviewer'][];
     revision: string;
     revisionInitial: string;
     revisionMerged?: string;
@@ -9301,7 +9301,7 @@ export interface Paths {
           page?: string;
           limit?: number;
           unread?: boolean;
-          kind?: ('review-requested' | 'changes-requested' | 'merged' | 'mentioned' | 'sync-conflict')[];
+          kind?: ('review-requested' | 'changes-requested' | 'merged' | 'mentioned' | 'sync-conflict' | 'scheduled-merge-failed')[];
         };
       };
       response: Schemas['NotificationList'];

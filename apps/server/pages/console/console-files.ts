@@ -29,6 +29,7 @@ export type ConsoleView =
   | 'page'
   | 'trash'
   | 'history'
+  | 'comparison'
   | 'revision'
   | 'changeRequest'
   | 'changeRequests'

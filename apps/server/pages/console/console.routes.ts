@@ -27,6 +27,7 @@ const ADDRESSES = [
   { url: '/s/:spaceId/trash', view: 'trash', access: 'space:read' },
   { url: '/s/:spaceId/change-requests', view: 'changeRequests', access: 'space:read' },
   { url: '/s/:spaceId/revisions', view: 'history', access: 'space:read' },
+  { url: '/s/:spaceId/compare', view: 'comparison', access: 'space:read' },
   { url: '/s/:spaceId/revisions/:revisionId', view: 'revision', access: 'space:read' },
   { url: '/s/:spaceId/revisions/:revisionId/:pageId', view: 'revision', access: 'space:read' },
   { url: '/s/:spaceId/change-requests/:changeRequestId', view: 'changeRequest', access: 'space:read' },
