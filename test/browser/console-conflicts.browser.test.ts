@@ -43,14 +43,14 @@ async function edit(
     ...(token ? { token } : {}),
   });
   expect(response.statusCode, response.body).toBe(200);
-  const { revision, changes: done } = response.json();
+  const { revision, changes: done = [] } = response.json();
   return { revision, pages: done.map(({ page }: { page?: { id: string } }) => page?.id ?? '') };
 }
 
 const written = (page: string, markdown: string) => ({
   operation: 'update_page',
   page,
-  document: { markdown },
+  document: { markdown: `# Install\n\n${markdown}` },
 });
 
 /** A space with a page that a change request and the space have changed differently in three places. */
@@ -135,7 +135,7 @@ describe('the conflicts of a change request', () => {
     const merged = await console_.app.request('POST', `/v1/spaces/${spaceId}/change-requests/1/merge`);
     expect(merged.json().result).toBe('merge');
     expect(await source()).toBe(
-      'The our text.\n\n## Steps\n\n* one our\n* one their\n* two\n\n| Name | Size |\n| ---- | ---- |\n| a | **new** |\n| b | 2 |\n',
+      '# Install\n\nThe our text.\n\n## Steps\n\n* one our\n* one their\n* two\n\n| Name | Size |\n| ---- | ---- |\n| a | **new** |\n| b | 2 |\n',
     );
     const { parents } = (await console_.app.request('GET', `/v1/spaces/${spaceId}/revisions?limit=1`)).json()
       .items[0];
@@ -217,9 +217,9 @@ describe('the history', () => {
     expect(await auditPage(page)).toEqual([]);
     await page.getByRole('button', { name: 'Restore this block' }).first().click();
     await page.getByText('The block was restored').waitFor();
-    expect(await source()).toBe('First.\n\nSecond, edited.\n');
+    expect(await source()).toBe('# Install\n\nFirst.\n\nSecond, edited.\n');
     await page.getByRole('button', { name: 'Undo' }).click();
-    await expect.poll(source).toBe('First, edited.\n\nSecond, edited.\n');
+    await expect.poll(source).toBe('# Install\n\nFirst, edited.\n\nSecond, edited.\n');
 
     await goTo(page, `/s/${spaceId}/revisions?of=${pageId}`);
     await page
@@ -228,9 +228,9 @@ describe('the history', () => {
       .click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Restore' }).click();
     await page.getByText('The version was restored').waitFor();
-    expect(await source()).toBe('First.\n\nSecond.\n');
+    expect(await source()).toBe('# Install\n\nFirst.\n\nSecond.\n');
     await page.getByRole('button', { name: 'Undo' }).click();
-    await expect.poll(source).toBe('First, edited.\n\nSecond, edited.\n');
+    await expect.poll(source).toBe('# Install\n\nFirst, edited.\n\nSecond, edited.\n');
   });
 
   test('lists the pages that differ between two versions of the space', async () => {

@@ -105,8 +105,8 @@ function RevisionLine({
   const navigate = useNavigate();
   const { id, type, createdAt, createdBy, coAuthor, message, mergedFrom, git, parents } = revision;
   const who = createdBy?.displayName || t('somebody');
-  const when =
-    startedAt === undefined ? timeOfDay(createdAt) : `${timeOfDay(startedAt)} – ${timeOfDay(createdAt)}`;
+  const [first, last] = [startedAt ?? createdAt, createdAt].map((time) => timeOfDay(time));
+  const when = first === last ? last : `${first} – ${last}`;
   const others = (mergedFrom?.contributors ?? [])
     .filter((one) => one.id !== createdBy?.id)
     .map(({ displayName }) => displayName || t('somebody'));

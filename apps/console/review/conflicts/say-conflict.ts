@@ -14,7 +14,16 @@ const SETTINGS: Record<string, keyof Messages> = {
 };
 
 /** Where a conflict is, from the outside in. */
-export function sayPlace({ kind, page, file, reusableContent, field = '', place }: Conflict): string[] {
+export function sayPlace({
+  kind,
+  page,
+  file,
+  reusableContent,
+  field = '',
+  place,
+  ours,
+  theirs,
+}: Conflict): string[] {
   const owner = page
     ? nameOf(page.title, t('untitled'))
     : file
@@ -24,7 +33,7 @@ export function sayPlace({ kind, page, file, reusableContent, field = '', place 
         : '';
   switch (kind) {
     case 'document':
-      return [owner, ...sayLocation(place)];
+      return [owner, ...sayLocation(place), ...(isItem(ours) || isItem(theirs) ? [t('conflictInList')] : [])];
     case 'page-field':
       return [owner, nameField(field)];
     case 'page-position':
@@ -41,6 +50,10 @@ export function sayPlace({ kind, page, file, reusableContent, field = '', place 
       return [owner];
   }
 }
+
+/** Whether a text is an item of a list, whose block is what is in it. */
+const isItem = (text: unknown): boolean =>
+  typeof text === 'string' && /^\s*(?:[*+-]|\d{1,9}[.)])\s/.test(text);
 
 function sayLocation(place: Conflict['place']): string[] {
   if (!place) return [];
@@ -65,10 +78,6 @@ const BLOCKS: Record<string, keyof Messages> = {
   table: 'conflictInTable',
   code: 'conflictInCode',
   'code-line': 'conflictInCode',
-  'list-item': 'conflictInList',
-  'list-ordered': 'conflictInList',
-  'list-unordered': 'conflictInList',
-  'list-tasks': 'conflictInList',
 };
 
 function sayBlock(blocks: NonNullable<Conflict['place']>['blocks']): string[] {
