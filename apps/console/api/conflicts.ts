@@ -4,7 +4,7 @@ import { api, repeatable } from './client.ts';
 import { changeRequestQuery, queries } from './queries.ts';
 
 export type Conflict = ItemOf<'/v1/spaces/{spaceId}/change-requests/{changeRequestId}/conflicts'>;
-export type ConflictAnswer = NonNullable<Conflict['answer']>;
+export type ConflictDecision = NonNullable<Conflict['answer']>;
 
 /** A change request, by its id or its number. */
 interface RequestPlace {
@@ -31,7 +31,7 @@ export const conflictsQuery = (place: RequestPlace) =>
   });
 
 /** What would take the place of the conflicting texts. */
-export const answerPreviewQuery = (place: RequestPlace, conflictId: string, answer: ConflictAnswer) =>
+export const decisionPreviewQuery = (place: RequestPlace, conflictId: string, answer: ConflictDecision) =>
   queryOptions({
     queryKey: [...keyOf(place), 'conflict-preview', conflictId, answer],
     queryFn: () =>
@@ -42,7 +42,7 @@ export const answerPreviewQuery = (place: RequestPlace, conflictId: string, answ
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-const ANSWER = '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/conflicts/{conflictId}/answer';
+const DECISION = '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/conflicts/{conflictId}/answer';
 
 export async function refreshConflicts(place: RequestPlace): Promise<void> {
   await Promise.all(
@@ -54,12 +54,12 @@ export async function refreshConflicts(place: RequestPlace): Promise<void> {
 export async function decideConflict(
   place: RequestPlace,
   { id: conflictId, version }: Conflict,
-  answer: ConflictAnswer | undefined,
+  answer: ConflictDecision | undefined,
 ): Promise<void> {
   const request = { path: { ...place, conflictId }, headers: { 'If-Match': version } };
   try {
-    if (answer) await api.put(ANSWER, { ...request, body: answer });
-    else await api.delete(ANSWER, request);
+    if (answer) await api.put(DECISION, { ...request, body: answer });
+    else await api.delete(DECISION, request);
   } finally {
     await Promise.all(
       ['conflicts', 'checks'].map((part) => queries.invalidateQueries({ queryKey: [...keyOf(place), part] })),

@@ -2,10 +2,10 @@ import { ApiError } from '@lectern/client/api-error';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useDeferredValue, useId, useRef, useState } from 'react';
 import {
-  answerPreviewQuery,
   type Conflict,
-  type ConflictAnswer,
+  type ConflictDecision,
   decideConflict,
+  decisionPreviewQuery,
 } from '../../api/conflicts.ts';
 import { explain } from '../../api/explain.ts';
 import { pagesQuery, sessionQuery } from '../../api/queries.ts';
@@ -26,7 +26,7 @@ interface RequestPlace {
   changeRequestId: string;
 }
 
-type Choice = ConflictAnswer['choice'];
+type Choice = ConflictDecision['choice'];
 
 const CHOICES: Record<Choice, keyof Messages> = {
   ours: 'sideRequest',
@@ -104,7 +104,8 @@ function Decision({
         {t('decidedFor', {
           choice: t(CHOICES[answer.choice]),
           name: answeredBy?.displayName || t('somebody'),
-        })}{' '}
+        })}
+        {answeredAt !== undefined && ' · '}
         {answeredAt !== undefined && <Time at={answeredAt} />}
       </span>
       {mayChange && (
@@ -180,7 +181,7 @@ function Chooser({
   const seen = useRef(conflict.version);
   const isOvertaken =
     conflict.version !== seen.current && conflict.answeredBy?.id !== session?.user?.id && !isSending;
-  const result: ConflictAnswer | undefined =
+  const result: ConflictDecision | undefined =
     choice === undefined ? undefined : choice === 'text' ? { choice, text } : { choice };
   const decide = async (): Promise<void> => {
     if (!result) return;
@@ -268,12 +269,12 @@ function Preview({
 }: {
   place: RequestPlace;
   conflict: Conflict;
-  answer: ConflictAnswer;
+  answer: ConflictDecision;
 }) {
   const wanted = useDeferredValue(answer);
   const side = wanted.choice === 'ours' || wanted.choice === 'theirs' ? wanted.choice : undefined;
   const { data } = useQuery({
-    ...answerPreviewQuery(place, conflict.id, wanted),
+    ...decisionPreviewQuery(place, conflict.id, wanted),
     enabled: side === undefined,
     placeholderData: keepPreviousData,
   });

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { conflictsQuery, updateRequest } from '../../api/conflicts.ts';
 import { explain } from '../../api/explain.ts';
 import { Button } from '../../app/button.tsx';
@@ -9,22 +9,25 @@ import { t } from '../../messages/messages.ts';
 import { ConflictCard } from './conflict-card.tsx';
 import styles from './conflicts.module.css';
 
-/** The conflicts of a change request with its space, each with its texts and a choice. Nothing if there are none. */
+/** The conflicts of a change request with its space, each with its texts and a choice. */
 export function ConflictsPart({
   spaceId,
   changeRequestId,
   mayDecide,
+  none,
 }: {
   spaceId: string;
   changeRequestId: string;
   /** Whether the user can edit the change request. */
   mayDecide: boolean;
+  /** Shown if there are none. */
+  none: ReactNode;
 }) {
   const place = { spaceId, changeRequestId };
   const { data: conflicts, error } = useQuery(conflictsQuery(place));
   if (!conflicts)
     return error ? <p role="alert">{explain(error)}</p> : <Loading label={t('loading')} rows={4} />;
-  if (conflicts.length === 0) return null;
+  if (conflicts.length === 0) return none;
   const decided = conflicts.filter(({ answer }) => answer).length;
   const isDone = decided === conflicts.length;
   return (

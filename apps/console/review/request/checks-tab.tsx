@@ -35,9 +35,12 @@ export function ChecksTab({ opened }: { opened: OpenRequest }) {
   const { conflicts, checks: rules, brokenLinks } = checks;
   return (
     <div className={styles.checks}>
-      {conflicts === 0 && <Check result="passed">{t('noConflicts')}</Check>}
       {/* Also when all are decided: a decision can be changed until it is used. */}
-      <ConflictsPart {...place} mayDecide={opened.space.permissions.edit} />
+      <ConflictsPart
+        {...place}
+        mayDecide={opened.space.permissions.edit}
+        none={<Check result="passed">{t('noConflicts')}</Check>}
+      />
       {brokenLinks && <BrokenLinks opened={opened} links={brokenLinks} />}
       {!brokenLinks && conflicts > 0 && <p className={styles.soft}>{t('linksAfterConflicts')}</p>}
       {checks.external.length > 0 && <ExternalChecks checks={checks.external} />}
