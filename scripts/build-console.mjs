@@ -112,9 +112,9 @@ const VIEWS = {
   page: ['page/page.tsx', TREE, 'page/page-editor.tsx'],
   trash: ['app/trash.tsx', TREE],
   history: ['history/history.tsx', TREE],
-  comparison: ['history/compare.tsx', TREE],
-  revision: ['history/revision.tsx', TREE],
   // Changes and lists are shown before the tree, which is loaded meanwhile.
+  comparison: ['history/compare.tsx'],
+  revision: ['history/revision.tsx', TREE],
   changeRequest: ['review/request/change-request.tsx'],
   changeRequests: ['review/requests/requests-view.tsx'],
   notifications: ['review/requests/notifications-view.tsx'],
