@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openBrowser, setPassword } from '../accounts.ts';
 import { addMember } from '../factories.ts';
 import { auditPage } from './audit-page.ts';
-import { findWord, isInWindow, readClipboard, readFocused } from './in-page.mjs';
+import { findWord, isInWindow, readClipboard, readFocused, scrollUp } from './in-page.mjs';
 import { type ServedConsole, serveConsole, type Writer } from './served-console.ts';
 
 let console: ServedConsole;
@@ -421,4 +421,35 @@ test('a block of the changes has a button to comment on it, and its comments', a
   expect(await auditPage(ada.page)).toEqual([]);
   await ada.page.goto(`${origin}/app/s/${spaceId}/change-requests/${number}/${pageId}`);
   await ada.content.locator('.commented-block').getByText('The third word').waitFor();
+});
+
+test('one of many threads is shown with its neighbors, and the others as one scrolls', async () => {
+  const words = Array.from({ length: 90 }, (_, at) => `word${at}`);
+  const pageId = await console.addPage(`${words.map((word) => `The ${word} here.`).join('\n\n')}\n`);
+  const { app, spaceId, origin } = console;
+  const space = `/v1/spaces/${spaceId}`;
+  const { document } = (await app.request('GET', `${space}/content/page/${pageId}`)).json();
+  const keys = document.nodes.slice(-words.length).map(({ key }: { key: string }) => key);
+  let last = '';
+  for (const [at, quote] of words.entries()) {
+    const posted = await app.request('POST', `${space}/comments`, {
+      body: {
+        body: { markdown: `About ${quote}!` },
+        page: pageId,
+        node: keys[at],
+        range: { start: 4, end: 4 + quote.length, quote },
+      },
+    });
+    last = posted.json().id;
+  }
+  await ada.page.goto(`${origin}/app/s/${spaceId}/${pageId}?comment=${last}`);
+  await threadsOf(ada).filter({ hasText: 'About word89!' }).waitFor();
+  await expect.poll(() => ada.content.locator('.commented').count(), WAIT).toBe(90);
+  expect(await threadsOf(ada).count()).toBeLessThan(90);
+  await expect
+    .poll(async () => {
+      await panelOf(ada).evaluate(scrollUp);
+      return threadsOf(ada).filter({ hasText: 'About word0!' }).count();
+    }, WAIT)
+    .toBe(1);
 });

@@ -3,6 +3,7 @@ export function pasteData(element: object, types: Record<string, string>): void;
 export function bringPicture(element: object, picture: { kind: string; bytes: number[] }): void;
 export function readClipboard(): Promise<string>;
 export function readFocused(): string;
+export function scrollUp(element: object): void;
 export function isInWindow(element: object): boolean;
 export function breakReading(): void;
 

@@ -205,3 +205,7 @@ export function isInWindow(element) {
   const { top, bottom } = element.getBoundingClientRect();
   return top >= 0 && bottom <= window.innerHeight;
 }
+
+export function scrollUp(element) {
+  element.scrollTop = 0;
+}
