@@ -54,6 +54,8 @@ test('components have no text of their own', () => {
 /** Words that a language shares with English, and names. */
 const SHARED: Record<string, readonly string[]> = {
   de: [
+    'Commit {oid}',
+    'Variable {name}',
     'Tags',
     'Hero',
     'Tab',
@@ -81,6 +83,8 @@ const SHARED: Record<string, readonly string[]> = {
   ],
   es: ['no', 'Commit {oid}', 'Variable {name}', 'Prompt', 'Variable', 'Color', 'Markdown', 'Slug', 'Emoji'],
   fr: [
+    'Commit {oid}',
+    'Variable {name}',
     'Prompt',
     'Commit {oid}',
     'Suggestion',
