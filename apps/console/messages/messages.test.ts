@@ -82,6 +82,7 @@ const SHARED: Record<string, readonly string[]> = {
     'Link',
   ],
   es: ['no', 'Commit {oid}', 'Variable {name}', 'Prompt', 'Variable', 'Color', 'Markdown', 'Slug', 'Emoji'],
+  es: ['Commit {oid}', 'Variable {name}', 'no', 'Prompt', 'Variable', 'Color', 'Markdown', 'Slug', 'Emoji'],
   fr: [
     'Commit {oid}',
     'Variable {name}',
