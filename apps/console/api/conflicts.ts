@@ -44,12 +44,6 @@ export const decisionPreviewQuery = (place: RequestPlace, conflictId: string, an
 
 const DECISION = '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/conflicts/{conflictId}/answer';
 
-export async function refreshConflicts(place: RequestPlace): Promise<void> {
-  await Promise.all(
-    ['conflicts', 'checks'].map((part) => queries.invalidateQueries({ queryKey: [...keyOf(place), part] })),
-  );
-}
-
 /** Decides a conflict, unless somebody else has since `version`. Undefined withdraws the decision. */
 export async function decideConflict(
   place: RequestPlace,

@@ -10,7 +10,7 @@ import { listReviewerStates } from './reviews/reviewer-states.queries.ts';
 import { findSeen, type SeenState } from './seen/seen.queries.ts';
 
 /** Change requests as the caller is shown them, with what they have seen. */
-export async function showChangeRequests(
+async function showChangeRequests(
   context: Context,
   request: FastifyRequest,
   rows: readonly ChangeRequestRow[],
