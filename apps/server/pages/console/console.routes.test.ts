@@ -36,7 +36,9 @@ test('the frame of diagrams has no origin, and loads only files of the console',
 
 test('the document of a change request names what its view reads first', async () => {
   const spaceId = await addSpace(app);
-  const { number } = (await app.request('POST', `/v1/spaces/${spaceId}/change-requests`, { body: {} })).json();
+  const { number } = (
+    await app.request('POST', `/v1/spaces/${spaceId}/change-requests`, { body: {} })
+  ).json();
   const cookie = await signIn(app, app.adminToken);
   const readsOf = async (query: string): Promise<(string | undefined)[]> => {
     const url = `/app/s/${spaceId}/change-requests/${number}${query}`;
