@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { t } from '../messages/messages.ts';
 import type { OpenEditor } from './open-editor.ts';
-import styles from './page.module.css';
 
 /** The element in which the editor shows the text. React never draws in it. */
 export function EditorHost({ editor }: { editor: OpenEditor }) {
@@ -10,5 +9,5 @@ export function EditorHost({ editor }: { editor: OpenEditor }) {
     () => (host.current ? editor.mount(host.current, { content: t('pageContent') }) : undefined),
     [editor],
   );
-  return <div className={styles.content} ref={host} />;
+  return <div ref={host} />;
 }

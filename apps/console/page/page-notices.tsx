@@ -38,10 +38,7 @@ function LocalCopyNotice({ editor }: { editor: OpenEditor }) {
   if (!editor.isLeftKnown)
     return (
       <p className={styles.notice} role="alert">
-        {t('journalUnreadable')}{' '}
-        <button type="button" className={styles.button} onClick={() => location.reload()}>
-          {t('tryAgain')}
-        </button>
+        {t('journalUnreadable')} <Button onClick={() => location.reload()}>{t('tryAgain')}</Button>
       </p>
     );
   if (hasJournal) return null;

@@ -10,7 +10,6 @@ export function comparePictures(holder: HTMLElement): void {
     const [before, after] = pair.querySelectorAll('img');
     if (!before || !after || pair.classList.contains(styles.pictures ?? '')) continue;
     pair.classList.add(styles.pictures ?? '');
-    before.classList.add(styles.oldPicture ?? '');
     after.classList.add(styles.newPicture ?? '');
     const slider = document.createElement('input');
     slider.type = 'range';
