@@ -1,6 +1,7 @@
 import { alignSimilar } from './align-similar.ts';
 import { canonicalText } from './canonical.ts';
-import type { Block } from './document.ts';
+import type { Block, Table } from './document.ts';
+import { readGrid } from './edit/table-rows.ts';
 import { comparableOf } from './follow-blocks.ts';
 import { type Branch, branchesOf, prefixOf, rowIdsOf } from './operations/block-tree.ts';
 import { parseAgain } from './parse-again.ts';
@@ -178,7 +179,8 @@ function pairLevel(old: readonly Branch[], current: readonly Branch[], pairing: 
     trailing += 1;
   const link = (left: Branch, right: Branch): void => {
     pairing.pairs.set(left, right);
-    pairLevel(branchesOf(left), branchesOf(right), pairing);
+    if (pairing.isSame && isTable(left) && isTable(right)) pairCells(left, right, link);
+    else pairLevel(branchesOf(left), branchesOf(right), pairing);
   };
   for (let at = 0; at < start; at += 1) link(old[at] as Branch, current[at] as Branch);
   const left = old.slice(start, old.length - trailing);
@@ -189,6 +191,21 @@ function pairLevel(old: readonly Branch[], current: readonly Branch[], pairing: 
     for (const [at, found] of alignSimilar(left.map(comparableOf), right.map(comparableOf)).entries())
       if (found >= 0) link(left[at] as Branch, right[found] as Branch);
   for (let at = trailing; at > 0; at -= 1) link(old.at(-at) as Branch, current.at(-at) as Branch);
+}
+
+const isTable = (node: Branch): node is Table => node.object === 'block' && node.type === 'table';
+
+/** Cells by their rows and columns: a caller names those of new rows and columns otherwise than the parser. */
+function pairCells(left: Table, right: Table, link: (left: Branch, right: Branch) => void): void {
+  const [ones, others] = [readGrid(left, new Set()), readGrid(right, new Set())];
+  for (const [y, row] of ones.rows.entries())
+    for (const [x, column] of ones.columns.entries()) {
+      if (column.type !== 'text') continue;
+      const [otherRow, otherColumn] = [others.rows[y], others.columns[x]];
+      const one = ones.fragmentOf(row, column.id);
+      const other = otherRow && otherColumn && others.fragmentOf(otherRow, otherColumn.id);
+      if (one && other) link(one, other);
+    }
 }
 
 const hasSameKey = (one: Branch | undefined, other: Branch | undefined): boolean =>

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Table } from './document.ts';
 import { editSource } from './page-source.ts';
 import { parseMarkdown } from './parse-markdown.ts';
 
@@ -27,4 +28,56 @@ test.each([
 
 test('a title in the front matter goes before the heading', () => {
   expect(titleOf('---\ntitle: Named\n---\n\n# Heading\n')).toBe('Named');
+});
+
+test('cells of a table keep their keys when the caller names its rows, columns and cells as it likes', () => {
+  const source = '| A   | B   |\n| --- | --- |\n| x   |     |\n| x   | y   |\n';
+  const [table] = parseMarkdown(source).document.nodes as [Table];
+  const cellOf = (key: string, fragment: string, text: string) => ({
+    object: 'fragment',
+    fragment,
+    key,
+    nodes: [
+      { object: 'block', type: 'paragraph', nodes: [{ object: 'text', leaves: [{ object: 'leaf', text }] }] },
+    ],
+  });
+  const textColumn = (id: string) => ({ id, type: 'text', title: id.toUpperCase(), textAlignment: 'left' });
+  const rows = {
+    'row-9': ['new-9-a', 'new-9-b', 'new-9-n'],
+    r1: ['new-1-a', 'new-1-b', 'new-1-n'],
+    r2: ['new-2-a', 'new-2-b', 'new-2-n'],
+  };
+  const columns = ['a', 'b', 'n'];
+  const nodes = [
+    {
+      object: 'block',
+      type: 'table',
+      key: table.key,
+      data: {
+        view: { type: 'grid', columns, hideHeader: false },
+        definition: Object.fromEntries(columns.map((id) => [id, textColumn(id)])),
+        records: Object.fromEntries(
+          Object.entries(rows).map(([id, keys], at) => [
+            id,
+            {
+              orderIndex: `a${at}`,
+              values: Object.fromEntries(columns.map((column, index) => [column, `cell-${keys[index]}`])),
+            },
+          ]),
+        ),
+      },
+      fragments: Object.values(rows).flatMap((keys) => keys.map((key) => cellOf(key, `cell-${key}`, ''))),
+    },
+  ];
+
+  const edited = editSource({
+    source,
+    content: { operations: { blocks: [{ operation: 'replace', at: { key: table.key }, nodes }] } },
+  });
+
+  const [now] = parseMarkdown(edited.source).document.nodes as [Table];
+  const keysNow = now.fragments?.map(({ key }) => key);
+  expect(Object.values(rows).flatMap((keys) => keys.map((key) => edited.keys?.renamed.get(key)))).toEqual(
+    keysNow,
+  );
 });
