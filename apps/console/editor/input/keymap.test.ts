@@ -1,6 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { parseMarkdown } from '@lectern/markdown/parse-markdown';
+import { EditorState, TextSelection } from 'prosemirror-state';
 import { expect, it } from 'vitest';
+import type { DocumentJson } from '../convert/document-json.ts';
+import { toEditor } from '../convert/to-editor.ts';
 import { KEYS } from './keymap.ts';
 
 const PAGE = fileURLToPath(new URL('../../../../docs/getting-started/writing.md', import.meta.url));
@@ -28,4 +32,40 @@ it('has the shortcuts that the documentation lists, and no others', () => {
     keys.replace(/<\/?kbd>/g, ''),
   );
   expect(listed.sort()).toEqual([...Object.keys(KEYS), LINK].map(nameOf).sort());
+});
+
+it.each([
+  ['all of a code block', '```\none\ntwo\n```\n', ['one', 'two'], 'code_block(code_line, code_line)'],
+  [
+    'some of two lines of code',
+    '```\none\ntwo\n```\n',
+    ['ne', 'tw'],
+    'code_block(code_line("o"), code_line("o"))',
+  ],
+  [
+    'code and a part of a quote',
+    'a\n\n```\none\n```\n\n> *two* three\n',
+    ['ne', 'tw'],
+    'paragraph("a"), code_block(code_line("o")), blockquote(paragraph, paragraph(italic("o"), " three"))',
+  ],
+  [
+    'all of code and a part of a quote',
+    'a\n\n```\none\n```\n\n> *two* three\n',
+    ['one', 'tw'],
+    'paragraph("a"), blockquote(paragraph, paragraph(italic("o"), " three"))',
+  ],
+])('splits the text where %s was selected', (_selected, source, [first = '', last = ''], expected) => {
+  const doc = toEditor(parseMarkdown(source).document as unknown as DocumentJson);
+  const ends = [0, 0];
+  doc.descendants((node, position) => {
+    const text = node.text ?? '';
+    if (text.endsWith(first)) ends[0] = position + text.indexOf(first);
+    if (text.startsWith(last)) ends[1] = position + last.length;
+  });
+  let state = EditorState.create({ doc, selection: TextSelection.create(doc, ends[0] ?? 0, ends[1]) });
+  KEYS.Enter?.(state, (transaction) => {
+    state = state.apply(transaction);
+  });
+  state.doc.check();
+  expect(state.doc.toString()).toBe(`doc(${expected})`);
 });

@@ -33,7 +33,9 @@ const fresh = () => ({ key: newKey(), data: {}, more: {} });
 /** Enter in code inserts a line; a second Enter on an empty last line leaves the block. */
 const splitCodeLine: Command = (state, dispatch) => {
   const { $from, $to, empty } = state.selection;
-  if ($from.parent.type.name !== 'code_line' || $from.depth !== $to.depth) return false;
+  if ($from.parent.type.name !== 'code_line') return false;
+  // Deleting a selection that ends in another block can leave the cursor in a block that is not code.
+  if ($from.depth !== $to.depth || $from.start(-1) !== $to.start(-1)) return false;
   const code = $from.node(-1);
   const isLast = $from.index(-1) === code.childCount - 1;
   const lines = code.childCount;
@@ -41,9 +43,9 @@ const splitCodeLine: Command = (state, dispatch) => {
   if (empty && isLast && isSecond && $from.parent.content.size === 0) return leaveCode(state, dispatch);
   const indent = /^[ \t]*/.exec($from.parent.textContent)?.[0] ?? '';
   if (!dispatch) return true;
-  const transaction = state.tr.deleteSelection();
-  const position = transaction.selection.from;
-  transaction.split(position, 1, [{ type: node('code_line'), attrs: fresh() }]);
+  // `deleteSelection` would delete the block with its lines if all of them are selected.
+  const transaction = state.tr.delete($from.pos, $to.pos);
+  transaction.split($from.pos, 1, [{ type: node('code_line'), attrs: fresh() }]);
   dispatch(transaction.insertText(indent).scrollIntoView());
   return true;
 };
