@@ -19,6 +19,8 @@ const SOURCES: Record<string, string> = {
   table: '| a | b |\n| - | :-: |\n| 1 | **2** |\n| 3 | 4 |',
   'table of values':
     '<table><thead><tr><th>Name</th><th data-type="checkbox">Done</th><th data-hidden></th></tr></thead><tbody><tr><td>x</td><td>true</td><td>y</td></tr></tbody></table>',
+  'heading with an anchor in a cell':
+    '<table><thead><tr><th>a</th></tr></thead><tbody><tr><td><h3>Title <a href="#own" id="own"></a></h3></td></tr></tbody></table>',
   'table with spans':
     '<table><thead><tr><th>a</th><th>b</th></tr></thead><tbody><tr><td colspan="2">wide</td></tr><tr><td>1</td><td>2</td></tr></tbody></table>',
   unknown: '{% unknown %}\n\nText <!-- comment --> more.\n\n{% endunknown %}',

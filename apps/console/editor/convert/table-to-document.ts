@@ -175,12 +175,11 @@ function nameOf(cell: Node | undefined, fallback: string, names: Set<string>): s
   return name;
 }
 
-/** In the HTML of a cell, a hint is no quote with a name, and a heading has no anchor of its own. */
+/** In the HTML of a cell, a hint is no quote with a name. */
 function asInHtml(node: DocumentNode): DocumentNode {
-  const { meta: _meta, ...others } = node;
   const { alert: _alert, ...data } = node.data ?? {};
   return {
-    ...others,
+    ...node,
     ...(node.data ? { data } : {}),
     ...(node.nodes ? { nodes: node.nodes.map(asInHtml) } : {}),
   };
