@@ -11,7 +11,7 @@ import {
   rememberTexts,
 } from './edit/copied-pieces.ts';
 import { createCopies } from './edit/copy-blocks.ts';
-import { fillBlanks, findUnwritten, type UnwrittenBlock } from './edit/find-unwritten.ts';
+import { findUnwritten, type UnwrittenBlock } from './edit/find-unwritten.ts';
 import {
   createDefinitions,
   freedLabels,
@@ -25,6 +25,7 @@ import { appendix, neighboursOf, placeHunk } from './edit/place-hunk.ts';
 import { applyEdits, type Edit } from './edit/site.ts';
 import { divideHunk, spliceUnit } from './edit/splice-hunks.ts';
 import { findHunks, type Hunk, type Unit, unitsOf, widenHunks } from './edit/units.ts';
+import { fillBlanks } from './fill-blanks.ts';
 import { mapChildren, rememberMapped } from './map-children.ts';
 import { parseAgain } from './parse-again.ts';
 import type { ParsedDocument } from './parse-markdown.ts';

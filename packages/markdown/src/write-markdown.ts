@@ -1,5 +1,6 @@
 import { isSame } from './canonical.ts';
 import type { Block, InlineNode, JSONDocument } from './document.ts';
+import { fillBlanks } from './fill-blanks.ts';
 import { parseMarkdown } from './parse-markdown.ts';
 import { NORMAL_STYLE, type WrittenStyle } from './write/style.ts';
 import { createFootnotes, type Footnotes, type Writer, writeBlocks } from './write/write-blocks.ts';
@@ -34,13 +35,22 @@ export function createWriter(footnotes: Footnotes, style: WrittenStyle = NORMAL_
     style,
     text(nodes, place) {
       const mark = footnotes.mark();
-      const light = writeInlines(nodes, lightStyle(footnotes, style, place)).join('');
-      if (isFaithful(light, nodes, place, footnotes, mark)) return light;
-      footnotes.reset(mark);
-      return writeInlines(nodes, { ...lightStyle(footnotes, NORMAL_STYLE, place), isCareful: true }).join('');
+      const write = (some: readonly InlineNode[], isCareful = false): string => {
+        footnotes.reset(mark);
+        const light = lightStyle(footnotes, isCareful ? NORMAL_STYLE : style, place);
+        return writeInlines(some, { ...light, isCareful }).join('');
+      };
+      const isLightFor = (some: readonly InlineNode[]): boolean =>
+        isFaithful(write(some), some, place, footnotes, mark);
+      // An inline that is about to be filled is read as its signs in both forms, and escapes would stay in the text.
+      if (isLightFor(nodes) || (hasBlanks(nodes) && isLightFor(fillBlanks(nodes)))) return write(nodes);
+      return write(nodes, true);
     },
   };
 }
+
+const hasBlanks = (nodes: readonly InlineNode[]): boolean =>
+  fillBlanks(nodes).some((node, at) => node !== nodes[at]);
 
 export const lightStyle = (footnotes: Footnotes, marks: WrittenStyle, place: Place): InlineStyle => ({
   isCareful: false,

@@ -9,7 +9,6 @@ import {
   isText,
   type Table,
 } from '../document.ts';
-import { mapAll, mapChildren, type TreeNode } from '../map-children.ts';
 import { readGrid } from './table-rows.ts';
 
 /** A block that reads differently, or not at all, once it is written. */
@@ -64,20 +63,6 @@ export function findUnwritten(wanted: readonly Block[], read: readonly Block[]):
 const isVerbatim = ({ type, data, nodes = [], fragments = [] }: Block): boolean =>
   (type === 'code' && data.verbatim === true) ||
   [...blocksIn(nodes), ...fragments.flatMap((fragment) => fragment.nodes)].some(isVerbatim);
-
-/**
- * Blocks with a letter in the place of each inline that says nothing yet: a formula without text is read as its signs,
- * and its writer is about to type it. The same blocks if they have none.
- */
-export const fillBlanks = (nodes: readonly Block[]): readonly Block[] => mapAll([...nodes], fillBlank);
-
-function fillBlank<Node extends TreeNode>(node: Node): Node {
-  const filled =
-    node.object === 'inline' && isBlank(node)
-      ? { object: 'text' as const, leaves: [{ object: 'leaf' as const, text: 'x', marks: [] }] }
-      : mapChildren(node, fillBlank);
-  return filled as Node;
-}
 
 const isHeading = (block: Block): block is Heading => block.type in LEVELS;
 
@@ -177,14 +162,6 @@ const isEmpty = (block: Block): boolean =>
   block.type === 'paragraph'
     ? textIn(block.nodes) === ''
     : (isList(block) || block.type === 'images') && block.nodes.length === 0;
-
-/** Whether an inline says nothing yet, such as a formula that is about to be typed. */
-const isBlank = ({
-  isVoid,
-  data,
-}: Exclude<NonNullable<Block['nodes']>[number], { object: 'text' }>): boolean =>
-  isVoid &&
-  Object.values(data).every((value) => !value || (typeof value === 'string' && value.trim() === ''));
 
 const outlines = new WeakMap<Block, string>();
 

@@ -38,6 +38,24 @@ it.each([
 });
 
 it.each([
+  ['An <i class="fa-key">:key:</i> (a, b): $$x$$', ''],
+  ['$$x$$ then **a** &lt; b', '# '],
+  ['a_b [c](d.md) $$x$$, or $$y$$', '* '],
+])('a text with a formula that is about to be typed is written as with it: “%s”', (text, prefix) => {
+  const page = parseMarkdown(`${prefix}${text}\n`).document;
+  const empty = structuredClone(page);
+  const clear = (node: unknown): void => {
+    const { type, data, nodes } = node as { type?: string; data: { formula?: string }; nodes?: unknown[] };
+    if (type === 'inline-math') data.formula = '';
+    nodes?.forEach(clear);
+  };
+  empty.nodes.forEach(clear);
+  const saved = replaceDocument('', empty);
+  expect(saved).toBe(replaceDocument('', page).replace(/\$\$[xy]\$\$/g, '$$$$$$$$'));
+  expect(replaceDocument(saved, page)).toBe(replaceDocument('', page));
+});
+
+it.each([
   ['See https://a.example/b here', 'See x<https://a.example/b> here'],
   ['See https://a.example/b here', 'See <https://a.example/b>x here'],
   ['https://a.example/?b=1&c=2', 'x<https://a.example/?b=1&c=2>'],
