@@ -38,6 +38,16 @@ const beforeEditor = withImports([
   ...views.page.modules.filter((name) => /^(?:page|tree-panel)-/.test(name) && !EDITOR.test(name)),
 ]);
 
+describe('the styles of the console', () => {
+  it('have those of documents in one file, in which the rules of the editor are the last', () => {
+    const styles = readdirSync(FOLDER).filter((file) => file.endsWith('.css'));
+    const [file, ...others] = styles.filter((name) => /\.card-(?:cover|titles)\b/.test(source(name)));
+    expect(others).toEqual([]);
+    const rules = source(file as string);
+    expect(rules.indexOf('.card-titles')).toBeGreaterThan(rules.lastIndexOf('.card-item.linked:hover'));
+  });
+});
+
 describe('the scripts of the console', () => {
   it('import each other in one direction: in a circle, one of them runs before what it needs', () => {
     for (const name of readdirSync(FOLDER).filter((file) => file.endsWith('.js')))

@@ -2,8 +2,7 @@ import type { EditorState, Transaction } from 'prosemirror-state';
 import { EditorView } from 'prosemirror-view';
 import { blockViews } from './views/block-views.ts';
 import { lateViews, loadedViews } from './views/load-views.ts';
-import './editor.css';
-import './blocks.css';
+import './document-styles.css';
 
 interface EditorViewParts {
   state: EditorState;

@@ -1,4 +1,4 @@
-import '../../sites/assets/document.css';
+import '../editor/document-styles.css';
 import styles from './rendered-page.module.css';
 
 /** A page as the service renders it, which has made the HTML safe. */

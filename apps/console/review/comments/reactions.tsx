@@ -26,7 +26,7 @@ export function Reactions({ entry, entryKey }: { entry: Comment | Reply; entryKe
     setOpen(false);
     const [{ pickEmoji }] = await Promise.all([
       import('../../editor/options/icon-picker.ts'),
-      import('../../editor/editor.css'),
+      import('../../editor/document-styles.css'),
     ]);
     const picked = await pickEmoji();
     if (picked !== undefined) await react(picked, true);

@@ -17,7 +17,7 @@ import { showError } from '../../app/toasts.tsx';
 import type { Messages } from '../../messages/en.ts';
 import { t } from '../../messages/messages.ts';
 import { findPage } from '../../tree/pages.ts';
-import '../../../sites/assets/document.css';
+import '../../editor/document-styles.css';
 import styles from './conflicts.module.css';
 import { canWrite, type Side, sayPlace, saySide } from './say-conflict.ts';
 

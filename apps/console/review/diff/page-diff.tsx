@@ -10,7 +10,7 @@ import {
 import { Button } from '../../app/button.tsx';
 import { Loading } from '../../app/view.tsx';
 import { t } from '../../messages/messages.ts';
-import '../../../sites/assets/document.css';
+import '../../editor/document-styles.css';
 import { AttributeChanges } from './attribute-changes.tsx';
 import { BlockDiff, EqualBlocks } from './block-diff.tsx';
 import styles from './diff.module.css';
