@@ -404,7 +404,7 @@ describe('what was', () => {
     const versions = page.getByRole('main').getByRole('listitem');
     await expect.poll(() => versions.count()).toBeGreaterThan(1);
     expect(await versions.first().textContent()).toContain('Current');
-    await versions.nth(1).getByRole('link').click();
+    await versions.nth(1).getByRole('link', { name: 'edited' }).click();
     await page.getByRole('heading', { level: 1, name: 'Welcome' }).waitFor();
     await page.getByRole('article').getByText('Hello there.').waitFor();
     await page.getByRole('main').getByRole('button', { name: 'Restore' }).click();

@@ -7,8 +7,8 @@ import styles from './diff.module.css';
  */
 export function comparePictures(holder: HTMLElement): void {
   for (const pair of holder.querySelectorAll<HTMLElement>('[data-change="picture"]')) {
-    const [before, after] = pair.querySelectorAll('img');
-    if (!before || !after || pair.classList.contains(styles.pictures ?? '')) continue;
+    const [, after] = pair.querySelectorAll('img');
+    if (!after || pair.classList.contains(styles.pictures ?? '')) continue;
     pair.classList.add(styles.pictures ?? '');
     after.classList.add(styles.newPicture ?? '');
     const slider = document.createElement('input');
