@@ -136,6 +136,7 @@ class SuggestionsView {
     this.#shown = query.text;
     const found = this.#suggester.find(query.text);
     if (!(found instanceof Promise)) {
+      this.#isFinding = false;
       this.#show(found);
       return;
     }
@@ -157,7 +158,9 @@ class SuggestionsView {
   }
 
   handleKey(event: KeyboardEvent): boolean {
-    if (this.#isFinding && this.#suggester.waits && (event.key === 'Enter' || event.key === 'Tab')) {
+    // A list that is in view while another is found belongs to an earlier query.
+    const isWaiting = this.#isFinding && (this.#suggester.waits || !this.#list.hidden);
+    if (isWaiting && (event.key === 'Enter' || event.key === 'Tab')) {
       this.#isTaken = true;
       return true;
     }
@@ -237,7 +240,9 @@ class SuggestionsView {
       name.textContent = suggestion.title;
       item.append(icon, name);
       item.addEventListener('click', () => this.#take(index));
-      item.addEventListener('pointermove', () => {
+      item.addEventListener('pointermove', ({ movementX, movementY }) => {
+        // A list that opens below a resting pointer is pointed at as well.
+        if (movementX === 0 && movementY === 0) return;
         this.#current = index;
         this.#mark();
       });
