@@ -1,4 +1,5 @@
 /** Two people review a change request: they see what changed as readers will, decide, and merge. */
+import { readFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { addMember, addSpace } from '../factories.ts';
@@ -101,6 +102,36 @@ describe('the changes of a page', () => {
     expect(await source.locator('ins').allTextContents()).toEqual([
       'Run the new installer before you begin.',
     ]);
+    await close(seen);
+  });
+});
+
+describe('a picture that was replaced', () => {
+  it('lies over the earlier one, with a slider that uncovers it', async () => {
+    const png = readFileSync(new URL('../../docs/.gitbook/assets/console.png', import.meta.url));
+    const files = [1, 2].map((n) => ({
+      name: `picture-${n}.png`,
+      base64: Buffer.concat([png, Buffer.from([n])]).toString('base64'),
+    }));
+    const { insertedFiles } = await send('POST', `${space}/content?compat=false`, {
+      changes: [{ operation: 'insert_files', files }],
+    });
+    const [before, after] = insertedFiles.map(
+      ({ id }: { id: string }) => `# Pictures\n\n![The console](/files/${id})\n`,
+    );
+    const { changes } = await send('POST', `${space}/content?compat=false`, {
+      changes: [insert('Pictures', before)],
+    });
+    ids.set('Pictures', changes[0].page.id);
+    const { path } = await propose('New picture', [update('Pictures', after)]);
+    const seen = await console_.open();
+    const { page } = seen;
+    await visit(page, path);
+    const slider = page.getByRole('slider', { name: 'Compare the pictures' });
+    await slider.waitFor();
+    expect(await changeOf(page).getByRole('img', { name: 'The console' }).count()).toBe(2);
+    await slider.fill('80');
+    expect(await slider.getAttribute('aria-valuetext')).toContain('80');
     await close(seen);
   });
 });

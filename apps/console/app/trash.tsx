@@ -106,6 +106,7 @@ function DeletedRow({
       </div>
       {mayRestore && (
         <Button
+          className={styles.restore ?? ''}
           disabled={isBusy}
           aria-label={t('restoreNamed', { title: name })}
           onClick={() => void restore()}
