@@ -75,7 +75,7 @@ describe('what is copied', () => {
     await writer.press('Control+a');
     const copied = await writer.content.evaluate(readCopied);
     expect(copied['text/plain']).toBe(SOURCE);
-    expect(copied['text/html']).toMatch(/<h2[^>]*>Head<\/h2>.*<strong>hint<\/strong>.*<pre>/s);
+    expect(copied['text/html']).toMatch(/<h2[^>]*>Head<\/h2>.*<strong>hint<\/strong>.*<pre[^>]*>/s);
     await clear();
     await writer.paste(copied);
     await expect.poll(text).toBe(SOURCE);
