@@ -272,5 +272,5 @@ const LOW_CONTRAST = `(() => {
 
 /** Controls that nothing tells the purpose of. */
 const WITHOUT_NAME = `[...document.querySelectorAll('main input:not([type=hidden]), main select, main textarea, main button')]
-  .filter((control) => !(control.labels?.length > 0 && control.labels[0].textContent.trim()) && !control.textContent.trim())
+  .filter((control) => !(control.labels?.length > 0 && control.labels[0].textContent.trim()) && !control.textContent.trim() && !control.ariaLabel?.trim())
   .map((control) => control.outerHTML.slice(0, 100))`;
