@@ -153,7 +153,7 @@ async function addContent(place: string, named: Named): Promise<void> {
         condition: `visitor.claims.plan === "${name}"`,
         document: { markdown: `# A page ${name}\n\n[a](/pages/${pageId}) [b](/files/${fileId})\n` },
       },
-      { operation: 'update_page', page: pageId, document: { markdown: `# Page\n\n${links}\n` } },
+      { operation: 'update_page', page: pageId, document: { markdown: `# Page\n\n${links} ${name}\n` } },
     ],
   });
 }
