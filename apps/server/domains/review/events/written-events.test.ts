@@ -228,6 +228,8 @@ const WRITES: Record<string, [change: Change, events: string[]]> = {
 
 /** Operations without an effect that others see, or that share their implementation with an operation of the table. */
 const WITHOUT = new Set([
+  // Shows what an answer would make of the text, and stores nothing.
+  'previewChangeRequestConflictAnswer',
   // Files are in no revision before an edit names them.
   'uploadFileForChangeRequest',
   // A writer's own unsaved text.
