@@ -23,6 +23,8 @@ const MADE_LATER: Record<string, string> = {
   "new RegExp(`([?&]${SECRET_NAMES}=)[^&\\\\s\"'#<>\\\\\\\\]+`, 'gi')":
     'a name begins at one character and has at most 64 characters on both sides of a word',
   [MADE_OF_SECRET_NAMES]: 'the same, for names that are encoded',
+  "new RegExp(`(^|[^\\\\p{L}\\\\p{N}\\\\[])@(${pattern})(?![\\\\p{L}\\\\p{N}])`, 'gu')":
+    'finds the names that the author of a comment has chosen, and repeats nothing',
   'new RegExp(PATH_PATTERN)': 'reads each character of a path once, after names that it must not be',
   "new RegExp(`<(${NAME})(?:${ATTRIBUTE})*\\\\s*(/?)>`, 'y')":
     'reads one tag of an XML text, whose length is limited before',

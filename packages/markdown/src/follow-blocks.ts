@@ -104,6 +104,15 @@ function listTexts(nodes: readonly TreeNode[], texts: PlacedText[] = []): Placed
   return texts;
 }
 
+/** The last word of a text with the blanks after it; empty if the text does not end with a blank. */
+function lastWordOf(text: string): string {
+  const words = text.trimEnd();
+  if (words.length === text.length) return '';
+  let from = words.length;
+  while (from > 0 && words.charAt(from - 1).trim() !== '') from--;
+  return from === words.length ? '' : text.slice(from);
+}
+
 /**
  * Words whose block is not the same any more after many edits: they are found where they occur once in both documents, by
  * themselves or with the words beside them.
@@ -115,7 +124,7 @@ function followQuote(
 ): BlockAnchor | undefined {
   const text = texts.old.find((one) => one.key === key)?.text;
   if (text === undefined || text.slice(start, end) !== quote) return undefined;
-  const [before = ''] = /\S+\s+$/.exec(text.slice(0, start)) ?? [];
+  const before = lastWordOf(text.slice(0, start));
   const [after = ''] = /^\s+\S+/.exec(text.slice(end)) ?? [];
   const phrases = [
     { lead: before, tail: after },

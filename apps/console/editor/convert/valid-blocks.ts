@@ -112,6 +112,7 @@ const hasState = ({ attrs }: Node): boolean =>
   (attrs.data as { checked?: boolean } | undefined)?.checked !== undefined;
 
 const UNSAVED = /\p{Surrogate}|\n/u;
+const ALL_UNSAVED = /\p{Surrogate}|\n/gu;
 
 /** Half of a character cannot be saved. A line break is a node, or a space where there are none. */
 const TEXT: Rule = {
@@ -120,7 +121,7 @@ const TEXT: Rule = {
     const lineBreak = schema.nodes.hard_break as NodeType;
     const hasBreaks = block.type.contentMatch.matchType(lineBreak) !== null;
     block.forEach(({ text = '', marks }, offset) => {
-      for (const { 0: found, index } of text.matchAll(new RegExp(UNSAVED, 'gu'))) {
+      for (const { 0: found, index } of text.matchAll(ALL_UNSAVED)) {
         const start = position + 1 + offset + index;
         const node =
           found === '\n' && hasBreaks

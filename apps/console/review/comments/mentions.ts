@@ -1,6 +1,6 @@
 /** Mentions as people write them, “@Ada”, and as the service has them: links to users. */
 
-const LINK = /\[(@(?:\\.|[^\]\\])+)\]\(\/users\/([0-9a-f-]{36})\)/g;
+const LINK = /\[(@(?:\\.|[^[\]\\])+)\]\(\/users\/([0-9a-f-]{36})\)/g;
 
 const readName = (text: string): string => text.replace(/\\([\\[\]*_`~<>])/g, '$1');
 const writeName = (text: string): string => text.replace(/[\\[\]*_`~<>]/g, '\\$&');
@@ -30,6 +30,19 @@ export function readMentions(markdown: string): { text: string; mentions: Record
 
 /** The name that is being typed at the caret, with where its `@` is. */
 export function mentionAt(text: string, caret: number): { start: number; query: string } | undefined {
-  const found = /(?:^|[\s(])@([^\s@]{0,30}(?: [^\s@]{1,30})?)$/u.exec(text.slice(0, caret));
-  return found ? { start: caret - (found[1] ?? '').length - 1, query: found[1] ?? '' } : undefined;
+  const before = text.slice(0, caret);
+  const start = before.lastIndexOf('@');
+  if (start < 0 || (start > 0 && !/[\s(]/.test(before.charAt(start - 1)))) return undefined;
+  const query = before.slice(start + 1);
+  return isNameBegun(query) ? { start, query } : undefined;
+}
+
+const MAX_WORD = 30;
+
+/** One word, or two with a blank between them. */
+function isNameBegun(query: string): boolean {
+  const [first = '', second, ...more] = query.split(' ');
+  const words = second === undefined ? [first] : [first, second];
+  if (more.length > 0 || second === '') return false;
+  return words.every((word) => word.length <= MAX_WORD && !/\s/.test(word));
 }

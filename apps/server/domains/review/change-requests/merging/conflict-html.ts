@@ -161,10 +161,17 @@ async function findAround(
   return undefined;
 }
 
+function headOf(table: string): string {
+  const from = table.search(/<thead[\s>]/i);
+  if (from < 0) return '';
+  const rest = table.slice(from);
+  const end = /<\/thead\s*>/i.exec(rest);
+  return end ? rest.slice(0, end.index + end[0].length) : '';
+}
+
 function placeRow(table: string, text: string): string {
   if (/^\s*<tr[\s>]/i.test(text)) {
-    const head = /<thead[\s>][\s\S]*?<\/thead\s*>/i.exec(table)?.[0] ?? '';
-    return `<table>${head}<tbody>${text}</tbody></table>`;
+    return `<table>${headOf(table)}<tbody>${text}</tbody></table>`;
   }
   const [head, delimiter] = table.split(/\r?\n/);
   const isRow = text.includes('|') && !text.includes(head ?? '') && !/^\s*</.test(text);
@@ -173,9 +180,13 @@ function placeRow(table: string, text: string): string {
     : text;
 }
 
+const FENCE = /^(?:`{3,}|~{3,})/;
+
 function placeCode(code: string, text: string): string {
-  const fence = /^[ \t]*(`{3,}|~{3,})(.*)$/m.exec(code);
-  if (!fence || /^[ \t]*(?:`{3,}|~{3,}|\{%)/.test(text)) return text;
-  const [, marks = '```', language = ''] = fence;
+  const lines = code.split(/\r?\n/).map((line) => line.trimStart());
+  const fence = lines.find((line) => FENCE.test(line));
+  const [marks] = FENCE.exec(fence ?? '') ?? [];
+  if (fence === undefined || marks === undefined || /^(?:`{3}|~{3}|\{%)/.test(text.trimStart())) return text;
+  const language = fence.slice(marks.length);
   return `${marks}${language}\n${text.replace(/\r?\n$/, '')}\n${marks}\n`;
 }
