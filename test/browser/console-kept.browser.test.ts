@@ -283,8 +283,10 @@ describe('what the service refuses', () => {
       await told().getByRole('button', { name: 'Show' }).click();
       await expect.poll(() => dialog().getByRole('textbox').inputValue(), WAIT).toContain('Begin **left**');
       expect(await dialog().textContent()).toContain('This page no longer exists.');
-      if (visit === 1) await dialog().getByRole('button', { name: 'Copy as Markdown' }).click();
-      else await dialog().getByRole('button', { name: 'Discard' }).click();
+      if (visit === 1) {
+        await dialog().getByRole('button', { name: 'Copy as Markdown' }).click();
+        await bob.page.getByText('Markdown copied').waitFor(WAIT);
+      } else await dialog().getByRole('button', { name: 'Discard' }).click();
     }
     await dialog().waitFor({ state: 'detached' });
     expect(await copied(bob)).toContain('Begin **left**');
