@@ -1,3 +1,4 @@
+import { groupBy } from '@lectern/std/group-by';
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '../../../platform/db/database.ts';
 import type { DB } from '../../../platform/db/schema.ts';
@@ -112,19 +113,6 @@ function buildStructure({ groups, sections, links, site_spaces }: StructureRows)
         return toGroup(item.row, itemsIn(item.row.site_section_group_id));
       });
   return { items: itemsIn(null), siteSpaces: siteSpaces.get(null) ?? [] };
-}
-
-function groupBy<Item>(
-  items: readonly Item[],
-  keyOf: (item: Item) => string | null,
-): Map<string | null, Item[]> {
-  const groups = new Map<string | null, Item[]>();
-  for (const item of items) {
-    const group = groups.get(keyOf(item));
-    if (group) group.push(item);
-    else groups.set(keyOf(item), [item]);
-  }
-  return groups;
 }
 
 const toSiteSpace = (row: StructureRows['site_spaces'][number]): SiteSpaceEntry => ({

@@ -1,3 +1,4 @@
+import { groupBy } from '@lectern/std/group-by';
 import type { FastifyRequest } from 'fastify';
 import { grantedTo } from '../../../platform/access/authorize.ts';
 import { findVisitor } from '../../../platform/access/visitor-gate.ts';
@@ -35,13 +36,14 @@ export async function showListedChangeRequests(
     granted,
     reviewers.map(({ user_id: id }) => id),
   );
+  const byRequest = groupBy(reviewers, ({ change_request_id: id }) => id);
   const { baseUrl } = context.config;
   const shown = await showChangeRequests(context, request, rows);
   return shown.map((changeRequest) => ({
     ...changeRequest,
-    reviewers: reviewers
-      .filter(({ change_request_id: id }) => id === changeRequest.id)
-      .map((state) => presentReviewerState(state, authors, baseUrl)),
+    reviewers: (byRequest.get(changeRequest.id) ?? []).map((state) =>
+      presentReviewerState(state, authors, baseUrl),
+    ),
   }));
 }
 

@@ -1,3 +1,4 @@
+import { groupBy } from '@lectern/std/group-by';
 import type { ContentStore } from '../../../content/revisions/content-store.ts';
 import type { Granted } from '../../../platform/access/grant.ts';
 import type { Context } from '../../../platform/context.ts';
@@ -101,14 +102,4 @@ async function loadView(
     reactions: groupBy(reactions, ({ entry_id }) => entry_id),
     mentions: new Map([...mentioned].map(([id, rows]) => [id, rows.map(({ user_id }) => user_id)])),
   };
-}
-
-function groupBy<Row>(rows: readonly Row[], nameOf: (row: Row) => string): Map<string, Row[]> {
-  const groups = new Map<string, Row[]>();
-  for (const row of rows) {
-    const group = groups.get(nameOf(row));
-    if (group) group.push(row);
-    else groups.set(nameOf(row), [row]);
-  }
-  return groups;
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { FACTS_VERSION } from '@lectern/content/facts/document-facts';
 import { awaitAll } from '@lectern/std/await-all';
+import { groupBy } from '@lectern/std/group-by';
 import { revisionNotFound } from '../../../../content/revisions/content-errors.ts';
 import type { ContentStore } from '../../../../content/revisions/content-store.ts';
 import { spaceNotFound } from '../../../../platform/access/access-errors.ts';
@@ -115,7 +116,8 @@ async function checkDue(run: LinkChecksRun, isOver: () => boolean): Promise<numb
   const { db, clock } = run.context;
   const { hostsAtOnce, pauseMs } = run.options;
   const gate = new HostGate(() => sleep(pauseMs));
-  const hosts = groupByHost(await listDueLinks(db, { now: clock(), perHost: PER_HOST, limit: AT_ONCE }));
+  const due = await listDueLinks(db, { now: clock(), perHost: PER_HOST, limit: AT_ONCE });
+  const hosts = [...groupBy(due, ({ host }) => host).values()];
   let checked = 0;
   const work = async (): Promise<void> => {
     for (let links = hosts.shift(); links; links = hosts.shift()) {
@@ -129,16 +131,6 @@ async function checkDue(run: LinkChecksRun, isOver: () => boolean): Promise<numb
   };
   await awaitAll(Array.from({ length: hostsAtOnce }, work));
   return checked;
-}
-
-function groupByHost(links: DueLink[]): DueLink[][] {
-  const hosts = new Map<string, DueLink[]>();
-  for (const link of links) {
-    const known = hosts.get(link.host);
-    if (known) known.push(link);
-    else hosts.set(link.host, [link]);
-  }
-  return [...hosts.values()];
 }
 
 /** Checks one address and stores the result. Returns false if its host asks for a pause. */
