@@ -19,7 +19,8 @@ export interface RequestPlace {
 }
 
 /** All that is read of a change request is below this key, so that one event can invalidate it. */
-const keyOf = ({ spaceId, changeRequestId }: RequestPlace): readonly string[] =>
+/** The beginning of the keys of all queries of a change request. */
+export const keyOf = ({ spaceId, changeRequestId }: RequestPlace): readonly string[] =>
   changeRequestQuery(spaceId, changeRequestId).queryKey;
 
 /** The newest reviews first, also outdated ones. */

@@ -1,20 +1,11 @@
 import type { ItemOf } from '@lectern/client/client';
 import { queryOptions } from '@tanstack/react-query';
+import { keyOf, type RequestPlace, refreshRequest } from './change-request.ts';
 import { api, repeatable } from './client.ts';
-import { changeRequestQuery, queries } from './queries.ts';
+import { queries } from './queries.ts';
 
 export type Conflict = ItemOf<'/v1/spaces/{spaceId}/change-requests/{changeRequestId}/conflicts'>;
 export type ConflictDecision = NonNullable<Conflict['answer']>;
-
-/** A change request, by its id or its number. */
-interface RequestPlace {
-  spaceId: string;
-  changeRequestId: string;
-}
-
-const keyOf = ({ spaceId, changeRequestId }: RequestPlace) => [
-  ...changeRequestQuery(spaceId, changeRequestId).queryKey,
-];
 
 /** The conflicts of a change request with its space, decided ones as well. */
 export const conflictsQuery = (place: RequestPlace) =>
@@ -67,6 +58,6 @@ export async function updateRequest(place: RequestPlace): Promise<boolean> {
     path: { ...place },
     headers: repeatable(),
   });
-  await queries.invalidateQueries({ queryKey: keyOf(place) });
+  await refreshRequest(place);
   return result === 'conflicts';
 }

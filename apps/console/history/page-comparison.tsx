@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react';
 import { Button } from '../app/button.tsx';
 import { t } from '../messages/messages.ts';
+import { BelowBlock, type DrawBelow } from '../review/diff/below-block.ts';
 import { type DiffView, PageDiff } from '../review/diff/page-diff.tsx';
 import styles from './history.module.css';
 import { restoreBlock } from './restore-revision.ts';
@@ -33,35 +34,31 @@ export function PageComparison({
       {label}
     </Button>
   );
+  const drawRestore: DrawBelow = ({ before, after }) => {
+    // A block that was added since can be taken back only as long as it is there.
+    const block = before?.key ?? (isCurrent ? after?.key : undefined);
+    return (
+      mayRestore &&
+      block !== undefined && (
+        <Button
+          icon="undo"
+          look="quiet"
+          onClick={() => void restoreBlock({ spaceId, revisionId: from, pageId, block })}
+        >
+          {t('restoreBlock')}
+        </Button>
+      )
+    );
+  };
   return (
     <>
       <div className={styles.views}>
         {toggle(t('sideBySide'), 'sides')}
         {toggle(t('source'), 'source')}
       </div>
-      <PageDiff
-        place={place}
-        base={from}
-        revision={to}
-        pageId={pageId}
-        view={view}
-        tools={({ before, after }) => {
-          // A block that was added since can be taken back only as long as it is there.
-          const block = before?.key ?? (isCurrent ? after?.key : undefined);
-          return (
-            mayRestore &&
-            block !== undefined && (
-              <Button
-                icon="undo"
-                look="quiet"
-                onClick={() => void restoreBlock({ spaceId, revisionId: from, pageId, block })}
-              >
-                {t('restoreBlock')}
-              </Button>
-            )
-          );
-        }}
-      />
+      <BelowBlock value={drawRestore}>
+        <PageDiff place={place} base={from} revision={to} pageId={pageId} view={view} />
+      </BelowBlock>
     </>
   );
 }

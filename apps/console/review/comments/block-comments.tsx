@@ -4,7 +4,6 @@ import type { CommentsPlace } from '../../api/comments.ts';
 import { type Space, sessionQuery } from '../../api/queries.ts';
 import { Button } from '../../app/button.tsx';
 import { t } from '../../messages/messages.ts';
-import type { ChangedBlock } from '../diff/below-block.ts';
 import styles from './comments.module.css';
 import { type CommentsContext, CommentsProvider } from './context.ts';
 import { linkToComment } from './link-to-comment.ts';
@@ -13,7 +12,10 @@ import { Thread } from './thread.tsx';
 import { type NewTarget, slotOfNew, UnsentTexts } from './unsent-texts.ts';
 import { followTogether, useCommentList } from './use-comment-list.ts';
 
-interface BlockCommentsProps extends ChangedBlock {
+interface BlockCommentsProps {
+  pageId: string;
+  /** The key of the block in the later version. */
+  blockKey: string;
   space: Space;
   changeRequestId: string;
   /** The revision of the change request that is shown. */

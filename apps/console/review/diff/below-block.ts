@@ -1,10 +1,7 @@
 import { createContext, type ReactNode } from 'react';
+import type { BlockChange } from '../../api/page-changes.ts';
 
-/** A block of the later version, by its key there. */
-export interface ChangedBlock {
-  pageId: string;
-  blockKey: string;
-}
+/** Another part of the console shows this below a block of a page that changed. */
+export type DrawBelow = (block: BlockChange, pageId: string) => ReactNode;
 
-/** What another part of the console shows below a block that changed. */
-export const BelowBlock = createContext<((block: ChangedBlock) => ReactNode) | undefined>(undefined);
+export const BelowBlock = createContext<DrawBelow | undefined>(undefined);

@@ -42,12 +42,10 @@ interface BlockDiffProps {
   direction: Direction;
   view: 'inline' | 'sides';
   pageId: string;
-  /** Buttons below the block. */
-  tools?: ReactNode;
 }
 
 /** A block that was added, removed, changed or moved. */
-export function BlockDiff({ block, direction, view, pageId, tools }: BlockDiffProps) {
+export function BlockDiff({ block, direction, view, pageId }: BlockDiffProps) {
   const { type, before, after, onlyFormatting, settings = [] } = block;
   const name = `${pageId}-${before?.key ?? ''}-${after?.key ?? ''}`;
   const label = type === 'moved' ? t(direction === 'up' ? 'partMovedUp' : 'partMovedDown') : t(LABELS[type]);
@@ -82,8 +80,7 @@ export function BlockDiff({ block, direction, view, pageId, tools }: BlockDiffPr
           ))}
         </dl>
       )}
-      {after?.key !== undefined && below?.({ pageId, blockKey: after.key })}
-      {tools}
+      {below?.(block, pageId)}
     </div>
   );
 }

@@ -24,12 +24,10 @@ export type DiffView = 'inline' | 'sides' | 'source';
 interface PageDiffProps extends Comparison {
   pageId: string;
   view: DiffView;
-  /** What can be done with a block that changed. */
-  tools?: ((block: BlockChange) => ReactNode) | undefined;
 }
 
 /** What changed in a page, drawn as its readers see it. */
-export function PageDiff({ pageId, view, tools, ...comparison }: PageDiffProps): ReactNode {
+export function PageDiff({ pageId, view, ...comparison }: PageDiffProps): ReactNode {
   const { data, error, refetch } = useQuery(pageChangesQuery(comparison, pageId));
   if (!data && error)
     return (
@@ -47,7 +45,7 @@ export function PageDiff({ pageId, view, tools, ...comparison }: PageDiffProps):
           <SourceDiff comparison={comparison} revisions={sidesOf(data)} pageId={pageId} />
         </Suspense>
       ) : (
-        <Blocks blocks={blocks} view={view} pageId={pageId} tools={tools} />
+        <Blocks blocks={blocks} view={view} pageId={pageId} />
       )}
     </>
   );
@@ -66,12 +64,10 @@ function Blocks({
   blocks,
   view,
   pageId,
-  tools,
 }: {
   blocks: readonly BlockChange[];
   view: 'inline' | 'sides';
   pageId: string;
-  tools: PageDiffProps['tools'];
 }) {
   const stretches = useMemo(() => findStretches(blocks), [blocks]);
   if (!stretches.some((stretch) => 'changed' in stretch)) return null;
@@ -93,7 +89,6 @@ function Blocks({
             direction={stretch.direction}
             view={view}
             pageId={pageId}
-            tools={tools?.(stretch.changed)}
           />
         ),
       )}

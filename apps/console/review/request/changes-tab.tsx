@@ -5,7 +5,7 @@ import { explain } from '../../api/explain.ts';
 import { keep, readKept } from '../../app/theme.ts';
 import { EmptyState, Loading } from '../../app/view.tsx';
 import { t } from '../../messages/messages.ts';
-import { BelowBlock, type ChangedBlock } from '../diff/below-block.ts';
+import { BelowBlock, type DrawBelow } from '../diff/below-block.ts';
 import type { DiffView } from '../diff/page-diff.tsx';
 import { ChangedPages } from './changed-pages.tsx';
 import styles from './changes.module.css';
@@ -63,17 +63,19 @@ export function ChangesTab({ opened, base }: { opened: OpenRequest; base: string
     () => ({ place, base, revision: request.revision }),
     [place, base, request.revision],
   );
-  const drawComments = useCallback(
-    (block: ChangedBlock) => (
-      <Suspense>
-        <BlockComments
-          space={space}
-          changeRequestId={place.changeRequestId}
-          revision={request.revision}
-          {...block}
-        />
-      </Suspense>
-    ),
+  const drawComments: DrawBelow = useCallback(
+    ({ after }, pageId) =>
+      after && (
+        <Suspense>
+          <BlockComments
+            space={space}
+            changeRequestId={place.changeRequestId}
+            revision={request.revision}
+            pageId={pageId}
+            blockKey={after.key}
+          />
+        </Suspense>
+      ),
     [space, place.changeRequestId, request.revision],
   );
   if (!pages)

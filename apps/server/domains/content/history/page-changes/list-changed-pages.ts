@@ -11,7 +11,7 @@ export interface ChangedEntry {
   isMoved: boolean;
 }
 
-/** The pages that differ, in reading order. One that was deleted stands after the page that was before it. */
+/** The pages that differ, in reading order. One that was deleted follows the page that was before it. */
 export function listChangedPages({ before, after }: Sides<OpenRevision>): ChangedEntry[] {
   const { pages: changed } = diffSnapshots(before.snapshot, after.snapshot);
   const places = diffPlaces(before.snapshot, after.snapshot);
