@@ -48,16 +48,19 @@ const startPacking = ({ setup, spaceId }: Scene): Promise<void> =>
 
 const hold = ({ setup }: Scene, { table, when }: { table: string; when: string }): Promise<void> =>
   askDatabase(setup, async (sql) => {
-    await sql.unsafe(`create sequence if not exists held; alter sequence held restart`);
+    await sql.unsafe(`create table if not exists hold (is_over boolean not null)`);
+    await sql.unsafe(`truncate hold; insert into hold values (false)`);
     await sql.unsafe(`create or replace function hold() returns trigger language plpgsql as $$ begin
-      if nextval('held') = 1 then perform pg_sleep(${HOLD_SECONDS}); end if;
+      if not (select is_over from hold) then perform pg_sleep(${HOLD_SECONDS}); end if;
       return case when tg_op = 'DELETE' then old else new end; end $$`);
     await sql.unsafe(`create trigger held ${when} on ${table} for each row execute function hold()`);
   });
 
+/** Whether packing is held. Packing that starts after the kill is not: it would keep its locks while others read. */
 const isHeld = ({ setup }: Scene): Promise<boolean> =>
   askDatabase(setup, async (sql) => {
     const rows = await sql`select 1 from pg_stat_activity where wait_event = 'PgSleep'`;
+    if (rows.length > 0) await sql`update hold set is_over = true`;
     return rows.length > 0;
   });
 
