@@ -30,6 +30,7 @@ const ONLY_IN_SOAK = [
   'apps/server/domains/git/branches/mirrored-requests.test.ts',
   'apps/server/domains/git/branches/review-journeys.test.ts',
   'apps/server/domains/git/corpora-import.test.ts',
+  'apps/server/domains/git/export/first-export.test.ts',
   'apps/server/domains/git/git-export.test.ts',
   'apps/server/domains/git/git-round-trip.test.ts',
   'apps/server/domains/git/sync/parties.test.ts',
@@ -76,7 +77,9 @@ const ONLY_IN_SOAK = [
   'test/process/killed-transfer.test.ts',
   'test/process/killed-translations.test.ts',
   'test/process/killed-webhooks.test.ts',
+  'test/process/poolers.test.ts',
   'test/process/refusals.test.ts',
+  'test/process/replace-command.test.ts',
   'test/site-plans.test.ts',
 ];
 

@@ -11,10 +11,10 @@ const command = isSoak ? 'npm run soak' : 'npm test';
 const startedAt = Date.now();
 prepare({ everything: true, checksTypes: false });
 installBrowser();
-// Git over SSH is tested with a real server, and poolers that the service must refuse are real ones.
+// Git over SSH is tested with a real server.
 installProgram('sshd', 'openssh-server', 'The suites of Git over SSH need sshd');
-installProgram('pgbouncer', 'pgbouncer', 'The suite of connection poolers needs PgBouncer');
 if (isSoak) {
+  installProgram('pgbouncer', 'pgbouncer', 'The suite of connection poolers needs PgBouncer');
   installProgram('haproxy', 'haproxy', 'The suite of rolling restarts needs HAProxy');
   await runSoak();
 } else await runEverything();
