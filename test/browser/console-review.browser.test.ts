@@ -92,6 +92,13 @@ describe('the changes of a page', () => {
     expect(await changed.locator('p').last().textContent()).toBe(
       'Run the oldnew installer before you begin.',
     );
+    // It is as high as its text: the editor, which has room for more, gives its own styles to no other document.
+    const { height } = (await changed.locator('.document').first().boundingBox()) as { height: number };
+    expect(height).toBeLessThan(100);
+    const crumbs = page.getByRole('navigation', { name: 'Breadcrumb' });
+    expect(await crumbs.getByRole('link').allTextContents()).toEqual(
+      expect.arrayContaining(['Change requests', 'New installer']),
+    );
     await button(page, 'Side by side').click();
     await page.getByRole('group', { name: 'Before' }).waitFor();
     expect(await page.getByRole('group', { name: 'Before' }).textContent()).toContain('the old installer');

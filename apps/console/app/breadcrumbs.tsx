@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useMemo } from 'react';
-import { type ContentPage, collectionsQuery, pagesQuery } from '../api/queries.ts';
+import { type ContentPage, changeRequestQuery, collectionsQuery, pagesQuery } from '../api/queries.ts';
 import { useStore } from '../api/store.ts';
 import { t } from '../messages/messages.ts';
 import { findPath } from '../tree/pages.ts';
@@ -15,9 +15,9 @@ interface Crumb {
   link: (content: ReactNode) => ReactNode;
 }
 
-/** The breadcrumbs of a view: organization, collections, space, and pages. */
+/** The breadcrumbs of a view: organization, collections, space, and its pages or a change request. */
 export function Breadcrumbs() {
-  const { pageId, revisionId } = useIds();
+  const { pageId, revisionId, changeRequestId } = useIds();
   const place = usePlace();
   const { organization, collection, space } = useCurrent();
   const { data: collections = [] } = useQuery({
@@ -30,6 +30,11 @@ export function Breadcrumbs() {
     () => (pageId && tree && revisionId === undefined ? findPath(tree.pages, pageId) : []),
     [tree, pageId, revisionId],
   );
+  const isRequestShown = place !== undefined && changeRequestId !== undefined && pageId === undefined;
+  const { data: request } = useQuery({
+    ...changeRequestQuery(place?.spaceId ?? '', changeRequestId ?? ''),
+    enabled: isRequestShown,
+  });
   if (!organization) return <div className={styles.crumbs} />;
   const crumbs: Crumb[] = [
     {
@@ -53,6 +58,7 @@ export function Breadcrumbs() {
     ...(space && place
       ? [spaceCrumb(place.spaceId, space.title), ...pages.map((page) => pageCrumb(place, page))]
       : []),
+    ...(isRequestShown && request ? requestCrumbs(place.spaceId, request) : []),
   ];
   return (
     <nav aria-label={t('breadcrumb')} className={styles.crumbs}>
@@ -95,6 +101,31 @@ const pageCrumb = (
       </Link>
     ),
 });
+
+/** The list of change requests, and the one that is open. */
+const requestCrumbs = (
+  spaceId: string,
+  { id: changeRequestId, subject }: { id: string; subject: string },
+): Crumb[] => [
+  {
+    key: 'change-requests',
+    name: t('changeRequests'),
+    link: (content) => (
+      <Link to="/s/$spaceId/change-requests" params={{ spaceId }} activeOptions={{ exact: true }}>
+        {content}
+      </Link>
+    ),
+  },
+  {
+    key: changeRequestId,
+    name: nameOf(subject, t('untitled')),
+    link: (content) => (
+      <Link to="/s/$spaceId/change-requests/$changeRequestId" params={{ spaceId, changeRequestId }}>
+        {content}
+      </Link>
+    ),
+  },
+];
 
 /** A collection and its ancestors that the user can see, outermost first. */
 function ancestorsOf<One extends { id: string; parent?: string }>(

@@ -147,7 +147,7 @@ function Words({ comment }: { comment: Comment }) {
 export function ListState({ text, onRetry }: { text: string; onRetry?: (() => void) | undefined }) {
   return (
     <div className={styles.empty} role={onRetry ? 'alert' : undefined}>
-      {!onRetry && <Icon name="smile" size={20} />}
+      {!onRetry && <Icon name="comment" size={20} />}
       <p>{text}</p>
       {onRetry && <Button onClick={onRetry}>{t('tryAgain')}</Button>}
     </div>
