@@ -5,12 +5,26 @@ import { CHANGES_CHANNEL } from './changes.ts';
 import type { NewSpaceEvent } from './space-event.ts';
 import type { SpaceKey } from './space-key.ts';
 
+/** A message to all processes. */
+export interface NewNotification {
+  channel: string;
+  payload: string;
+}
+
+/** Sends notifications at the commit, in their order. */
+export const sendNotifications = (notifications: readonly NewNotification[]): RawBuilder<unknown> => sql`
+  select pg_notify(n.channel, n.payload)
+  from jsonb_to_recordset(${JSON.stringify(notifications)}::text::jsonb) as n(channel text, payload text)`;
+
 /**
- * Numbers the events of a transaction, stores them, and tells all processes at the commit. It must be the last
- * statement: it holds the counters of the spaces, in their order, so that numbers are in the order of the commits.
- * A counter begins at the time, so that one which is created again does not repeat numbers.
+ * Numbers the events of a transaction, stores them, and tells all processes at the commit, after `notifications`. It
+ * must be the last statement: it holds the counters of the spaces, in their order, so that numbers are in the order of
+ * the commits. A counter begins at the time, so that one which is created again does not repeat numbers.
  */
-export function storeEvents(events: readonly NewSpaceEvent[]): RawBuilder<unknown> {
+export function storeEvents(
+  events: readonly NewSpaceEvent[],
+  notifications: readonly NewNotification[],
+): RawBuilder<unknown> {
   const json = toJsonText(
     events.map(({ organizationId, spaceId, changeRequestId, userId, at, actorId, body }, index) => ({
       index,
@@ -41,6 +55,8 @@ export function storeEvents(events: readonly NewSpaceEvent[]): RawBuilder<unknow
         at, change_request_id, user_id, body
       from new join counted using (organization_id, space_id)
     )
+    ${sendNotifications(notifications)}
+    union all
     select pg_notify(${CHANGES_CHANNEL},
       jsonb_build_object('kind', 'events', 'spaceId', space_id, 'number', last_number)::text)
     from counted`;

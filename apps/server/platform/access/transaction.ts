@@ -7,7 +7,7 @@ import type { ChangeTurns } from './change-turns.ts';
 import { CHANGES_CHANNEL, type Change } from './changes.ts';
 import { claimKey } from './idempotency/keyed-request.ts';
 import type { NewSpaceEvent } from './space-event.ts';
-import { storeEvents } from './space-events.queries.ts';
+import { type NewNotification, sendNotifications, storeEvents } from './space-events.queries.ts';
 import type { SpaceKey } from './space-key.ts';
 
 /** One transaction with what must become known when it commits. */
@@ -100,7 +100,7 @@ export function createTransact(
     const changes: Change[] = [];
     let confirmKey: (() => void) | undefined;
     const result = await session.transaction().execute(async (trx) => {
-      const notifications: { channel: string; payload: string }[] = [];
+      const notifications: NewNotification[] = [];
       const events: NewSpaceEvent[] = [];
       const unit: UnitOfWork = {
         trx,
@@ -115,16 +115,9 @@ export function createTransact(
       confirmKey = await claimKey(trx);
       const value = await work(unit);
       if (changes.length > 0) await followers.changes(unit, changes);
-      if (notifications.length > 0) {
-        const json = JSON.stringify(notifications);
-        await queueStatement(
-          trx,
-          sql`select pg_notify(n.channel, n.payload)
-            from jsonb_to_recordset(${json}::text::jsonb) as n(channel text, payload text)`,
-        );
-      }
       // Others who record events of these spaces wait from here until the commit, with which the statement is sent.
-      if (events.length > 0) await queueStatement(trx, storeEvents(events));
+      if (events.length > 0) await queueStatement(trx, storeEvents(events, notifications));
+      else if (notifications.length > 0) await queueStatement(trx, sendNotifications(notifications));
       return value;
     });
     confirmKey?.();

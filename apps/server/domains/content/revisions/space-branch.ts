@@ -9,7 +9,7 @@ import type { UnitOfWork } from '../../../platform/access/transaction.ts';
 import type { Context } from '../../../platform/context.ts';
 import { defineError } from '../../../platform/http/errors.ts';
 import { emitEvents } from '../../core/webhooks/emit-event.ts';
-import { updateSpaceReferences } from '../links/other-spaces/update-space-references.ts';
+import { hasSpaceReferences, updateSpaceReferences } from '../links/other-spaces/update-space-references.ts';
 import { lockSearchIndex, updateSearchIndex } from '../search/update-search-index.ts';
 import { findEditMode, moveSpace } from '../spaces/space-pointer.queries.ts';
 import { describeRevision, REVISION_EVENTS } from './page-events.ts';
@@ -41,7 +41,11 @@ export const spaceBranch = (
   ): Promise<void> {
     const key = { organizationId, spaceId };
     const { revisionId: next, createdAt: at } = revision;
-    const readMoved = await moveSpace(unit.trx, { ...key, base, next, at }, unit.followers.spaceMoved);
+    const readMoved = await moveSpace(
+      unit.trx,
+      { ...key, base, next, at },
+      { followers: unit.followers.spaceMoved, hasReferences: hasSpaceReferences(key) },
+    );
     // After the space, as in everything that locks both.
     const index = await lockSearchIndex(unit.trx, key);
     const state = await readMoved();
@@ -56,7 +60,7 @@ export const spaceBranch = (
       newDocuments,
     };
     await updateSearchIndex(unit, { moved, row: index }, threads);
-    await updateSpaceReferences(unit, moved, threads);
+    await updateSpaceReferences(unit, moved, { threads, hasOld: state.hasReferences });
     const paths = findFormerPaths(before, after);
     if (paths.length > 0) await insertFormerPaths(unit.trx, key, { paths, at });
     await noteDeletedPages(unit.trx, moved, {

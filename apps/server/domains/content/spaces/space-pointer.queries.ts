@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import type { SpaceKey } from '../../../platform/access/space-key.ts';
 import type { SpaceFollower } from '../../../platform/access/transaction.ts';
 import type { DB } from '../../../platform/db/schema.ts';
@@ -8,12 +8,13 @@ import { isWatched } from '../../core/webhooks/watched.queries.ts';
 /**
  * Moves the space to `next` when it still is at `base`, not deleted and not locked. The statement is sent with the next
  * one of the transaction; the function that is returned then gives undefined if the space was not moved, and otherwise
- * shows whether there are webhooks to notify, and which of the followers the move concerns.
+ * shows whether there are webhooks to notify, which of the followers the move concerns, and whether `hasReferences`
+ * holds, a condition on the space.
  */
 export async function moveSpace(
   trx: Transaction<DB>,
   move: { organizationId: string; spaceId: string; base: string; next: string; at: Date },
-  followers: readonly SpaceFollower[],
+  { followers, hasReferences }: { followers: readonly SpaceFollower[]; hasReferences: RawBuilder<boolean> },
 ): Promise<() => Promise<MovedState | undefined>> {
   const { organizationId, spaceId } = move;
   const concerned = followers.map((follower) => follower.isConcerned({ organizationId, spaceId }));
@@ -28,18 +29,20 @@ export async function moveSpace(
     .returning([
       isWatched(organizationId).as('isWatched'),
       sql<boolean[]>`jsonb_build_array(${sql.join(concerned)})`.as('concerned'),
+      hasReferences.as('hasReferences'),
     ]);
   const readMoved = await sendWithNext(trx, statement);
   return async () => {
     const [moved] = await readMoved();
     if (!moved) return undefined;
-    const { isWatched: hasWebhooks, concerned: isConcerned } = moved;
-    return { isWatched: hasWebhooks, followers: followers.filter((_, index) => isConcerned[index]) };
+    const { concerned: isConcerned, ...state } = moved;
+    return { ...state, followers: followers.filter((_, index) => isConcerned[index]) };
   };
 }
 
 interface MovedState {
   isWatched: boolean;
+  hasReferences: boolean;
   /** Those that the move concerns. */
   followers: SpaceFollower[];
 }

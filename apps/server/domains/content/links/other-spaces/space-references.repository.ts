@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import type { SpaceCopy } from '../../../../content/revisions/space-copy.ts';
 import type { SpaceKey } from '../../../../platform/access/space-key.ts';
 import type { Database } from '../../../../platform/db/database.ts';
@@ -29,6 +29,12 @@ export async function insertSpaceReferences(
       on conflict do nothing`.execute(trx);
   }
 }
+
+/** Whether a space has references, as a condition for a statement on the space. */
+export const hasReferences = ({ organizationId, spaceId }: SpaceKey): RawBuilder<boolean> => sql<boolean>`
+  exists (
+    select from space_reference r
+    where r.organization_id = ${organizationId} and r.space_id = ${spaceId})`;
 
 /** Deletes the references of these pages and reusable contents; of all if none are given. */
 export async function deleteSpaceReferences(

@@ -13,6 +13,7 @@ import { readMentionedSpace } from '../resolution/in-app-address.ts';
 import {
   copyReferencesOf,
   deleteSpaceReferences,
+  hasReferences,
   insertSpaceReferences,
   type SpaceReference,
 } from './space-references.repository.ts';
@@ -20,11 +21,17 @@ import {
 /** Reads a space that was here before its references were kept. Its payload names the space. */
 export const FILL_SPACE_REFERENCES = 'space-references' as const;
 
-/** Keeps up which pages of a space refer to other spaces, in the transaction that moves the space. */
+/** Whether pages of a space refer to other spaces, as a condition of the statement that moves the space. */
+export const hasSpaceReferences = hasReferences;
+
+/**
+ * Keeps up which pages of a space refer to other spaces, in the transaction that moves the space. `hasOld`: whether
+ * there were such references when it moved.
+ */
 export async function updateSpaceReferences(
   { trx }: UnitOfWork,
   moved: MovedSpace,
-  threads: Threads,
+  { threads, hasOld }: { threads: Threads; hasOld: boolean },
 ): Promise<void> {
   const { pages, reusables } = moved.difference;
   const gone: string[] = [];
@@ -35,7 +42,7 @@ export async function updateSpaceReferences(
     if (old) gone.push(ownerId);
     if (next) changed.push(next);
   }
-  if (gone.length > 0) await deleteSpaceReferences(trx, moved, gone);
+  if (hasOld && gone.length > 0) await deleteSpaceReferences(trx, moved, gone);
   const references = await findMentions(changed, (hashes) =>
     loadReferences({ ...moved, db: trx, threads }, hashes),
   );
