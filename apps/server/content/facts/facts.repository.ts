@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { type DocumentFacts, type DocumentParts, FACTS_VERSION } from '@lectern/content/facts/document-facts';
 import { type Hash, hashFromBytes, hashToBytes } from '@lectern/content/tree/hash';
 import { type RawBuilder, sql, type Transaction } from 'kysely';
@@ -159,7 +160,7 @@ function insertDocumentPart(
   return sql`
     with added as materialized (
       select * from ${rowsOf([
-        ['bytea', part.map(([, { source }]) => source)],
+        ['source', part.map(([, { source }]) => source)],
         ...partColumns(part.map(([hash, { texts }]) => [hash, texts])),
       ])} as a(source, hash, facts, sections, links, blocks)),
     stored as (
@@ -204,7 +205,8 @@ export async function insertPartTexts(
     on conflict do nothing`.execute(db);
 }
 
-type Column = readonly [type: 'bytea' | 'text', values: readonly unknown[]];
+/** `source`: bytes that most often are text. */
+type Column = readonly [type: 'bytea' | 'text' | 'source', values: readonly unknown[]];
 
 /** The hashes, the facts, the sections, the references and the blocks. */
 function partColumns(documents: readonly (readonly [Hash, StoredParts])[]): Column[] {
@@ -224,8 +226,17 @@ function partColumns(documents: readonly (readonly [Hash, StoredParts])[]): Colu
  */
 function rowsOf(columns: readonly Column[]): RawBuilder<unknown> {
   const isSingle = columns.every(([, values]) => values.length === 1);
-  const parameters = columns.map(([type, values]) =>
-    isSingle ? sql`${values[0]}::${sql.raw(type)}` : sql`${values}::${sql.raw(`${type}[]`)}`,
-  );
+  const parameters = columns.map(([type, values]) => {
+    const [only] = values;
+    if (type === 'source' && isSingle) return sourceParameter(only as Buffer);
+    const name = type === 'source' ? 'bytea' : type;
+    return isSingle ? sql`${only}::${sql.raw(name)}` : sql`${values}::${sql.raw(`${name}[]`)}`;
+  });
   return isSingle ? sql`(values (${sql.join(parameters)}))` : sql`unnest(${sql.join(parameters)})`;
 }
+
+/** Text is sent as text: the driver writes every other byte as two characters, and copies them several times. */
+const sourceParameter = (source: Buffer): RawBuilder<unknown> =>
+  isUtf8(source) && !source.includes(0)
+    ? sql`convert_to(${source.toString()}::text, 'UTF8')`
+    : sql`${source}::bytea`;
