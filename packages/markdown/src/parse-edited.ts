@@ -127,8 +127,11 @@ function readPieces(
   },
 ): PieceRecorder | undefined {
   const recorder = new PieceRecorder(olds);
-  const countBefore = (hash: string): number =>
-    kept.reduce((count, piece) => (piece.hash === hash ? count + 1 : count), 0);
+  const countBefore = (hash: string): number => {
+    let count = 0;
+    for (let at = 0; at < kept.length; at += 1) if (kept[at]!.hash === hash) count += 1;
+    return count;
+  };
   try {
     const { build, all } = tokenize({ source, base: 0, body: normalize(source) }, limits, countBefore);
     let anchors: ReturnType<typeof createAnchors> | undefined;
@@ -189,7 +192,8 @@ function goesOnAlike({
   for (const piece of olds) count(piece, -1);
   for (const piece of news) count(piece, 1);
   const changed = new Set([...counts].flatMap(([hash, by]) => (by === 0 ? [] : [hash])));
-  if (changed.size > 0 && rest.some(({ hash }) => changed.has(hash))) return false;
+  if (changed.size > 0)
+    for (let at = 0; at < rest.length; at += 1) if (changed.has(rest[at]!.hash)) return false;
   const idsOf = (pieces: readonly Piece[]): string =>
     pieces.flatMap(({ anchors }) => anchors.map(({ id }) => id)).join('\n');
   if (idsOf(olds) === idsOf(news)) return true;
@@ -244,7 +248,10 @@ function mayExceed(
   );
 }
 
-/** The document that pieces make. What few ask for is put together when somebody does. */
+/**
+ * The document that pieces make. What few ask for is put together when somebody does. Written with plain loops: each
+ * edit of a page passes through all of its pieces, most often before V8 has optimized this.
+ */
 function assemble(
   source: string,
   { pieces, starts, counts }: Pieces,
@@ -252,9 +259,10 @@ function assemble(
 ): ParsedDocument {
   let title: ParsedDocument['title'];
   const nodes: Block[] = [];
-  for (const [at, piece] of pieces.entries()) {
+  for (let at = 0; at < pieces.length; at += 1) {
+    const piece = pieces[at]!;
     if (piece.title) title = { ...piece.title, ...rangeOf(piece, starts[at]!) };
-    for (const node of piece.nodes) nodes.push(node);
+    for (let n = 0; n < piece.nodes.length; n += 1) nodes.push(piece.nodes[n]!);
   }
   const blockRanges = new RangeMap();
   blockRanges.replayAll({ pieces, starts });
@@ -269,14 +277,14 @@ function assemble(
   };
   const each = <Item>(count: number, add: (items: Item[], piece: Piece, start: number) => void): Item[] => {
     const items: Item[] = [];
-    if (count > 0) for (const [at, piece] of pieces.entries()) add(items, piece, starts[at]!);
+    if (count > 0) for (let at = 0; at < pieces.length; at += 1) add(items, pieces[at]!, starts[at]!);
     return items;
   };
   return withLazy(parsed, {
     blocks: () =>
       each<Range>(nodes.length, (blocks, piece, start) => {
-        const range = rangeOf(piece, start);
-        for (const _ of piece.nodes) blocks.push(range);
+        const range = { start, end: start + piece.text.length };
+        for (let n = 0; n < piece.nodes.length; n += 1) blocks.push(range);
       }),
     targets: () =>
       each<Target>(counts.targets, (targets, piece, start) => {

@@ -31,7 +31,7 @@ export class TermWriter {
     const shared = sharedBytes(this.#before, bytes);
     this.terms.varint(shared);
     this.terms.varint(bytes.length - shared);
-    this.terms.bytes(bytes.subarray(shared));
+    this.terms.bytes(shared === 0 ? bytes : bytes.subarray(shared));
     this.terms.varint(pages);
     this.terms.varint(sections);
     this.terms.varint(postings.length);

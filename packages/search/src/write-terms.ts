@@ -37,7 +37,8 @@ export function writeTerms(placed: PlacedTerms): WrittenTerms {
   const separatorStarts: number[] = [];
   const separators = new ByteWriter();
   const positions = new NumberList();
-  for (const [n, { bytes, number }] of sorted.entries()) {
+  for (let n = 0; n < sorted.length; n += 1) {
+    const { bytes, number } = sorted[n] as SortedTerm;
     if (writer.isAtBlock) {
       separatorStarts.push(separators.length);
       separators.bytes(separatorOf(sorted[n - 1]?.bytes, bytes));
@@ -61,7 +62,7 @@ function sortTerms(terms: ReadonlyMap<string, number>): SortedTerm[] {
   const inUnits = [...terms.keys()].sort();
   const sorted = inUnits.map((term) => ({ bytes: Buffer.from(term), number: terms.get(term) as number }));
   // Only where a character is a surrogate pair, the order of UTF-16 may be another one.
-  return inUnits.some((term) => /[\uD800-\uDFFF]/.test(term))
+  return /[\uD800-\uDFFF]/.test(inUnits.join(''))
     ? sorted.sort((left, right) => Buffer.compare(left.bytes, right.bytes))
     : sorted;
 }
@@ -117,6 +118,8 @@ function writeSections(
       last = position;
     }
   }
-  for (const position of positions.view()) writer.varint(position);
+  if (positions.length === 0) return count;
+  const all = positions.view();
+  for (let i = 0; i < all.length; i += 1) writer.varint(all[i] as number);
   return count;
 }

@@ -9,6 +9,7 @@ import {
 } from '@lectern/markdown/document';
 import { listElementIds } from '@lectern/markdown/element-ids';
 import { listReferences } from '@lectern/markdown/resolve-references';
+import { appendTo } from '@lectern/std/long-lists';
 
 /** The place of a reference. */
 export interface ReferencePlace {
@@ -22,15 +23,20 @@ export interface ReferencePlace {
   parts: string[] | undefined;
 }
 
-/** The references and anchors of an outermost block and everything within it. */
+/** The references of an outermost block and everything within it. */
 export interface BlockPlaces {
-  /** The anchors in it, in their order. */
-  anchors: readonly string[];
   references: readonly ReferencePlace[];
   /** Its own anchor, or the one that contains it. */
   own: string | undefined;
   /** The anchor that contains what follows. */
   after: string | undefined;
+}
+
+/** The anchors in a document, in their order. */
+export function readAnchors({ nodes }: JSONDocument): string[] {
+  const all: string[] = [];
+  for (let at = 0; at < nodes.length; at += 1) appendTo(all, placesIn(nodes[at] as Block).anchors);
+  return all;
 }
 
 /** The places in each block of a document. */
@@ -39,10 +45,12 @@ export function readPlaces({ nodes }: JSONDocument): BlockPlaces[] {
   return nodes.map((node) => {
     const places = placesIn(node);
     const anchorOf = (anchor: string | undefined): string | undefined => (anchor === ABOVE ? above : anchor);
-    const references = places.references.map((one) => ({ ...one, anchor: anchorOf(one.anchor) }));
+    const { length } = places.references;
+    const references =
+      length === 0 ? [] : places.references.map((one) => ({ ...one, anchor: anchorOf(one.anchor) }));
     const own = anchorOf(places.own);
     above = anchorOf(places.after);
-    return { anchors: places.anchors, references, own, after: above };
+    return { references, own, after: above };
   });
 }
 
@@ -50,9 +58,14 @@ export function readPlaces({ nodes }: JSONDocument): BlockPlaces[] {
 const ABOVE = '\0';
 
 /** Blocks never change, and most of a page are those of the edit before. */
-const known = new WeakMap<Block, BlockPlaces>();
+const known = new WeakMap<Block, PlacesIn>();
 
-function placesIn(block: Block): BlockPlaces {
+interface PlacesIn extends BlockPlaces {
+  /** The anchors in the block, in their order. */
+  anchors: readonly string[];
+}
+
+function placesIn(block: Block): PlacesIn {
   const before = known.get(block);
   if (before) return before;
   const anchors: string[] = [];

@@ -1,7 +1,7 @@
 import type { Target, TargetKind } from '@lectern/markdown/document';
 import { readPageSettings, type WithFrontMatter } from '@lectern/markdown/page-settings';
 import type { ParsedDocument, Range } from '@lectern/markdown/parse-markdown';
-import { type BlockPlaces, type ReferencePlace, readPlaces } from './reference-places.ts';
+import { type BlockPlaces, type ReferencePlace, readAnchors, readPlaces } from './reference-places.ts';
 
 /** The use of a reference. The front matter of a page names covers and other addresses of the same page. */
 export type ReferenceKind = TargetKind | 'cover' | 'meta-link';
@@ -29,10 +29,9 @@ export interface DocumentReferences {
  * tags of a reference block repeats the block's own target and is part of it.
  */
 export function readReferences(parsed: ParsedDocument, facts: WithFrontMatter): DocumentReferences {
-  const places = readPlaces(parsed.document);
   return {
-    references: [...frontMatterReferences(facts), ...bodyReferences(parsed, places)],
-    anchors: places.flatMap(({ anchors }) => anchors),
+    references: [...frontMatterReferences(facts), ...bodyReferences(parsed)],
+    anchors: readAnchors(parsed.document),
   };
 }
 
@@ -56,11 +55,12 @@ interface Use {
  * Targets are listed by position in the source, nodes by heading. Both have the same order within one block of the
  * document, so equal targets there are distinguished by their order.
  */
-function bodyReferences(
-  { blocks, targets }: ParsedDocument,
-  places: readonly BlockPlaces[],
-): DocumentReference[] {
+function bodyReferences(parsed: ParsedDocument): DocumentReference[] {
+  const { targets } = parsed;
+  // Before the blocks and their places, which are computed when somebody asks for them.
   if (targets.length === 0) return [];
+  const { blocks } = parsed;
+  const places = readPlaces(parsed.document);
   const byBlock = new Map<string, Uses>();
   const byTarget = new Map<string, Uses>();
   for (const [at, { references }] of places.entries())
