@@ -2,7 +2,7 @@ import { editSource } from '@lectern/markdown/page-source';
 import { parseMarkdown } from '@lectern/markdown/parse-markdown';
 import { DocumentFault } from '@lectern/markdown/receive/checks';
 import { EditorState, TextSelection } from 'prosemirror-state';
-import { expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import type { Changes } from '../editor/convert/changes.ts';
 import type { DocumentJson } from '../editor/convert/document-json.ts';
 import { toEditor } from '../editor/convert/to-editor.ts';
@@ -21,8 +21,19 @@ vi.hoisted(() => {
 
 const read = (source: string): DocumentJson => parseMarkdown(source).document as unknown as DocumentJson;
 
-/** An editor on a page, whose service applies what it is sent and refuses what it cannot apply. */
-function openPage(source: string, keysOf: (document: DocumentJson) => [handle: string, key: string][]) {
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** The service knows all blocks by the keys that the editor has read. */
+const ownKeys = ({ nodes }: DocumentJson): [handle: string, key: string][] =>
+  nodes.map(({ key }) => [String(key), String(key)]);
+
+/**
+ * An editor on a page, whose service applies what it is sent, after some time, and refuses what it cannot apply.
+ * `keysOf`: by which keys the service knows the handles of the blocks.
+ */
+function openPage(source: string, { keysOf = ownKeys, answerMs = 0 } = {}) {
   const page = { source, revision: 0, requests: [] as SentRequest['change'][] };
   let state = EditorState.create({ doc: toEditor(read(source)) });
   const editor = {
@@ -53,24 +64,28 @@ function openPage(source: string, keysOf: (document: DocumentJson) => [handle: s
     draft,
     save: async ({ change }) => {
       page.requests.push(change);
+      if (answerMs > 0) await new Promise((resolve) => setTimeout(resolve, answerMs));
       return apply(change);
     },
     read: async (isSaved) => draft.receive(read(page.source), String(page.revision), { isSaved }),
     note: async () => false,
     wait: async () => {},
   });
-  const type = async (position: number, text: string): Promise<void> => {
+  const press = (position: number, text: string): void => {
     editor.dispatch(state.tr.setSelection(TextSelection.create(state.doc, position)).insertText(text));
     saver.changed();
+  };
+  const type = async (position: number, text: string): Promise<void> => {
+    press(position, text);
     await saver.flush();
   };
-  return { page, saver, type };
+  return { page, saver, type, press };
 }
 
 test('a change of a block whose key is unknown to the service is saved with the whole document', async () => {
-  const { page, saver, type } = openPage('First\n\nSecond\n', ({ nodes: [first] }) => [
-    [String(first?.key), 'lost-1'],
-  ]);
+  const { page, saver, type } = openPage('First\n\nSecond\n', {
+    keysOf: ({ nodes: [first] }) => [[String(first?.key), 'lost-1']],
+  });
 
   await type(1, 'My ');
 
@@ -83,5 +98,41 @@ test('a change of a block whose key is unknown to the service is saved with the 
   await type(1, 'Now ');
   expect(page.requests.slice(2).map((change) => Object.keys(change))).toEqual([['text']]);
   expect(page.source).toBe('Now My First\n\nSecond\n');
+  saver.stop();
+});
+
+const KEY_MS = 60;
+const KEYS = 100;
+
+test('who types without a pause saves every second and a half, and after the last key', async () => {
+  vi.useFakeTimers();
+  const { page, saver, press } = openPage('x\n', { answerMs: 40 });
+  for (let key = 0; key < KEYS; key += 1) {
+    press(1, 'a');
+    await vi.advanceTimersByTimeAsync(KEY_MS);
+    expect(saver.state).toEqual({ kind: 'saving' });
+  }
+  expect(page.requests.length).toBeLessThanOrEqual(Math.ceil((KEYS * KEY_MS) / 1500));
+  expect(page.requests.length).toBeGreaterThanOrEqual(3);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(saver.state).toEqual({ kind: 'saved' });
+  expect(page.source).toBe(`${'a'.repeat(KEYS)}x\n`);
+  expect(vi.getTimerCount()).toBe(0);
+  saver.stop();
+});
+
+test('whoever has to have everything saved does not wait for a pause', async () => {
+  vi.useFakeTimers();
+  const { page, saver, press } = openPage('x\n', { answerMs: 40 });
+  press(1, 'a');
+  await vi.advanceTimersByTimeAsync(820);
+  // While the first request is on its way.
+  press(1, 'b');
+  const saved = saver.flush();
+  await vi.advanceTimersByTimeAsync(80);
+  await saved;
+  expect(page.source).toBe('bax\n');
+  expect(saver.isClean).toBe(true);
+  expect(page.requests).toHaveLength(2);
   saver.stop();
 });

@@ -13,8 +13,8 @@ export type SaveState =
 
 /** The pause in typing after which a save begins, */
 const IDLE_MS = 800;
-/** and the longest time from the first change to the save. */
-const LONGEST_MS = 3000;
+/** and the longest time from the first change to the save: others see it within two seconds. */
+const LONGEST_MS = 1500;
 const JOURNAL_MS = 250;
 const FIRST_WAIT_MS = 1000;
 /** Also how long a writer waits for “Saved” at most after the service is back. */
@@ -52,12 +52,16 @@ export class Saver {
   readonly #stopping = new AbortController();
   #state: SaveState = { kind: 'saved' };
   #sent: Attempt | undefined;
+  /** When the first and the last of the changes were made that no request has. */
   #firstChange: number | undefined;
+  #lastChange = 0;
   #saveTimer: ReturnType<typeof setTimeout> | undefined;
   #noteTimer: ReturnType<typeof setTimeout> | undefined;
   #running: Promise<void> | undefined;
   #waiting: AbortController | undefined;
   #isWhole = false;
+  /** Whether everything is to be sent now. */
+  #isFlushing = false;
 
   constructor(parts: SaverParts) {
     this.#parts = { whenIdle: async () => {}, ...parts };
@@ -122,26 +126,48 @@ export class Saver {
   changed(): void {
     if (this.#isStopped) return;
     this.#noteTimer ??= setTimeout(() => void this.#note(), JOURNAL_MS);
-    if (this.#running || this.isClean) return;
-    if (this.#state.kind === 'saved' || this.#state.kind === 'failed') this.#setState({ kind: 'saving' });
-    const now = Date.now();
-    this.#firstChange ??= now;
-    clearTimeout(this.#saveTimer);
-    // A clock that was set back must not delay the save.
-    const wait = Math.min(IDLE_MS, this.#firstChange + LONGEST_MS - now);
-    this.#saveTimer = setTimeout(() => void this.flush(), Math.max(0, wait));
+    this.#lastChange = performance.now();
+    this.#firstChange ??= this.#lastChange;
+    if (!this.#running) this.#saveSoon();
   }
 
   /** Saves now. Resolves when there is nothing left to send, or nothing can be sent. */
   flush(): Promise<void> {
+    this.#isFlushing = true;
+    return this.#save();
+  }
+
+  /** Saves at the next pause in typing. */
+  #saveSoon(): void {
+    if (this.#isStopped) return;
+    if (this.isClean) {
+      this.#firstChange = undefined;
+      return;
+    }
+    if (this.#state.kind === 'saved' || this.#state.kind === 'failed') this.#setState({ kind: 'saving' });
+    // It goes on if there was no pause. A timer for each key would cost more.
+    this.#saveTimer ??= setTimeout(() => {
+      this.#saveTimer = undefined;
+      if (this.#untilSave > 0) this.#saveSoon();
+      else void this.#save();
+    }, this.#untilSave);
+  }
+
+  get #untilSave(): number {
+    const latest = (this.#firstChange ?? this.#lastChange) + LONGEST_MS;
+    return Math.min(this.#lastChange + IDLE_MS, latest) - performance.now();
+  }
+
+  #save(): Promise<void> {
     if (this.#isStopped) return Promise.resolve();
     clearTimeout(this.#saveTimer);
-    this.#firstChange = undefined;
+    this.#saveTimer = undefined;
     this.#waiting?.abort();
     this.#running ??= this.#run().finally(() => {
       this.#running = undefined;
-      // Saves what was typed meanwhile.
-      if (this.#state.kind === 'saved' && !this.isClean) this.changed();
+      this.#isFlushing = false;
+      // What was typed meanwhile.
+      if (this.#state.kind === 'saved' || this.#state.kind === 'saving') this.#saveSoon();
     });
     return this.#running;
   }
@@ -184,6 +210,11 @@ export class Saver {
       }
       wait = FIRST_WAIT_MS;
       if (!(await this.#finish(outcome))) return;
+      // Whoever goes on typing would otherwise save each key as soon as the one before is saved.
+      if (outcome.kind === 'saved' && !this.#isFlushing && this.#firstChange !== undefined) {
+        this.#setState({ kind: 'saving' });
+        return;
+      }
     }
   }
 
@@ -196,6 +227,7 @@ export class Saver {
     const { draft } = this.#parts;
     const content = draft.takeContent();
     const fields = this.fields.take();
+    this.#firstChange = undefined;
     if (!content && Object.keys(fields).length === 0) return undefined;
     const whole = this.#isWhole && content ? draft.wholeContent : undefined;
     const change = { ...fields, ...(whole ?? content) };
