@@ -23,7 +23,8 @@ export const queries = new QueryClient({
 });
 
 export type Organization = Schemas['Organization'];
-export type Space = Schemas['Space'];
+/** A space as it is shown: its current revision is another one after each save. */
+export type Space = Omit<Schemas['Space'], 'revision'>;
 export type Collection = Schemas['Collection'];
 /** An entry of the page tree. */
 export type ContentPage = Schemas['TreePage'];
@@ -82,6 +83,12 @@ export const spaceQuery = (spaceId: string) =>
     queryKey: ['space', spaceId],
     queryFn: () => api.get('/v1/spaces/{spaceId}', { path: { spaceId } }),
   });
+
+const withoutRevision = ({ revision: _revision, ...space }: Schemas['Space']): Space => space;
+
+/** A space for what need not be drawn again after each save. */
+export const shownSpaceQuery = (spaceId: string) =>
+  queryOptions({ ...spaceQuery(spaceId), select: withoutRevision });
 
 /** The page tree of a space, a change request or a revision. */
 export const pagesQuery = (place: Place | string) => {

@@ -8,7 +8,7 @@ import {
   type Organization,
   organizationsQuery,
   type Space,
-  spaceQuery,
+  shownSpaceQuery,
 } from '../api/queries.ts';
 import { keep, readKept } from './theme.ts';
 
@@ -45,7 +45,10 @@ export interface Current {
 export function useCurrent(): Current {
   const ids = useIds();
   const { data: organizations } = useQuery(organizationsQuery);
-  const { data: space } = useQuery({ ...spaceQuery(ids.spaceId ?? ''), enabled: ids.spaceId !== undefined });
+  const { data: space } = useQuery({
+    ...shownSpaceQuery(ids.spaceId ?? ''),
+    enabled: ids.spaceId !== undefined,
+  });
   const { data: collection } = useQuery({
     ...collectionQuery(ids.collectionId ?? ''),
     enabled: ids.collectionId !== undefined,

@@ -1,6 +1,7 @@
 /** What the editor does for each key must not grow with the page. */
 import type { Node } from 'prosemirror-model';
 import { type EditorState, TextSelection } from 'prosemirror-state';
+import { DecorationSet } from 'prosemirror-view';
 import { expect, test } from 'vitest';
 import { createEditorState } from './editor-state.ts';
 import type { EditorParts } from './input/editor-parts.ts';
@@ -92,4 +93,13 @@ test.each(Object.entries(PAGES))('a key in a page of many %s is independent of t
     state = type(state, at + 1);
   });
   expect(reads).toBeLessThanOrEqual(MOST_READ);
+});
+
+test('a key in a text at the top of a page draws no decorations', () => {
+  const doc = schema.node('doc', null, [paragraph(0), paragraph(1)]);
+  const state = type(createEditorState(doc, parts), 1);
+  const drawn = state.plugins
+    .map((plugin) => plugin.props.decorations?.call(plugin, state))
+    .filter((decorations) => decorations && decorations !== DecorationSet.empty);
+  expect(drawn).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { hashKey, queryOptions } from '@tanstack/react-query';
 import type { PagePlace } from '../api/place.ts';
+import { queries, spaceQuery } from '../api/queries.ts';
 import { createJournal, type JournalEntry } from '../saving/journal.ts';
 import { type ReadPage, readPage } from '../saving/save-page.ts';
 import { announceTab } from '../saving/tab.ts';
@@ -14,16 +15,10 @@ export interface OpenedPage extends ReadPage {
   left: JournalEntry | 'unknown' | undefined;
 }
 
-export interface Reader {
-  mayEdit: boolean;
-  /** The current revision of the space. */
-  current: string;
-}
-
-export const openedPageQuery = (place: PagePlace, userId: string, reader: Reader) =>
+export const openedPageQuery = (place: PagePlace, userId: string, mayEdit: boolean) =>
   queryOptions({
     queryKey: keyOf(place),
-    queryFn: () => pending(place) ?? openPage(place, userId, reader),
+    queryFn: () => pending(place) ?? openPage(place, userId, mayEdit),
     // The editor follows the page by itself once it is open. Reading it again would take it from the open editor.
     staleTime: 'static',
     gcTime: 0,
@@ -38,8 +33,8 @@ let opening: { place: PagePlace; page: Promise<OpenedPage> } | undefined;
 let isTaken = false;
 
 /** Opens a page that is about to be shown. */
-export async function openAhead(place: PagePlace, userId: string, reader: Reader): Promise<void> {
-  const started = { place, page: openPage(place, userId, reader) };
+export async function openAhead(place: PagePlace, userId: string, mayEdit: boolean): Promise<void> {
+  const started = { place, page: openPage(place, userId, mayEdit) };
   opening = started;
   try {
     const page = await started.page;
@@ -63,7 +58,8 @@ export function takeAhead(place: PagePlace): OpenedPage | undefined {
   return taken;
 }
 
-async function openPage(place: PagePlace, userId: string, { mayEdit, current }: Reader): Promise<OpenedPage> {
+async function openPage(place: PagePlace, userId: string, mayEdit: boolean): Promise<OpenedPage> {
+  const current = queries.getQueryData(spaceQuery(place.spaceId).queryKey)?.revision ?? '';
   const { revision = current, ...read } = await readPage(place, { mayEdit });
   if (!mayEdit) return { ...read, revision, left: undefined };
   const { adoptEntry } = await import('../saving/session.ts');

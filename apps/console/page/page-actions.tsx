@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { api } from '../api/client.ts';
 import { explain } from '../api/explain.ts';
 import type { PagePlace } from '../api/place.ts';
+import type { Space } from '../api/queries.ts';
 import { InBar } from '../app/bar-slots.tsx';
 import { Button, IconButton } from '../app/button.tsx';
 import { Icon } from '../app/icons.tsx';
@@ -14,7 +15,7 @@ import styles from './page.module.css';
 interface PageActionsProps {
   editor: OpenEditor;
   place: PagePlace;
-  space: Schemas['Space'];
+  space: Space;
   changeRequest: Schemas['ChangeRequest'] | undefined;
   /** Whether the page is saved. */
   status: ReactNode;

@@ -2,6 +2,7 @@ import type { Schemas } from '@lectern/client/schema';
 import { useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { PagePlace } from '../api/place.ts';
+import type { Space } from '../api/queries.ts';
 import { useStore } from '../api/store.ts';
 import { isFirstViewShown, noteFirstView } from '../app/first-view.ts';
 import { restoreScroll } from '../app/scroll-memory.ts';
@@ -59,7 +60,7 @@ function findAnchor(nodes: readonly unknown[], anchor: string): string | undefin
 interface PageEditorProps {
   place: PagePlace;
   opened: OpenedPage;
-  space: Schemas['Space'];
+  space: Space;
   /** The change request that the page belongs to. Undefined for the live page. */
   changeRequest: Schemas['ChangeRequest'] | undefined;
   userId: string;

@@ -2,11 +2,11 @@ import type { Schemas } from '@lectern/client/schema';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import type { PagePlace } from '../api/place.ts';
-import { changeRequestQuery, queries, type Space, sessionQuery, spaceQuery } from '../api/queries.ts';
+import { changeRequestQuery, queries, sessionQuery, shownSpaceQuery, spaceQuery } from '../api/queries.ts';
 import { useIds } from '../app/current.ts';
 import { RouteError } from '../app/route-error.tsx';
 import { createPart, usePart } from '../app/use-part.ts';
-import { openAhead, openedPageQuery, type Reader, takeAhead } from './opened-page.ts';
+import { openAhead, openedPageQuery, takeAhead } from './opened-page.ts';
 import { PageLoading } from './page-loading.tsx';
 
 /** The editor is by far the largest part: views of lists need nothing of it. */
@@ -16,8 +16,6 @@ editorPart.load().catch(() => undefined);
 
 const OtherPage = lazy(async () => ({ default: (await import('./other-page.tsx')).OtherPage }));
 
-const NOBODY: Reader = { mayEdit: false, current: '' };
-
 /** Reads the page that the console begins with. */
 export async function readPageAhead(ids: PagePlace): Promise<void> {
   const [session, space] = await Promise.all([
@@ -25,18 +23,13 @@ export async function readPageAhead(ids: PagePlace): Promise<void> {
     queries.ensureQueryData(spaceQuery(ids.spaceId)),
     editorPart.load(),
   ]);
-  await openAhead(placeOf(ids), session.user?.id ?? '', readerOf(space));
+  await openAhead(placeOf(ids), session.user?.id ?? '', space.permissions.edit);
 }
 
 const placeOf = ({ spaceId, pageId, changeRequestId }: PagePlace): PagePlace => ({
   spaceId,
   pageId,
   ...(changeRequestId === undefined ? {} : { changeRequestId }),
-});
-
-const readerOf = ({ permissions, revision }: Space): Reader => ({
-  mayEdit: permissions.edit,
-  current: revision,
 });
 
 /** A page, live or in a change request. */
@@ -49,11 +42,11 @@ export function Page() {
 function OpenPage({ place }: { place: PagePlace }) {
   const editor = usePart(editorPart);
   const session = useQuery(sessionQuery);
-  const space = useQuery(spaceQuery(place.spaceId));
+  const space = useQuery(shownSpaceQuery(place.spaceId));
   const userId = session.data?.user?.id ?? '';
   const [ahead] = useState(() => takeAhead(place));
   const page = useQuery({
-    ...openedPageQuery(place, userId, space.data ? readerOf(space.data) : NOBODY),
+    ...openedPageQuery(place, userId, space.data?.permissions.edit === true),
     enabled: session.data !== undefined && space.data !== undefined,
     ...(ahead ? { initialData: ahead } : {}),
   });

@@ -5,7 +5,7 @@ import { isOffline } from '../api/connection.ts';
 import { subscribe } from '../api/events.ts';
 import { explain } from '../api/explain.ts';
 import { type Place, pagePath, placeName } from '../api/place.ts';
-import { type ContentPage, pagesQuery, spaceQuery } from '../api/queries.ts';
+import { type ContentPage, pagesQuery, shownSpaceQuery } from '../api/queries.ts';
 import { useStore } from '../api/store.ts';
 import { Button, IconButton } from '../app/button.tsx';
 import { useIds, usePlace } from '../app/current.ts';
@@ -32,7 +32,7 @@ function PlaceTree({ place }: { place: Place }) {
   const { pageId } = useIds();
   const navigate = useNavigate();
   const state = useMemo(() => treeState(place), [place]);
-  const { data: space } = useQuery(spaceQuery(place.spaceId));
+  const { data: space } = useQuery(shownSpaceQuery(place.spaceId));
   const isShown = useStore(isFirstViewShown);
   const {
     data: list,

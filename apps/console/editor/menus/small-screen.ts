@@ -1,7 +1,13 @@
 import type { EditorView } from 'prosemirror-view';
 
+let small: MediaQueryList | undefined;
+
 /** Whether menus come from the bottom, as in the style sheet. */
-export const isSmall = (): boolean => window.matchMedia('(max-width: 40rem)').matches;
+export function isSmall(): boolean {
+  // Every key asks.
+  small ??= window.matchMedia('(max-width: 40rem)');
+  return small.matches;
+}
 
 /** How much of the window the keyboard of a phone covers. It makes the window no smaller. */
 export function coveredByKeyboard(): number {

@@ -1,7 +1,11 @@
 import { Plugin } from 'prosemirror-state';
 import { Decoration, DecorationSet } from 'prosemirror-view';
+import { isSpecial } from './load-views.ts';
 
-/** Marks the blocks around the caret, which show their controls: a keyboard has no pointer to hover with. */
+/**
+ * Marks the blocks around the caret that have controls, which they show: a keyboard has no pointer to hover with. Texts
+ * and lists have none. A mark for each would have every key look at all blocks of the page.
+ */
 export const caretBlocks = (): Plugin =>
   new Plugin({
     props: {
@@ -9,10 +13,12 @@ export const caretBlocks = (): Plugin =>
         const { $from } = selection;
         const marks: Decoration[] = [];
         for (let depth = $from.depth; depth > 0; depth--) {
+          const node = $from.node(depth);
+          if (node.isTextblock || !isSpecial(node)) continue;
           const from = $from.before(depth);
-          marks.push(Decoration.node(from, from + $from.node(depth).nodeSize, { class: 'has-caret' }));
+          marks.push(Decoration.node(from, from + node.nodeSize, { class: 'has-caret' }));
         }
-        return DecorationSet.create(doc, marks);
+        return marks.length > 0 ? DecorationSet.create(doc, marks) : null;
       },
     },
   });

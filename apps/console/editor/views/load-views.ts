@@ -42,7 +42,8 @@ function hasSpecial(node: Node): boolean {
   return isFound;
 }
 
-const isSpecial = ({ type }: Node): boolean => type.name !== 'doc' && !PLAIN.has(type.name);
+/** Whether a node has a view of its own, with what edits the node. */
+export const isSpecial = ({ type }: Node): boolean => type.name !== 'doc' && !PLAIN.has(type.name);
 
 /** Loads the views of a block that comes into an open page. `use`: shows everything with them. */
 export const lateViews = (use: (view: EditorView) => void): Plugin =>
