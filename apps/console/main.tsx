@@ -9,6 +9,7 @@ import { endStart } from './app/read-ahead.ts';
 import { watchRelease } from './app/release.ts';
 import { createConsoleRouter } from './app/router.tsx';
 import { applyTheme } from './app/theme.ts';
+import { whenIdle } from './app/when-idle.ts';
 import { loadMessages } from './messages/messages.ts';
 import { startWorker } from './offline/start-worker.ts';
 import { startSavingLeft } from './saving/save-left.ts';
@@ -33,7 +34,5 @@ createRoot(document.getElementById('console') as HTMLElement).render(
 );
 
 watchRelease();
-// Safari does not support `requestIdleCallback`.
-if ('requestIdleCallback' in window) requestIdleCallback(() => void startWorker(), { timeout: 3000 });
-else void startWorker();
+whenIdle(() => void startWorker(), 3000);
 startSavingLeft();

@@ -20,6 +20,7 @@ import { isSidebarHidden, SidebarEdge, toggleSidebar, useSidebarWidth } from './
 import { SignInAgain } from './sign-in.tsx';
 import { Toasts } from './toasts.tsx';
 import { useArrivals } from './view.tsx';
+import { whenIdle } from './when-idle.ts';
 
 const loadPalette = () => import('../palette/palette.tsx');
 const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }));
@@ -43,7 +44,7 @@ export function Frame() {
   useNoteRecent();
   useEffect(() => {
     // Pointers and keys load these earlier. Whoever loses the connection must have them.
-    return whenIdle(() => {
+    return later(() => {
       preloadMenus();
       void loadPalette().catch(() => undefined);
     });
@@ -101,17 +102,15 @@ export function Frame() {
 
 const PRELOAD_AFTER_MS = 2500;
 
-/** Runs a function once the view is rendered and the browser is idle. Returns a function that cancels it. */
-function whenIdle(run: () => void): () => void {
-  let idle: number | undefined;
+/** Runs a function some time after the view is rendered. Returns a function that cancels it. */
+function later(run: () => void): () => void {
+  let cancel: (() => void) | undefined;
   const timer = setTimeout(() => {
-    // Safari does not support `requestIdleCallback`.
-    if ('requestIdleCallback' in window) idle = requestIdleCallback(run, { timeout: 10_000 });
-    else run();
+    cancel = whenIdle(run, 10_000);
   }, PRELOAD_AFTER_MS);
   return () => {
     clearTimeout(timer);
-    if (idle !== undefined) cancelIdleCallback(idle);
+    cancel?.();
   };
 }
 

@@ -58,3 +58,12 @@ it('counts days from midnight to midnight, and gives the exact time', async () =
   expect(sayDay(ago(60), NOW.getTime())).toBe('Today');
   expect(fullTime(NOW)).toMatch(/^June 15, 2026 at 1:30\sAM$/);
 });
+
+it('makes no format again for the next time', () => {
+  const made = vi.spyOn(Intl, 'DateTimeFormat');
+  fullTime(ago(1));
+  made.mockClear();
+  for (let minutes = 0; minutes < 50; minutes += 1) fullTime(ago(minutes));
+  expect(made).not.toHaveBeenCalled();
+  made.mockRestore();
+});

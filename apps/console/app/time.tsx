@@ -5,6 +5,25 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
+/** Making a format takes longer than using it many times. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const name = currentLocale() + JSON.stringify(options);
+  const format = formats.get(name) ?? new Intl.DateTimeFormat(currentLocale(), options);
+  formats.set(name, format);
+  return format;
+}
+
+const relatives = new Map<string, Intl.RelativeTimeFormat>();
+
+function relativeFormat(): Intl.RelativeTimeFormat {
+  const name = currentLocale();
+  const format = relatives.get(name) ?? new Intl.RelativeTimeFormat(name, { numeric: 'auto' });
+  relatives.set(name, format);
+  return format;
+}
+
 /** The number of calendar days between two times. */
 function daysBetween(from: Date, to: Date): number {
   const dayOf = (date: Date): number => Date.UTC(date.getFullYear(), date.getMonth(), date.getDate());
@@ -18,12 +37,12 @@ export function sayTime(at: string | Date, now = Date.now()): string {
   const passed = date.getTime() - now;
   const days = daysBetween(today, date);
   if (Math.abs(days) > 6)
-    return new Intl.DateTimeFormat(currentLocale(), {
+    return formatOf({
       day: 'numeric',
       month: 'long',
       ...(date.getFullYear() === today.getFullYear() ? {} : { year: 'numeric' }),
     }).format(date);
-  const relative = new Intl.RelativeTimeFormat(currentLocale(), { numeric: 'auto' });
+  const relative = relativeFormat();
   if (Math.abs(passed) < MINUTE) return relative.format(0, 'second');
   if (Math.abs(passed) < HOUR) return relative.format(Math.trunc(passed / MINUTE), 'minute');
   if (days === 0 || Math.abs(passed) < 6 * HOUR) return relative.format(Math.trunc(passed / HOUR), 'hour');
@@ -32,21 +51,20 @@ export function sayTime(at: string | Date, now = Date.now()): string {
 
 /** The whole date with the time of day. */
 export const fullTime = (at: string | Date): string =>
-  new Intl.DateTimeFormat(currentLocale(), { dateStyle: 'long', timeStyle: 'short' }).format(new Date(at));
+  formatOf({ dateStyle: 'long', timeStyle: 'short' }).format(new Date(at));
 
 /** The day, for headings in a list of what happened. */
 export function sayDay(at: string | Date, now = Date.now()): string {
   const date = new Date(at);
   const days = daysBetween(new Date(now), date);
   if (days === 0 || days === -1) {
-    const said = new Intl.RelativeTimeFormat(currentLocale(), { numeric: 'auto' }).format(days, 'day');
+    const said = relativeFormat().format(days, 'day');
     return said.charAt(0).toLocaleUpperCase(currentLocale()) + said.slice(1);
   }
-  return new Intl.DateTimeFormat(currentLocale(), { dateStyle: 'long' }).format(date);
+  return formatOf({ dateStyle: 'long' }).format(date);
 }
 
-export const timeOfDay = (at: string | Date): string =>
-  new Intl.DateTimeFormat(currentLocale(), { timeStyle: 'short' }).format(new Date(at));
+export const timeOfDay = (at: string | Date): string => formatOf({ timeStyle: 'short' }).format(new Date(at));
 
 /** A clock that ticks every minute while relative times are shown. */
 const minutes = createStore(0);

@@ -1,6 +1,13 @@
+import { whenIdle } from '../../app/when-idle.ts';
+
 type Parser = Pick<typeof import('./markdown-blocks.ts'), 'blocksOfMarkdown' | 'markdownOf'>;
 
-const PREPARATION_MS = 2000;
+const MOST_WAITING_MS = 2000;
+
+/** What writers often paste. */
+const SAMPLE = '# a\n\nb **c** [d](e) `f`\n\n* g\n\n| h |\n| - |\n| i |\n\n```\nj\n```\n';
+
+let isPrepared = false;
 let loading: Promise<Parser | undefined> | undefined;
 let loaded: Parser | undefined;
 
@@ -22,7 +29,16 @@ export function loadParser(): Promise<Parser | undefined> {
 /** The parser, if it is loaded. */
 export const loadedParser = (): Parser | undefined => loaded;
 
-/** The parser is as large as the editor, so it is loaded after the editor and before it is needed. */
+/**
+ * The parser is as large as the editor, so it is loaded after the editor and before it is needed: when the writer
+ * pauses. Its first text takes much longer than later ones, so that is not one that somebody waits for.
+ */
 export function prepareParser(): void {
-  if (!loading) setTimeout(() => void loadParser(), PREPARATION_MS);
+  if (isPrepared) return;
+  isPrepared = true;
+  whenIdle(async () => {
+    const parser = await loadParser();
+    if (parser) whenIdle(() => parser.blocksOfMarkdown(SAMPLE), MOST_WAITING_MS);
+    else isPrepared = false;
+  }, MOST_WAITING_MS);
 }

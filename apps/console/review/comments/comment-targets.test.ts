@@ -3,7 +3,7 @@ import { parseMarkdown } from '@lectern/markdown/parse-markdown';
 import { expect, test } from 'vitest';
 import type { DocumentJson } from '../../editor/convert/document-json.ts';
 import { toEditor } from '../../editor/convert/to-editor.ts';
-import { indexBlocks, stretchOf, targetAt } from './comment-targets.ts';
+import { idsInOrder, indexBlocks, stretchOf, targetAt } from './comment-targets.ts';
 
 const SOURCE = `A *first* word with \`code\` and a :smile: here.
 
@@ -82,3 +82,15 @@ function findWords(doc: ReturnType<typeof documentOf>, words: string): { from: n
   if (!found) throw new Error(`“${words}” is not in the document.`);
   return found;
 }
+
+test('comments that move with what is written before them keep their order, and are not drawn again', () => {
+  const before = new Map([
+    ['a', 10],
+    ['b', 4],
+    ['c', 30],
+  ]);
+  const written = new Map([...before].map(([id, at]) => [id, at + 6] as const));
+  expect(idsInOrder(written)).toBe(idsInOrder(before));
+  expect(idsInOrder(before)).toBe('b,a,c');
+  expect(idsInOrder(new Map([...before, ['c', 5]]))).not.toBe(idsInOrder(before));
+});

@@ -147,3 +147,10 @@ function nearest(text: string, quote: string, expected: number): number | undefi
   }
   return found;
 }
+
+/** The ids of comments in the order of what they are on. */
+export const idsInOrder = (positions: ReadonlyMap<string, number>): string =>
+  [...positions]
+    .sort(([, one], [, other]) => one - other)
+    .map(([id]) => id)
+    .join();

@@ -62,7 +62,8 @@ export function PageComments({ editor, space, userId, hasSettings, closeSettings
     setOpen(true);
   };
   const marks = usePageMarks(editor, {
-    comments: status === 'open' || !isOpen ? open.comments : resolved.comments,
+    // Marks of a long list are drawn twice, and not again for each part of it.
+    comments: status === 'open' || !isOpen ? open.settled : resolved.settled,
     active: isOpen ? active : undefined,
     onPoint(ids) {
       // On a small screen, the panel would cover the words while somebody writes in them.

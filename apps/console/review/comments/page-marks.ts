@@ -5,12 +5,15 @@ import { isSmall } from '../../editor/menus/small-screen.ts';
 import type { OpenEditor } from '../../page/open-editor.ts';
 import { pointingFor } from '../../page/pointing.ts';
 import { type Marked, mark, markedAt, markedIn, PENDING, stretchIn } from './comment-marks.ts';
-import { indexBlocks, type Stretch, stretchOf } from './comment-targets.ts';
+import { idsInOrder, indexBlocks, type Stretch, stretchOf } from './comment-targets.ts';
 
 const COMPOSING_MS = 500;
 
 export interface PageMarks {
-  /** Where each comment begins that is on something of the page. */
+  /**
+   * Where each comment begins that is on something of the page: another map only if their order is another one, so that
+   * the threads are not drawn again whenever all of them move by the length of a word.
+   */
   positions: ReadonlyMap<string, number>;
   /** Scrolls to the words of a comment, as soon as they are marked. */
   scrollTo(id: string): void;
@@ -57,8 +60,7 @@ export function usePageMarks(editor: OpenEditor, { comments, active, onPoint }: 
     }
     setPositions((before) => {
       const after = new Map(marked.map(({ id, stretch }) => [id, stretch.from]));
-      const isInOrder = before.size === after.size && [...before].every(([id, at]) => after.get(id) === at);
-      return isInOrder ? before : after;
+      return idsInOrder(before) === idsInOrder(after) ? before : after;
     });
     if (wanted.current !== undefined && showWords(view, wanted.current)) wanted.current = undefined;
   }, [editor, comments, active]);

@@ -7,8 +7,8 @@ import { useComments } from './context.ts';
 import { ListState, Thread } from './thread.tsx';
 import type { CommentList } from './use-comment-list.ts';
 
-/** So many threads are drawn at once. More are drawn as one scrolls. */
-const STEP = 25;
+/** So many threads are drawn at once: more than a window shows. More are drawn as one scrolls. */
+const STEP = 12;
 /** So many are drawn before one that is shown from far away. */
 const BEFORE = 8;
 

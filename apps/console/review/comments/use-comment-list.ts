@@ -15,6 +15,8 @@ import { queries } from '../../api/queries.ts';
 
 export interface CommentList {
   comments: readonly Comment[];
+  /** All of them; while a long list is on its way, only those that came first. */
+  settled: readonly Comment[];
   /** Of those that are not read yet, too. */
   count: number;
   isLoading: boolean;
@@ -32,8 +34,10 @@ export function useCommentList(place: CommentsPlace, status: CommentStatus, isWa
     if (hasNextPage && !isFetchingNextPage && !isError) void fetchNextPage();
   }, [hasNextPage, isFetchingNextPage, isError, fetchNextPage]);
   const comments = useMemo(() => data?.pages.flatMap(({ items }) => items) ?? NONE, [data]);
+  const isComing = hasNextPage && !isError;
   return {
     comments,
+    settled: isComing ? (data?.pages[0]?.items ?? NONE) : comments,
     count: hasNextPage ? (data?.pages[0]?.count ?? 0) : comments.length,
     isLoading: query.isPending && isWanted,
     error: query.error,
