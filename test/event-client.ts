@@ -118,7 +118,9 @@ export async function listen(
 ): Promise<EventClient> {
   const path = spaceOrPath.startsWith('/') ? spaceOrPath : `/v1/spaces/${spaceOrPath}/events`;
   const client = await EventClient.open(await originOf(app), path, { token: app.adminToken, ...options });
-  while (!client.isEnded && client.ofType('presence').length === 0)
+  // Nobody is present in the stream of a user.
+  const first = path.startsWith('/v1/user/') ? 'open' : 'presence';
+  while (!client.isEnded && client.ofType(first).length === 0)
     await new Promise((resolve) => setTimeout(resolve, 5));
   return client;
 }

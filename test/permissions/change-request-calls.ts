@@ -1,5 +1,5 @@
 import { newId } from '@lectern/std/ids';
-import { addMember } from '../factories.ts';
+import { addMember, addTeam } from '../factories.ts';
 import type { Call } from './call.ts';
 import type { Caller } from './callers.ts';
 import type { Expectation } from './expected-status.ts';
@@ -56,6 +56,14 @@ const someReviewer = async ({ app, own }: Setup): Promise<Named> => {
   return { userId };
 };
 
+const someTeamReviewer = async ({ app, own }: Setup): Promise<Named> => {
+  const { userId } = await addMember(app, { role: 'read' });
+  const teamId = await addTeam(app, { members: [userId] });
+  const url = `/v1/spaces/${own.spaceId}/change-requests/${own.changeRequestId}/requested-reviewers`;
+  await app.request('POST', url, { body: { users: [], teams: [teamId] } });
+  return { teamId };
+};
+
 const READS_OF_CONTENT = [
   '',
   '/pages',
@@ -88,6 +96,7 @@ const READS = [
   `GET ${ONE}/links`,
   `GET ${ONE}/contributors`,
   `GET ${ONE}/requested-reviewers`,
+  `GET ${ONE}/requested-teams`,
   `GET ${ONE}/reviews`,
   `GET ${ONE}/reviews/:reviewId`,
   ...READS_OF_CONTENT,
@@ -159,6 +168,7 @@ export const CHANGE_REQUEST_CALLS: Record<string, Call> = {
   },
   [`POST ${ONE}/requested-reviewers`]: { status: 200, body: ({ own }) => ({ users: [own.userId] }) },
   [`DELETE ${ONE}/requested-reviewers/:userId`]: { status: 204, name: someReviewer },
+  [`DELETE ${ONE}/requested-teams/:teamId`]: { status: 204, name: someTeamReviewer },
   [`POST ${ONE}/checks`]: { status: 200, body: () => ({ name: 'build', status: 'passed' }) },
   [`POST ${ONE}/revert`]: { status: 201, name: someMerged },
   [`PUT ${ONE}/schedule`]: {
@@ -208,6 +218,7 @@ export const CHANGE_REQUEST_EXPECTATIONS: Record<string, Expectation> = {
   [`POST ${ONE}/conflicts/:conflictId/preview`]: 'read: read of space',
   [`POST ${ONE}/requested-reviewers`]: 'write: edit of space',
   [`DELETE ${ONE}/requested-reviewers/:userId`]: 'write: edit of space',
+  [`DELETE ${ONE}/requested-teams/:teamId`]: 'write: edit of space',
   [`POST ${ONE}/checks`]: 'write: review of space',
   [`POST ${ONE}/revert`]: 'write: edit of space',
   [`PUT ${ONE}/schedule`]: 'write: review of space, user',

@@ -131,6 +131,10 @@ const BODIES: [route: string, body: (foreign: Named) => object][] = [
     'POST /v1/spaces/:spaceId/change-requests/:changeRequestId/requested-reviewers',
     ({ userId }) => ({ users: [userId] }),
   ],
+  [
+    'POST /v1/spaces/:spaceId/change-requests/:changeRequestId/requested-reviewers',
+    ({ teamId }) => ({ users: [], teams: [teamId] }),
+  ],
   ...['content', 'change-requests/:changeRequestId/content'].flatMap((line) =>
     CHANGES.map((change): (typeof BODIES)[number] => [
       `POST /v1/spaces/:spaceId/${line}`,

@@ -211,6 +211,15 @@ Object.assign(ADDITIONS, {
     const { userId } = await addMember(setup.app, { role: 'review', organizationId } as never);
     await send('POST', `${fillNames(ONE_REQUEST, named)}/requested-reviewers`, { users: [userId] });
   },
+  [`${ONE_REQUEST}/requested-teams`]: async (named: Named) => {
+    const { organizationId } = named;
+    const { userId } = await addMember(setup.app, { role: 'review', organizationId } as never);
+    const teamId = await addTeam(setup.app, { organizationId, members: [userId] } as never);
+    await send('POST', `${fillNames(ONE_REQUEST, named)}/requested-reviewers`, {
+      users: [],
+      teams: [teamId],
+    });
+  },
   '/v1/user/notifications': ({ organizationId, spaceId }: Named) =>
     setup.app.context.db
       .insertInto('notification')

@@ -79,6 +79,7 @@ const refuseStranger = ({ role, granted }: Caller): number | undefined =>
 
 /** The operations around reviews: notifications, presence, working copies and conflicts of edits. */
 export const REVIEW_CALLS: Record<string, Call> = {
+  'GET /v1/user/events': { status: 200, query: 'duration=0' },
   'GET /v1/user/notifications': { status: 200 },
   'POST /v1/user/notifications/read-all': { status: 204 },
   'PUT /v1/user/notifications/:notificationId': {
@@ -110,6 +111,7 @@ export const REVIEW_CALLS: Record<string, Call> = {
 };
 
 export const REVIEW_EXPECTATIONS: Record<string, Expectation> = {
+  'GET /v1/user/events': 'read: user',
   'GET /v1/user/notifications': 'read: user',
   'POST /v1/user/notifications/read-all': 'write: user',
   'PUT /v1/user/notifications/:notificationId': 'write: user',

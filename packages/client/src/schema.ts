@@ -332,6 +332,7 @@ export interface Schemas {
   ChangeEmailBody: { email: string; password?: string };
   ChangePasswordBody: { current?: string; password: string };
   ChangeRequest: {
+    checks?: { failed: number; passed: number; pending: number };
     comments: number;
     createdAt: string;
     createdBy: Schemas['User'];
@@ -345,7 +346,10 @@ export interface Schemas {
     number: number;
     object: 'change-request';
     outdated: boolean;
+    permissions?: { review: boolean };
     reverts?: string;
+    reviewState?: 'waiting' | 'approved' | 'changes-requested';
+    reviewTeams?: Schemas['ChangeRequestTeamReviewer'][];
     reviewers?: Schemas['ChangeRequestReviewer'][];
     revision: string;
     revisionInitial: string;
@@ -412,6 +416,18 @@ export interface Schemas {
     user: Schemas['User'];
   };
   ChangeRequestRequestedReviewerList: { count: number; items: Schemas['ChangeRequestRequestedReviewer'][]; next?: { page: string } };
+  ChangeRequestRequestedTeam: {
+    awaited: boolean;
+    createdAt: string;
+    object: 'change-request-requested-team';
+    outdated?: boolean;
+    requestedBy: Schemas['User'];
+    reviewer?: Schemas['User'];
+    revision: string;
+    status?: 'approved' | 'changes-requested';
+    team: { id: string; title: string };
+  };
+  ChangeRequestRequestedTeamList: { count: number; items: Schemas['ChangeRequestRequestedTeam'][]; next?: { page: string } };
   ChangeRequestReview: {
     comment?: Schemas['Comment'];
     createdAt: string;
@@ -427,6 +443,7 @@ export interface Schemas {
   };
   ChangeRequestReviewList: { count: number; items: Schemas['ChangeRequestReview'][]; next?: { page: string } };
   ChangeRequestReviewer: { outdated?: boolean; requested: boolean; status?: 'approved' | 'changes-requested'; user: Schemas['User'] };
+  ChangeRequestTeamReviewer: { outdated?: boolean; status?: 'approved' | 'changes-requested'; team: { id: string; title: string } };
   ChangedBlockSetting: { after?: string | number | boolean; before?: string | number | boolean; name: string };
   ChangedFile: { contentType: string; downloadURL: string; id: string; name: string };
   ChangedPage: { id: string; path?: string; title: string; type: 'document' | 'group' | 'link' | 'computed' };
@@ -2840,7 +2857,7 @@ export interface Schemas {
     teams?: string[];
     users: string[];
   };
-  RequestReviewersForChangeRequestResponse: { users: Schemas['ChangeRequestRequestedReviewer'][] };
+  RequestReviewersForChangeRequestResponse: { teams: Schemas['ChangeRequestRequestedTeam'][]; users: Schemas['ChangeRequestRequestedReviewer'][] };
   ResetPasswordBody: { password: string };
   ResolvePublishedContentByUrlBody: {
     redirectOnError?: boolean;
@@ -4332,6 +4349,17 @@ export interface Schemas {
   UploadSiteRedirectsBody: { csv: string };
   UploadSiteRedirectsResponse: { created: number; deleted: number; unchanged: number; updated: number; warnings: { message: string; path: string }[] };
   User: { displayName: string; email?: string; id: string; object: 'user'; photoURL?: string; urls: { location: string } };
+  UserEvent: {
+    actor?: string;
+    at: string;
+    change: 'created' | 'read' | 'unread' | 'all-read';
+    changeRequest?: string;
+    id: string;
+    kind?: string;
+    notification?: string;
+    space: string;
+    type: 'notification';
+  } | { actor?: string; at: string; changeRequest?: string; id: string; revision: string; space: string; type: 'seen' } | { heartbeatSeconds: number; id: string; type: 'open' } | { id: string; type: 'reset' };
   UserSession: {
     address?: string;
     createdAt: string;
@@ -4767,6 +4795,7 @@ export interface Paths {
           requestedReviewer?: string;
           awaitedReviewer?: string;
           mentioned?: string;
+          changedPage?: string;
           query?: string;
           unread?: boolean;
           orderBy?: 'updatedAt' | 'createdAt';
@@ -4774,7 +4803,7 @@ export interface Paths {
         };
       };
       response: Schemas['ChangeRequestList'];
-      reason: CommonReason | 'invalid-cursor' | 'organization-not-found' | 'sso-required';
+      reason: CommonReason | 'changed-pages-unknown' | 'invalid-cursor' | 'organization-not-found' | 'read-quota-exceeded' | 'sso-required';
     };
   };
   '/v1/orgs/{organizationId}/collections': {
@@ -7308,6 +7337,7 @@ export interface Paths {
           requestedReviewer?: string;
           awaitedReviewer?: string;
           mentioned?: string;
+          changedPage?: string;
           query?: string;
           unread?: boolean;
           orderBy?: 'updatedAt' | 'createdAt';
@@ -7315,7 +7345,7 @@ export interface Paths {
         };
       };
       response: Schemas['ChangeRequestList'];
-      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'space-not-found' | 'sso-required';
+      reason: CommonReason | 'changed-pages-unknown' | 'insufficient-role' | 'invalid-cursor' | 'read-quota-exceeded' | 'space-not-found' | 'sso-required';
     };
     /** createChangeRequest */
     post: {
@@ -7822,7 +7852,7 @@ export interface Paths {
     get: {
       request: {
         path: { spaceId: string; changeRequestId: string };
-        query?: { since?: string; tab?: string; duration?: number };
+        query?: { since?: string; duration?: number; tab?: string };
       };
       response: Response;
       media: 'text/event-stream';
@@ -7930,6 +7960,28 @@ export interface Paths {
       };
       response: undefined;
       reason: CommonReason | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'request-in-progress' | 'response-lost' | 'reviewer-not-found' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+    };
+  };
+  '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/requested-teams': {
+    /** listRequestedTeams */
+    get: {
+      request: {
+        path: { spaceId: string; changeRequestId: string };
+        query?: { page?: string; limit?: number };
+      };
+      response: Schemas['ChangeRequestRequestedTeamList'];
+      reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'invalid-cursor' | 'space-not-found' | 'sso-required';
+    };
+  };
+  '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/requested-teams/{teamId}': {
+    /** removeRequestedTeam */
+    delete: {
+      request: {
+        path: { spaceId: string; changeRequestId: string; teamId: string };
+        headers?: { 'Idempotency-Key'?: string };
+      };
+      response: undefined;
+      reason: CommonReason | 'change-request-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'team-reviewer-not-found' | 'too-many-changes';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/revert': {
@@ -8516,7 +8568,7 @@ export interface Paths {
     get: {
       request: {
         path: { spaceId: string };
-        query?: { since?: string; tab?: string; duration?: number };
+        query?: { since?: string; duration?: number; tab?: string };
       };
       response: Response;
       media: 'text/event-stream';
@@ -9244,6 +9296,17 @@ export interface Paths {
       };
       response: undefined;
       reason: CommonReason | 'account-deleted' | 'cross-site-request' | 'email-already-verified' | 'email-not-configured' | 'idempotency-key-reused' | 'password-sign-in-required' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'user-required';
+    };
+  };
+  '/v1/user/events': {
+    /** streamUserEvents */
+    get: {
+      request: {
+        query?: { since?: string; duration?: number };
+      };
+      response: Response;
+      media: 'text/event-stream';
+      reason: CommonReason | 'too-many-streams' | 'user-required';
     };
   };
   '/v1/user/favorites': {

@@ -5,6 +5,9 @@ import { CHANGES_CHANNEL } from './changes.ts';
 import type { NewSpaceEvent } from './space-event.ts';
 import type { SpaceKey } from './space-key.ts';
 
+/** The first number of a counter: one that is created again does not repeat numbers. */
+const FIRST_NUMBER = sql`floor(extract(epoch from clock_timestamp()) * 1000)::bigint`;
+
 /** A message to all processes. */
 export interface NewNotification {
   channel: string;
@@ -18,8 +21,8 @@ export const sendNotifications = (notifications: readonly NewNotification[]): Ra
 
 /**
  * Numbers the events of a transaction, stores them, and tells all processes at the commit, after `notifications`. It
- * must be the last statement: it holds the counters of the spaces, in their order, so that numbers are in the order of
- * the commits. A counter begins at the time, so that one which is created again does not repeat numbers.
+ * must be the last statement: it holds the counters of the spaces, in their order, and then those of the users, so that
+ * numbers are in the order of the commits.
  */
 export function storeEvents(
   events: readonly NewSpaceEvent[],
@@ -36,42 +39,77 @@ export function storeEvents(
       body: { ...body, ...(actorId === undefined ? {} : { actor: actorId }) },
     })),
   );
+  const personal = events.some(({ userId }) => userId !== undefined) ? PERSONAL : IMPERSONAL;
   return sql`
     with new as (
       select e.*, row_number() over (partition by organization_id, space_id order by index) as place
+        ${personal.place}
       from jsonb_to_recordset(${json}::text::jsonb) as e(index int, organization_id uuid, space_id uuid,
         change_request_id uuid, user_id uuid, at timestamptz, body jsonb)
     ), counted as (
       insert into space_event_counter as c (organization_id, space_id, last_number)
-      select organization_id, space_id, floor(extract(epoch from clock_timestamp()) * 1000)::bigint + count(*)
+      select organization_id, space_id, ${FIRST_NUMBER} + count(*)
       from new group by organization_id, space_id order by organization_id, space_id
       on conflict (organization_id, space_id) do update set last_number = c.last_number + (
         select count(*) from new n where (n.organization_id, n.space_id) = (c.organization_id, c.space_id))
       returning organization_id, space_id, last_number
-    ), stored as (
-      insert into space_event (organization_id, space_id, number, at, change_request_id, user_id, body)
-      select organization_id, space_id,
-        last_number - count(*) over (partition by organization_id, space_id) + place,
-        at, change_request_id, user_id, body
-      from new join counted using (organization_id, space_id)
+    ) ${personal.counted}, stored as (
+      insert into space_event (organization_id, space_id, number, at, change_request_id, user_id, body, user_number)
+      select new.organization_id, new.space_id,
+        counted.last_number - count(*) over (partition by new.organization_id, new.space_id) + place,
+        at, change_request_id, new.user_id, body, ${personal.number}
+      from new join counted using (organization_id, space_id) ${personal.join}
     )
     ${sendNotifications(notifications)}
     union all
     select pg_notify(${CHANGES_CHANNEL},
       jsonb_build_object('kind', 'events', 'spaceId', space_id, 'number', last_number)::text)
-    from counted`;
+    from counted ${personal.told}`;
 }
+
+/** The parts of the statement for events that only one user hears: most transactions have none. */
+const PERSONAL = {
+  place: sql`, row_number() over (partition by user_id order by index) as user_place`,
+  // The condition is always true: it makes the counters of the spaces be taken before those of the users.
+  counted: sql`, counted_user as (
+    insert into user_event_counter as u (user_id, last_number)
+    select user_id, ${FIRST_NUMBER} + count(*)
+    from new where user_id is not null and (select count(*) from counted) > 0 group by user_id order by user_id
+    on conflict (user_id) do update set last_number = u.last_number + (
+      select count(*) from new n where n.user_id = u.user_id)
+    returning user_id, last_number)`,
+  number: sql`case when new.user_id is not null then
+    counted_user.last_number - count(*) over (partition by new.user_id) + user_place end`,
+  join: sql`left join counted_user on counted_user.user_id = new.user_id`,
+  told: sql`union all select pg_notify(${CHANGES_CHANNEL},
+      jsonb_build_object('kind', 'user-events', 'userId', user_id, 'number', last_number)::text)
+    from counted_user`,
+};
+const IMPERSONAL = { place: sql``, counted: sql``, number: sql`null::bigint`, join: sql``, told: sql`` };
 
 /** The number of the last event of a space. Makes the counter if it is the first time that somebody asks. */
 export async function startCounter(db: Kysely<DB>, { organizationId, spaceId }: SpaceKey): Promise<number> {
   const { rows } = await sql<{ number: number }>`
     insert into space_event_counter as c (organization_id, space_id, last_number)
-    values (${organizationId}, ${spaceId}, floor(extract(epoch from clock_timestamp()) * 1000)::bigint)
+    values (${organizationId}, ${spaceId}, ${FIRST_NUMBER})
     on conflict (organization_id, space_id) do nothing
     returning last_number::float8 as number`.execute(db);
   const number = rows[0]?.number ?? (await findLastNumbers(db, [{ organizationId, spaceId }])).get(spaceId);
   if (number === undefined) throw new Error('The counter of the events of a space is gone.');
   return number;
+}
+
+/** The number of the last event that only this user hears. Makes the counter if it is the first time that somebody asks. */
+export async function startUserCounter(db: Kysely<DB>, userId: string): Promise<number> {
+  const { rows } = await sql<{ number: number }>`
+    with made as (
+      insert into user_event_counter (user_id, last_number) values (${userId}, ${FIRST_NUMBER})
+      on conflict (user_id) do nothing returning last_number)
+    select last_number::float8 as number from made
+    union all select last_number::float8 from user_event_counter where user_id = ${userId}`.execute(db);
+  const [row] = rows;
+  // Another transaction made it at the same time.
+  return row ? row.number : startUserCounter(db, userId);
 }
 
 /** The number of the last event of each of these spaces, by the id of the space. */

@@ -55,6 +55,8 @@ export interface ChangeRequestTable {
   scheduled_by: string | null;
   schedule_failure: string | null;
   schedule_failed_at: Date | null;
+  pages_base_id: string | null;
+  pages_revision_id: string | null;
 }
 
 export interface ChangeRequestAnswerTable {
@@ -89,6 +91,13 @@ export interface ChangeRequestContributorTable {
   action: string;
   count: number;
   updated_at: Date;
+}
+
+export interface ChangeRequestPageTable {
+  organization_id: string;
+  space_id: string;
+  page_id: string;
+  change_request_id: string;
 }
 
 export interface ChangeRequestPreviewLinkTable {
@@ -136,6 +145,16 @@ export interface ChangeRequestSeenTable {
   revision_id: string;
   activity: number;
   seen_at: Date;
+}
+
+export interface ChangeRequestTeamReviewerTable {
+  organization_id: string;
+  space_id: string;
+  change_request_id: string;
+  team_id: string;
+  requested_by: string;
+  revision_id: string;
+  created_at: Date;
 }
 
 export interface CollectionTable {
@@ -1219,6 +1238,7 @@ export interface SpaceEventTable {
   change_request_id: string | null;
   user_id: string | null;
   body: unknown;
+  user_number: number | null;
 }
 
 export interface SpaceEventCounterTable {
@@ -1426,6 +1446,11 @@ export interface UserAccountTable {
   is_unclaimed: Generated<boolean>;
 }
 
+export interface UserEventCounterTable {
+  user_id: string;
+  last_number: number;
+}
+
 export interface UserFavoriteTable {
   user_id: string;
   favorite_id: string;
@@ -1560,10 +1585,12 @@ export interface DB {
   change_request_answer: ChangeRequestAnswerTable;
   change_request_check: ChangeRequestCheckTable;
   change_request_contributor: ChangeRequestContributorTable;
+  change_request_page: ChangeRequestPageTable;
   change_request_preview_link: ChangeRequestPreviewLinkTable;
   change_request_review: ChangeRequestReviewTable;
   change_request_reviewer: ChangeRequestReviewerTable;
   change_request_seen: ChangeRequestSeenTable;
+  change_request_team_reviewer: ChangeRequestTeamReviewerTable;
   collection: CollectionTable;
   collection_directory: CollectionDirectoryTable;
   collection_team_grant: CollectionTeamGrantTable;
@@ -1672,6 +1699,7 @@ export interface DB {
   upload: UploadTable;
   upload_piece: UploadPieceTable;
   user_account: UserAccountTable;
+  user_event_counter: UserEventCounterTable;
   user_favorite: UserFavoriteTable;
   user_recent: UserRecentTable;
   user_recovery_code: UserRecoveryCodeTable;

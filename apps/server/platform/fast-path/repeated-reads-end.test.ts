@@ -147,6 +147,7 @@ const ENDED: Record<Change['kind'], { announced: () => Change; ended: Name[] }[]
   ],
   site: [{ announced: () => ({ kind: 'site', siteId: newId() }), ended: [] }],
   events: [{ announced: () => ({ kind: 'events', spaceId: setup.open, number: 1 }), ended: [] }],
+  'user-events': [{ announced: () => ({ kind: 'user-events', userId: setup.userId, number: 1 }), ended: [] }],
   presence: [{ announced: () => ({ kind: 'presence', spaceId: setup.open }), ended: [] }],
   'site-address': [
     { announced: () => ({ kind: 'site-address', address: 'basename', name: 'docs' }), ended: [] },

@@ -1,9 +1,10 @@
 import { type Authors, authorOf } from '../../identity/users/authors.queries.ts';
 import { presentUser } from '../../identity/users/users.present.ts';
 import type { ChangeRequestRow } from './change-requests.repository.ts';
-import type { ChangeRequest, Reviewer } from './change-requests.schemas.ts';
+import type { ChangeRequest, Reviewer, TeamReviewer } from './change-requests.schemas.ts';
 import { baseOf } from './change-requests.service.ts';
 import type { ReviewerStateRow } from './reviews/reviewer-states.queries.ts';
+import type { TeamStateRow } from './reviews/team-reviewers.queries.ts';
 import { presentSeen } from './seen/seen.present.ts';
 import type { SeenState } from './seen/seen.queries.ts';
 
@@ -22,6 +23,12 @@ export const presentReviewerState = (
 ): Reviewer => ({
   user: presentUser(authorOf(authors, user_id), baseUrl),
   requested: is_requested,
+  ...(status === null ? {} : { status, outdated: is_outdated === true }),
+});
+
+/** A team that was asked to review a change request in a list. */
+export const presentTeamState = ({ team_id, title, status, is_outdated }: TeamStateRow): TeamReviewer => ({
+  team: { id: team_id, title },
   ...(status === null ? {} : { status, outdated: is_outdated === true }),
 });
 

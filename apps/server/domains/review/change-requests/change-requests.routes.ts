@@ -11,8 +11,7 @@ import { findCaller } from '../../../platform/access/find-caller.ts';
 import { readQuotaExceeded } from '../../../platform/access/read-quota.ts';
 import type { Caller } from '../../../platform/access/role-sql.ts';
 import { findVisitor } from '../../../platform/access/visitor-gate.ts';
-import type { Context } from '../../../platform/context.ts';
-import { notImplemented } from '../../../platform/http/errors.ts';
+import { invalidFields, notImplemented } from '../../../platform/http/errors.ts';
 import type { List } from '../../../platform/http/lists.ts';
 import { openList } from '../../../platform/http/open-list.ts';
 import { listOf, refTo, Timestamp } from '../../../platform/http/schemas.ts';
@@ -25,6 +24,7 @@ import type { EditingParts } from '../../content/editing/editing-parts.ts';
 import { EditHeaders, readIfMatch } from '../../content/editing/if-match.ts';
 import { ChangesFields, ChangesQueryFields } from '../../content/history/changes.schemas.ts';
 import { describeChanges } from '../../content/history/describe-changes.ts';
+import { findReadableSpaces } from '../../content/links/other-spaces/readable-spaces.ts';
 import { contentChanged, spaceLocked } from '../../content/revisions/space-branch.ts';
 import { uploadNotFound } from '../../content/uploads/upload-errors.ts';
 import { authorOf } from '../../identity/users/authors.queries.ts';
@@ -33,6 +33,7 @@ import { presentUser } from '../../identity/users/users.present.ts';
 import { UserSchema } from '../../identity/users/users.schemas.ts';
 import { changeRequestLine } from './change-request-branch.ts';
 import {
+  changedPagesUnknown,
   changeRequestArchived,
   changeRequestMerged,
   changeRequestNotFound,
@@ -50,17 +51,27 @@ import {
   UpdateChangeRequestBody,
 } from './change-requests.schemas.ts';
 import { baseOf, createChangeRequest, keyOf, updateChangeRequest } from './change-requests.service.ts';
+import { readChangedPages } from './changed-pages/read-changed-pages.ts';
 import { type ChangeRequestPosition, listChangeRequests } from './list-change-requests.queries.ts';
 import { createGetNamed } from './named-change-request.ts';
 import { revertingRoutes } from './reverting/reverting.routes.ts';
 import { scheduleRoutes } from './scheduling/schedule.routes.ts';
 import { seenRoutes } from './seen/seen.routes.ts';
-import { showChangeRequest, showListedChangeRequests } from './show-change-requests.ts';
+import {
+  showChangeRequest,
+  showEditedChangeRequest,
+  showListedChangeRequests,
+} from './show-change-requests.ts';
 
 const Shown = refTo(ChangeRequestSchema);
 const OrganizationParams = Type.Object({ organizationId: SpaceParams.properties.spaceId });
 const NOT_AUDITED = { none: 'It changes content, not people or access.' } as const;
 const tags = ['Change requests'];
+const LIST_ERRORS = [readQuotaExceeded, changedPagesUnknown];
+const PAGE_WITHOUT_SPACE = {
+  path: 'changedPage',
+  message: 'requires `space`, because copies of a space have pages with the same ids',
+};
 
 /** No object has a malformed id. */
 const readFilterId = (named: string | undefined): string | undefined =>
@@ -78,7 +89,7 @@ export const changeRequestRoutes =
   async (app) => {
     const { context } = parts;
     for (const schema of [...SHARED_CONTENT_SCHEMAS, UserSchema, ChangeRequestSchema]) app.addSchema(schema);
-    await app.register(changeRequestListRoutes(context, isOnSite));
+    await app.register(changeRequestListRoutes(parts, isOnSite));
     await app.register(oneChangeRequestRoutes(parts));
     await app.register(editRoute(parts));
     await app.register(changeRoutes(parts, claimsOf));
@@ -89,9 +100,9 @@ export const changeRequestRoutes =
 
 /** Lists the change requests of an organization or a space. */
 const changeRequestListRoutes =
-  (context: Context, isOnSite: IsOnSite): FastifyPluginAsyncTypebox =>
+  ({ context, store }: EditingParts, isOnSite: IsOnSite): FastifyPluginAsyncTypebox =>
   async (app) => {
-    const { cursors } = context;
+    const { cursors, readQuota } = context;
 
     async function list(
       request: FastifyRequest,
@@ -104,7 +115,7 @@ const changeRequestListRoutes =
     ): Promise<List<ChangeRequest>> {
       const { actor, organizationId = '' } = grantedTo(request);
       const { query: text, orderBy = 'updatedAt', topic, unread } = query;
-      const { creator, contributor, requestedReviewer, awaitedReviewer, mentioned } = query;
+      const { creator, contributor, requestedReviewer, awaitedReviewer, mentioned, changedPage } = query;
       const idOf = (named: string | undefined): string | undefined => {
         return named === 'me' ? authorIdOf(actor) : readFilterId(named);
       };
@@ -116,6 +127,7 @@ const changeRequestListRoutes =
         reviewerId: idOf(requestedReviewer),
         awaitedReviewerId: idOf(awaitedReviewer),
         mentionedId: idOf(mentioned),
+        changedPageId: readFilterId(changedPage),
         query: text,
         unreadBy: unread ? authorIdOf(actor) : undefined,
         orderBy,
@@ -127,6 +139,12 @@ const changeRequestListRoutes =
       );
       const caller = await findCaller(context, actor, organizationId);
       const { siteId, ...filter } = asked;
+      if (changedPage !== undefined) {
+        if (filter.spaceId === undefined) throw invalidFields([PAGE_WITHOUT_SPACE]);
+        const space = (await findReadableSpaces(context, actor, [filter.spaceId])).get(filter.spaceId)?.space;
+        if (space)
+          await readQuota.measure(request, () => readChangedPages(context, store, space, scope.statuses));
+      }
       const onSite = siteId === undefined ? undefined : isOnSite(caller, siteId);
       const found = await listChangeRequests(context, caller, { ...filter, isOnSite: onSite }, list.asked);
       return list.answer(found, await showListedChangeRequests(context, request, found.rows));
@@ -135,7 +153,7 @@ const changeRequestListRoutes =
     app.route({
       method: 'GET',
       url: '/v1/orgs/:organizationId/change-requests',
-      config: { access: 'organization:view' },
+      config: { access: 'organization:view', errors: LIST_ERRORS },
       schema: {
         operationId: 'listChangeRequestsForOrganization',
         tags,
@@ -156,7 +174,7 @@ const changeRequestListRoutes =
     app.route({
       method: 'GET',
       url: '/v1/spaces/:spaceId/change-requests',
-      config: { access: 'space:read' },
+      config: { access: 'space:read', errors: LIST_ERRORS },
       schema: {
         operationId: 'listChangeRequestsForSpace',
         tags,
@@ -314,7 +332,7 @@ const editRoute =
           findHead: async () => (await reread()).revision_id,
           revertsTo: baseOf(row),
         });
-        const changeRequest = await showChangeRequest(context, request, await reread());
+        const changeRequest = await showEditedChangeRequest(context, request, await reread());
         if (request.query.compat !== false) return changeRequest;
         const contentUrl = `${changeRequest.urls.location}/content`;
         return { changeRequest, ...(await presentOutcome(parts, { space, contentUrl }, edited)) };

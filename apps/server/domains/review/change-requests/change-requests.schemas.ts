@@ -27,6 +27,22 @@ const ReviewerSchema = Type.Object(
   { title: 'ChangeRequestReviewer' },
 );
 export type Reviewer = Static<typeof ReviewerSchema>;
+const TeamReviewerSchema = Type.Object(
+  {
+    team: Type.Object({ id: Id, title: Type.String() }),
+    status: Type.Optional(
+      Type.Enum(['approved', 'changes-requested'], {
+        description: 'What its members decided last; absent if none has reviewed.',
+      }),
+    ),
+    outdated: Type.Optional(
+      Type.Boolean({ description: 'Whether the content has changed since that review.' }),
+    ),
+  },
+  { title: 'ChangeRequestTeamReviewer' },
+);
+export type TeamReviewer = Static<typeof TeamReviewerSchema>;
+
 const MAX_LINKS = 10;
 
 /** What the caller has seen of a change request. */
@@ -97,6 +113,35 @@ export const ChangeRequestSchema = Type.Object(
         description: 'In lists only: those who were asked for a review or have reviewed, in this order.',
       }),
     ),
+    permissions: Type.Optional(
+      Type.Object(
+        { review: Type.Boolean() },
+        {
+          description:
+            'Not in lists: whether you can approve it or request changes. Authors need a merge rule that allows it.',
+        },
+      ),
+    ),
+    reviewTeams: Type.Optional(
+      Type.Array(TeamReviewerSchema, {
+        description: 'In lists only: the teams that were asked for a review, in this order.',
+      }),
+    ),
+    reviewState: Type.Optional(
+      Type.Enum(['waiting', 'approved', 'changes-requested'], {
+        description:
+          'In lists only: what the reviews of the current content say together. `waiting`: somebody who was asked has not reviewed it, or a rule requires a review. Absent if nobody has to review it.',
+      }),
+    ),
+    checks: Type.Optional(
+      Type.Object(
+        { passed: Type.Integer(), failed: Type.Integer(), pending: Type.Integer() },
+        {
+          description:
+            'In lists only: the numbers of checks that programs have reported for the current content. Checks that a rule requires and that have not been reported are pending. Absent if there are none.',
+        },
+      ),
+    ),
     links: Type.Array(LinkSchema, { maxItems: MAX_LINKS }),
     urls: Type.Object({ app: Url, location: Url }),
   },
@@ -143,6 +188,12 @@ const Filters = {
   mentioned: Type.Optional(
     Type.String({
       description: 'Only change requests in whose comments this user is mentioned; `me` for yourself.',
+    }),
+  ),
+  changedPage: Type.Optional(
+    Type.String({
+      description:
+        'Only change requests that change the page with this id: its text, its settings or its place. In the list of an organization, `space` is required with it.',
     }),
   ),
   query: Type.Optional(

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../../test/app.ts';
-import { addMember, addSite, addSpace, addTeam, grantRole } from '../../../../../test/factories.ts';
+import { addMember, addSite, addSpace, grantRole } from '../../../../../test/factories.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -370,31 +370,6 @@ test('checks tell each caller whether they can merge, and whose approval is miss
     canMerge: false,
     checks: [{ status: 'failed', missing: { users: [second.userId], teams: [] } }],
   });
-});
-
-test('a team is asked for a review: its members who can read the space, except the author', async () => {
-  const spaceId = await addSpace(app);
-  const [author, first, second] = [
-    await addMember(app, { role: 'edit' }),
-    await addMember(app, { role: 'review' }),
-    await addMember(app, { role: 'review' }),
-  ];
-  const guest = await addMember(app, { role: null });
-  const { token } = author;
-  const members = [author, first, second, guest].map(({ userId }) => userId);
-  const team = await addTeam(app, { members });
-  const base = `/v1/spaces/${spaceId}/change-requests`;
-  await send('POST', base, { token });
-  const ask = (teams: string[], users: string[] = []) =>
-    send('POST', `${base}/1/requested-reviewers`, { token, body: { users, teams } });
-  const asked = await ask([team], [first.userId]);
-  expect(asked.status).toBe(200);
-  const idsOf = (items: { user: { id: string } }[]) => items.map(({ user }) => user.id).sort();
-  expect(idsOf(asked.body.users)).toEqual([first.userId, second.userId].sort());
-  expect((await send('GET', `${base}/1/requested-reviewers`)).body.count).toBe(2);
-  expect((await send('GET', '/v1/user/notifications', { token: second.token })).body.count).toBe(1);
-  const refused = await ask(['editors', await addTeam(app, { members: [guest.userId] })]);
-  expect(refused.body.error.details).toMatchObject([{ path: 'teams.0' }, { path: 'teams.1' }]);
 });
 
 test('a rule that names what cannot be a team is not met', async () => {

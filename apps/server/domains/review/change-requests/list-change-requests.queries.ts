@@ -8,6 +8,8 @@ import {
   CHANGE_REQUEST_TABLES,
   type ChangeRequestRow,
 } from './change-requests.repository.ts';
+import { changesPage } from './changed-pages/changed-pages.repository.ts';
+import { isAsked, isAwaited } from './reviews/asked-reviewers.queries.ts';
 import { isUnread } from './seen/seen.queries.ts';
 
 interface ChangeRequestFilter {
@@ -22,6 +24,8 @@ interface ChangeRequestFilter {
   awaitedReviewerId?: string | undefined;
   /** A user whom a comment on the change request mentions. */
   mentionedId?: string | undefined;
+  /** A page of the space `spaceId`, because copies of a space have pages with the same ids. */
+  changedPageId?: string | undefined;
   query?: string | undefined;
   /** Only those in which others have done something that this user has not seen. */
   unreadBy?: string | undefined;
@@ -57,7 +61,7 @@ export async function listChangeRequests(
 
 function matches(filter: ChangeRequestFilter): RawBuilder<unknown> {
   const { spaceId, isOnSite, creatorId, contributorId, reviewerId, awaitedReviewerId } = filter;
-  const { mentionedId, query, unreadBy } = filter;
+  const { mentionedId, changedPageId, query, unreadBy } = filter;
   const conditions: RawBuilder<unknown>[] = [];
   if (spaceId !== undefined) conditions.push(sql`and c.space_id = ${spaceId}`);
   if (isOnSite !== undefined) conditions.push(sql`and ${isOnSite}`);
@@ -66,19 +70,10 @@ function matches(filter: ChangeRequestFilter): RawBuilder<unknown> {
     conditions.push(sql`and exists (select 1 from change_request_contributor k
       where k.organization_id = c.organization_id and k.space_id = c.space_id
         and k.change_request_id = c.change_request_id and k.author_id = ${contributorId})`);
-  if (reviewerId !== undefined)
-    conditions.push(sql`and exists (select 1 from change_request_reviewer r
-      where r.organization_id = c.organization_id and r.space_id = c.space_id
-        and r.change_request_id = c.change_request_id and r.user_id = ${reviewerId})`);
+  if (reviewerId !== undefined) conditions.push(sql`and ${isAsked(reviewerId)}`);
+  if (changedPageId !== undefined) conditions.push(sql`and ${changesPage(changedPageId)}`);
   if (unreadBy !== undefined) conditions.push(sql`and ${isUnread(unreadBy)}`);
-  if (awaitedReviewerId !== undefined)
-    conditions.push(sql`and exists (select 1 from change_request_reviewer r
-      where r.organization_id = c.organization_id and r.space_id = c.space_id
-        and r.change_request_id = c.change_request_id and r.user_id = ${awaitedReviewerId}
-        and not exists (select 1 from change_request_review v
-          where v.organization_id = r.organization_id and v.space_id = r.space_id
-            and v.change_request_id = r.change_request_id and v.reviewer_id = r.user_id
-            and not v.is_outdated and v.created_at >= r.created_at))`);
+  if (awaitedReviewerId !== undefined) conditions.push(sql`and ${isAwaited(awaitedReviewerId)}`);
   if (mentionedId !== undefined)
     conditions.push(sql`and (c.space_id, c.change_request_id) in (
       select k.space_id, k.change_request_id from comment_mention m

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../../test/app.ts';
 import { type AddedUser, addMember, addSpace } from '../../../../../test/factories.ts';
 
@@ -100,6 +100,76 @@ test('change requests are listed by whom their comments mention', async () => {
   expect(await numbers('mentioned=me', ada)).toEqual([]);
   expect(await numbers(`mentioned=${bob.userId}`, ada)).toEqual([1]);
   expect(await numbers('mentioned=nobody', ada)).toEqual([]);
+});
+
+test('lists count what programs have reported for the current content, and what rules wait for', async () => {
+  const admin = await addMember(app, { role: 'admin' });
+  const spaceId = await addSpace(app);
+  const url = await addChangeRequest(spaceId);
+  const list = `/v1/spaces/${spaceId}/change-requests`;
+  const first = async () => (await send('GET', list)).items[0];
+  expect(await first()).not.toHaveProperty('checks');
+  expect(await first()).not.toHaveProperty('reviewState');
+  const report = (name: string, status: string) =>
+    send('POST', `${url}/checks`, { body: { name, status }, as: bob });
+  await report('build', 'passed');
+  await report('links', 'failed');
+  expect((await first()).checks).toEqual({ passed: 1, failed: 1, pending: 0 });
+  const rules = [
+    { rule: 'require_external_checks', names: ['build', 'spelling'] },
+    { rule: 'require_at_least_one_approved_review' },
+  ];
+  await send('PATCH', `/v1/spaces/${spaceId}`, { body: { mergeRules: { type: 'rules', rules } }, as: admin });
+  expect(await first()).toMatchObject({
+    checks: { passed: 1, failed: 1, pending: 1 },
+    reviewState: 'waiting',
+  });
+  await send('POST', `${url}/reviews`, { body: { status: 'approved' }, as: bob });
+  expect((await first()).reviewState).toBe('approved');
+  const changes = [{ operation: 'insert_page', title: 'Page', document: {} }];
+  await send('POST', `${url}/content`, { body: { changes } });
+  expect(await first()).toMatchObject({
+    checks: { passed: 0, failed: 0, pending: 2 },
+    reviewState: 'waiting',
+  });
+  await send('PATCH', url, { body: { status: 'archived' } });
+  const [archived] = (await send('GET', `${list}?status=archived`)).items;
+  expect(archived).not.toHaveProperty('checks');
+  expect(await send('GET', url)).not.toHaveProperty('reviewState');
+});
+
+test('authors may review only where a rule allows it, and are told so', async () => {
+  const admin = await addMember(app, { role: 'admin' });
+  const spaceId = await addSpace(app);
+  const { urls } = await send('POST', `/v1/spaces/${spaceId}/change-requests`, { body: {}, as: bob });
+  const url = new URL(urls.location).pathname;
+  const mayReview = async (as: AddedUser) => (await send('GET', url, { as })).permissions.review;
+  expect([await mayReview(bob), await mayReview(eve), await mayReview(ada)]).toEqual([false, true, false]);
+  const rules = [{ rule: 'allow_self_review' }];
+  const mergeRules = { type: 'rules', rules };
+  await send('PATCH', `/v1/spaces/${spaceId}`, { body: { mergeRules: { type: 'inherit' } }, as: admin });
+  await send('PATCH', `/v1/orgs/${app.organizationId}`, { body: { mergeRules }, as: admin });
+  expect([await mayReview(bob), await mayReview(ada)]).toEqual([true, false]);
+  const none = { mergeRules: { type: 'none' } };
+  await send('PATCH', `/v1/orgs/${app.organizationId}`, { body: none, as: admin });
+  expect(await mayReview(bob)).toBe(false);
+});
+
+test('a list takes as many statements for many change requests as for one', async () => {
+  const spaceId = await addSpace(app);
+  await addChangeRequest(spaceId);
+  const list = `/v1/spaces/${spaceId}/change-requests`;
+  const sent = vi.spyOn(app.context.db.getExecutor(), 'executeQuery');
+  const count = async (): Promise<number> => {
+    await send('GET', list);
+    sent.mockClear();
+    await send('GET', list);
+    return sent.mock.calls.length;
+  };
+  const one = await count();
+  for (let at = 0; at < 4; at += 1) await addChangeRequest(spaceId);
+  expect(await count()).toBe(one);
+  sent.mockRestore();
 });
 
 test('the change requests of a space are listed by several statuses', async () => {

@@ -31,3 +31,22 @@ export async function listEvents(
     order by e.number limit ${limit}`.execute(db);
   return rows;
 }
+
+/** An event that only one user hears, with the space that it is about. */
+export type PersonalEvent = LoggedEvent & SpaceKey;
+
+/** The events that only one user hears after one number up to another, in order. `number` is that of the user. */
+export async function listPersonalEvents(
+  db: Kysely<DB>,
+  userId: string,
+  { after, upTo, limit }: { after: number; upTo: number; limit: number },
+): Promise<PersonalEvent[]> {
+  const { rows } = await sql<PersonalEvent>`
+    select e.user_number::float8 as number, e.at, e.organization_id as "organizationId", e.space_id as "spaceId",
+      e.change_request_id as "changeRequestId", e.user_id as "userId", e.body, c.status, c.author_id as "authorId"
+    from space_event e
+    left join change_request c using (organization_id, space_id, change_request_id)
+    where e.user_id = ${userId} and e.user_number > ${after}::bigint and e.user_number <= ${upTo}::bigint
+    order by e.user_number limit ${limit}`.execute(db);
+  return rows;
+}

@@ -3,12 +3,14 @@ import type { Change } from '../../../platform/access/changes.ts';
 import { type Granted, grant, grantFromMemory } from '../../../platform/access/grant.ts';
 import { nameCaller } from '../../../platform/access/read-quota.ts';
 import { findLastNumbers } from '../../../platform/access/space-events.queries.ts';
+import type { SpaceKey } from '../../../platform/access/space-key.ts';
 import type { Context } from '../../../platform/context.ts';
 import { ApiError, defineError } from '../../../platform/http/errors.ts';
 import { listPresencesIn, type PresenceKey, touchStreamed } from '../presence/presence.queries.ts';
 import { BlockFinder } from './changed-blocks.ts';
 import { EventStream, type StreamOptions } from './event-stream.ts';
 import { HubPresence } from './hub-presence.ts';
+import { PersonHub } from './person-hub.ts';
 import { HEARTBEAT_SECONDS, SpaceHub } from './space-hub.ts';
 
 export const tooManyStreams = defineError({ status: 429, reason: 'too-many-streams' }, (limit: number) => ({
@@ -19,10 +21,8 @@ export const tooManyStreams = defineError({ status: 429, reason: 'too-many-strea
 const TICK_MS = 1000;
 const RETRY_MS = 500;
 
-interface Room {
-  hub: SpaceHub;
-  presence: HubPresence;
-}
+/** A space, or a person. Nobody else is present with a person. */
+type Room = { hub: SpaceHub; presence: HubPresence } | { hub: PersonHub; presence: undefined };
 
 type Parts = Pick<Context, 'db' | 'pointers' | 'news' | 'clock' | 'log' | 'config' | 'threads'>;
 
@@ -30,6 +30,7 @@ type Parts = Pick<Context, 'db' | 'pointers' | 'news' | 'clock' | 'log' | 'confi
 export class EventStreams implements ChangeListener {
   readonly #context: Parts;
   readonly #blocks: BlockFinder;
+  /** By the ids of spaces and of users. */
   readonly #rooms = new Map<string, Room>();
   readonly #streams = new Map<EventStream, Room>();
   /** The number of streams of each caller. */
@@ -69,7 +70,7 @@ export class EventStreams implements ChangeListener {
     };
   }
 
-  /** Sends the events of a space, after the number `since` or from now on, on a response whose headers were sent. */
+  /** Sends the events of a space, or of the caller if the route is on a person, after the number `since` or from now on, on a response whose headers were sent. */
   async open(options: StreamOptions, since: number | undefined): Promise<void> {
     const { granted, response } = options;
     const stream = new EventStream(options);
@@ -79,7 +80,7 @@ export class EventStreams implements ChangeListener {
     this.#timer ??= setInterval(() => void this.#tick(), TICK_MS).unref();
     try {
       await room.hub.add(stream, since);
-      await room.presence.started;
+      await room.presence?.started;
     } catch (error) {
       this.#leave(stream);
       throw error;
@@ -88,19 +89,25 @@ export class EventStreams implements ChangeListener {
     else await this.#check(stream);
   }
 
-  #enter({ space }: Granted): Room {
-    if (!space) throw new Error('The access of this route is not on a space.');
-    let room = this.#rooms.get(space.spaceId);
-    if (!room) {
-      const hub = new SpaceHub(this.#context, space, {
-        blocks: this.#blocks,
-        onChangeRequests: () => void made.presence.hear(),
-      });
-      const made: Room = { hub, presence: new HubPresence(this.#context, hub) };
-      room = made;
-      this.#rooms.set(space.spaceId, room);
-    }
+  #enter({ space, actor }: Granted): Room {
+    const id = space?.spaceId ?? (actor.kind === 'user' ? actor.userId : undefined);
+    if (id === undefined) throw new Error('The access of this route is neither on a space nor on a person.');
+    const known = this.#rooms.get(id);
+    if (known) return known;
+    const room = space
+      ? this.#openSpace(space)
+      : { hub: new PersonHub(this.#context, id), presence: undefined };
+    this.#rooms.set(id, room);
     return room;
+  }
+
+  #openSpace(space: SpaceKey): Room {
+    const hub = new SpaceHub(this.#context, space, {
+      blocks: this.#blocks,
+      onChangeRequests: () => void presence.hear(),
+    });
+    const presence = new HubPresence(this.#context, hub);
+    return { hub, presence };
   }
 
   #leave(stream: EventStream): void {
@@ -110,8 +117,8 @@ export class EventStreams implements ChangeListener {
     room.hub.streams.delete(stream);
     if (room.hub.streams.size === 0) {
       room.hub.close();
-      const { spaceId } = room.hub.space;
-      if (this.#rooms.get(spaceId) === room) this.#rooms.delete(spaceId);
+      const { id } = room.hub;
+      if (this.#rooms.get(id) === room) this.#rooms.delete(id);
     }
     if (this.#streams.size === 0) {
       clearInterval(this.#timer);
@@ -124,8 +131,12 @@ export class EventStreams implements ChangeListener {
       this.#rooms.get(change.spaceId)?.hub.hear(change.number);
       return;
     }
+    if (change.kind === 'user-events') {
+      this.#rooms.get(change.userId)?.hub.hear(change.number);
+      return;
+    }
     if (change.kind === 'presence') {
-      void this.#rooms.get(change.spaceId)?.presence.hear();
+      void this.#rooms.get(change.spaceId)?.presence?.hear();
       return;
     }
     for (const [stream] of this.#streams) if (concerns(change, stream)) void this.#check(stream);
@@ -147,15 +158,13 @@ export class EventStreams implements ChangeListener {
     for (;;) {
       try {
         const rooms = [...this.#rooms.values()];
-        const numbers = await findLastNumbers(
-          this.#context.db,
-          rooms.map(({ hub }) => hub.space),
-        );
+        const numbers = await findLastNumbers(this.#context.db, spacesOf(rooms));
+        for (const { hub } of rooms) if (hub instanceof PersonHub) numbers.set(hub.id, await hub.findLast());
         if (turn !== this.#resyncs) return;
         this.#isDeaf = false;
         for (const { hub, presence } of rooms) {
-          hub.hear(numbers.get(hub.space.spaceId) ?? 0);
-          void presence.hear();
+          hub.hear(numbers.get(hub.id) ?? 0);
+          void presence?.hear();
         }
         for (const [stream] of this.#streams) void this.#check(stream);
         return;
@@ -206,7 +215,7 @@ export class EventStreams implements ChangeListener {
     stream.isHeld = false;
     if (stream.seesDraftOf(null) !== seesDrafts) stream.knowsPresence = false;
     room.hub.feed(stream);
-    if (stream.isOpen && !stream.knowsPresence) room.presence.tellAll(stream);
+    if (stream.isOpen && !stream.knowsPresence) room.presence?.tellAll(stream);
     this.#endIfDone(stream, room);
   }
 
@@ -239,19 +248,16 @@ export class EventStreams implements ChangeListener {
   async #seePresence(): Promise<void> {
     const { db, clock } = this.#context;
     const tabs: PresenceKey[] = [];
-    for (const [{ tab, authorId, isHeld }, { hub }] of this.#streams)
-      if (tab !== undefined && !isHeld) tabs.push({ ...hub.space, authorId, tab });
+    for (const [{ tab, authorId, isHeld }, { hub, presence }] of this.#streams)
+      if (presence && tab !== undefined && !isHeld) tabs.push({ ...hub.space, authorId, tab });
     if (tabs.length > 0) await touchStreamed(db, tabs);
-    const rooms = [...this.#rooms.values()].filter(({ presence }) => !presence.isEmpty);
+    const rooms = [...this.#rooms.values()].filter(({ presence }) => presence && !presence.isEmpty);
     if (rooms.length === 0) return;
-    const applies = rooms.map(({ hub, presence }) => ({ hub, apply: presence.beginReading() }));
-    const rows = await listPresencesIn(
-      db,
-      rooms.map(({ hub }) => hub.space),
-      clock(),
+    const applies = rooms.flatMap(({ hub, presence }) =>
+      presence ? { spaceId: hub.id, apply: presence.beginReading() } : [],
     );
-    for (const { hub, apply } of applies)
-      apply(rows.filter(({ space_id }) => space_id === hub.space.spaceId));
+    const rows = await listPresencesIn(db, spacesOf(rooms), clock());
+    for (const { spaceId, apply } of applies) apply(rows.filter(({ space_id }) => space_id === spaceId));
   }
 
   /** Ends all streams; their readers reconnect elsewhere. Further ones end as soon as they begin. */
@@ -261,6 +267,9 @@ export class EventStreams implements ChangeListener {
     for (const [stream] of this.#streams) stream.finish();
   }
 }
+
+const spacesOf = (rooms: readonly Room[]): SpaceKey[] =>
+  rooms.flatMap(({ hub }) => (hub instanceof SpaceHub ? hub.space : []));
 
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, RETRY_MS).unref());
 
@@ -290,6 +299,7 @@ function concerns(change: Change, { granted }: EventStream): boolean {
     case 'specs':
     case 'translation':
     case 'events':
+    case 'user-events':
     case 'presence':
       return false;
   }

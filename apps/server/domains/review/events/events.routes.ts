@@ -1,18 +1,21 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Static } from 'typebox';
-import { grantedSpace, grantedTo } from '../../../platform/access/authorize.ts';
+import type { Static, TSchema } from 'typebox';
+import { grantedSpace, grantedTo, grantedUser } from '../../../platform/access/authorize.ts';
 import type { Call } from '../../../platform/access/grant.ts';
-import { startCounter } from '../../../platform/access/space-events.queries.ts';
+import { startCounter, startUserCounter } from '../../../platform/access/space-events.queries.ts';
 import type { Context } from '../../../platform/context.ts';
 import { addDefaultHeaders } from '../../../platform/http/response-headers.ts';
 import { refTo } from '../../../platform/http/schemas.ts';
 import { changeRequestNotFound } from '../change-requests/change-request-errors.ts';
+import type { ChangeRequestRow } from '../change-requests/change-requests.service.ts';
 import { getChangeRequest } from '../change-requests/change-requests.service.ts';
 import { EventStreams, tooManyStreams } from './event-streams.ts';
 import {
   ChangeRequestEventsParams,
   EventsQuery,
+  PersonalEventSchema,
+  PersonalEventsQuery,
   SpaceEventsParams,
   StreamEventSchema,
 } from './events.schemas.ts';
@@ -28,25 +31,24 @@ const HEADERS = {
   'x-accel-buffering': 'no',
 };
 
-const common = {
+const streamOf = (name: string, schema: TSchema) => ({
   tags: ['Events'],
-  querystring: EventsQuery,
   produces: [EVENT_STREAM],
   response: {
     200: {
-      description:
-        'Server-sent events. The `data` of each is a `SpaceEvent` as JSON, and its `event` is the `type`.',
-      content: { [EVENT_STREAM]: { schema: refTo(StreamEventSchema) } },
+      description: `Server-sent events. The \`data\` of each is a \`${name}\` as JSON, and its \`event\` is the \`type\`.`,
+      content: { [EVENT_STREAM]: { schema: refTo(schema) } },
     },
   },
-};
+});
+const common = { ...streamOf('SpaceEvent', StreamEventSchema), querystring: EventsQuery };
 
-/** Event streams of spaces and change requests. */
+/** Event streams of spaces, change requests and users. */
 export const eventStreamRoutes =
   (context: Context): FastifyPluginAsyncTypebox =>
   async (app) => {
     const streams = new EventStreams(context);
-    app.addSchema(StreamEventSchema);
+    for (const schema of [StreamEventSchema, PersonalEventSchema]) app.addSchema(schema);
     app.metrics.addMetric({
       name: 'event_streams',
       help: 'Open streams of events.',
@@ -58,18 +60,14 @@ export const eventStreamRoutes =
     async function open(
       request: FastifyRequest,
       reply: FastifyReply,
-      named: string | undefined,
+      /** Finds the change request whose events it carries, and throws what has to be said before it begins. */
+      begin: () => Promise<ChangeRequestRow | undefined>,
     ): Promise<void> {
       const granted = grantedTo(request);
       const { tab, since, duration } = request.query as Static<typeof EventsQuery>;
       const release = streams.reserve(granted, request.ip);
       try {
-        const row =
-          named === undefined
-            ? undefined
-            : await getChangeRequest(context, grantedSpace(request), named, granted);
-        // Before anything is sent: later the status could no longer tell that the database is away.
-        await startCounter(context.db, grantedSpace(request));
+        const row = await begin();
         addDefaultHeaders(request, reply);
         reply.headers(HEADERS).hijack();
         const response = reply.raw;
@@ -97,6 +95,32 @@ export const eventStreamRoutes =
       }
     }
 
+    /** Before anything is sent: later the status could no longer tell that the database is away. */
+    const beginSpace = async (request: FastifyRequest): Promise<undefined> => {
+      await startCounter(context.db, grantedSpace(request));
+    };
+
+    app.route({
+      method: 'GET',
+      url: '/v1/user/events',
+      config: { access: 'person:read', errors: [tooManyStreams] },
+      schema: {
+        ...streamOf('UserEvent', PersonalEventSchema),
+        querystring: PersonalEventsQuery,
+        operationId: 'streamUserEvents',
+        summary: 'Listen to your notifications',
+        description:
+          'Streams your notifications in all spaces that you can read, and what you have seen, as server-sent events. The stream ends when your session or token does.',
+      },
+      handler: (request, reply) => {
+        const { userId } = grantedUser(request);
+        return open(request, reply, async () => {
+          await startUserCounter(context.db, userId);
+          return undefined;
+        });
+      },
+    });
+
     app.route({
       method: 'GET',
       url: '/v1/spaces/:spaceId/events',
@@ -109,7 +133,7 @@ export const eventStreamRoutes =
           'Streams what happens in the space as server-sent events. You hear of what you can read; the stream ends when your access ends.',
         params: SpaceEventsParams,
       },
-      handler: (request, reply) => open(request, reply, undefined),
+      handler: (request, reply) => open(request, reply, () => beginSpace(request)),
     });
 
     app.route({
@@ -124,7 +148,18 @@ export const eventStreamRoutes =
           'Streams what happens in the change request, as the stream of its space does. The stream ends when you no longer see the change request.',
         params: ChangeRequestEventsParams,
       },
-      handler: (request, reply) => open(request, reply, request.params.changeRequestId),
+      handler: (request, reply) =>
+        open(request, reply, async () => {
+          const { changeRequestId } = request.params;
+          const row = await getChangeRequest(
+            context,
+            grantedSpace(request),
+            changeRequestId,
+            grantedTo(request),
+          );
+          await beginSpace(request);
+          return row;
+        }),
     });
   };
 

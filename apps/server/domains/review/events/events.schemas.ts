@@ -6,7 +6,7 @@ import { Caret, Tab } from '../presence/presence.schemas.ts';
 export const SpaceEventsParams = Type.Object({ spaceId: Id });
 export const ChangeRequestEventsParams = ChangeRequestParams;
 
-export const EventsQuery = Type.Object({
+export const PersonalEventsQuery = Type.Object({
   since: Type.Optional(
     Type.String({
       pattern: '^\\d{1,15}$',
@@ -14,7 +14,6 @@ export const EventsQuery = Type.Object({
         'The id of the last event that you have heard, for clients that cannot send the header `Last-Event-ID`. The header is used if both are given.',
     }),
   ),
-  tab: Type.Optional(Tab),
   duration: Type.Optional(
     Type.Integer({
       minimum: 0,
@@ -24,6 +23,8 @@ export const EventsQuery = Type.Object({
     }),
   ),
 });
+
+export const EventsQuery = Type.Object({ ...PersonalEventsQuery.properties, tab: Type.Optional(Tab) });
 
 const Logged = {
   id: Type.String({ description: 'The id of the event in the space: later events have higher ones.' }),
@@ -54,6 +55,26 @@ const Place = {
   caret: Type.Optional(Caret),
   since: Timestamp,
 };
+
+const SeenFields = { type: Type.Literal('seen'), revision: Id };
+
+const NotificationFields = {
+  type: Type.Literal('notification'),
+  change: Type.Enum(['created', 'read', 'unread', 'all-read']),
+  notification: Type.Optional(
+    Type.String({ description: 'The id of the notification; absent if all were marked as read.' }),
+  ),
+  kind: Type.Optional(Type.String()),
+};
+
+const OpenEvent = Type.Object(
+  { ...Position, type: Type.Literal('open'), heartbeatSeconds: Type.Integer() },
+  { description: 'The stream has begun. You hear of everything that happens from now on.' },
+);
+const ResetEvent = Type.Object(
+  { ...Position, type: Type.Literal('reset') },
+  { description: 'Events that you have not heard are no longer stored. Read everything again.' },
+);
 
 export const StreamEventSchema = Type.Union(
   [
@@ -132,7 +153,7 @@ export const StreamEventSchema = Type.Union(
       { description: 'A preview link of a change request was created or deleted.' },
     ),
     Type.Object(
-      { ...Logged, type: Type.Literal('seen'), revision: Id },
+      { ...Logged, ...SeenFields },
       { description: 'You marked a change request as seen, for example in another tab.' },
     ),
     Type.Object(
@@ -165,15 +186,7 @@ export const StreamEventSchema = Type.Union(
       },
     ),
     Type.Object(
-      {
-        ...Logged,
-        type: Type.Literal('notification'),
-        change: Type.Enum(['created', 'read', 'unread', 'all-read']),
-        notification: Type.Optional(
-          Type.String({ description: 'The id of the notification; absent if all were marked as read.' }),
-        ),
-        kind: Type.Optional(Type.String()),
-      },
+      { ...Logged, ...NotificationFields },
       {
         description:
           'You have a new notification about this space, or one was marked as read or unread. `all-read` means all that are about the space itself or, with `changeRequest`, about the change request.',
@@ -195,15 +208,38 @@ export const StreamEventSchema = Type.Union(
       { type: Type.Literal('presence'), change: Type.Literal('gone'), ...Present },
       { description: 'A tab is gone.' },
     ),
-    Type.Object(
-      { ...Position, type: Type.Literal('open'), heartbeatSeconds: Type.Integer() },
-      { description: 'The stream has begun. You hear of everything that happens from now on.' },
-    ),
-    Type.Object(
-      { ...Position, type: Type.Literal('reset') },
-      { description: 'Events that you have not heard are no longer stored. Read everything again.' },
-    ),
+    OpenEvent,
+    ResetEvent,
   ],
   { $id: 'SpaceEvent', description: 'The `data` of an event in a stream. Its `event` is the `type`.' },
 );
 export type StreamEvent = Static<typeof StreamEventSchema>;
+
+const Personal = {
+  ...Logged,
+  id: Type.String({ description: 'The id of the event in this stream: later events have higher ones.' }),
+  space: Type.String({ description: 'The id of the space that it is about.' }),
+};
+
+export const PersonalEventSchema = Type.Union(
+  [
+    Type.Object(
+      { ...Personal, ...NotificationFields },
+      {
+        description:
+          'You have a new notification, or one was marked as read or unread. `all-read` means all that are about the space itself or, with `changeRequest`, about the change request.',
+      },
+    ),
+    Type.Object(
+      { ...Personal, ...SeenFields },
+      { description: 'You marked a change request as seen, for example in another tab.' },
+    ),
+    OpenEvent,
+    ResetEvent,
+  ],
+  {
+    $id: 'UserEvent',
+    description: 'The `data` of an event in the stream of a user. Its `event` is the `type`.',
+  },
+);
+export type PersonalStreamEvent = Static<typeof PersonalEventSchema>;

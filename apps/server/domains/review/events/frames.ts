@@ -1,23 +1,24 @@
 import type { SharedPresenceRow } from '../presence/presence.queries.ts';
-import type { LoggedEvent } from './event-log.queries.ts';
-import type { StreamEvent } from './events.schemas.ts';
+import type { LoggedEvent, PersonalEvent } from './event-log.queries.ts';
+import type { PersonalStreamEvent, StreamEvent } from './events.schemas.ts';
 
 /** Encodes an event. Its id is the position from which a reader can resume. */
-export const writeFrame = (event: StreamEvent, id?: number): string =>
+export const writeFrame = (event: StreamEvent | PersonalStreamEvent, id?: number): string =>
   `${id === undefined ? '' : `id: ${id}\n`}event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
 
-export const frameOf = ({ number, at, changeRequestId, body }: LoggedEvent): Buffer =>
-  Buffer.from(
-    writeFrame(
-      {
-        ...body,
-        id: String(number),
-        at: new Date(at).toISOString(),
-        ...(changeRequestId === null ? {} : { changeRequest: changeRequestId }),
-      } as StreamEvent,
-      number,
-    ),
-  );
+export const frameOf = (event: LoggedEvent): Buffer =>
+  Buffer.from(writeFrame(presentLogged(event) as StreamEvent, event.number));
+
+/** As in the stream of the user, which says which space an event is about. */
+export const personalFrameOf = (event: PersonalEvent): string =>
+  writeFrame({ ...presentLogged(event), space: event.spaceId } as PersonalStreamEvent, event.number);
+
+const presentLogged = ({ number, at, changeRequestId, body }: LoggedEvent): object => ({
+  ...body,
+  id: String(number),
+  at: new Date(at).toISOString(),
+  ...(changeRequestId === null ? {} : { changeRequest: changeRequestId }),
+});
 
 type Present = Extract<StreamEvent, { type: 'presence'; change: 'all' }>['present'][number];
 

@@ -60,6 +60,8 @@ class Burst {
 
 /** The streams of this process on one space. New events are read once for all of them. */
 export class SpaceHub {
+  /** That of the space. */
+  readonly id: string;
   readonly space: SpaceKey;
   readonly streams = new Set<EventStream>();
   readonly #context: Pick<Context, 'db' | 'log'>;
@@ -89,6 +91,7 @@ export class SpaceHub {
   ) {
     this.#context = context;
     this.#blocks = blocks;
+    this.id = space.spaceId;
     this.space = { organizationId: space.organizationId, spaceId: space.spaceId };
     this.#onChangeRequests = onChangeRequests;
     this.#started = this.#start();

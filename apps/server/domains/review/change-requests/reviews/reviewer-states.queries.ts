@@ -7,6 +7,8 @@ export interface ReviewerStateRow {
   change_request_id: string;
   user_id: string;
   is_requested: boolean;
+  /** Whether they have not reviewed the current content since they were asked. */
+  is_awaited: boolean;
   /** Their last review; null if there is none. */
   status: ReviewRow['status'] | null;
   is_outdated: boolean | null;
@@ -32,7 +34,8 @@ export async function listReviewerStates(
       from change_request_review where ${isListed}
       order by change_request_id, reviewer_id, created_at desc, review_id desc
     )
-    select change_request_id, user_id, a.user_id is not null as is_requested, r.status, r.is_outdated
+    select change_request_id, user_id, a.user_id is not null as is_requested, r.status, r.is_outdated,
+      a.user_id is not null and (r.user_id is null or r.is_outdated or r.created_at < a.created_at) as is_awaited
     from asked a full join reviewed r using (change_request_id, user_id)
     order by coalesce(a.created_at, r.created_at), user_id`.execute(db);
   return rows;

@@ -2,7 +2,8 @@ import type { Static } from 'typebox';
 import { type Authors, authorOf } from '../../../identity/users/authors.queries.ts';
 import { presentUser } from '../../../identity/users/users.present.ts';
 import type { ReviewerRow, ReviewRow } from './reviews.repository.ts';
-import type { RequestedReviewerSchema, ReviewSchema } from './reviews.schemas.ts';
+import type { RequestedReviewerSchema, RequestedTeamSchema, ReviewSchema } from './reviews.schemas.ts';
+import type { TeamStateRow } from './team-reviewers.queries.ts';
 
 export function presentReview(
   row: ReviewRow,
@@ -42,3 +43,21 @@ export const presentReviewer = (
   requestedBy: presentUser(authorOf(authors, row.requested_by), baseUrl),
   createdAt: row.created_at.toISOString(),
 });
+
+export const presentTeam = (
+  row: TeamStateRow,
+  authors: Authors,
+  baseUrl: string,
+): Static<typeof RequestedTeamSchema> => {
+  const userOf = (id: string) => presentUser(authorOf(authors, id), baseUrl);
+  return {
+    object: 'change-request-requested-team',
+    team: { id: row.team_id, title: row.title },
+    revision: row.revision_id,
+    requestedBy: userOf(row.requested_by),
+    createdAt: row.created_at.toISOString(),
+    awaited: row.is_awaited,
+    ...(row.reviewer_id === null ? {} : { reviewer: userOf(row.reviewer_id) }),
+    ...(row.status === null ? {} : { status: row.status, outdated: row.is_outdated === true }),
+  };
+};

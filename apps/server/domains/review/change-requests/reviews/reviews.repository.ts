@@ -29,6 +29,33 @@ export async function requestReviewers(
         created_at = excluded.created_at`.execute(trx);
 }
 
+/** Asks teams for a review. Teams that were asked before are asked again, about the current content. */
+export async function requestTeams(
+  trx: Transaction<DB>,
+  key: ChangeRequestKey,
+  request: { teamIds: readonly string[]; requestedBy: string; revisionId: string; at: Date },
+): Promise<void> {
+  await sql`
+    insert into change_request_team_reviewer (organization_id, space_id, change_request_id, team_id, requested_by,
+      revision_id, created_at)
+    select ${key.organizationId}, ${key.spaceId}, ${key.changeRequestId}, t.id, ${request.requestedBy},
+      ${request.revisionId}, ${request.at}
+    from unnest(${[...new Set(request.teamIds)].sort()}::uuid[]) t(id)
+    on conflict (organization_id, space_id, change_request_id, team_id) do update
+      set requested_by = excluded.requested_by, revision_id = excluded.revision_id,
+        created_at = excluded.created_at`.execute(trx);
+}
+
+export async function deleteTeamReviewer(
+  trx: Transaction<DB>,
+  key: ChangeRequestKey,
+  teamId: string,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    delete from change_request_team_reviewer where ${isOf(key)} and team_id = ${teamId}`.execute(trx);
+  return (numAffectedRows ?? 0n) > 0n;
+}
+
 /** Oldest first. */
 export async function listReviewerRows(db: Database, key: ChangeRequestKey): Promise<ReviewerRow[]> {
   const { rows } = await sql<ReviewerRow>`
@@ -76,7 +103,13 @@ export async function insertReview(trx: Transaction<DB>, review: NewReview): Pro
       requested_by, status, revision_id, comment_id, created_at, updated_at)
     values (${review.organizationId}, ${review.spaceId}, ${review.changeRequestId}, ${review.reviewId},
       ${review.reviewerId},
-      (select requested_by from change_request_reviewer where ${isOf(review)} and user_id = ${review.reviewerId}),
+      coalesce(
+        (select requested_by from change_request_reviewer where ${isOf(review)} and user_id = ${review.reviewerId}),
+        (select requested_by from change_request_team_reviewer a
+          join team_member m on m.organization_id = a.organization_id and m.team_id = a.team_id
+          where a.organization_id = ${review.organizationId} and a.space_id = ${review.spaceId}
+            and a.change_request_id = ${review.changeRequestId} and m.user_id = ${review.reviewerId}
+          order by a.created_at limit 1)),
       ${review.status}, ${review.revisionId}, ${review.commentId}, ${review.at}, ${review.at})`.execute(trx);
 }
 

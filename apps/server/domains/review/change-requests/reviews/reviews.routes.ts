@@ -20,9 +20,9 @@ import type { ChangeRequestRow } from '../change-requests.repository.ts';
 import { ChangeRequestParams } from '../change-requests.schemas.ts';
 import { keyOf } from '../change-requests.service.ts';
 import { createGetNamed } from '../named-change-request.ts';
-import { findMergeRules } from '../rules/merge-rules.queries.ts';
+import { allowsSelfReview } from '../rules/merge-rules.queries.ts';
 import type { ReviewComments } from './review-comments.ts';
-import { presentReview, presentReviewer } from './reviews.present.ts';
+import { presentReview, presentReviewer, presentTeam } from './reviews.present.ts';
 import {
   countReviews,
   findReview,
@@ -33,22 +33,27 @@ import {
 import {
   ListReviewsQuery,
   RequestedReviewerSchema,
+  RequestedTeamSchema,
   RequestReviewersBody,
   ReviewerParams,
   ReviewParams,
   ReviewQuery,
   ReviewSchema,
   SubmitReviewBody,
+  TeamReviewerParams,
 } from './reviews.schemas.ts';
 import {
   listReviewers,
+  listTeams,
   ownChangeRequest,
   removeReviewer,
   requestReviews,
   reviewerNotFound,
   reviewNotFound,
   submitReview,
+  teamReviewerNotFound,
 } from './reviews.service.ts';
+import type { TeamStateRow } from './team-reviewers.queries.ts';
 
 const NOT_AUDITED = { none: 'It changes content, not people or access.' } as const;
 const tags = ['Change requests'];
@@ -62,7 +67,7 @@ export const reviewerRoutes =
   (context: Context): FastifyPluginAsyncTypebox =>
   async (app) => {
     const { config, cursors } = context;
-    for (const schema of [UserSchema, RequestedReviewerSchema]) app.addSchema(schema);
+    for (const schema of [UserSchema, RequestedReviewerSchema, RequestedTeamSchema]) app.addSchema(schema);
 
     const getNamed = createGetNamed(context);
 
@@ -70,6 +75,12 @@ export const reviewerRoutes =
       const ids = rows.flatMap((row) => [row.user_id, row.requested_by]);
       const authors = await findAuthorsFor(context, grantedTo(request), ids);
       return rows.map((row) => presentReviewer(row, authors, config.baseUrl));
+    }
+
+    async function presentTeams(request: FastifyRequest, rows: readonly TeamStateRow[]) {
+      const ids = rows.flatMap((row) => [row.reviewer_id, row.requested_by]);
+      const authors = await findAuthorsFor(context, grantedTo(request), ids);
+      return rows.map((row) => presentTeam(row, authors, config.baseUrl));
     }
 
     app.route({
@@ -107,10 +118,15 @@ export const reviewerRoutes =
         tags,
         summary: 'Request reviews of a change request',
         description:
-          'Asks members other than the author for a review, even if they were asked before. A draft becomes open. Can also set the subject and the description.',
+          'Asks members other than the author for a review, and teams, of which the review of one member is enough, even if they were asked before. A draft becomes open. Can also set the subject and the description.',
         params: ChangeRequestParams,
         body: RequestReviewersBody,
-        response: { 200: Type.Object({ users: Type.Array(refTo(RequestedReviewerSchema)) }) },
+        response: {
+          200: Type.Object({
+            users: Type.Array(refTo(RequestedReviewerSchema)),
+            teams: Type.Array(refTo(RequestedTeamSchema)),
+          }),
+        },
       },
       handler: async (request) => {
         const row = await getNamed(request);
@@ -120,7 +136,10 @@ export const reviewerRoutes =
           { space: grantedSpace(request), row, actor },
           request.body,
         );
-        return { users: await presentReviewers(request, asked) };
+        return {
+          users: await presentReviewers(request, asked.users),
+          teams: await presentTeams(request, asked.teams),
+        };
       },
     });
 
@@ -140,7 +159,54 @@ export const reviewerRoutes =
         const { userId } = request.params;
         const { actor } = grantedTo(request);
         const isMe = userId === 'me' && actor.kind === 'user';
-        await removeReviewer(context, await getNamed(request), isMe ? actor.userId : userId);
+        await removeReviewer(context, await getNamed(request), { userId: isMe ? actor.userId : userId });
+        sendNothing(reply, 204);
+      },
+    });
+
+    app.route({
+      method: 'GET',
+      url: `${prefix}/requested-teams`,
+      config: { access: 'space:read', errors: [changeRequestNotFound] },
+      schema: {
+        operationId: 'listRequestedTeams',
+        tags,
+        summary: 'List the teams that were asked to review a change request',
+        params: ChangeRequestParams,
+        querystring: ListReviewersQuery,
+        response: { 200: listOf(refTo(RequestedTeamSchema)) },
+      },
+      handler: async (request) => {
+        const row = await getNamed(request);
+        const list = openList<string>(cursors, `requested-teams:${row.change_request_id}`, request.query);
+        const cut = cutSorted(
+          await listTeams(context.db, keyOf(row)),
+          list.asked,
+          ({ created_at, team_id }) => `${created_at.toISOString()}/${team_id}`,
+        );
+        return list.answer(cut, await presentTeams(request, cut.rows));
+      },
+    });
+
+    app.route({
+      method: 'DELETE',
+      url: `${prefix}/requested-teams/:teamId`,
+      config: {
+        access: 'space:edit',
+        audit: NOT_AUDITED,
+        errors: [changeRequestNotFound, teamReviewerNotFound],
+      },
+      schema: {
+        operationId: 'removeRequestedTeam',
+        tags,
+        summary: 'Withdraw the request for a review by a team',
+        description: 'Reviews that its members have submitted are kept.',
+        params: TeamReviewerParams,
+        response: { 204: Type.Null() },
+      },
+      handler: async (request, reply) => {
+        const { teamId } = request.params;
+        await removeReviewer(context, await getNamed(request), { teamId });
         sendNothing(reply, 204);
       },
     });
@@ -230,8 +296,7 @@ export const reviewRoutes =
         const insertComment = comment && comments.read(comment);
         const row = await getNamed(request);
         const { actor } = grantedTo(request);
-        const rules = await findMergeRules(db, keyOf(row));
-        const allowsOwn = rules.some(({ rule }) => rule === 'allow_self_review');
+        const allowsOwn = await allowsSelfReview(db, keyOf(row));
         const submitted = { status, insertComment };
         const review = await submitReview(context, { row, actor, allowsOwn }, submitted);
         const [shown] = await presentReviews(request, row, [review]);

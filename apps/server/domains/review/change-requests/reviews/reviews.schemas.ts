@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { REVIEW_QUERY_FIELDS } from '../../../../compat/unsupported-fields.ts';
 import { NoTextBodySchema, TextBodySchema } from '../../../../content/revisions/content.schemas.ts';
 import { Id, ListQuery, refTo, Timestamp, Url } from '../../../../platform/http/schemas.ts';
@@ -43,6 +43,30 @@ export const RequestedReviewerSchema = Type.Object(
   { $id: 'ChangeRequestRequestedReviewer' },
 );
 
+/** A team is an object of its own, because clients expect a user in each requested reviewer. */
+export const RequestedTeamSchema = Type.Object(
+  {
+    object: Type.Literal('change-request-requested-team'),
+    team: Type.Object({ id: Id, title: Type.String() }),
+    revision: Type.String({ description: 'The revision when the review was requested.' }),
+    requestedBy: refTo(UserSchema),
+    createdAt: Timestamp,
+    awaited: Type.Boolean({
+      description: 'Whether none of its members has reviewed the current content since.',
+    }),
+    reviewer: Type.Optional(
+      Type.Unsafe<Static<typeof UserSchema>>(
+        Type.Ref('User', { description: 'The member whose review counts; absent if none has reviewed.' }),
+      ),
+    ),
+    status: Type.Optional(ReviewStatus),
+    outdated: Type.Optional(
+      Type.Boolean({ description: 'Whether the content has changed since that review.' }),
+    ),
+  },
+  { $id: 'ChangeRequestRequestedTeam' },
+);
+
 const MAX_USERS = 100;
 
 export const RequestReviewersBody = Type.Object({
@@ -54,7 +78,7 @@ export const RequestReviewersBody = Type.Object({
     Type.Array(Type.String(), {
       maxItems: MAX_USERS,
       description:
-        'The ids of teams. Their current members who can read the space are asked, except the author of the change request.',
+        'The ids of teams. The review of any of their members who can read the space counts, except of the author of the change request.',
     }),
   ),
   subject: Type.Optional(
@@ -84,4 +108,5 @@ export const SubmitReviewBody = Type.Object({
 });
 
 export const ReviewParams = Type.Object({ ...ChangeRequestParamFields, reviewId: Id });
+export const TeamReviewerParams = Type.Object({ ...ChangeRequestParamFields, teamId: Id });
 export const ReviewerParams = Type.Object({ ...ChangeRequestParamFields, userId: Id });

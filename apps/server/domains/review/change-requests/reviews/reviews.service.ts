@@ -20,6 +20,7 @@ import {
 import { emitChangeRequestEvent } from '../change-request-events.ts';
 import {
   type ChangeRequestChanges,
+  type ChangeRequestKey,
   type ChangeRequestRow,
   countChangeRequests,
   lockChangeRequest,
@@ -29,6 +30,7 @@ import { keyOf } from '../change-requests.service.ts';
 import type { InsertReviewComment } from './review-comments.ts';
 import {
   deleteReviewer,
+  deleteTeamReviewer,
   findReview,
   insertReview,
   listMembersOfTeams,
@@ -36,23 +38,30 @@ import {
   type ReviewerRow,
   type ReviewRow,
   requestReviewers,
+  requestTeams,
 } from './reviews.repository.ts';
 import type { RequestReviewersBody } from './reviews.schemas.ts';
+import { listTeamStates, type TeamStateRow } from './team-reviewers.queries.ts';
 
 export const reviewNotFound = defineNotFound('review-not-found', 'review');
 export const reviewerNotFound = defineNotFound('reviewer-not-found', 'requested reviewer');
+
+export const teamReviewerNotFound = defineNotFound('team-reviewer-not-found', 'requested team');
 
 export const ownChangeRequest = defineError(
   { status: 403, reason: 'own-change-request' },
   'You created this change request, so somebody else must review it.',
 );
 
-/** Asks members who can read the space for a review; a draft is opened with it. */
+/**
+ * Asks members who can read the space for a review, and teams, of which one member is enough; a draft is opened with it.
+ * Returns those who were asked by themselves, and the teams.
+ */
 export async function requestReviews(
   context: Pick<Context, 'db' | 'transact' | 'clock' | 'pointers' | 'config'>,
   { space, row, actor }: { space: SpacePointer; row: ChangeRequestRow; actor: Actor },
   { users: named, teams = [], subject, description }: Static<typeof RequestReviewersBody>,
-): Promise<ReviewerRow[]> {
+): Promise<{ users: ReviewerRow[]; teams: TeamStateRow[] }> {
   const { transact, clock, pointers } = context;
   const key = keyOf(row);
   const problems = [];
@@ -62,9 +71,10 @@ export async function requestReviews(
     else if (!(await canRead(pointers, space, userId)))
       problems.push({ path, message: 'is not a member who can read this space' });
   }
-  const users = [...named];
+  // Members of teams are notified, and not asked by themselves.
+  const notified = [...named];
   for (const [index, members] of (await findTeamReviewers(context, { space, row }, teams)).entries()) {
-    appendTo(users, members);
+    appendTo(notified, members);
     if (members.length === 0)
       problems.push({
         path: `teams.${index}`,
@@ -79,12 +89,9 @@ export async function requestReviews(
     if (!current) throw changeRequestNotFound();
     if (current.status === 'merged') throw changeRequestMerged();
     if (current.status === 'archived') throw changeRequestArchived();
-    await requestReviewers(trx, key, {
-      userIds: users,
-      requestedBy: authorIdOf(actor),
-      revisionId: current.revision_id,
-      at,
-    });
+    const asked = { requestedBy: authorIdOf(actor), revisionId: current.revision_id, at };
+    await requestReviewers(trx, key, { userIds: named, ...asked });
+    await requestTeams(trx, key, { teamIds: teams, ...asked });
     unit.record({ ...key, at, actorId: authorIdOf(actor), body: { type: 'reviewers' } });
     const changes: ChangeRequestChanges = {
       ...(current.status === 'draft' ? { status: 'open' } : {}),
@@ -100,12 +107,15 @@ export async function requestReviews(
     await notify(context, unit, {
       ...key,
       at,
-      userIds: users,
+      userIds: notified,
       kind: 'review-requested',
       actorId: authorIdOf(actor),
     });
-    const all = await listReviewerRows(trx, key);
-    return all.filter(({ user_id }) => users.includes(user_id));
+    const people = await listReviewerRows(trx, key);
+    return {
+      users: people.filter(({ user_id }) => named.includes(user_id)),
+      teams: (await listTeams(trx, key)).filter(({ team_id }) => teams.includes(team_id)),
+    };
   });
 }
 
@@ -129,20 +139,30 @@ const canRead = async (
   userId: string,
 ): Promise<boolean> => isId(userId) && isAtLeast(await findUserRole(pointers, space, userId), 'read');
 
+/** Takes back that a user or a team was asked. */
 export async function removeReviewer(
   { transact, clock }: Pick<Context, 'transact' | 'clock'>,
   row: ChangeRequestRow,
-  userId: string,
+  removed: { userId: string } | { teamId: string },
 ): Promise<void> {
   const key = keyOf(row);
+  const isTeam = 'teamId' in removed;
+  const id = isTeam ? removed.teamId : removed.userId;
   const remove = async (unit: UnitOfWork): Promise<boolean> => {
-    const isThere = await deleteReviewer(unit.trx, key, userId);
+    const isThere = await (isTeam ? deleteTeamReviewer : deleteReviewer)(unit.trx, key, id);
     if (isThere) unit.record({ ...key, at: clock(), body: { type: 'reviewers' } });
     return isThere;
   };
-  const isRemoved = isId(userId) && (await transact(remove));
-  if (!isRemoved) throw reviewerNotFound();
+  const isRemoved = isId(id) && (await transact(remove));
+  if (!isRemoved) throw isTeam ? teamReviewerNotFound() : reviewerNotFound();
 }
+
+/** The teams that were asked to review a change request, oldest first. */
+export const listTeams = (
+  db: Context['db'] | UnitOfWork['trx'],
+  key: ChangeRequestKey,
+): Promise<TeamStateRow[]> =>
+  listTeamStates(db, key.organizationId, [{ space_id: key.spaceId, change_request_id: key.changeRequestId }]);
 
 /** Records a review of the present content, which replaces an earlier review by the same user. */
 export async function submitReview(

@@ -14,15 +14,30 @@ export async function findMergeRules(
   db: Kysely<DB> | Transaction<DB>,
   { organizationId, spaceId }: SpaceKey,
 ): Promise<MergeRule[]> {
-  const { rows } = await sql<{ own: Configuration; inherited: Configuration }>`
-    select s.merge_rules as own, o.merge_rules as inherited
-    from space s join organization o using (organization_id)
-    where s.organization_id = ${organizationId} and s.space_id = ${spaceId}`.execute(db);
-  const [row] = rows;
-  if (!row) return [];
-  const configuration = row.own.type === 'inherit' ? row.inherited : row.own;
-  return configuration.type === 'rules' ? (configuration.rules ?? []) : [];
+  return (await findMergeRulesOf(db, organizationId, [spaceId])).get(spaceId) ?? [];
 }
+
+/** The rules for merges into some spaces, by the ids of the spaces. */
+export async function findMergeRulesOf(
+  db: Kysely<DB> | Transaction<DB>,
+  organizationId: string,
+  spaceIds: readonly string[],
+): Promise<Map<string, MergeRule[]>> {
+  const { rows } = await sql<{ spaceId: string; own: Configuration; inherited: Configuration }>`
+    select s.space_id as "spaceId", s.merge_rules as own, o.merge_rules as inherited
+    from space s join organization o using (organization_id)
+    where s.organization_id = ${organizationId} and s.space_id = any(${[...spaceIds]}::uuid[])`.execute(db);
+  return new Map(
+    rows.map(({ spaceId, own, inherited }) => {
+      const configuration = own.type === 'inherit' ? inherited : own;
+      return [spaceId, configuration.type === 'rules' ? (configuration.rules ?? []) : []];
+    }),
+  );
+}
+
+/** Whether authors may review their own change requests to a space. */
+export const allowsSelfReview = async (db: Kysely<DB> | Transaction<DB>, space: SpaceKey): Promise<boolean> =>
+  (await findMergeRules(db, space)).some(({ rule }) => rule === 'allow_self_review');
 
 /** The members of teams among these users: pairs of team and user. */
 export async function findTeamMembers(
