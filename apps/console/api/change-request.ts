@@ -48,6 +48,22 @@ export const reviewersQuery = (place: RequestPlace) =>
       ),
   });
 
+export type RequestedTeam = ItemOf<'/v1/spaces/{spaceId}/change-requests/{changeRequestId}/requested-teams'>;
+
+/** The teams that were asked, of which the review of one member is enough. */
+export const requestedTeamsQuery = (place: RequestPlace) =>
+  queryOptions({
+    // With the reviewers, so that the same events concern it.
+    queryKey: [...keyOf(place), 'reviewers', 'teams'],
+    queryFn: () =>
+      listAll(
+        api.list('/v1/spaces/{spaceId}/change-requests/{changeRequestId}/requested-teams', {
+          path: { ...place },
+          query: { limit: 100 },
+        }),
+      ),
+  });
+
 export const contributorsQuery = (place: RequestPlace) =>
   queryOptions({
     queryKey: [...keyOf(place), 'contributors'],

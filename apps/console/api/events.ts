@@ -2,9 +2,13 @@ import type { Schemas } from '@lectern/client/schema';
 import { api, createId, PREFIX } from './client.ts';
 import { isOffline, waitForConnection } from './connection.ts';
 import { type Place, placeName } from './place.ts';
+import { createStore } from './store.ts';
 
 export type SpaceEvent = Schemas['SpaceEvent'];
-type EventListener = (event: SpaceEvent) => void;
+/** An event that only the signed-in person hears, about any space. */
+export type PersonalEvent = Schemas['UserEvent'];
+type AnyEvent = SpaceEvent | PersonalEvent;
+type EventListener<Event extends AnyEvent = AnyEvent> = (event: Event) => void;
 
 /** Identifies this tab to the presence API. */
 export const TAB_ID = createId();
@@ -33,9 +37,23 @@ const streams = new Map<string, Stream>();
  * Subscribes to the events of a place. The tabs of a browser share one connection per place: one tab holds it and
  * forwards the events to the others.
  */
-export function subscribe(place: Place, listener: EventListener): () => void {
-  const name = placeName(place);
-  const stream = streams.get(name) ?? new Stream(place);
+export function subscribe(place: Place, listener: EventListener<SpaceEvent>): () => void {
+  const { spaceId, changeRequestId } = place;
+  const path = [spaceId, ...(changeRequestId === undefined ? [] : ['change-requests', changeRequestId])];
+  const address = `/v1/spaces/${path.map(encodeURIComponent).join('/')}/events?tab=${TAB_ID}&`;
+  return join(placeName(place), address, listener as EventListener);
+}
+
+/** Whether the stream of the signed-in person is open, in this tab or in the one that forwards its events. */
+export const isHearingPerson = createStore(false);
+
+/** Subscribes to what only the signed-in person hears, in all spaces. */
+export const subscribePerson = (listener: EventListener<PersonalEvent>): (() => void) =>
+  join('person', '/v1/user/events?', listener as EventListener);
+
+function join(name: string, address: string, listener: EventListener): () => void {
+  const isOpen = name === 'person' ? isHearingPerson : undefined;
+  const stream = streams.get(name) ?? new Stream(name, address, isOpen);
   streams.set(name, stream);
   const leave = stream.join(listener);
   return () => {
@@ -47,12 +65,14 @@ export function subscribe(place: Place, listener: EventListener): () => void {
   };
 }
 
-type Message = { event: SpaceEvent } | { newcomer: true };
+type Message = { event: AnyEvent } | { newcomer: true } | { isOpen: boolean };
 
 type Present = Extract<SpaceEvent, { type: 'presence'; change: 'all' }>['present'][number];
 
 class Stream {
-  readonly #place: Place;
+  readonly #address: string;
+  /** Records whether the connection is open. */
+  readonly #isOpen: ReturnType<typeof createStore<boolean>> | undefined;
   readonly #listeners = new Set<EventListener>();
   readonly #channel: BroadcastChannel;
   readonly #closing = new AbortController();
@@ -62,15 +82,21 @@ class Stream {
   readonly #present = new Map<string, Present>();
   #isLeader = false;
 
-  constructor(place: Place) {
-    this.#place = place;
-    const name = `lectern-events:${PREFIX}:${placeName(place)}`;
-    this.#channel = new BroadcastChannel(name);
+  /** `address`: of the stream, up to the last parameter. */
+  constructor(name: string, address: string, isOpen: ReturnType<typeof createStore<boolean>> | undefined) {
+    this.#address = address;
+    this.#isOpen = isOpen;
+    const channel = `lectern-events:${PREFIX}:${name}`;
+    this.#channel = new BroadcastChannel(channel);
     this.#channel.onmessage = ({ data }: MessageEvent<Message>) => {
       if ('event' in data) this.#hear(data.event);
-      else if (this.#isLeader) this.#tell(this.#everybody());
+      else if ('isOpen' in data) isOpen?.set(data.isOpen);
+      else if (this.#isLeader) {
+        this.#send({ event: this.#everybody() });
+        if (isOpen) this.#send({ isOpen: isOpen.get() });
+      }
     };
-    void this.#lead(name);
+    void this.#lead(channel);
     this.#channel.postMessage({ newcomer: true } satisfies Message);
   }
 
@@ -88,17 +114,24 @@ class Stream {
   close(): void {
     this.#closing.abort();
     this.#channel.close();
+    this.#isOpen?.set(false);
   }
 
   #everybody(): SpaceEvent {
     return { type: 'presence', change: 'all', present: [...this.#present.values()] };
   }
 
-  #tell(event: SpaceEvent): void {
-    if (!this.#closing.signal.aborted) this.#channel.postMessage({ event } satisfies Message);
+  #send(message: Message): void {
+    if (!this.#closing.signal.aborted) this.#channel.postMessage(message);
   }
 
-  #hear(event: SpaceEvent): void {
+  #noteOpen(isOpen: boolean): void {
+    if (!this.#isOpen || this.#closing.signal.aborted) return;
+    this.#isOpen.set(isOpen);
+    this.#send({ isOpen });
+  }
+
+  #hear(event: AnyEvent): void {
     if ('id' in event) {
       // A tab that has closed since may have forwarded this event.
       if (event.type !== 'open' && this.#lastId !== undefined && Number(event.id) <= Number(this.#lastId))
@@ -153,7 +186,8 @@ class Stream {
   #connect(): Promise<boolean> {
     const { signal } = this.#closing;
     return new Promise((resolve) => {
-      const source = new EventSource(this.#address());
+      const since = this.#lastId === undefined ? '' : `since=${this.#lastId}`;
+      const source = new EventSource(`${PREFIX}${this.#address}${since}`);
       let hasOpened = false;
       const end = (): void => {
         source.close();
@@ -164,26 +198,20 @@ class Stream {
       source.onopen = () => {
         hasOpened = true;
         isOffline.set(false);
+        this.#noteOpen(true);
       };
       source.onerror = () => {
+        this.#noteOpen(false);
         if (source.readyState === EventSource.CLOSED) end();
       };
       for (const type of TYPES)
         source.addEventListener(type, ({ data }: MessageEvent<string | undefined>) => {
           // The browser fires its own event named “open”, which has no data.
           if (data === undefined) return;
-          const event = JSON.parse(data) as SpaceEvent;
+          const event = JSON.parse(data) as AnyEvent;
           this.#hear(event);
-          this.#tell(event);
+          this.#send({ event });
         });
     });
-  }
-
-  #address(): string {
-    const { spaceId, changeRequestId } = this.#place;
-    const path = [spaceId, ...(changeRequestId === undefined ? [] : ['change-requests', changeRequestId])];
-    const query = new URLSearchParams({ tab: TAB_ID });
-    if (this.#lastId !== undefined) query.set('since', this.#lastId);
-    return `${PREFIX}/v1/spaces/${path.map(encodeURIComponent).join('/')}/events?${query}`;
   }
 }

@@ -14,14 +14,29 @@ const readPage = (
   query: RequestQuery,
   page: string | undefined,
 ): Promise<RequestPage> => {
-  const asked = { ...query, limit: PER_PAGE, ...(page === undefined ? {} : { page }) };
+  return readList(scope, { ...query, ...(page === undefined ? {} : { page }) }, PER_PAGE);
+};
+
+function readList(
+  scope: RequestScope,
+  { space, ...query }: RequestQuery & { page?: string },
+  limit: number,
+): Promise<RequestPage> {
+  const asked = { ...query, limit };
   return 'spaceId' in scope
     ? api.get('/v1/spaces/{spaceId}/change-requests', { path: { spaceId: scope.spaceId }, query: asked })
     : api.get('/v1/orgs/{organizationId}/change-requests', {
         path: { organizationId: scope.organizationId },
-        query: asked,
+        query: { ...asked, ...(space === undefined ? {} : { space }) },
       });
-};
+}
+
+/** How many change requests match a query. */
+export const requestCountQuery = (scope: RequestScope, query: RequestQuery) =>
+  queryOptions({
+    queryKey: ['request-count', scope, query],
+    queryFn: async () => (await readList(scope, query, 1)).count,
+  });
 
 /** The change requests that match a query, the last updated first. */
 export const requestListQuery = (scope: RequestScope, query: RequestQuery) =>
@@ -37,6 +52,7 @@ export const requestListQuery = (scope: RequestScope, query: RequestQuery) =>
 /** Reads the beginning of a list again, where everything is that has changed since. */
 export async function refreshList(scope: RequestScope, query: RequestQuery): Promise<void> {
   const { queryKey } = requestListQuery(scope, query);
+  void queries.invalidateQueries({ queryKey: ['request-count', scope] });
   if (!queries.getQueryData(queryKey)) return;
   const fresh = await readPage(scope, query, undefined);
   queries.setQueryData(queryKey, (old) => old && mergeFirstPage(old, fresh));

@@ -8,4 +8,7 @@ export type ListedRequest = ItemOf<ListPath>;
 export type RequestStatus = ListedRequest['status'];
 export type RequestPage = ResponseOf<ListPath, 'get'>;
 export type RequestPages = InfiniteData<RequestPage>;
-export type RequestQuery = Omit<NonNullable<RequestOf<ListPath, 'get'>['query']>, 'page' | 'limit'>;
+export type RequestQuery = Omit<NonNullable<RequestOf<ListPath, 'get'>['query']>, 'page' | 'limit'> & {
+  /** Only for the list of an organization. */
+  space?: string;
+};

@@ -14,7 +14,7 @@ import { unreadCount } from './unread-count.ts';
 const MOST_SHOWN = 99;
 
 /** Links to the notifications, with the number of unread ones. */
-export function Bell({ spaceId }: { spaceId: string | undefined }) {
+export function Bell() {
   const { data: session } = useQuery(sessionQuery);
   const isShown = useStore(isFirstViewShown);
   const count = useStore(unreadCount);
@@ -26,14 +26,14 @@ export function Bell({ spaceId }: { spaceId: string | undefined }) {
     let stop: (() => void) | undefined;
     import('../review/requests/watch-unread.ts')
       .then(({ watchUnread }) => {
-        if (!isOver) stop = watchUnread(spaceId);
+        if (!isOver) stop = watchUnread();
       })
       .catch(() => undefined);
     return () => {
       isOver = true;
       stop?.();
     };
-  }, [isShown, isPerson, spaceId]);
+  }, [isShown, isPerson]);
   if (!isPerson) return null;
   const label = count === 0 ? t('notifications') : t('notificationsUnread', { count });
   return (

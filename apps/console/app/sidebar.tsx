@@ -29,7 +29,7 @@ export function Sidebar() {
       <div className={styles.top}>
         <div className={styles.topRow}>
           <OrganizationMenu current={organization} />
-          <Bell spaceId={spaceId} />
+          <Bell />
           <IconButton
             icon="sidebar"
             label={t('hideSidebar')}

@@ -8,6 +8,7 @@ import type { Space } from '../api/queries.ts';
 import { InBar } from '../app/bar-slots.tsx';
 import { Button, IconButton } from '../app/button.tsx';
 import { Icon } from '../app/icons.tsx';
+import { createPart, usePart } from '../app/use-part.ts';
 import { t } from '../messages/messages.ts';
 import type { OpenEditor } from './open-editor.ts';
 import styles from './page.module.css';
@@ -24,6 +25,8 @@ interface PageActionsProps {
   children?: ReactNode;
 }
 
+const pageRequests = createPart(() => import('../review/requests/page-requests.tsx'));
+
 /** The actions of a page, and the state of saving. */
 export function PageActions({
   editor,
@@ -37,6 +40,7 @@ export function PageActions({
   const navigate = useNavigate();
   const [error, setError] = useState<string>();
   const { spaceId, pageId } = place;
+  const Requests = usePart(pageRequests);
   const propose = async (): Promise<void> => {
     try {
       await editor.session.saver.flush();
@@ -73,6 +77,9 @@ export function PageActions({
             <Icon name="change" />
             <span>{t('changeRequestNumber', { number: changeRequest.number })}</span>
           </Link>
+        )}
+        {!changeRequest && Requests && (
+          <Requests.PageRequests spaceId={spaceId} pageId={pageId} className={styles.changeRequest} />
         )}
         {!changeRequest && space.permissions.edit && (
           <Button icon="change" className={styles.propose} onClick={() => void propose()}>

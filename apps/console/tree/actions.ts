@@ -38,6 +38,8 @@ export interface TreeActions {
   duplicate(page: ContentPage): Promise<void>;
   copyLink(page: ContentPage): Promise<void>;
   showHistory(page: ContentPage): void;
+  /** Lists the change requests that change the page. */
+  showRequests(page: ContentPage): void;
   undo(): Promise<void>;
   redo(): Promise<void>;
 }
@@ -105,6 +107,12 @@ export function useTreeActions(
           to: '/s/$spaceId/revisions',
           params: { spaceId: place.spaceId },
           search: { of: id },
+        }),
+      showRequests: ({ id }) =>
+        void navigate({
+          to: '/s/$spaceId/change-requests',
+          params: { spaceId: place.spaceId },
+          search: { page: id } as never,
         }),
       undo: async () => sayUndone(await state.undo(), 'undone', 'nothingToUndo'),
       redo: async () => sayUndone(await state.redo(), 'redone', 'nothingToRedo'),

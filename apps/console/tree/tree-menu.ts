@@ -50,6 +50,11 @@ export function pageMenu(
           ? [
               favoriteItem({ space: place.spaceId, page: page.id, title: page.title }),
               { label: t('history'), icon: 'clock', run: () => actions.showHistory(page) } as const,
+              {
+                label: t('requestsOfThisPage'),
+                icon: 'change',
+                run: () => actions.showRequests(page),
+              } as const,
             ]
           : []),
       ],

@@ -10,14 +10,24 @@ import type { OpenRequest } from './request-parts.ts';
 const REASON = 'merge-reason';
 
 /** Merges the change request. If that is not possible, it stays focusable and says why. */
-export function MergeButton({ opened, checks }: { opened: OpenRequest; checks: Checks | undefined }) {
+export function MergeButton({
+  opened,
+  checks,
+  look,
+  className = '',
+}: {
+  opened: OpenRequest;
+  checks: Checks | undefined;
+  look: 'primary' | 'plain';
+  className?: string | undefined;
+}) {
   const reason = whyNotMerge(opened, checks);
   const warning = warnOfMerge(opened, checks);
   return (
     <Button
-      look="primary"
-      icon="check"
-      className={styles.merge}
+      look={look}
+      icon="merged"
+      className={`${styles.merge} ${className}`}
       aria-disabled={reason !== undefined}
       aria-describedby={REASON}
       onClick={() => reason === undefined && void mergeRequest(opened, warning)}

@@ -14,3 +14,16 @@ export function Person({ user: { displayName } }: { user: Schemas['User'] }) {
     </span>
   );
 }
+
+/** A team by its title, with its first letter. */
+export const Team = ({ title, hint }: { title: string; hint?: string }) => (
+  <span className={styles.person}>
+    <span className={styles.avatar} data-team="true" aria-hidden="true">
+      {[...title][0]?.toUpperCase()}
+    </span>
+    <span>
+      {title}
+      {hint !== undefined && <small className={styles.hint}>{hint}</small>}
+    </span>
+  </span>
+);

@@ -19,12 +19,12 @@ const DECISIONS: { value: Decision; label: keyof Messages; help: keyof Messages 
 /** Says something about a change request, and approves it or asks for changes. */
 export function ReviewDialog({
   opened: { place },
-  mayDecide,
+  whyNot,
   onClose,
 }: {
   opened: OpenRequest;
-  /** Whether the user can do more than comment. */
-  mayDecide: boolean;
+  /** Why the user can only comment. Undefined if they can also decide. */
+  whyNot: string | undefined;
   onClose: () => void;
 }) {
   const submit = async (fields: FormData): Promise<void> => {
@@ -55,7 +55,9 @@ export function ReviewDialog({
         <Field label={t('commentText')} hint={t('markdownHint')}>
           <textarea name="text" rows={5} autoFocus maxLength={20_000} />
         </Field>
-        {mayDecide && (
+        {whyNot !== undefined ? (
+          <p className={styles.soft}>{whyNot}</p>
+        ) : (
           <fieldset className={styles.decisions}>
             <legend>{t('decision')}</legend>
             {DECISIONS.map(({ value, label, help }) => (

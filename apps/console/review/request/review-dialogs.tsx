@@ -13,8 +13,8 @@ export const askForReviewers = (opened: OpenRequest): void =>
 const ReviewDialog = lazy(async () => ({ default: (await import('./review-dialog.tsx')).ReviewDialog }));
 
 /** Asks what to say about a change request. */
-export const askForReview = (opened: OpenRequest, mayDecide: boolean): void =>
-  showDialog((close) => <ReviewDialog opened={opened} mayDecide={mayDecide} onClose={close} />);
+export const askForReview = (opened: OpenRequest, whyNot: string | undefined): void =>
+  showDialog((close) => <ReviewDialog opened={opened} whyNot={whyNot} onClose={close} />);
 
 const PreviewDialog = lazy(async () => ({ default: (await import('./preview-dialog.tsx')).PreviewDialog }));
 

@@ -1,14 +1,15 @@
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { refreshRequest, reviewersQuery } from '../../api/change-request.ts';
-import { api, repeatable } from '../../api/client.ts';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { requestedTeamsQuery, reviewersQuery } from '../../api/change-request.ts';
+import { api } from '../../api/client.ts';
 import { explain } from '../../api/explain.ts';
 import { announce } from '../../app/announce.tsx';
 import { Button } from '../../app/button.tsx';
+import { useCurrent } from '../../app/current.ts';
 import { Dialog, Field } from '../../app/dialog.tsx';
-import { showError } from '../../app/toasts.tsx';
 import { t } from '../../messages/messages.ts';
-import { Person } from './person.tsx';
+import { type Asked, askReviewer } from './ask-reviewers.ts';
+import { Person, Team } from './person.tsx';
 import styles from './request.module.css';
 import type { OpenRequest } from './request-parts.ts';
 
@@ -29,32 +30,48 @@ const membersQuery = (organizationId: string, search: string) => ({
         },
       })
     ).items,
+  placeholderData: keepPreviousData,
 });
 
-/** Asks whom to ask for a review. Each is asked at once. */
+/** Teams by their titles. */
+const teamsQuery = (organizationId: string, search: string) => ({
+  queryKey: ['organization', organizationId, 'teams', search],
+  queryFn: async () =>
+    (
+      await api.get('/v1/orgs/{organizationId}/teams', {
+        path: { organizationId },
+        query: { limit: SHOWN, ...(search === '' ? {} : { title: search }) },
+      })
+    ).items,
+  placeholderData: keepPreviousData,
+});
+
+/** Asks which people and teams to ask for a review. Each is asked at once. */
 export function ReviewersDialog({ opened, onClose }: { opened: OpenRequest; onClose: () => void }) {
   const { place, request, space } = opened;
+  const { organization } = useCurrent();
   const [search, setSearch] = useState('');
-  const { data: members, error } = useQuery(membersQuery(space.organization, search.trim()));
+  const text = search.trim();
+  const { data: members, error } = useQuery(membersQuery(space.organization, text));
+  const { data: teams = [] } = useQuery({
+    ...teamsQuery(space.organization, text),
+    enabled: organization?.permissions.listTeams === true,
+  });
   const { data: requested } = useQuery(reviewersQuery(place));
-  const asked = new Set(requested?.map(({ user }) => user.id));
+  const { data: requestedTeams } = useQuery(requestedTeamsQuery(place));
+  const asked = new Set([
+    ...(requested?.map(({ user }) => user.id) ?? []),
+    ...(requestedTeams?.map(({ team }) => team.id) ?? []),
+  ]);
   const found = members?.filter(({ user }) => user.id !== request.createdBy.id);
-  const ask = async (userId: string, name: string): Promise<void> => {
-    try {
-      await api.post('/v1/spaces/{spaceId}/change-requests/{changeRequestId}/requested-reviewers', {
-        path: { ...place },
-        headers: repeatable(),
-        body: { users: [userId] },
-      });
-      announce(t('reviewRequestedOf', { name }));
-    } catch (thrown) {
-      showError(explain(thrown));
-    }
-    await refreshRequest(place, ['reviewers', 'checks']);
+  // A team without members can review nothing.
+  const foundTeams = teams.filter((team) => team.members > 0);
+  const ask = async (whom: Asked, name: string): Promise<void> => {
+    if (await askReviewer(place, whom)) announce(t('reviewRequestedOf', { name }));
   };
   return (
     <Dialog title={t('requestReview')} onClose={onClose}>
-      <Field label={t('searchMembers')}>
+      <Field label={t('searchReviewers')}>
         <input
           type="search"
           autoFocus
@@ -64,29 +81,34 @@ export function ReviewersDialog({ opened, onClose }: { opened: OpenRequest; onCl
         />
       </Field>
       {error && !members && <p role="alert">{explain(error)}</p>}
+      {foundTeams.length > 0 && (
+        <ul className={styles.members} aria-label={t('teams')}>
+          {foundTeams.map(({ id, title }) => (
+            <Row
+              key={id}
+              name={t('teamNamed', { name: title })}
+              isAsked={asked.has(id)}
+              onAsk={(name) => void ask({ teamId: id }, name)}
+            >
+              <Team title={title} hint={t('anyMemberReviews')} />
+            </Row>
+          ))}
+        </ul>
+      )}
       <ul className={styles.members} aria-label={t('members')}>
-        {found?.map(({ user }) => {
-          const name = user.displayName || t('somebody');
-          return (
-            <li key={user.id}>
-              <Person user={user} />
-              {asked.has(user.id) ? (
-                <span className={styles.soft}>{t('reviewRequested')}</span>
-              ) : (
-                <Button
-                  className={styles.small}
-                  aria-label={t('requestReviewOf', { name })}
-                  onClick={() => void ask(user.id, name)}
-                >
-                  {t('ask')}
-                </Button>
-              )}
-            </li>
-          );
-        })}
+        {found?.map(({ user }) => (
+          <Row
+            key={user.id}
+            name={user.displayName || t('somebody')}
+            isAsked={asked.has(user.id)}
+            onAsk={(name) => void ask({ userId: user.id }, name)}
+          >
+            <Person user={user} />
+          </Row>
+        ))}
       </ul>
       <p role="status" className={styles.soft}>
-        {found?.length === 0 && t('nobodyFound')}
+        {found?.length === 0 && foundTeams.length === 0 && t('nobodyFound')}
       </p>
       <div className={styles.dialogButtons}>
         <Button onClick={onClose}>{t('done')}</Button>
@@ -94,3 +116,31 @@ export function ReviewersDialog({ opened, onClose }: { opened: OpenRequest; onCl
     </Dialog>
   );
 }
+
+/** Somebody who can be asked. */
+const Row = ({
+  name,
+  isAsked,
+  onAsk,
+  children,
+}: {
+  name: string;
+  isAsked: boolean;
+  onAsk: (name: string) => void;
+  children: ReactNode;
+}) => (
+  <li>
+    {children}
+    {isAsked ? (
+      <span className={styles.soft}>{t('reviewRequested')}</span>
+    ) : (
+      <Button
+        className={styles.small}
+        aria-label={t('requestReviewOf', { name })}
+        onClick={() => onAsk(name)}
+      >
+        {t('ask')}
+      </Button>
+    )}
+  </li>
+);

@@ -2,18 +2,18 @@ import type { Schemas } from '@lectern/client/schema';
 import { useQuery } from '@tanstack/react-query';
 import {
   type RequestedReviewer,
+  type RequestedTeam,
+  type RequestPlace,
   type Review,
-  refreshRequest,
+  requestedTeamsQuery,
   reviewersQuery,
   reviewsQuery,
 } from '../../api/change-request.ts';
-import { api, repeatable } from '../../api/client.ts';
-import { explain } from '../../api/explain.ts';
 import { Button, IconButton } from '../../app/button.tsx';
 import { Icon } from '../../app/icons.tsx';
-import { showError } from '../../app/toasts.tsx';
 import { t } from '../../messages/messages.ts';
-import { Person } from './person.tsx';
+import { type Asked, askReviewer, withdrawReviewer } from './ask-reviewers.ts';
+import { Person, Team } from './person.tsx';
 import styles from './request.module.css';
 import { isInProgress, type OpenRequest } from './request-parts.ts';
 import { askForReviewers } from './review-dialogs.tsx';
@@ -44,14 +44,22 @@ function findReviewers(requested: readonly RequestedReviewer[], reviews: readonl
 export function ReviewersPart({ opened }: { opened: OpenRequest }) {
   const { place, request, space } = opened;
   const { data: requested } = useQuery(reviewersQuery(place));
+  const { data: teams = [] } = useQuery(requestedTeamsQuery(place));
   const { data: reviews } = useQuery(reviewsQuery(place));
   const reviewers = findReviewers(requested ?? [], reviews ?? []);
   const mayRequest = isInProgress(request) && space.permissions.edit;
   return (
     <section aria-labelledby="reviewers">
       <h2 id="reviewers">{t('reviewers')}</h2>
-      {reviewers.length === 0 && requested && <p className={styles.soft}>{t('noReviewers')}</p>}
+      {reviewers.length + teams.length === 0 && requested && (
+        <p className={styles.soft}>{t('noReviewers')}</p>
+      )}
       <ul className={styles.people}>
+        {teams.map((team) => (
+          <li key={team.team.id}>
+            <OneTeam opened={opened} requested={team} mayRequest={mayRequest} />
+          </li>
+        ))}
         {reviewers.map((reviewer) => (
           <li key={reviewer.user.id}>
             <OneReviewer opened={opened} reviewer={reviewer} mayRequest={mayRequest} />
@@ -76,48 +84,88 @@ function OneReviewer({
   reviewer: Reviewer;
   mayRequest: boolean;
 }) {
-  const name = user.displayName || t('somebody');
-  const send = async (deed: () => Promise<unknown>): Promise<void> => {
-    await deed().catch((error: unknown) => showError(explain(error)));
-    await refreshRequest(place, ['reviewers', 'checks']);
-  };
-  const ask = (): Promise<void> =>
-    send(() =>
-      api.post('/v1/spaces/{spaceId}/change-requests/{changeRequestId}/requested-reviewers', {
-        path: { ...place },
-        headers: repeatable(),
-        body: { users: [user.id] },
-      }),
-    );
-  const withdraw = (): Promise<void> =>
-    send(() =>
-      api.delete('/v1/spaces/{spaceId}/change-requests/{changeRequestId}/requested-reviewers/{userId}', {
-        path: { ...place, userId: user.id },
-      }),
-    );
   const isWaiting = isRequested && (review === undefined || review.outdated);
   return (
     <div className={styles.reviewer}>
       <Person user={user} />
       <Decision review={review} />
-      {mayRequest && review?.outdated && (
+      <AgainAndBack
+        place={place}
+        asked={{ userId: user.id }}
+        name={user.displayName || t('somebody')}
+        mayAskAgain={mayRequest && review?.outdated === true}
+        mayWithdraw={mayRequest && isWaiting}
+      />
+    </div>
+  );
+}
+
+/** A team, and what one of its members decided. */
+function OneTeam({
+  opened: { place },
+  requested: { team, awaited, reviewer, status, outdated = false },
+  mayRequest,
+}: {
+  opened: OpenRequest;
+  requested: RequestedTeam;
+  mayRequest: boolean;
+}) {
+  return (
+    <div className={styles.reviewer}>
+      <Team
+        title={team.title}
+        hint={reviewer === undefined ? t('anyMemberReviews') : reviewer.displayName || t('somebody')}
+      />
+      <Decision review={status === undefined ? undefined : { status, outdated }} />
+      <AgainAndBack
+        place={place}
+        asked={{ teamId: team.id }}
+        name={t('teamNamed', { name: team.title })}
+        mayAskAgain={mayRequest && outdated}
+        mayWithdraw={mayRequest && awaited}
+      />
+    </div>
+  );
+}
+
+/** Asks again, or takes back that somebody was asked. */
+function AgainAndBack({
+  place,
+  asked,
+  name,
+  mayAskAgain,
+  mayWithdraw,
+}: {
+  place: RequestPlace;
+  asked: Asked;
+  name: string;
+  mayAskAgain: boolean;
+  mayWithdraw: boolean;
+}) {
+  return (
+    <>
+      {mayAskAgain && (
         <Button
           className={styles.small}
-          onClick={() => void ask()}
+          onClick={() => void askReviewer(place, asked)}
           aria-label={t('requestAgainOf', { name })}
         >
           {t('requestAgain')}
         </Button>
       )}
-      {mayRequest && isWaiting && (
-        <IconButton icon="close" label={t('withdrawRequestOf', { name })} onClick={() => void withdraw()} />
+      {mayWithdraw && (
+        <IconButton
+          icon="close"
+          label={t('withdrawRequestOf', { name })}
+          onClick={() => void withdrawReviewer(place, asked)}
+        />
       )}
-    </div>
+    </>
   );
 }
 
 /** What somebody decided, and whether it still holds. */
-function Decision({ review }: { review: Review | undefined }) {
+function Decision({ review }: { review: Pick<Review, 'status' | 'outdated'> | undefined }) {
   if (!review)
     return (
       <span className={styles.decision} data-decision="waiting">

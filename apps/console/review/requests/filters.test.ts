@@ -26,6 +26,13 @@ describe('the filters of a list', () => {
       awaitedReviewer: 'me',
       query: 'a',
     });
+    expect(toQuery({ ...NO_FILTERS, view: 'unread', page: 'p', space: 's' })).toEqual({
+      status: ['open', 'draft'],
+      unread: true,
+      changedPage: 'p',
+      space: 's',
+    });
+    expect(isFiltered({ ...NO_FILTERS, page: 'p' })).toBe(true);
     expect(isFiltered({ ...NO_FILTERS, view: 'mentioned' })).toBe(false);
     expect(isFiltered({ ...NO_FILTERS, query: 'a' })).toBe(true);
   });

@@ -2,7 +2,7 @@ import type { RequestQuery, RequestStatus } from '../../api/request-page.ts';
 import type { Messages } from '../../messages/en.ts';
 
 /** The quick views of a list. */
-export const VIEWS = ['mine', 'review', 'mentioned', 'all'] as const;
+export const VIEWS = ['mine', 'review', 'mentioned', 'unread', 'all'] as const;
 export type RequestView = (typeof VIEWS)[number];
 
 /** Which states are listed. By default, those that are still worked on. */
@@ -16,6 +16,10 @@ export interface RequestFilters {
   /** The id of a user, or `me`. */
   author: string;
   reviewer: string;
+  /** The id of a page that is changed. */
+  page: string;
+  /** The id of the space of the page. The list of a space needs none. */
+  space: string;
   /** Part of a subject, or a number. */
   query: string;
 }
@@ -25,6 +29,8 @@ export const NO_FILTERS: RequestFilters = {
   status: 'active',
   author: '',
   reviewer: '',
+  page: '',
+  space: '',
   query: '',
 };
 
@@ -50,6 +56,7 @@ export const VIEW_NAMES: Record<RequestView, keyof Messages> = {
   mine: 'requestsMine',
   review: 'requestsToReview',
   mentioned: 'requestsMentioned',
+  unread: 'unread',
   all: 'requestsAll',
 };
 
@@ -66,6 +73,8 @@ export function readFilters(search: Record<string, unknown>): RequestFilters {
     status: oneOf(STATES, 'status', NO_FILTERS.status),
     author: textOf('author'),
     reviewer: textOf('reviewer'),
+    page: textOf('page'),
+    space: textOf('space'),
     query: textOf('query'),
   };
 }
@@ -81,13 +90,24 @@ export const isFiltered = ({ view, ...rest }: RequestFilters): boolean =>
   Object.keys(toSearch({ ...rest, view: NO_FILTERS.view })).length > 0;
 
 /** The filters as the API takes them. */
-export function toQuery({ view, status, author, reviewer, query }: RequestFilters): RequestQuery {
+export function toQuery({
+  view,
+  status,
+  author,
+  reviewer,
+  page,
+  space,
+  query,
+}: RequestFilters): RequestQuery {
   return {
     status: STATUSES[status],
     ...(view === 'mine' ? { creator: 'me' } : author === '' ? {} : { creator: author }),
     ...(reviewer === '' ? {} : { requestedReviewer: reviewer }),
     ...(view === 'review' ? { awaitedReviewer: 'me' } : {}),
     ...(view === 'mentioned' ? { mentioned: 'me' } : {}),
+    ...(view === 'unread' ? { unread: true } : {}),
+    ...(page === '' ? {} : { changedPage: page }),
+    ...(space === '' ? {} : { space }),
     ...(query === '' ? {} : { query }),
   };
 }

@@ -1,8 +1,11 @@
-import { subscribe } from '../../api/events.ts';
+import { subscribe, subscribePerson } from '../../api/events.ts';
 import type { RequestScope } from '../../api/request-lists.ts';
 
 const PAUSE_MS = 500;
-/** The events of an organization’s spaces are as many streams. Its inbox is read again while somebody looks at it. */
+/**
+ * The events of an organization’s spaces are as many streams. Its inbox hears at once of what concerns the person, and
+ * is read again so often for everything else while somebody looks at it.
+ */
 const INBOX_MS = 30_000;
 
 const CONCERNED = new Set(['change_request', 'reviewers', 'review', 'comment', 'content', 'seen', 'reset']);
@@ -21,12 +24,12 @@ export function followLists(scope: RequestScope, refresh: () => void): () => voi
   const leave =
     'spaceId' in scope
       ? subscribe({ spaceId: scope.spaceId }, (event) => CONCERNED.has(event.type) && refreshSoon())
-      : undefined;
+      : subscribePerson(({ type }) => type !== 'open' && refreshSoon());
   document.addEventListener('visibilitychange', onShow);
   return () => {
     clearTimeout(timer);
     clearInterval(interval);
     document.removeEventListener('visibilitychange', onShow);
-    leave?.();
+    leave();
   };
 }

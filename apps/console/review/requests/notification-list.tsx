@@ -39,8 +39,6 @@ export function NotificationList({
   isReading: boolean;
   readMore: () => void;
 }) {
-  const mark = (notification: Notification, read: boolean): void =>
-    void markNotification(notification, read).catch((error: unknown) => showError(explain(error)));
   const toggle = (one: Notification | undefined): void => one && mark(one, !one.read);
   return (
     <RowList
@@ -51,31 +49,26 @@ export function NotificationList({
       keys={{ u: toggle }}
     >
       {(notification, place) => (
-        <NotificationRow
-          key={notification.id}
-          notification={notification}
-          count={count}
-          mark={mark}
-          {...place}
-        />
+        <NotificationRow key={notification.id} notification={notification} count={count} {...place} />
       )}
     </RowList>
   );
 }
+
+const mark = (notification: Notification, read: boolean): void =>
+  void markNotification(notification, read).catch((error: unknown) => showError(explain(error)));
 
 const NotificationRow = memo(function NotificationRow({
   notification,
   position,
   count,
   style,
-  mark,
   onFocus,
 }: {
   notification: Notification;
   position: number;
   count: number;
   style: CSSProperties;
-  mark: (notification: Notification, read: boolean) => void;
   onFocus: (id: string) => void;
 }) {
   const { id, kind, read, createdAt, createdBy, changeRequest, space, urls } = notification;

@@ -85,8 +85,7 @@ function Listed({ view }: { view: NotificationView }) {
   const list = useInfiniteQuery(notificationListQuery(query));
   useEffect(() => {
     const refresh = (): void => void refreshNotifications(query).catch(() => undefined);
-    refresh();
-    return watchUnread(undefined, refresh);
+    return watchUnread(refresh);
   }, [query]);
   const items = useMemo(() => list.data?.pages.flatMap((page) => page.items), [list.data]);
   if (list.error && !items) return <RouteError error={list.error} />;

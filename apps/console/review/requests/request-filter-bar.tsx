@@ -18,6 +18,7 @@ import {
   VIEW_NAMES,
   VIEWS,
 } from './filters.ts';
+import { PageChip } from './page-chip.tsx';
 import styles from './requests.module.css';
 import { ViewLinks } from './view-links.tsx';
 
@@ -27,13 +28,25 @@ interface FilterBarProps {
   filters: RequestFilters;
   onChange: (filters: RequestFilters, options?: { replaces?: boolean }) => void;
   organizationId: string | undefined;
+  /** Of the page that they change, unless the address names it. */
+  spaceId: string | undefined;
+  /** How many change requests are unread. */
+  unread: number;
   /** The change requests that are listed, whose people can be chosen. */
   items: readonly ListedRequest[];
   field: RefObject<HTMLInputElement | null>;
 }
 
 /** Chooses which change requests are listed. */
-export function RequestFilterBar({ filters, onChange, organizationId, items, field }: FilterBarProps) {
+export function RequestFilterBar({
+  filters,
+  onChange,
+  organizationId,
+  spaceId = filters.space,
+  unread,
+  items,
+  field,
+}: FilterBarProps) {
   const people = usePeople(organizationId, items);
   return (
     <search aria-label={t('filterRequests')} className={styles.filters}>
@@ -41,6 +54,7 @@ export function RequestFilterBar({ filters, onChange, organizationId, items, fie
         label={t('requestViews')}
         views={VIEWS.map((view) => ({
           name: t(VIEW_NAMES[view]),
+          ...(view === 'unread' ? { count: unread } : {}),
           search: toSearch({ ...filters, view }),
           isCurrent: view === filters.view,
         }))}
@@ -68,6 +82,13 @@ export function RequestFilterBar({ filters, onChange, organizationId, items, fie
           options={[{ value: '', name: t('anybody') }, ...people]}
           onChange={(reviewer) => onChange({ ...filters, reviewer })}
         />
+        {filters.page !== '' && (
+          <PageChip
+            spaceId={spaceId}
+            pageId={filters.page}
+            onRemove={() => onChange({ ...filters, page: '', space: '' })}
+          />
+        )}
         {isFiltered(filters) && (
           <button
             type="button"

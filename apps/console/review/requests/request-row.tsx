@@ -8,6 +8,7 @@ import type { Messages } from '../../messages/en.ts';
 import { t } from '../../messages/messages.ts';
 import { AppLink } from './app-link.tsx';
 import styles from './requests.module.css';
+import { CheckState, Reviewers, ReviewState } from './row-signs.tsx';
 import { subjectOf } from './subject-of.ts';
 import type { RequestActions } from './use-request-actions.ts';
 
@@ -17,7 +18,6 @@ const STATES: Record<RequestStatus, { name: keyof Messages; icon: IconName }> = 
   merged: { name: 'changeRequestMerged', icon: 'merged' },
   archived: { name: 'changeRequestArchived', icon: 'archive' },
 };
-const MOST_REVIEWERS = 4;
 
 /** One change request of a list. */
 export const RequestRow = memo(function RequestRow({
@@ -38,7 +38,7 @@ export const RequestRow = memo(function RequestRow({
   actions: RequestActions;
   onFocus: (id: string) => void;
 }) {
-  const { id, number, status, createdBy, updatedAt, comments, reviewers = [], space, outdated } = request;
+  const { id, number, status, createdBy, updatedAt, comments, space, outdated } = request;
   const subject = subjectOf(request);
   const path = `/s/${space}/change-requests/${number}`;
   const { name, icon } = STATES[status];
@@ -74,7 +74,9 @@ export const RequestRow = memo(function RequestRow({
         </p>
       </div>
       <div className={styles.signs}>
-        {reviewers.length > 0 && <Reviewers reviewers={reviewers} />}
+        <ReviewState request={request} />
+        <CheckState request={request} />
+        <Reviewers request={request} />
         {comments > 0 && (
           <span className={styles.comments} title={t('openComments', { count: comments })}>
             <Icon name="comment" />
@@ -118,48 +120,3 @@ export const RequestRow = memo(function RequestRow({
     </li>
   );
 });
-
-type Reviewer = NonNullable<ListedRequest['reviewers']>[number];
-
-/** The reviewers, each with what they decided. */
-function Reviewers({ reviewers }: { reviewers: readonly Reviewer[] }) {
-  const shown = reviewers.slice(0, reviewers.length > MOST_REVIEWERS ? MOST_REVIEWERS - 1 : MOST_REVIEWERS);
-  const left = reviewers.length - shown.length;
-  return (
-    <span className={styles.reviewers}>
-      {shown.map((reviewer) => (
-        <ReviewerSign key={reviewer.user.id} reviewer={reviewer} />
-      ))}
-      {left > 0 && (
-        <span className={styles.reviewer}>
-          <span aria-hidden="true">+{left}</span>
-          <span className="visually-hidden">{t('moreReviewers', { count: left })}</span>
-        </span>
-      )}
-    </span>
-  );
-}
-
-function ReviewerSign({ reviewer: { user, status, outdated } }: { reviewer: Reviewer }) {
-  const name = user.displayName || t('somebody');
-  const decision = outdated === true ? undefined : status;
-  const text = t(DECISIONS[decision ?? (status === undefined ? 'asked' : 'outdated')], { name });
-  return (
-    <span className={styles.reviewer} data-decision={decision} title={text}>
-      <span aria-hidden="true">{[...name][0]?.toUpperCase()}</span>
-      {decision !== undefined && (
-        <span className={styles.decision}>
-          <Icon name={decision === 'approved' ? 'check' : 'close'} size={10} />
-        </span>
-      )}
-      <span className="visually-hidden">{text}</span>
-    </span>
-  );
-}
-
-const DECISIONS = {
-  approved: 'reviewerApproved',
-  'changes-requested': 'reviewerWantsChanges',
-  asked: 'reviewerAsked',
-  outdated: 'reviewerOutdated',
-} as const;

@@ -2,7 +2,12 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef } from 'react';
 import { organizationsQuery, spaceQuery, spacesQuery } from '../../api/queries.ts';
-import { type RequestScope, refreshList, requestListQuery } from '../../api/request-lists.ts';
+import {
+  type RequestScope,
+  refreshList,
+  requestCountQuery,
+  requestListQuery,
+} from '../../api/request-lists.ts';
 import { Button } from '../../app/button.tsx';
 import { nameOf, useCurrent, useIds } from '../../app/current.ts';
 import { createRequest } from '../../app/dialogs.tsx';
@@ -15,6 +20,9 @@ import { followLists } from './follow-lists.ts';
 import { RequestFilterBar } from './request-filter-bar.tsx';
 import { RequestList } from './request-list.tsx';
 import styles from './requests.module.css';
+
+/** What the view of unread change requests has by default. */
+const UNREAD = toQuery({ ...NO_FILTERS, view: 'unread' });
 
 /** The change requests of a space. */
 export function SpaceRequests() {
@@ -79,6 +87,7 @@ function Requests({
   }, [scope, query]);
   const items = useMemo(() => list.data?.pages.flatMap((page) => page.items), [list.data]);
   const count = list.data?.pages[0]?.count ?? 0;
+  const { data: unread = 0 } = useQuery(requestCountQuery(scope, UNREAD));
   const field = useRef<HTMLInputElement>(null);
   const spaceId = 'spaceId' in scope ? scope.spaceId : undefined;
   return (
@@ -98,6 +107,8 @@ function Requests({
         filters={filters}
         onChange={setFilters}
         organizationId={organizationId}
+        spaceId={spaceId}
+        unread={unread}
         items={items ?? []}
         field={field}
       />
@@ -177,6 +188,8 @@ function NoRequests({
       );
     case 'review':
       return <EmptyState title={t('noRequestToReview')} text={t('noRequestToReviewText')} />;
+    case 'unread':
+      return <EmptyState title={t('noRequestUnread')} text={t('noRequestUnreadText')} />;
     case 'mentioned':
       return <EmptyState title={t('noRequestMentioned')} text={t('noRequestMentionedText')} />;
     case 'all':

@@ -5,6 +5,7 @@ import {
   type RefObject,
   useEffect,
   useLayoutEffect,
+  useMemo,
   useRef,
   useState,
 } from 'react';
@@ -80,6 +81,7 @@ export function RowList<Item extends { id: string }>({
   useLayoutEffect(() => virtualizer.measure(), [height]);
   useEffect(() => void restoreScroll(), []);
   const rows = virtualizer.getVirtualItems();
+  const styleOf = useStyles(height);
   const lastShown = rows.at(-1)?.index ?? 0;
   useEffect(() => {
     if (hasMore && !isReading && lastShown + ROWS_AHEAD >= items.length) readMore();
@@ -113,11 +115,27 @@ export function RowList<Item extends { id: string }>({
     >
       {rows.map(({ index, start }) => {
         const item = items[index];
-        const style = { transform: `translateY(${start - margin}px)`, height };
-        return item && children(item, { position: index + 1, style, onFocus: activate });
+        return (
+          item && children(item, { position: index + 1, style: styleOf(start - margin), onFocus: activate })
+        );
       })}
     </ul>
   );
+}
+
+/** The style of a row by its top. It stays the same object, so that rows are not drawn again while one scrolls. */
+function useStyles(height: number): (top: number) => CSSProperties {
+  const styleOfTop = useMemo(() => new Map<number, CSSProperties>(), []);
+  const last = useRef(height);
+  if (last.current !== height) {
+    last.current = height;
+    styleOfTop.clear();
+  }
+  return (top) => {
+    const style = styleOfTop.get(top) ?? { transform: `translateY(${top}px)`, height };
+    styleOfTop.set(top, style);
+    return style;
+  };
 }
 
 /** The height of a row: all have the same, so that nothing is measured. */

@@ -1,6 +1,8 @@
 import { useRouter } from '@tanstack/react-router';
 import styles from './requests.module.css';
 
+const MOST_SHOWN = 99;
+
 /** Links to the quick views of a list, which differ in the search parameters of the address. */
 export function ViewLinks({
   label,
@@ -8,13 +10,14 @@ export function ViewLinks({
   onChoose,
 }: {
   label: string;
-  views: { name: string; search: Record<string, string>; isCurrent: boolean }[];
+  /** `count`: shown beside the name, unless it is 0. */
+  views: { name: string; count?: number; search: Record<string, string>; isCurrent: boolean }[];
   onChoose: (search: Record<string, string>) => void;
 }) {
   const router = useRouter();
   return (
     <nav aria-label={label} className={styles.views}>
-      {views.map(({ name, search, isCurrent }) => (
+      {views.map(({ name, count = 0, search, isCurrent }) => (
         <a
           key={name}
           href={router.buildLocation({ to: '.', search: search as never }).href}
@@ -26,6 +29,12 @@ export function ViewLinks({
           }}
         >
           {name}
+          {count > 0 && (
+            <>
+              {' '}
+              <span className={styles.unreadCount}>{count > MOST_SHOWN ? `${MOST_SHOWN}+` : count}</span>
+            </>
+          )}
         </a>
       ))}
     </nav>

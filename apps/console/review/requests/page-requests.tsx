@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { requestCountQuery } from '../../api/request-lists.ts';
+import { Icon } from '../../app/icons.tsx';
+import { t } from '../../messages/messages.ts';
+import { NO_FILTERS, toQuery, toSearch } from './filters.ts';
+
+/** Leads to the change requests that change a page, if there are any. */
+export function PageRequests({
+  spaceId,
+  pageId,
+  className,
+}: {
+  spaceId: string;
+  pageId: string;
+  className: string | undefined;
+}) {
+  const filters = useMemo(() => ({ ...NO_FILTERS, page: pageId }), [pageId]);
+  const scope = useMemo(() => ({ spaceId }), [spaceId]);
+  const { data: count = 0 } = useQuery(requestCountQuery(scope, toQuery(filters)));
+  if (count === 0) return null;
+  const label = t('requestsOfPage', { count });
+  return (
+    <Link
+      to="/s/$spaceId/change-requests"
+      params={{ spaceId }}
+      search={toSearch(filters) as never}
+      className={className ?? ''}
+      aria-label={label}
+      title={label}
+    >
+      <Icon name="change" />
+      <span>{count}</span>
+    </Link>
+  );
+}
