@@ -29,6 +29,7 @@ import { buildPageContent } from './page-content.ts';
 import type { NavigationEntry, NavigationTab, PageData } from './pages/page-data.ts';
 import { renderSitePage } from './pages/site-page.ts';
 import { styleSource } from './pages/theme-style.ts';
+import { previewKindOf } from './preview-kind.ts';
 import { createPublishedReferences, findLinkHref } from './published-references.ts';
 import type { SearchResponse } from './reader/search-response.ts';
 import type { KeptBody } from './responses/send-compressed.ts';
@@ -254,9 +255,9 @@ export class PublishedPages {
     const findPicture = createFindExternalPicture(this.#context, { ...shown, sizeOf: () => undefined });
     const look = withExternalPictures(plainLook, customization, findPicture);
     const linkReferences = await withAnchorsOfContents(this.#store, open, references);
-    const isPreview = resolved.visitor.preview !== undefined;
+    const preview = previewKindOf(resolved.visitor);
     const language = place.siteSpace.space.language ?? customization.internationalization.locale;
-    const isRecorded = site.isRecording && !isPreview;
+    const isRecorded = site.isRecording && preview === undefined;
     const posts = isRecorded ? delivery.readerPostsOf(place.homeHref) : undefined;
     const frame: PageFrame = {
       place,
@@ -275,7 +276,7 @@ export class PublishedPages {
         footerLogo: look.footerLogo,
       }),
       hasTurns: customization.pagination.enabled,
-      preview: isPreview ? { leaveHref: `${place.siteHref}~/logout` } : undefined,
+      preview: preview && { kind: preview, leaveHref: `${place.siteHref}~/logout` },
       linkHref: ({ entry }) =>
         entry.type === 'link' ? findLinkHref(view, linkReferences, entry) : undefined,
     };

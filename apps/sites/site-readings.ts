@@ -19,6 +19,7 @@ import type { SitePointer, SpacePointer } from '../server/platform/access/pointe
 import type { Context } from '../server/platform/context.ts';
 import { limitEntries } from '../server/platform/http/entry-limit.ts';
 import type { Delivery } from './delivery.ts';
+import { previewKindOf } from './preview-kind.ts';
 import { createPublishedSpace, type PublishedSpace, previewSegmentsOf } from './published-space.ts';
 import type { ReadVisibleContents } from './visible-contents.ts';
 import type { VisiblePage } from './visible-page.ts';
@@ -173,7 +174,7 @@ export function createSiteReadings(
       specEpoch,
       place.siteHref,
       place.previewSegments,
-      resolved.visitor.preview !== undefined,
+      previewKindOf(resolved.visitor) ?? null,
     ],
   };
 }

@@ -55,6 +55,7 @@ export const arabic: Messages = {
   announcement: 'إعلان',
   preview: 'معاينة',
   previewNote: 'أنت وحدك ترى الموقع بهذا الشكل.',
+  previewLinkNote: 'هذه تغييرات مقترحة. يراها كل من لديه الرابط.',
   leavePreview: 'إنهاء المعاينة',
   notFoundTitle: 'الصفحة غير موجودة',
   notFoundText: 'لا توجد صفحة في هذا العنوان. ربما نُقلت، أو أن الرابط غير صحيح.',

@@ -55,6 +55,7 @@ export const german: Messages = {
   announcement: 'Ankündigung',
   preview: 'Vorschau',
   previewNote: 'Nur Sie sehen die Website so.',
+  previewLinkNote: 'Das sind vorgeschlagene Änderungen. Alle, die den Link haben, sehen sie.',
   leavePreview: 'Vorschau verlassen',
   notFoundTitle: 'Seite nicht gefunden',
   notFoundText:

@@ -62,6 +62,7 @@ export const english = {
   announcement: 'Announcement',
   preview: 'Preview',
   previewNote: 'Only you see the site like this.',
+  previewLinkNote: 'These are proposed changes. Everyone who has the link sees them.',
   leavePreview: 'Leave the preview',
   notFoundTitle: 'Page not found',
   notFoundText: 'There is no page at this address. It may have moved, or the link may be wrong.',

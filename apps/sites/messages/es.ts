@@ -55,6 +55,7 @@ export const spanish: Messages = {
   announcement: 'Anuncio',
   preview: 'Vista previa',
   previewNote: 'Solo usted ve el sitio así.',
+  previewLinkNote: 'Estos son cambios propuestos. Los ve quien tenga el enlace.',
   leavePreview: 'Salir de la vista previa',
   notFoundTitle: 'Página no encontrada',
   notFoundText:

@@ -56,6 +56,7 @@ export const french: Messages = {
   announcement: 'Annonce',
   preview: 'Aperçu',
   previewNote: 'Vous seul voyez le site ainsi.',
+  previewLinkNote: 'Ce sont des modifications proposées. Toute personne qui a le lien les voit.',
   leavePreview: 'Quitter l’aperçu',
   notFoundTitle: 'Page introuvable',
   notFoundText:

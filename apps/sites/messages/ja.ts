@@ -55,6 +55,7 @@ export const japanese: Messages = {
   announcement: 'お知らせ',
   preview: 'プレビュー',
   previewNote: 'この表示はあなただけに見えています。',
+  previewLinkNote: 'これは提案中の変更です。リンクを知っている人は誰でも見られます。',
   leavePreview: 'プレビューを終了',
   notFoundTitle: 'ページが見つかりません',
   notFoundText: 'このアドレスにページはありません。移動したか、リンクが間違っている可能性があります。',

@@ -55,6 +55,7 @@ export const dutch: Messages = {
   announcement: 'Mededeling',
   preview: 'Voorbeeld',
   previewNote: 'Alleen u ziet de site zo.',
+  previewLinkNote: 'Dit zijn voorgestelde wijzigingen. Iedereen met de link ziet ze.',
   leavePreview: 'Voorbeeld verlaten',
   notFoundTitle: 'Pagina niet gevonden',
   notFoundText: 'Op dit adres staat geen pagina. Misschien is ze verplaatst, of klopt de link niet.',

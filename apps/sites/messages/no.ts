@@ -55,6 +55,7 @@ export const norwegian: Messages = {
   announcement: 'Kunngjøring',
   preview: 'Forhåndsvisning',
   previewNote: 'Bare du ser nettstedet slik.',
+  previewLinkNote: 'Dette er foreslåtte endringer. Alle som har lenken, ser dem.',
   leavePreview: 'Forlat forhåndsvisningen',
   notFoundTitle: 'Fant ikke siden',
   notFoundText: 'Det finnes ingen side på denne adressen. Kanskje den er flyttet, eller lenken er feil.',

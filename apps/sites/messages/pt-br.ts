@@ -55,6 +55,7 @@ export const brazilianPortuguese: Messages = {
   announcement: 'Aviso',
   preview: 'Prévia',
   previewNote: 'Só você vê o site assim.',
+  previewLinkNote: 'Estas são alterações propostas. Quem tiver o link pode vê-las.',
   leavePreview: 'Sair da prévia',
   notFoundTitle: 'Página não encontrada',
   notFoundText:

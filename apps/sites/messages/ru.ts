@@ -55,6 +55,7 @@ export const russian: Messages = {
   announcement: 'Объявление',
   preview: 'Предпросмотр',
   previewNote: 'Так сайт видите только вы.',
+  previewLinkNote: 'Это предложенные изменения. Их видят все, у кого есть ссылка.',
   leavePreview: 'Выйти из предпросмотра',
   notFoundTitle: 'Страница не найдена',
   notFoundText: 'По этому адресу нет страницы. Возможно, она перемещена или в ссылке ошибка.',

@@ -55,6 +55,7 @@ export const chinese: Messages = {
   announcement: '公告',
   preview: '预览',
   previewNote: '只有您能看到这样的网站。',
+  previewLinkNote: '这些是提议的更改。拥有链接的人都能看到。',
   leavePreview: '退出预览',
   notFoundTitle: '未找到页面',
   notFoundText: '此地址没有页面。页面可能已移动，或者链接有误。',

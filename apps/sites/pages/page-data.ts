@@ -1,6 +1,7 @@
 import type { IconShape } from '@lectern/render/pieces';
 import type { Picture } from '@lectern/render/references';
 import type { Messages } from '../messages/en.ts';
+import type { PreviewKind } from '../preview-kind.ts';
 import type { PageMeta } from './page-meta.ts';
 
 /** Everything that a published page shows. The components compute nothing. */
@@ -59,7 +60,7 @@ export interface PageData {
   /** The form for feedback on the page; undefined if readers are not asked for it. */
   feedback: { href: string; path: string } | undefined;
   /** The address that leaves the preview; undefined outside of previews. */
-  preview: { leaveHref: string } | undefined;
+  preview: { kind: PreviewKind; leaveHref: string } | undefined;
 }
 
 export interface SearchAddresses {

@@ -79,6 +79,18 @@ async function open(url: string) {
   return { page: await get(next, cookie), url: next, cookie };
 }
 
+test('the bar says who sees the preview: everyone who has the link, or only its creator', async () => {
+  const { one, siteId, spaceId } = await prepare();
+  const { page } = await open(await createLink(one));
+  expect(page.body).toContain('Everyone who has the link sees them.');
+  expect(page.body).not.toContain('Only you see');
+  const query = `space=${spaceId}&changeRequest=${one.split('/').at(-1)}`;
+  const own = `/v1/orgs/${app.organizationId}/sites/${siteId}/publishing/preview?${query}`;
+  const { page: opened } = await open((await send('GET', own)).body.url);
+  expect(opened.body).toContain('Only you see the site like this.');
+  expect(opened.body).not.toContain('has the link');
+});
+
 test('a link shows the change request as the site draws it, to anyone, and leaves the address', async () => {
   const { one, siteId } = await prepare();
   const created = await send('POST', `${one}/preview-links`, { expiresIn: 2 });

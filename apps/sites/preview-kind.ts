@@ -1,0 +1,13 @@
+import type { Visitor } from '../server/platform/access/visitor.ts';
+
+/** Who sees a preview: only whoever opened it in the console, or everyone who has its link. */
+export type PreviewKind = 'own' | 'link';
+
+/** Undefined: the visitor sees the published site. */
+export function previewKindOf({
+  preview,
+  previewLinkId,
+}: Pick<Visitor, 'preview' | 'previewLinkId'>): PreviewKind | undefined {
+  if (preview === undefined) return undefined;
+  return previewLinkId === undefined ? 'own' : 'link';
+}
