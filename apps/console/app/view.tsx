@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { createStore } from '../api/store.ts';
 import { noteFirstView } from './first-view.ts';
 import styles from './view.module.css';
@@ -30,6 +30,53 @@ function useHeading<Heading extends HTMLElement>(key: string) {
     heading.current.focus({ preventScroll: true });
   }, [key]);
   return heading;
+}
+
+/** What can take the focus in the place of something within it. */
+const PLACES = '[tabindex], article, li, section, aside';
+
+/**
+ * Keeps the focus near its place when what had it is removed, as a button after its deed: on the innermost part around
+ * it that is left, or on the heading of the view. Otherwise, users of a screen reader would be at the top of the page.
+ */
+export function useKeptFocus(view: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const root = view.current;
+    if (!root) return undefined;
+    /** What has the focus, and the parts around it from the inside out. */
+    let around: Element[] = [];
+    const note = (): void => {
+      around = [];
+      let part = document.activeElement;
+      while (part && part !== root && root.contains(part)) {
+        around.push(part);
+        part = part.parentElement;
+      }
+    };
+    note();
+    const observer = new MutationObserver(() => {
+      const [focused, ...parts] = around as HTMLElement[];
+      if (!focused || focused.isConnected || document.activeElement !== document.body) return;
+      around = [];
+      const place =
+        parts.find((part) => part.isConnected && part.matches(PLACES)) ??
+        root.querySelector<HTMLElement>('h1') ??
+        root;
+      if (!place.hasAttribute('tabindex')) place.tabIndex = -1;
+      place.focus({ preventScroll: true });
+    });
+    const forget = ({ relatedTarget }: FocusEvent): void => {
+      if (relatedTarget) around = [];
+    };
+    root.addEventListener('focusout', forget);
+    root.addEventListener('focusin', note);
+    observer.observe(root, { childList: true, subtree: true });
+    return () => {
+      root.removeEventListener('focusout', forget);
+      root.removeEventListener('focusin', note);
+      observer.disconnect();
+    };
+  }, [view]);
 }
 
 export function useTitle(title: string | undefined): void {
@@ -63,10 +110,12 @@ export function View({
   isWide?: boolean;
 }) {
   const heading = useHeading<HTMLHeadingElement>(viewKey);
+  const view = useRef<HTMLElement>(null);
   useTitle(documentTitle);
+  useKeptFocus(view);
   useEffect(noteFirstView, []);
   return (
-    <main id="view" className={styles.view} data-wide={isWide}>
+    <main ref={view} id="view" className={styles.view} data-wide={isWide}>
       <header className={styles.head}>
         <div className={styles.title}>
           <h1 ref={heading} tabIndex={-1} className={field === undefined ? undefined : 'visually-hidden'}>

@@ -8,6 +8,7 @@ import { InBar } from '../../app/bar-slots.tsx';
 import { Button, IconButton } from '../../app/button.tsx';
 import { ALT, addShortcuts, MOD } from '../../app/shortcuts.ts';
 import { showError } from '../../app/toasts.tsx';
+import { useKeptFocus } from '../../app/view.tsx';
 import { isSmall } from '../../editor/menus/small-screen.ts';
 import { t } from '../../messages/messages.ts';
 import type { OpenEditor } from '../../page/open-editor.ts';
@@ -203,6 +204,7 @@ function inReadingOrder(
 
 function Panel({ onClose, children }: { onClose(): void; children: React.ReactNode }) {
   const panel = useRef<HTMLElement>(null);
+  useKeptFocus(panel);
   useEffect(() => {
     const before = document.activeElement;
     // Whoever writes in the page goes on, and a form takes the focus itself.

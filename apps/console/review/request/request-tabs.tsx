@@ -5,7 +5,13 @@ import { type RequestTab, TABS } from './request-search.ts';
 
 const LABELS = { changes: 'tabChanges', discussion: 'tabDiscussion', checks: 'tabChecks' } as const;
 
-const STEPS: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1 };
+/** Where a key leads from a tab. */
+const GOALS: Record<string, (at: number) => number> = {
+  ArrowLeft: (at) => at - 1,
+  ArrowRight: (at) => (at + 1) % TABS.length,
+  Home: () => 0,
+  End: () => -1,
+};
 
 /** `counts`: what a tab has to say, beside its name. */
 export function RequestTabs({
@@ -18,10 +24,10 @@ export function RequestTabs({
   onChoose: (tab: RequestTab) => void;
 }) {
   const go = (event: KeyboardEvent<HTMLElement>): void => {
-    const step = STEPS[event.key];
-    if (step === undefined) return;
+    const goal = GOALS[event.key];
+    if (!goal) return;
     event.preventDefault();
-    const next = TABS.at((TABS.indexOf(chosen) + step) % TABS.length) ?? chosen;
+    const next = TABS.at(goal(TABS.indexOf(chosen))) ?? chosen;
     onChoose(next);
     event.currentTarget.parentElement?.querySelector<HTMLElement>(`#tab-${next}`)?.focus();
   };
