@@ -2,6 +2,7 @@
 import { createId } from '../../api/client.ts';
 import type { CommentsPlace, NewComment } from '../../api/comments.ts';
 import { placeName } from '../../api/place.ts';
+import { queries, sessionQuery } from '../../api/queries.ts';
 import { createStore } from '../../api/store.ts';
 
 /** What a new comment is on, in the revision in which its author saw it. */
@@ -66,6 +67,10 @@ export class UnsentTexts {
       .sort();
   }
 }
+
+/** The texts of whoever is signed in. */
+export const unsentTextsOf = (place: CommentsPlace): UnsentTexts =>
+  new UnsentTexts(queries.getQueryData(sessionQuery.queryKey)?.user?.id ?? '', place);
 
 /** The slot of a new comment, by what it is on. */
 export const slotOfNew = ({ page, node, range }: NewTarget, isSuggestion: boolean): string =>

@@ -8,6 +8,7 @@ import { showError } from '../../app/toasts.tsx';
 import { Loading } from '../../app/view.tsx';
 import { t } from '../../messages/messages.ts';
 import { RenderedPage } from '../../page/rendered-page.tsx';
+import { unsentTextsOf } from '../comments/unsent-texts.ts';
 import styles from './request.module.css';
 import type { OpenRequest } from './request-parts.ts';
 
@@ -28,13 +29,18 @@ async function render(nodes: Nodes, spaceId: string): Promise<string> {
   return blocks.map(({ html }) => html).join('');
 }
 
+/** Where a description is kept until it is saved. */
+const SLOT = 'description';
+
 /** What the author says about the change request. */
 export function DescriptionPart({ opened }: { opened: OpenRequest }) {
   const { request, space } = opened;
-  const [isWriting, setWriting] = useState(false);
+  const mayEdit = space.permissions.edit;
+  const [isWriting, setWriting] = useState(
+    () => mayEdit && unsentTextsOf(opened.place).read(SLOT).text !== '',
+  );
   const isEmpty = (request.description?.nodes ?? []).length === 0;
   const { data: html, error } = useQuery({ ...descriptionQuery(opened), enabled: !isEmpty });
-  const mayEdit = space.permissions.edit;
   if (isWriting) return <DescriptionField opened={opened} onEnd={() => setWriting(false)} />;
   return (
     <section aria-labelledby="description" className={styles.description}>
@@ -67,10 +73,19 @@ function DescriptionField({ opened, onEnd }: { opened: OpenRequest; onEnd: () =>
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const [typed, setTyped] = useState<string>();
+  const [unsent] = useState(() => unsentTextsOf(place));
+  const [typed, setTyped] = useState(() => unsent.read(SLOT).text || undefined);
   const [isPreview, setPreview] = useState(false);
   const [isSending, setSending] = useState(false);
   const markdown = typed ?? written ?? '';
+  const change = (text: string): void => {
+    setTyped(text);
+    unsent.write(SLOT, { ...unsent.read(SLOT), text });
+  };
+  const end = (): void => {
+    unsent.forget(SLOT);
+    onEnd();
+  };
   const save = async (): Promise<void> => {
     setSending(true);
     try {
@@ -80,7 +95,7 @@ function DescriptionField({ opened, onEnd }: { opened: OpenRequest; onEnd: () =>
         body: { description: markdown.trim() === '' ? null : readDescription(markdown) },
       });
       await refreshRequest(place, ['checks']);
-      onEnd();
+      end();
     } catch (error) {
       showError(`${t('changeFailed')} ${explain(error)}`);
     } finally {
@@ -95,12 +110,12 @@ function DescriptionField({ opened, onEnd }: { opened: OpenRequest; onEnd: () =>
       ) : (
         <textarea
           aria-label={t('description')}
-          // biome-ignore lint/a11y/noAutofocus: the user wants to write here.
-          autoFocus
+          // biome-ignore lint/a11y/noAutofocus: the user wants to write here, unless the text was kept from before.
+          autoFocus={typed === undefined}
           rows={6}
           dir="auto"
           value={markdown}
-          onChange={(event) => setTyped(event.target.value)}
+          onChange={(event) => change(event.target.value)}
           onKeyDown={(event) => {
             if (event.key === 'Escape' && !event.nativeEvent.isComposing && typed === undefined) onEnd();
             if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void save();
@@ -112,7 +127,7 @@ function DescriptionField({ opened, onEnd }: { opened: OpenRequest; onEnd: () =>
         <Button aria-pressed={isPreview} onClick={() => setPreview(!isPreview)}>
           {t('preview')}
         </Button>
-        <Button onClick={onEnd}>{t('cancel')}</Button>
+        <Button onClick={end}>{t('cancel')}</Button>
         <Button look="primary" disabled={isSending} onClick={() => void save()}>
           {t('save')}
         </Button>
