@@ -2,6 +2,7 @@ import type { Schemas } from '@lectern/client/schema';
 import { api, createId, PREFIX } from './client.ts';
 import { isOffline, waitForConnection } from './connection.ts';
 import { type Place, placeName } from './place.ts';
+import { queries, spaceQuery } from './queries.ts';
 import { createStore } from './store.ts';
 
 export type SpaceEvent = Schemas['SpaceEvent'];
@@ -41,7 +42,11 @@ export function subscribe(place: Place, listener: EventListener<SpaceEvent>): ()
   const { spaceId, changeRequestId } = place;
   const path = [spaceId, ...(changeRequestId === undefined ? [] : ['change-requests', changeRequestId])];
   const address = `/v1/spaces/${path.map(encodeURIComponent).join('/')}/events?tab=${TAB_ID}&`;
-  return join(placeName(place), address, listener as EventListener);
+  return join(placeName(place), listener as EventListener, {
+    address,
+    // A stream also ends with the access to its space, or with the space itself.
+    onEnd: () => void queries.invalidateQueries({ queryKey: spaceQuery(spaceId).queryKey, exact: true }),
+  });
 }
 
 /** Whether the stream of the signed-in person is open, in this tab or in the one that forwards its events. */
@@ -49,11 +54,19 @@ export const isHearingPerson = createStore(false);
 
 /** Subscribes to what only the signed-in person hears, in all spaces. */
 export const subscribePerson = (listener: EventListener<PersonalEvent>): (() => void) =>
-  join('person', '/v1/user/events?', listener as EventListener);
+  join('person', listener as EventListener, { address: '/v1/user/events?', isOpen: isHearingPerson });
 
-function join(name: string, address: string, listener: EventListener): () => void {
-  const isOpen = name === 'person' ? isHearingPerson : undefined;
-  const stream = streams.get(name) ?? new Stream(name, address, isOpen);
+interface Source {
+  /** Of the stream, up to the last parameter. */
+  address: string;
+  /** Records whether the connection is open. */
+  isOpen?: ReturnType<typeof createStore<boolean>>;
+  /** Runs when the service has ended the stream, before it is opened again. */
+  onEnd?: () => void;
+}
+
+function join(name: string, listener: EventListener, source: Source): () => void {
+  const stream = streams.get(name) ?? new Stream(name, source);
   streams.set(name, stream);
   const leave = stream.join(listener);
   return () => {
@@ -70,9 +83,7 @@ type Message = { event: AnyEvent } | { newcomer: true } | { isOpen: boolean };
 type Present = Extract<SpaceEvent, { type: 'presence'; change: 'all' }>['present'][number];
 
 class Stream {
-  readonly #address: string;
-  /** Records whether the connection is open. */
-  readonly #isOpen: ReturnType<typeof createStore<boolean>> | undefined;
+  readonly #source: Source;
   readonly #listeners = new Set<EventListener>();
   readonly #channel: BroadcastChannel;
   readonly #closing = new AbortController();
@@ -82,10 +93,9 @@ class Stream {
   readonly #present = new Map<string, Present>();
   #isLeader = false;
 
-  /** `address`: of the stream, up to the last parameter. */
-  constructor(name: string, address: string, isOpen: ReturnType<typeof createStore<boolean>> | undefined) {
-    this.#address = address;
-    this.#isOpen = isOpen;
+  constructor(name: string, source: Source) {
+    this.#source = source;
+    const { isOpen } = source;
     const channel = `lectern-events:${PREFIX}:${name}`;
     this.#channel = new BroadcastChannel(channel);
     this.#channel.onmessage = ({ data }: MessageEvent<Message>) => {
@@ -114,7 +124,7 @@ class Stream {
   close(): void {
     this.#closing.abort();
     this.#channel.close();
-    this.#isOpen?.set(false);
+    this.#source.isOpen?.set(false);
   }
 
   #everybody(): SpaceEvent {
@@ -126,8 +136,8 @@ class Stream {
   }
 
   #noteOpen(isOpen: boolean): void {
-    if (!this.#isOpen || this.#closing.signal.aborted) return;
-    this.#isOpen.set(isOpen);
+    if (!this.#source.isOpen || this.#closing.signal.aborted) return;
+    this.#source.isOpen.set(isOpen);
     this.#send({ isOpen });
   }
 
@@ -178,6 +188,7 @@ class Stream {
       if (signal.aborted) return;
       // An `EventSource` does not report the status, so ask whether the session has ended.
       await api.get('/v1/session').catch(() => undefined);
+      this.#source.onEnd?.();
       await waitForConnection(Math.min(30_000, 1000 * 2 ** failures) * (0.5 + Math.random()), signal);
     }
   }
@@ -187,7 +198,7 @@ class Stream {
     const { signal } = this.#closing;
     return new Promise((resolve) => {
       const since = this.#lastId === undefined ? '' : `since=${this.#lastId}`;
-      const source = new EventSource(`${PREFIX}${this.#address}${since}`);
+      const source = new EventSource(`${PREFIX}${this.#source.address}${since}`);
       let hasOpened = false;
       const end = (): void => {
         source.close();

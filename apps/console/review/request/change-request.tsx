@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { changedPagesQuery, checksQuery, type RequestPlace } from '../../api/change-request.ts';
+import { isNotFound } from '../../api/explain.ts';
 import { pageChangesQuery } from '../../api/page-changes.ts';
 import { changeRequestQuery, queries, type Space, spaceQuery } from '../../api/queries.ts';
 import { nameOf, useIds } from '../../app/current.ts';
@@ -48,8 +49,9 @@ export function ChangeRequestView() {
   const { data: space, error: spaceError } = useQuery(spaceQuery(spaceId));
   const { data: request, error } = useQuery(changeRequestQuery(spaceId, changeRequestId));
   useFollowRequest(place, request?.id);
-  if (error && !request) return <RouteError error={error} />;
-  if (spaceError && !space) return <RouteError error={spaceError} />;
+  // What was read before is shown for as long as the service cannot be reached, but not once it is gone.
+  if (error && (!request || isNotFound(error))) return <RouteError error={error} />;
+  if (spaceError && (!space || isNotFound(spaceError))) return <RouteError error={spaceError} />;
   if (!request || !space)
     return (
       <View title={t('loading')} isWide>
