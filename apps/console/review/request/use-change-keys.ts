@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useEffect } from 'react';
+import { type RefObject, useCallback, useEffect, useRef } from 'react';
 import { announce } from '../../app/announce.tsx';
 import { addShortcuts } from '../../app/shortcuts.ts';
 import { t } from '../../messages/messages.ts';
@@ -10,11 +10,13 @@ const isWriting = (target: EventTarget | null): boolean =>
 
 /** Jumps to the next or the previous change, with the keys N and P and by a call. */
 export function useChangeKeys(list: RefObject<HTMLElement | null>): (step: 1 | -1) => void {
+  const last = useRef<HTMLElement>(undefined);
   const jump = useCallback(
     (step: 1 | -1) => {
       const stops = [...(list.current?.querySelectorAll<HTMLElement>(STOPS) ?? [])];
-      const next = findNext(stops, step);
+      const next = findNext(stops, last.current, step);
       if (!next) return announce(t(step === 1 ? 'noNextChange' : 'noPreviousChange'));
+      last.current = next;
       next.scrollIntoView({ block: 'start' });
       next.focus({ preventScroll: true });
     },
@@ -41,14 +43,26 @@ export function useChangeKeys(list: RefObject<HTMLElement | null>): (step: 1 | -
   return jump;
 }
 
-/** The change after or before the focused one; without one, the first below the top of the window, or above it. */
-function findNext(stops: readonly HTMLElement[], step: 1 | -1): HTMLElement | undefined {
+/**
+ * The change after or before the focused one, or the one that was jumped to last while it is in the window: a click on
+ * the button moves the focus. Otherwise the first below the top of the window, or above it.
+ */
+function findNext(
+  stops: readonly HTMLElement[],
+  last: HTMLElement | undefined,
+  step: 1 | -1,
+): HTMLElement | undefined {
   const { activeElement } = document;
-  const at = stops.findIndex((stop) => stop === activeElement || stop.contains(activeElement));
+  const focused = stops.find((stop) => stop.contains(activeElement));
+  const from = focused ?? (last && isInWindow(last) ? last : undefined);
+  const at = from ? stops.indexOf(from) : -1;
   if (at >= 0) return stops[at + step];
-  const isBelow = (stop: HTMLElement): boolean => stop.getBoundingClientRect().top > EDGE;
+  const isBelow = (stop: HTMLElement): boolean =>
+    stop.getBoundingClientRect().top > Number.parseFloat(getComputedStyle(stop).scrollMarginBlockStart) + 12;
   return step === 1 ? stops.find(isBelow) : stops.findLast((stop) => !isBelow(stop));
 }
 
-/** Below the bars that stay at the top of the window. */
-const EDGE = 140;
+function isInWindow(stop: HTMLElement): boolean {
+  const { top, bottom } = stop.getBoundingClientRect();
+  return bottom > 0 && top < innerHeight;
+}
