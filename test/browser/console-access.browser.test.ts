@@ -63,6 +63,7 @@ beforeAll(async () => {
     update('Install', '# Install\n\nRun the *new* installer.\n\n* one\n* three\n'),
   );
   const { id: before } = (await app.request('GET', `${space}/content`)).json();
+  const reviewed = await addReviewed(space, update);
   const comment = { body: { markdown: 'Is this **right**?' } };
   await app.request('POST', `${space}/change-requests/${number}/comments`, { body: comment });
   await app.request('POST', `${space}/comments`, { body: { ...comment, page: ids.get('Upgrade') } });
@@ -79,21 +80,62 @@ beforeAll(async () => {
     ['change request', request],
     ['discussion', `${request}?tab=discussion`],
     ['checks', `${request}?tab=checks`],
+    ['conflicts', `/s/${spaceId}/change-requests/${reviewed.conflicting}?tab=checks`],
+    ['merged change request', `/s/${spaceId}/change-requests/${reviewed.merged}`],
+    ['archived change request', `/s/${spaceId}/change-requests/${reviewed.archived}?tab=checks`],
     ['change requests', `/s/${spaceId}/change-requests`],
+    ['change requests to review', `/s/${spaceId}/change-requests?view=review`],
     ['inbox', `/o/${app.organizationId}/change-requests`],
     ['notifications', '/notifications'],
     ['notification preferences', '/notifications?view=preferences'],
     ['comparison', `/s/${spaceId}/compare?from=${before}&to=${revision}`],
+    [
+      'comparison of a page',
+      `/s/${spaceId}/compare?from=${before}&to=${revision}&page=${ids.get('Upgrade')}`,
+    ],
     ['page in a revision', `/s/${spaceId}/revisions/${revision}/${ids.get('Install')}`],
     ['group', `/s/${spaceId}/${ids.get('Guides')}`],
     ['link', `/s/${spaceId}/${ids.get('Elsewhere')}`],
     ['empty space', `/s/${empty}`],
     ['trash', `/s/${spaceId}/trash`],
     ['history', `/s/${spaceId}/revisions`],
+    ['history of a page', `/s/${spaceId}/revisions?of=${ids.get('Upgrade')}`],
     ['revision', `/s/${spaceId}/revisions/${revision}`],
   ];
 });
 afterAll(() => console_?.close());
+
+/** Change requests in every state, one of them with a conflict. Returns their numbers. */
+async function addReviewed(
+  space: string,
+  update: (title: string, markdown: string) => object,
+): Promise<Record<'conflicting' | 'merged' | 'archived', number>> {
+  const { app } = console_;
+  const open = async (changes: object): Promise<number> => {
+    const { number } = (
+      await app.request('POST', `${space}/change-requests`, { body: { subject: 'Welcome everybody' } })
+    ).json();
+    const url = `${space}/change-requests/${number}`;
+    expect((await app.request('POST', `${url}/content`, changes)).statusCode).toBe(200);
+    await app.request('PATCH', url, { body: { status: 'open' } });
+    return number;
+  };
+  const [conflicting, merged, archived] = [
+    await open(update('Welcome', '# Welcome\n\nHello *everybody*, see [Install](install.md).\n')),
+    await open(update('Welcome', '# Welcome\n\nHello *you*, see [Install](install.md).\n')),
+    await open({
+      body: {
+        changes: [
+          { operation: 'delete_page', page: ids.get('Upgrade') },
+          { operation: 'insert_page', title: 'Fresh', document: { markdown: '# Fresh\n\nNew.\n' } },
+        ],
+      },
+    }),
+  ];
+  await app.request('POST', `${space}/change-requests/${merged}/merge`);
+  await app.request('PATCH', `${space}/change-requests/${archived}`, { body: { status: 'archived' } });
+  return { conflicting, merged, archived };
+}
 
 const poll = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 20_000 });
 
@@ -180,6 +222,68 @@ const OPENINGS: Opening[] = [
     'page',
     async (page) => page.getByRole('tab', { name: 'Markdown' }).click(),
     (page) => page.getByRole('textbox', { name: 'Markdown of the page' }),
+  ],
+  ['more about a change request', 'change request', openMenu('More about this change request'), menu],
+  ['review', 'change request', async (page) => button(page, 'Review').click(), dialog],
+  ['reviewers', 'change request', async (page) => button(page, 'Request review').click(), dialog],
+  ['preview', 'change request', openMenu('More about this change request', 'Preview'), dialog],
+  ['schedule', 'change request', openMenu('More about this change request', 'Schedule the merge'), dialog],
+  ['merge of a draft', 'change request', async (page) => button(page, 'Merge').click(), alertDialog],
+  [
+    'new change request',
+    'change requests',
+    async (page) => button(page, 'New change request').click(),
+    dialog,
+  ],
+  [
+    'description',
+    'change request',
+    async (page) => button(page, 'Say what this changes').click(),
+    (page) => page.getByRole('textbox', { name: 'Description' }),
+  ],
+  [
+    'changes side by side',
+    'change request',
+    async (page) => button(page, 'Side by side').click(),
+    (page) => page.getByRole('group', { name: 'Before' }).first(),
+  ],
+  [
+    'changes as source',
+    'change request',
+    async (page) => button(page, 'Source').click(),
+    (page) => page.getByRole('region', { name: 'Markdown' }),
+  ],
+  [
+    'comment below a change',
+    'change request',
+    async (page) => page.getByRole('tabpanel').getByRole('button', { name: 'Comment' }).first().click(),
+    (page) => page.getByRole('region', { name: 'New comment' }),
+  ],
+  [
+    'reply',
+    'discussion',
+    async (page) => button(page, 'Reply').click(),
+    (page) => page.getByRole('textbox', { name: /^Reply to / }),
+  ],
+  [
+    'reactions',
+    'discussion',
+    async (page) => button(page, 'Add reaction').click(),
+    (page) => page.getByRole('button', { name: '🎉' }),
+  ],
+  [
+    'decision',
+    'conflicts',
+    async (page) => {
+      await page.getByRole('radio', { name: 'A new text' }).first().check();
+    },
+    (page) => page.getByRole('textbox', { name: 'New text' }),
+  ],
+  [
+    'comments',
+    'page with a comment',
+    async (page) => button(page, /^\d+ comments?$/).click(),
+    (page) => page.getByRole('complementary', { name: 'Comments' }).getByRole('article'),
   ],
   // The last one: the browser asks before it leaves a page with what was typed.
   [

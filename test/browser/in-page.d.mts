@@ -28,3 +28,9 @@ export function goTo(url: string): void;
 export function hasArrived(): boolean;
 
 export function describeBoxes(element: object): string[];
+export function hasFocus(element: object): boolean;
+export function hasLostFocus(): boolean;
+export function noteAnnouncements(): void;
+export function readAnnouncements(): string;
+export function selectWord(element: object, word: string): void;
+export function findSmallTargets(least: number): string[];

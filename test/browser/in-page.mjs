@@ -209,3 +209,72 @@ export function isInWindow(element) {
 export function scrollUp(element) {
   element.scrollTop = 0;
 }
+
+export const hasFocus = (element) => element === document.activeElement;
+
+/** Whether the focus is on nothing: what had it is gone. */
+export const hasLostFocus = () => document.activeElement === document.body;
+
+/** Notes everything that a screen reader says without being asked. For the beginning of each document. */
+export function noteAnnouncements() {
+  window.announced = [];
+  const LIVE = '[role="status"], [role="alert"], [aria-live]';
+  const note = (region) => {
+    const text = region?.textContent.trim();
+    if (text) window.announced.push(text);
+  };
+  new MutationObserver((records) => {
+    for (const { target, addedNodes } of records) {
+      note((target.parentElement ? target : document.documentElement).parentElement?.closest(LIVE));
+      if (target.matches?.(LIVE)) note(target);
+      for (const added of addedNodes) if (added.matches?.(LIVE)) note(added);
+    }
+  }).observe(document, { subtree: true, childList: true, characterData: true });
+}
+
+export const readAnnouncements = () => window.announced.join('\n');
+
+/** Selects the first occurrence of a word, as the handles of a touch screen do. */
+export function selectWord(element, word) {
+  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const at = node.nodeValue.indexOf(word);
+    if (at < 0) continue;
+    element.focus();
+    document.getSelection().setBaseAndExtent(node, at, node, at + word.length);
+    return;
+  }
+  throw new Error(`The text does not have “${word}”.`);
+}
+
+/**
+ * The controls that are smaller than `least` pixels in a direction. Links within a text are as high as its lines, what
+ * only screen readers see has no size, and a link that is laid over its row is as large as the row.
+ */
+export function findSmallTargets(least) {
+  const found = [];
+  for (const control of document.querySelectorAll(
+    'a[href], button, summary, select, textarea, input, [role="menuitem"], [role="option"]',
+  )) {
+    const isChoice = control.matches('input[type="radio"], input[type="checkbox"]');
+    const target = (isChoice && control.closest('label')) || control;
+    const { width, height } = target.getBoundingClientRect();
+    const style = getComputedStyle(target);
+    if (!width || !height || style.visibility === 'hidden' || control.closest('[inert]')) continue;
+    if (isClipped(target)) continue;
+    if (target.matches('a') && style.display === 'inline') continue;
+    if (getComputedStyle(target, '::after').position === 'absolute') continue;
+    if (width < least - 0.5 || height < least - 0.5)
+      found.push(
+        `${control.getAttribute('aria-label') ?? control.textContent.trim().slice(0, 40)} (${control.localName}): ${Math.round(width)} × ${Math.round(height)}`,
+      );
+  }
+  return found;
+}
+
+/** Whether only screen readers see an element. */
+function isClipped(element) {
+  for (let part = element; part; part = part.parentElement)
+    if (part.getBoundingClientRect().width <= 1) return true;
+  return false;
+}

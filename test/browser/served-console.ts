@@ -1,10 +1,10 @@
 /** The console at an address of its own, and browsers in which somebody is signed in. */
 
-import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { buildPublishedApp } from '../../apps/sites/published-app.ts';
 import { addAccount, openBrowser } from '../accounts.ts';
-import { buildTestApp, type TestApp } from '../app.ts';
+import { buildTestApp, type TestApp, type TestAppOptions } from '../app.ts';
 import { type AddedUser, addSpace } from '../factories.ts';
 import { findFreePort } from '../free-port.ts';
 import { launchChromium } from './chromium.ts';
@@ -22,16 +22,29 @@ export interface ServedConsole {
   /** The Markdown of a page as the service has it. */
   source(pageId: string): Promise<string>;
   /** A browser of its own, signed in. */
-  openWriter(options?: { cookie?: string; hasWorker?: boolean }): Promise<Writer>;
+  openWriter(options?: WriterOptions): Promise<Writer>;
   close(): Promise<void>;
 }
 
-export async function serveConsole(): Promise<ServedConsole> {
+interface WriterOptions
+  extends Pick<BrowserContextOptions, 'viewport' | 'hasTouch' | 'isMobile' | 'colorScheme' | 'locale'> {
+  cookie?: string;
+  hasWorker?: boolean;
+}
+
+export async function serveConsole({
+  config,
+  clock,
+}: Pick<TestAppOptions, 'config' | 'clock'> = {}): Promise<ServedConsole> {
   const port = await findFreePort();
   const origin = `http://127.0.0.1:${port}`;
   const sitesPort = await findFreePort();
   const sitesUrl = `http://127.0.0.1:${sitesPort}`;
-  const app = await buildTestApp({ config: { baseUrl: origin, sitesUrl }, isListening: true });
+  const app = await buildTestApp({
+    ...(clock ? { clock } : {}),
+    config: { baseUrl: origin, sitesUrl, ...config },
+    isListening: true,
+  });
   const sites = buildPublishedApp({ log: app.context.log, ...app.app.published });
   await sites.listen({ port: sitesPort, host: '127.0.0.1' });
   await app.server.listen({ port, host: '127.0.0.1' });
@@ -57,8 +70,9 @@ export async function serveConsole(): Promise<ServedConsole> {
       const url = `/v1/spaces/${spaceId}/content/page/${pageId}?format=markdown`;
       return (await app.request('GET', url)).json().markdown;
     },
-    async openWriter({ cookie, hasWorker = true } = {}) {
+    async openWriter({ cookie, hasWorker = true, ...options } = {}) {
       const watched = await watchPage(browser, {
+        ...options,
         origin,
         permissions: ['clipboard-read', 'clipboard-write'],
         serviceWorkers: hasWorker ? 'allow' : 'block',
