@@ -309,7 +309,7 @@ export interface Schemas {
   };
   BeginTotpBody: { password?: string };
   BeginTotpResponse: { object: 'totp'; qrCode: string; secret: string; url: string };
-  BlockVersion: { html?: string; index: number; key: string; type: string };
+  BlockVersion: { html?: string; index: number; key: string; keys?: string[]; type: string };
   BulkUpsertSiteRedirectsBody: {
     redirects: {
       captureWildcard?: boolean;
@@ -385,6 +385,7 @@ export interface Schemas {
     deletedBy?: 'ours' | 'theirs';
     field?: string;
     file?: { id: string; title?: string };
+    files?: { base?: Schemas['ConflictingFile']; ours?: Schemas['ConflictingFile']; theirs?: Schemas['ConflictingFile'] };
     html?: { base?: string; ours?: string; theirs?: string };
     id: string;
     kind: 'document' | 'page-field' | 'page-deleted' | 'page-position' | 'file' | 'reusable-content' | 'setting';
@@ -595,7 +596,9 @@ export interface Schemas {
   ComputedRevision: { files: unknown[]; pages: Schemas['Page'][]; reusableContents: unknown[] };
   ConfirmTotpBody: { code: string };
   ConfirmTotpResponse: { codes: string[]; object: 'recovery-codes' };
+  ConflictAnswerBody: { choice: 'ours' | 'theirs' | 'both' } | { choice: 'text'; nodes?: Schemas['DocumentBlock'][]; text: string };
   ConflictResolution: { choice: 'ours' | 'theirs' | 'both' } | { choice: 'text'; text: string };
+  ConflictingFile: { contentType: string; dimensions?: { height: number; width: number }; downloadURL: string; name: string; size: number };
   ContentChangesBody: {
     changes: ({
       at?: number;
@@ -2767,7 +2770,7 @@ export interface Schemas {
     user: Schemas['User'];
   };
   PresenceList: { count: number; items: Schemas['Presence'][]; next?: { page: string } };
-  PreviewChangeRequestConflictAnswerResponse: { html?: string; text?: string };
+  PreviewChangeRequestConflictAnswerResponse: { html?: string; nodes?: Schemas['DocumentBlock'][]; text?: string };
   PreviewLink: { createdAt: string; createdBy: Schemas['User']; expiresAt: string; id: string; object: 'preview-link'; site?: string };
   PreviewLinkList: { count: number; items: Schemas['PreviewLink'][]; next?: { page: string } };
   PreviewSiteVisitorBody: { claims?: Record<string, unknown>; compareWith?: { claims: Record<string, unknown> }; draft?: boolean; siteSpaces?: string[] };
@@ -7606,10 +7609,10 @@ export interface Paths {
       request: {
         path: { spaceId: string; changeRequestId: string; conflictId: string };
         headers?: { 'If-Match'?: string; 'Idempotency-Key'?: string };
-        body: Schemas['ConflictResolution'];
+        body: Schemas['ConflictAnswerBody'];
       };
       response: Schemas['ChangeRequestConflict'];
-      reason: CommonReason | 'change-request-merged' | 'change-request-not-found' | 'conflict-answered' | 'conflict-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'change-request-merged' | 'change-request-not-found' | 'changes-refused' | 'conflict-answered' | 'conflict-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'page-too-large' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/conflicts/{conflictId}/preview': {
@@ -7617,11 +7620,12 @@ export interface Paths {
     post: {
       request: {
         path: { spaceId: string; changeRequestId: string; conflictId: string };
+        query?: { nodes?: boolean };
         headers?: { 'Idempotency-Key'?: string };
-        body: Schemas['ConflictResolution'];
+        body: Schemas['ConflictAnswerBody'];
       };
       response: Schemas['PreviewChangeRequestConflictAnswerResponse'];
-      reason: CommonReason | 'change-request-merged' | 'change-request-not-found' | 'conflict-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'read-quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'change-request-merged' | 'change-request-not-found' | 'changes-refused' | 'conflict-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'page-too-large' | 'payload-too-large' | 'read-quota-exceeded' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-busy-to-render' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content': {

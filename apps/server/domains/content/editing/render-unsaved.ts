@@ -42,31 +42,44 @@ export async function renderUnsaved(
     throw invalidField('nodes', 'is required, unless there is `markdown`; both cannot be combined');
   const owner = findOwner(open, page, reusableContent);
   const { hash, path } = owner;
+  const before = hash === undefined ? '' : await readText(store, open, hash, nodes ? 'nodes' : 'markdown');
+  const draft = await writeUnsaved({ context: { threads }, store }, open, owner, { before, nodes, markdown });
+  return reads.unsavedHtml(open, { ...draft, path, sent: nodes, stored: hash });
+}
+
+/** A source that is not stored, with the references in it. */
+interface UnsavedSource {
+  source: Buffer;
+  part: DocumentReferences;
+}
+
+/** Writes blocks or Markdown into a source as an edit of its owner would. Stores nothing. */
+export async function writeUnsaved(
+  { context: { threads }, store }: Omit<RenderingParts, 'reads'>,
+  open: OpenRevision,
+  owner: Owner,
+  { before, nodes, markdown }: { before: string } & Pick<UnsavedContent, 'nodes' | 'markdown'>,
+): Promise<UnsavedSource> {
   const field = nodes ? 'nodes' : 'markdown';
   const tools = createSourceTools(threads);
-  const before = hash === undefined ? '' : await readText(store, open, hash, field);
   const targets = new Map<string, ContentRef>();
   if (nodes)
     for (const raw of await tools.listTargets(before, field)) {
-      const target = resolveTarget(open.snapshot, path, raw);
+      const target = resolveTarget(open.snapshot, owner.path, raw);
       if (target) targets.set(raw, target);
     }
   const document = nodes && { object: 'document', data: {}, nodes };
   const content = { document, markdown };
   const { source } = await tools.editSource({ source: before, content, targets }, field, '');
-  let draft = await inspect(threads, source, field);
+  const draft = await inspect(threads, source, field);
   // Some targets are rewritten on saving, and resolve only then.
   const settled = await settleTargets(store, open, owner, draft.part);
-  if (settled.size > 0)
-    draft = await inspect(threads, await tools.rewriteTargets(source, settled, field), field);
-  return reads.unsavedHtml(open, { ...draft, path, sent: nodes, stored: hash });
+  return settled.size > 0
+    ? inspect(threads, await tools.rewriteTargets(source, settled, field), field)
+    : draft;
 }
 
-async function inspect(
-  threads: Context['threads'],
-  text: string,
-  field: string,
-): Promise<{ source: Buffer; part: DocumentReferences }> {
+async function inspect(threads: Context['threads'], text: string, field: string): Promise<UnsavedSource> {
   const source = Buffer.from(text);
   const [inspected] = await inspectSources(threads, [source], { lane: 'request' });
   if (!inspected || inspected.tooLarge !== undefined)
@@ -74,7 +87,8 @@ async function inspect(
   return { source, part: JSON.parse(inspected.texts.references) as DocumentReferences };
 }
 
-interface Owner {
+/** What the content belongs to. */
+export interface Owner {
   /** Undefined: a new page. */
   ownerId: string | undefined;
   hash: Hash | undefined;

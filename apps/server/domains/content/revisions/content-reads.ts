@@ -182,6 +182,14 @@ export class ContentReads {
     return this.#unsaved.blockHtml(open, document, await this.#referencesIn(open));
   }
 
+  /** Reads the blocks of a document that is not saved, with their places in its source, for those who edit it. */
+  async unsavedBlocks(
+    open: OpenRevision,
+    document: Pick<UnsavedDocument, 'source' | 'path'>,
+  ): Promise<JSONDocument> {
+    return parseJson((await this.#documents.unsavedBlocks(open, document)).document);
+  }
+
   async pageMetaLinks(open: OpenRevision, pageId: string): Promise<ReadyResponse> {
     if (!open.snapshot.pages.find(pageId)) {
       const placed = await this.#findComputed(open, (tree) => tree.find(pageId));

@@ -184,6 +184,19 @@ export class DocumentReads {
     return this.#run(readPlacedBlocks, input, undefined);
   }
 
+  /** The same for a document that is not stored. */
+  async unsavedBlocks(
+    open: OpenRevision,
+    { source, path }: Pick<UnsavedDocument, 'source' | 'path'>,
+  ): Promise<PlacedBlocks> {
+    const input = await this.#inputOf(
+      open,
+      { hash: undefined, path, content: { source } },
+      { isDereferenced: false, outcomes: undefined },
+    );
+    return this.#run(readPlacedBlocks, input, undefined);
+  }
+
   async markdown(
     open: OpenRevision,
     { hash, path }: DocumentPlace,
@@ -407,7 +420,7 @@ export class DocumentReads {
 }
 
 /** Whether a document may have a block of an API, without parsing it. */
-const mayShowSpecs = (content: DocumentContent): boolean =>
+export const mayShowSpecs = (content: DocumentContent): boolean =>
   'source' in content
     ? includesText(content.source, 'openapi') || includesText(content.source, 'swagger')
     : true;

@@ -113,6 +113,155 @@ describe('the texts of a conflict as readers see them', () => {
   });
 });
 
+describe('the texts of a conflict as blocks', () => {
+  const text = (word: string) => `Some *${word}* text,\nand __more__ of it.`;
+  const read = async (url: string, body: object) =>
+    (await app.request('POST', `${url}/preview?nodes=true`, { body })).json();
+  /** Replaces a word in the texts of blocks. */
+  const replace = (nodes: object[], word: string, by: string): object[] =>
+    JSON.parse(JSON.stringify(nodes).replaceAll(word, by));
+
+  test.each([
+    [
+      'a paragraph',
+      (word: string) => `${text(word)}\n`,
+      'more',
+      'MORE',
+      'Some *ours* text,\nand __MORE__ of it.',
+    ],
+    [
+      'an item',
+      (word: string) => `-  one __${word}__ here\n-  two\n`,
+      'here',
+      'there',
+      '-  one __ours__ there',
+    ],
+    [
+      'a nested item',
+      (word: string) => `- a\n\n    - deep\n\n        * deeper __${word}__ *one*\n        * b\n`,
+      'deeper',
+      'lower',
+      '        * lower __ours__ *one*',
+    ],
+    [
+      'a row',
+      (word: string) => `|Name  | Size |\n|---|:--|\n|a __x__| ${word}|\n| b | 2 |\n`,
+      'ours',
+      'mine',
+      '|a __x__| mine|',
+    ],
+    [
+      'a line of code',
+      (word: string) => `\`\`\`js\nconst a = 1;\nlet  b = '${word}';\nconst c = 3;\n\`\`\`\n`,
+      'ours',
+      'mine',
+      "let  b = 'mine';",
+    ],
+    [
+      'a text in a hint',
+      (word: string) => `{% hint style="info" %}\nFirst.\n\nIt is __${word}__ and *so*.\n{% endhint %}\n`,
+      'and',
+      'or',
+      'It is __ours__ or *so*.',
+    ],
+  ])('are edited in %s, and what stays keeps its Markdown', async (_, page, word, by, expected) => {
+    const { list, url, source } = await addConflicting({
+      base: page('x'),
+      ours: page('ours'),
+      theirs: page('theirs'),
+    });
+    const [{ id, ours }, ...others] = await list();
+    expect(others).toEqual([]);
+    const conflict = `${url}/conflicts/${id}`;
+    const { nodes } = await read(conflict, { choice: 'ours' });
+    const unchanged = { choice: 'text', text: ours, nodes };
+    expect((await read(conflict, unchanged)).text).toBe(ours);
+    const answer = { choice: 'text', text: ours, nodes: replace(nodes, word, by) };
+    const preview = await read(conflict, answer);
+    expect(preview.text).toBe(expected);
+    expect(textOf(preview.html)).toContain(by);
+    const answered = await app.request('PUT', `${conflict}/answer`, { body: answer });
+    expect(answered.json().answer).toEqual({ choice: 'text', text: expected });
+    await app.request('POST', `${url}/merge`);
+    expect(await source()).toBe(page('ours').replace(ours, expected));
+  });
+
+  test('name the place of each block in the text, and links to pages by their ids', async () => {
+    const { list, url } = await addConflicting({
+      base: 'First.\n',
+      ours: 'Ours.\n\nAnd **more**.\n',
+      theirs: 'Theirs.\n',
+    });
+    const [{ id, ours }] = await list();
+    const { nodes } = await read(`${url}/conflicts/${id}`, { choice: 'ours' });
+    expect(nodes.map(({ range }: { range: [number, number] }) => ours.slice(...range))).toEqual([
+      'Ours.',
+      'And **more**.',
+    ]);
+    const linked = {
+      ...nodes[0],
+      nodes: [
+        {
+          object: 'inline',
+          type: 'link',
+          isVoid: false,
+          data: { ref: { kind: 'page', page: (await list())[0].page.id } },
+          nodes: [{ object: 'text', leaves: [{ object: 'leaf', text: 'It', marks: [] }] }],
+        },
+      ],
+    };
+    const answer = { choice: 'text', text: ours, nodes: [linked, nodes[1]] };
+    const result = await read(`${url}/conflicts/${id}`, answer);
+    expect(result.text).toMatch(/^\[It\]\(\/pages\/[\w-]+\)\n\nAnd \*\*more\*\*\.$/);
+    expect((await read(`${url}/conflicts/${id}`, { ...answer, nodes: [] })).text).toBe('');
+  });
+
+  test('have the links and notes that are defined elsewhere in the page', async () => {
+    const page = (word: string) =>
+      `A ${word} [guide][g], [^1] and more.\n\nSame.\n\n[^1]: A note.\n\n[g]: https://example.com/guide\n`;
+    const { list, url, source } = await addConflicting({
+      base: page('x'),
+      ours: page('our'),
+      theirs: page('their'),
+    });
+    const [{ id, html, ours }] = await list();
+    expect(html.ours).toContain('href="https://example.com/guide"');
+    const conflict = `${url}/conflicts/${id}`;
+    const { nodes } = await read(conflict, { choice: 'ours' });
+    expect(JSON.stringify(nodes)).toContain('https://example.com/guide');
+    const answer = { choice: 'text', text: ours, nodes: replace(nodes, ' and more', ' and less') };
+    await app.request('PUT', `${conflict}/answer`, { body: answer });
+    await app.request('POST', `${url}/merge`);
+    expect(await source()).toBe(page('our').replace('more', 'less'));
+    // Without the link, its definition stays where it is.
+    const others = await addConflicting({ base: page('x'), ours: page('our'), theirs: page('their') });
+    const [again] = await others.list();
+    const plain = [{ ...nodes[0], nodes: [nodes[0].nodes[0]] }];
+    const removed = { choice: 'text', text: again.ours, nodes: plain };
+    expect((await read(`${others.url}/conflicts/${again.id}`, removed)).text).toMatch(/^A our/);
+  });
+
+  test('must not change the head of a table, and are not there for a title', async () => {
+    const page = (word: string) => `# ${word}\n\n| Name |\n| - |\n| ${word} |\n| b |\n`;
+    const { list, url } = await addConflicting({
+      base: page('x'),
+      ours: page('ours'),
+      theirs: page('theirs'),
+    });
+    const conflicts = await list();
+    const row = conflicts.find(({ place }: { place?: { kind: string } }) => place?.kind === 'block');
+    const { nodes } = await read(`${url}/conflicts/${row.id}`, { choice: 'ours' });
+    const answer = { choice: 'text', text: row.ours, nodes: replace(nodes, 'Name', 'Title') };
+    const refused = await app.request('PUT', `${url}/conflicts/${row.id}/answer`, { body: answer });
+    expect(refused.statusCode).toBe(400);
+    expect(refused.json().error.message).toContain('around the conflict');
+    const title = conflicts.find(({ id }: { id: string }) => id !== row.id);
+    expect(await read(`${url}/conflicts/${title.id}`, { choice: 'ours' })).not.toHaveProperty('nodes');
+    const body = { choice: 'text', text: 'x', nodes: [] };
+    expect((await app.request('PUT', `${url}/conflicts/${title.id}/answer`, { body })).statusCode).toBe(400);
+  });
+});
+
 describe('of two people who answer at once', () => {
   const PAGE = { base: 'First.\n', ours: 'Ours.\n', theirs: 'Theirs.\n' };
   const answer = (url: string, { token }: AddedUser, version: string, body: object) =>

@@ -1,6 +1,7 @@
 import { type Conflict, conflictIdOf } from '@lectern/content/merge/conflicts';
 import type { Snapshot } from '@lectern/content/tree/snapshot';
 import type { Static } from 'typebox';
+import type { RevisionView } from '../../../../content/revisions/revision-view.ts';
 import { type Authors, authorOf } from '../../../identity/users/authors.queries.ts';
 import { presentUser } from '../../../identity/users/users.present.ts';
 import type { AnswerRow } from './answers.repository.ts';
@@ -20,12 +21,13 @@ interface Shown {
   /** Those in which what conflicts is named, the first that has it. */
   snapshots: readonly Snapshot[];
   authors: Authors;
+  fileUrl: RevisionView['fileUrl'];
   html?: ConflictObject['html'];
 }
 
 export function presentConflict(
   { conflict, answer: row }: MetConflict,
-  { snapshots, authors, html }: Shown,
+  { snapshots, authors, fileUrl, html }: Shown,
   baseUrl: string,
 ): ConflictObject {
   return {
@@ -38,6 +40,7 @@ export function presentConflict(
     theirs: toShown(conflict.theirs),
     canKeepBoth: conflict.kind === 'document' && conflict.canKeepBoth,
     ...(html && Object.keys(html).length > 0 ? { html } : {}),
+    ...presentFiles(conflict, snapshots, fileUrl),
     version: versionOf(row),
     ...(row ? presentAnswer(row, authors, baseUrl) : {}),
   };
@@ -52,6 +55,25 @@ const presentAnswer = (
   ...(answeredBy === null ? {} : { answeredBy: presentUser(authorOf(authors, answeredBy), baseUrl) }),
   ...(answeredAt === null ? {} : { answeredAt: answeredAt.toISOString() }),
 });
+
+/** The file in each version, if its content conflicts or one side deleted it. */
+function presentFiles(
+  conflict: Conflict,
+  snapshots: readonly Snapshot[],
+  fileUrl: RevisionView['fileUrl'],
+): Pick<ConflictObject, 'files'> {
+  if (conflict.kind !== 'file' || !['content', 'deleted'].includes(conflict.field)) return {};
+  const { fileId: id } = conflict;
+  const named = snapshots.map((snapshot) => snapshot.findFile(id)).find((file) => file !== undefined);
+  const files: NonNullable<ConflictObject['files']> = {};
+  for (const side of ['base', 'ours', 'theirs'] as const) {
+    const { name = named?.name ?? '', contentType, size, blob, dimensions } = conflict[side] ?? {};
+    if (contentType === undefined || size === undefined || blob === undefined) continue;
+    const downloadURL = fileUrl({ id, name, contentType, size, blob });
+    files[side] = { name, contentType, size, downloadURL, ...(dimensions ? { dimensions } : {}) };
+  }
+  return { files };
+}
 
 type Subject = Pick<
   ConflictObject,

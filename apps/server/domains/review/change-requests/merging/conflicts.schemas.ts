@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
-import { ConflictPlaceSchema, refTo, Timestamp } from '../../../../platform/http/schemas.ts';
+import { ReceivedBlock } from '../../../../content/revisions/content.schemas.ts';
+import { ConflictPlaceSchema, refTo, Timestamp, Url } from '../../../../platform/http/schemas.ts';
 import { ifMatchHeaders } from '../../../content/editing/if-match.ts';
 import { UserSchema } from '../../../identity/users/users.schemas.ts';
 import { ChangeRequestParamFields } from '../change-requests.schemas.ts';
@@ -11,23 +12,51 @@ const Side = Type.Unsafe<unknown>({
   description: 'The text of a document, or the value of a field. Null or empty if this side has none.',
 });
 
-const AnswerSchema = Type.Union(
-  [
-    Type.Object({
-      choice: Type.Enum(['ours', 'theirs', 'both'], {
-        description:
-          '`ours`: the version of the change request. `theirs`: the version of the space. `both`: ours, then theirs, if `canKeepBoth` is true. `text`: your own `text`.',
-      }),
-    }),
-    Type.Object({
-      choice: Type.Literal('text'),
-      text: Type.String({ maxLength: MAX_TEXT_LENGTH, description: 'Markdown, or the value of the field.' }),
-    }),
-  ],
-  { title: 'ConflictResolution' },
+const ChosenSide = Type.Object({
+  choice: Type.Enum(['ours', 'theirs', 'both'], {
+    description:
+      '`ours`: the version of the change request. `theirs`: the version of the space. `both`: ours, then theirs, if `canKeepBoth` is true. `text`: your own `text`.',
+  }),
+});
+const OwnText = Type.Object({
+  choice: Type.Literal('text'),
+  text: Type.String({ maxLength: MAX_TEXT_LENGTH, description: 'Markdown, or the value of the field.' }),
+});
+
+const FileVersion = Type.Object(
+  {
+    name: Type.String(),
+    contentType: Type.String(),
+    size: Type.Number(),
+    downloadURL: Url,
+    dimensions: Type.Optional(Type.Object({ width: Type.Number(), height: Type.Number() })),
+  },
+  { title: 'ConflictingFile' },
 );
 
-export const AnswerBody = AnswerSchema;
+const AnswerSchema = Type.Union([ChosenSide, OwnText], { title: 'ConflictResolution' });
+
+export const AnswerBody = Type.Union(
+  [
+    ChosenSide,
+    Type.Object({
+      ...OwnText.properties,
+      nodes: Type.Optional(
+        Type.Array(ReceivedBlock, {
+          description:
+            'For a conflict whose preview has `nodes`: the blocks of `text` with your changes. What they leave as it is keeps its Markdown in `text`.',
+        }),
+      ),
+    }),
+  ],
+  { title: 'ConflictAnswerBody' },
+);
+
+export const PreviewQuery = Type.Object({
+  nodes: Type.Optional(
+    Type.Boolean({ default: false, description: 'Whether the result is also returned as blocks.' }),
+  ),
+});
 
 export const ConflictsQuery = Type.Object({
   html: Type.Optional(
@@ -47,6 +76,12 @@ export const PreviewSchema = Type.Object({
     }),
   ),
   text: Type.Optional(Type.String({ description: 'The result as it is written, if it is a text.' })),
+  nodes: Type.Optional(
+    Type.Array(ReceivedBlock, {
+      description:
+        'With `nodes=true`, the result as blocks, with the `range` of each in `text`. Absent if it is not in blocks, such as a title.',
+    }),
+  ),
 });
 
 export const ConflictSchema = Type.Object(
@@ -90,6 +125,19 @@ export const ConflictSchema = Type.Object(
         {
           description:
             'With `html=true`, for a text: each version as readers see it, as HTML without scripts. Absent for what readers do not see as such.',
+        },
+      ),
+    ),
+    files: Type.Optional(
+      Type.Object(
+        {
+          base: Type.Optional(FileVersion),
+          ours: Type.Optional(FileVersion),
+          theirs: Type.Optional(FileVersion),
+        },
+        {
+          description:
+            'For a file whose content conflicts, or that one side deleted: the file in each version that has it.',
         },
       ),
     ),
