@@ -256,6 +256,7 @@ function createParts(context: Context, readers: SiteReaders) {
   const content = createContentStore(context);
   const specs = createSpecFinders(context);
   const readComputed = createReadComputedTree(specs);
+  const describeParts = createDescribeParts(context, specs);
   const search = createSearchParts(context, content, readComputed);
   const visible = createVisibleIndexes(context, content);
   const siteSearch = { context, content, search, readers, visible };
@@ -283,7 +284,8 @@ function createParts(context: Context, readers: SiteReaders) {
     content,
     specs,
     readComputed,
-    reads: new ContentReads(context, content, readComputed, createDescribeParts(context, specs)),
+    describeParts,
+    reads: new ContentReads(context, content, readComputed, describeParts),
     search,
     siteSearch,
     findRedirect,
@@ -417,7 +419,7 @@ async function registerContent(
 /** Editing, the review of changes, links and search. */
 async function registerReview(
   server: FastifyInstance,
-  { context, content, editing, comments, links, search, siteSearch, reads }: Parts,
+  { context, content, editing, comments, links, search, siteSearch, reads, describeParts }: Parts,
 ): Promise<void> {
   await server.register(uploadRoutes(context));
   await server.register(resumableUploadRoutes(context));
@@ -430,7 +432,8 @@ async function registerReview(
   await server.register(commentRoutes(comments));
   await server.register(commentReplyRoutes(comments));
   await server.register(historyRoutes(editing, claimsOfCaller));
-  await server.register(pageChangesRoutes(context, content, [changeRequestChanges(context, content)]));
+  const changesParts = { context, store: content, describeParts };
+  await server.register(pageChangesRoutes(changesParts, [changeRequestChanges(context, content)]));
   await server.register(bookmarkRoutes(context, content));
   await server.register(notificationRoutes(context));
   await server.register(presenceRoutes(context, content));

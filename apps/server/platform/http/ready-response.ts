@@ -10,6 +10,8 @@ export interface ReadyResponse {
   /** A strong validator with its quotes. */
   readonly etag: string;
   readonly contentType: string;
+  /** What it shows can change: caches leave it out. */
+  readonly isPassing?: boolean;
   /** The bytes of a small body, one to a character; filled when it is first sent. */
   text?: string;
   /** The headers of a plain response to a caller with a token. */

@@ -71,7 +71,7 @@ export class ResponseCache {
     if (underWay) return underWay;
     const made = make()
       .then((response) => {
-        this.set(key, response);
+        if (!response.isPassing) this.set(key, response);
         return response;
       })
       .finally(() => this.#making.delete(key));

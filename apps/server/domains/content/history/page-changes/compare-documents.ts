@@ -1,6 +1,7 @@
 import type { JSONDocument } from '@lectern/markdown/document';
 import { createKnownReferences, type KnownReferences, type References } from '@lectern/render/references';
 import { renderDocument } from '@lectern/render/render-document';
+import { listParts } from '@lectern/render/spec-parts';
 import { defineThreadTask } from '../../../../platform/threads/thread-task.ts';
 import {
   blocksOf,
@@ -8,8 +9,9 @@ import {
   openSource,
   type PlainSource,
 } from '../../revisions/document-tasks.ts';
+import { includesContent, keysIn } from './blocks-in.ts';
 import { type BlockSide, type ComparedBlock, compareBlocks } from './compare-blocks.ts';
-import { type ChangedSetting, includesContent, listSettings } from './list-settings.ts';
+import { type ChangedSetting, listSettings } from './list-settings.ts';
 
 /** A version of a document, and the addresses of its targets. */
 export interface DocumentVersion {
@@ -17,13 +19,17 @@ export interface DocumentVersion {
   references: References;
 }
 
-type ShownSide = BlockSide & { html?: string };
+type ShownSide = BlockSide & {
+  html?: string;
+  /** Of the blocks in it. */
+  keys?: string[];
+};
 export type ShownBlock = Omit<ComparedBlock, 'before' | 'after'> & {
   before?: ShownSide;
   after?: ShownSide;
   /** For a changed block. */
   settings?: ChangedSetting[];
-  /** Whether the block includes reusable contents, which change without it. */
+  /** Whether the block shows reusable contents or specs, which change without it. */
   isOpen?: boolean;
 };
 
@@ -52,9 +58,11 @@ export function compareDocuments(
         block.after && current.document.nodes[block.after.index],
       ];
       const settings = was && is && block.type === 'changed' ? listSettings(was, is) : [];
-      const isOpen = is !== undefined && includesContent(is);
+      const isOpen = is !== undefined && (includesContent(is) || listParts([is]).length > 0);
+      const keys = is && (block.type !== 'equal' || isOpen) ? keysIn(is) : [];
       return {
         ...block,
+        ...(block.after && keys.length > 0 ? { after: { ...block.after, keys } } : {}),
         ...(settings.length > 0 ? { settings } : {}),
         ...(isOpen ? { isOpen } : {}),
       };

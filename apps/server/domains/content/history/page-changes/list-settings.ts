@@ -1,4 +1,5 @@
-import type { Block, DocumentNode, Fragment } from '@lectern/markdown/document';
+import type { Block } from '@lectern/markdown/document';
+import { blocksIn } from './blocks-in.ts';
 
 type Value = string | number | boolean;
 
@@ -36,14 +37,3 @@ function addSettings(before: Block, after: Block, settings: ChangedSetting[]): v
 
 const toValue = (value: unknown): Value | undefined =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : undefined;
-
-/** The blocks within a block. */
-const blocksIn = (block: Block): Block[] =>
-  [
-    ...(block.nodes ?? []),
-    ...((block.fragments ?? []) as Fragment[]).flatMap(({ nodes }) => nodes as DocumentNode[]),
-  ].flatMap((node) => (node.object === 'block' ? [node] : []));
-
-/** Whether a block includes reusable contents. */
-export const includesContent = (block: Block): boolean =>
-  block.type === 'reusable-content' || blocksIn(block).some(includesContent);

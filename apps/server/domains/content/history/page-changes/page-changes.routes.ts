@@ -16,7 +16,7 @@ import { ChangedWords } from './changed-words.ts';
 import { type ChangedEntry, listChangedPages } from './list-changed-pages.ts';
 import { ChangedPagesList, PageChangesFields, PageChangesQueryFields } from './page-changes.schemas.ts';
 import { readChangedPages } from './read-changed-pages.ts';
-import { readPageChanges } from './read-page-changes.ts';
+import { type ChangesParts, readPageChanges } from './read-page-changes.ts';
 
 /** The ids of the revisions to compare. */
 interface Compared {
@@ -45,13 +45,16 @@ export interface ChangeRoutes {
 
 /** Lists the changed pages, and the changes of one page, in a revision and at `otherPlaces`. */
 export const pageChangesRoutes =
-  (context: Context, store: ContentStore, otherPlaces: readonly ChangeRoutes[]): FastifyPluginAsyncTypebox =>
+  (
+    { context, store, describeParts }: ChangesParts & { context: Context },
+    otherPlaces: readonly ChangeRoutes[],
+  ): FastifyPluginAsyncTypebox =>
   async (app) => {
     const { cursors, readQuota } = context;
     const words = new ChangedWords(context, store);
     for (const schema of SHARED_CONTENT_SCHEMAS) app.addSchema(schema);
 
-    /** Revisions never change, so that the response is made once and then sent from memory. */
+    /** Revisions never change, so that the response is made once and then sent from memory, unless it shows specs. */
     async function sendChanges(
       request: FastifyRequest,
       reply: FastifyReply,
@@ -68,7 +71,8 @@ export const pageChangesRoutes =
       const makeResponse = async () => {
         const before = await store.open(space, base);
         const after = await store.open(space, revision);
-        return readPageChanges(context, store, { before, after }, { pageId, hasHtml, hasMarks });
+        const options = { pageId, hasHtml, hasMarks };
+        return readPageChanges({ context, store, describeParts }, { before, after }, options);
       };
       const ready = await store.responses.getOrMake(key, () => readQuota.measure(request, makeResponse));
       await sendReady(request, reply, ready);

@@ -13,6 +13,12 @@ const Side = Type.Object(
           'The block as HTML without scripts, if `html` or `marks` is true. With `marks`, it is the HTML of the published page: removed words of the old version are in `<del>`, added words of the new one in `<ins>`.',
       }),
     ),
+    keys: Type.Optional(
+      Type.Array(Type.String(), {
+        description:
+          'With `marks`, in the new version of a block that differs: the keys of the blocks in it.',
+      }),
+    ),
   },
   { title: 'BlockVersion' },
 );

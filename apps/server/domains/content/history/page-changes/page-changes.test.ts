@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../../../test/app.ts';
 import { addMember, addSpace } from '../../../../../../test/factories.ts';
+import { runJobs } from '../../../../../../test/jobs.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -127,6 +128,85 @@ test('changes are marked in the HTML that readers see, with marks', async () => 
   expect(formula.html).toMatch(
     /^<div class="math"[^>]* data-change="removed"><math.*x.*<\/div>\n<div class="math"[^>]* data-change="added"><math.*y/,
   );
+});
+
+const specOf = (version: string, parameters: string[]): string =>
+  JSON.stringify({
+    openapi: '3.1.0',
+    info: { title: 'Pets', version },
+    paths: {
+      '/pets': {
+        get: {
+          summary: `List pets in ${version}`,
+          parameters: parameters.map((name) => ({ name, in: 'query', schema: { type: 'string' } })),
+          responses: { 200: { description: 'Pets' } },
+        },
+        delete: { summary: 'Delete all pets', responses: { 204: { description: 'Gone' } } },
+      },
+    },
+  });
+
+test('with marks, parts of API specs are shown as they are published, in each version', async () => {
+  const spaceId = await addSpace(app);
+  const base64 = (text: string) => Buffer.from(text).toString('base64');
+  const { body: inserted } = await change(spaceId, [
+    { operation: 'insert_files', files: [{ name: 'pets.json', base64: base64(specOf('one', ['page'])) }] },
+  ]);
+  const file: string = inserted.insertedFiles[0].id;
+  const block = (method: string) =>
+    `{% swagger src="/files/${file}" path="/pets" method="${method}" %}\n[pets.json](/files/${file})\n{% endswagger %}\n`;
+  const page = await addPage(spaceId, `# API\n\n${block('get')}`);
+  const readBlock = async () => {
+    const url = `/v1/spaces/${spaceId}/revisions/${await revisionOf(spaceId)}`;
+    return (await send('GET', `${url}/changes/pages/${page}?marks=true`)).body.blocks[0];
+  };
+  // The block is the same, and the file says something else.
+  await change(spaceId, [
+    { operation: 'update_file', file, base64: base64(specOf('two', ['page', 'limit'])) },
+  ]);
+  const changed = await readBlock();
+  expect(changed.type).toBe('changed');
+  expect(changed.html).toMatch(/List pets in <del[^>]*>one<\/del><ins[^>]*>two<\/ins>/);
+  expect(changed.html).toMatch(/data-change="added"[^§]*limit/);
+  expect(changed.before.html).not.toContain('limit');
+  // Another operation of the same file.
+  await change(spaceId, [update(page, `# API\n\n${block('delete')}`)]);
+  const { before, after } = await readBlock();
+  expect(before.html).toContain('List pets in');
+  expect(after.html).toContain('Delete all pets');
+});
+
+test('with marks, a block shows what its spec says now', async () => {
+  const spec = `/v1/orgs/${app.organizationId}/openapi/pets`;
+  const publish = async (text: string): Promise<void> => {
+    await app.request('PUT', spec, { body: { source: { text } } });
+    await runJobs(app);
+  };
+  await publish(specOf('one', []));
+  const spaceId = await addSpace(app);
+  const block =
+    '{% openapi-operation spec="pets" path="/pets" method="get" %}\n[Pets](https://example.com)\n{% endopenapi-operation %}\n';
+  const page = await addPage(spaceId, '# API\n');
+  await change(spaceId, [update(page, `# API\n\n${block}`)]);
+  const url = `/v1/spaces/${spaceId}/revisions/${await revisionOf(spaceId)}/changes/pages/${page}?marks=true`;
+  const read = async (): Promise<string> => JSON.stringify((await send('GET', url)).body.blocks);
+  expect(await read()).toContain('List pets in one');
+  await publish(specOf('two', []));
+  expect(await read()).toContain('List pets in two');
+});
+
+test('with marks, a block that differs names the blocks in it', async () => {
+  const spaceId = await addSpace(app);
+  const page = await addPage(spaceId, '# Page\n\n* one\n* two\n\n| a |\n| - |\n| b |\n\nSame.\n');
+  await change(spaceId, [update(page, '# Page\n\n* one\n* two new\n\n| a |\n| - |\n| c |\n\nSame.\n')]);
+  const url = `/v1/spaces/${spaceId}/revisions/${await revisionOf(spaceId)}`;
+  const { blocks } = (await send('GET', `${url}/changes/pages/${page}?marks=true`)).body;
+  const { document } = (await send('GET', `/v1/spaces/${spaceId}/content/page/${page}`)).body;
+  const [list, table] = document.nodes;
+  const item = list.nodes[1];
+  expect(blocks[0].after.keys).toEqual(expect.arrayContaining([item.key, item.nodes[0].key]));
+  expect(blocks[1].after.keys).toContain(table.fragments.at(-1).nodes[0].key);
+  expect(blocks[2].after).not.toHaveProperty('keys');
 });
 
 test('with marks, a block is changed if what it includes was changed', async () => {

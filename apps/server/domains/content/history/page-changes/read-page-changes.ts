@@ -8,6 +8,7 @@ import {
   listDestinations,
   type References,
 } from '@lectern/render/references';
+import type { DescribeParts } from '@lectern/render/spec-parts';
 import { pageNotFound } from '../../../../content/revisions/content-errors.ts';
 import type { ContentStore, OpenRevision } from '../../../../content/revisions/content-store.ts';
 import { viewRevision } from '../../../../content/revisions/revision-view.ts';
@@ -17,6 +18,7 @@ import { MAX_LENGTH_IN_PLACE } from '../../../../platform/threads/run-by-size.ts
 import {
   DocumentReads,
   isReadInPlace,
+  mayShowSpecs,
   plainSourceIn,
   runInThread,
   sourceIn,
@@ -51,13 +53,20 @@ interface PageVersion {
   isUnreadable: boolean;
 }
 
+/** What changes are read with. */
+export interface ChangesParts {
+  context: Pick<Context, 'config' | 'keyRing' | 'threads'>;
+  store: ContentStore;
+  describeParts: DescribeParts;
+}
+
 /** Reads the changes of a page with aligned blocks of both revisions: in place if they are small, else in a thread. */
 export async function readPageChanges(
-  context: Pick<Context, 'config' | 'keyRing' | 'threads'>,
-  store: ContentStore,
+  parts: ChangesParts,
   { before, after }: ComparedRevisions,
   { pageId, ...options }: { pageId: string } & CompareOptions,
 ): Promise<ReadyResponse> {
+  const { context, store } = parts;
   const [old, current] = [before, after].map((open) => open.snapshot.pages.find(pageId)?.entry);
   if (!old && !current) throw pageNotFound();
   const changes = await describePageChanges(context, store, { before, after }, pageId);
@@ -65,7 +74,7 @@ export async function readPageChanges(
     before: await readVersion(store, before, old),
     after: await readVersion(store, after, current),
   };
-  const blocks = await compareVersions(context, store, versions, options);
+  const blocks = await compareVersions(parts, versions, options);
   const head = JSON.stringify({
     base: before.revision.revisionId,
     revision: after.revision.revisionId,
@@ -73,7 +82,8 @@ export async function readPageChanges(
     blocks: [],
   }).slice(0, -3);
   const body = Buffer.concat([Buffer.from(head), blocks, Buffer.from('}')]);
-  return createReadyResponse(body);
+  const isPassing = options.hasMarks && Object.values(versions).some(({ content }) => mayShowSpecs(content));
+  return { ...createReadyResponse(body), isPassing };
 }
 
 async function readVersion(
@@ -93,17 +103,17 @@ async function readVersion(
 }
 
 async function compareVersions(
-  context: Pick<Context, 'config' | 'keyRing' | 'threads'>,
-  store: ContentStore,
+  parts: ChangesParts,
   versions: Versions<PageVersion>,
   options: CompareOptions,
 ): Promise<Uint8Array> {
+  const { context, store } = parts;
   const references = {
     before: await openReferences(context, store, versions.before.open),
     after: await openReferences(context, store, versions.after.open),
   };
   const compared = await alignVersions(context, versions, references, options);
-  return options.hasMarks ? markVersions(context, store, { versions, references, compared }) : compared;
+  return options.hasMarks ? markVersions(parts, { versions, references, compared }) : compared;
 }
 
 async function alignVersions(
@@ -129,17 +139,16 @@ async function alignVersions(
   return runInThread(threads, compareDocumentsTask, input);
 }
 
-/** Renders both versions as they are published, and marks in them what changed. */
+/** Renders both versions as they are published now, and marks in them what changed. */
 async function markVersions(
-  context: Pick<Context, 'config' | 'keyRing' | 'threads'>,
-  store: ContentStore,
+  { context, store, describeParts }: ChangesParts,
   {
     versions,
     references,
     compared,
   }: { versions: Versions<PageVersion>; references: Versions<References>; compared: Uint8Array },
 ): Promise<Uint8Array> {
-  const reads = new DocumentReads(context, store);
+  const reads = new DocumentReads(context, store, describeParts);
   const render = async (side: keyof Versions<unknown>): Promise<RenderedBlocks['blocks']> => {
     const { open, hash, path, content } = versions[side];
     const place = 'document' in content ? { blocks: content.document.nodes } : { hash };

@@ -113,6 +113,36 @@ describe('the texts of a conflict as readers see them', () => {
   });
 });
 
+describe('a file that both sides have replaced', () => {
+  test('has its address, type and size in each version', async () => {
+    const spaceId = await addSpace(app);
+    const content = `/v1/spaces/${spaceId}/content`;
+    const svg = (width: number): string =>
+      Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="9"/>`).toString('base64');
+    const send = (url: string, changes: object[]) => app.request('POST', url, { body: { changes } });
+    const inserted = { operation: 'insert_files', files: [{ name: 'a.svg', base64: svg(1) }] };
+    const file: string = (await send(content, [inserted])).json().insertedFiles[0].id;
+    const url = `/v1/spaces/${spaceId}/change-requests/1`;
+    await app.request('POST', `/v1/spaces/${spaceId}/change-requests`, { body: {} });
+    await send(`${url}/content`, [{ operation: 'update_file', file, base64: svg(22) }]);
+    await send(content, [{ operation: 'update_file', file, base64: svg(333) }]);
+    const [conflict] = (await app.request('GET', `${url}/conflicts`)).json().items;
+    expect(conflict).toMatchObject({
+      kind: 'file',
+      field: 'content',
+      files: {
+        base: { name: 'a.svg', contentType: 'image/svg+xml', dimensions: { width: 1, height: 9 } },
+        ours: { name: 'a.svg', dimensions: { width: 22, height: 9 } },
+        theirs: { name: 'a.svg', dimensions: { width: 333, height: 9 } },
+      },
+    });
+    const { base, ours, theirs } = conflict.files;
+    expect(new Set([base.downloadURL, ours.downloadURL, theirs.downloadURL]).size).toBe(3);
+    const { downloadURL } = (await app.request('GET', `${content}/files/${file}`)).json();
+    expect(theirs.downloadURL).toBe(downloadURL);
+  });
+});
+
 describe('the texts of a conflict as blocks', () => {
   const text = (word: string) => `Some *${word}* text,\nand __more__ of it.`;
   const read = async (url: string, body: object) =>
