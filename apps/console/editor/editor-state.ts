@@ -12,6 +12,7 @@ import { markdownRules } from './input/input-rules.ts';
 import { keys } from './input/keymap.ts';
 import { paste } from './input/paste.ts';
 import { typeBeside } from './input/type-beside.ts';
+import { wholeBlocks } from './input/whole-blocks.ts';
 import { linkChecks } from './links/link-checks.ts';
 import { annotations } from './menus/annotations.ts';
 import { blockHandle } from './menus/block-handle.ts';
@@ -59,12 +60,14 @@ export const createEditorState = (doc: Node, parts: EditorParts): EditorState =>
       linkCard(links),
       linkChecks(targets),
       blockHandle(),
+      wholeBlocks(),
       typeBeside(),
       markdownRules(),
       ...keys(),
       history({ newGroupDelay: NEW_GROUP_MS }),
       tableColumns(),
-      tableEditing(),
+      // Its handle and Escape select a table as a whole.
+      tableEditing({ allowTableNodeSelection: true }),
       dropLine(),
       gapCursor(),
       validBlocks(),

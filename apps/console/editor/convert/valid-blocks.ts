@@ -215,7 +215,8 @@ function insertAfter(transaction: Transaction, position: number, blocks: Node[])
   if (blocks.length > 0) transaction.insert(position + node.nodeSize, blocks);
 }
 
-const isPair = ({ type, attrs }: Node): boolean =>
+/** Whether a block is a pair of tags that are not understood, with what is between them. */
+export const isPair = ({ type, attrs }: Node): boolean =>
   type.name === 'columns' && (attrs.data as { verbatim?: boolean }).verbatim === true;
 
 function hasItsTags(pair: Node): boolean {

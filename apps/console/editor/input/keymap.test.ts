@@ -5,6 +5,7 @@ import { EditorState, TextSelection } from 'prosemirror-state';
 import { expect, it } from 'vitest';
 import type { DocumentJson } from '../convert/document-json.ts';
 import { toEditor } from '../convert/to-editor.ts';
+import { BLOCK_KEYS } from './block-commands.ts';
 import { KEYS } from './keymap.ts';
 
 const PAGE = fileURLToPath(new URL('../../../../docs/getting-started/writing.md', import.meta.url));
@@ -33,7 +34,9 @@ it('has the shortcuts that the documentation lists, and no others', () => {
   const listed = [...section.matchAll(/^\| (<kbd>.+?) \|/gm)].map(([, keys = '']) =>
     keys.replace(/<\/?kbd>/g, ''),
   );
-  expect(listed.sort()).toEqual([...Object.keys(KEYS), LINK, COMMENT].map(nameOf).sort());
+  expect(listed.sort()).toEqual(
+    [...new Set([...Object.keys(KEYS), ...Object.keys(BLOCK_KEYS), LINK, COMMENT])].map(nameOf).sort(),
+  );
 });
 
 it.each([

@@ -7,7 +7,7 @@ import { schema } from '../schema/schema.ts';
 const item = schema.nodes.list_item;
 const LISTS = new Set(['list_ordered', 'list_unordered', 'list_tasks']);
 
-const isList = (node: Node): boolean => LISTS.has(node.type.name);
+export const isList = (node: Node): boolean => LISTS.has(node.type.name);
 
 /** Enter in an item begins the next one. In an empty item it ends the list, or the inner one. */
 export const splitItem: Command = (state, dispatch) => {

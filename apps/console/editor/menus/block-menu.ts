@@ -1,9 +1,18 @@
 /** A chunk of its own: the menu of a block. */
-import { NodeSelection } from 'prosemirror-state';
+import { chainCommands } from 'prosemirror-commands';
+import { type Command, Selection } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { t } from '../../messages/messages.ts';
+import { duplicateSelected, moveSelected } from '../input/block-commands.ts';
+import {
+  type BlockRange,
+  blocksBetween,
+  selectedBlocks,
+  selectionOfBlocks,
+} from '../input/blocks-selection.ts';
 import { partsOf } from '../input/editor-parts.ts';
 import { moveBlock } from '../input/move-block.ts';
+import { fitBlocks } from '../input/move-blocks.ts';
 import { canTurn, duplicate, KINDS, turnInto } from '../input/turn-into.ts';
 import { placeOf } from '../options/block-data.ts';
 import { blockName } from '../options/block-names.ts';
@@ -13,7 +22,11 @@ import { schema } from '../schema/schema.ts';
 import { element } from '../views/element.ts';
 import { editSource } from '../views/source-editor.ts';
 
-const SIGNS: Record<string, string> = { 'Alt+ArrowUp': 'Alt+↑', 'Alt+ArrowDown': 'Alt+↓', Delete: 'Del' };
+const SIGNS: Record<string, string> = {
+  'Alt+ArrowUp': 'Alt+↑',
+  'Alt+ArrowDown': 'Alt+↓',
+  Delete: 'Del',
+};
 
 interface Item {
   label: string;
@@ -27,8 +40,34 @@ interface Item {
 export function openBlockMenu(view: EditorView, position: number, anchor: Element): void {
   const node = view.state.doc.nodeAt(position);
   if (!node) return;
-  view.dispatch(view.state.tr.setSelection(NodeSelection.create(view.state.doc, position)));
-  showMenu(view, itemsOf(view, position, anchor), anchor, t('blockMenu'));
+  const { doc, selection, tr } = view.state;
+  const selected = selectedBlocks(selection);
+  const isSelected = selected && position >= selected.from && position < selected.to;
+  if (!isSelected) view.dispatch(tr.setSelection(selectionOfBlocks(doc, position, position + node.nodeSize)));
+  const items =
+    isSelected && selected.to - selected.from !== node.nodeSize
+      ? itemsOfAll(view, selected)
+      : itemsOf(view, position, anchor);
+  showMenu(view, items, anchor, t('blockMenu'));
+}
+
+/** What can be done to all selected blocks. */
+function itemsOfAll(view: EditorView, { from, to }: BlockRange): Item[] {
+  const run = (command: Command) => (): void => void command(view.state, view.dispatch, view);
+  const count = blocksBetween(view.state.doc.resolve(from), to).length;
+  return [
+    { label: t('moveUp'), keys: 'Alt+ArrowUp', run: run(moveSelected(-1)) },
+    { label: t('moveDown'), keys: 'Alt+ArrowDown', run: run(moveSelected(1)) },
+    { label: t('duplicate'), run: run(duplicateSelected) },
+    {
+      label: t('deleteBlock'),
+      keys: 'Delete',
+      run: () => {
+        view.dispatch(view.state.tr.deleteSelection());
+        partsOf(view.state).announce(t('blocksRemoved', { count }));
+      },
+    },
+  ];
 }
 
 function itemsOf(view: EditorView, position: number, anchor: Element): Item[] {
@@ -37,29 +76,35 @@ function itemsOf(view: EditorView, position: number, anchor: Element): Item[] {
   if (!node) return [];
   const place = doc.resolve(position);
   const around = Array.from({ length: place.depth }, (_, index) => place.node(place.depth - index));
+  const move = (by: -1 | 1): void =>
+    void chainCommands(moveSelected(by), moveBlock(by))(view.state, view.dispatch, view);
   const options = [node, ...around].filter(hasOptions).map((one) => ({
     label: t('optionsOf', { block: blockName(one) }),
     run: () => void openOptions(view, placeOf(view, one.attrs.key), anchor),
   }));
-  const kinds = KINDS.filter((kind) => kind !== node.type.name).map((kind) => ({
+  // The items of a list are of one kind.
+  const isItem = node.type.name === 'list_item';
+  const turned = isItem ? place.parent : node;
+  const kinds = KINDS.filter((kind) => kind !== turned.type.name).map((kind) => ({
     label: blockName(schema.nodes[kind]?.createAndFill() ?? node),
     run: () => {
-      if (!turnInto(view, position, kind)) partsOf(view.state).announce(t('cannotTurn'));
+      if (!turnInto(view, isItem ? place.before() : position, kind))
+        partsOf(view.state).announce(t('cannotTurn'));
     },
   }));
   const isTop = place.depth === 0;
   return [
     ...options,
-    ...(canTurn(node) ? [{ label: t('turnInto'), items: kinds }] : []),
+    ...(canTurn(turned) ? [{ label: t('turnInto'), items: kinds }] : []),
     {
       label: t('moveUp'),
       keys: 'Alt+ArrowUp',
-      run: () => void moveBlock(-1)(view.state, view.dispatch, view),
+      run: () => move(-1),
     },
     {
       label: t('moveDown'),
       keys: 'Alt+ArrowDown',
-      run: () => void moveBlock(1)(view.state, view.dispatch, view),
+      run: () => move(1),
     },
     { label: t('duplicate'), run: () => duplicate(view, position) },
     { label: t('insertBelow'), run: () => insertBelow(view, position) },
@@ -146,12 +191,17 @@ function onKey(menu: HTMLElement, event: KeyboardEvent): void {
 }
 
 function insertBelow(view: EditorView, position: number): void {
-  const node = view.state.doc.nodeAt(position);
+  const { doc, tr } = view.state;
+  const place = doc.resolve(position);
+  const node = place.nodeAfter;
   if (!node) return;
   const end = position + node.nodeSize;
   const paragraph = schema.node('paragraph', { key: newKey() }, [schema.text('/')]);
-  const transaction = view.state.tr.insert(end, paragraph);
-  view.dispatch(transaction.setSelection(NodeSelection.near(transaction.doc.resolve(end + 2), -1)));
+  const below = { position: end, parent: place.parent, index: place.index() + 1 };
+  const added = fitBlocks([paragraph], below, doc);
+  if (!added) return;
+  tr.insert(end, added);
+  view.dispatch(tr.setSelection(Selection.near(tr.doc.resolve(end + added.size), -1)));
 }
 
 /** A link to the block, or to the heading above it. */

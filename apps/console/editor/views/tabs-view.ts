@@ -104,6 +104,7 @@ export class TabsView implements NodeView {
 
   #name(part: Node, index: number): HTMLElement {
     const made = element('div', { class: 'tab-name' });
+    made.addEventListener('dragenter', () => this.#choose(index));
     if (part.type.name !== 'tabs_item') {
       made.append(button(blockName(part), blockName(part), () => this.#choose(index)));
       return made;
