@@ -60,6 +60,11 @@ export function changesBetween(
   );
   const handles = new HandlesInUse(before);
   for (const { at } of changes.blocks) if (at) handles.free(known.get(at.key) as Node);
+  const changed = now.flatMap((node) => {
+    const one = known.get(keyOf(node));
+    return one && one !== node && !one.eq(node) ? [{ before: one, after: node }] : [];
+  });
+  for (const one of handles.inOrder(changed)) addChange(changes, one, { isKnown, handles });
   let previous = savedChildren(before, 0, start).filter(exists).map(keyOf).at(-1);
   for (const node of now) {
     const key = keyOf(node);
@@ -70,18 +75,19 @@ export function changesBetween(
       const added = handles.add(blockToDocument(node));
       changes.blocks.push({ operation: 'insert', after, nodes: [added] });
       previous = added.key ?? key;
-    } else {
-      if (!inOrder.has(key)) changes.blocks.push({ operation: 'move', at: { key }, into: null, after });
-      if (one !== node && !one.eq(node)) addChange(changes, one, node, { isKnown, handles });
-    }
+    } else if (!inOrder.has(key)) changes.blocks.push({ operation: 'move', at: { key }, into: null, after });
   }
   return changes;
 }
 
+interface ChangedBlock {
+  before: Node;
+  after: Node;
+}
+
 function addChange(
   changes: Changes,
-  before: Node,
-  after: Node,
+  { before, after }: ChangedBlock,
   { isKnown, handles }: { isKnown: (handle: string) => boolean; handles: HandlesInUse },
 ): void {
   const splice = spliceIn(before, after);
@@ -95,8 +101,8 @@ function addChange(
 }
 
 /**
- * The handles of a document while operations are applied to it. A block that moves between containers is for a moment
- * in both, and needs a second handle in the new one.
+ * The handles of a document while operations are applied to it. A block that moves between containers can be for a
+ * moment in both, and needs a second handle in the new one. The service then no longer knows how it was written.
  */
 class HandlesInUse {
   readonly #document: Node;
@@ -110,6 +116,26 @@ class HandlesInUse {
   free(block: Node): void {
     const handles = this.#handles;
     visitKeys(blockToDocument(block), (key) => handles.delete(key));
+  }
+
+  /** Blocks to replace: first those that only lose blocks to others, as far as there are such. */
+  *inOrder(changed: readonly ChangedBlock[]): Generator<ChangedBlock> {
+    const left = [...changed];
+    while (left.length > 0) {
+      const at = left.length === 1 ? 0 : left.findIndex(({ before, after }) => this.#isFree(before, after));
+      yield left.splice(Math.max(0, at), 1)[0] as ChangedBlock;
+    }
+  }
+
+  #isFree(before: Node, after: Node): boolean {
+    if (before.isTextblock) return true;
+    const own = new Set<string>();
+    visitKeys(blockToDocument(before), (key) => own.add(key));
+    let isFree = true;
+    visitKeys(blockToDocument(after), (key) => {
+      isFree &&= own.has(key) || !this.#handles.has(key);
+    });
+    return isFree;
   }
 
   /** A new block, with handles that no other block has. */
