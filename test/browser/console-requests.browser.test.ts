@@ -91,6 +91,9 @@ describe.each([1440, 360])('at %i px', (width) => {
     await page.goForward();
     await expect.poll(() => subjectsOf(page)).toEqual(['No subject']);
 
+    // Ada has done the last of everything, and Bob has not looked at it.
+    await views.getByRole('link', { name: /^Unread/ }).click();
+    await expect.poll(() => subjectsOf(page)).toEqual(['Name all options', 'Explain the upgrade']);
     await views.getByRole('link', { name: 'All' }).click();
     await page.getByRole('combobox', { name: 'Author' }).selectOption('Ada');
     await expect.poll(() => subjectsOf(page)).toEqual(['Name all options', 'Explain the upgrade']);
@@ -170,6 +173,59 @@ describe.each([1440, 360])('at %i px', (width) => {
         });
     }
     await context.close();
+  });
+});
+
+describe('the change requests of a page', () => {
+  it('are found from the page and in the inbox, say what checks and reviews found, and are one of all again', async () => {
+    const space = await addSpace(console_.app, { title: 'Handbook' });
+    const { changes } = await send('POST', `/v1/spaces/${space}/content`, {
+      changes: [{ operation: 'insert_page', title: 'Install', document: { markdown: 'Words.\n' } }],
+    });
+    const page_ = changes[0].page.id;
+    const other = await addRequest('Something else', { space });
+    const one = await addRequest('Correct the words', { space });
+    const edit = { operation: 'update_page', page: page_, document: { markdown: 'Other words.\n' } };
+    await send('POST', `${one}/content`, { changes: [edit] });
+    await send('POST', `${one}/checks`, { name: 'build', status: 'failed' }, bob);
+    await send('POST', `${other}/checks`, { name: 'build', status: 'passed' }, bob);
+    await send('POST', `${other}/reviews`, { status: 'approved' }, bob);
+    const { page, context, takeEvents } = await open(`/s/${space}/${page_}`, { as: ada });
+    await page.getByRole('link', { name: 'Change requests that change this page (1)' }).click();
+    await expect.poll(() => subjectsOf(page)).toEqual(['Correct the words']);
+    await listOf(page).getByText('1 check failed').waitFor();
+    await page.getByRole('link', { name: 'Changes the page “Install”' }).waitFor();
+    const { searchParams } = new URL(page.url());
+    expect(searchParams.get('page')).toBe(page_);
+    await page.getByRole('button', { name: 'Do not filter by the page “Install”' }).click();
+    await expect.poll(() => subjectsOf(page)).toEqual(['Correct the words', 'Something else']);
+    const item = listOf(page).getByRole('listitem').filter({ hasText: 'Something else' });
+    expect(await item.textContent()).toContain('Checks passed');
+    expect(await item.textContent()).toContain('Approved');
+    const inbox = `/o/${console_.app.organizationId}/change-requests?space=${space}&page=${page_}`;
+    await page.goto(`${console_.baseUrl}/app${inbox}`);
+    await expect.poll(() => subjectsOf(page)).toEqual(['Correct the words']);
+    expect(takeEvents()).toEqual([]);
+    await context.close();
+  });
+});
+
+describe('a notification', () => {
+  it('is heard within two seconds wherever one is, by the bell and the lists', async () => {
+    const space = await addSpace(console_.app, { title: 'Elsewhere' });
+    const eve = await addMember(console_.app, { role: 'review' });
+    const { page, context } = await open('/notifications', { as: eve });
+    const inbox = await open(`/o/${console_.app.organizationId}/change-requests?view=review`, { as: eve });
+    await page.getByRole('heading', { name: 'No notifications' }).waitFor();
+    await inbox.page.getByRole('heading', { name: 'Nothing waits' }).waitFor();
+    const one = await addRequest('Hurry', { space });
+    await send('POST', `${one}/requested-reviewers`, { users: [eve.userId] });
+    const FAST = { timeout: 2000 };
+    await page.getByRole('link', { name: 'Notifications, 1 unread' }).waitFor(FAST);
+    await listOf(page, 'Notifications').getByText('requests your review').waitFor(FAST);
+    await expect.poll(() => subjectsOf(inbox.page), FAST).toEqual(['Hurry']);
+    await context.close();
+    await inbox.context.close();
   });
 });
 

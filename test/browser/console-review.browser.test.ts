@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { addMember, addSpace } from '../factories.ts';
+import { addMember, addSpace, addTeam } from '../factories.ts';
 import { auditPage } from './audit-page.ts';
 import { type OpenConsole, openConsole } from './console.ts';
 import type { WatchedPage } from './watched-page.ts';
@@ -222,6 +222,28 @@ describe('who looks at a change request', () => {
   });
 });
 
+describe('a team', () => {
+  it('is found and asked, and one of its members is enough', async () => {
+    const member = await addMember(console_.app, { role: 'review', displayName: 'Mia' });
+    await addTeam(console_.app, { title: 'Proofreaders', members: [member.userId] });
+    const { path, url } = await propose('Ask a team', [insert('Team', '# Team\n\nWords.\n')]);
+    const seen = await console_.open();
+    const { page } = seen;
+    await visit(page, path);
+    await button(page, 'Request review').click();
+    await page.getByRole('searchbox', { name: 'Search people and teams' }).fill('proof');
+    await button(page, 'Request review from Team Proofreaders').click();
+    await page.getByText('Review requested', { exact: true }).waitFor();
+    await button(page, 'Done').click();
+    const reviewers = page.getByRole('region', { name: 'Reviewers' });
+    await reviewers.getByText('One member is enough').waitFor();
+    await send('POST', `${url}/reviews`, { status: 'approved' }, member.token);
+    await reviewers.getByText('Approved').first().waitFor();
+    expect(await reviewers.textContent()).toContain('ProofreadersMia');
+    await close(seen);
+  });
+});
+
 describe('by keyboard alone', () => {
   it('a change request is read, reviewed and merged', async () => {
     const author = await addMember(console_.app, { role: 'edit' });
@@ -390,8 +412,18 @@ describe('every view of a change request', () => {
       );
       expect(isTooWide, name).toBe(false);
     }
-    await button(page, 'Review').click();
-    await page.getByRole('dialog').waitFor();
+    // Small screens have one button and a menu.
+    if (width === 360) {
+      const shown = page.locator('#view > header').getByRole('button');
+      expect(await shown.count()).toBe(2);
+      await button(page, 'More about this change request').click();
+      await page.getByRole('menuitem', { name: 'Review' }).click();
+    } else await button(page, 'Review').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.waitFor();
+    // Whoever proposes something is not offered to approve it.
+    await dialog.getByText('somebody else has to approve it').waitFor();
+    expect(await dialog.getByRole('radio').count()).toBe(0);
     expect(await auditPage(page)).toEqual([]);
     await close(seen);
   });

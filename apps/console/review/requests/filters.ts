@@ -2,7 +2,7 @@ import type { RequestQuery, RequestStatus } from '../../api/request-page.ts';
 import type { Messages } from '../../messages/en.ts';
 
 /** The quick views of a list. */
-export const VIEWS = ['mine', 'review', 'mentioned', 'unread', 'all'] as const;
+export const VIEWS = ['mine', 'review', 'unread', 'mentioned', 'all'] as const;
 export type RequestView = (typeof VIEWS)[number];
 
 /** Which states are listed. By default, those that are still worked on. */

@@ -89,7 +89,8 @@ export function RequestFilterBar({
             onRemove={() => onChange({ ...filters, page: '', space: '' })}
           />
         )}
-        {isFiltered(filters) && (
+        {/* The page has a button of its own. */}
+        {isFiltered({ ...filters, page: '', space: '' }) && (
           <button
             type="button"
             className={styles.clear}

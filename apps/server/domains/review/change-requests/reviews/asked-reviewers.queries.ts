@@ -30,4 +30,4 @@ export const isAwaited = (userId: string): RawBuilder<boolean> => sql`(
     where ${isOf('r')} and not exists (
       select 1 from change_request_review v
       join team_member m on m.organization_id = v.organization_id and m.user_id = v.reviewer_id
-      where ${answers} and m.team_id = r.team_id)))`;
+      where ${answers} and m.team_id = r.team_id and v.reviewer_id <> c.author_id)))`;

@@ -16,7 +16,7 @@ export type TeamStateRow = Selectable<DB['change_request_team_reviewer']> & {
 
 /**
  * The teams that were asked to review some change requests of an organization, in the order in which they were. Of the
- * reviews of the current content, one that requests changes comes first.
+ * reviews of the current content, one that requests changes comes first. That of the author does not count.
  */
 export async function listTeamStates(
   db: Database,
@@ -31,12 +31,15 @@ export async function listTeamStates(
       v.reviewer_id is null or v.is_outdated or v.last_at < r.created_at as is_awaited
     from change_request_team_reviewer r
     join team t on t.organization_id = r.organization_id and t.team_id = r.team_id
+    join change_request c on c.organization_id = r.organization_id and c.space_id = r.space_id
+      and c.change_request_id = r.change_request_id
     left join lateral (
       select v.status, v.is_outdated, v.reviewer_id, max(v.created_at) over (partition by v.is_outdated) as last_at
       from change_request_review v
       join team_member m on m.organization_id = v.organization_id and m.user_id = v.reviewer_id
       where v.organization_id = r.organization_id and v.space_id = r.space_id
         and v.change_request_id = r.change_request_id and m.team_id = r.team_id
+        and v.reviewer_id <> c.author_id
       order by v.is_outdated, not v.is_outdated and v.status = 'changes-requested' desc, v.created_at desc
       limit 1) v on true
     where r.organization_id = ${organizationId}
