@@ -53,7 +53,12 @@ const written = (page: string, markdown: string) => ({
   document: { markdown: `# Install\n\n${markdown}` },
 });
 
-/** A space with a page that a change request and the space have changed differently in three places. */
+const pictureOf = (color: string): string =>
+  Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="160" height="90"><rect width="160" height="90" fill="${color}"/></svg>`,
+  ).toString('base64');
+
+/** A space with a page that a change request and the space have changed differently in three places, and a picture. */
 async function addConflicting(): Promise<{
   spaceId: string;
   page: string;
@@ -68,11 +73,21 @@ async function addConflicting(): Promise<{
     { operation: 'insert_page', title: 'Install', document: { markdown: text('first') } },
   ]);
   const page = pages[0] as string;
+  const added = await console_.app.request('POST', content, {
+    body: {
+      changes: [{ operation: 'insert_files', files: [{ name: 'picture.svg', base64: pictureOf('gray') }] }],
+    },
+  });
+  const picture = (color: string) => ({
+    operation: 'update_file',
+    file: added.json().insertedFiles[0].id,
+    base64: pictureOf(color),
+  });
   const space = `/v1/spaces/${spaceId}/change-requests`;
   await console_.app.request('POST', space, { token: ada.token, body: { subject: 'Explain it' } });
   await console_.app.request('PATCH', `${space}/1`, { token: ada.token, body: { status: 'open' } });
-  await edit(`${space}/1/content`, [written(page, text('our'))], ada.token);
-  await edit(content, [written(page, text('their'))], bob.token);
+  await edit(`${space}/1/content`, [written(page, text('our')), picture('blue')], ada.token);
+  await edit(content, [written(page, text('their')), picture('red')], bob.token);
   return {
     spaceId,
     page,
@@ -83,8 +98,9 @@ async function addConflicting(): Promise<{
 }
 
 const goTo = (page: Page, path: string) => page.goto(`${console_.baseUrl}/app${path}`);
-const conflict = (page: Page, number: number): Locator =>
-  page.getByRole('region', { name: `Conflict ${number}:` });
+/** `name`: the place of the conflict. */
+const conflict = (page: Page, name: string): Locator =>
+  page.getByRole('region', { name: new RegExp(`^Conflict \\d: ${name}$`) });
 const decide = async (card: Locator, choice: string): Promise<void> => {
   await card.getByRole('radiogroup', { name: 'Which text?' }).getByRole('radio', { name: choice }).check();
   await card.getByRole('button', { name: 'Decide' }).click();
@@ -95,59 +111,90 @@ describe('the conflicts of a change request', () => {
     const { spaceId, url, source } = await addConflicting();
     const { page } = adas;
     await goTo(page, url);
-    await page.getByText('0 of 3 decided').waitFor();
-    const [first, second, third] = [1, 2, 3].map((number) => conflict(page, number)) as [
-      Locator,
-      Locator,
-      Locator,
-    ];
-    expect(await first.getByRole('heading').textContent()).toBe('Install');
-    expect(await second.getByRole('heading').textContent()).toBe('Install › Steps › List');
-    expect(await third.getByRole('heading').textContent()).toBe('Install › Steps › Table');
+    await page.getByText('0 of 4 decided').waitFor();
+    const picture = conflict(page, 'File picture.svg');
+    const text = conflict(page, 'Install');
+    const list = conflict(page, 'Install › Steps › List');
+    const table = conflict(page, 'Install › Steps › Table');
+    expect(await picture.getByRole('img', { name: 'picture.svg' }).count()).toBe(3);
     for (const word of ['first', 'our', 'their'])
-      await first.getByText(`The ${word} text.`, { exact: true }).first().waitFor();
-    expect(await first.getByRole('radio').count()).toBe(4);
-    expect(await third.getByRole('table').count()).toBe(3);
+      await text.getByText(`The ${word} text.`, { exact: true }).first().waitFor();
+    expect(await text.getByRole('radio').count()).toBe(4);
+    expect(await table.getByRole('table').count()).toBe(3);
     await take(page, 'conflicts-1440');
     expect(await auditPage(page)).toEqual([]);
 
-    await decide(first, 'This change request');
-    await page.getByText('1 of 3 decided').waitFor();
-    await first.getByText('Ada decided: This change request').waitFor();
-    await second.getByRole('radio', { name: 'Both' }).check();
-    await second.getByRole('figure').filter({ hasText: 'Result' }).getByText('one their').waitFor();
-    await decide(second, 'Both');
-    await page.getByText('2 of 3 decided').waitFor();
-    await third.getByRole('radio', { name: 'A new text' }).check();
-    await third.getByRole('textbox', { name: 'New text' }).fill('| a | **new** |');
-    await third
-      .getByRole('figure')
-      .filter({ hasText: 'Result' })
-      .getByRole('cell', { name: 'new' })
-      .waitFor();
-    await decide(third, 'A new text');
-    await page.getByText('3 of 3 decided').waitFor();
+    await decide(picture, 'This change request');
+    await page.getByText('1 of 4 decided').waitFor();
+    await picture.getByText('Ada decided: This change request').waitFor();
+    await writeInEditor(page, text);
+    await page.getByText('2 of 4 decided').waitFor();
+    await list.getByRole('radio', { name: 'Both' }).check();
+    await resultOf(list).getByText('one their').waitFor();
+    await decide(list, 'Both');
+    await page.getByText('3 of 4 decided').waitFor();
+    await table.getByRole('radio', { name: 'A new text' }).check();
+    await table.getByRole('button', { name: 'Markdown' }).click();
+    await table.getByRole('textbox', { name: 'New text' }).fill('| a | **new** |');
+    await resultOf(table).getByRole('cell', { name: 'new' }).waitFor();
+    await decide(table, 'A new text');
+    await page.getByText('4 of 4 decided').waitFor();
     await take(page, 'conflicts-decided-1440');
     expect(await auditPage(page)).toEqual([]);
 
-    await page.getByRole('button', { name: 'Update with these decisions' }).click();
-    await page.getByText('The change request has the decided texts now').waitFor();
-    const merged = await console_.app.request('POST', `/v1/spaces/${spaceId}/change-requests/1/merge`);
-    expect(merged.json().result).toBe('merge');
+    await page.getByRole('button', { name: 'Merge', exact: true }).click();
+    await page.getByText('Merged', { exact: true }).waitFor();
     expect(await source()).toBe(
-      '# Install\n\nThe our text.\n\n## Steps\n\n* one our\n* one their\n* two\n\n| Name | Size |\n| ---- | ---- |\n| a | **new** |\n| b | 2 |\n',
+      '# Install\n\nThe their text. **Added**\n\n***\n\n## Steps\n\n* one our\n* one their\n* two\n\n| Name | Size |\n| ---- | ---- |\n| a | **new** |\n| b | 2 |\n',
     );
     const { parents } = (await console_.app.request('GET', `/v1/spaces/${spaceId}/revisions?limit=1`)).json()
       .items[0];
     expect(parents).toHaveLength(2);
   });
 
+  const resultOf = (card: Locator): Locator => card.getByRole('figure').filter({ hasText: 'Result' });
+
+  /** Writes a text in the editor, which begins with the chosen one, reloads the page, and decides for what is kept. */
+  async function writeInEditor(page: Page, card: Locator): Promise<void> {
+    await card.getByRole('radio', { name: 'The space' }).check();
+    const own = card.getByRole('radio', { name: 'A new text' });
+    await own.check();
+    const editor = card.getByRole('textbox', { name: 'New text' });
+    await editor.getByText('The their text.').click();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type(' Added');
+    await page.keyboard.press('Control+Shift+ArrowLeft');
+    const toolbar = page.getByRole('toolbar', { name: 'Formatting' });
+    await toolbar.getByRole('button', { name: 'Bold' }).click();
+    await page.keyboard.press('End');
+    // The editor has read that nothing is selected any more.
+    await toolbar.waitFor({ state: 'hidden' });
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('/divider');
+    await page.getByRole('listbox', { name: 'Insert block' }).getByRole('option').first().waitFor();
+    await page.keyboard.press('Enter');
+    await resultOf(card).getByRole('separator').waitFor();
+    await resultOf(card).getByText('Added').waitFor();
+    await take(page, 'conflicts-editor-1440');
+    expect(await auditPage(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await expect.poll(() => own.evaluate((radio) => radio.matches(':focus'))).toBe(true);
+    await page.reload();
+    await editor.getByText('Added').waitFor();
+    expect(await own.isChecked()).toBe(true);
+    await card.getByRole('button', { name: 'Decide' }).click();
+    await card.getByText('Ada decided: A new text').waitFor();
+  }
+
   test('are seen by two people at once: nobody replaces a decision that they have not seen', async () => {
     const { url } = await addConflicting();
     await Promise.all([goTo(adas.page, url), goTo(bobs.page, url)]);
-    const [his, hers] = [conflict(bobs.page, 1), conflict(adas.page, 1)];
+    const [his, hers] = [conflict(bobs.page, 'Install'), conflict(adas.page, 'Install')];
     await his.getByRole('radio', { name: 'A new text' }).check();
-    await his.getByRole('textbox', { name: 'New text' }).fill('What Bob is writing.');
+    const text = his.getByRole('textbox', { name: 'New text' });
+    await text.getByText('The our text.').click();
+    await bobs.page.keyboard.press('ControlOrMeta+a');
+    await bobs.page.keyboard.type('What Bob is writing.');
     await take(bobs.page, 'conflicts-360');
     expect(await auditPage(bobs.page)).toEqual([]);
     await decide(hers, 'The space');
@@ -155,7 +202,7 @@ describe('the conflicts of a change request', () => {
     // Bob hears of it, and his text is still there.
     await his.getByText('Ada decided: The space').waitFor();
     await his.getByRole('alert').getByText('Somebody else has decided this in the meantime').waitFor();
-    expect(await his.getByRole('textbox', { name: 'New text' }).inputValue()).toBe('What Bob is writing.');
+    expect(await text.textContent()).toBe('What Bob is writing.');
     await his.getByRole('button', { name: 'Decide' }).click();
     await hers.getByText('Bob decided: A new text').waitFor();
     expect(await bobs.page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);

@@ -1,11 +1,13 @@
-import type { ItemOf } from '@lectern/client/client';
+import type { ItemOf, RequestOf } from '@lectern/client/client';
 import { queryOptions } from '@tanstack/react-query';
 import { keyOf, type RequestPlace, refreshRequest } from './change-request.ts';
 import { api, repeatable } from './client.ts';
 import { queries } from './queries.ts';
 
+const DECISION = '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/conflicts/{conflictId}/answer';
+
 export type Conflict = ItemOf<'/v1/spaces/{spaceId}/change-requests/{changeRequestId}/conflicts'>;
-export type ConflictDecision = NonNullable<Conflict['answer']>;
+export type ConflictDecision = RequestOf<typeof DECISION, 'put'>['body'];
 
 /** The conflicts of a change request with its space, decided ones as well. */
 export const conflictsQuery = (place: RequestPlace) =>
@@ -21,19 +23,41 @@ export const conflictsQuery = (place: RequestPlace) =>
     staleTime: 0,
   });
 
-/** What would take the place of the conflicting texts. */
+/** What would take the place of the conflicting texts. `nodes`: whether also as blocks. */
+export const previewDecision = (
+  place: RequestPlace,
+  conflictId: string,
+  answer: ConflictDecision,
+  nodes = false,
+) =>
+  api.post('/v1/spaces/{spaceId}/change-requests/{changeRequestId}/conflicts/{conflictId}/preview', {
+    path: { ...place, conflictId },
+    query: { nodes },
+    body: answer,
+  });
+
+/** Texts that somebody is writing are not kept for long: there is one for each pause. */
+const KEPT_MS = 30_000;
+
 export const decisionPreviewQuery = (place: RequestPlace, conflictId: string, answer: ConflictDecision) =>
   queryOptions({
     queryKey: [...keyOf(place), 'conflict-preview', conflictId, answer],
-    queryFn: () =>
-      api.post('/v1/spaces/{spaceId}/change-requests/{changeRequestId}/conflicts/{conflictId}/preview', {
-        path: { ...place, conflictId },
-        body: answer,
-      }),
+    queryFn: () => previewDecision(place, conflictId, answer),
     staleTime: Number.POSITIVE_INFINITY,
+    gcTime: KEPT_MS,
   });
 
-const DECISION = '/v1/spaces/{spaceId}/change-requests/{changeRequestId}/conflicts/{conflictId}/answer';
+/** The blocks of a text that takes the place of the conflicting texts. */
+export const conflictBlocksQuery = (place: RequestPlace, conflictId: string, text: string) =>
+  queryOptions({
+    queryKey: [...keyOf(place), 'conflict-blocks', conflictId, text],
+    queryFn: async () => {
+      const { nodes } = await previewDecision(place, conflictId, { choice: 'text', text }, true);
+      // Absent for what is not in blocks, after all.
+      return nodes ?? null;
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  });
 
 /** Decides a conflict, unless somebody else has since `version`. Undefined withdraws the decision. */
 export async function decideConflict(

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { pageHtmlQuery, pageInRevisionQuery, pagesQuery, revisionQuery, spaceQuery } from '../api/queries.ts';
+import { Banner } from '../app/banner.tsx';
 import buttons from '../app/button.module.css';
 import { Button } from '../app/button.tsx';
 import { nameOf, useIds } from '../app/current.ts';
@@ -37,7 +38,7 @@ export function RevisionView() {
       icon={emoji && <span aria-hidden="true">{emoji}</span>}
       lead={page?.type === 'document' ? page.description : undefined}
     >
-      <Banner spaceId={spaceId} revisionId={revisionId} pageId={pageId} />
+      <RevisionBanner spaceId={spaceId} revisionId={revisionId} pageId={pageId} />
       {!tree && <Loading label={t('loading')} />}
       {tree && !found && <EmptyState title={t('noPageThen')} />}
       {found?.type === 'document' && <Content spaceId={spaceId} revisionId={revisionId} pageId={found.id} />}
@@ -66,7 +67,7 @@ function Content(ids: { spaceId: string; revisionId: string; pageId: string }): 
 }
 
 /** Shows which version this is, with a link back to the current one. */
-function Banner({
+function RevisionBanner({
   spaceId,
   revisionId,
   pageId,
@@ -82,7 +83,7 @@ function Banner({
   const { createdAt } = revision;
   const isCurrent = space.revision === revisionId;
   return (
-    <div className={styles.banner}>
+    <Banner>
       <p>{t(isCurrent ? 'thisIsCurrent' : 'thisIsOld', { time: fullTime(createdAt) })}</p>
       <div>
         <Link
@@ -129,6 +130,6 @@ function Banner({
           </Button>
         )}
       </div>
-    </div>
+    </Banner>
   );
 }

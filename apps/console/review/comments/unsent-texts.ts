@@ -3,7 +3,7 @@ import { createId } from '../../api/client.ts';
 import type { CommentsPlace, NewComment } from '../../api/comments.ts';
 import { placeName } from '../../api/place.ts';
 import { queries, sessionQuery } from '../../api/queries.ts';
-import { createStore } from '../../api/store.ts';
+import { keepText, listKept, readKeptText } from '../kept-texts.ts';
 
 /** What a new comment is on, in the revision in which its author saw it. */
 export interface NewTarget extends Pick<NewComment, 'page' | 'node' | 'range' | 'revision'> {
@@ -22,28 +22,16 @@ export interface UnsentText {
   suggested?: string;
 }
 
-const PREFIX = 'lectern-unsent';
-
-/** Whatever reads the texts reads them again when this changes. */
-export const unsentChanges = createStore(0);
-const noteChange = (): void => unsentChanges.set(unsentChanges.get() + 1);
-window.addEventListener('storage', ({ key }) => {
-  if (key === null || key.startsWith(PREFIX)) noteChange();
-});
-
-/** Without storage, texts last until the tab is reloaded. */
-const memory = new Map<string, string>();
-
 /** The texts of one user in one place. */
 export class UnsentTexts {
   readonly #prefix: string;
 
   constructor(userId: string, place: CommentsPlace) {
-    this.#prefix = `${PREFIX}:${userId}:${placeName(place)}:`;
+    this.#prefix = `${userId}:${placeName(place)}:`;
   }
 
   read(slot: string): UnsentText {
-    const kept = readItem(this.#prefix + slot);
+    const kept = readKeptText<UnsentText>(this.#prefix + slot);
     return { text: '', mentions: {}, key: createId(), ...kept };
   }
 
@@ -51,20 +39,16 @@ export class UnsentTexts {
   write(slot: string, text: UnsentText): void {
     if (text.text.trim() === '' && (text.suggested ?? text.target?.text) === text.target?.text)
       this.forget(slot);
-    else writeItem(this.#prefix + slot, JSON.stringify(text));
+    else keepText(this.#prefix + slot, text);
   }
 
   forget(slot: string): void {
-    writeItem(this.#prefix + slot, undefined);
+    keepText(this.#prefix + slot, undefined);
   }
 
   /** The slots of new comments on a page, or on the whole place. */
   slotsOfNew(pageId: string | undefined): string[] {
-    const start = `${this.#prefix}new:${pageId ?? ''}:`;
-    return keysOf()
-      .filter((key) => key.startsWith(start))
-      .map((key) => key.slice(this.#prefix.length))
-      .sort();
+    return listKept(`${this.#prefix}new:${pageId ?? ''}:`).map((name) => name.slice(this.#prefix.length));
   }
 }
 
@@ -75,31 +59,3 @@ export const unsentTextsOf = (place: CommentsPlace): UnsentTexts =>
 /** The slot of a new comment, by what it is on. */
 export const slotOfNew = ({ page, node, range }: NewTarget, isSuggestion: boolean): string =>
   `new:${page ?? ''}:${isSuggestion ? 'suggest' : 'comment'}:${node ?? ''}:${range ? `${range.start}-${range.end}` : ''}`;
-
-function keysOf(): string[] {
-  try {
-    return [...new Set([...Object.keys(localStorage), ...memory.keys()])];
-  } catch {
-    return [...memory.keys()];
-  }
-}
-
-function readItem(key: string): Partial<UnsentText> | undefined {
-  try {
-    const text = localStorage.getItem(key) ?? memory.get(key);
-    return text === undefined || text === null ? undefined : (JSON.parse(text) as UnsentText);
-  } catch {
-    return undefined;
-  }
-}
-
-function writeItem(key: string, text: string | undefined): void {
-  memory.delete(key);
-  try {
-    if (text === undefined) localStorage.removeItem(key);
-    else localStorage.setItem(key, text);
-  } catch {
-    if (text !== undefined) memory.set(key, text);
-  }
-  noteChange();
-}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { conflictsQuery, updateRequest } from '../../api/conflicts.ts';
 import { explain } from '../../api/explain.ts';
+import { Banner } from '../../app/banner.tsx';
 import { Button } from '../../app/button.tsx';
 import { showError, showToast } from '../../app/toasts.tsx';
 import { Loading } from '../../app/view.tsx';
@@ -64,11 +65,11 @@ function Finish({ place }: { place: { spaceId: string; changeRequestId: string }
     }
   };
   return (
-    <div className={styles.finish}>
+    <Banner tone="good">
       <p>{t('allDecided')}</p>
       <Button onClick={() => void update()} disabled={isSending}>
         {t('useDecisions')}
       </Button>
-    </div>
+    </Banner>
   );
 }

@@ -6,6 +6,8 @@ import { currentLocale, t } from '../../messages/messages.ts';
 import { nameField, sayValue } from '../../page/say-field.ts';
 
 export type Side = 'base' | 'ours' | 'theirs';
+/** A file in one of the versions. */
+export type ShownFile = NonNullable<NonNullable<Conflict['files']>[Side]>;
 
 const SETTINGS: Record<string, keyof Messages> = {
   variables: 'conflictVariable',
@@ -108,7 +110,8 @@ export function saySide(
       : t('conflictBelow', { title: nameOf(findTitle(parentId), t('untitled')) });
   }
   if ((kind === 'file' || kind === 'reusable-content') && value === null) return t('conflictDeletes');
-  if (kind === 'file' && typeof value === 'object') return sayFile(value as { name?: string; size?: number });
+  if (kind === 'file' && typeof value === 'object')
+    return (value as { name?: string }).name ?? t('conflictChanged');
   if (kind === 'reusable-content' && typeof value === 'object')
     return (value as { title?: string }).title ?? t('conflictChanged');
   return sayValue(value);
@@ -117,18 +120,22 @@ export function saySide(
 const listOf = (names: readonly string[]): string =>
   new Intl.ListFormat(currentLocale(), { type: 'conjunction' }).format(names);
 
-function sayFile({ name, size }: { name?: string; size?: number }): string {
-  const kilobytes =
-    size === undefined
-      ? undefined
-      : new Intl.NumberFormat(currentLocale(), {
-          style: 'unit',
-          unit: 'kilobyte',
-          maximumFractionDigits: 1,
-        }).format(size / 1000);
-  return [name, kilobytes].filter((part) => part !== undefined).join(', ') || t('conflictChanged');
+/** The size, the dimensions and the type of a file. */
+export function sayFile({ size, contentType, dimensions }: Omit<ShownFile, 'name' | 'downloadURL'>): string {
+  const isSmall = size < 1000;
+  const length = new Intl.NumberFormat(currentLocale(), {
+    style: 'unit',
+    unit: isSmall ? 'byte' : 'kilobyte',
+    maximumFractionDigits: 1,
+  }).format(isSmall ? size : size / 1000);
+  const pixels = dimensions && `${dimensions.width} × ${dimensions.height}`;
+  return [length, pixels, contentType].filter((part) => part !== undefined).join(', ');
 }
 
 /** Whether a conflict can be decided with a text of one's own. */
 export const canWrite = ({ kind, field = '' }: Conflict): boolean =>
   kind === 'document' || (kind === 'page-field' && ['title', 'linkTitle', 'slug'].includes(field));
+
+/** Whether it can be written in the editor. A title, a definition and a field of the front matter are lines of text. */
+export const mayHaveBlocks = ({ kind, place }: Conflict): boolean =>
+  kind === 'document' && (place?.kind === 'block' || place?.kind === 'page');

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type Checks, contributorsQuery } from '../../api/change-request.ts';
+import { Banner } from '../../app/banner.tsx';
 import { Button } from '../../app/button.tsx';
 import { Icon } from '../../app/icons.tsx';
 import { fullTime } from '../../app/time.tsx';
@@ -20,12 +21,12 @@ export function RequestDetails({ opened, checks }: { opened: OpenRequest; checks
   return (
     <>
       {isOutdated && (
-        <div className={styles.banner}>
+        <Banner>
           <p>{t('requestOutdated')}</p>
           {space.permissions.edit && (
             <Button onClick={() => void updateFromSpace(opened)}>{t('updateFromSpace')}</Button>
           )}
-        </div>
+        </Banner>
       )}
       <ScheduleNotice opened={opened} />
       <div className={styles.details}>
@@ -46,7 +47,7 @@ function ScheduleNotice({ opened }: { opened: OpenRequest }) {
   const { scheduledMerge, failedMerge } = opened.request;
   if (!isInProgress(opened.request) || (!scheduledMerge && !failedMerge)) return null;
   return (
-    <div className={styles.banner}>
+    <Banner>
       {scheduledMerge ? (
         <>
           <p>
@@ -67,7 +68,7 @@ function ScheduleNotice({ opened }: { opened: OpenRequest }) {
           })}
         </p>
       )}
-    </div>
+    </Banner>
   );
 }
 

@@ -1,0 +1,15 @@
+import { useEffect, useRef, useState } from 'react';
+
+/** A value that changes often, once it has stayed the same for some milliseconds. With 0, at once. */
+export function useSettled<Value>(value: Value, milliseconds: number): Value {
+  const [settled, settle] = useState(value);
+  const text = JSON.stringify(value);
+  const latest = useRef(value);
+  latest.current = value;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: equal values can be different objects.
+  useEffect(() => {
+    const timer = setTimeout(() => settle(latest.current), milliseconds);
+    return () => clearTimeout(timer);
+  }, [text, milliseconds]);
+  return settled;
+}
