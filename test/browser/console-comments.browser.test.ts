@@ -395,8 +395,9 @@ test('the discussion of a change request has the comments of its pages and of it
   await ada.page.getByRole('button', { name: '0 comments' }).waitFor();
 });
 
-test('a block of the changes has a button to comment on it, and its comments', async () => {
-  const pageId = await console.addPage('The second word of it.\n\nLast.\n');
+test('a block of the changes has a button to comment on it, and its comments with those on blocks in it', async () => {
+  const table = '| Name |\n| - |\n| cell |\n';
+  const pageId = await console.addPage(`The second word of it.\n\n${table}`);
   const { app, spaceId, origin } = console;
   const space = `/v1/spaces/${spaceId}`;
   const { number } = (await app.request('POST', `${space}/change-requests`, { body: {} })).json();
@@ -407,13 +408,24 @@ test('a block of the changes has a button to comment on it, and its comments', a
         {
           operation: 'update_page',
           page: pageId,
-          document: { markdown: 'The third word of it.\n\nLast.\n' },
+          document: { markdown: `The third word of it.\n\n${table.replace('cell', 'box')}` },
         },
       ],
     },
   });
+  const { document } = (await app.request('GET', `${request}/content/page/${pageId}`)).json();
+  const cell = document.nodes.at(-1).fragments.at(-1).nodes[0].key;
+  await app.request('POST', `${request}/comments`, {
+    body: { body: { markdown: 'Why a box?' }, page: pageId, node: cell },
+  });
   await ada.page.goto(`${origin}/app/s/${spaceId}/change-requests/${number}`);
-  const changed = ada.page.getByRole('group', { name: 'Changed part' });
+  const [changed, withTable] = ['third', 'box'].map((word) =>
+    ada.page.getByRole('group', { name: 'Changed part' }).filter({ hasText: word }),
+  ) as [Locator, Locator];
+  await withTable
+    .getByRole('article', { name: /^Comment by / })
+    .getByText('Why a box?')
+    .waitFor();
   await changed.getByRole('button', { name: 'Comment' }).click();
   await changed.getByRole('textbox', { name: 'Comment' }).fill('Why third?');
   await changed.getByRole('button', { name: 'Comment', exact: true }).click();

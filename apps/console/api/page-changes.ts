@@ -7,6 +7,7 @@ import type { Place } from './place.ts';
 export type PageChanges = Schemas['GetRevisionPageChangesResponse'];
 /** A block of a page in one of two versions, or in both. */
 export type BlockChange = PageChanges['blocks'][number];
+export type BlockVersion = NonNullable<BlockChange['after']>;
 
 /** Which two versions of the content are compared. */
 export interface Comparison {

@@ -14,7 +14,6 @@ interface BesidePageProps {
   /** The Markdown of the page while it is edited as such. */
   source: OpenSource | undefined;
   space: Space;
-  userId: string;
   hasSettings: boolean;
   closeSettings(): void;
 }

@@ -122,7 +122,6 @@ export function PageEditor({ place, opened, space, changeRequest, userId }: Page
             editor={editor}
             source={source.source}
             space={space}
-            userId={userId}
             hasSettings={hasSettings}
             closeSettings={() => setHasSettings(false)}
           />

@@ -101,7 +101,7 @@ function extendBlockMenu(view: EditorView, use: (tool: Tool, stretch: Stretch) =
 function showBar(view: EditorView, run: (tool: Tool) => void): () => void {
   const bar = element(
     'div',
-    { role: 'toolbar', 'aria-label': t('commentTools'), class: 'comment-tools', hidden: true },
+    { role: 'toolbar', 'aria-label': t('commentTools'), class: 'formatting comment-tools', hidden: true },
     ...TOOLS.map((tool) => buttonOf(tool, run, true)),
   );
   view.dom.parentElement?.append(bar);

@@ -1,4 +1,4 @@
-import { createContext, useContext } from 'react';
+import { createContext, type Dispatch, type SetStateAction, useContext } from 'react';
 import type { Comment, CommentsPlace } from '../../api/comments.ts';
 import type { UnsentTexts } from './unsent-texts.ts';
 
@@ -13,7 +13,7 @@ export interface CommentsContext {
   unsent: UnsentTexts;
   /** The comment that is shown beside its words. */
   active: string | undefined;
-  activate(id: string | undefined): void;
+  activate: Dispatch<SetStateAction<string | undefined>>;
   /** Shows the words of a comment. Undefined if they are on another view, which `linkOf` leads to. */
   showWords: ((comment: Comment) => void) | undefined;
   /** The address of a comment at its place, below `/app`. */

@@ -1,20 +1,20 @@
 import type { Schemas } from '@lectern/client/schema';
+import { groupBy } from '@lectern/std/group-by';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
 import type { Comment, CommentStatus, CommentsPlace } from '../../api/comments.ts';
 import { pagePath } from '../../api/place.ts';
-import { pagesQuery, type Space, sessionQuery } from '../../api/queries.ts';
+import { pagesQuery, type Space } from '../../api/queries.ts';
 import { t } from '../../messages/messages.ts';
 import { ApplyAll } from './apply-all.tsx';
 import styles from './comments.module.css';
-import { type CommentsContext, CommentsProvider } from './context.ts';
-import { linkToComment } from './link-to-comment.ts';
+import { CommentsProvider } from './context.ts';
 import { NewCommentForm } from './new-comment.tsx';
 import { StatusFilter } from './status-filter.tsx';
 import { ThreadList } from './thread-list.tsx';
-import { UnsentTexts } from './unsent-texts.ts';
 import { followComments, useCommentList } from './use-comment-list.ts';
+import { useCommentsContext } from './use-comments-context.ts';
 import { useLinkedComment } from './use-linked-comment.ts';
 
 interface DiscussionTabProps {
@@ -27,30 +27,16 @@ interface DiscussionTabProps {
 export function DiscussionTab({ space, changeRequestId }: DiscussionTabProps) {
   const spaceId = space.id;
   const place: CommentsPlace = useMemo(() => ({ spaceId, changeRequestId }), [spaceId, changeRequestId]);
-  const { data: session } = useQuery(sessionQuery);
   const { data: tree } = useQuery(pagesQuery({ spaceId, changeRequestId }));
-  const userId = session?.user?.id ?? '';
   const [status, setStatus] = useState<CommentStatus>('open');
-  const [active, activate] = useState<string>();
+  const context = useCommentsContext(space, place);
+  const { activate, mayComment } = context;
   const list = useCommentList(place, status);
   useEffect(() => followComments(place), [place]);
   useLinkedComment(place, (comment) => {
     setStatus(comment.status);
     activate(comment.id);
   });
-  const mayComment = space.permissions.comment;
-  const context: CommentsContext = {
-    place,
-    organizationId: space.organization,
-    userId,
-    mayComment,
-    mayEdit: space.permissions.edit,
-    unsent: useMemo(() => new UnsentTexts(userId, place), [userId, place]),
-    active,
-    activate,
-    showWords: undefined,
-    linkOf: (comment) => linkToComment(place, comment),
-  };
   const order = useMemo(() => placesOf(tree?.pages ?? []), [tree]);
   const groups = groupByPage(list.comments, order);
   const comments = groups.flatMap((group) => group.comments);
@@ -62,7 +48,7 @@ export function DiscussionTab({ space, changeRequestId }: DiscussionTabProps) {
           <StatusFilter status={status} onChange={setStatus} />
           <ApplyAll comments={comments} />
         </div>
-        {mayComment && userId !== '' && (
+        {mayComment && (
           <NewCommentForm
             tool="comment"
             target={{}}
@@ -111,15 +97,11 @@ interface Group {
 
 /** Those on no page come first, then the pages in the order of their tree. */
 function groupByPage(comments: readonly Comment[], order: ReadonlyMap<string, number>): Group[] {
-  const groups = new Map<string, Group>();
-  for (const comment of comments) {
-    const { page } = comment.target;
-    const group = groups.get(page?.id ?? '');
-    if (group) group.comments.push(comment);
-    else groups.set(page?.id ?? '', { page, comments: [comment] });
-  }
+  const groups = [...groupBy(comments, ({ target }) => target.page?.id).values()].map(
+    (own): Group => ({ page: own[0]?.target.page, comments: own }),
+  );
   const rankOf = ({ page }: Group): number => (page ? (order.get(page.id) ?? order.size) : -1);
-  return [...groups.values()].sort((a, b) => rankOf(a) - rankOf(b));
+  return groups.sort((a, b) => rankOf(a) - rankOf(b));
 }
 
 function placesOf(

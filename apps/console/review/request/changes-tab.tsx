@@ -72,7 +72,7 @@ export function ChangesTab({ opened, base }: { opened: OpenRequest; base: string
             changeRequestId={place.changeRequestId}
             revision={request.revision}
             pageId={pageId}
-            blockKey={after.key}
+            block={after}
           />
         </Suspense>
       ),
