@@ -1,6 +1,6 @@
 /** The console in a browser, for tests that use it as people do. */
 import type { Browser, Page } from 'playwright-core';
-import { buildTestApp, type TestApp } from '../app.ts';
+import { buildTestApp, type TestApp, type TestAppOptions } from '../app.ts';
 import { findFreePort } from '../free-port.ts';
 import { signIn } from '../session.ts';
 import { launchChromium } from './chromium.ts';
@@ -16,11 +16,18 @@ export interface OpenConsole {
 }
 
 /** Starts the service on a port, and a browser. */
-export async function openConsole(): Promise<OpenConsole> {
+export async function openConsole({
+  config = {},
+  ...options
+}: Pick<TestAppOptions, 'clock' | 'config'> = {}): Promise<OpenConsole> {
   const browser = await launchChromium();
   const port = await findFreePort();
   const baseUrl = `http://127.0.0.1:${port}`;
-  const app = await buildTestApp({ isListening: true, config: { baseUrl, sitesUrl: 'http://127.0.0.1:9' } });
+  const app = await buildTestApp({
+    ...options,
+    isListening: true,
+    config: { ...config, baseUrl, sitesUrl: 'http://127.0.0.1:9' },
+  });
   await app.server.listen({ port, host: '127.0.0.1' });
   return {
     app,
