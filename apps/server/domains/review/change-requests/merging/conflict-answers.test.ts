@@ -167,6 +167,13 @@ describe('the texts of a conflict as blocks', () => {
       '-  one __ours__ there',
     ],
     [
+      'lines that end as on Windows',
+      (word: string) => `Some *${word}* text,\r\nand __more__ of it.\r\n\r\nLast.\r\n`,
+      'more',
+      'MORE',
+      'Some *ours* text,\r\nand __MORE__ of it.',
+    ],
+    [
       'a nested item',
       (word: string) => `- a\n\n    - deep\n\n        * deeper __${word}__ *one*\n        * b\n`,
       'deeper',

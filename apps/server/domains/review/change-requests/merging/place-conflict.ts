@@ -60,6 +60,19 @@ const ITEM = /^[ \t]+(?:[*+-]|\d{1,9}[.)])[ \t]/;
 export async function placeText(
   store: Pick<ContentStore, 'getSource'>,
   revisions: ConflictingRevisions,
+  conflict: DocumentConflict,
+  text: string,
+): Promise<PlacedText> {
+  const { before, after, ...placed } = await placeByKind(store, revisions, conflict, text);
+  const { base, ours, theirs } = conflict;
+  const isCrLf = [text, base, ours, theirs].some((one) => one.includes('\r\n'));
+  const withEnds = (around: string): string => (isCrLf ? around.replace(/\r?\n/g, '\r\n') : around);
+  return { ...placed, before: withEnds(before), after: withEnds(after) };
+}
+
+async function placeByKind(
+  store: Pick<ContentStore, 'getSource'>,
+  revisions: ConflictingRevisions,
   { targetId, place }: DocumentConflict,
   text: string,
 ): Promise<PlacedText> {
