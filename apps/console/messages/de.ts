@@ -1113,6 +1113,7 @@ export const german: Messages = {
   reactionBy: '{emoji} von {names}',
   apply: 'Übernehmen',
   applyAll: 'Alle {count} übernehmen',
+  dismissSuggestion: 'Verwerfen',
   suggestionApplied: 'Übernommen von {name}',
   suggestionDismissed: 'Verworfen von {name}',
   suggestionAppliedNow: 'Vorschlag übernommen',

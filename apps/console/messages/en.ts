@@ -1086,6 +1086,7 @@ export const english = {
   reactionBy: '{emoji} by {names}',
   apply: 'Apply',
   applyAll: 'Apply all {count}',
+  dismissSuggestion: 'Dismiss',
   suggestionApplied: 'Applied by {name}',
   suggestionDismissed: 'Dismissed by {name}',
   suggestionAppliedNow: 'Suggestion applied',

@@ -1099,6 +1099,7 @@ export const spanish: Messages = {
   reactionBy: '{emoji} de {names}',
   apply: 'Aplicar',
   applyAll: 'Aplicar las {count}',
+  dismissSuggestion: 'Descartar',
   suggestionApplied: 'Aplicada por {name}',
   suggestionDismissed: 'Descartada por {name}',
   suggestionAppliedNow: 'Sugerencia aplicada',

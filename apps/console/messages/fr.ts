@@ -1109,6 +1109,7 @@ export const french: Messages = {
   reactionBy: '{emoji} de {names}',
   apply: 'Appliquer',
   applyAll: 'Appliquer les {count}',
+  dismissSuggestion: 'Écarter',
   suggestionApplied: 'Appliquée par {name}',
   suggestionDismissed: 'Écartée par {name}',
   suggestionAppliedNow: 'Suggestion appliquée',

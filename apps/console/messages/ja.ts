@@ -1082,6 +1082,7 @@ export const japanese: Messages = {
   reactionBy: '{emoji}（{names}）',
   apply: '適用',
   applyAll: '{count} 件すべて適用',
+  dismissSuggestion: '却下',
   suggestionApplied: '{name} が適用',
   suggestionDismissed: '{name} が却下',
   suggestionAppliedNow: '提案を適用しました',

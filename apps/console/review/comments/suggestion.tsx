@@ -121,7 +121,7 @@ export function SuggestionPart({ comment }: { comment: Comment }) {
             </Button>
           )}
           <Button disabled={isBusy} onClick={() => void decide('dismiss')}>
-            {t('dismiss')}
+            {t('dismissSuggestion')}
           </Button>
         </div>
       )}
