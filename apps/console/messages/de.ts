@@ -341,6 +341,8 @@ export const german: Messages = {
   approveHelp: 'Das kann übernommen werden',
   requestChanges: 'Änderungen verlangen',
   requestChangesHelp: 'Vor dem Übernehmen muss sich etwas ändern',
+  reviewOfOwn: 'Sie haben diese Änderungen vorgeschlagen; zustimmen muss jemand anderes.',
+  reviewNeedsRole: 'Ihre Rolle erlaubt Kommentare. Zustimmen und Änderungen verlangen können Prüfende.',
   commentIsEmpty: 'Schreiben Sie einen Kommentar, oder wählen Sie eine andere Entscheidung.',
   commentPosted: 'Ihr Kommentar wurde veröffentlicht',
   reviewSubmitted: 'Ihre Prüfung wurde abgegeben',
@@ -517,7 +519,7 @@ export const german: Messages = {
   compareVersions: 'Vergleichen',
   compareVersionOf: 'Version vergleichen: {time}',
   compareWithCurrent: 'Mit aktueller Version vergleichen',
-  chooseSecond: 'Wähle eine zweite Version.',
+  chooseSecond: 'Wählen Sie eine zweite Version.',
   twoChosen: 'Zwei Versionen sind gewählt.',
   comparison: 'Versionen im Vergleich',
   comparisonOf: 'Änderungen an „{title}“',
@@ -1137,7 +1139,7 @@ export const german: Messages = {
   // Conflicts of change requests
   conflicts: 'Konflikte',
   conflictsLead:
-    'Dieser Änderungsvorschlag und der Space haben dieselben Stellen verschieden geändert. Entscheide bei jeder, welche Fassung bleibt.',
+    'Dieser Änderungsvorschlag und der Space haben dieselben Stellen verschieden geändert. Entscheiden Sie bei jeder, welche Fassung bleibt.',
   decidedCount: 'one={decided} von {count} entschieden|other={decided} von {count} entschieden',
   allDecided:
     'Alle Konflikte sind entschieden. Die Entscheidungen gelten, sobald der Vorschlag übernommen oder aktualisiert wird.',
@@ -1155,7 +1157,7 @@ export const german: Messages = {
   changeDecision: 'Ändern',
   decidedFor: '{name} hat entschieden: {choice}',
   decidedMeanwhile:
-    'Jemand anderes hat das inzwischen entschieden. Entscheide nur erneut, wenn du diese Entscheidung ersetzen willst.',
+    'Jemand anderes hat das inzwischen entschieden. Entscheiden Sie nur erneut, wenn Sie diese Entscheidung ersetzen wollen.',
   conflictGone: 'Diesen Konflikt gibt es nicht mehr. Eine der Fassungen hat sich geändert.',
   result: 'Ergebnis',
   choiceDelete: '„{title}“ löschen',

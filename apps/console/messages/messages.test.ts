@@ -51,6 +51,21 @@ test('components have no text of their own', () => {
   expect(found).toEqual([]);
 });
 
+/** The familiar forms, in languages whose catalogues address readers politely. */
+const FAMILIAR: Record<string, RegExp> = {
+  de: /(?<!\p{L})(?:du|dich|dir|dein\p{L}*|wähle|entscheide|schreibe?|öffne|versuche|klicke)(?!\p{L})/iu,
+  es: /(?<!\p{L})(?:tú|tus?|contigo|puedes|quieres|tienes|elige|escribe|escribas|resuélvelos|añádelo|decide|pídeselo)(?!\p{L})/iu,
+  fr: /(?<!\p{L})(?:tu|toi|ton|tes|peux|veux|écris)(?!\p{L})/iu,
+};
+
+test.each(Object.entries(FAMILIAR))(
+  'the texts in %s address readers politely',
+  async (language, familiar) => {
+    const texts = Object.entries((await LANGUAGES[language]?.()) ?? {});
+    expect(texts.filter(([, text]) => familiar.test(text))).toEqual([]);
+  },
+);
+
 /** Words that a language shares with English, and names. */
 const SHARED: Record<string, readonly string[]> = {
   de: [
