@@ -341,8 +341,6 @@ export const german: Messages = {
   approveHelp: 'Das kann übernommen werden',
   requestChanges: 'Änderungen verlangen',
   requestChangesHelp: 'Vor dem Übernehmen muss sich etwas ändern',
-  reviewOfOwn: 'Sie haben diese Änderungen vorgeschlagen; zustimmen muss jemand anderes.',
-  reviewNeedsRole: 'Ihre Rolle erlaubt Kommentare. Zustimmen und Änderungen verlangen können Prüfende.',
   commentIsEmpty: 'Schreiben Sie einen Kommentar, oder wählen Sie eine andere Entscheidung.',
   commentPosted: 'Ihr Kommentar wurde veröffentlicht',
   reviewSubmitted: 'Ihre Prüfung wurde abgegeben',

@@ -329,8 +329,6 @@ export const english = {
   approveHelp: 'This can be merged',
   requestChanges: 'Request changes',
   requestChangesHelp: 'Something has to change before the merge',
-  reviewOfOwn: 'You proposed these changes, so somebody else approves them.',
-  reviewNeedsRole: 'Your role allows comments. Reviewers approve, or request changes.',
   commentIsEmpty: 'Write a comment, or choose another decision.',
   commentPosted: 'Your comment was posted',
   reviewSubmitted: 'Your review was submitted',

@@ -336,8 +336,6 @@ export const spanish: Messages = {
   approveHelp: 'Se puede fusionar',
   requestChanges: 'Pedir cambios',
   requestChangesHelp: 'Algo debe cambiar antes de fusionar',
-  reviewOfOwn: 'Usted propuso estos cambios, así que los aprueba otra persona.',
-  reviewNeedsRole: 'Su rol permite comentar. Los revisores aprueban o piden cambios.',
   commentIsEmpty: 'Escriba un comentario o elija otra decisión.',
   commentPosted: 'Su comentario se ha publicado',
   reviewSubmitted: 'Su revisión se ha enviado',

@@ -339,7 +339,6 @@ export const french: Messages = {
   approveHelp: 'Cela peut être fusionné',
   requestChanges: 'Demander des modifications',
   requestChangesHelp: 'Quelque chose doit changer avant la fusion',
-  reviewOfOwn: 'Vous avez proposé ces modifications : une autre personne les approuve.',
   reviewNeedsRole:
     'Votre rôle permet de commenter. Les personnes qui relisent approuvent ou demandent des modifications.',
   commentIsEmpty: 'Écrivez un commentaire ou choisissez une autre décision.',

@@ -330,8 +330,6 @@ export const japanese: Messages = {
   approveHelp: 'マージしてよい',
   requestChanges: '変更を要求する',
   requestChangesHelp: 'マージの前に変更が必要',
-  reviewOfOwn: '自分が提案した変更は、ほかの人が承認します。',
-  reviewNeedsRole: 'あなたのロールではコメントできます。承認と変更の要求はレビュー担当者が行います。',
   commentIsEmpty: 'コメントを書くか、別の判定を選んでください。',
   commentPosted: 'コメントを投稿しました',
   reviewSubmitted: 'レビューを送信しました',
