@@ -93,27 +93,33 @@ export async function refreshRequest(place: RequestPlace, parts?: readonly strin
 /** A page that changed, and how. */
 export type ChangedPage = ItemOf<'/v1/spaces/{spaceId}/change-requests/{changeRequestId}/changes/pages'>;
 
-/** Few enough that the first of them come at once. */
-const PAGES_AT_ONCE = 50;
+/** So many pages are in the first window. They are listed first: the words of all of them take longer to count. */
+export const FIRST_PAGES = 2;
+const NEXT_PAGES = 50;
 
 /** The pages that changed, in reading order, since the change request was last updated from the space, or since `base`. */
-export const changedPagesQuery = (place: RequestPlace, base: string | undefined, revision: string) =>
-  infiniteQueryOptions({
-    queryKey: [...keyOf(place), 'changes', 'pages', base ?? '', revision],
-    queryFn: ({ pageParam }) =>
-      api.get('/v1/spaces/{spaceId}/change-requests/{changeRequestId}/changes/pages', {
+export const changedPagesQuery = (place: RequestPlace, base: string | undefined, revision: string) => {
+  const key = [...keyOf(place), 'changes', 'pages'];
+  return infiniteQueryOptions({
+    queryKey: [...key, base ?? '', revision],
+    queryFn: ({ pageParam }) => {
+      // A list that is shown does not become shorter when the change request changes.
+      const isShown = queries.getQueriesData({ queryKey: key }).some(([, known]) => known !== undefined);
+      return api.get('/v1/spaces/{spaceId}/change-requests/{changeRequestId}/changes/pages', {
         path: { ...place },
         query: {
-          limit: PAGES_AT_ONCE,
+          limit: isShown ? NEXT_PAGES : FIRST_PAGES,
           ...(base === undefined ? {} : { base }),
           ...(pageParam === undefined ? {} : { page: pageParam }),
         },
-      }),
+      });
+    },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.next?.page,
     staleTime: Number.POSITIVE_INFINITY,
     placeholderData: keepPreviousData,
   });
+};
 
 /** A change of a file, a reusable content, a tag or the variables. */
 export type OtherChange = Exclude<Change, { page: unknown }>;

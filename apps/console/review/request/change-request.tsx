@@ -9,7 +9,7 @@ import { nameOf, useIds } from '../../app/current.ts';
 import { RouteError } from '../../app/route-error.tsx';
 import { Loading, View } from '../../app/view.tsx';
 import { t } from '../../messages/messages.ts';
-import { ChangesTab, READ_AT_ONCE } from './changes-tab.tsx';
+import { ChangesTab } from './changes-tab.tsx';
 import { useFollowRequest } from './follow-request.ts';
 import { countFailed } from './merge-reason.ts';
 import { RequestActions } from './request-actions.tsx';
@@ -36,7 +36,7 @@ export async function readRequestAhead(
   ]);
   if (tab !== 'changes') return;
   const { pages } = await queries.ensureInfiniteQueryData(changedPagesQuery(place, base, revision));
-  const first = pages[0]?.items.slice(0, READ_AT_ONCE) ?? [];
+  const first = pages[0]?.items ?? [];
   await Promise.all(
     first.map(({ page }) => queries.prefetchQuery(pageChangesQuery({ place, base, revision }, page.id))),
   );

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { changedPagesQuery, otherChangesQuery } from '../../api/change-request.ts';
+import { changedPagesQuery, FIRST_PAGES, otherChangesQuery } from '../../api/change-request.ts';
 import { explain } from '../../api/explain.ts';
 import { keep, readKept } from '../../app/theme.ts';
 import { EmptyState, Loading } from '../../app/view.tsx';
@@ -109,7 +109,7 @@ export function ChangesTab({ opened, base }: { opened: OpenRequest; base: string
                 changed={changed}
                 comparison={comparison}
                 view={view}
-                isFirst={at < READ_AT_ONCE}
+                isFirst={at < FIRST_PAGES}
               />
             ))}
           </BelowBlock>
@@ -119,6 +119,3 @@ export function ChangesTab({ opened, base }: { opened: OpenRequest; base: string
     </>
   );
 }
-
-/** So many pages are in the first window. */
-export const READ_AT_ONCE = 2;

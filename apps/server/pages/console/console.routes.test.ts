@@ -46,7 +46,7 @@ test('the document of a change request names what its view reads first', async (
     return [...body.matchAll(/rel="preload"[^>]+change-requests\/1([^"]*)"/g)].map(([, path]) => path);
   };
   const always = ['/content/tree', ''];
-  expect(await readsOf('')).toEqual([...always, '/changes/pages?limit=50']);
+  expect(await readsOf('')).toEqual([...always, '/changes/pages?limit=2']);
   expect(await readsOf('?tab=checks')).toEqual(always);
   expect(await readsOf('?base=x')).toEqual(always);
 });

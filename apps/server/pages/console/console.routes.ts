@@ -155,7 +155,7 @@ function listReadsOfRequest(
   const changeRequest = `/v1/spaces/${spaceId}/change-requests/${encodeURIComponent(changeRequestId)}`;
   const { tab = 'changes', base } = query as { tab?: unknown; base?: unknown };
   return tab === 'changes' && base === undefined
-    ? [changeRequest, `${changeRequest}/changes/pages?limit=50`]
+    ? [changeRequest, `${changeRequest}/changes/pages?limit=2`]
     : [changeRequest];
 }
 
