@@ -133,6 +133,7 @@ export default defineConfig({
             'apps/console/saving/editing-sequences.test.ts',
             'apps/console/saving/one-key.test.ts',
             'packages/markdown/src/edit/find-unwritten.test.ts',
+            'packages/markdown/src/receive/random-documents.test.ts',
             'packages/markdown/src/round-trip.test.ts',
             'packages/markdown/src/write/html-cells.test.ts',
             'packages/content/src/merge/*.property.test.ts',

@@ -1171,7 +1171,7 @@ export interface Schemas {
   };
   DocumentBlockColumn: {
     attributes?: Record<string, string>;
-    data?: { verticalAlignment?: 'top' | 'middle' | 'bottom'; width?: number | { unit: string; value: number } };
+    data?: { verticalAlignment?: 'top' | 'middle' | 'bottom'; width?: number | { unit: '%'; value: number } };
     isVoid?: false;
     key?: string;
     nodes: Schemas['DocumentBlock'][];
@@ -1241,7 +1241,7 @@ export interface Schemas {
       | { fragment?: 'expandable-body'; key?: string; nodes: Schemas['DocumentBlock'][]; object?: 'fragment'; type?: 'expandable-body' })[];
     isVoid?: true;
     key?: string;
-    meta?: { id?: string; isExplicit?: boolean };
+    meta?: { id?: string };
     object: 'block';
     type: 'expandable';
   };
@@ -1411,7 +1411,7 @@ export interface Schemas {
     data: { line?: { text: string; url?: string }; method: string; path: string; ref: { kind: 'openapi'; spec: string } };
     isVoid?: true;
     key?: string;
-    meta?: { id?: string; isExplicit?: boolean };
+    meta?: { id?: string };
     object: 'block';
     type: 'openapi-operation';
   };
@@ -1420,7 +1420,7 @@ export interface Schemas {
     data: { grouped?: boolean; line?: { text: string; url?: string }; ref: { kind: 'openapi'; spec: string }; schemas: string[] };
     isVoid?: true;
     key?: string;
-    meta?: { id?: string; isExplicit?: boolean };
+    meta?: { id?: string };
     object: 'block';
     type: 'openapi-schemas';
   };
@@ -1429,7 +1429,7 @@ export interface Schemas {
     data: { line?: { text: string; url?: string }; method: string; name: string; ref: { kind: 'openapi'; spec: string } };
     isVoid?: true;
     key?: string;
-    meta?: { id?: string; isExplicit?: boolean };
+    meta?: { id?: string };
     object: 'block';
     type: 'openapi-webhook';
   };
@@ -1490,7 +1490,7 @@ export interface Schemas {
     };
     isVoid?: true;
     key?: string;
-    meta?: { id?: string; isExplicit?: boolean };
+    meta?: { id?: string };
     object: 'block';
     type: 'swagger';
   };
@@ -1559,7 +1559,7 @@ export interface Schemas {
     data?: { icon?: string; title?: string };
     isVoid?: false;
     key?: string;
-    meta?: { id?: string; isExplicit?: boolean };
+    meta?: { id?: string };
     nodes: Schemas['DocumentBlock'][];
     object: 'block';
     type: 'tabs-item';

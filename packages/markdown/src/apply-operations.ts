@@ -11,8 +11,7 @@ import {
 import { spliceText, type TextSplice } from './operations/splice-text.ts';
 import { changeRows, type NewRow, numberRows, receiveRow } from './operations/table-rows.ts';
 import { ValuePath } from './receive/checks.ts';
-import type { BlockChildren } from './receive/node-rules.ts';
-import { isFlowBlock, receiveNodes } from './receive/receive-document.ts';
+import { isAllowedIn, receiveNodes } from './receive/receive-document.ts';
 
 /** A change of blocks. Nodes are checked when they are placed. */
 interface BlockOperation {
@@ -170,8 +169,13 @@ class OperationOn {
     const field = into === undefined ? 'after' : 'into';
     if (this.#tree.isWithin(parent, node)) this.#failField(field, 'is the block itself or a block within it');
     const allowed = this.#tree.allowedIn(parent);
-    if (!allowed || !isAllowed(node, allowed))
-      this.#failField(field, `cannot contain a block of type “${node.type}”`);
+    if (!allowed || !isAllowedIn(allowed, node)) {
+      const isAligned = allowed === 'lines' && node.type === 'paragraph';
+      this.#failField(
+        field,
+        `cannot contain a block of type “${node.type}”${isAligned ? ' that has an alignment' : ''}`,
+      );
+    }
     if (this.#tree.depthOf(parent) + 1 + heightOf(node) > MAX_DEPTH)
       this.#failField(field, `would nest blocks more than ${MAX_DEPTH} levels deep`);
     if (after && this.#place.at('after', () => this.#tree.findNode(after, this.#place)) === node)
@@ -355,9 +359,6 @@ class OperationOn {
 }
 
 const isTable = (parent: Parent): parent is Table => parent.object === 'block' && parent.type === 'table';
-
-const isAllowed = ({ type }: Block, allowed: BlockChildren): boolean =>
-  allowed === 'blocks' ? isFlowBlock(type) : allowed.includes(type);
 
 /** How many levels of nodes are within a node. */
 const heightOf = (node: Branch): number =>

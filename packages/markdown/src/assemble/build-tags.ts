@@ -81,7 +81,7 @@ const TAGS_OF_BLOCKS = {
   tabs: { tabs: ['fullWidth'] },
   'tabs-item': { tab: ['title', 'icon'] },
   expandable: {},
-  stepper: { stepper: [] },
+  stepper: { stepper: ['fullWidth'] },
   'stepper-step': { step: ['icon'] },
   columns: { columns: ['fullWidth'] },
   column: { column: ['width', 'valign'] },
@@ -107,6 +107,15 @@ type TagName = {
 const KNOWN_ATTRIBUTES: ReadonlyMap<string, readonly string[]> = new Map(
   Object.values<Record<string, readonly string[]>>(TAGS_OF_BLOCKS).flatMap((tags) => Object.entries(tags)),
 );
+
+/**
+ * The attributes for which the data of a block has fields, whichever of its tags it is written with; undefined for a
+ * block without a tag.
+ */
+export function fieldsOfTag(type: BlockType): readonly string[] | undefined {
+  const [first, ...others] = Object.values<readonly string[]>(TAGS_OF_BLOCKS[type]);
+  return first?.filter((name) => others.every((names) => names.includes(name)));
+}
 
 /** The items of containers, which hold nothing else. */
 const ITEMS = {

@@ -13,6 +13,7 @@ export function documentSchemas(refTo: (name: string) => JsonSchema): Record<str
     names.length === 1 ? refTo(names[0] as string) : { anyOf: names.map(refTo) };
   const childrenOf = (children: Children): JsonSchema => {
     if (children === 'inlines') return refTo('DocumentInline');
+    if (children === 'lines') return refTo(nameOfBlock('paragraph'));
     return children === 'blocks' ? refTo('DocumentBlock') : anyOf(children.map(nameOfBlock));
   };
   const listOf = (items: JsonSchema): JsonSchema => ({ type: 'array', items });
@@ -31,7 +32,7 @@ export function documentSchemas(refTo: (name: string) => JsonSchema): Record<str
         key: KEY,
         isVoid: { const: rule.nodes === undefined },
         ...(data.required ? {} : { data }),
-        ...(rule.hasAnchor ? { meta: ANCHOR } : {}),
+        ...(rule.anchor ? { meta: ANCHORS[rule.anchor] } : {}),
         ...(fragments.length > 0
           ? {
               fragments: listOf(fragments.length === 1 ? (fragments[0] as JsonSchema) : { anyOf: fragments }),
@@ -131,13 +132,21 @@ const KEY: JsonSchema = {
   description: 'Names the node in this revision. Not necessary in requests.',
 };
 
-const ANCHOR: JsonSchema = {
-  type: 'object',
-  properties: {
-    id: { type: 'string', description: 'The anchor.' },
-    isExplicit: {
-      type: 'boolean',
-      description: 'Whether the anchor is written, and does not follow from the text.',
+const ANCHORS: Record<NonNullable<NodeRule['anchor']>, JsonSchema> = {
+  written: {
+    type: 'object',
+    properties: {
+      id: { type: 'string', description: 'The anchor.' },
+      isExplicit: {
+        type: 'boolean',
+        description: 'Whether the anchor is written, and does not follow from the text.',
+      },
+    },
+  },
+  derived: {
+    type: 'object',
+    properties: {
+      id: { type: 'string', description: 'The anchor, which follows from the text. Ignored in requests.' },
     },
   },
 };

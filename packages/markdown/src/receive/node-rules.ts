@@ -1,4 +1,5 @@
 import { isRecord } from '@lectern/std/is-record';
+import type { TagRef } from '../content-ref.ts';
 import type { BlockType, InlineType } from '../document.ts';
 import {
   check,
@@ -14,8 +15,8 @@ import {
 } from './checks.ts';
 import { reference } from './references.ts';
 
-/** Blocks that are allowed anywhere, or blocks of certain types. */
-export type BlockChildren = 'blocks' | readonly BlockType[];
+/** Blocks that are allowed anywhere, paragraphs without an alignment, or blocks of certain types. */
+export type BlockChildren = 'blocks' | 'lines' | readonly BlockType[];
 
 /** The nodes that a node may have. */
 export type Children = 'inlines' | BlockChildren;
@@ -28,7 +29,10 @@ export interface NodeRule {
   /** Absent for a node whose content is in its data or its fragments. */
   nodes?: Children;
   fragments?: Fragments;
-  hasAnchor?: true;
+  /** Whether it has an anchor: one that can be written, or one that always follows from its text. */
+  anchor?: 'written' | 'derived';
+  /** Whether its text is code, which has no marks, and no inlines but those of `CODE_INLINES`. */
+  isCode?: true;
   /** Whether it is allowed only in blocks that name its type. */
   isPart?: true;
 }
@@ -36,6 +40,28 @@ export interface NodeRule {
 const lengthWithUnit = record({ unit: text, value: number });
 const length = check({ anyOf: [number.schema, lengthWithUnit.schema] }, (value, place) =>
   isRecord(value) ? lengthWithUnit(value, place) : number(value, place),
+);
+
+/** Tags have them in a list with commas. */
+const listedName = check(text.schema, (value, place) => {
+  const name = text(value, place);
+  return name.trim() === '' || name.includes(',') ? place.fail('must be a name without commas') : name;
+});
+
+const tag = reference('tag');
+/** Tags have them in a list with commas, too. */
+const ownTag = check(tag.schema, (value, place) => {
+  const read = tag(value, place) as TagRef;
+  place.at('tag', () => listedName(read.tag, place));
+  if (read.space !== undefined)
+    place.at('space', () => place.fail('cannot be set: it is a tag of the space itself'));
+  return read;
+});
+
+const percentage = record({ unit: oneOf('%'), value: number });
+/** A number is a percentage, too. */
+const columnWidth = check({ anyOf: [number.schema, percentage.schema] }, (value, place) =>
+  isRecord(value) ? percentage(value, place) : number(value, place),
 );
 
 /** Markdown has only texts here. */
@@ -61,7 +87,7 @@ const image: Fields = {
 const caption: Fragments = { caption: 'blocks' };
 
 const align = optional(oneOf('start', 'center', 'end'));
-const heading: NodeRule = { data: { level: optional(number), align }, nodes: 'inlines', hasAnchor: true };
+const heading: NodeRule = { data: { level: optional(number), align }, nodes: 'inlines', anchor: 'written' };
 const spec = reference('openapi');
 
 /** Tables are checked by `checkTable`. */
@@ -89,7 +115,7 @@ export const BLOCK_RULES: Readonly<Record<Exclude<BlockType, 'table'>, NodeRule>
     },
     nodes: ['code-line'],
   },
-  'code-line': { data: { highlighted: optional(flag) }, nodes: 'inlines', isPart: true },
+  'code-line': { data: { highlighted: optional(flag) }, nodes: 'inlines', isCode: true, isPart: true },
   math: { data: { formula: text } },
   hint: {
     data: { style: oneOf('info', 'success', 'warning', 'danger'), icon, alert: optional(text) },
@@ -110,23 +136,23 @@ export const BLOCK_RULES: Readonly<Record<Exclude<BlockType, 'table'>, NodeRule>
   'content-ref': { data: { ref: reference(), form: optional(oneOf('page-ref')), line } },
   'reusable-content': { data: { ref: reference('url', 'reusable-content') } },
   tabs: { data: { fullWidth }, nodes: ['tabs-item', 'if'] },
-  'tabs-item': { data: { title: optional(text), icon }, nodes: 'blocks', hasAnchor: true, isPart: true },
+  'tabs-item': { data: { title: optional(text), icon }, nodes: 'blocks', anchor: 'derived', isPart: true },
   expandable: {
     data: { defaultExpanded: optional(flag) },
-    fragments: { 'expandable-title': ['paragraph'], 'expandable-body': 'blocks' },
-    hasAnchor: true,
+    fragments: { 'expandable-title': 'lines', 'expandable-body': 'blocks' },
+    anchor: 'derived',
   },
   stepper: { data: { fullWidth }, nodes: ['stepper-step', 'if'] },
   'stepper-step': { data: { icon }, nodes: 'blocks', isPart: true },
   columns: { data: { fullWidth, verbatim: optional(flag) }, nodes: ['column', 'if'] },
   column: {
-    data: { width: optional(length), verticalAlignment: optional(oneOf('top', 'middle', 'bottom')) },
+    data: { width: optional(columnWidth), verticalAlignment: optional(oneOf('top', 'middle', 'bottom')) },
     nodes: 'blocks',
     isPart: true,
   },
   updates: { data: { format: oneOf('numeric', 'short', 'full') }, nodes: ['update', 'if'] },
   update: {
-    data: { date: text, tags: optional(listOf(reference('tag'))) },
+    data: { date: text, tags: optional(listOf(ownTag)) },
     nodes: 'blocks',
     isPart: true,
   },
@@ -150,13 +176,13 @@ export const BLOCK_RULES: Readonly<Record<Exclude<BlockType, 'table'>, NodeRule>
       form: optional(oneOf('swagger')),
       line,
     },
-    hasAnchor: true,
+    anchor: 'derived',
   },
-  'openapi-operation': { data: { ref: spec, path: text, method: text, line }, hasAnchor: true },
-  'openapi-webhook': { data: { ref: spec, name: text, method: text, line }, hasAnchor: true },
+  'openapi-operation': { data: { ref: spec, path: text, method: text, line }, anchor: 'derived' },
+  'openapi-webhook': { data: { ref: spec, name: text, method: text, line }, anchor: 'derived' },
   'openapi-schemas': {
-    data: { ref: spec, schemas: listOf(text), grouped: optional(flag), line },
-    hasAnchor: true,
+    data: { ref: spec, schemas: listOf(listedName), grouped: optional(flag), line },
+    anchor: 'derived',
   },
   integration: {
     data: { integration: text, block: text, props: recordOf(property), url: optional(text) },
@@ -191,5 +217,8 @@ export const INLINE_RULES: Readonly<Record<InlineType, NodeRule>> = {
     data: { ...image, size: optional(oneOf('line', 'original')), caption: optional(text) },
   },
   expression: { data: { expression: text } },
-  annotation: { data: {}, nodes: 'inlines', fragments: { 'annotation-body': ['paragraph'] } },
+  annotation: { data: {}, nodes: 'inlines', fragments: { 'annotation-body': 'lines' } },
 };
+
+/** The inlines that can be in a line of code. */
+export const CODE_INLINES: readonly InlineType[] = ['annotation', 'expression'];

@@ -159,7 +159,94 @@ test.each(SPARSE)('%s', (_name, sent, markdown) => {
   expect(`${writeMarkdown(receiveDocument(sent))}\n`.replace(/\n+$/, '\n')).toBe(markdown);
 });
 
+const codeOf = (...nodes: object[]) => block('code', { nodes: [block('code-line', { nodes })] });
+const partOf = (name: string, ...nodes: object[]) => ({ object: 'fragment', fragment: name, nodes });
+const centered = { ...paragraph(text('a')), data: { align: 'center' } };
+const anchored = { meta: { id: 'own', isExplicit: true } };
+
 const FAULTS: [sent: unknown, fault: string][] = [
+  [
+    document(codeOf(text('a', 'bold'))),
+    'nodes.0.nodes.0.nodes.0.leaves.0.marks cannot be in a line of code: its text has none',
+  ],
+  [
+    document(codeOf(inline('annotation', { nodes: [text('a', 'italic')] }))),
+    'nodes.0.nodes.0.nodes.0.nodes.0.leaves.0.marks cannot be in a line of code: its text has none',
+  ],
+  [
+    document(
+      codeOf(inline('expression', { data: { expression: 'a' }, marks: [{ object: 'mark', type: 'bold' }] })),
+    ),
+    'nodes.0.nodes.0.nodes.0.marks cannot be in a line of code: its text has none',
+  ],
+  [
+    document(codeOf({ object: 'text', leaves: [{ object: 'leaf', text: '', source: '<!-- a -->' }] })),
+    'nodes.0.nodes.0.nodes.0.leaves.0.source cannot be in a line of code',
+  ],
+  [
+    document(codeOf(inline('link', { data: { ref: { kind: 'url', url: 'a.md' } }, nodes: [text('a')] }))),
+    'nodes.0.nodes.0.nodes.0.type cannot be in a line of code: it has only text, annotations and expressions',
+  ],
+  [
+    document(
+      block('expandable', {
+        fragments: [partOf('expandable-title', centered), partOf('expandable-body', paragraph(text('b')))],
+      }),
+    ),
+    'nodes.0.fragments.0.nodes.0.data.align cannot be set: the text is written without an alignment',
+  ],
+  [
+    document(
+      paragraph(
+        inline('annotation', { nodes: [text('a')], fragments: [partOf('annotation-body', centered)] }),
+      ),
+    ),
+    'nodes.0.nodes.0.fragments.0.nodes.0.data.align cannot be set: the text is written without an alignment',
+  ],
+  [
+    document(
+      block('tabs', {
+        nodes: [block('tabs-item', { ...anchored, data: { title: 'T' }, nodes: [paragraph(text('a'))] })],
+      }),
+    ),
+    'nodes.0.nodes.0.meta.isExplicit cannot be true: the anchor of this block follows from its text',
+  ],
+  [
+    document({ ...paragraph(text('a')), attributes: { own: '1' } }),
+    'nodes.0.attributes cannot be set: a block of this type is written without a tag',
+  ],
+  [
+    document(block('hint', { data: { style: 'info' }, attributes: { style: 'danger' }, nodes: [] })),
+    'nodes.0.attributes.style cannot be set: it is a field of the data',
+  ],
+  [
+    document(block('embed', { data: { url: 'a' }, attributes: { 'a b': '1' } })),
+    'nodes.0.attributes.a b is not a name that an attribute can have',
+  ],
+  [
+    document(block('list-ordered', { nodes: [block('list-item', { data: { checked: true }, nodes: [] })] })),
+    'nodes.0.nodes.0.data.checked cannot be true: the list is not a list of tasks',
+  ],
+  [
+    document(block('embed', { data: { url: 'a' }, fragments: [partOf('caption'), partOf('caption')] })),
+    'nodes.0.fragments.1.fragment is there twice: “caption”',
+  ],
+  [
+    document(
+      block('columns', {
+        nodes: [block('column', { data: { width: { unit: 'px', value: 9 } }, nodes: [] })],
+      }),
+    ),
+    'nodes.0.nodes.0.data.width.unit must be %',
+  ],
+  [
+    document(block('openapi-schemas', { data: { ref: { kind: 'openapi', spec: 'a' }, schemas: ['b,c'] } })),
+    'nodes.0.data.schemas.0 must be a name without commas',
+  ],
+  [
+    document(block('expandable', { ...anchored, fragments: [] })),
+    'nodes.0.meta.isExplicit cannot be true: the anchor of this block follows from its text',
+  ],
   [1, ' must be an object'],
   [{ object: 'block', nodes: [] }, 'object must be document'],
   [{ object: 'document' }, 'nodes is required'],
@@ -241,6 +328,15 @@ const FAULTS: [sent: unknown, fault: string][] = [
 
 test.each(FAULTS)('%j', (sent, fault) => {
   expect(() => receiveDocument(sent)).toThrow(new DocumentFault([], fault).message.trim());
+});
+
+test('a note to a word of code is no code', () => {
+  const note = inline('annotation', {
+    nodes: [text('a')],
+    fragments: [partOf('annotation-body', paragraph(text('b', 'bold')))],
+  });
+  const sent = document(codeOf(note, text('c')), paragraph(text('d', 'bold')));
+  expect(() => receiveDocument(sent)).not.toThrow();
 });
 
 test('an unknown type is named with those that are known', () => {

@@ -1,5 +1,6 @@
 import { joinAlternatives } from '@lectern/std/alternatives';
 import { isRecord } from '@lectern/std/is-record';
+import { fieldsOfTag } from '../assemble/build-tags.ts';
 import {
   type Block,
   type BlockType,
@@ -13,6 +14,7 @@ import {
   type Mark,
   type TextNode,
 } from '../document.ts';
+import { isAttributeName } from '../syntax/tag.ts';
 import {
   flag,
   type JsonRecord,
@@ -28,6 +30,7 @@ import {
   BLOCK_RULES,
   type BlockChildren,
   type Children,
+  CODE_INLINES,
   FLOW_BLOCKS,
   INLINE_RULES,
   type NodeRule,
@@ -38,7 +41,7 @@ const color = record({ text, background: text });
 const leafParts = record({ text, source: optional(text) });
 /** The fields that a node of every kind may have. */
 const nodeParts = record({ key: optional(text) });
-const blockParts = record({ key: optional(text), attributes: optional(recordOf(text)) });
+const attributesOf = record({ attributes: optional(recordOf(text)) });
 const anchor = record({
   id: optional(text),
   isExplicit: optional(flag),
@@ -56,8 +59,18 @@ export function receiveDocument(value: unknown): JSONDocument {
   return { object: 'document', data: isRecord(value.data) ? value.data : {}, nodes };
 }
 
-/** Whether a block of this type can be part of a page, and not only of certain blocks. */
-export const isFlowBlock = (type: BlockType): boolean => FLOW_BLOCKS.includes(type);
+/** Whether a parent can have a block as its child. */
+export const isAllowedIn = (children: BlockChildren, block: Block): boolean =>
+  typesIn(children).includes(block.type) && !(children === 'lines' && isAligned(block));
+
+const typesIn = (children: BlockChildren): readonly string[] => {
+  if (children === 'blocks') return FLOW_BLOCKS;
+  return children === 'lines' ? ['paragraph'] : children;
+};
+
+/** Whether a paragraph has an alignment other than that of all texts. */
+const isAligned = ({ data }: Block): boolean =>
+  'align' in data && data.align !== undefined && data.align !== 'start';
 
 /** Checks blocks that a caller sent for a parent whose depth is `depth`. */
 export const receiveNodes = (
@@ -69,6 +82,8 @@ export const receiveNodes = (
 class Reader {
   readonly #place: ValuePath;
   #depth: number;
+  /** Whether what is read is in a line of code. */
+  #isInCode = false;
 
   constructor(place: ValuePath, depth = 0) {
     this.#place = place;
@@ -90,23 +105,40 @@ class Reader {
   }
 
   #readBlock(node: unknown, allowed: BlockChildren): Block {
-    const type = this.#readType(node, 'block', allowed === 'blocks' ? FLOW_BLOCKS : allowed);
+    const type = this.#readType(node, 'block', typesIn(allowed));
     const value = node as JsonRecord;
     if (type === 'table') return this.#readTable(value);
     const rule = BLOCK_RULES[type as Exclude<BlockType, 'table'>];
-    // Within tabs, a condition holds tabs.
-    return this.#readNode(
+    const block = this.#readNode(
       'block',
       type,
       value,
+      // Within tabs, a condition holds tabs.
       type === 'if' ? { ...rule, nodes: allowed } : rule,
     ) as unknown as Block;
+    if (allowed === 'lines' && isAligned(block))
+      this.#place.at('data', () =>
+        this.#refuse('align', 'cannot be set: the text is written without an alignment'),
+      );
+    this.#refuseChecked(block);
+    return block;
+  }
+
+  /** Reads something with `isInCode` set for it, and as before afterwards. */
+  #readInCode<T>(isInCode: boolean, read: () => T): T {
+    const before = this.#isInCode;
+    this.#isInCode = isInCode;
+    const value = read();
+    this.#isInCode = before;
+    return value;
   }
 
   #readInline(node: unknown): InlineNode {
     if (isRecord(node) && node.object === 'text') return this.#readText(node);
     const type = this.#readType(node, 'inline', Object.keys(INLINE_RULES)) as InlineType;
     const value = node as JsonRecord;
+    if (this.#isInCode && !CODE_INLINES.includes(type))
+      this.#refuse('type', 'cannot be in a line of code: it has only text, annotations and expressions');
     const inline = this.#readNode('inline', type, value, INLINE_RULES[type]);
     const { ref, action } = inline.data as JsonRecord;
     if (type === 'button' && (ref === undefined) === (action === undefined))
@@ -126,20 +158,22 @@ class Reader {
   #readNode(object: 'block' | 'inline', type: string, value: JsonRecord, rule: NodeRule): JsonRecord {
     const place = this.#place;
     const { nodes: children, fragments: parts } = rule;
-    const nodes = children && place.at('nodes', () => this.readNodes(value.nodes, children));
+    const readNodes = () => children && place.at('nodes', () => this.readNodes(value.nodes, children));
+    const nodes = rule.isCode ? this.#readInCode(true, readNodes) : readNodes();
     const fragments =
       parts && value.fragments != null
         ? place.at('fragments', () =>
-            readList(value.fragments, place, (part) => this.#readFragment(part, parts)),
+            this.#refuseRepeated(readList(value.fragments, place, (part) => this.#readFragment(part, parts))),
           )
         : undefined;
     return {
       object,
       type,
       isVoid: children === undefined,
-      ...(object === 'block' ? blockParts : nodeParts)(value, place),
+      ...nodeParts(value, place),
+      ...(object === 'block' ? this.#readAttributes(value, type as BlockType) : {}),
       data: place.at('data', () => record(rule.data)(value.data ?? {}, place)),
-      ...(rule.hasAnchor ? this.#readAnchor(value) : {}),
+      ...(rule.anchor ? this.#readAnchor(value, rule.anchor) : {}),
       ...(nodes ? { nodes } : {}),
       ...(fragments ? { fragments } : {}),
     };
@@ -152,8 +186,22 @@ class Reader {
     const names = Object.keys(parts);
     const name = names.find((one) => one === part.type || one === part.fragment);
     if (name === undefined) return place.at('type', () => place.fail(`must be ${joinAlternatives(names)}`));
-    const nodes = place.at('nodes', () => this.readNodes(part.nodes, parts[name] as Children));
+    // The note to a word of code is no code.
+    const nodes = place.at('nodes', () =>
+      this.#readInCode(false, () => this.readNodes(part.nodes, parts[name] as BlockChildren)),
+    );
     return { object: 'fragment', ...nodeParts(part, place), fragment: name, type: name, nodes };
+  }
+
+  /** Of two fragments with one name, only one would be written. */
+  #refuseRepeated(fragments: JsonRecord[]): JsonRecord[] {
+    const seen = new Set<unknown>();
+    for (const [index, { fragment }] of fragments.entries()) {
+      if (seen.has(fragment))
+        this.#place.at(index, () => this.#refuse('fragment', `is there twice: “${fragment}”`));
+      seen.add(fragment);
+    }
+    return fragments;
   }
 
   #readTable(value: JsonRecord): Block {
@@ -175,7 +223,8 @@ class Reader {
       object: 'block',
       type: 'table',
       isVoid: true,
-      ...blockParts(value, place),
+      ...nodeParts(value, place),
+      ...this.#readAttributes(value, 'table'),
       data,
       fragments,
     } as unknown as Block;
@@ -187,7 +236,7 @@ class Reader {
     const leaves = place.at('leaves', () =>
       readList(value.leaves, place, (leaf) => ({
         object: 'leaf' as const,
-        ...(leafParts(leaf, place) as { text: string }),
+        ...this.#readLeafParts(leaf),
         marks: this.#readMarks(leaf as JsonRecord),
       })),
     );
@@ -195,13 +244,64 @@ class Reader {
     return { object: 'text', ...nodeParts(value, place), leaves };
   }
 
-  #readMarks({ marks }: JsonRecord): Mark[] {
-    return this.#place.at('marks', () => readList(marks ?? [], this.#place, checkMark));
+  #readLeafParts(leaf: unknown): { text: string } {
+    const parts = leafParts(leaf, this.#place) as { text: string; source?: string };
+    if (this.#isInCode && parts.source !== undefined) this.#refuse('source', 'cannot be in a line of code');
+    return parts;
   }
 
-  #readAnchor({ meta }: JsonRecord): JsonRecord {
+  #readMarks({ marks }: JsonRecord): Mark[] {
+    const read = this.#place.at('marks', () => readList(marks ?? [], this.#place, checkMark));
+    if (this.#isInCode && read.length > 0)
+      this.#refuse('marks', 'cannot be in a line of code: its text has none');
+    return read;
+  }
+
+  /** Attributes of the tag with which a block is written. */
+  #readAttributes(value: JsonRecord, type: BlockType): JsonRecord {
+    const read = attributesOf(value, this.#place) as { attributes?: Record<string, string> };
+    const names = Object.keys(read.attributes ?? {});
+    if (names.length === 0 || type === 'table') return read;
+    const fields = fieldsOfTag(type);
+    if (!fields) this.#refuse('attributes', 'cannot be set: a block of this type is written without a tag');
+    for (const name of names)
+      this.#place.at('attributes', () => {
+        if (fields?.includes(name)) this.#refuse(name, 'cannot be set: it is a field of the data');
+        if (type !== 'hint' && !isAttributeName(name))
+          this.#refuse(name, 'is not a name that an attribute can have');
+      });
+    return read;
+  }
+
+  /** Only in a list of tasks, an item can be done. */
+  #refuseChecked({ type, nodes }: Block): void {
+    if (type !== 'list-ordered' && type !== 'list-unordered') return;
+    for (const [index, { data }] of nodes.entries())
+      if (data.checked)
+        this.#place.at('nodes', () =>
+          this.#place.at(index, () =>
+            this.#place.at('data', () =>
+              this.#refuse('checked', 'cannot be true: the list is not a list of tasks'),
+            ),
+          ),
+        );
+  }
+
+  #readAnchor({ meta }: JsonRecord, kind: NonNullable<NodeRule['anchor']>): JsonRecord {
+    const place = this.#place;
     if (!isRecord(meta) || meta.id == null) return {};
-    return { meta: this.#place.at('meta', () => anchor(meta, this.#place)) };
+    return {
+      meta: place.at('meta', () => {
+        const read = anchor(meta, place);
+        if (kind === 'derived' && read.isExplicit)
+          this.#refuse('isExplicit', 'cannot be true: the anchor of this block follows from its text');
+        return read;
+      }),
+    };
+  }
+
+  #refuse(field: string, issue: string): never {
+    return this.#place.at(field, () => this.#place.fail(issue));
   }
 }
 

@@ -23,6 +23,9 @@ interface TagValue {
 
 const NAME = /^\{%\s*(@?[A-Za-z][\w/@.-]*)/;
 const ATTRIBUTE = /\s+([A-Za-z_][\w-]*)\s*=\s*("(?:\\[\s\S]|[^"\\])*"|'(?:\\[\s\S]|[^'\\])*'|[^\s"'%]+)/y;
+/** Whether a tag can have an attribute with this name. */
+export const isAttributeName = (name: string): boolean => /^[A-Za-z_][\w-]*$/.test(name);
+
 const ARGUMENT = /\s+("(?:\\[\s\S]|[^"\\])*"|'(?:\\[\s\S]|[^'\\])*')/y;
 const END = /\s*%\}[ \t]*$/y;
 

@@ -97,7 +97,8 @@ function writeButton(data: ButtonData, encode: (text: string) => string): string
     });
     return `${tag}${label}</button>`;
   }
-  const href = data.isWithoutTarget ? undefined : targetOf(data.ref);
+  const target = targetOf(data.ref);
+  const href = data.isWithoutTarget && target === '' ? undefined : target;
   return `${openTag('a', { href, class: classes, 'data-icon': icon })}${label}</a>`;
 }
 

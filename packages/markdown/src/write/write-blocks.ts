@@ -286,7 +286,7 @@ function writeBlock(node: Exclude<Block, List>, writer: Writer): string {
     case 'content-ref':
       return writeContentRef(node);
     case 'reusable-content':
-      return `{% include "${escapeTagValue(targetOf(node.data.ref))}" %}`;
+      return writeTag(`include "${escapeTagValue(targetOf(node.data.ref))}"`, node.attributes);
     case 'swagger':
     case 'openapi-operation':
     case 'openapi-webhook':
@@ -358,10 +358,8 @@ function writeCode(node: Code, writer: Writer): string {
   const isWithoutSyntax = syntax === undefined && info !== undefined && info.trim() !== '';
   const isRich = lines.some((line) => line.data.highlighted || line.nodes.some((inner) => !isText(inner)));
   if (isRich || isWithoutSyntax) return writeHtmlCode(node, writer.footnotes, '\n');
-  const words = [syntax, info]
-    .filter((word) => word !== undefined)
-    .join(' ')
-    .replace(/[\\&]/g, '\\$&');
+  // As it is: what is read from the line of a fence has no escapes.
+  const words = [syntax, info].filter((word) => word !== undefined).join(' ');
   const character = words.includes('`') ? '~' : writer.style.fence;
   const runs = text.match(character === '`' ? /`{3,}/g : /~{3,}/g) ?? [];
   const fence = character.repeat(
