@@ -1,4 +1,5 @@
 import { parseMarkdown } from '@lectern/markdown/parse-markdown';
+import { receiveDocument } from '@lectern/markdown/receive/receive-document';
 import { writeMarkdown } from '@lectern/markdown/write-markdown';
 import fc from 'fast-check';
 import { type Node, Slice } from 'prosemirror-model';
@@ -103,6 +104,20 @@ test.each([
   const parts = block.split('\n').slice(1, -1).join('\n').replace(' title="A"', '(?: title="A")?');
   expect(made.match(new RegExp(parts.replace(/[{}%]/g, '\\$&'), 'g'))).toHaveLength(2);
   expect(made).toMatch(/^\{% if visitor\.claims\.a %\}\n\{% \w+ %\}/);
+});
+
+test('the title of an expandable has no alignment', () => {
+  const source = '<details>\n\n<summary>Title</summary>\n\nBody\n\n</details>';
+  const doc = toEditor(parseMarkdown(source).document as unknown as DocumentJson);
+  const state = EditorState.create({ doc, plugins: [validBlocks()] });
+  const [title, body] = [find(doc, 'paragraph', 0), find(doc, 'paragraph', 1)];
+  const data = { align: 'center' };
+  const after = state.apply(
+    state.tr.setNodeAttribute(title.from, 'data', data).setNodeAttribute(body.from, 'data', data),
+  ).doc;
+  expect(find(after, 'paragraph', 0).node.attrs.data).toEqual({});
+  expect(find(after, 'paragraph', 1).node.attrs.data).toEqual(data);
+  expect(() => receiveDocument(toDocument(after))).not.toThrow();
 });
 
 test('a title has one column, whatever is pasted', () => {

@@ -153,6 +153,14 @@ const RULES: Record<string, Rule> = {
       transaction.replaceWith(position, position + images.nodeSize, placeToWrite());
     },
   },
+  /** The title of an expandable is written without an alignment. */
+  expandable_title: {
+    isBroken: (title) => (title.child(0).attrs.data as { align?: string }).align !== undefined,
+    mend(transaction, title, position) {
+      const { align: _align, ...data } = title.child(0).attrs.data as { align?: string };
+      transaction.setNodeAttribute(position + 1, 'data', data);
+    },
+  },
   /** A pair of tags that are not understood, with what is between them, is none without both of them. */
   columns: {
     isBroken: (node) => isPair(node) && !hasItsTags(node),
