@@ -339,8 +339,6 @@ export const french: Messages = {
   approveHelp: 'Cela peut être fusionné',
   requestChanges: 'Demander des modifications',
   requestChangesHelp: 'Quelque chose doit changer avant la fusion',
-  reviewNeedsRole:
-    'Votre rôle permet de commenter. Les personnes qui relisent approuvent ou demandent des modifications.',
   commentIsEmpty: 'Écrivez un commentaire ou choisissez une autre décision.',
   commentPosted: 'Votre commentaire a été publié',
   reviewSubmitted: 'Votre relecture a été envoyée',
