@@ -1,5 +1,6 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 import { createStore, useStore } from '../api/store.ts';
+import { withReviewTexts } from '../messages/messages.ts';
 import type { RefusedText } from '../saving/journal.ts';
 import type { Question } from './confirm-dialog.tsx';
 import type { PlaceForm } from './place-dialog.tsx';
@@ -32,7 +33,7 @@ export const editPlace = (form: PlaceForm): void =>
   showDialog((close) => <PlaceDialog form={form} onClose={close} />);
 
 const RequestDialog = lazy(async () => ({
-  default: (await import('../review/requests/request-dialog.tsx')).RequestDialog,
+  default: (await withReviewTexts(() => import('../review/requests/request-dialog.tsx'))).RequestDialog,
 }));
 
 /** Asks for the subject of a new change request, and for its space if that is not known. */

@@ -1,5 +1,6 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { PREFIX } from '../api/client.ts';
+import { withReviewTexts } from '../messages/messages.ts';
 import { readRequestSearch } from '../review/request/request-search.ts';
 import { isFirstViewShown } from './first-view.ts';
 import { Frame } from './frame.tsx';
@@ -13,8 +14,8 @@ const getParentRoute = () => root;
 const loadPage = () => import('../page/page.tsx');
 const readPage = (params: { spaceId: string; pageId: string; changeRequestId?: string }) =>
   readAhead(params, async () => (await loadPage()).readPageAhead(params));
-const loadChangeRequest = () => import('../review/request/change-request.tsx');
-const loadRevision = () => import('../history/revision.tsx');
+const loadChangeRequest = () => withReviewTexts(() => import('../review/request/change-request.tsx'));
+const loadRevision = () => withReviewTexts(() => import('../history/revision.tsx'));
 
 const home = createRoute({
   getParentRoute,
@@ -58,7 +59,7 @@ const history = createRoute({
   /** `of`: the page whose history is shown; undefined for the whole space. */
   validateSearch: ({ of }: Record<string, unknown>): { of?: string } =>
     typeof of === 'string' ? { of } : {},
-  component: lazyRouteComponent(() => import('../history/history.tsx'), 'History'),
+  component: lazyRouteComponent(() => withReviewTexts(() => import('../history/history.tsx')), 'History'),
 });
 
 const compare = createRoute({
@@ -75,10 +76,10 @@ const compare = createRoute({
     to: String(to ?? ''),
     ...(typeof of === 'string' ? { page: of } : {}),
   }),
-  component: lazyRouteComponent(() => import('../history/compare.tsx'), 'Comparison'),
+  component: lazyRouteComponent(() => withReviewTexts(() => import('../history/compare.tsx')), 'Comparison'),
 });
 
-const loadRequests = () => import('../review/requests/requests-view.tsx');
+const loadRequests = () => withReviewTexts(() => import('../review/requests/requests-view.tsx'));
 
 const changeRequests = createRoute({
   getParentRoute,
@@ -98,7 +99,10 @@ const notifications = createRoute({
   getParentRoute,
   path: '/notifications',
   loader: () => readAhead({}),
-  component: lazyRouteComponent(() => import('../review/requests/notifications-view.tsx'), 'Notifications'),
+  component: lazyRouteComponent(
+    () => withReviewTexts(() => import('../review/requests/notifications-view.tsx')),
+    'Notifications',
+  ),
 });
 
 const revision = createRoute({

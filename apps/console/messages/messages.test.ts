@@ -1,10 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, test } from 'vitest';
-import { english, type Messages } from './en.ts';
-import { LANGUAGES } from './messages.ts';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { english as commonTexts, type Messages } from './en.ts';
+import { LANGUAGES, loadMessages, REVIEW_TEXTS, t, withReviewTexts } from './messages.ts';
+import { english as reviewTexts } from './review/en.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const english: Messages = { ...commonTexts, ...reviewTexts };
 const keys = Object.keys(english) as (keyof Messages)[];
 
 const sources = readdirSync(ROOT, { recursive: true, encoding: 'utf8' })
@@ -38,6 +40,46 @@ test('every text is used', () => {
   const isUsed = (key: string): boolean =>
     new RegExp(`['"\`]${key}['"\`]|\\b${key}:`).test(all) || parts.some((part) => key.startsWith(part));
   expect(keys.filter((key) => !isUsed(key))).toEqual([]);
+});
+
+describe('the texts of reviewing and of the history', () => {
+  beforeAll(() => vi.stubGlobal('document', { documentElement: {} }));
+  afterAll(() => vi.unstubAllGlobals());
+
+  const isReview = (path: string): boolean => /^(?:review|history)\//.test(path);
+
+  test('are used nowhere else', () => {
+    const others = sources.filter(({ path }) => !isReview(path));
+    const used = Object.keys(reviewTexts).flatMap((key) =>
+      others
+        .filter(({ text }) => new RegExp(`['"\`]${key}['"\`]`).test(text))
+        .map(({ path }) => `${path}: ${key}`),
+    );
+    expect(used).toEqual([]);
+  });
+
+  test('are loaded with every part that uses them', () => {
+    const isLoadedWithThem = /withReviewTexts\(\(\) => $/;
+    const without = sources
+      .filter(({ path }) => !isReview(path))
+      .flatMap(({ path, text }) =>
+        [...text.matchAll(/import\('\.\.\/((?:review|history)\/[^']+)'\)/g)]
+          .filter(({ index }) => !isLoadedWithThem.test(text.slice(0, index)))
+          .map(([, part]) => `${path}: ${part}`),
+      );
+    // It has no text.
+    expect(without).toEqual(['app/bell.tsx: review/requests/watch-unread.ts']);
+    expect(sources.find(({ path }) => path === 'review/requests/watch-unread.ts')?.text).not.toMatch(/\bt\(/);
+  });
+
+  test.each(['en', 'de'])('come with the language “%s”, whichever is loaded first', async (language) => {
+    const [key, other] = ['tabChanges', 'home'] as const;
+    const loading = loadMessages([language]);
+    expect(await withReviewTexts(async () => 'the part')).toBe('the part');
+    await loading;
+    const [common, review] = [await LANGUAGES[language]?.(), await REVIEW_TEXTS[language]?.()];
+    expect([t(other), t(key)]).toEqual([common?.[other] ?? english[other], review?.[key]]);
+  });
 });
 
 test('components have no text of their own', () => {
@@ -87,6 +129,7 @@ const SHARED: Record<string, readonly string[]> = {
     'Teams',
     'Markdown',
     'Slug',
+    'Team {name}',
     'Emoji',
     'Layout',
     'Text',
@@ -132,8 +175,11 @@ const SHARED: Record<string, readonly string[]> = {
 };
 
 describe.each(Object.entries(LANGUAGES))('the texts in “%s”', (language, load) => {
+  const loadAll = async (): Promise<Messages> =>
+    ({ ...(await load()), ...(await REVIEW_TEXTS[language]?.()) }) as Messages;
+
   test('are complete, and keep every placeholder in every plural', async () => {
-    const messages = await load();
+    const messages = await loadAll();
     expect(Object.keys(messages)).toEqual(keys);
     for (const key of keys) {
       const forms = formsOf(messages[key]);
@@ -148,7 +194,7 @@ describe.each(Object.entries(LANGUAGES))('the texts in “%s”', (language, loa
   });
 
   test('are translated', async () => {
-    const messages = await load();
+    const messages = await loadAll();
     const shared = new Set(SHARED[language]);
     const same = keys.filter((key) => messages[key] === english[key] && !shared.has(english[key]));
     expect(same.map((key) => `${key}: ${english[key]}`)).toEqual([]);

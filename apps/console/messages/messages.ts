@@ -1,35 +1,59 @@
-import { english, type Messages } from './en.ts';
+import { type CommonMessages, english, type Messages } from './en.ts';
+import type { ReviewMessages } from './review/en.ts';
 
 /** Languages other than English, each a file of its own that only its readers load. */
-export const LANGUAGES: Record<string, () => Promise<Messages>> = {
+export const LANGUAGES: Record<string, () => Promise<CommonMessages>> = {
   de: async () => (await import('./de.ts')).german,
   es: async () => (await import('./es.ts')).spanish,
   fr: async () => (await import('./fr.ts')).french,
   ja: async () => (await import('./ja.ts')).japanese,
 };
 
+/** The texts of reviewing and of the history, in every language. */
+export const REVIEW_TEXTS: Record<string, () => Promise<ReviewMessages>> = {
+  en: async () => (await import('./review/en.ts')).english,
+  de: async () => (await import('./review/de.ts')).german,
+  es: async () => (await import('./review/es.ts')).spanish,
+  fr: async () => (await import('./review/fr.ts')).french,
+  ja: async () => (await import('./review/ja.ts')).japanese,
+};
+
 const CHOSEN = 'lectern-language';
 
-let messages: Messages = english;
+let messages: Partial<Messages> = english;
+let reviewTexts: Promise<void> | undefined;
 let language = 'en';
 /** With the country, which decides how dates and numbers are written. */
 let locale = 'en';
 
 /** Chooses the first language that the console has. Call once, before anything is rendered. */
 export async function loadMessages(wantedLanguages: readonly string[]): Promise<void> {
-  messages = english;
-  language = 'en';
-  for (const wanted of [...readChosen(), ...wantedLanguages]) {
-    const base = baseOf(wanted);
-    if (base === 'en') break;
-    const load = LANGUAGES[base];
-    if (!load) continue;
-    messages = await load();
-    language = base;
-    break;
-  }
-  locale = wantedLanguages.find((wanted) => baseOf(wanted) === language) ?? language;
+  const wanted = [...readChosen(), ...wantedLanguages].map(baseOf);
+  language = wanted.find((base) => base === 'en' || base in LANGUAGES) ?? 'en';
+  locale = wantedLanguages.find((tag) => baseOf(tag) === language) ?? language;
   document.documentElement.lang = language;
+  messages = english;
+  reviewTexts = undefined;
+  const texts = await LANGUAGES[language]?.();
+  messages = { ...messages, ...texts };
+}
+
+/** Imports a part of the console that is about reviews or the history, together with its texts. */
+export async function withReviewTexts<Part>(importPart: () => Promise<Part>): Promise<Part> {
+  reviewTexts ??= loadReviewTexts();
+  const [part] = await Promise.all([importPart(), reviewTexts]);
+  return part;
+}
+
+async function loadReviewTexts(): Promise<void> {
+  try {
+    const texts = await REVIEW_TEXTS[language]?.();
+    messages = { ...messages, ...texts };
+  } catch (error) {
+    // For example offline: the next call tries again.
+    reviewTexts = undefined;
+    throw error;
+  }
 }
 
 const baseOf = (tag: string): string => tag.toLowerCase().split('-')[0] ?? '';
@@ -70,7 +94,7 @@ function readChosen(): string[] {
  * such as `one={count} page|other={count} pages` has a form for each plural of the language.
  */
 export function t(key: keyof Messages, values: Record<string, string | number> = {}): string {
-  return chooseForm(messages[key], values.count).replace(/\{(\w+)\}/g, (_, name: string) => {
+  return chooseForm(messages[key] ?? key, values.count).replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = values[name] ?? '';
     return typeof value === 'number' ? value.toLocaleString(locale) : value;
   });
