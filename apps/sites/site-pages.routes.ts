@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { parseAddress } from '@lectern/std/address';
+import { cutText } from '@lectern/std/cut-text';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {
   findSiteOfReader,
@@ -212,7 +213,7 @@ class SiteReads {
     kind: 'json' | 'page',
   ): Promise<FastifyReply> {
     this.#count(place, 'search');
-    const text = (query.get('q') ?? '').slice(0, MAX_QUERY_LENGTH);
+    const text = cutText(query.get('q') ?? '', MAX_QUERY_LENGTH);
     const respond = await this.#deps.searchSite(place, text);
     if (kind === 'page') {
       const page = await this.#deps.renderSearch(place, text, respond);

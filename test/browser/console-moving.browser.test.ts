@@ -1,5 +1,6 @@
 /** Blocks that are dragged into containers and out of them, moved by keys, and selected together. */
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { readClipboard } from './in-page.mjs';
 import { type ServedConsole, serveConsole, type Writer } from './served-console.ts';
 
 let served: ServedConsole;
@@ -202,7 +203,7 @@ describe('selected blocks', () => {
     // What writes Markdown is loaded late.
     const copy = async (): Promise<string> => {
       await writer.press('Control+c');
-      return writer.page.evaluate(() => navigator.clipboard.readText());
+      return writer.page.evaluate(readClipboard);
     };
     await expect.poll(copy, { timeout: 20_000 }).toBe('* one\n* two');
     await writer.press('Control+x');

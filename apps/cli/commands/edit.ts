@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { ApiError } from '@lectern/client/api-error';
 import type { Client } from '@lectern/client/client';
+import { shortenText } from '@lectern/std/cut-text';
 import type { Config } from '../../server/platform/config.ts';
 import { connectToApi, describeApiError, explainApiErrors, type WithClient } from './api-client.ts';
 import { CommandError } from './command-error.ts';
@@ -215,7 +216,7 @@ function describeConflicts({ details }: ApiError): string {
 function shorten(value: unknown): string {
   if (value === null || value === undefined) return '(removed)';
   const text = (typeof value === 'string' ? value : JSON.stringify(value)).replace(CONTROL, ' ').trim();
-  return text.length > SHOWN_TEXT ? `${text.slice(0, SHOWN_TEXT)}…` : text;
+  return shortenText(text, SHOWN_TEXT);
 }
 
 const kept = ({ space, page }: Omit<Names, 'allowsEmpty'>, file: string, sentence: string): CommandError =>

@@ -1,3 +1,4 @@
+import { cutText } from '@lectern/std/cut-text';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
@@ -125,7 +126,7 @@ function usePages(asked: string, organizationId: string | undefined) {
     queryFn: ({ signal }) =>
       api.get('/v1/orgs/{organizationId}/search', {
         path: { organizationId: organizationId ?? '' },
-        query: { query: rested.slice(0, 512), limit: MOST_PAGES },
+        query: { query: cutText(rested, 512), limit: MOST_PAGES },
         signal,
       }),
     enabled: rested !== '' && organizationId !== undefined,

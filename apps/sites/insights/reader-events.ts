@@ -1,3 +1,4 @@
+import { cutText } from '@lectern/std/cut-text';
 import { isId } from '@lectern/std/ids';
 import { parseUrl } from '@lectern/std/parse-url';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -172,7 +173,7 @@ async function findWhyNotFoundAt(
 function sessionOf({ visitor: { claims, isAuthenticated } }: ResolvedContent, sent: SentEvents) {
   const { sub } = claims;
   return {
-    ...(isAuthenticated && typeof sub === 'string' ? { visitorId: sub.slice(0, 255) } : {}),
+    ...(isAuthenticated && typeof sub === 'string' ? { visitorId: cutText(sub, 255) } : {}),
     language: sent.language ?? null,
     referrer: sent.referrer && parseUrl(sent.referrer) ? sent.referrer : null,
   };

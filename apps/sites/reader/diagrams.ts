@@ -1,4 +1,5 @@
 /** Draws the diagrams of a page, each in a frame of its own. The source of one that is not drawn stays in the page. */
+import { cutText } from '@lectern/std/cut-text';
 import type { DiagramOrder, DiagramReport } from './diagram-messages.ts';
 import { all, create } from './dom.ts';
 import { word } from './words.ts';
@@ -85,7 +86,7 @@ function readReport(data: unknown): DiagramReport | undefined {
   if (isDrawn === false) return { isDrawn, problem: '' };
   if (isDrawn !== true || typeof height !== 'number' || !(height > 0 && height <= MAX_HEIGHT))
     return undefined;
-  return { isDrawn, height, title: typeof title === 'string' ? title.slice(0, MAX_TITLE_LENGTH) : '' };
+  return { isDrawn, height, title: typeof title === 'string' ? cutText(title, MAX_TITLE_LENGTH) : '' };
 }
 
 function show({ source, frame }: Diagram, { height, title }: DiagramReport & { isDrawn: true }): void {

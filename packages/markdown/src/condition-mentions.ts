@@ -1,3 +1,4 @@
+import { cutText } from '@lectern/std/cut-text';
 import { isRecord } from '@lectern/std/is-record';
 import {
   type ConditionTag,
@@ -15,7 +16,6 @@ import {
   isText,
   type TextNode,
 } from './document.ts';
-import { cutText } from './limits.ts';
 
 /** Blocks without a mention, which are most: after an edit, they are those before. */
 const withoutMentions = new WeakSet<Block>();

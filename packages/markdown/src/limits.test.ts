@@ -2,7 +2,6 @@ import { inspectSource } from '@lectern/content/facts/document-facts';
 import { describe, expect, test } from 'vitest';
 import { plainText } from './document.ts';
 import {
-  cutText,
   DOCUMENT_LIMITS,
   type DocumentLimits,
   MAX_ANCHOR_LENGTH,
@@ -100,10 +99,4 @@ test('what is quoted in a report and what is a title is short', () => {
   expect(problems[0]?.message.length).toBeLessThan(MAX_QUOTE_LENGTH + 100);
   const { parts } = inspectSource(Buffer.from(`# ${'a'.repeat(5000)}`));
   expect(parts.facts.title).toBe('a'.repeat(MAX_TITLE_LENGTH));
-});
-
-test('a text is cut between characters', () => {
-  expect(cutText('a😀b', 2)).toBe('a');
-  expect(cutText('a😀b', 3)).toBe('a😀');
-  expect(cutText('abc', 3)).toBe('abc');
 });

@@ -42,10 +42,3 @@ export const MAX_TITLE_LENGTH = 1000;
 export const MAX_NOT_UNDERSTOOD = 100;
 /** The length of what a report quotes of a source. */
 export const MAX_QUOTE_LENGTH = 200;
-
-/** Cuts a text without splitting a character. */
-export function cutText(text: string, maximum: number): string {
-  if (text.length <= maximum) return text;
-  const last = text.charCodeAt(maximum - 1);
-  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? maximum - 1 : maximum);
-}

@@ -1,6 +1,6 @@
+import { cutText } from '@lectern/std/cut-text';
 import { MAX_WRITTEN, OPAQUE } from './condition-mentions.ts';
 import type { ConditionTag } from './condition-tags.ts';
-import { cutText } from './limits.ts';
 
 /** Siblings, with their place in the document. */
 export interface Siblings {

@@ -1,7 +1,7 @@
+import { cutText } from '@lectern/std/cut-text';
 import { isRecord } from '@lectern/std/is-record';
 import { decodeBraces, mayHaveTags, readConditionTags } from './condition-tags.ts';
 import { findFrontMatter } from './front-matter.ts';
-import { cutText } from './limits.ts';
 
 const MAX_WRITTEN = 200;
 

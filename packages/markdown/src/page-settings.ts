@@ -1,3 +1,4 @@
+import { cutText } from '@lectern/std/cut-text';
 import { isRecord } from '@lectern/std/is-record';
 export interface WithFrontMatter {
   /** Absent when the document has no front matter, or one of which nothing can be read. */
@@ -120,7 +121,7 @@ function readVariables(value: unknown): Record<string, string | number | boolean
   if (!isRecord(value)) return undefined;
   const variables: Record<string, string | number | boolean> = {};
   for (const [name, variable] of Object.entries(value)) {
-    if (typeof variable === 'string') variables[name] = variable.slice(0, MAX_VARIABLE_LENGTH);
+    if (typeof variable === 'string') variables[name] = cutText(variable, MAX_VARIABLE_LENGTH);
     else if (typeof variable === 'boolean') variables[name] = variable;
     else if (typeof variable === 'number' && Number.isFinite(variable)) variables[name] = variable;
   }

@@ -1,3 +1,4 @@
+import { cutText } from '@lectern/std/cut-text';
 import type { Token } from 'markdown-it';
 import { mentionsInLine } from './arrange-conditions.ts';
 import { type BlockTokens, endOf, readBlockTokens } from './assemble/block-tokens.ts';
@@ -24,7 +25,7 @@ import {
   type Target,
 } from './document.ts';
 import { type FrontMatter, findFrontMatter, titleInFrontMatter } from './front-matter.ts';
-import { cutText, DOCUMENT_LIMITS, type DocumentLimits, LimitExceeded, MAX_QUOTE_LENGTH } from './limits.ts';
+import { DOCUMENT_LIMITS, type DocumentLimits, LimitExceeded, MAX_QUOTE_LENGTH } from './limits.ts';
 import { isSameTitle, titleText } from './page-title.ts';
 import { offsetOf, type ParseEnvironment, setOffset } from './syntax/block-rules.ts';
 import { tokenizer } from './syntax/tokenizer.ts';

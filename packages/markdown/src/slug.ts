@@ -1,4 +1,5 @@
-import { cutText, MAX_ANCHOR_LENGTH } from './limits.ts';
+import { cutText } from '@lectern/std/cut-text';
+import { MAX_ANCHOR_LENGTH } from './limits.ts';
 
 const APOSTROPHES = /['"‘’“”`´]/g;
 const OTHER = /[^\p{L}\p{M}\p{N}_.]+/gu;

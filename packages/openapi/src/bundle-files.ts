@@ -1,4 +1,4 @@
-import { cutText } from '@lectern/markdown/limits';
+import { cutText } from '@lectern/std/cut-text';
 import { resolveReference, type Target } from './file-references.ts';
 import { findValue, writePointer } from './json-pointer.ts';
 import { copyOf } from './read-source.ts';

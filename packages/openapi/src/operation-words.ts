@@ -1,4 +1,4 @@
-import { cutText } from '@lectern/markdown/limits';
+import { cutText } from '@lectern/std/cut-text';
 import { mergeAllOf } from './merge-all-of.ts';
 import { type Json, listOf, recordOf, resolve } from './resolve.ts';
 

@@ -1,4 +1,4 @@
-import { cutText } from '@lectern/markdown/limits';
+import { cutText } from '@lectern/std/cut-text';
 import { findValue } from './json-pointer.ts';
 import { listMethods } from './list-methods.ts';
 import { listOperationWords } from './operation-words.ts';

@@ -1,3 +1,4 @@
+import { cutText } from '@lectern/std/cut-text';
 import { cleanTable } from './clean-tables.ts';
 import { readFootnotes, readTitles, writeLists } from './clean-word.ts';
 import { withoutEndOfLines } from './fresh-keys.ts';
@@ -225,11 +226,7 @@ function fileOf(src: string, alt: string): File | undefined {
   const [, type = '', base64 = ''] = found;
   try {
     const bytes = Uint8Array.from(atob(base64.replace(/\s/g, '')), (char) => char.charCodeAt(0));
-    const name =
-      alt
-        .replace(/[^\p{L}\p{N}]+/gu, '-')
-        .replace(/^-|-$/g, '')
-        .slice(0, 40) || 'picture';
+    const name = cutText(alt.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, ''), 40) || 'picture';
     return new File([bytes], `${name}.${type.replace('image/', '').split('+')[0]}`, { type });
   } catch {
     return undefined;

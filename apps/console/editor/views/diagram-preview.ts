@@ -1,4 +1,5 @@
 /** A chunk of its own: a diagram as readers will see it, drawn by the frame of published pages. */
+import { cutText } from '@lectern/std/cut-text';
 import { t } from '../../messages/messages.ts';
 import { element } from './element.ts';
 
@@ -78,5 +79,5 @@ function inWords(problem: string): string {
   if (found === 'EOF') return t('diagramEnds');
   if (line !== undefined && found === 'NEWLINE') return t('diagramLineIncomplete', { line });
   if (line !== undefined) return t('diagramLineProblem', { line, found: (wrong ?? found ?? '').trim() });
-  return t('diagramProblem', { problem: problem.slice(0, MAX_PROBLEM_LENGTH) });
+  return t('diagramProblem', { problem: cutText(problem, MAX_PROBLEM_LENGTH) });
 }

@@ -1,3 +1,4 @@
+import { shortenText } from '@lectern/std/cut-text';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
@@ -112,7 +113,7 @@ function Actions({ comment, onReply }: { comment: Comment; onReply(): void }) {
 }
 
 const MOST_SHOWN = 160;
-const cut = (text: string): string => (text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text);
+const cut = (text: string): string => shortenText(text, MOST_SHOWN);
 
 /** What the comment is on. */
 function Words({ comment }: { comment: Comment }) {

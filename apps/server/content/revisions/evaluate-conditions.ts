@@ -3,7 +3,7 @@ import { evaluateExpression, isTruthy } from '@lectern/expressions/evaluate-expr
 import type { Expression, Value } from '@lectern/expressions/expression';
 import { listPaths } from '@lectern/expressions/list-paths';
 import { parseExpression } from '@lectern/expressions/parse-expression';
-import { cutText } from '@lectern/markdown/limits';
+import { cutText } from '@lectern/std/cut-text';
 import { LRUCache } from 'lru-cache';
 import { limitEntries } from '../../platform/http/entry-limit.ts';
 import type { Audience } from './audience.ts';

@@ -1,6 +1,6 @@
 import { type Credentials, isSshUrl, remoteOf } from '@lectern/git/program/remote-url';
 import type { SshAccess } from '@lectern/git/program/ssh-access';
-import { cutText } from '@lectern/markdown/limits';
+import { cutText } from '@lectern/std/cut-text';
 import type { SpacePointer } from '../../platform/access/pointers.ts';
 import type { UnitOfWork } from '../../platform/access/transaction.ts';
 import type { Context } from '../../platform/context.ts';

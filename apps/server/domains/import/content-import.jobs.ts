@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Credentials } from '@lectern/git/program/remote-url';
 import type { ImportProblem } from '@lectern/import/imported-content';
-import { cutText } from '@lectern/markdown/limits';
+import { cutText } from '@lectern/std/cut-text';
 import type { Actor } from '../../platform/access/actor.ts';
 import { authorIdOf } from '../../platform/access/author.ts';
 import type { Context } from '../../platform/context.ts';

@@ -7,6 +7,7 @@ import {
   reportOtherDocuments,
 } from '@lectern/import/formats/import-formats';
 import type { ConvertOptions, ImportedContent } from '@lectern/import/imported-content';
+import { cutText } from '@lectern/std/cut-text';
 import { appendTo } from '@lectern/std/long-lists';
 import { ThreadLimitError } from '../../platform/threads/thread-limit-error.ts';
 import { defineThreadTask } from '../../platform/threads/thread-task.ts';
@@ -84,7 +85,7 @@ export async function convertFiles(
   const { format, label, result, recognition } = converted;
   if ('failure' in result)
     throw formatMismatch(
-      `The files could not be read as ${label}: ${result.failure.slice(0, 500).replace(/\.$/, '')}.`,
+      `The files could not be read as ${label}: ${cutText(result.failure, 500).replace(/\.$/, '')}.`,
     );
   return { format, content: result, recognition };
 

@@ -1,6 +1,7 @@
 import { arrangeConditions, isInlineCondition } from '@lectern/markdown/arrange-conditions';
 import type { Block, DocumentNode, Fragment, JSONDocument } from '@lectern/markdown/document';
 import { listReferences } from '@lectern/markdown/resolve-references';
+import { cutText } from '@lectern/std/cut-text';
 
 /** The parts of a document that not all readers see alike. */
 export interface AdaptiveFacts {
@@ -54,7 +55,7 @@ export function readAdaptiveFacts(document: JSONDocument): AdaptiveFacts | undef
     const known = conditions.get(expression);
     if (known !== undefined) return known;
     if (conditions.size >= MAX_EXPRESSIONS) return NEVER;
-    if (expression.length > MAX_LENGTH) return positionOf(`{% if ${expression.slice(0, 100)}… %}`);
+    if (expression.length > MAX_LENGTH) return positionOf(`{% if ${cutText(expression, 100)}… %}`);
     conditions.set(expression, conditions.size);
     return conditions.size - 1;
   }

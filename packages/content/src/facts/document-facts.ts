@@ -1,11 +1,12 @@
 import { parseExpression } from '@lectern/expressions/parse-expression';
-import { cutText, MAX_TITLE_LENGTH } from '@lectern/markdown/limits';
+import { MAX_TITLE_LENGTH } from '@lectern/markdown/limits';
 import { findTag, readPageCondition } from '@lectern/markdown/page-condition';
 import type { WithFrontMatter } from '@lectern/markdown/page-settings';
 import { findShownTitle } from '@lectern/markdown/page-title';
 import { parseAgain } from '@lectern/markdown/parse-again';
 import { parseMarkdown } from '@lectern/markdown/parse-markdown';
 import { type PreparedBlocks, prepareBlocks } from '@lectern/markdown/prepared-blocks';
+import { cutText } from '@lectern/std/cut-text';
 import { type AdaptiveFacts, readAdaptiveFacts } from './adaptive-facts.ts';
 import { type DocumentReferences, readReferences } from './references.ts';
 import { readSections, type Section } from './sections.ts';

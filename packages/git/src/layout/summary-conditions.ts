@@ -4,7 +4,7 @@
  */
 
 import { type ConditionTag, readConditionTags } from '@lectern/markdown/condition-tags';
-import { cutText } from '@lectern/markdown/limits';
+import { cutText } from '@lectern/std/cut-text';
 import { decodeHTMLStrict } from 'entities';
 
 /** A condition that hides lines, from 0, `to` included. */

@@ -1,7 +1,9 @@
 /** Reads SUMMARY.md line by line into groups and entries, without checking files. */
+
 import { asksAboutVisitor, mentionsCondition } from '@lectern/markdown/condition-tags';
-import { cutText, MAX_TITLE_LENGTH } from '@lectern/markdown/limits';
+import { MAX_TITLE_LENGTH } from '@lectern/markdown/limits';
 import { readPageCondition } from '@lectern/markdown/page-condition';
+import { cutText } from '@lectern/std/cut-text';
 import { findInlineLink } from './inline-link.ts';
 import { plainText, slugOf } from './inline-text.ts';
 import type { SourceLines } from './layout.ts';
@@ -218,7 +220,7 @@ class SummaryParser {
     const before = content.slice(0, link.start);
     const after = content.slice(link.end);
     this.#outsideLinks.set(line, before + content.slice(link.start + link.text.length, link.end) + after);
-    const beside = (before + after).trim().slice(0, 100);
+    const beside = cutText((before + after).trim(), 100);
     const isPlain = isMarkup(before) && isMarkup(withoutComments(after));
     if (mentionsCondition(before + after)) {
       // The search for conditions finds it.

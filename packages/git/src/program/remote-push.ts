@@ -1,3 +1,4 @@
+import { cutText } from '@lectern/std/cut-text';
 import { NetworkError } from '@lectern/std/network-error';
 import { GitError } from './git-error.ts';
 import { type GitOutcome, runGit } from './git-process.ts';
@@ -85,7 +86,7 @@ function describeRejection(outcome: GitOutcome, { remote, ref }: PushOptions): G
     .split(/[\r\n]+/)
     .flatMap((line) => /^remote:\s*(\S.*)$/.exec(line)?.[1]?.trimEnd() ?? [])
     .join(' ');
-  const words = redactCredentials(said, credentials).slice(0, MAX_HOST_MESSAGE_LENGTH);
+  const words = cutText(redactCredentials(said, credentials), MAX_HOST_MESSAGE_LENGTH);
   const branch = branchNameOf(ref);
   if (
     /returned error: 40[13]|Authentication failed|could not read Username|denied to|Permission denied/i.test(

@@ -1,3 +1,4 @@
+import { shortenText } from '@lectern/std/cut-text';
 import { appendTo } from '@lectern/std/long-lists';
 import type { FileEntry, ReportEntry } from '../layout/repository-files.ts';
 import { GitError } from './git-error.ts';
@@ -98,7 +99,7 @@ function findEntryProblem(entry: TreeEntry, seen: ReadonlySet<string>): string |
 /** Text for a report: control characters shown as escapes, long names cut. */
 function printable(path: string): string {
   const shown = CONTROL.test(path) ? JSON.stringify(path) : path;
-  return shown.length > 300 ? `${shown.slice(0, 300)}…` : shown;
+  return shortenText(shown, 300);
 }
 
 async function readTargets(

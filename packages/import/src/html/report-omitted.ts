@@ -1,13 +1,13 @@
 import { attributeOf, classesOf, findElement, type HtmlElement, lineOf } from '@lectern/html/html-tree';
 import { isElementName, UNSUPPORTED_ELEMENTS } from '@lectern/markdown/syntax/html-elements';
+import { shortenText } from '@lectern/std/cut-text';
 import type { HtmlContext } from './html-context.ts';
 
 /** Elements that show something to readers, although pages show nothing of them. */
 const SEEN = new Set('nav dialog button input select textarea svg canvas map'.split(' '));
 const MAX_QUOTE = 200;
 
-export const quote = (text: string): string =>
-  `“${text.length > MAX_QUOTE ? `${text.slice(0, MAX_QUOTE)}…` : text}”`;
+export const quote = (text: string): string => `“${shortenText(text, MAX_QUOTE)}”`;
 
 /** Reports an element that is left out, if readers of the source see it. */
 export function reportOmitted(context: HtmlContext, element: HtmlElement): void {

@@ -1,3 +1,4 @@
+import { cutText } from '@lectern/std/cut-text';
 import type { Token } from 'markdown-it';
 import type {
   Block,
@@ -15,13 +16,7 @@ import type {
   TargetKind,
   TextNode,
 } from '../document.ts';
-import {
-  cutText,
-  type DocumentLimits,
-  LimitExceeded,
-  MAX_NOT_UNDERSTOOD,
-  MAX_QUOTE_LENGTH,
-} from '../limits.ts';
+import { type DocumentLimits, LimitExceeded, MAX_NOT_UNDERSTOOD, MAX_QUOTE_LENGTH } from '../limits.ts';
 import { createAnchors, slugOf } from '../slug.ts';
 import type { ParseEnvironment } from '../syntax/block-rules.ts';
 import { plainToken, tokenizer } from '../syntax/tokenizer.ts';

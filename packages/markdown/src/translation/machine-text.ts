@@ -1,4 +1,5 @@
 /** Checks what a translation provider returns: its response is input from outside, and may follow a text that it read. */
+import { cutText } from '@lectern/std/cut-text';
 import {
   findMaskingFault,
   type MaskedNode,
@@ -70,7 +71,7 @@ function findAddition(source: string, translation: string): string | undefined {
   }
   const added = splitProtected(translation).find(({ isProtected }) => isProtected);
   if (!added) return undefined;
-  return `The translation contains “${added.text.slice(0, 40)}”, which the source does not.`;
+  return `The translation contains “${cutText(added.text, 40)}”, which the source does not.`;
 }
 
 function countMatches(text: string, pattern: RegExp): Map<string, number> {

@@ -1,3 +1,4 @@
+import { cutText } from '@lectern/std/cut-text';
 import { countClasses } from './count-classes.ts';
 import { CHANGE_CLASSES, type ChangeClass, type SpecChange } from './spec-change.ts';
 
@@ -32,7 +33,7 @@ function tell({ class: changeClass, kind, name, operation }: SpecChange): Descri
   return {
     class: changeClass,
     kind,
-    name: name.slice(0, MAX_NAME_LENGTH),
-    ...(where === undefined || where === name ? {} : { operation: where.slice(0, MAX_NAME_LENGTH) }),
+    name: cutText(name, MAX_NAME_LENGTH),
+    ...(where === undefined || where === name ? {} : { operation: cutText(where, MAX_NAME_LENGTH) }),
   };
 }

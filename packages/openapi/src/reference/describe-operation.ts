@@ -1,4 +1,4 @@
-import { cutText } from '@lectern/markdown/limits';
+import { cutText } from '@lectern/std/cut-text';
 import { listMethods } from '../list-methods.ts';
 import { type Json, listOf, recordOf, resolve } from '../resolve.ts';
 import { writeCodeSamples } from './code-samples.ts';

@@ -1,4 +1,4 @@
-import { cutText } from '@lectern/markdown/limits';
+import { cutText } from '@lectern/std/cut-text';
 import { type Json, recordOf, resolve } from '../resolve.ts';
 import { type Direction, exampleValue } from './example-value.ts';
 import type { ExampleReference, SchemaReference } from './operation-reference.ts';

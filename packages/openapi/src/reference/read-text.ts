@@ -1,7 +1,7 @@
 import { paragraphOf, textNode } from '@lectern/markdown/block-factories';
 import type { Block } from '@lectern/markdown/document';
-import { cutText } from '@lectern/markdown/limits';
 import { parseMarkdown } from '@lectern/markdown/parse-markdown';
+import { cutText } from '@lectern/std/cut-text';
 import type { ReferenceText } from './operation-reference.ts';
 
 const MAX_LENGTH = 20_000;

@@ -1,4 +1,4 @@
-import { cutText } from '@lectern/markdown/limits';
+import { cutText } from '@lectern/std/cut-text';
 import { decodePointerKey } from '../json-pointer.ts';
 import { mergeAllOf } from '../merge-all-of.ts';
 import { type Json, listOf, recordOf, refOf } from '../resolve.ts';

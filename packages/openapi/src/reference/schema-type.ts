@@ -1,4 +1,4 @@
-import { cutText } from '@lectern/markdown/limits';
+import { cutText } from '@lectern/std/cut-text';
 import { decodePointerKey } from '../json-pointer.ts';
 import { type Json, listOf, refOf, resolve } from '../resolve.ts';
 import { isObject } from '../spec-grammar.ts';

@@ -1,3 +1,4 @@
+import { cutText } from '@lectern/std/cut-text';
 import type { Caller } from '../../../platform/access/role-sql.ts';
 import { searchOrganization } from '../../content/search/search-organization.ts';
 import type { SearchParts } from '../../content/search/search-parts.ts';
@@ -16,7 +17,7 @@ export async function findClusterPages(
   caller: Caller,
   { terms, limit }: { terms: readonly string[]; limit: number },
 ): Promise<FoundSpaces> {
-  const query = terms.join(' ').slice(0, MAX_QUERY_LENGTH);
+  const query = cutText(terms.join(' '), MAX_QUERY_LENGTH);
   if (query === '') return [];
   const found = await searchOrganization(parts, caller, {
     query,

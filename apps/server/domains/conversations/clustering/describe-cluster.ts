@@ -1,3 +1,4 @@
+import { cutText } from '@lectern/std/cut-text';
 import { chooseIcon } from './choose-icon.ts';
 import { dimensionOfWord, readFeatures } from './features.ts';
 import { dot } from './neighbours.ts';
@@ -40,7 +41,7 @@ export function describeCluster(sample: readonly DescribedIssue[], rarity: TermR
   const ranked = rankTerms(texts, rarity);
   const label = labelOf(ranked);
   return {
-    label: label === '' ? (issues[0]?.title ?? '').slice(0, MAX_LABEL_LENGTH) : label,
+    label: label === '' ? cutText(issues[0]?.title ?? '', MAX_LABEL_LENGTH) : label,
     icon: chooseIcon(ranked.slice(0, 2 * MAX_QUERY_TERMS).map(({ stem }) => stem)),
     summary: typicalOf(issues, texts, rarity)
       .slice(0, MAX_EXAMPLES)
@@ -124,7 +125,7 @@ function labelOf(ranked: readonly RankedTerm[]): string {
     if (chosen.length === MAX_LABEL_TERMS) break;
   }
   const label = chosen.map(({ written }) => written).join(', ');
-  return (label.slice(0, 1).toUpperCase() + label.slice(1)).slice(0, MAX_LABEL_LENGTH);
+  return cutText(label.slice(0, 1).toUpperCase() + label.slice(1), MAX_LABEL_LENGTH);
 }
 
 /** Orders the issues: the most similar to all others first. */

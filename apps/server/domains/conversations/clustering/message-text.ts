@@ -1,4 +1,5 @@
 import { type HtmlElement, type HtmlNode, isElement, isTextNode, parseHtml } from '@lectern/html/html-tree';
+import { cutText } from '@lectern/std/cut-text';
 
 /** The rest of a longer message adds nothing about its subject. */
 const MAX_LENGTH = 20_000;
@@ -9,7 +10,7 @@ const SKIPPED = new Set('blockquote script style head pre code template title'.s
 
 /** Returns the text that a person wrote in a message as plain text, without quotes, code, signature and markup. */
 export function readMessageText(body: string): string {
-  const start = body.slice(0, MAX_LENGTH);
+  const start = cutText(body, MAX_LENGTH);
   const plain = LOOKS_LIKE_HTML.test(start) ? textOfHtml(start) : start;
   return ownLines(plain.split(/\r?\n/)).join('\n').trim();
 }

@@ -1,3 +1,4 @@
+import { cutText } from '@lectern/std/cut-text';
 import { readMessageText } from './message-text.ts';
 import { readTerms, type Term } from './read-terms.ts';
 
@@ -103,8 +104,7 @@ function toIssue({ texts, terms, language }: Draft, heading: string): ReadIssue 
 const END_OF_SENTENCE = /(?<=[.!?。！？])\s+|\n+/;
 
 const sentencesOf = (text: string): string[] =>
-  text
-    .slice(0, 4000)
+  cutText(text, 4000)
     .split(END_OF_SENTENCE)
     .map((sentence) => sentence.replace(/\s+/g, ' ').trim())
     .filter((sentence) => sentence !== '');
@@ -112,7 +112,7 @@ const sentencesOf = (text: string): string[] =>
 /** Cuts a text to a length, at the end of a word if there is one in its second half. */
 function cut(text: string, length: number): string {
   if (text.length <= length) return text;
-  const start = text.slice(0, length - 1);
+  const start = cutText(text, length - 1);
   const space = start.lastIndexOf(' ');
-  return `${(space > length / 2 ? start.slice(0, space) : start).replace(/[\uD800-\uDBFF]$/, '')}…`;
+  return `${space > length / 2 ? start.slice(0, space) : start}…`;
 }

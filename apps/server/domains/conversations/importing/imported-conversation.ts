@@ -1,4 +1,5 @@
 import { parseAddress } from '@lectern/std/address';
+import { cutText } from '@lectern/std/cut-text';
 import type { ConversationInput } from '../conversations.schemas.ts';
 
 export type ImportedConversation = ConversationInput & { source: string };
@@ -25,7 +26,11 @@ const MAX_URL_LENGTH = 2048;
 /** Fits a conversation into the limits of the API: longer texts are cut. Undefined if it has no messages. */
 export function toImported(found: FoundConversation, source: string): ImportedConversation | undefined {
   const parts = found.messages
-    .map(({ role, body }) => ({ type: 'message' as const, role, body: cut(textOf(body), MAX_BODY_LENGTH) }))
+    .map(({ role, body }) => ({
+      type: 'message' as const,
+      role,
+      body: cutText(textOf(body), MAX_BODY_LENGTH),
+    }))
     .filter(({ body }) => body.trim() !== '')
     .slice(0, MAX_MESSAGES);
   if (parts.length === 0) return undefined;
@@ -33,9 +38,9 @@ export function toImported(found: FoundConversation, source: string): ImportedCo
   const attributes = toAttributes(found.attributes ?? {});
   const { url } = found;
   const hasUrl = url !== undefined && url.length <= MAX_URL_LENGTH && parseAddress(url) !== undefined;
-  const subject = cut(textOf(found.subject), MAX_SUBJECT_LENGTH);
+  const subject = cutText(textOf(found.subject), MAX_SUBJECT_LENGTH);
   return {
-    id: cut(String(found.id), MAX_ID_LENGTH),
+    id: cutText(String(found.id), MAX_ID_LENGTH),
     source,
     ...(subject === '' ? {} : { subject }),
     metadata: {
@@ -50,8 +55,6 @@ export function toImported(found: FoundConversation, source: string): ImportedCo
 const textOf = (value: unknown): string =>
   typeof value === 'string' ? value.replaceAll('\u0000', '\ufffd') : '';
 
-const cut = (text: string, length: number): string => text.slice(0, length);
-
 function toAttributes(values: Record<string, unknown>): Record<string, string> {
   const attributes = Object.entries(values).flatMap(([name, value]): [string, string][] => {
     const text = Array.isArray(value)
@@ -59,7 +62,9 @@ function toAttributes(values: Record<string, unknown>): Record<string, string> {
       : isPlain(value)
         ? String(value)
         : '';
-    return text === '' ? [] : [[cut(textOf(name), MAX_NAME_LENGTH), cut(textOf(text), MAX_VALUE_LENGTH)]];
+    return text === ''
+      ? []
+      : [[cutText(textOf(name), MAX_NAME_LENGTH), cutText(textOf(text), MAX_VALUE_LENGTH)]];
   });
   return Object.fromEntries(attributes.slice(0, MAX_ATTRIBUTES));
 }

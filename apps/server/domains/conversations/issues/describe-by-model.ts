@@ -1,3 +1,4 @@
+import { cutText } from '@lectern/std/cut-text';
 import type { Context } from '../../../platform/context.ts';
 import { askModel } from '../../../platform/language-model/language-model.ts';
 import type { ClusterDescription, DescribedIssue } from '../clustering/describe-cluster.ts';
@@ -25,7 +26,7 @@ export async function describeByModel<Description extends ClusterDescription>(
 ): Promise<Description> {
   const shown = issues
     .slice(0, MAX_ISSUES)
-    .map(({ title, summary }) => ({ title: title.slice(0, MAX_TITLE), text: summary.slice(0, MAX_SUMMARY) }));
+    .map(({ title, summary }) => ({ title: cutText(title, MAX_TITLE), text: cutText(summary, MAX_SUMMARY) }));
   const question = {
     instructions: INSTRUCTIONS,
     input: JSON.stringify(shown),

@@ -4,7 +4,7 @@ import { GitError } from '@lectern/git/program/git-error';
 import { branchNameOf } from '@lectern/git/program/git-ref';
 import type { BranchHead, RemoteRepository } from '@lectern/git/program/remote-repository';
 import type { Commit } from '@lectern/git/program/repository';
-import { cutText } from '@lectern/markdown/limits';
+import { cutText } from '@lectern/std/cut-text';
 import { newId } from '@lectern/std/ids';
 import { NOBODY } from '../../../platform/access/author.ts';
 import { foldEmail } from '../../../platform/db/fold-text.ts';

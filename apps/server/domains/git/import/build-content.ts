@@ -16,7 +16,8 @@ import {
 } from '@lectern/git/layout/page-identity';
 import { FolderPages, slugOfPath } from '@lectern/git/layout/path-slug';
 import { RelativeIds, RelativePages } from '@lectern/git/layout/relatives';
-import { cutText, MAX_TITLE_LENGTH } from '@lectern/markdown/limits';
+import { MAX_TITLE_LENGTH } from '@lectern/markdown/limits';
+import { cutText } from '@lectern/std/cut-text';
 import { newId } from '@lectern/std/ids';
 import type { NewBlob } from '../../../content/files/blobs.repository.ts';
 import { createPause } from '../../../platform/threads/pause.ts';

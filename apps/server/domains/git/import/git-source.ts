@@ -15,7 +15,7 @@ import {
 } from '@lectern/git/program/lfs';
 import type { Commit, RepositoryReader } from '@lectern/git/program/repository';
 import { readRepositoryTree } from '@lectern/git/program/repository-tree';
-import { cutText } from '@lectern/markdown/limits';
+import { cutText } from '@lectern/std/cut-text';
 import { decodeFile } from '@lectern/std/utf16';
 import type { ImportSource } from './import-source.ts';
 

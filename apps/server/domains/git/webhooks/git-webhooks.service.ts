@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
+import { cutText } from '@lectern/std/cut-text';
 import { openSecret } from '../../../platform/access/secrets.ts';
 import type { Context } from '../../../platform/context.ts';
 import { defineError, invalidRequest } from '../../../platform/http/errors.ts';
@@ -57,7 +58,7 @@ export async function receiveWebhook(
     : undefined;
   if (!said || secret === undefined || !isAuthentic(said, { body, secret })) throw webhookNotAuthentic();
   const push = readPush(said, await parseBody(headers, body));
-  if (!push) return ignored(`The event “${said.event.slice(0, 100)}” does not require a sync.`);
+  if (!push) return ignored(`The event “${cutText(said.event, 100)}” does not require a sync.`);
   const updates = push.updates.filter((update) => isFollowed(connection, update));
   if (updates.length === 0) return ignored('No branch of this connection was pushed.');
   return requestPushedSync(context, connection, { said, push, updates, body });

@@ -1,3 +1,4 @@
+import { cutText } from '@lectern/std/cut-text';
 import { isId, newId } from '@lectern/std/ids';
 import type { Transaction } from 'kysely';
 import type { Actor } from '../../../platform/access/actor.ts';
@@ -120,6 +121,6 @@ function announceEnd({ announce }: UnitOfWork, sessionIds: string[]): void {
 
 /** Removes characters that would break a line or a terminal. */
 function toPlainText(userAgent: string | undefined): string | null {
-  const text = (userAgent ?? '').replace(/\p{C}/gu, '').slice(0, MAX_USER_AGENT_LENGTH).trim();
+  const text = cutText((userAgent ?? '').replace(/\p{C}/gu, ''), MAX_USER_AGENT_LENGTH).trim();
   return text === '' ? null : text;
 }

@@ -1,5 +1,5 @@
 import type { ImportedContent, ImportedDocument, ImportedPage } from '@lectern/import/imported-content';
-import { cutText } from '@lectern/markdown/limits';
+import { cutText } from '@lectern/std/cut-text';
 import { nothingToImport, sourceTooLarge } from '../import-failures.ts';
 import { MAX_LEVELS, MAX_PAGES, MAX_TEXT_LENGTH } from '../import-limits.ts';
 

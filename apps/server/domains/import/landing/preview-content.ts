@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import type { ImportedPage } from '@lectern/import/imported-content';
-import { cutText } from '@lectern/markdown/limits';
+import { cutText } from '@lectern/std/cut-text';
 import type { Context } from '../../../platform/context.ts';
 import type { ImportPreview } from '../content-import.schemas.ts';
 import type { OpenedSource } from '../sources/opened-source.ts';

@@ -1,5 +1,6 @@
 import { stableTarget } from '@lectern/content/references/stable-targets';
 import type { ImportedContent, ImportProblem } from '@lectern/import/imported-content';
+import { cutText } from '@lectern/std/cut-text';
 import { newId } from '@lectern/std/ids';
 import { pagesOf } from './check-content.ts';
 import type { ListedText } from './list-targets.ts';
@@ -63,7 +64,7 @@ export function createTargetResolver(names: NameIndex, ids: ImportIds): TargetRe
           problems.push({
             path,
             reason: markdown.includes(`{% include "${target.raw}"`) ? 'missing-include' : 'missing-target',
-            message: `The source contains nothing named “${target.raw.slice(0, MAX_QUOTE)}”. The target was kept unchanged.`,
+            message: `The source contains nothing named “${cutText(target.raw, MAX_QUOTE)}”. The target was kept unchanged.`,
           });
         const next = thing === undefined || thing === 'elsewhere' ? undefined : write(thing);
         if (next !== undefined) settled.set(target.raw, next);

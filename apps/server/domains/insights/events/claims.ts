@@ -1,4 +1,5 @@
 import { maskPersonalData } from '@lectern/personal-data/mask-personal-data';
+import { cutText } from '@lectern/std/cut-text';
 import { isRecord } from '@lectern/std/is-record';
 import { storableText } from './storable-text.ts';
 import type { SiteHash } from './visitor-hash.ts';
@@ -75,5 +76,5 @@ function keepClaims(
 function keepScalar(value: unknown): (string | number | boolean)[] {
   if (typeof value === 'boolean' || typeof value === 'number') return [value];
   if (typeof value !== 'string' || value === '') return [];
-  return [maskPersonalData(storableText(value)).slice(0, MAX_VALUE)];
+  return [cutText(maskPersonalData(storableText(value)), MAX_VALUE)];
 }

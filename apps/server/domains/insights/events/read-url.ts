@@ -1,3 +1,4 @@
+import { cutText } from '@lectern/std/cut-text';
 import { parseUrl } from '@lectern/std/parse-url';
 import { storableText } from './storable-text.ts';
 
@@ -54,7 +55,7 @@ export function readCampaign(query: string): Campaign {
   if (query === '') return NO_CAMPAIGN;
   const parameters = new URLSearchParams(query);
   const read = (name: string): string | null =>
-    storableText(parameters.get(`utm_${name}`) ?? '').slice(0, MAX_CAMPAIGN) || null;
+    cutText(storableText(parameters.get(`utm_${name}`) ?? ''), MAX_CAMPAIGN) || null;
   return {
     utm_source: read('source'),
     utm_medium: read('medium'),

@@ -1,6 +1,6 @@
 import type { PageEntry } from '@lectern/content/tree/entries';
 import type { Hash } from '@lectern/content/tree/hash';
-import { cutText } from '@lectern/markdown/limits';
+import { cutText } from '@lectern/std/cut-text';
 import type { Static } from 'typebox';
 import type { OpenRevision } from '../../../content/revisions/content-store.ts';
 import { type ErrorDetail, invalidField } from '../../../platform/http/errors.ts';

@@ -1,4 +1,5 @@
 import type { FilledPage } from '@lectern/markdown/translation/fill-page';
+import { cutText } from '@lectern/std/cut-text';
 import type { Actor } from '../../../platform/access/actor.ts';
 import { authorIdOf } from '../../../platform/access/author.ts';
 import { invalidField } from '../../../platform/http/errors.ts';
@@ -64,7 +65,7 @@ async function readFile(
   if ('problem' in read) throw invalidField('text', `cannot be read. ${read.problem}`);
   const other = read.languages.find((name) => !isLanguage(name, language));
   if (other !== undefined)
-    throw invalidField('text', `is a translation into “${other.slice(0, 40)}”, and not into “${language}”`);
+    throw invalidField('text', `is a translation into “${cutText(other, 40)}”, and not into “${language}”`);
   return read;
 }
 

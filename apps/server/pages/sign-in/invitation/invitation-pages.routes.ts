@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { cutText } from '@lectern/std/cut-text';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { acceptInvitation, getOpenInvitation } from '../../../domains/access/invites/accept-invitation.ts';
 import { TicketParams } from '../../../domains/access/invites/invites.schemas.ts';
@@ -74,7 +75,7 @@ export const invitationPageRoutes =
               ticketText: request.params.ticket,
               actor: undefined,
               password: request.body.password ?? '',
-              displayName: name?.slice(0, 64),
+              displayName: name && cutText(name, 64),
             },
             (userId) => causeBy(request, { kind: 'user', userId }),
             (unit, { userId }) => openBrowserSession(context, unit, { request, reply, userId }),

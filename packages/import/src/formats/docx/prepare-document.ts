@@ -1,3 +1,4 @@
+import { cutText } from '@lectern/std/cut-text';
 import { decodeXML } from 'entities';
 import { BOX, dropFields, MAX_QUOTE, type Preparation, textOf, unfold } from './unfold-elements.ts';
 import {
@@ -42,7 +43,7 @@ function reportChanges(root: XmlElement, { report, places }: Preparation): void 
     places.enter(element);
     if (element.name !== 'w:del' && element.name !== 'w:moveFrom') continue;
     const text = textWithin(element, ['w:delText', 'w:t']).replace(/\s+/g, ' ').trim();
-    report('tracked-changes', text === '' ? `${DELETIONS}.` : `${DELETIONS}: “${text.slice(0, MAX_QUOTE)}”.`);
+    report('tracked-changes', text === '' ? `${DELETIONS}.` : `${DELETIONS}: “${cutText(text, MAX_QUOTE)}”.`);
   }
 }
 

@@ -11,6 +11,7 @@ import {
   removeElement,
   removeElements,
 } from '@lectern/html/html-tree';
+import { cutText } from '@lectern/std/cut-text';
 import { fromBufferPromise } from 'yauzl';
 import type { InlineImage } from '../../html/convert-html.ts';
 import { Numbering, readStyles } from './numbering.ts';
@@ -147,7 +148,7 @@ function prepareParts(
   for (const name of findParts(parts, 'numbering')) parts.set(name, Buffer.from(NUMBERING));
   for (const comment of childrenOf(read('comments'), 'w:comment')) {
     const author = xmlAttribute(comment, 'author');
-    const text = textWithin(comment).replace(/\s+/g, ' ').trim().slice(0, MAX_COMMENT);
+    const text = cutText(textWithin(comment).replace(/\s+/g, ' ').trim(), MAX_COMMENT);
     const line = places.lineOfComment(xmlAttribute(comment, 'id'));
     reportAt('comment', `A comment${author ? ` by ${author}` : ''} was left out: “${text}”.`, line);
   }

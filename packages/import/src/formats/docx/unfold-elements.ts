@@ -1,3 +1,4 @@
+import { cutText } from '@lectern/std/cut-text';
 import { decodeXML } from 'entities';
 import type { Numbering, readStyles } from './numbering.ts';
 import type { ParagraphPlaces } from './paragraph-places.ts';
@@ -168,7 +169,7 @@ function replaceHidden(
     ? isOn(properties, 'w:vanish')
     : styles(valOf(properties, 'w:rStyle'))?.isHidden === true;
   if (!isHidden || textWithin(run) === '') return undefined;
-  const text = textWithin(run).replace(/\s+/g, ' ').slice(0, MAX_QUOTE);
+  const text = cutText(textWithin(run).replace(/\s+/g, ' '), MAX_QUOTE);
   report('hidden-text', `Text that is hidden in the document was left out: “${text}”.`);
   // The marks of fields belong together.
   run.children = run.children.filter(isFieldMark);

@@ -19,6 +19,7 @@ import {
 } from '@lectern/markdown/block-factories';
 import { urlRef } from '@lectern/markdown/content-ref';
 import type { Block, InlineNode, Mark } from '@lectern/markdown/document';
+import { cutText } from '@lectern/std/cut-text';
 import { isRecord } from '@lectern/std/is-record';
 import { appendTo } from '@lectern/std/long-lists';
 import { createWordIndex, stringsIn } from '../../word-index.ts';
@@ -69,7 +70,7 @@ export function buildOutlineBlocks(document: unknown, context: OutlineContext): 
     const words = createWordIndex([...messages, ...stringsIn(blocks)]);
     for (const text of visibleTexts(node))
       if (!words.hasAllOf(text))
-        report('left-out', `A part of the text was left out: “${text.replace(/\s+/g, ' ').slice(0, 200)}”.`);
+        report('left-out', `A part of the text was left out: “${cutText(text.replace(/\s+/g, ' '), 200)}”.`);
     return blocks;
   });
 }

@@ -1,3 +1,4 @@
+import { cutText } from '@lectern/std/cut-text';
 import { newId } from '@lectern/std/ids';
 import type { OpenRevision } from '../../../../content/revisions/content-store.ts';
 import type { RevisionRow } from '../../../../content/revisions/revision.repository.ts';
@@ -135,5 +136,5 @@ async function invert(
 function nameRevert({ number, subject }: ChangeRequestRow): string {
   if (subject.trim() === '') return `Revert change request ${number}`;
   const named = `Revert “${subject}”`;
-  return named.length <= MAX_SUBJECT_LENGTH ? named : `Revert “${subject.slice(0, 80).trimEnd()}…”`;
+  return named.length <= MAX_SUBJECT_LENGTH ? named : `Revert “${cutText(subject, 80).trimEnd()}…”`;
 }

@@ -1,4 +1,5 @@
 import { escapeAttribute } from '@lectern/markdown/syntax/html';
+import { shortenText } from '@lectern/std/cut-text';
 import { readLiteral } from '../literals/evaluate.ts';
 import { UNKNOWN } from '../literals/literal.ts';
 import { readAttribute } from './attributes.ts';
@@ -352,5 +353,5 @@ export function quote(text: string): string {
     .slice(0, 4 * MAX_QUOTE_LENGTH)
     .replace(/\s+/g, ' ')
     .trim();
-  return `“${line.length > MAX_QUOTE_LENGTH ? `${line.slice(0, MAX_QUOTE_LENGTH)}…` : line}”`;
+  return `“${shortenText(line, MAX_QUOTE_LENGTH)}”`;
 }
