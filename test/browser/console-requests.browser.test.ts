@@ -200,7 +200,7 @@ describe('the change requests of a page', () => {
     await page.getByRole('button', { name: 'Do not filter by the page “Install”' }).click();
     await expect.poll(() => subjectsOf(page)).toEqual(['Correct the words', 'Something else']);
     const item = listOf(page).getByRole('listitem').filter({ hasText: 'Something else' });
-    expect(await item.textContent()).toContain('Checks passed');
+    expect(await item.textContent()).toContain('All checks passed');
     expect(await item.textContent()).toContain('Approved');
     const inbox = `/o/${console_.app.organizationId}/change-requests?space=${space}&page=${page_}`;
     await page.goto(`${console_.baseUrl}/app${inbox}`);

@@ -233,7 +233,7 @@ describe('a team', () => {
     await button(page, 'Request review').click();
     await page.getByRole('searchbox', { name: 'Search people and teams' }).fill('proof');
     await button(page, 'Request review from Team Proofreaders').click();
-    await page.getByText('Review requested', { exact: true }).waitFor();
+    await page.getByText('Asked', { exact: true }).waitFor();
     await button(page, 'Done').click();
     const reviewers = page.getByRole('region', { name: 'Reviewers' });
     await reviewers.getByText('One member is enough').waitFor();
@@ -417,7 +417,7 @@ describe('every view of a change request', () => {
       const shown = page.locator('#view > header').getByRole('button');
       expect(await shown.count()).toBe(2);
       await button(page, 'More about this change request').click();
-      await page.getByRole('menuitem', { name: 'Review' }).click();
+      await page.getByRole('menuitem', { name: 'Review', exact: true }).click();
     } else await button(page, 'Review').click();
     const dialog = page.getByRole('dialog');
     await dialog.waitFor();

@@ -51,7 +51,7 @@ export function pageMenu(
               favoriteItem({ space: place.spaceId, page: page.id, title: page.title }),
               { label: t('history'), icon: 'clock', run: () => actions.showHistory(page) } as const,
               {
-                label: t('requestsOfThisPage'),
+                label: t('changeRequests'),
                 icon: 'change',
                 run: () => actions.showRequests(page),
               } as const,

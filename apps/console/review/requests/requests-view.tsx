@@ -189,7 +189,7 @@ function NoRequests({
     case 'review':
       return <EmptyState title={t('noRequestToReview')} text={t('noRequestToReviewText')} />;
     case 'unread':
-      return <EmptyState title={t('noRequestUnread')} text={t('noRequestUnreadText')} />;
+      return <EmptyState title={t('noNotificationUnread')} text={t('noRequestUnreadText')} />;
     case 'mentioned':
       return <EmptyState title={t('noRequestMentioned')} text={t('noRequestMentionedText')} />;
     case 'all':

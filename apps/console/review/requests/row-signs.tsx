@@ -32,7 +32,7 @@ export function CheckState({ request: { checks } }: { request: ListedRequest }) 
     return <Sign icon="close" result="bad" text={t('requestChecksFailed', { count: failed })} />;
   if (pending > 0)
     return <Sign icon="clock" result="open" text={t('requestChecksPending', { count: pending })} />;
-  return <Sign icon="check" result="good" text={t('requestChecksPassed')} />;
+  return <Sign icon="check" result="good" text={t('checksPassed')} />;
 }
 
 const Sign = ({ icon, result, text }: { icon: IconName; result: Result; text: string }) => (
