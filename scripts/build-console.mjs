@@ -17,12 +17,18 @@ const EDITOR_BASE =
   /prosemirror-(?:model|transform|state)|orderedmap|console\/editor\/(?:schema\/|convert\/(?!valid-blocks)|longest-ascending)|console\/saving\/(?:saver|unsaved-fields|session|draft|block-keys|differences)[.]ts/;
 const EDITOR_CORE = new RegExp(
   [
-    'console/editor/convert/valid-blocks[.]ts|prosemirror-(?:view|tables|commands|keymap|history)|w3c-keyname|rope-sequence',
+    'console/editor/convert/valid-blocks[.]ts|prosemirror-(?:view|tables|commands|keymap|history|gapcursor|inputrules|dropcursor)|w3c-keyname|rope-sequence',
     'console/editor/(?:tables/(?:columns|table-commands)|links/link-(?:target|checks)|menus/link-editor)[.]ts',
     'console/editor/(?:views/(?:element|block-views|rendered)|input/(?:fresh-keys|markdown-parser|uploads|copy|paste))[.]ts',
     'console/editor/(?:icons|views/(?:load-views|late-marks)|input/(?:editor-parts|insert-inline|move-block)|menus/(?:annotations|annotated-text|small-screen))[.]ts',
     'console/editor/options/(?:block-data|open-options|block-names)[.]ts',
     'console/page/(?:use-fields[.]ts|change-icon[.]ts|send-file[.]ts|page-header[.]module)',
+    // A text of a conflict is written in the editor, too.
+    'console/editor/(?:create-editor|editor-state|tables/table-columns)[.]ts',
+    'console/editor/input/(?:drop-line|input-rules|keymap|lists|type-beside)[.]ts',
+    'console/editor/menus/(?:block-handle|inline-suggestions|show-link-card|slash-menu|suggestions|toolbar)[.]ts',
+    'console/editor/views/(?:block-decorations|caret-blocks|code-colors|conflicts|text-direction)[.]ts',
+    'console/page/(?:create-parts|link-targets)[.]ts',
   ].join('|'),
 );
 
