@@ -126,6 +126,7 @@ export function sayFile({ size, contentType, dimensions }: Omit<ShownFile, 'name
   const length = new Intl.NumberFormat(currentLocale(), {
     style: 'unit',
     unit: isSmall ? 'byte' : 'kilobyte',
+    unitDisplay: isSmall ? 'long' : 'short',
     maximumFractionDigits: 1,
   }).format(isSmall ? size : size / 1000);
   const pixels = dimensions && `${dimensions.width} × ${dimensions.height}`;

@@ -134,6 +134,7 @@ const specOf = (version: string, parameters: string[]): string =>
   JSON.stringify({
     openapi: '3.1.0',
     info: { title: 'Pets', version },
+    servers: [{ url: 'https://api.example.com' }],
     paths: {
       '/pets': {
         get: {
@@ -173,6 +174,7 @@ test('with marks, parts of API specs are shown as they are published, in each ve
   await change(spaceId, [update(page, `# API\n\n${block('delete')}`)]);
   const { before, after } = await readBlock();
   expect(before.html).toContain('List pets in');
+  expect(before.html).toMatch(/<del[^>]*>GET<\/del><\/span><code><span class="api-server">https:/);
   expect(after.html).toContain('Delete all pets');
 });
 

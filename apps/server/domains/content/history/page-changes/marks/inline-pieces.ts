@@ -1,4 +1,4 @@
-import { type HtmlElement, type HtmlNode, isElement, isTextNode } from '@lectern/html/html-tree';
+import { classesOf, type HtmlElement, type HtmlNode, isElement, isTextNode } from '@lectern/html/html-tree';
 import { splitWords } from '../compare-words.ts';
 import { isWhole } from './content-model.ts';
 import type { Signatures } from './signatures.ts';
@@ -52,7 +52,11 @@ export function listWords(pieces: readonly Piece[], signatures: Signatures): Wor
     }
     text = '';
   };
-  for (const { content, start, end } of pieces) {
+  let part: HtmlElement | undefined;
+  for (const { around, content, start, end } of pieces) {
+    const next = partOf(around);
+    if (next !== part) addText();
+    part = next;
     if (typeof content === 'string') text += content;
     else if (end > start) {
       addText();
@@ -65,6 +69,10 @@ export function listWords(pieces: readonly Piece[], signatures: Signatures): Wor
   addText();
   return { words, ends };
 }
+
+/** In references of APIs, methods, addresses and types follow each other without blanks. */
+const partOf = (around: readonly HtmlElement[]): HtmlElement | undefined =>
+  around.find((element) => classesOf(element).some((name) => name === 'method' || name.startsWith('api-')));
 
 /** The pieces between two places, cut at both. Pieces without a length belong to what follows them. */
 export class PieceReader {
