@@ -224,11 +224,20 @@ const OPENINGS: Opening[] = [
     (page) => page.getByRole('textbox', { name: 'Markdown of the page' }),
   ],
   ['more about a change request', 'change request', openMenu('More about this change request'), menu],
-  ['review', 'change request', async (page) => button(page, 'Review').click(), dialog],
+  ['review', 'change request', async (page) => button(page, /^Review$/).click(), dialog],
   ['reviewers', 'change request', async (page) => button(page, 'Request review').click(), dialog],
   ['preview', 'change request', openMenu('More about this change request', 'Preview'), dialog],
   ['schedule', 'change request', openMenu('More about this change request', 'Schedule the merge'), dialog],
-  ['merge of a draft', 'change request', async (page) => button(page, 'Merge').click(), alertDialog],
+  [
+    'merge of a draft',
+    'change request',
+    async (page) => {
+      const merge = button(page, 'Merge');
+      await expect.poll(() => merge.getAttribute('aria-disabled'), { timeout: 20_000 }).toBe('false');
+      await merge.click();
+    },
+    alertDialog,
+  ],
   [
     'new change request',
     'change requests',
@@ -349,7 +358,7 @@ describe.each([
       if (width === 360 && /menu|filter|palette|keys|toolbar|block/.test(name)) continue;
       await visit(page, pathOf(route));
       await open(page);
-      await role(page).waitFor();
+      await expect.poll(() => role(page).isVisible(), { message: name, timeout: 40_000 }).toBe(true);
       expect(await auditPage(page), name).toEqual([]);
     }
     expect(seen.takeEvents()).toEqual([]);

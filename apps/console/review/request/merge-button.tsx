@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { Checks } from '../../api/change-request.ts';
 import { Button } from '../../app/button.tsx';
 import { t } from '../../messages/messages.ts';
@@ -23,14 +24,25 @@ export function MergeButton({
 }) {
   const reason = whyNotMerge(opened, checks);
   const warning = warnOfMerge(opened, checks);
+  const [isMerging, setMerging] = useState(false);
+  const merge = async (): Promise<void> => {
+    if (reason !== undefined || isMerging) return;
+    setMerging(true);
+    try {
+      await mergeRequest(opened, warning);
+    } finally {
+      setMerging(false);
+    }
+  };
   return (
     <Button
       look={look}
       icon="merged"
       className={`${styles.merge} ${className}`}
-      aria-disabled={reason !== undefined}
+      aria-disabled={reason !== undefined || isMerging}
+      aria-busy={isMerging}
       aria-describedby={REASON}
-      onClick={() => reason === undefined && void mergeRequest(opened, warning)}
+      onClick={() => void merge()}
     >
       {t('merge')}
     </Button>
