@@ -251,6 +251,13 @@ const OPENINGS: Opening[] = [
     (page) => page.getByRole('textbox', { name: 'Description' }),
   ],
   [
+    'comment below a change',
+    'change request',
+    async (page) => page.getByRole('tabpanel').getByRole('button', { name: 'Comment' }).first().click(),
+    (page) => page.getByRole('region', { name: 'New comment' }),
+  ],
+  // The browser keeps the chosen view of changes.
+  [
     'changes side by side',
     'change request',
     async (page) => button(page, 'Side by side').click(),
@@ -261,12 +268,6 @@ const OPENINGS: Opening[] = [
     'change request',
     async (page) => button(page, 'Source').click(),
     (page) => page.getByRole('region', { name: 'Markdown' }),
-  ],
-  [
-    'comment below a change',
-    'change request',
-    async (page) => page.getByRole('tabpanel').getByRole('button', { name: 'Comment' }).first().click(),
-    (page) => page.getByRole('region', { name: 'New comment' }),
   ],
   [
     'reply',
