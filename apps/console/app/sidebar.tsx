@@ -84,7 +84,8 @@ export function Sidebar() {
 
 function SpacePanel({ spaceId, space }: { spaceId: string; space: Space | undefined }) {
   const params = { spaceId };
-  const tree = usePart(treePart);
+  // Running it takes time that the text of a page does not wait for.
+  const tree = usePart(treePart, useStore(isFirstViewShown));
   const emoji = spaceEmojiOf(space?.emoji);
   return (
     <>

@@ -33,12 +33,13 @@ export function createPart<Part>(importPart: () => Promise<Part>): LoadedPart<Pa
 
 /**
  * A lazily loaded component. Unlike `lazy` within `Suspense`, it is shown as soon as it is loaded: React shows
- * fallbacks for at least 300 ms.
+ * fallbacks for at least 300 ms. `isWanted`: false as long as it can wait.
  */
-export function usePart<Part>(source: LoadedPart<Part>): Part | undefined {
+export function usePart<Part>(source: LoadedPart<Part>, isWanted = true): Part | undefined {
   const [, setLoaded] = useState(source.part !== undefined);
   const [error, setError] = useState<unknown>();
   useEffect(() => {
+    if (!isWanted) return undefined;
     let isOver = false;
     source.load().then(
       () => !isOver && setLoaded(true),
@@ -47,7 +48,7 @@ export function usePart<Part>(source: LoadedPart<Part>): Part | undefined {
     return () => {
       isOver = true;
     };
-  }, [source]);
+  }, [source, isWanted]);
   if (error !== undefined) throw error;
   return source.part;
 }
