@@ -289,6 +289,22 @@ describe('a document', () => {
     expect('fault' in result && result.fault.place).toBe('nodes.1.fragments.0.nodes.1');
   });
 
+  it('is refused for a formula whose last sign would be taken for its end', () => {
+    const formula = (text: string): Json => ({
+      object: 'inline',
+      type: 'inline-math',
+      data: { formula: text },
+    });
+    const result = save('', [
+      paragraph('a'),
+      block('paragraph', { nodes: [formula('b$'), formula('c'), textOf('d')] }),
+    ]);
+    expect('fault' in result && result.fault.place).toBe('nodes.1');
+    expect(
+      save('', [block('paragraph', { nodes: [textOf('a '), formula(' b '), textOf(' c')] })]),
+    ).toHaveProperty('read');
+  });
+
   it('keeps the Markdown that is in the cells of a page', () => {
     const source = `<table><tbody><tr><td>\n\n$$\nx\n$$\n\n</td><td>b</td></tr></tbody></table>\n\nWords\n`;
     const { document } = parseMarkdown(source);

@@ -216,6 +216,8 @@ const inlineText = (nodes: readonly InlineNode[]): string =>
       const [body] = (node.fragments ?? []) as readonly Fragment[];
       // An annotation without a body is its text.
       if (node.type === 'annotation' && !body) return inner;
-      return `<${node.type}>${inner}${body ? outlineOfAll(body.nodes) : ''}</>`;
+      // Signs at the edge of a formula can be taken for its end.
+      const formula = node.type === 'inline-math' ? node.data.formula.trim() : '';
+      return `<${node.type}>${formula}${inner}${body ? outlineOfAll(body.nodes) : ''}</>`;
     })
     .join('');
