@@ -23,6 +23,8 @@ export interface FollowedBlocks {
   /** The source in which the keys are. */
   source: string;
   keys: BlockKeys;
+  /** The document that has this source, once it is known. */
+  document?: Hash;
 }
 
 /** A document of a page or reusable content that is being written. */
@@ -102,6 +104,12 @@ export class ContentDraft {
    */
   followBlocks(ownerId: string, { source, keys }: EditedSource): void {
     if (keys) this.#blocks.set(ownerId, { source, keys });
+  }
+
+  /** Notes which document has a source. */
+  noteDocument(ownerId: string, source: string, document: Hash): void {
+    const followed = this.#blocks.get(ownerId);
+    if (followed?.source === source) followed.document = document;
   }
 
   /** The keys of the blocks of a document by the names that callers have for them, where those differ. */

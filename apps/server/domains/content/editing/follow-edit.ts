@@ -53,7 +53,8 @@ async function followOwner(
   const { snapshot, space } = open;
   const entry = snapshot.pages.find(ownerId)?.entry ?? snapshot.findReusable(ownerId);
   if (!entry || !('document' in entry) || entry.document === undefined) return undefined;
-  if (entry.document === hashOf(Buffer.from(edited.source))) return presentKeys(ownerId, edited.keys, []);
+  if (entry.document === (edited.document ?? hashOf(Buffer.from(edited.source))))
+    return presentKeys(ownerId, edited.keys, []);
   const { text: current } = decodeSource(await store.getSource(space.organizationId, entry.document));
   const path = 'git' in entry ? entry.git?.path : undefined;
   try {

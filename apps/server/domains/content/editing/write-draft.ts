@@ -32,6 +32,7 @@ export async function writeDraft(
   for (const { ownerId, text, texts, segment } of inspected) {
     const { hash, source } = toDocument(text);
     documents.set(hash, { source, texts, segment });
+    draft.noteDocument(ownerId, text, hash);
     nameDocument(draft, ownerId, hash);
   }
   const emitted = new Map<Hash, string>();
