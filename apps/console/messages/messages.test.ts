@@ -103,7 +103,10 @@ const FAMILIAR: Record<string, RegExp> = {
 test.each(Object.entries(FAMILIAR))(
   'the texts in %s address readers politely',
   async (language, familiar) => {
-    const texts = Object.entries((await LANGUAGES[language]?.()) ?? {});
+    const texts = Object.entries({
+      ...(await LANGUAGES[language]?.()),
+      ...(await REVIEW_TEXTS[language]?.()),
+    });
     expect(texts.filter(([, text]) => familiar.test(text))).toEqual([]);
   },
 );

@@ -270,11 +270,9 @@ export const german: ReviewMessages = {
   reviewPending: 'Prüfung steht aus',
   requestChecksFailed: 'one={count} Prüfung nicht bestanden|other={count} Prüfungen nicht bestanden',
   requestChecksPending: 'one={count} Prüfung läuft|other={count} Prüfungen laufen',
-  requestChecksPassed: 'Prüfungen bestanden',
   changesPage: 'Ändert die Seite „{title}“',
   removePageFilter: 'Nicht nach der Seite „{title}“ filtern',
   requestsOfPage: 'Änderungsvorschläge, die diese Seite ändern ({count})',
-  noRequestUnread: 'Alles gelesen',
   noRequestUnreadText:
     'Hier stehen Änderungsvorschläge, in denen andere etwas getan haben, seit Sie zuletzt nachgesehen haben.',
   requestBehind: 'älterer Stand des Space',
@@ -450,4 +448,6 @@ export const german: ReviewMessages = {
   conflictChanged: 'Geändert',
   conflictAtTop: 'Auf der obersten Ebene',
   conflictBelow: 'Unter „{title}“',
+
+  // Lists of change requests, and notifications
 };

@@ -114,8 +114,7 @@ export const english = {
   anyMemberReviews: 'One member is enough',
   teamNamed: 'Team {name}',
   ownNeedsOthers: 'You created this change request, so somebody else has to approve it. You can comment.',
-  decidingNeedsRole:
-    'Your role allows comments. To approve change requests or request changes, you need the role “Review” in this space.',
+  decidingNeedsRole: 'Your role allows comments. To decide, you need the role “Review” in this space.',
   nobodyFound: 'Nobody found',
   reviewRequest: 'Review this change request',
   submitReview: 'Submit',
@@ -259,11 +258,9 @@ export const english = {
   reviewPending: 'Review pending',
   requestChecksFailed: 'one={count} check failed|other={count} checks failed',
   requestChecksPending: 'one={count} check pending|other={count} checks pending',
-  requestChecksPassed: 'Checks passed',
   changesPage: 'Changes the page “{title}”',
   removePageFilter: 'Do not filter by the page “{title}”',
   requestsOfPage: 'Change requests that change this page ({count})',
-  noRequestUnread: 'Everything is read',
   noRequestUnreadText:
     'Change requests in which others have done something since you looked are listed here.',
   requestBehind: 'behind the space',
@@ -434,6 +431,10 @@ export const english = {
   conflictChanged: 'Changed',
   conflictAtTop: 'At the top',
   conflictBelow: 'Below “{title}”',
+
+  // One change request.
+
+  // Lists of change requests, and notifications
 };
 
 export type ReviewMessages = Record<keyof typeof english, string>;

@@ -261,11 +261,9 @@ export const spanish: ReviewMessages = {
   reviewPending: 'Revisión pendiente',
   requestChecksFailed: 'one={count} comprobación no superada|other={count} comprobaciones no superadas',
   requestChecksPending: 'one={count} comprobación pendiente|other={count} comprobaciones pendientes',
-  requestChecksPassed: 'Comprobaciones superadas',
   changesPage: 'Cambia la página «{title}»',
   removePageFilter: 'No filtrar por la página «{title}»',
   requestsOfPage: 'Solicitudes que cambian esta página ({count})',
-  noRequestUnread: 'Todo leído',
   noRequestUnreadText:
     'Aquí aparecen las solicitudes en las que otras personas han hecho algo desde la última vez que miró.',
   requestBehind: 'desactualizada respecto al espacio',
@@ -439,4 +437,6 @@ export const spanish: ReviewMessages = {
   conflictChanged: 'Cambiado',
   conflictAtTop: 'En el nivel superior',
   conflictBelow: 'Debajo de «{title}»',
+
+  // Lists of change requests, and notifications
 };

@@ -266,11 +266,9 @@ export const french: ReviewMessages = {
   reviewPending: 'Relecture en attente',
   requestChecksFailed: 'one={count} contrôle échoué|other={count} contrôles échoués',
   requestChecksPending: 'one={count} contrôle en attente|other={count} contrôles en attente',
-  requestChecksPassed: 'Contrôles réussis',
   changesPage: 'Modifie la page « {title} »',
   removePageFilter: 'Ne pas filtrer par la page « {title} »',
   requestsOfPage: 'Demandes qui modifient cette page ({count})',
-  noRequestUnread: 'Tout est lu',
   noRequestUnreadText:
     'Les demandes dans lesquelles d’autres ont fait quelque chose depuis votre dernière visite apparaissent ici.',
   requestBehind: 'en retard sur l’espace',
@@ -445,4 +443,6 @@ export const french: ReviewMessages = {
   conflictChanged: 'Modifié',
   conflictAtTop: 'Au premier niveau',
   conflictBelow: 'Sous « {title} »',
+
+  // Lists of change requests, and notifications
 };

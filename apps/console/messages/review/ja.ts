@@ -258,11 +258,9 @@ export const japanese: ReviewMessages = {
   reviewPending: 'レビュー待ち',
   requestChecksFailed: 'other=不合格のチェック {count} 件',
   requestChecksPending: 'other=未完了のチェック {count} 件',
-  requestChecksPassed: 'チェックに合格',
   changesPage: 'ページ「{title}」を変更',
   removePageFilter: 'ページ「{title}」での絞り込みを解除',
   requestsOfPage: 'このページを変更する変更リクエスト ({count})',
-  noRequestUnread: 'すべて既読です',
   noRequestUnreadText: '前回確認した後に他の人が更新した変更リクエストがここに表示されます。',
   requestBehind: 'スペースより古い',
   moreReviewers: 'other=ほか {count} 人のレビュアー',
@@ -431,4 +429,6 @@ export const japanese: ReviewMessages = {
   conflictChanged: '変更あり',
   conflictAtTop: '最上位',
   conflictBelow: '「{title}」の下',
+
+  // Lists of change requests, and notifications
 };
