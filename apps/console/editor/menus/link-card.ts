@@ -86,10 +86,13 @@ export class LinkCard {
   /** Below the link, and above it where there is no place. */
   #place(): void {
     const { style } = this.#card;
-    const start = this.#view.coordsAtPos(this.#range.from);
-    const end = this.#view.coordsAtPos(this.#range.to);
+    const { from, to } = this.#range;
+    const [start, end] = [this.#view.coordsAtPos(from), this.#view.coordsAtPos(to)];
     const { offsetWidth, offsetHeight } = this.#card;
-    style.left = `${Math.max(8, Math.min(start.left, window.innerWidth - offsetWidth - 8))}px`;
+    // In a line from right to left, the link begins at its right end.
+    const isReversed = start.top === end.top && start.left > end.left;
+    const left = isReversed ? start.left - offsetWidth : start.left;
+    style.left = `${Math.max(8, Math.min(left, window.innerWidth - offsetWidth - 8))}px`;
     const below = end.bottom + 6;
     style.top = `${below + offsetHeight < window.innerHeight - 60 ? below : start.top - offsetHeight - 6}px`;
   }

@@ -52,3 +52,16 @@ test.each([
   );
   expect(TABLE_COMMANDS.mergeCells(selected)).toBe(isMerged);
 });
+
+test.each([
+  ['from left to right', '| A | B |\n| --- | --- |\n| a | b |\n', 'b'],
+  ['from right to left', '| א | ב |\n| --- | --- |\n| a | b |\n', 'a'],
+])('a column %s is moved to the side that the arrow shows', (_, source, text) => {
+  const doc = toEditor(parseMarkdown(source).document as unknown as DocumentJson);
+  let state = EditorState.create({ doc });
+  state = state.apply(state.tr.setSelection(TextSelection.create(doc, placeOf(state, text))));
+  moveColumn(-1)(state, (transaction) => {
+    state = state.apply(transaction);
+  });
+  expect(state.doc.textContent.endsWith('ba')).toBe(true);
+});

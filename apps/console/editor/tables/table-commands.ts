@@ -19,6 +19,7 @@ import {
   TableMap,
 } from 'prosemirror-tables';
 import type { EditorView } from 'prosemirror-view';
+import { isFromRight } from '../convert/is-from-right.ts';
 import { newKey } from '../schema/mark-specs.ts';
 import { schema } from '../schema/schema.ts';
 import { isCards, tableAround } from './columns.ts';
@@ -47,12 +48,13 @@ export const moveRow =
     return moveTableRow({ from: top, to })(state, dispatch);
   };
 
+/** To the left or to the right, as the table is shown. */
 export const moveColumn =
   (by: -1 | 1): Command =>
   (state, dispatch) => {
     if (!isInOneTable(state)) return false;
-    const { left, map } = selectedRect(state);
-    const to = left + by;
+    const { left, map, table } = selectedRect(state);
+    const to = left + (isFromRight(table) ? -by : by);
     return to < 0 || to >= map.width || moveTableColumn({ from: left, to })(state, dispatch);
   };
 

@@ -41,6 +41,7 @@ export function tableTools(view: EditorView, getPos: () => number | undefined): 
     });
     tool.tabIndex = -1;
     tool.classList.toggle('first', FIRST.has(label));
+    tool.classList.toggle('of-order', label === 'columnBefore' || label === 'columnAfter');
     tool.append(blockIcon(icon));
     bar.append(tool);
   };

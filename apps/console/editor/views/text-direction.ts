@@ -1,6 +1,6 @@
-import type { Node } from 'prosemirror-model';
 import { Plugin } from 'prosemirror-state';
 import { Decoration, type DecorationSet } from 'prosemirror-view';
+import { isFromRight } from '../convert/is-from-right.ts';
 import { blockDecorations } from './block-decorations.ts';
 
 const CONTAINERS = new Set([
@@ -15,24 +15,8 @@ const CONTAINERS = new Set([
   'updates',
   'expandable',
   'prompt',
+  'table',
 ]);
-/** Hebrew, Arabic and what is written like them, before any letter of another script. */
-const FROM_RIGHT =
-  /^[^\p{L}]*[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
-
-const known = new WeakMap<Node, boolean>();
-
-/** Whether the first text of a block is written from right to left. */
-function isFromRight(node: Node): boolean {
-  let found = known.get(node);
-  if (found === undefined) {
-    let first = node;
-    while (!first.isTextblock && first.firstChild) first = first.firstChild;
-    found = FROM_RIGHT.test(first.textContent);
-    known.set(node, found);
-  }
-  return found;
-}
 
 const NONE: readonly Decoration[] = [];
 
