@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../../test/app.ts';
 import { type EventClient, listen } from '../../../../../test/event-client.ts';
-import { addMember, addSite, addSpace } from '../../../../../test/factories.ts';
+import { addMember, addSite, addSpace, addTeam } from '../../../../../test/factories.ts';
 
 let app: TestApp;
 let ada: { userId: string; token: string };
@@ -145,6 +145,14 @@ const WRITES: Record<string, [change: Change, events: string[]]> = {
     async ({ request }) => {
       await send(['POST', `${request}/requested-reviewers`, { users: [ada.userId] }]);
       return ['DELETE', `${request}/requested-reviewers/${ada.userId}`];
+    },
+    ['reviewers'],
+  ],
+  removeRequestedTeam: [
+    async ({ request }) => {
+      const team = await addTeam(app, { members: [ada.userId] });
+      await send(['POST', `${request}/requested-reviewers`, { users: [], teams: [team] }]);
+      return ['DELETE', `${request}/requested-teams/${team}`];
     },
     ['reviewers'],
   ],
