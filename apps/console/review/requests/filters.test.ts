@@ -11,7 +11,7 @@ describe('the filters of a list', () => {
   });
 
   it('leave out what they do not know', () => {
-    expect(readFilters({ view: 'other', status: ['open'], author: {}, page: '2' })).toEqual(NO_FILTERS);
+    expect(readFilters({ view: 'other', status: ['open'], author: {}, limit: '2' })).toEqual(NO_FILTERS);
   });
 
   it('are those of the view, and what was chosen beside it', () => {
