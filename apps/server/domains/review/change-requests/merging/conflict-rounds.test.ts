@@ -11,6 +11,7 @@ import {
 } from '../../../../../../test/fixtures/content/merge/contested-page.ts';
 
 const CONFLICTS = process.env.LECTERN_SOAK ? 300 : 12;
+const SIDES = process.env.LECTERN_SOAK ? (['ours', 'theirs'] as const) : (['theirs'] as const);
 const DECISIONS: Decision[] = ['ours', 'theirs', 'both', 'text'];
 
 let app: TestApp;
@@ -53,6 +54,21 @@ async function addConflicting({ sides }: ContestedPage) {
   return { url, source: `${content}/page/${page}?format=markdown` };
 }
 
+/** Blocks that come back as they were read leave their text as it is, byte for byte. */
+async function expectExactBlocks(url: string, { id, ...conflict }: ListedConflict): Promise<void> {
+  for (const side of SIDES) {
+    const preview = async (body: object) => {
+      const response = await app.request('POST', `${url}/conflicts/${id}/preview?nodes=true`, { body });
+      expect(response.statusCode, response.body).toBe(200);
+      return response.json();
+    };
+    const { nodes } = await preview({ choice: side });
+    if (!nodes) continue;
+    const { text } = await preview({ choice: 'text', text: conflict[side], nodes });
+    expect(text).toBe(conflict[side]);
+  }
+}
+
 test(`of ${CONFLICTS} random conflicts, each answered twice at once, one answer wins and is what is merged`, async () => {
   const chance = createChance(300);
   const pick = (): Decision => DECISIONS[Math.floor(chance() * DECISIONS.length)] as Decision;
@@ -61,6 +77,7 @@ test(`of ${CONFLICTS} random conflicts, each answered twice at once, one answer 
     const { url, source } = await addConflicting(page);
     const { items } = (await app.request('GET', `${url}/conflicts`)).json();
     expect(items).toHaveLength(page.count);
+    for (const conflict of items as ListedConflict[]) await expectExactBlocks(url, conflict);
     const decided = [];
     for (const conflict of items as ListedConflict[]) {
       const decisions = [pick(), pick()];
