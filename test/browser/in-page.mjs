@@ -253,6 +253,11 @@ export function selectWord(element, word) {
  */
 export function findSmallTargets(least) {
   const found = [];
+  const isClipped = (element) => {
+    for (let part = element; part; part = part.parentElement)
+      if (part.getBoundingClientRect().width <= 1) return true;
+    return false;
+  };
   for (const control of document.querySelectorAll(
     'a[href], button, summary, select, textarea, input, [role="menuitem"], [role="option"]',
   )) {
@@ -270,11 +275,4 @@ export function findSmallTargets(least) {
       );
   }
   return found;
-}
-
-/** Whether only screen readers see an element. */
-function isClipped(element) {
-  for (let part = element; part; part = part.parentElement)
-    if (part.getBoundingClientRect().width <= 1) return true;
-  return false;
 }
