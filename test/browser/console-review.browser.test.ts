@@ -292,14 +292,14 @@ describe('a change request of many pages', () => {
     const { page, responses } = seen;
     await visit(page, path);
     await page.getByText('Words of chapter 0.').first().waitFor();
-    expect(await page.getByRole('navigation', { name: 'Changed pages' }).getByRole('link').count()).toBe(50);
+    const links = page.getByRole('navigation', { name: 'Changed pages' }).getByRole('link');
+    await poll(() => links.count()).toBe(50);
+    const lists = responses.filter((response) => response.url().includes('/changes/pages?'));
+    expect(lists.map((response) => new URL(response.url()).searchParams.get('limit'))).toEqual(['2', '50']);
     const readPages = (): number =>
       responses.filter((response) => response.url().includes('/changes/pages/')).length;
     expect(readPages()).toBeLessThan(10);
-    await page
-      .getByRole('navigation', { name: 'Changed pages' })
-      .getByRole('link', { name: /Chapter 49/ })
-      .click();
+    await links.filter({ hasText: 'Chapter 49' }).click();
     await page.getByText('Words of chapter 49.').first().waitFor();
     await close(seen);
   });
