@@ -16,9 +16,9 @@ const MAX_FILES = 200;
 const PREFIX = new URL(worker.registration.scope).pathname.replace(/\/app$/, '');
 const SHELL = `${PREFIX}/app`;
 
-/** The API requests that opening a page for editing needs. */
+/** The API requests that opening a page for editing needs. A stream would stay open here after its page is closed. */
 const READ_OFFLINE =
-  /^\/v1\/(?:session|user(?:\/\w+)?|orgs(?:\/[^/]+(?:\/(?:spaces|collections|search))?)?|spaces\/[^/]+(?:\/change-requests\/[^/]+)?(?:\/content\/(?:tree|page\/[^/]+|files))?)$/;
+  /^\/v1\/(?:session|user(?:\/(?!events$)\w+)?|orgs(?:\/[^/]+(?:\/(?:spaces|collections|search))?)?|spaces\/[^/]+(?:\/change-requests\/[^/]+)?(?:\/content\/(?:tree|page\/[^/]+|files))?)$/;
 
 worker.addEventListener('install', () => void worker.skipWaiting());
 worker.addEventListener('activate', (event) => event.waitUntil(worker.clients.claim()));
