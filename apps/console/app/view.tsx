@@ -33,7 +33,7 @@ function useHeading<Heading extends HTMLElement>(key: string) {
 }
 
 /** What can take the focus in the place of something within it. */
-const PLACES = '[tabindex], article, li, section, aside';
+const PLACES = '[tabindex], article, li, section';
 
 /**
  * Keeps the focus near its place when what had it is removed, as a button after its deed: on the innermost part around
@@ -65,14 +65,9 @@ export function useKeptFocus(view: RefObject<HTMLElement | null>): void {
       if (!place.hasAttribute('tabindex')) place.tabIndex = -1;
       place.focus({ preventScroll: true });
     });
-    const forget = ({ relatedTarget }: FocusEvent): void => {
-      if (relatedTarget) around = [];
-    };
-    root.addEventListener('focusout', forget);
     root.addEventListener('focusin', note);
     observer.observe(root, { childList: true, subtree: true });
     return () => {
-      root.removeEventListener('focusout', forget);
       root.removeEventListener('focusin', note);
       observer.disconnect();
     };
