@@ -62,16 +62,18 @@ function wordsOf(nodes: readonly DocumentNode[]): unknown[] {
     if (last?.text !== undefined && last.marks === marks) last.text += character;
     else words.push({ text: character, marks });
   };
-  for (const node of joinTexts(nodes)) {
-    // An annotation without a note is its text.
-    if (!isText(node) && node.type === 'annotation' && !node.fragments?.length)
-      words.push(...wordsOf(node.nodes));
-    else if (!isText(node)) words.push(describe(node));
-    else
-      for (const leaf of node.leaves)
-        for (const character of (leaf.source ?? leaf.text).replaceAll('\0', '\u{fffd}'))
-          if (!/\s/.test(character)) add(character, leaf.source === undefined ? marksOf(leaf) : 'source');
-  }
+  const visit = (some: readonly DocumentNode[]): void => {
+    for (const node of joinTexts(some)) {
+      // An annotation without a note is its text.
+      if (!isText(node) && node.type === 'annotation' && !node.fragments?.length) visit(node.nodes);
+      else if (!isText(node)) words.push(describe(node));
+      else
+        for (const leaf of node.leaves)
+          for (const character of (leaf.source ?? leaf.text).replaceAll('\0', '\u{fffd}'))
+            if (!/\s/.test(character)) add(character, leaf.source === undefined ? marksOf(leaf) : 'source');
+    }
+  };
+  visit(nodes);
   return words;
 }
 

@@ -216,6 +216,12 @@ const FAULTS: [sent: unknown, fault: string][] = [
     'nodes.0.attributes cannot be set: a block of this type is written without a tag',
   ],
   [
+    document(
+      block('integration', { data: { integration: 'a', block: 'b', props: {} }, attributes: { own: '1' } }),
+    ),
+    'nodes.0.attributes cannot be set: set them in the props of its data',
+  ],
+  [
     document(block('hint', { data: { style: 'info' }, attributes: { style: 'danger' }, nodes: [] })),
     'nodes.0.attributes.style cannot be set: it is a field of the data',
   ],

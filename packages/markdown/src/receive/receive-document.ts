@@ -262,6 +262,8 @@ class Reader {
     const read = attributesOf(value, this.#place) as { attributes?: Record<string, string> };
     const names = Object.keys(read.attributes ?? {});
     if (names.length === 0 || type === 'table') return read;
+    if (type === 'integration')
+      this.#refuse('attributes', 'cannot be set: set them in the props of its data');
     const fields = fieldsOfTag(type);
     if (!fields) this.#refuse('attributes', 'cannot be set: a block of this type is written without a tag');
     for (const name of names)
