@@ -216,6 +216,15 @@ const FAULTS: [sent: unknown, fault: string][] = [
     'nodes.0.attributes cannot be set: a block of this type is written without a tag',
   ],
   [
+    document({
+      ...block('code', {
+        nodes: [block('code-line', { data: { highlighted: true }, nodes: [text('a')] })],
+      }),
+      attributes: { own: '1' },
+    }),
+    'nodes.0.attributes cannot be set: code with this content is written as HTML, which has none',
+  ],
+  [
     document(
       block('integration', { data: { integration: 'a', block: 'b', props: {} }, attributes: { own: '1' } }),
     ),

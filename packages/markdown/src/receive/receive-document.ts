@@ -121,6 +121,7 @@ class Reader {
         this.#refuse('align', 'cannot be set: the text is written without an alignment'),
       );
     this.#refuseChecked(block);
+    this.#refuseAttributesOfHtml(block);
     return block;
   }
 
@@ -273,6 +274,17 @@ class Reader {
           this.#refuse(name, 'is not a name that an attribute can have');
       });
     return read;
+  }
+
+  /** Code that has more than text is HTML, which has no further attributes. */
+  #refuseAttributesOfHtml(block: Block): void {
+    if (block.type !== 'code' || Object.keys(block.attributes ?? {}).length === 0) return;
+    const { syntax, info = '' } = block.data;
+    const isRich = block.nodes.some(
+      ({ data, nodes }) => data.highlighted === true || nodes.some(({ object }) => object !== 'text'),
+    );
+    if (isRich || (syntax === undefined && info.trim() !== ''))
+      this.#refuse('attributes', 'cannot be set: code with this content is written as HTML, which has none');
   }
 
   /** Only in a list of tasks, an item can be done. */
