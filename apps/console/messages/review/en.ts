@@ -435,6 +435,8 @@ export const english = {
   // One change request.
 
   // Lists of change requests, and notifications
+
+  // One change request.
 };
 
 export type ReviewMessages = Record<keyof typeof english, string>;
