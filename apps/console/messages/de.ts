@@ -730,7 +730,7 @@ export const german: CommonMessages = {
   // Comments and suggestions
   comments: 'Kommentare',
   resolve: 'Erledigen',
-  apply: 'Übernehmen',
+  apply: 'Anwenden',
 
   // Conflicts of change requests
   conflicts: 'Konflikte',
