@@ -1,6 +1,6 @@
 import type { Visitor } from '../server/platform/access/visitor.ts';
 
-/** Who sees a preview: only whoever opened it in the console, or everyone who has its link. */
+/** Who can see a preview: only the person who opened it in the console, or everyone with its link. */
 export type PreviewKind = 'own' | 'link';
 
 /** Undefined: the visitor sees the published site. */

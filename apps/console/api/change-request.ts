@@ -53,7 +53,7 @@ export type RequestedTeam = ItemOf<'/v1/spaces/{spaceId}/change-requests/{change
 /** The teams that were asked, of which the review of one member is enough. */
 export const requestedTeamsQuery = (place: RequestPlace) =>
   queryOptions({
-    // With the reviewers, so that the same events concern it.
+    // Its key begins as that of the reviewers does, so that the same events refresh it.
     queryKey: [...keyOf(place), 'reviewers', 'teams'],
     queryFn: () =>
       listAll(
@@ -93,7 +93,7 @@ export async function refreshRequest(place: RequestPlace, parts?: readonly strin
 /** A page that changed, and how. */
 export type ChangedPage = ItemOf<'/v1/spaces/{spaceId}/change-requests/{changeRequestId}/changes/pages'>;
 
-/** So many pages are in the first window. They are listed first: the words of all of them take longer to count. */
+/** The number of pages in the first window, which are listed first: counting the words of all pages takes longer. */
 export const FIRST_PAGES = 2;
 const NEXT_PAGES = 50;
 
@@ -103,7 +103,7 @@ export const changedPagesQuery = (place: RequestPlace, base: string | undefined,
   return infiniteQueryOptions({
     queryKey: [...key, base ?? '', revision],
     queryFn: ({ pageParam }) => {
-      // A list that is shown does not become shorter when the change request changes.
+      // A list on the screen does not become shorter when the change request changes.
       const isShown = queries.getQueriesData({ queryKey: key }).some(([, known]) => known !== undefined);
       return api.get('/v1/spaces/{spaceId}/change-requests/{changeRequestId}/changes/pages', {
         path: { ...place },

@@ -23,7 +23,7 @@ export const conflictsQuery = (place: RequestPlace) =>
     staleTime: 0,
   });
 
-/** What would take the place of the conflicting texts. `nodes`: whether also as blocks. */
+/** The text that would replace the conflicting texts. `nodes`: whether to return its blocks, too. */
 export const previewDecision = (
   place: RequestPlace,
   conflictId: string,
@@ -36,7 +36,7 @@ export const previewDecision = (
     body: answer,
   });
 
-/** Texts that somebody is writing are not kept for long: there is one for each pause. */
+/** Previews of a text that somebody is writing are not cached for long: each pause in writing makes another one. */
 const KEPT_MS = 30_000;
 
 export const decisionPreviewQuery = (place: RequestPlace, conflictId: string, answer: ConflictDecision) =>
@@ -47,13 +47,13 @@ export const decisionPreviewQuery = (place: RequestPlace, conflictId: string, an
     gcTime: KEPT_MS,
   });
 
-/** The blocks of a text that takes the place of the conflicting texts. */
+/** The blocks of a text that would replace the conflicting texts. */
 export const conflictBlocksQuery = (place: RequestPlace, conflictId: string, text: string) =>
   queryOptions({
     queryKey: [...keyOf(place), 'conflict-blocks', conflictId, text],
     queryFn: async () => {
       const { nodes } = await previewDecision(place, conflictId, { choice: 'text', text }, true);
-      // Absent for what is not in blocks, after all.
+      // Absent if the text does not consist of blocks.
       return nodes ?? null;
     },
     staleTime: Number.POSITIVE_INFINITY,

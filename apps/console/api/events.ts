@@ -57,7 +57,7 @@ export const subscribePerson = (listener: EventListener<PersonalEvent>): (() => 
   join('person', listener as EventListener, { address: '/v1/user/events?', isOpen: isHearingPerson });
 
 interface Source {
-  /** Of the stream, up to the last parameter. */
+  /** The address of the stream, up to its last parameter. */
   address: string;
   /** Records whether the connection is open. */
   isOpen?: ReturnType<typeof createStore<boolean>>;

@@ -23,7 +23,7 @@ export const queries = new QueryClient({
 });
 
 export type Organization = Schemas['Organization'];
-/** A space as it is shown: its current revision is another one after each save. */
+/** A space with its current revision, which changes with each save. */
 export type Space = Omit<Schemas['Space'], 'revision'>;
 export type Collection = Schemas['Collection'];
 /** An entry of the page tree. */
@@ -86,7 +86,7 @@ export const spaceQuery = (spaceId: string) =>
 
 const withoutRevision = ({ revision: _revision, ...space }: Schemas['Space']): Space => space;
 
-/** A space for what need not be drawn again after each save. */
+/** A space without its current revision, for parts that need not be drawn again after each save. */
 export const shownSpaceQuery = (spaceId: string) =>
   queryOptions({ ...spaceQuery(spaceId), select: withoutRevision });
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './banner.module.css';
 
-/** What should be known first, with what one can do about it. */
+/** The most important message, with the actions that it suggests. */
 export const Banner = ({ tone = 'warn', children }: { tone?: 'warn' | 'good'; children: ReactNode }) => (
   <div className={styles.banner} data-tone={tone}>
     {children}

@@ -84,7 +84,7 @@ export function Sidebar() {
 
 function SpacePanel({ spaceId, space }: { spaceId: string; space: Space | undefined }) {
   const params = { spaceId };
-  // Running it takes time that the text of a page does not wait for.
+  // Its script runs after the text of the page is shown.
   const tree = usePart(treePart, useStore(isFirstViewShown));
   const emoji = spaceEmojiOf(space?.emoji);
   return (

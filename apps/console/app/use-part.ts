@@ -33,7 +33,7 @@ export function createPart<Part>(importPart: () => Promise<Part>): LoadedPart<Pa
 
 /**
  * A lazily loaded component. Unlike `lazy` within `Suspense`, it is shown as soon as it is loaded: React shows
- * fallbacks for at least 300 ms. `isWanted`: false as long as it can wait.
+ * fallbacks for at least 300 ms. `isWanted`: false while loading can wait.
  */
 export function usePart<Part>(source: LoadedPart<Part>, isWanted = true): Part | undefined {
   const [, setLoaded] = useState(source.part !== undefined);

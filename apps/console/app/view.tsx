@@ -32,18 +32,18 @@ function useHeading<Heading extends HTMLElement>(key: string) {
   return heading;
 }
 
-/** What can take the focus in the place of something within it. */
+/** Elements that can receive the focus when an element within them loses it. */
 const PLACES = '[tabindex], article, li, section';
 
 /**
- * Keeps the focus near its place when what had it is removed, as a button after its deed: on the innermost part around
- * it that is left, or on the heading of the view. Otherwise, users of a screen reader would be at the top of the page.
+ * Keeps the focus nearby when the focused element is removed, for example a button that has been used: on the innermost
+ * part around it that still exists, or on the heading of the view. Otherwise, screen readers would start at the top.
  */
 export function useKeptFocus(view: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const root = view.current;
     if (!root) return undefined;
-    /** What has the focus, and the parts around it from the inside out. */
+    /** The focused element, and the parts around it from the inside out. */
     let around: Element[] = [];
     const note = (): void => {
       around = [];

@@ -1,9 +1,9 @@
-/** What was written and not sent, as JSON. It survives a closed tab and a failed request. */
+/** Unsent texts, as JSON. They survive a closed tab and a failed request. */
 import { createStore } from '../api/store.ts';
 
 const PREFIX = 'lectern-unsent:';
 
-/** Whatever reads the texts reads them again when this changes. */
+/** Changes whenever a text does, so that its readers read it again. */
 export const unsentChanges = createStore(0);
 const noteChange = (): void => unsentChanges.set(unsentChanges.get() + 1);
 window.addEventListener('storage', ({ key }) => {
@@ -13,7 +13,7 @@ window.addEventListener('storage', ({ key }) => {
 /** Without storage, texts last until the tab is reloaded. */
 const memory = new Map<string, string>();
 
-/** The names of the texts that begin with these words. */
+/** The names of unsent texts that begin with a prefix. */
 export function listKept(start: string): string[] {
   return keysOf()
     .filter((key) => key.startsWith(PREFIX + start))
@@ -39,7 +39,7 @@ export function readKeptText<Text extends object>(name: string): Text | undefine
   }
 }
 
-/** Undefined: it is forgotten. */
+/** Keeps a text. Undefined removes it. */
 export function keepText(name: string, value: object | undefined): void {
   const key = PREFIX + name;
   const text = value && JSON.stringify(value);

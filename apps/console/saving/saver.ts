@@ -52,7 +52,7 @@ export class Saver {
   readonly #stopping = new AbortController();
   #state: SaveState = { kind: 'saved' };
   #sent: Attempt | undefined;
-  /** When the first and the last of the changes were made that no request has. */
+  /** When the first and the last unsaved changes were made. */
   #firstChange: number | undefined;
   #lastChange = 0;
   #saveTimer: ReturnType<typeof setTimeout> | undefined;
@@ -60,7 +60,7 @@ export class Saver {
   #running: Promise<void> | undefined;
   #waiting: AbortController | undefined;
   #isWhole = false;
-  /** Whether everything is to be sent now. */
+  /** Whether to send everything now. */
   #isFlushing = false;
 
   constructor(parts: SaverParts) {
@@ -145,7 +145,7 @@ export class Saver {
       return;
     }
     if (this.#state.kind === 'saved' || this.#state.kind === 'failed') this.#setState({ kind: 'saving' });
-    // It goes on if there was no pause. A timer for each key would cost more.
+    // The timer starts again if there was no pause, which is cheaper than a timer for each key.
     this.#saveTimer ??= setTimeout(() => {
       this.#saveTimer = undefined;
       if (this.#untilSave > 0) this.#saveSoon();
@@ -166,7 +166,7 @@ export class Saver {
     this.#running ??= this.#run().finally(() => {
       this.#running = undefined;
       this.#isFlushing = false;
-      // What was typed meanwhile.
+      // Sends what was typed meanwhile.
       if (this.#state.kind === 'saved' || this.#state.kind === 'saving') this.#saveSoon();
     });
     return this.#running;
@@ -210,7 +210,7 @@ export class Saver {
       }
       wait = FIRST_WAIT_MS;
       if (!(await this.#finish(outcome))) return;
-      // Whoever goes on typing would otherwise save each key as soon as the one before is saved.
+      // Otherwise, each key would be sent as soon as the previous one is saved.
       if (outcome.kind === 'saved' && !this.#isFlushing && this.#firstChange !== undefined) {
         this.#setState({ kind: 'saving' });
         return;

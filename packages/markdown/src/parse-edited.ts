@@ -249,8 +249,8 @@ function mayExceed(
 }
 
 /**
- * The document that pieces make. What few ask for is put together when somebody does. Written with plain loops: each
- * edit of a page passes through all of its pieces, most often before V8 has optimized this.
+ * The document that consists of pieces. Rarely needed parts are computed on demand. Written with plain loops, because
+ * each edit of a page visits all of its pieces, usually before V8 has optimized this code.
  */
 function assemble(
   source: string,

@@ -3,13 +3,13 @@ import type { JsonSchema } from '../src/receive/checks.ts';
 import { documentSchemas } from '../src/receive/document-schemas.ts';
 import { anyText } from './documents.ts';
 
-/** Documents that the published schemas describe, as any program may send them. */
+/** Draws documents from the published schemas, as any program may send them. */
 
 type Json = Record<string, unknown>;
 
 const schemas = documentSchemas((name) => ({ $ref: name }));
 
-/** How many levels of blocks are within each other. */
+/** The depth of nested blocks. */
 const MAX_LEVELS = 3;
 
 const word = fc.string({ unit: fc.constantFrom(...'abcdefgh'), minLength: 1, maxLength: 8 });
@@ -75,7 +75,7 @@ function drawValue(schema: JsonSchema, name: string, levels: number): fc.Arbitra
 
 const requiredOf = ({ required = [] }: { required?: unknown }): string[] => required as string[];
 
-/** Keys are given by the service, and these fields repeat others in the form in which they were written. */
+/** The service assigns keys, and these fields repeat others as they were written. */
 const LEFT_OUT = new Set(['key', 'titleSource', 'titleHtml', 'titleSpan', 'alert', 'verbatim', 'level']);
 
 /** Fields that are refused in most places. */
@@ -92,7 +92,7 @@ const fieldsOf = ({ properties }: JsonSchema, levels: number): Record<string, fc
       }),
   );
 
-/** What the schemas do not say of nodes. */
+/** Rules about nodes that the schemas do not express. */
 const COMPLETED: Readonly<Record<string, (drawn: Json) => Json>> = {
   DocumentMark: ({ data, ...mark }) => ({
     ...mark,
@@ -121,14 +121,14 @@ function namesIn(alternatives: readonly JsonSchema[]): string[] | undefined {
 
 const SIMPLE = ['DocumentText', 'DocumentBlockParagraph'];
 
-/** Half of the nodes are texts and paragraphs, and in the end all are, or what comes nearest. */
+/** Half of the nodes are texts and paragraphs; at the greatest depth, all are, or the simplest that is allowed. */
 function drawnNames(names: readonly string[], levels: number): readonly string[] {
   const simple = names.find((name) => SIMPLE.includes(name));
   if (levels <= 0) return [simple ?? (names[0] as string)];
   return simple === undefined ? names : [...names, ...names.map(() => simple)];
 }
 
-/** They are no level of their own. */
+/** These do not count as a level. */
 const CHOICES = new Set(['DocumentBlock', 'DocumentInline']);
 
 function nodeOf(name: string, levels: number): fc.Arbitrary<unknown> {

@@ -118,7 +118,7 @@ class HandlesInUse {
     visitKeys(blockToDocument(block), (key) => handles.delete(key));
   }
 
-  /** Blocks to replace: first those that only lose blocks to others, as far as there are such. */
+  /** The blocks to replace. Blocks that only lose blocks to others come first. */
   *inOrder(changed: readonly ChangedBlock[]): Generator<ChangedBlock> {
     const left = [...changed];
     while (left.length > 0) {

@@ -1,6 +1,6 @@
 import type { Node } from 'prosemirror-model';
 
-/** Hebrew, Arabic and what is written like them, before any letter of another script. */
+/** A right-to-left letter, such as a Hebrew or Arabic one, before any letter of another script. */
 const FROM_RIGHT =
   /^[^\p{L}]*[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 

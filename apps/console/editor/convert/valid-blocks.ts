@@ -223,7 +223,7 @@ function insertAfter(transaction: Transaction, position: number, blocks: Node[])
   if (blocks.length > 0) transaction.insert(position + node.nodeSize, blocks);
 }
 
-/** Whether a block is a pair of tags that are not understood, with what is between them. */
+/** Whether a block is a pair of unknown tags with the content between them. */
 export const isPair = ({ type, attrs }: Node): boolean =>
   type.name === 'columns' && (attrs.data as { verbatim?: boolean }).verbatim === true;
 

@@ -1,4 +1,4 @@
-/** A chunk of its own: what can be done to blocks that are selected as wholes. */
+/** The commands for selected blocks, in a chunk of their own. */
 import { keydownHandler } from 'prosemirror-keymap';
 import type { Node } from 'prosemirror-model';
 import { type Command, type EditorState, Selection } from 'prosemirror-state';
@@ -57,7 +57,7 @@ export const extendBlocks =
     return true;
   };
 
-/** The caret goes from selected blocks back to the end of their text. */
+/** Moves the caret from selected blocks back to the end of their text. */
 export const enterBlocks: Command = (state, dispatch) => {
   const { selection, doc } = state;
   const range = selectedBlocks(selection);
@@ -83,7 +83,7 @@ export const moveSelected =
     return range !== undefined;
   };
 
-/** Tells where the selected blocks are now. */
+/** Announces where the selected blocks are now. */
 export function announceMove({ state }: EditorView, isMoved: boolean): void {
   const { $from } = state.selection;
   const block = blockName($from.nodeAfter ?? $from.parent);
@@ -115,7 +115,7 @@ function select(
   partsOf(view.state).announce(text);
 }
 
-/** As they are shown to users in the list of keys. */
+/** The keys as the list of keyboard shortcuts shows them. */
 export const BLOCK_KEYS: Record<string, Command> = {
   Escape: selectBlock,
   Enter: enterBlocks,
@@ -128,7 +128,7 @@ export const BLOCK_KEYS: Record<string, Command> = {
 
 export const handleBlockKey = keydownHandler(BLOCK_KEYS);
 
-/** Text that is typed while several blocks are selected goes below them instead of replacing them. */
+/** Puts text that is typed while several blocks are selected below them, instead of replacing them. */
 export function typeBelow(view: EditorView, text: string): boolean {
   const { selection, tr, doc } = view.state;
   if (!(selection instanceof BlocksSelection)) return false;

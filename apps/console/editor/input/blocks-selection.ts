@@ -5,7 +5,7 @@ import { childrenOf } from '../convert/children-of.ts';
 import { newKey } from '../schema/mark-specs.ts';
 import { isMovable } from './movable.ts';
 
-/** Blocks beside each other that are selected as wholes. */
+/** Adjacent blocks that are selected. */
 export class BlocksSelection extends Selection {
   static create(doc: Node, anchor: number, head: number): BlocksSelection {
     return new BlocksSelection(doc.resolve(anchor), doc.resolve(head));
@@ -30,7 +30,7 @@ export class BlocksSelection extends Selection {
     return { type: 'blocks', anchor: this.anchor, head: this.head };
   }
 
-  /** Items are copied in a list of their kind. */
+  /** Copies of items need a list around them, of the kind that they came from. */
   override content(): Slice {
     const { parent } = this.$from;
     const blocks = Fragment.fromArray(blocksBetween(this.$from, this.to));
@@ -51,11 +51,11 @@ export interface BlockRange {
   to: number;
 }
 
-/** The blocks of the parent of a position from there to another position. */
+/** The sibling blocks between two positions. */
 export const blocksBetween = ($from: ResolvedPos, to: number): Node[] =>
   childrenOf($from.parent.content.cut($from.parentOffset, to - $from.start()));
 
-/** Where the selected blocks begin and end. Undefined if the selection is one of text, of cells, or of a part. */
+/** Where the selected blocks begin and end. Undefined for a selection of text, of cells, or of a part of a block. */
 export function selectedBlocks(selection: Selection): BlockRange | undefined {
   const isOfBlocks = selection instanceof NodeSelection || selection instanceof BlocksSelection;
   return isOfBlocks && isMovable(selection.$from) ? { from: selection.from, to: selection.to } : undefined;

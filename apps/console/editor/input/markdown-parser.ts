@@ -4,7 +4,7 @@ type Parser = Pick<typeof import('./markdown-blocks.ts'), 'blocksOfMarkdown' | '
 
 const MOST_WAITING_MS = 2000;
 
-/** What writers often paste. */
+/** The kinds of Markdown that writers often paste. */
 const SAMPLE = '# a\n\nb **c** [d](e) `f`\n\n* g\n\n| h |\n| - |\n| i |\n\n```\nj\n```\n';
 
 let isPrepared = false;
@@ -31,7 +31,7 @@ export const loadedParser = (): Parser | undefined => loaded;
 
 /**
  * The parser is as large as the editor, so it is loaded after the editor and before it is needed: when the writer
- * pauses. Its first text takes much longer than later ones, so that is not one that somebody waits for.
+ * pauses. Parsing the first text takes much longer than later ones, so it parses a sample before anybody waits for it.
  */
 export function prepareParser(): void {
   if (isPrepared) return;

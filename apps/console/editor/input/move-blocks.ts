@@ -49,7 +49,7 @@ export function moveBlocks(
   if (!isCopy) takeOut(tr, $from, to);
   const { parent, position } = place;
   const start = tr.mapping.map(position, position <= from ? -1 : 1);
-  // The empty line of a new container was there to be written in.
+  // The empty line of a new container was only a place to write in.
   const only = parent.childCount === 1 && parent.type.name !== 'doc' && !isList(parent) && parent.firstChild;
   const isToWrite = only && only.type.name === 'paragraph' && only.content.size === 0 && !isItem(parent);
   const first = isToWrite ? start - (place.index === 0 ? 0 : 2) : start;
@@ -59,7 +59,7 @@ export function moveBlocks(
   return closeHistory(tr.setSelection(selectionOfBlocks(tr.doc, anchor, head)));
 }
 
-/** Removes blocks. A list, an item or a quote goes with the last of its blocks, and others get an empty line. */
+/** Removes blocks. A list, an item or a quote is removed with its last block; other containers get an empty line. */
 function takeOut(transaction: Transaction, $from: ResolvedPos, to: number): void {
   let [start, end, depth] = [$from.pos, to, $from.depth];
   const isAll = (): boolean => start === $from.start(depth) && end === $from.end(depth);
@@ -75,8 +75,8 @@ function takeOut(transaction: Transaction, $from: ResolvedPos, to: number): void
 }
 
 /**
- * The next place above or below blocks, in containers and out of them. Lists are for items, and blocks pass them by;
- * items pass by what is directly beside a list, where they would be as before.
+ * The next place above or below blocks, in containers and out of them. Blocks skip lists, which are for items. Items
+ * skip places directly beside a list, where nothing would change for them.
  */
 export function nextPlace(doc: Node, { from, to }: BlockRange, by: -1 | 1): Place | undefined {
   const $from = doc.resolve(from);

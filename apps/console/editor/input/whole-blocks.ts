@@ -13,7 +13,7 @@ async function load(): Promise<void> {
   }
 }
 
-/** Blocks that are selected as wholes, and their keys. What they do is loaded when the text gets the focus. */
+/** The selection of whole blocks, and its keys. Their commands are loaded when the text gets the focus. */
 export const wholeBlocks = (): Plugin =>
   new Plugin({
     props: {

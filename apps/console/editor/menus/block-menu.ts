@@ -51,7 +51,7 @@ export function openBlockMenu(view: EditorView, position: number, anchor: Elemen
   showMenu(view, items, anchor, t('blockMenu'));
 }
 
-/** What can be done to all selected blocks. */
+/** The menu of all selected blocks. */
 function itemsOfAll(view: EditorView, { from, to }: BlockRange): Item[] {
   const run = (command: Command) => (): void => void command(view.state, view.dispatch, view);
   const count = blocksBetween(view.state.doc.resolve(from), to).length;
@@ -82,7 +82,7 @@ function itemsOf(view: EditorView, position: number, anchor: Element): Item[] {
     label: t('optionsOf', { block: blockName(one) }),
     run: () => void openOptions(view, placeOf(view, one.attrs.key), anchor),
   }));
-  // The items of a list are of one kind.
+  // All items of a list are of the same kind.
   const isItem = node.type.name === 'list_item';
   const turned = isItem ? place.parent : node;
   const kinds = KINDS.filter((kind) => kind !== turned.type.name).map((kind) => ({

@@ -12,7 +12,7 @@ export interface Drop {
   line: { top: number; left: number; width: number };
 }
 
-/** Near its edges, a container is passed by. */
+/** Near the edges of a container, the place is beside it. */
 const EDGE = 6;
 
 const isItem = ({ type }: Node): boolean => type.name === 'list_item';
@@ -86,7 +86,7 @@ function placeIn(view: EditorView, holder: Holder, pointer: Pointer): Place | un
   const isAfter = side > 0 && index < parent.childCount;
   const at = isAfter ? position + parent.child(index).nodeSize : position;
   const place = { position: at, parent: $start.parent, index: isAfter ? index + 1 : index };
-  // The first block of an item has its sign.
+  // The first block of an item stays beside the sign of the item.
   return isItem(parent) && place.index === 0 ? undefined : place;
 }
 

@@ -1,4 +1,4 @@
-/** A chunk of its own: the handle of blocks, and dragging them. */
+/** The handle of blocks, and dragging them, in a chunk of their own. */
 import type { EditorState } from 'prosemirror-state';
 import type { EditorView } from 'prosemirror-view';
 import { drawIcon } from '../../icons/draw-icon.ts';
@@ -14,7 +14,7 @@ import { blocksAt, HANDLE_WIDTH, isRightToLeft, type Pointer } from './pointed-b
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.platform);
 
-/** As text: with the key of the system for copies, the blocks stay and their copies move. */
+/** The name of the key with which a drag copies the blocks instead of moving them. */
 const isCopied = (event: DragEvent): boolean => (isApple ? event.altKey : event.ctrlKey);
 
 export class HandleView {
@@ -94,7 +94,7 @@ export class HandleView {
     return found;
   }
 
-  /** Selects what the handle is of: a block, or all selected blocks if it is one of them. */
+  /** Selects the block of the handle, or all selected blocks if it is one of them. */
   #select(): boolean {
     const { doc, selection, tr } = this.#view.state;
     const position = this.#position;

@@ -4,7 +4,7 @@ let small: MediaQueryList | undefined;
 
 /** Whether menus come from the bottom, as in the style sheet. */
 export function isSmall(): boolean {
-  // Every key asks.
+  // Called for every key.
   small ??= window.matchMedia('(max-width: 40rem)');
   return small.matches;
 }

@@ -3,8 +3,8 @@ import { Decoration, DecorationSet } from 'prosemirror-view';
 import { isSpecial } from './load-views.ts';
 
 /**
- * Marks the blocks around the caret that have controls, which they show: a keyboard has no pointer to hover with. Texts
- * and lists have none. A mark for each would have every key look at all blocks of the page.
+ * Marks the blocks around the caret that have controls, so that they show them: a keyboard alone cannot hover.
+ * Texts and lists have no controls, so they are not marked, which keeps typing cheap.
  */
 export const caretBlocks = (): Plugin =>
   new Plugin({

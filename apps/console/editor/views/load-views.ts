@@ -42,7 +42,7 @@ function hasSpecial(node: Node): boolean {
   return isFound;
 }
 
-/** Whether a node has a view of its own, with what edits the node. */
+/** Whether a node has a view of its own with controls. */
 export const isSpecial = ({ type }: Node): boolean => type.name !== 'doc' && !PLAIN.has(type.name);
 
 /** Loads the views of a block that comes into an open page. `use`: shows everything with them. */

@@ -22,7 +22,7 @@ interface BlockCommentsProps {
   revision: string;
 }
 
-/** The open comments on a block of a change request and on blocks in it, below its changes, and what writes another one. */
+/** The open comments on a block and its inner blocks, shown below its changes, and the form for a new one. */
 export function BlockComments({ space, changeRequestId, revision, pageId, block }: BlockCommentsProps) {
   const spaceId = space.id;
   const place: CommentsPlace = useMemo(() => ({ spaceId, changeRequestId }), [spaceId, changeRequestId]);

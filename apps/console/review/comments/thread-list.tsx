@@ -7,7 +7,7 @@ import { useComments } from './context.ts';
 import { ListState, Thread } from './thread.tsx';
 import type { CommentList } from './use-comment-list.ts';
 
-/** So many threads are drawn at once: more than a window shows. More are drawn as one scrolls. */
+/** The number of threads that are drawn at first, more than a window shows. The others are drawn while scrolling. */
 const STEP = 12;
 /** So many are drawn before one that is shown from far away. */
 const BEFORE = 8;

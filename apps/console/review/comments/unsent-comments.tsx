@@ -6,7 +6,7 @@ import styles from './comments.module.css';
 import { useComments } from './context.ts';
 import type { BegunComment } from './use-begin-comment.ts';
 
-/** The new comments on this page that were written and not sent. */
+/** The unsent comments on this page. */
 export function UnsentComments({
   pageId,
   onContinue,

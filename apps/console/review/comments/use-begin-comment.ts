@@ -1,4 +1,4 @@
-/** Beginning a comment on a page: with a button, a key, or an item of the menu of a block. */
+/** Begins comments on a page: with a button, a key, or the menu of a block. */
 import { Selection } from 'prosemirror-state';
 import { useEffect, useRef } from 'react';
 import { ALT, addShortcuts, MOD } from '../../app/shortcuts.ts';
@@ -22,7 +22,7 @@ export type Begin = (tool: Tool, stretch: Stretch | 'page' | undefined) => Promi
 /** How long a new comment waits until its words are saved. */
 const SAVING_MS = 8000;
 
-/** Returns what begins a comment. */
+/** Returns a function that begins a comment. */
 export function useBegin(
   editor: OpenEditor,
   parts: {
@@ -83,7 +83,7 @@ export function useBegin(
   };
 }
 
-/** The buttons beside the selection call what is current. */
+/** Adds buttons beside the selection. They call the current function. */
 export function useTools(editor: OpenEditor, mayComment: boolean, begin: Begin): void {
   const current = useRef(begin);
   current.current = begin;

@@ -15,7 +15,7 @@ import { queries } from '../../api/queries.ts';
 
 export interface CommentList {
   comments: readonly Comment[];
-  /** All of them; while a long list is on its way, only those that came first. */
+  /** All comments; while a long list is loading, only the first ones. */
   settled: readonly Comment[];
   /** Of those that are not read yet, too. */
   count: number;

@@ -6,7 +6,7 @@ import type { CommentsContext } from './context.ts';
 import { linkToComment } from './link-to-comment.ts';
 import { UnsentTexts } from './unsent-texts.ts';
 
-/** What the parts of a list of comments have in common, where the words of the comments are on another view. */
+/** The context of a list of comments, where the words of the comments are on another view. */
 export function useCommentsContext(space: Space, place: CommentsPlace): CommentsContext {
   const { data: session } = useQuery(sessionQuery);
   const userId = session?.user?.id ?? '';

@@ -1,4 +1,4 @@
-/** A chunk of its own, with the editor: only those who write a text of their own need it. */
+/** The editor for the text of a conflict, in a chunk of its own: only those who write a text need it. */
 import { Plugin, type Transaction } from 'prosemirror-state';
 import { useEffect, useRef } from 'react';
 import type { RequestPlace } from '../../api/change-request.ts';
@@ -22,10 +22,10 @@ interface BlockEditorProps {
   text: string;
   /** The blocks of the text. */
   blocks: readonly DocumentNode[];
-  /** The same with what was changed in them, if something was. */
+  /** The blocks with the user’s changes; undefined if there are none. */
   edited: readonly DocumentNode[] | undefined;
   onChange(nodes: DocumentNode[]): void;
-  /** Called when a block was written as Markdown: what it means is known once it is read. */
+  /** Called when a block was edited as Markdown, because its blocks are known only after parsing. */
   onReread(): void;
   /** Called for Escape. */
   onLeave(): void;

@@ -39,7 +39,7 @@ export function ConflictVersion({ conflict, side, label, place }: VersionProps) 
   );
 }
 
-/** A picture as it looks; of other files, what can be said about them. */
+/** Shows a picture, or the properties of another file. */
 function FileVersion({ file }: { file: ShownFile }) {
   const { name, contentType, downloadURL, dimensions } = file;
   const isPicture = contentType.startsWith('image/');
@@ -59,7 +59,7 @@ function FileVersion({ file }: { file: ShownFile }) {
   );
 }
 
-/** A text as readers see it, or else as it is written. */
+/** A text as readers see it, or its source if it cannot be rendered. */
 export function ConflictText({ html, text }: { html: string | undefined; text: string }): ReactNode {
   if (text.trim() === '') return <p className={styles.nothing}>{t('conflictNothing')}</p>;
   if (html === undefined) return <pre className={styles.source}>{text}</pre>;

@@ -34,7 +34,7 @@ export const CHOICES: Record<Choice, keyof Messages> = {
 interface DecisionFormProps {
   place: RequestPlace;
   conflict: Conflict;
-  /** Called when the user has begun, so that a decision of somebody else does not take the text away. */
+  /** Called when the user begins, so that another person’s decision does not remove the text. */
   onBegin: () => void;
   onDone: () => void;
 }
@@ -99,7 +99,7 @@ export function DecisionForm({ place, conflict, onBegin, onDone }: DecisionFormP
   );
 }
 
-/** Sends a decision. `refusal`: why it was not taken, or that it would replace one that was made meanwhile. */
+/** Sends a decision. `refusal`: why it was refused, or that it would replace one that was made meanwhile. */
 function useDecide(
   place: RequestPlace,
   conflict: Conflict,
@@ -108,7 +108,7 @@ function useDecide(
 ) {
   const [isSending, setSending] = useState(false);
   const [failure, setFailure] = useState<string>();
-  // A decision that arrived while this one was being made is shown: it is replaced only by those who have seen it.
+  // A decision that arrived meanwhile is shown, because only people who have seen it may replace it.
   const seen = useRef(conflict.version);
   const isOvertaken = conflict.version !== seen.current && conflict.answeredBy?.id !== userId && !isSending;
   const decide = async (decision: ConflictDecision): Promise<void> => {
@@ -162,7 +162,7 @@ function Choices({
   );
 }
 
-/** A choice in words, as it fits what conflicts. */
+/** The name of a choice for this kind of conflict. */
 function sayChoice({ kind, deletedBy, page }: Conflict, choice: Choice): string {
   if (kind !== 'page-deleted' || (choice !== 'ours' && choice !== 'theirs')) return t(CHOICES[choice]);
   const title = nameOf(page?.title, t('untitled'));
@@ -170,7 +170,7 @@ function sayChoice({ kind, deletedBy, page }: Conflict, choice: Choice): string 
   return `${t(CHOICES[choice])}: ${does}`;
 }
 
-/** The pause in writing after which the result is drawn. */
+/** How long the user must pause before the result is rendered. */
 const PAUSE_MS = 400;
 
 /** The result of a decision, before it is made. */

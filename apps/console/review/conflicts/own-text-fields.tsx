@@ -51,7 +51,7 @@ function MarkdownField({ own: { text }, onChange }: Pick<OwnTextProps, 'own' | '
 
 function BlocksOrMarkdown({ place, conflict, page, own, onChange }: OwnTextProps & { page: string }) {
   const { text, nodes, isMarkdown = false } = own;
-  // Each time, the editor is opened anew with what the text has become.
+  // Each new number opens the editor again with the current text.
   const [opened, setOpened] = useState(0);
   const [isBusy, setBusy] = useState(false);
   const fields = useRef<HTMLFieldSetElement>(null);
@@ -61,7 +61,7 @@ function BlocksOrMarkdown({ place, conflict, page, own, onChange }: OwnTextProps
   });
   const hasNoBlocks = blocks === null;
 
-  /** Writes what was changed in the editor into the text. */
+  /** Writes the changes of the editor into the text. */
   const settle = async (changes: Partial<OwnText>): Promise<void> => {
     setBusy(true);
     try {

@@ -37,14 +37,14 @@ export function useOwnText(place: RequestPlace, conflict: Conflict, userId: stri
   return {
     /** Undefined until it was begun. */
     text: written ?? begun ?? stored,
-    /** Whether there is something that was not sent. */
+    /** Whether there is unsent text. */
     isKept: written !== undefined,
     set: (text: OwnText): void => keepText(name, text),
     forget(): void {
       keepText(name, undefined);
       setBegun(undefined);
     },
-    /** Begins with the text of what was chosen before. */
+    /** Begins with the text of the previous choice. */
     begin(choice: ConflictDecision['choice'] | undefined): void {
       if (choice !== 'both') {
         if (choice !== 'text') setBegun({ text: String(conflict[choice ?? 'ours'] ?? '') });

@@ -6,7 +6,7 @@ import { showError } from '../../app/toasts.tsx';
 /** Somebody, or a team, who is asked for a review. */
 export type Asked = { userId: string } | { teamId: string };
 
-/** Asks for a review, also again. Returns whether that was possible. */
+/** Requests a review, or requests it again. Returns whether that was possible. */
 export const askReviewer = (place: RequestPlace, asked: Asked): Promise<boolean> =>
   attempt(place, () =>
     api.post('/v1/spaces/{spaceId}/change-requests/{changeRequestId}/requested-reviewers', {
@@ -16,7 +16,7 @@ export const askReviewer = (place: RequestPlace, asked: Asked): Promise<boolean>
     }),
   );
 
-/** Takes back that somebody was asked. */
+/** Withdraws the request for a review. */
 export const withdrawReviewer = (place: RequestPlace, asked: Asked): Promise<boolean> =>
   attempt(place, () =>
     'userId' in asked

@@ -49,7 +49,7 @@ export function ChangeRequestView() {
   const { data: space, error: spaceError } = useQuery(spaceQuery(spaceId));
   const { data: request, error } = useQuery(changeRequestQuery(spaceId, changeRequestId));
   useFollowRequest(place, request?.id);
-  // What was read before is shown for as long as the service cannot be reached, but not once it is gone.
+  // Shows the last known state while the service cannot be reached, but not after the object is deleted.
   if (error && (!request || isNotFound(error))) return <RouteError error={error} />;
   if (spaceError && (!space || isNotFound(spaceError))) return <RouteError error={spaceError} />;
   if (!request || !space)

@@ -17,7 +17,7 @@ import { archive, mergeRequest, revert, setStatus, updateFromSpace } from './req
 import { isInProgress, type OpenRequest } from './request-parts.ts';
 import { askForReview, askForTime, showPreview } from './review-dialogs.tsx';
 
-/** What can be done with the change request as a whole: the next step, beside it what else one does often, and a menu. */
+/** The actions for the change request: the next step, other frequent actions beside it, and a menu. */
 export function RequestActions({ opened, checks }: { opened: OpenRequest; checks: Checks | undefined }) {
   const { request, space } = opened;
   const review = useReview(opened);
@@ -60,7 +60,7 @@ export function RequestActions({ opened, checks }: { opened: OpenRequest; checks
 
 type Step = 'open' | 'review' | 'merge' | 'reopen';
 
-/** What is to be done next, by whoever looks at it. It has the button that stands out. */
+/** The next step for the user. Its button stands out. */
 function findNextStep({ request, space }: OpenRequest, review: ReviewStep | undefined): Step | undefined {
   const { edit } = space.permissions;
   switch (request.status) {
@@ -78,11 +78,11 @@ function findNextStep({ request, space }: OpenRequest, review: ReviewStep | unde
 interface ReviewStep {
   /** Whether the user can decide, and has not yet decided about the current content. */
   isAwaited: boolean;
-  /** Says something about the change request, and, if the user can, approves it or asks for changes. */
+  /** Opens the dialog to comment and, if the user may, to approve or request changes. */
   run: () => void;
 }
 
-/** Undefined if the user cannot even comment. */
+/** Undefined if the user may not comment either. */
 function useReview(opened: OpenRequest): ReviewStep | undefined {
   const { place, request, space } = opened;
   const { data: session } = useQuery(sessionQuery);
@@ -141,7 +141,7 @@ const EditLink = ({ opened, pageId }: { opened: OpenRequest; pageId: string }) =
   </Link>
 );
 
-/** Where only the next step has room for a button. */
+/** The width below which only the next step has a button. */
 const NARROW = '(max-width: 40rem)';
 
 function MoreMenu({

@@ -5,7 +5,7 @@ import { type RequestTab, TABS } from './request-search.ts';
 
 const LABELS = { changes: 'tabChanges', discussion: 'tabDiscussion', checks: 'tabChecks' } as const;
 
-/** Where a key leads from a tab. */
+/** The tab that a key leads to. */
 const GOALS: Record<string, (at: number) => number> = {
   ArrowLeft: (at) => at - 1,
   ArrowRight: (at) => (at + 1) % TABS.length,

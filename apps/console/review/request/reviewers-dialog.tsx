@@ -46,7 +46,7 @@ const teamsQuery = (organizationId: string, search: string) => ({
   placeholderData: keepPreviousData,
 });
 
-/** Asks which people and teams to ask for a review. Each is asked at once. */
+/** A dialog to choose the people and teams who should review. Choosing one sends the request at once. */
 export function ReviewersDialog({ opened, onClose }: { opened: OpenRequest; onClose: () => void }) {
   const { place, request, space } = opened;
   const { organization } = useCurrent();

@@ -100,7 +100,7 @@ function OneReviewer({
   );
 }
 
-/** A team, and what one of its members decided. */
+/** A team, with the decision of one of its members. */
 function OneTeam({
   opened: { place },
   requested: { team, awaited, reviewer, status, outdated = false },
@@ -128,7 +128,7 @@ function OneTeam({
   );
 }
 
-/** Asks again, or takes back that somebody was asked. */
+/** Requests a review again, or withdraws the request. */
 function AgainAndBack({
   place,
   asked,

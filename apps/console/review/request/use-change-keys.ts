@@ -44,8 +44,8 @@ export function useChangeKeys(list: RefObject<HTMLElement | null>): (step: 1 | -
 }
 
 /**
- * The change after or before the focused one, or the one that was jumped to last while it is in the window: a click on
- * the button moves the focus. Otherwise the first below the top of the window, or above it.
+ * The change after or before the focused one. Because a click on the button moves the focus, the last change that was
+ * jumped to counts as focused while it is in the window. Otherwise, the first change below or above the window’s top.
  */
 function findNext(
   stops: readonly HTMLElement[],

@@ -3,8 +3,8 @@ import type { RequestScope } from '../../api/request-lists.ts';
 
 const PAUSE_MS = 500;
 /**
- * The events of an organization’s spaces are as many streams. Its inbox hears at once of what concerns the person, and
- * is read again so often for everything else while somebody looks at it.
+ * Each space of an organization has a stream of its own. The inbox subscribes only to the stream of the person, and is
+ * read again at this interval for everything else while somebody looks at it.
  */
 const INBOX_MS = 30_000;
 

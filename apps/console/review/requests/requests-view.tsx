@@ -21,7 +21,7 @@ import { RequestFilterBar } from './request-filter-bar.tsx';
 import { RequestList } from './request-list.tsx';
 import styles from './requests.module.css';
 
-/** What the view of unread change requests has by default. */
+/** The default filters of the view of unread change requests. */
 const UNREAD = toQuery({ ...NO_FILTERS, view: 'unread' });
 
 /** The change requests of a space. */

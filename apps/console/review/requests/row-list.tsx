@@ -123,7 +123,7 @@ export function RowList<Item extends { id: string }>({
   );
 }
 
-/** The style of a row by its top. It stays the same object, so that rows are not drawn again while one scrolls. */
+/** The style of a row by its top. It remains the same object, so that rows are not rendered again while scrolling. */
 function useStyles(height: number): (top: number) => CSSProperties {
   const styleOfTop = useMemo(() => new Map<number, CSSProperties>(), []);
   const last = useRef(height);

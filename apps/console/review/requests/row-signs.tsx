@@ -17,14 +17,14 @@ const REVIEW_STATES: Record<
 
 type Result = 'good' | 'bad' | 'open';
 
-/** What the reviews say together, in words. */
+/** The result of all reviews, in words. */
 export function ReviewState({ request: { reviewState } }: { request: ListedRequest }) {
   if (reviewState === undefined) return null;
   const { words, icon, result } = REVIEW_STATES[reviewState];
   return <Sign icon={icon} result={result} text={t(words)} />;
 }
 
-/** What programs have found, in words. */
+/** The result of the checks by programs, in words. */
 export function CheckState({ request: { checks } }: { request: ListedRequest }) {
   if (!checks) return null;
   const { failed, pending } = checks;

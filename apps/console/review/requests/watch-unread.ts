@@ -1,9 +1,9 @@
 import { isHearingPerson, subscribePerson } from '../../api/events.ts';
 import { readUnreadCount } from '../../api/notifications.ts';
 
-/** For as long as the stream is interrupted. */
+/** How often to ask while the stream is interrupted. */
 const INTERVAL_MS = 30_000;
-/** Events that come together are read together. */
+/** How long to wait for further events before reading once for all of them. */
 const PAUSE_MS = 300;
 
 /**

@@ -205,7 +205,7 @@ export async function insertPartTexts(
     on conflict do nothing`.execute(db);
 }
 
-/** `source`: bytes that most often are text. */
+/** `source`: bytes, usually of text. */
 type Column = readonly [type: 'bytea' | 'text' | 'source', values: readonly unknown[]];
 
 /** The hashes, the facts, the sections, the references and the blocks. */

@@ -30,7 +30,7 @@ export type Change =
   | { kind: 'user'; userId: string }
   /** Events in the space were stored, up to this number. Nothing that is cached depends on them. */
   | { kind: 'events'; spaceId: string; number: number }
-  /** The same of events that only one user hears. */
+  /** The same for the events of one user. */
   | { kind: 'user-events'; userId: string; number: number }
   /** The people in the space, with their places. */
   | { kind: 'presence'; spaceId: string };

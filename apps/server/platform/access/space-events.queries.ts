@@ -67,10 +67,10 @@ export function storeEvents(
     from counted ${personal.told}`;
 }
 
-/** The parts of the statement for events that only one user hears: most transactions have none. */
+/** The parts of the statement for events of single users, which most transactions do not have. */
 const PERSONAL = {
   place: sql`, row_number() over (partition by user_id order by index) as user_place`,
-  // The condition is always true: it makes the counters of the spaces be taken before those of the users.
+  // The condition is always true. It locks the counters of the spaces before those of the users.
   counted: sql`, counted_user as (
     insert into user_event_counter as u (user_id, last_number)
     select user_id, ${FIRST_NUMBER} + count(*)
@@ -99,7 +99,7 @@ export async function startCounter(db: Kysely<DB>, { organizationId, spaceId }: 
   return number;
 }
 
-/** The number of the last event that only this user hears. Makes the counter if it is the first time that somebody asks. */
+/** The number of the last event of this user. Creates the counter at the first call. */
 export async function startUserCounter(db: Kysely<DB>, userId: string): Promise<number> {
   const { rows } = await sql<{ number: number }>`
     with made as (

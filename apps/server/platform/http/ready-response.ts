@@ -10,7 +10,7 @@ export interface ReadyResponse {
   /** A strong validator with its quotes. */
   readonly etag: string;
   readonly contentType: string;
-  /** What it shows can change: caches leave it out. */
+  /** Its content can change, so caches leave it out. */
   readonly isPassing?: boolean;
   /** The bytes of a small body, one to a character; filled when it is first sent. */
   text?: string;

@@ -57,7 +57,7 @@ interface Use {
  */
 function bodyReferences(parsed: ParsedDocument): DocumentReference[] {
   const { targets } = parsed;
-  // Before the blocks and their places, which are computed when somebody asks for them.
+  // Before the blocks and their places, which are computed on demand.
   if (targets.length === 0) return [];
   const { blocks } = parsed;
   const places = readPlaces(parsed.document);

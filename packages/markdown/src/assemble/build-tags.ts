@@ -109,8 +109,7 @@ const KNOWN_ATTRIBUTES: ReadonlyMap<string, readonly string[]> = new Map(
 );
 
 /**
- * The attributes for which the data of a block has fields, whichever of its tags it is written with; undefined for a
- * block without a tag.
+ * The attributes that are fields in the data of a block, for all of its tags; undefined for a block without a tag.
  */
 export function fieldsOfTag(type: BlockType): readonly string[] | undefined {
   const [first, ...others] = Object.values<readonly string[]>(TAGS_OF_BLOCKS[type]);

@@ -216,7 +216,7 @@ const inlineText = (nodes: readonly InlineNode[]): string =>
       const [body] = (node.fragments ?? []) as readonly Fragment[];
       // An annotation without a body is its text.
       if (node.type === 'annotation' && !body) return inner;
-      // Signs at the edge of a formula can be taken for its end.
+      // Characters at the edge of a formula can be mistaken for its end.
       const formula = node.type === 'inline-math' ? node.data.formula.trim() : '';
       return `<${node.type}>${formula}${inner}${body ? outlineOfAll(body.nodes) : ''}</>`;
     })

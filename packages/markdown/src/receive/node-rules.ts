@@ -29,7 +29,7 @@ export interface NodeRule {
   /** Absent for a node whose content is in its data or its fragments. */
   nodes?: Children;
   fragments?: Fragments;
-  /** Whether it has an anchor: one that can be written, or one that always follows from its text. */
+  /** Whether it has an anchor, which can be written or is always derived from its text. */
   anchor?: 'written' | 'derived';
   /** Whether its text is code, which has no marks, and no inlines but those of `CODE_INLINES`. */
   isCode?: true;
@@ -42,14 +42,14 @@ const length = check({ anyOf: [number.schema, lengthWithUnit.schema] }, (value, 
   isRecord(value) ? lengthWithUnit(value, place) : number(value, place),
 );
 
-/** Tags have them in a list with commas. */
+/** Tags write them in a list with commas. */
 const listedName = check(text.schema, (value, place) => {
   const name = text(value, place);
   return name.trim() === '' || name.includes(',') ? place.fail('must be a name without commas') : name;
 });
 
 const tag = reference('tag');
-/** Tags have them in a list with commas, too. */
+/** Tags write them in a list with commas, too. */
 const ownTag = check(tag.schema, (value, place) => {
   const read = tag(value, place) as TagRef;
   place.at('tag', () => listedName(read.tag, place));

@@ -68,7 +68,7 @@ const typesIn = (children: BlockChildren): readonly string[] => {
   return children === 'lines' ? ['paragraph'] : children;
 };
 
-/** Whether a paragraph has an alignment other than that of all texts. */
+/** Whether a paragraph has an alignment other than the default. */
 const isAligned = ({ data }: Block): boolean =>
   'align' in data && data.align !== undefined && data.align !== 'start';
 
@@ -82,7 +82,7 @@ export const receiveNodes = (
 class Reader {
   readonly #place: ValuePath;
   #depth: number;
-  /** Whether what is read is in a line of code. */
+  /** Whether the reader is within a line of code. */
   #isInCode = false;
 
   constructor(place: ValuePath, depth = 0) {
@@ -125,7 +125,7 @@ class Reader {
     return block;
   }
 
-  /** Reads something with `isInCode` set for it, and as before afterwards. */
+  /** Runs a read with `isInCode` set, and restores it afterwards. */
   #readInCode<T>(isInCode: boolean, read: () => T): T {
     const before = this.#isInCode;
     this.#isInCode = isInCode;
@@ -187,14 +187,14 @@ class Reader {
     const names = Object.keys(parts);
     const name = names.find((one) => one === part.type || one === part.fragment);
     if (name === undefined) return place.at('type', () => place.fail(`must be ${joinAlternatives(names)}`));
-    // The note to a word of code is no code.
+    // The note of an annotated word in code is not code.
     const nodes = place.at('nodes', () =>
       this.#readInCode(false, () => this.readNodes(part.nodes, parts[name] as BlockChildren)),
     );
     return { object: 'fragment', ...nodeParts(part, place), fragment: name, type: name, nodes };
   }
 
-  /** Of two fragments with one name, only one would be written. */
+  /** Refuses two fragments with the same name: only one would be written. */
   #refuseRepeated(fragments: JsonRecord[]): JsonRecord[] {
     const seen = new Set<unknown>();
     for (const [index, { fragment }] of fragments.entries()) {
@@ -258,7 +258,7 @@ class Reader {
     return read;
   }
 
-  /** Attributes of the tag with which a block is written. */
+  /** Reads the attributes of the tag that a block is written with. */
   #readAttributes(value: JsonRecord, type: BlockType): JsonRecord {
     const read = attributesOf(value, this.#place) as { attributes?: Record<string, string> };
     const names = Object.keys(read.attributes ?? {});
@@ -276,7 +276,7 @@ class Reader {
     return read;
   }
 
-  /** Code that has more than text is HTML, which has no further attributes. */
+  /** Code with more than text is written as HTML, which keeps no further attributes. */
   #refuseAttributesOfHtml(block: Block): void {
     if (block.type !== 'code' || Object.keys(block.attributes ?? {}).length === 0) return;
     const { syntax, info = '' } = block.data;
@@ -287,7 +287,7 @@ class Reader {
       this.#refuse('attributes', 'cannot be set: code with this content is written as HTML, which has none');
   }
 
-  /** Only in a list of tasks, an item can be done. */
+  /** An item can be done only in a list of tasks. */
   #refuseChecked({ type, nodes }: Block): void {
     if (type !== 'list-ordered' && type !== 'list-unordered') return;
     for (const [index, { data }] of nodes.entries())

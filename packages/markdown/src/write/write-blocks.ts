@@ -358,7 +358,7 @@ function writeCode(node: Code, writer: Writer): string {
   const isWithoutSyntax = syntax === undefined && info !== undefined && info.trim() !== '';
   const isRich = lines.some((line) => line.data.highlighted || line.nodes.some((inner) => !isText(inner)));
   if (isRich || isWithoutSyntax) return writeHtmlCode(node, writer.footnotes, '\n');
-  // As it is: what is read from the line of a fence has no escapes.
+  // Unchanged: the info string of a fence has no escapes.
   const words = [syntax, info].filter((word) => word !== undefined).join(' ');
   const character = words.includes('`') ? '~' : writer.style.fence;
   const runs = text.match(character === '`' ? /`{3,}/g : /~{3,}/g) ?? [];

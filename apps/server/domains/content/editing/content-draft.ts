@@ -23,7 +23,7 @@ export interface FollowedBlocks {
   /** The source in which the keys are. */
   source: string;
   keys: BlockKeys;
-  /** The document that has this source, once it is known. */
+  /** The document with this source, once it is known. */
   document?: Hash;
 }
 
@@ -106,7 +106,7 @@ export class ContentDraft {
     if (keys) this.#blocks.set(ownerId, { source, keys });
   }
 
-  /** Notes which document has a source. */
+  /** Records which document has a source. */
   noteDocument(ownerId: string, source: string, document: Hash): void {
     const followed = this.#blocks.get(ownerId);
     if (followed?.source === source) followed.document = document;

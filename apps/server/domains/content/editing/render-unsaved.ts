@@ -87,7 +87,7 @@ async function inspect(threads: Context['threads'], text: string, field: string)
   return { source, part: JSON.parse(inspected.texts.references) as DocumentReferences };
 }
 
-/** What the content belongs to. */
+/** The owner of the content. */
 export interface Owner {
   /** Undefined: a new page. */
   ownerId: string | undefined;

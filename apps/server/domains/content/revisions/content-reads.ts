@@ -182,7 +182,7 @@ export class ContentReads {
     return this.#unsaved.blockHtml(open, document, await this.#referencesIn(open));
   }
 
-  /** Reads the blocks of a document that is not saved, with their places in its source, for those who edit it. */
+  /** Reads the blocks of an unsaved document, with their places in its source, for editors. */
   async unsavedBlocks(
     open: OpenRevision,
     document: Pick<UnsavedDocument, 'source' | 'path'>,

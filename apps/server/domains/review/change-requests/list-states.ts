@@ -13,7 +13,7 @@ const APPROVING = new Set<MergeRule['rule']>([
 
 type ReviewState = NonNullable<ChangeRequest['reviewState']>;
 
-/** What the reviews of the current content say together. Undefined: nobody has reviewed it, and nobody has to. */
+/** The result of all reviews of the current content. Undefined if nobody has reviewed it and nobody must. */
 export function findReviewState(
   reviewers: readonly Pick<ReviewerStateRow, 'is_awaited' | 'status' | 'is_outdated'>[],
   rules: readonly MergeRule[],

@@ -35,7 +35,7 @@ async function showChangeRequests(
   );
 }
 
-/** As in lists: with the reviewers, and what they and programs found. A fixed number of statements for all rows. */
+/** As in lists: with the reviewers, and the results of reviews and checks. Needs a fixed number of statements. */
 export async function showListedChangeRequests(
   context: Context,
   request: FastifyRequest,
@@ -59,7 +59,7 @@ export async function showListedChangeRequests(
   return shown.map((changeRequest, at) => {
     const row = rows[at] as ChangeRequestRow;
     const [own, ownTeams] = [people.get(changeRequest.id) ?? [], teams.get(changeRequest.id) ?? []];
-    // Rules decide nothing any more once a change request is closed.
+    // Rules do not apply to a closed change request.
     const ownRules = isInProgress(row) ? (rules.get(row.space_id) ?? []) : [];
     const reviewState = findReviewState([...own, ...ownTeams], ownRules);
     const counts = countChecks(checks.get(changeRequest.id) ?? [], ownRules);
@@ -77,14 +77,14 @@ const requestIdOf = <Row extends { change_request_id: string }>({ change_request
 
 const isInProgress = ({ status }: ChangeRequestRow): boolean => status === 'draft' || status === 'open';
 
-/** As an edit shows it, which many make in a row. */
+/** As in responses to edits, which are frequent. */
 export const showEditedChangeRequest = async (
   context: Context,
   request: FastifyRequest,
   row: ChangeRequestRow,
 ): Promise<ChangeRequest> => (await showChangeRequests(context, request, [row]))[0] as ChangeRequest;
 
-/** As it is shown by itself: with what the caller may do with it beyond what they may do in the space. */
+/** As shown alone: with the caller’s permissions for this change request, beyond those in the space. */
 export async function showChangeRequest(
   context: Context,
   request: FastifyRequest,

@@ -35,7 +35,7 @@ export async function listEvents(
 /** An event that only one user hears, with the space that it is about. */
 export type PersonalEvent = LoggedEvent & SpaceKey;
 
-/** The events that only one user hears after one number up to another, in order. `number` is that of the user. */
+/** The events of one user between two numbers, in order. `number` is counted for the user. */
 export async function listPersonalEvents(
   db: Kysely<DB>,
   userId: string,

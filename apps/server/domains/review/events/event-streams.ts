@@ -21,7 +21,7 @@ export const tooManyStreams = defineError({ status: 429, reason: 'too-many-strea
 const TICK_MS = 1000;
 const RETRY_MS = 500;
 
-/** A space, or a person. Nobody else is present with a person. */
+/** A space or a person. Only spaces have presence. */
 type Room = { hub: SpaceHub; presence: HubPresence } | { hub: PersonHub; presence: undefined };
 
 type Parts = Pick<Context, 'db' | 'pointers' | 'news' | 'clock' | 'log' | 'config' | 'threads'>;
@@ -30,7 +30,7 @@ type Parts = Pick<Context, 'db' | 'pointers' | 'news' | 'clock' | 'log' | 'confi
 export class EventStreams implements ChangeListener {
   readonly #context: Parts;
   readonly #blocks: BlockFinder;
-  /** By the ids of spaces and of users. */
+  /** Streams by the ids of spaces and of users. */
   readonly #rooms = new Map<string, Room>();
   readonly #streams = new Map<EventStream, Room>();
   /** The number of streams of each caller. */
@@ -70,7 +70,7 @@ export class EventStreams implements ChangeListener {
     };
   }
 
-  /** Sends the events of a space, or of the caller if the route is on a person, after the number `since` or from now on, on a response whose headers were sent. */
+  /** Sends the events of a space, or of the caller, after the number `since` or from now on. Headers were sent before. */
   async open(options: StreamOptions, since: number | undefined): Promise<void> {
     const { granted, response } = options;
     const stream = new EventStream(options);

@@ -60,7 +60,7 @@ export const eventStreamRoutes =
     async function open(
       request: FastifyRequest,
       reply: FastifyReply,
-      /** Finds the change request whose events it carries, and throws what has to be said before it begins. */
+      /** Finds the change request whose events the stream carries. Throws errors that must be sent before the stream begins. */
       begin: () => Promise<ChangeRequestRow | undefined>,
     ): Promise<void> {
       const granted = grantedTo(request);
@@ -95,7 +95,7 @@ export const eventStreamRoutes =
       }
     }
 
-    /** Before anything is sent: later the status could no longer tell that the database is away. */
+    /** Runs before anything is sent, because the status cannot report a missing database later. */
     const beginSpace = async (request: FastifyRequest): Promise<undefined> => {
       await startCounter(context.db, grantedSpace(request));
     };

@@ -9,7 +9,7 @@ export const writeFrame = (event: StreamEvent | PersonalStreamEvent, id?: number
 export const frameOf = (event: LoggedEvent): Buffer =>
   Buffer.from(writeFrame(presentLogged(event) as StreamEvent, event.number));
 
-/** As in the stream of the user, which says which space an event is about. */
+/** As in the stream of the user, where each event names its space. */
 export const personalFrameOf = (event: PersonalEvent): string =>
   writeFrame({ ...presentLogged(event), space: event.spaceId } as PersonalStreamEvent, event.number);
 

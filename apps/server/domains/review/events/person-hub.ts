@@ -7,15 +7,15 @@ import type { EventStream } from './event-stream.ts';
 import { personalFrameOf, writeFrame } from './frames.ts';
 import { HEARTBEAT_SECONDS } from './space-hub.ts';
 
-/** Readers that have missed more read their notifications again, which costs less. */
+/** Readers that have missed more read their notifications again, which is cheaper. */
 const MAX_MISSED = 200;
 
 /**
- * The streams of this process on the events that only one user hears. They are few and so are the events: each stream
- * reads them from the log, and asks for each of them whether its reader may read the space now.
+ * The streams of this process for the events of single users. Streams and events are few, so each stream reads them from
+ * the log, and checks for each event whether its reader may read the space now.
  */
 export class PersonHub {
-  /** That of the user. */
+  /** Counted for the user. */
   readonly id: string;
   readonly streams = new Set<EventStream>();
   readonly #context: Pick<Context, 'db' | 'pointers' | 'log'>;
@@ -36,7 +36,7 @@ export class PersonHub {
     return startUserCounter(this.#context.db, this.id);
   }
 
-  /** Adds a stream that has heard all up to `since`, or begins now. It is held until its access has been checked. */
+  /** Adds a stream that has received everything up to `since`, or begins now. It waits until its access is checked. */
   async add(stream: EventStream, since: number | undefined): Promise<void> {
     this.streams.add(stream);
     try {
@@ -60,12 +60,12 @@ export class PersonHub {
     for (const stream of this.streams) this.feed(stream);
   }
 
-  /** Whether the stream has everything that it may be sent. */
+  /** Whether the stream is up to date. */
   isCaughtUp({ position }: EventStream): boolean {
     return position >= this.#announced;
   }
 
-  /** Sends a stream what it has not been sent. */
+  /** Sends a stream the events that it lacks. */
   feed(stream: EventStream): void {
     if (stream.isCatchingUp || this.isCaughtUp(stream) || !this.#mayContinue(stream)) return;
     void this.#catchUp(stream);

@@ -60,7 +60,7 @@ class Burst {
 
 /** The streams of this process on one space. New events are read once for all of them. */
 export class SpaceHub {
-  /** That of the space. */
+  /** Counted for the space. */
   readonly id: string;
   readonly space: SpaceKey;
   readonly streams = new Set<EventStream>();
@@ -129,7 +129,7 @@ export class SpaceHub {
     };
   }
 
-  /** Adds a stream that has heard all up to `since`, or begins now. It is held until its access has been checked. */
+  /** Adds a stream that has received everything up to `since`, or begins now. It waits until its access is checked. */
   async add(stream: EventStream, since: number | undefined): Promise<void> {
     this.streams.add(stream);
     try {
@@ -163,7 +163,7 @@ export class SpaceHub {
     void this.#read();
   }
 
-  /** Whether the stream has everything that it may be sent. */
+  /** Whether the stream is up to date. */
   isCaughtUp({ position }: EventStream): boolean {
     return position >= this.#announced;
   }

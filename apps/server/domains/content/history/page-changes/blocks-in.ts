@@ -7,7 +7,7 @@ export const blocksIn = (block: Block): Block[] =>
     ...((block.fragments ?? []) as Fragment[]).flatMap(({ nodes }) => nodes as DocumentNode[]),
   ].flatMap((node) => (node.object === 'block' ? [node] : []));
 
-/** The keys of the blocks within a block, however deep. */
+/** The keys of the blocks within a block, at every depth. */
 export const keysIn = (block: Block): string[] =>
   blocksIn(block).flatMap((child) => [...(child.key === undefined ? [] : [child.key]), ...keysIn(child)]);
 

@@ -21,7 +21,7 @@ export interface DocumentVersion {
 
 type ShownSide = BlockSide & {
   html?: string;
-  /** Of the blocks in it. */
+  /** The keys of the blocks within it. */
   keys?: string[];
 };
 export type ShownBlock = Omit<ComparedBlock, 'before' | 'after'> & {

@@ -27,7 +27,7 @@ export function listChangedPages({ before, after }: Sides<OpenRevision>): Change
   return entries;
 }
 
-/** The ids of the pages that differ, in no order. Walks only the parts of the trees that the revisions do not share. */
+/** The ids of the pages that differ, unordered. Visits only the parts of the trees that the revisions do not share. */
 export function listChangedPageIds({ before, after }: Sides<OpenRevision>): string[] {
   const { pages } = diffSnapshots(before.snapshot, after.snapshot);
   const changed = [...pages].flatMap(([pageId, difference]) => (isChanged(difference) ? pageId : []));

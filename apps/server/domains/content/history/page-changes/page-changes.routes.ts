@@ -54,7 +54,7 @@ export const pageChangesRoutes =
     const words = new ChangedWords(context, store);
     for (const schema of SHARED_CONTENT_SCHEMAS) app.addSchema(schema);
 
-    /** Revisions never change, so that the response is made once and then sent from memory, unless it shows specs. */
+    /** Revisions never change, so the response is cached, unless it shows API specs, which can change. */
     async function sendChanges(
       request: FastifyRequest,
       reply: FastifyReply,

@@ -53,7 +53,7 @@ interface PageVersion {
   isUnreadable: boolean;
 }
 
-/** What changes are read with. */
+/** The parts of the service that reading changes needs. */
 export interface ChangesParts {
   context: Pick<Context, 'config' | 'keyRing' | 'threads'>;
   store: ContentStore;
@@ -139,7 +139,7 @@ async function alignVersions(
   return runInThread(threads, compareDocumentsTask, input);
 }
 
-/** Renders both versions as they are published now, and marks in them what changed. */
+/** Renders both versions as published now, and marks the changes. */
 async function markVersions(
   { context, store, describeParts }: ChangesParts,
   {

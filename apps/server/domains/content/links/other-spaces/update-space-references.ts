@@ -25,8 +25,8 @@ export const FILL_SPACE_REFERENCES = 'space-references' as const;
 export const hasSpaceReferences = hasReferences;
 
 /**
- * Keeps up which pages of a space refer to other spaces, in the transaction that moves the space. `hasOld`: whether
- * there were such references when it moved.
+ * Updates which pages of a space refer to other spaces, in the transaction that moves the space. `hasOld`: whether
+ * there were such references before.
  */
 export async function updateSpaceReferences(
   { trx }: UnitOfWork,

@@ -13,7 +13,7 @@ export interface ComparedRow {
 
 const base = sql`coalesce(c.ancestor_revision_id, c.initial_revision_id)`;
 
-/** Change requests of a space whose changed pages are not known for what they compare now, the last updated first. */
+/** Change requests of a space whose stored changed pages are out of date, the last updated first. */
 export async function listUnknown(
   db: Database,
   { organizationId, spaceId }: SpaceKey,
@@ -29,7 +29,7 @@ export async function listUnknown(
   return rows;
 }
 
-/** Stores which pages a change request changes, unless it compares something else by now. */
+/** Stores which pages a change request changes, unless its revisions have changed meanwhile. */
 export async function storeChangedPages(
   trx: Transaction<DB>,
   { organizationId, spaceId, changeRequestId }: ChangeRequestKey,

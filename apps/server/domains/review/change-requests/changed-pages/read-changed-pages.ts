@@ -6,14 +6,14 @@ import { changedPagesUnknown } from '../change-request-errors.ts';
 import type { ChangeRequestRow } from '../change-requests.repository.ts';
 import { listUnknown, storeChangedPages } from './changed-pages.repository.ts';
 
-/** Change requests whose revisions are read together. */
+/** The number of change requests whose revisions are read together. */
 const BATCH = 50;
-/** What takes longer is read by the next request, which begins where this one ended. */
+/** The time limit for one request. The next request continues where this one ended. */
 const MAX_MS = 5000;
 
 /**
- * Brings up to date which pages the change requests of a space change. Only those that have changed since somebody last
- * asked are read, and of each only what its two revisions do not share.
+ * Updates which pages the change requests of a space change. Reads only the change requests that have changed since the
+ * last call, and only the parts that their two revisions do not share.
  */
 export async function readChangedPages(
   { db, transact }: Pick<Context, 'db' | 'transact'>,

@@ -5,7 +5,7 @@ import type { CheckRow } from './external-checks.repository.ts';
 
 export type CheckStateRow = Pick<CheckRow, 'change_request_id' | 'name' | 'status'>;
 
-/** What programs have reported about the current content of some change requests of an organization. */
+/** The checks by programs of the current content of some change requests of an organization. */
 export async function listCheckStates(
   db: Database,
   organizationId: string,

@@ -18,13 +18,13 @@ import {
 
 type BlockParts = Pick<EditingParts, 'context' | 'store'> & { reads: Pick<ContentReads, 'unsavedBlocks'> };
 
-/** Conflicts of these places are in blocks. A title, a definition and a field of the front matter are lines of text. */
+/** The places whose conflicts consist of blocks. A title, a definition and a front matter field are lines of text. */
 const hasBlocks = (conflict: ConflictText['conflict']): conflict is DocumentConflict =>
   conflict.kind === 'document' &&
   isReadable(conflict) &&
   (conflict.place.kind === 'block' || conflict.place.kind === 'page');
 
-/** Reads a text as blocks, each with its place in the text. Undefined for one that is not in blocks. */
+/** Reads a text as blocks, each with its place in the text. Undefined if the text does not consist of blocks. */
 export async function readConflictBlocks(
   { store, reads }: BlockParts,
   revisions: ConflictingRevisions,
@@ -37,7 +37,7 @@ export async function readConflictBlocks(
   return nodes.map((node) => withRange(node as Ranged, placed) as Block);
 }
 
-/** Writes edited blocks of a text. What they leave as it is keeps its Markdown. */
+/** Writes edited blocks of a text. Unchanged parts keep their Markdown. */
 export async function writeConflictBlocks(
   { context, store }: Pick<BlockParts, 'context' | 'store'>,
   revisions: ConflictingRevisions,
@@ -69,7 +69,7 @@ interface Ranged {
   fragments?: Ranged[];
 }
 
-/** Places count from the beginning of the text. Those of a text whose lines were changed for the parser are left out. */
+/** Places are counted from the beginning of the text. They are omitted if lines were changed for the parser. */
 function withRange(node: Ranged, placed: PlacedText): Ranged {
   const { before, indent } = placed;
   const { range, nodes, fragments, ...rest } = node;

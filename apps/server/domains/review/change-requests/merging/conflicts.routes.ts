@@ -47,7 +47,7 @@ const conflictNotFound = defineError(
   'This conflict no longer exists. One of its versions may have changed; list the conflicts again.',
 );
 
-/** Why blocks cannot be written. */
+/** The reason why blocks cannot be written. */
 const unwritable = [changesRefused, pageTooLarge];
 
 const openSides = async (
@@ -59,7 +59,7 @@ const openSides = async (
   theirs: await store.open(space, space.revisionId),
 });
 
-/** `reads`: what renders the texts, if they are wanted as HTML. */
+/** `reads`: renders the texts, if HTML is requested. */
 export async function presentConflicts(
   parts: EditingParts,
   request: FastifyRequest,
@@ -279,7 +279,7 @@ const answerRoutes =
 
 type AnswerChoice = Static<typeof AnswerBody>;
 
-/** The answer as it is stored: blocks as the text that they are written as. */
+/** The answer as stored, with blocks written as text. */
 async function readAnswer(
   { context, store }: EditingParts,
   request: FastifyRequest,
@@ -305,7 +305,7 @@ async function readAnswer(
   return answer;
 }
 
-/** The text that an answer chooses; undefined if the conflict is not one of texts. */
+/** The text that an answer chooses; undefined if the conflict is not about texts. */
 function resultOf(conflict: Conflict, answer: ConflictAnswer): string | undefined {
   if (answer.choice === 'text') return answer.text;
   if (conflict.kind !== 'document') return undefined;
@@ -327,6 +327,6 @@ function assertAnswer(conflict: Conflict, answer: ConflictAnswer): void {
     throw invalidField('text', `must have between 1 and ${MAX_FIELD_LENGTH} characters`);
 }
 
-/** The fields of a page that can be answered with a text. */
+/** The page fields whose conflicts can be answered with a text. */
 const TEXT_FIELDS: ReadonlySet<string> = new Set(['title', 'linkTitle', 'slug']);
 const MAX_FIELD_LENGTH = 250;

@@ -1,4 +1,4 @@
-/** Texts of conflicts at their places: what the parser needs from around a text to read it as it is read in its page. */
+/** Puts the text of a conflict into the context that the parser needs to read it as it is read in its page. */
 import { decodeSource } from '@lectern/content/facts/document-facts';
 import type { BlockLocation, Conflict, Sides } from '@lectern/content/merge/conflicts';
 import type { Hash } from '@lectern/content/tree/hash';
@@ -8,15 +8,15 @@ import { MAX_LENGTH_IN_PLACE } from '../../../../platform/threads/run-by-size.ts
 
 export type DocumentConflict = Extract<Conflict, { kind: 'document' }>;
 
-/** The revisions that a conflict is between, the change request first. */
+/** The conflicting revisions, that of the change request first. */
 export type ConflictingRevisions = Record<'ours' | 'theirs', OpenRevision>;
 
-/** A text between what the parser needs around it. */
+/** A text with the context that the parser needs. */
 export interface PlacedText {
   before: string;
   text: string;
   after: string;
-  /** The lines in `after` that define links and notes, if it has them. */
+  /** The lines in `after` that define links and notes. */
   definitions?: string[];
   /** The indentation that was taken from each line of the text. */
   indent: string;
@@ -48,15 +48,15 @@ function entryIn(
 
 const UNREADABLE = new Set(['front-matter', 'line']);
 
-/** Whether readers see the texts of a conflict as such, and not what follows from them. */
+/** Whether readers see the texts of a conflict themselves. */
 export const isReadable = ({ place }: DocumentConflict): boolean => !UNREADABLE.has(place.kind);
 
-/** Without a heading before it, the first one of a text would be the title of its page. */
+/** Without a heading before the text, its first heading would be the title of the page. */
 const TITLE = '# x\n\n';
 
 const ITEM = /^[ \t]+(?:[*+-]|\d{1,9}[.)])[ \t]/;
 
-/** Places a text: a row below the head of its table, lines of code in their language, a nested item without its indentation. */
+/** Adds context: a table head above a row, a language around lines of code. Nested items lose their indentation. */
 export async function placeText(
   store: Pick<ContentStore, 'getSource'>,
   revisions: ConflictingRevisions,
@@ -94,7 +94,7 @@ async function placeByKind(
   return isTable ? placeRow(around, alone) : placeCode(around, alone);
 }
 
-/** Puts an edited source back to the text that it was made of. Undefined if something around the text has changed. */
+/** Removes the context from an edited source. Undefined if the context has changed. */
 export function textIn(
   source: string,
   { before, text, after, indent, definitions = [] }: PlacedText,
@@ -110,7 +110,7 @@ export function textIn(
   return indent === '' ? ended : ended.replace(/^(?=[^\r\n])/gm, indent);
 }
 
-/** Definitions that nothing refers to any more are gone already, and new notes are defined after those of the page. */
+/** Unused definitions are already removed, and new notes are defined after those of the page. */
 function withoutDefinitions(source: string, definitions: readonly string[]): string {
   const lines = source.split('\n');
   for (let at = lines.length - 1; at >= 0; at--) {
@@ -125,7 +125,7 @@ function outdent(placed: PlacedText): PlacedText {
   const lines = placed.text.split('\n');
   const indent = /^[ \t]*/.exec(lines[0] ?? '')?.[0] ?? '';
   const isIndented = lines.every((line) => line.trim() === '' || line.startsWith(indent));
-  // What is added to each line again must be what was taken from it.
+  // Each line gets back exactly what was removed from it.
   const isExact = lines.every((line) => /^\r?$/.test(line) || line.trim() !== '');
   if (!isIndented || !isExact) return placed;
   const text = lines.map((line) => (line.startsWith(indent) ? line.slice(indent.length) : line)).join('\n');
@@ -134,14 +134,14 @@ function outdent(placed: PlacedText): PlacedText {
 
 const DEFINITION = /^ {0,3}(\[[^\]\n]+\]):[ \t]*\S.*$/gm;
 
-/** The definitions of links and notes that a text refers to, which are elsewhere in its page. */
+/** The definitions, elsewhere on the page, of the links and notes that a text refers to. */
 async function findDefinitions(
   store: Pick<ContentStore, 'getSource'>,
   revisions: ConflictingRevisions,
   targetId: string,
   text: string,
 ): Promise<string[]> {
-  // Most texts have no brackets, or only links with their addresses.
+  // Most texts have no brackets, or only inline links.
   if (!/\[[^\]]+\](?!\()/.test(text)) return [];
   const wanted = text.toLowerCase();
   const found = new Map<string, string>();

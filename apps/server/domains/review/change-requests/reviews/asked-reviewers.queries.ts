@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** The rows `r` with which a user was asked to review a change request `c`, by themselves or as a member of a team. */
+/** The rows `r` that ask a user, or a team of the user, to review a change request `c`. */
 const isOf = (row: 'r' | 'v'): RawBuilder<unknown> => {
   const [organization, space, request] = ['organization_id', 'space_id', 'change_request_id'].map((column) =>
     sql.ref(`${row}.${column}`),

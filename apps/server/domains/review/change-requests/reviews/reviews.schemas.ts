@@ -43,7 +43,7 @@ export const RequestedReviewerSchema = Type.Object(
   { $id: 'ChangeRequestRequestedReviewer' },
 );
 
-/** A team is an object of its own, because clients expect a user in each requested reviewer. */
+/** Teams are listed separately, because clients expect a user in each requested reviewer. */
 export const RequestedTeamSchema = Type.Object(
   {
     object: Type.Literal('change-request-requested-team'),

@@ -54,8 +54,8 @@ export const ownChangeRequest = defineError(
 );
 
 /**
- * Asks members who can read the space for a review, and teams, of which one member is enough; a draft is opened with it.
- * Returns those who were asked by themselves, and the teams.
+ * Requests reviews from members who can read the space, and from teams, of which one member is enough. Opens a draft.
+ * Returns the people who were asked directly, and the teams.
  */
 export async function requestReviews(
   context: Pick<Context, 'db' | 'transact' | 'clock' | 'pointers' | 'config'>,
@@ -71,7 +71,7 @@ export async function requestReviews(
     else if (!(await canRead(pointers, space, userId)))
       problems.push({ path, message: 'is not a member who can read this space' });
   }
-  // Members of teams are notified, and not asked by themselves.
+  // Members of teams are notified, but not asked directly.
   const notified = [...named];
   for (const [index, members] of (await findTeamReviewers(context, { space, row }, teams)).entries()) {
     appendTo(notified, members);
@@ -139,7 +139,7 @@ const canRead = async (
   userId: string,
 ): Promise<boolean> => isId(userId) && isAtLeast(await findUserRole(pointers, space, userId), 'read');
 
-/** Takes back that a user or a team was asked. */
+/** Withdraws the request to a user or a team. */
 export async function removeReviewer(
   { transact, clock }: Pick<Context, 'transact' | 'clock'>,
   row: ChangeRequestRow,

@@ -15,8 +15,8 @@ export type TeamStateRow = Selectable<DB['change_request_team_reviewer']> & {
 };
 
 /**
- * The teams that were asked to review some change requests of an organization, in the order in which they were. Of the
- * reviews of the current content, one that requests changes comes first. That of the author does not count.
+ * The teams that were asked to review some change requests of an organization, in the order of the requests. Among the
+ * reviews of the current content, one that requests changes comes first. The author’s own review does not count.
  */
 export async function listTeamStates(
   db: Database,

@@ -70,7 +70,7 @@ export function listWords(pieces: readonly Piece[], signatures: Signatures): Wor
   return { words, ends };
 }
 
-/** In references of APIs, methods, addresses and types follow each other without blanks. */
+/** API references put methods, addresses and types beside each other without spaces. */
 const partOf = (around: readonly HtmlElement[]): HtmlElement | undefined =>
   around.find((element) => classesOf(element).some((name) => name === 'method' || name.startsWith('api-')));
 
