@@ -45,6 +45,8 @@ it.each([
   ['a footnote', 'One[^1]\n\n[^1]: Two'],
   ['a link with a title', '[a](b.md "c")'],
   ['an image in a line', 'a <img src="b.png" alt="c" data-size="line"> d'],
+  ['a paragraph of an image alone', '<p><img src="b.png" alt="c" width="30"></p>'],
+  ['a list below a paragraph of an image alone', '* <p><img src="b.png" alt=""></p>\n\n  * One'],
   ['a formula', '$$\na + b\n$$'],
   ['a divider', 'a\n\n***\n\nb'],
   ['details', '<details>\n\n<summary>One</summary>\n\nTwo\n\n</details>'],

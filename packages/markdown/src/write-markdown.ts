@@ -4,6 +4,7 @@ import { fillBlanks } from './fill-blanks.ts';
 import { parseMarkdown } from './parse-markdown.ts';
 import { NORMAL_STYLE, type WrittenStyle } from './write/style.ts';
 import { createFootnotes, type Footnotes, type Writer, writeBlocks } from './write/write-blocks.ts';
+import { writeHtmlInlines } from './write/write-html.ts';
 import { type InlineStyle, writeInlines } from './write/write-inlines.ts';
 
 /** The body of a page in GitBook's normal form: without front matter and title, ending in a line break. */
@@ -28,7 +29,7 @@ export function writeDefinitions(footnotes: Footnotes, writer: Writer): string[]
   return definitions;
 }
 
-/** Writes text lightly where that is read back as it is, and carefully where it is not. */
+/** Writes text lightly where that is read back as it is, carefully where it is not, and as HTML where neither is. */
 export function createWriter(footnotes: Footnotes, style: WrittenStyle = NORMAL_STYLE): Writer {
   return {
     footnotes,
@@ -44,7 +45,13 @@ export function createWriter(footnotes: Footnotes, style: WrittenStyle = NORMAL_
         isFaithful(write(some), some, place, footnotes, mark);
       // An inline that is about to be filled is read as its signs in both forms, and escapes would stay in the text.
       if (isLightFor(nodes) || (hasBlanks(nodes) && isLightFor(fillBlanks(nodes)))) return write(nodes);
-      return write(nodes, true);
+      const careful = write(nodes, true);
+      if (place !== 'paragraph' || careful === '' || isFaithful(careful, nodes, place, footnotes, mark))
+        return careful;
+      // Images alone, for example, are a block of images in Markdown, and text in an element.
+      footnotes.reset(mark);
+      const element = `<p>${writeHtmlInlines(nodes, footnotes)}</p>`;
+      return isFaithful(element, nodes, place, footnotes, mark) ? element : write(nodes, true);
     },
   };
 }

@@ -172,10 +172,13 @@ export function writeItem(item: ListItem, bullet: string, checkbox: string, writ
 function writeItemContent(item: ListItem, writer: Writer): string {
   let text = '';
   let last: Block | undefined;
+  // An element goes on to the next empty line.
+  let isElement = false;
   for (const { node, text: written } of pieces(item.nodes, writer)) {
-    if (last) text += isTight(last, node) ? '\n' : '\n\n';
+    if (last) text += isTight(last, node) && !isElement ? '\n' : '\n\n';
     // `* ***` would be a divider itself.
     text += node.type === 'divider' && !last ? '___' : written;
+    isElement = written.startsWith('<p');
     last = node;
   }
   return text;
