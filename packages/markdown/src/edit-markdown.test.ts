@@ -45,6 +45,17 @@ describe('replaceDocument', () => {
     expect(parseMarkdown(edited).document.nodes).toHaveLength(2);
   });
 
+  it.each([
+    ['', '[x]: x.md\n'],
+    ['', '\n[^1]: A note that nothing uses.\n'],
+    ['# Title\n', '[x]: x.md\n'],
+    ['---\nicon: x\n---\n', '[x]: x.md\n'],
+  ])('keeps the first text apart from definitions: %j, %j', (before, definitions) => {
+    const edited = edit(before + definitions, (nodes) => [...nodes, paragraph('One')]);
+    expect(edited).toMatch(/^One\n\n\[/m);
+    expect(edited.endsWith(definitions)).toBe(true);
+  });
+
   it('writes the footnotes of what it writes, and drops those that nothing uses any more', () => {
     const noted = 'a[^1]\n\nb[^2]\n\n[^1]: one\n\n[^2]: two\n';
     expect(edit(noted, ([, b]) => [paragraph('plain'), b!])).not.toContain('one');

@@ -43,15 +43,10 @@ export function placeHunk({ source, parsed, units, hunk, text, newline, isSpaced
     // An insertion: the new blocks follow the ones before them.
     const gap = source.slice(bodyStart, after?.start ?? source.length);
     const lead = bodyStart === 0 || (!before && !parsed.title) ? '' : blank;
-    const trail = after
-      ? before || parsed.title
-        ? hasBlankLine(gap)
-          ? ''
-          : newline
-        : blank
-      : gap === ''
-        ? newline
-        : '';
+    let trail = gap === '' ? newline : '';
+    // Definitions are no blocks. One that follows a text at once would be part of it.
+    if (gap.trim() !== '') trail = blank.slice(0, blank.length - newline.length * lineBreaksBefore(gap));
+    else if (after) trail = before || parsed.title ? (hasBlankLine(gap) ? '' : newline) : blank;
     return { start: bodyStart, end: bodyStart, text: written === '' ? '' : lead + written + trail };
   }
   const start = units[from]!.start;
@@ -81,6 +76,10 @@ export function placeHunk({ source, parsed, units, hunk, text, newline, isSpaced
 }
 
 const hasBlankLine = (gap: string): boolean => /\n[ \t]*\r?\n|\r[ \t]*\r/.test(gap);
+
+/** How many line breaks a text begins with, up to a blank line. */
+const lineBreaksBefore = (text: string): number =>
+  /^[ \t]*(?:\r\n|\r(?!\n)|\n)[ \t]*[\r\n]/.test(text) ? 2 : /^[ \t]*[\r\n]/.test(text) ? 1 : 0;
 
 export function appendix(source: string, definitions: readonly string[], newline: string): string {
   if (definitions.length === 0) return '';
