@@ -139,6 +139,35 @@ test('a hint of GitHub whose text is deleted, saved and brought back by undo has
   expect(session.source).toBe('> [!NOTE]\n> word\n');
 });
 
+test.each(['![](a.png)', '<img src="a.png" alt="" width="30">'])(
+  'an image %s whose line is deleted is saved',
+  (image) => {
+    const session = new Session(`word ${image}\n`);
+    session.dispatch(session.state.tr.delete(1, 6));
+    session.save();
+    session.undoAll();
+    session.save();
+    expect(session.source).toBe(`word ${image}\n`);
+  },
+);
+
+test('a new paragraph of a cell that is saved and emptied does not stay in the HTML', () => {
+  const source =
+    '<table><thead><tr><th>a</th></tr></thead><tbody><tr><td><h2>b</h2></td></tr></tbody></table>\n';
+  const session = new Session(source);
+  let place = 0;
+  session.state.doc.descendants(({ type }, position) => {
+    if (type.name === 'heading_1') place = position;
+  });
+  const { schema } = session.state;
+  session.dispatch(session.state.tr.insert(place, schema.node('paragraph', null, schema.text('word'))));
+  session.save();
+  expect(session.source).toContain('<td><p>word</p><h2>b</h2></td>');
+  session.dispatch(session.state.tr.delete(place + 1, place + 5));
+  session.save();
+  expect(session.source).toBe(source);
+});
+
 /** The HTML of a cell has no formulas in lines of text. */
 const drawnPages = drawnBlocks.map((nodes) =>
   writeMarkdown(documentOf(nodes)).replace(/\$\$\\frac\{\w*\}_2\\?\|\$\$/g, ''),

@@ -200,19 +200,21 @@ function equalEnds(before: Node, after: Node): [start: number, end: number] {
 }
 
 /** The one change of plain text in which two versions of a block differ, if that is all. */
-function spliceIn(before: Node, after: Node): TextSplice | undefined {
+function spliceIn(before: Node, after: Node, isWithinCell = false): TextSplice | undefined {
   if (!before.sameMarkup(after)) return undefined;
   if (before.isTextblock) return spliceOfText(before, after);
   // Code is one text for the service, and a cell of a table has no key of its own.
   if (before.type.name === 'code_block' || before.childCount !== after.childCount) return undefined;
   // Its text makes another form of it.
   if (isEmptyAlert(before)) return undefined;
+  const isInCell = isWithinCell || before.type.name === 'table_cell';
   let splice: TextSplice | undefined;
   for (let index = 0; index < before.childCount; index++) {
     const [old, now] = [before.child(index), after.child(index)];
     if (old === now || old.eq(now)) continue;
-    if (splice) return undefined;
-    splice = spliceIn(old, now);
+    // Without its text, a paragraph would stay in the HTML of a cell, also where it is not saved.
+    if (splice || (isInCell && !savedChildren(after).includes(now))) return undefined;
+    splice = spliceIn(old, now, isInCell);
     if (!splice) return undefined;
   }
   return splice;
