@@ -321,12 +321,79 @@ describe('the change request itself', () => {
     await subject.press('Enter');
     await poll(async () => (await read(url)).subject).toBe('First');
     await button(page, 'Say what this changes, and why…').click();
-    await page.getByRole('textbox', { name: 'Description' }).fill('It has **bold** words.');
-    await button(page, 'Preview').click();
+    const text = page.getByRole('textbox', { name: 'Description' });
+    const hasFocus = (one: Locator) => poll(() => one.evaluate((node) => node.matches(':focus')));
+    await hasFocus(text).toBe(true);
+    await page.keyboard.press('Escape');
+    const add = button(page, 'Say what this changes, and why…');
+    await hasFocus(add).toBe(true);
+    await add.press('Enter');
+    await hasFocus(text).toBe(true);
+    await page.keyboard.type('It has ');
+    await page.keyboard.press('Control+b');
+    await page.keyboard.type('bold');
+    await page.keyboard.press('Control+b');
+    await page.keyboard.type(' words.');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('/image');
+    await page.getByRole('listbox', { name: 'Insert block' }).waitFor({ state: 'hidden' });
+    for (const _ of '/image') await page.keyboard.press('Backspace');
+    await page.keyboard.type('/task');
+    await page.getByRole('listbox', { name: 'Insert block' }).getByRole('option').first().waitFor();
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('Done');
+    const markdown = button(page, 'Markdown');
+    await markdown.click();
+    await poll(() => text.inputValue()).toBe('It has **bold** words.\n\n* [ ] Done');
+    await text.fill('It has **bold** words and *more*.');
+    await page.reload();
+    await poll(() => text.inputValue()).toBe('It has **bold** words and *more*.');
+    await markdown.click();
+    await text.locator('em', { hasText: 'more' }).click();
+    expect(await auditPage(page)).toEqual([]);
+    await page.keyboard.press('Control+Enter');
+    await hasFocus(button(page, 'Edit the description')).toBe(true);
     await page.locator('strong', { hasText: 'bold' }).waitFor();
-    await button(page, 'Save').click();
-    await button(page, 'Edit the description').waitFor();
-    expect(JSON.stringify((await read(url)).description)).toContain('bold');
+    expect(JSON.stringify((await read(url)).description)).toContain('more');
+    await close(seen);
+  });
+
+  it('has a description that nobody replaces without having seen it', async () => {
+    const { path, url } = await propose('Twice', [insert('Twice', '# Twice\n\nSome.\n')]);
+    const seen = await console_.open();
+    const { page } = seen;
+    await visit(page, path);
+    await button(page, 'Say what this changes, and why…').click();
+    const text = page.getByRole('textbox', { name: 'Description' });
+    await text.click();
+    await page.keyboard.type('Mine.');
+    const theirs = (words: string) => ({
+      object: 'document',
+      nodes: [
+        {
+          object: 'block',
+          type: 'paragraph',
+          nodes: [{ object: 'text', leaves: [{ object: 'leaf', text: words, marks: [] }] }],
+        },
+      ],
+    });
+    await send('PATCH', url, { description: theirs('Theirs.') });
+    // Whether it was heard of before or is found out now: it is not replaced.
+    await page.keyboard.press('Control+Enter');
+    await page.getByRole('alert').filter({ hasText: 'Somebody else has changed the description' }).waitFor();
+    await page.keyboard.press('Control+Enter');
+    await page.getByText('Their text', { exact: true }).click();
+    await page.getByText('Theirs.').waitFor();
+    expect(JSON.stringify((await read(url)).description)).toContain('Theirs.');
+    await text.getByText('Mine.').waitFor();
+    expect(await auditPage(page)).toEqual([]);
+    await button(page, 'Replace their text').click();
+    await button(page, 'Edit the description').click();
+    await text.getByText('Mine.').click();
+    await page.keyboard.type('Discarded ');
+    await button(page, 'Cancel').click();
+    await page.getByRole('article').getByText('Mine.').waitFor();
+    expect(JSON.stringify((await read(url)).description)).not.toMatch(/Theirs|Discarded/);
     await close(seen);
   });
 

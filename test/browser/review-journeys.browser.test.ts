@@ -183,7 +183,11 @@ describe('three people', () => {
     await ann.page.getByRole('textbox', { name: 'Subject' }).fill('Name the new engine');
     await ann.page.getByRole('textbox', { name: 'Subject' }).press('Enter');
     await button(ann.page, 'Say what this changes, and why…').tap();
-    await ann.page.getByRole('textbox', { name: 'Description' }).fill('The **old** one is gone.');
+    await button(ann.page, 'Markdown').tap();
+    await ann.page
+      .locator('textarea')
+      .and(ann.page.getByLabel('Description'))
+      .fill('The **old** one is gone.');
     await button(ann.page, 'Save').tap();
     await ann.page.locator('strong', { hasText: 'old' }).waitFor();
     await button(ann.page, 'Open for review').tap();

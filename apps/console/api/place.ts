@@ -14,6 +14,9 @@ export interface PagePlace {
   pageId: string;
 }
 
+/** Where a text is: on a page, or on none, such as that of a new page or the description of a change request. */
+export type TextPlace = Omit<PagePlace, 'pageId'> & { pageId?: string };
+
 /** The name of a place, for keys and channels. */
 export const placeName = ({ spaceId, changeRequestId, revisionId }: Place): string =>
   [spaceId, changeRequestId, revisionId].filter((id) => id !== undefined).join('/');

@@ -41,7 +41,7 @@ export const createEditorState = (doc: Node, parts: EditorParts): EditorState =>
     doc,
     plugins: [
       partsPlugin(parts),
-      slashMenu(),
+      slashMenu(parts.offered),
       emojiSuggestions(),
       mentionSuggestions(parts.find.page),
       annotations(),

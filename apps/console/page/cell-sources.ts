@@ -1,5 +1,5 @@
 import { api } from '../api/client.ts';
-import type { PagePlace } from '../api/place.ts';
+import type { TextPlace } from '../api/place.ts';
 import { queries, spaceQuery } from '../api/queries.ts';
 import type { LinkTargets } from '../editor/links/link-target.ts';
 import type { CellChoice, CellSources } from '../editor/tables/cell-sources.ts';
@@ -10,7 +10,7 @@ import { sendFile } from './send-file.ts';
 const MOST = 50;
 
 /** Provides the possible values of cells: users of the organization, files of the space, and link targets. */
-export const cellSources = (place: PagePlace, targets: LinkTargets): CellSources => ({
+export const cellSources = (place: TextPlace, targets: LinkTargets): CellSources => ({
   async find(kind, query) {
     if (kind === 'users') {
       const users = await queries.fetchQuery(usersQuery(place));
@@ -47,7 +47,7 @@ export const cellSources = (place: PagePlace, targets: LinkTargets): CellSources
   },
 });
 
-const usersQuery = ({ spaceId }: PagePlace) => ({
+const usersQuery = ({ spaceId }: TextPlace) => ({
   queryKey: ['space', spaceId, 'users'],
   queryFn: async (): Promise<CellChoice[]> => {
     const { organization: organizationId } = await queries.ensureQueryData(spaceQuery(spaceId));

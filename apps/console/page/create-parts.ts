@@ -1,6 +1,6 @@
 import type { Schemas } from '@lectern/client/schema';
 import { api, PREFIX } from '../api/client.ts';
-import { type PagePlace, type Place, pagePath } from '../api/place.ts';
+import { type Place, pagePath, type TextPlace } from '../api/place.ts';
 import { pagesQuery, queries } from '../api/queries.ts';
 import { announce } from '../app/announce.tsx';
 import type { EditorParts, Variable } from '../editor/input/editor-parts.ts';
@@ -14,7 +14,7 @@ import { linkTargets } from './link-targets.ts';
 type Content = Pick<Schemas['Revision'], 'files' | 'reusableContents' | 'variables'>;
 
 /** What the editor needs to know about a space or change request, apart from its pages. */
-const contentQuery = ({ spaceId, changeRequestId }: PagePlace) => ({
+const contentQuery = ({ spaceId, changeRequestId }: TextPlace) => ({
   queryKey: ['space', spaceId, 'content', changeRequestId ?? ''],
   queryFn: (): Promise<Content> =>
     changeRequestId === undefined
@@ -24,11 +24,11 @@ const contentQuery = ({ spaceId, changeRequestId }: PagePlace) => ({
         }),
 });
 
-type Blocks = Pick<EditorParts, 'readSource' | 'writeSource'>;
+type Blocks = Pick<EditorParts, 'readSource' | 'writeSource' | 'offered'>;
 
-/** The parts of the console that the editor of a page needs. `variables`: those of the page. */
+/** The parts of the console that the editor needs. `pageVariables`: those of the page. */
 export function createParts(
-  place: PagePlace,
+  place: TextPlace,
   pageVariables: Readonly<Record<string, unknown>>,
   blocks: Blocks,
 ): EditorParts {
@@ -99,11 +99,11 @@ export function createParts(
 }
 
 /** Where the target of a reference is: beside the page, in its change request if it is in one, or in another space. */
-const homeOf = (place: PagePlace, { space }: Readonly<Record<string, unknown>>): Place =>
+const homeOf = (place: TextPlace, { space }: Readonly<Record<string, unknown>>): Place =>
   space === undefined || space === place.spaceId ? place : { spaceId: String(space) };
 
 async function describe(
-  place: PagePlace,
+  place: TextPlace,
   ref: Readonly<Record<string, unknown>>,
   content: () => Promise<Content>,
 ): Promise<{ title: string; href?: string }> {

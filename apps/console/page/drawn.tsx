@@ -1,13 +1,13 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import type { PagePlace } from '../api/place.ts';
+import type { PagePlace, TextPlace } from '../api/place.ts';
 import type { DocumentNode } from '../editor/convert/document-json.ts';
-import { Renderer, type RenderPlace } from '../editor/views/rendered.ts';
+import { Renderer } from '../editor/views/rendered.ts';
 import styles from './page-header.module.css';
 import type { Cover } from './use-fields.ts';
 
 const renderers = new Map<string, Renderer>();
 
-export function rendererOf(place: RenderPlace): Renderer {
+export function rendererOf(place: TextPlace): Renderer {
   const name = `${place.spaceId}/${place.changeRequestId ?? ''}/${place.pageId ?? ''}`;
   const known = renderers.get(name) ?? new Renderer(place);
   renderers.set(name, known);
@@ -18,11 +18,7 @@ export function rendererOf(place: RenderPlace): Renderer {
  * Renders a block with the service and finds an element in the result. Undefined while it is loading, or if there is
  * none.
  */
-function useDrawn(
-  place: RenderPlace,
-  block: DocumentNode | undefined,
-  selector: string,
-): Element | undefined {
+function useDrawn(place: TextPlace, block: DocumentNode | undefined, selector: string): Element | undefined {
   const [drawn, setDrawn] = useState<Element>();
   const json = block && JSON.stringify(block);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text of a block stands for it.
@@ -57,7 +53,7 @@ const iconBlock = (icon: string): DocumentNode => ({
 });
 
 interface PageIconProps {
-  place: RenderPlace;
+  place: TextPlace;
   icon: string | undefined;
   emoji?: string | undefined;
   /** Stands there while the icon is loading, and if there is no icon of that name. */

@@ -1,5 +1,5 @@
 import { api } from '../api/client.ts';
-import type { PagePlace } from '../api/place.ts';
+import type { PagePlace, TextPlace } from '../api/place.ts';
 import { queries } from '../api/queries.ts';
 import type { DocumentNode } from '../editor/convert/document-json.ts';
 import { addressOf, type FindTargets, isPath, type LinkTarget } from '../editor/links/link-target.ts';
@@ -11,14 +11,14 @@ import { recognize, resolveRefs } from './resolve-targets.ts';
 const MOST = 20;
 
 /** Addresses, headings, pages and files for what was typed. */
-export async function findTargets(place: PagePlace, query: string): Promise<LinkTarget[]> {
+export async function findTargets(place: TextPlace, query: string): Promise<LinkTarget[]> {
   const url = addressOf(query);
   if (url !== undefined) {
     const own = await recognize(place, url).catch(() => undefined);
     return [...(own ? [own] : []), { title: url, detail: t('linkAddress'), ref: { kind: 'url', url } }];
   }
   if (query === '') return [];
-  if (query.startsWith('#')) {
+  if (query.startsWith('#') && place.pageId !== undefined) {
     const headings = await anchorsOf(place, place.pageId)(query.slice(1));
     if (headings.length > 0) return headings;
   }
@@ -35,7 +35,7 @@ export async function findTargets(place: PagePlace, query: string): Promise<Link
 }
 
 /** A path as it would be written in Markdown, with what it leads to. */
-async function findByPath(place: PagePlace, path: string): Promise<LinkTarget[]> {
+async function findByPath(place: TextPlace, path: string): Promise<LinkTarget[]> {
   const [found] = await resolveRefs(place, [{ kind: 'url', url: path }]);
   const detail = found?.state === 'ok' ? found.title : (found?.reason ?? '');
   return [{ title: path, detail, ref: { kind: 'url', url: path } }];
@@ -64,7 +64,7 @@ const textOf = ({ leaves = [], nodes = [], fragments = [] }: Partial<DocumentNod
 
 /** Finds the headings of a page, and whatever else on it can be linked to. */
 const anchorsOf =
-  (place: PagePlace, pageId: string): FindTargets =>
+  (place: TextPlace, pageId: string): FindTargets =>
   async (query) => {
     const anchors = await queries.fetchQuery(anchorsQuery({ ...place, pageId }));
     const isHere = pageId === place.pageId;
@@ -95,7 +95,7 @@ export const filesQuery = ({ spaceId, changeRequestId }: Omit<PagePlace, 'pageId
   staleTime: 15_000,
 });
 
-async function findFiles(place: PagePlace, query: string): Promise<LinkTarget[]> {
+async function findFiles(place: TextPlace, query: string): Promise<LinkTarget[]> {
   const files = await queries.fetchQuery(filesQuery(place));
   return files
     .filter(({ name }) => matches(name, query))

@@ -1,5 +1,5 @@
 import { api } from '../api/client.ts';
-import type { PagePlace } from '../api/place.ts';
+import type { TextPlace } from '../api/place.ts';
 import { pagesQuery, queries, spaceQuery } from '../api/queries.ts';
 import type { LinkTarget } from '../editor/links/link-target.ts';
 
@@ -14,7 +14,7 @@ export interface PageItem {
 const MOST = 20;
 
 /** The pages of the space whose titles contain all words of a query; those that begin with it come first. */
-export async function findPages(place: PagePlace, query: string): Promise<LinkTarget[]> {
+export async function findPages(place: TextPlace, query: string): Promise<LinkTarget[]> {
   const { pages } = await queries.ensureQueryData(pagesQuery(place));
   const words = query.toLocaleLowerCase().split(/\s+/);
   const found: { target: LinkTarget; isFirst: boolean }[] = [];
@@ -43,7 +43,7 @@ export const matches = (text: string, query: string): boolean =>
     .every((word) => text.toLocaleLowerCase().includes(word));
 
 /** Reusable contents of the space, by their titles. */
-export async function findReusableContents({ spaceId }: PagePlace, query: string): Promise<LinkTarget[]> {
+export async function findReusableContents({ spaceId }: TextPlace, query: string): Promise<LinkTarget[]> {
   const { reusableContents } = await queries.ensureQueryData({
     queryKey: ['space', spaceId, 'reusable-contents'],
     queryFn: () => api.get('/v1/spaces/{spaceId}/content', { path: { spaceId } }),
@@ -64,7 +64,7 @@ interface Operation {
 const METHODS = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']);
 
 /** Operations of the OpenAPI specs of the organization, by their paths and summaries. */
-export async function findOperations({ spaceId }: PagePlace, query: string): Promise<LinkTarget[]> {
+export async function findOperations({ spaceId }: TextPlace, query: string): Promise<LinkTarget[]> {
   const operations = await queries.ensureQueryData({
     queryKey: ['space', spaceId, 'operations'],
     queryFn: () => listOperations(spaceId),

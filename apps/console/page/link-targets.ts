@@ -1,9 +1,9 @@
 import { subscribe } from '../api/events.ts';
-import type { PagePlace } from '../api/place.ts';
+import type { TextPlace } from '../api/place.ts';
 import type { LinkTargets } from '../editor/links/link-target.ts';
 
 /** The possible targets of links of a page. */
-export const linkTargets = (place: PagePlace): LinkTargets => ({
+export const linkTargets = (place: TextPlace): LinkTargets => ({
   find: async (query) => (await import('./find-link-targets.ts')).findTargets(place, query),
   resolve: async (refs) => (await import('./resolve-targets.ts')).resolveRefs(place, refs),
   follow: (listener) =>

@@ -1,7 +1,7 @@
 import type { ResponseOf } from '@lectern/client/client';
 import { parseUrl } from '@lectern/std/parse-url';
 import { api, PREFIX } from '../api/client.ts';
-import { type PagePlace, pagePath } from '../api/place.ts';
+import { type PagePlace, pagePath, type TextPlace } from '../api/place.ts';
 import { changeRequestQuery, pagesQuery, queries, spaceQuery } from '../api/queries.ts';
 import { type LinkTarget, type Ref, type ResolvedTarget, targetOf } from '../editor/links/link-target.ts';
 import { t } from '../messages/messages.ts';
@@ -20,7 +20,7 @@ const withoutSlashes = (path: string): string =>
     .join('/');
 
 /** The path below the space that an address shows: in the console, or on the published site. */
-async function pathOf(place: PagePlace, address: string): Promise<string | undefined> {
+async function pathOf(place: TextPlace, address: string): Promise<string | undefined> {
   const { spaceId } = place;
   const url = parseUrl(address);
   if (!url) return undefined;
@@ -42,13 +42,13 @@ async function pathOf(place: PagePlace, address: string): Promise<string | undef
 }
 
 /** An address names a change request by its id or its number. */
-async function isSameRequest({ spaceId, changeRequestId }: PagePlace, name: string): Promise<boolean> {
+async function isSameRequest({ spaceId, changeRequestId }: TextPlace, name: string): Promise<boolean> {
   if (changeRequestId === undefined || name === changeRequestId) return name === changeRequestId;
   const { id, number } = await queries.ensureQueryData(changeRequestQuery(spaceId, changeRequestId));
   return name === id || name === String(number);
 }
 
-export async function recognize(place: PagePlace, address: string): Promise<LinkTarget | undefined> {
+export async function recognize(place: TextPlace, address: string): Promise<LinkTarget | undefined> {
   const path = await pathOf(place, address);
   if (path === undefined) return undefined;
   const { pages } = await queries.ensureQueryData(pagesQuery(place));
@@ -70,7 +70,7 @@ function findPage(pages: readonly PageItem[], path: string): PageItem | undefine
   return undefined;
 }
 
-export async function resolveRefs(place: PagePlace, refs: readonly Ref[]): Promise<ResolvedTarget[]> {
+export async function resolveRefs(place: TextPlace, refs: readonly Ref[]): Promise<ResolvedTarget[]> {
   const targets = refs.map((ref) => targetOf(ref) ?? '');
   // If the heading is missing, the message names the page.
   const pagesAlone = targets.map((target) => target.split('#')[0] ?? '');
@@ -102,7 +102,7 @@ export async function findSlugsBeside(place: PagePlace): Promise<Map<string, str
 }
 
 async function ask(
-  { spaceId, changeRequestId, pageId }: PagePlace,
+  { spaceId, changeRequestId, pageId }: TextPlace,
   targets: readonly string[],
 ): Promise<Resolved[]> {
   const body = { page: pageId, targets: targets.map((target) => ({ target })) };
@@ -117,7 +117,7 @@ async function ask(
 }
 
 function describe(
-  place: PagePlace,
+  place: TextPlace,
   { target, link, page }: { target: string; link: Resolved | undefined; page: Resolved | undefined },
 ): ResolvedTarget {
   if (target === '') return { state: 'ok', title: '' };
@@ -145,7 +145,7 @@ const titleOfBroken = (target: string): string =>
   /^\/(?:pages|files|reusable-contents)\/[\w-]+$/.test(target) ? t('linkDeleted') : target;
 
 function nameOf(
-  place: PagePlace,
+  place: TextPlace,
   found: Resolved['targetReference'],
 ): { title: string; pageId?: string; url?: string } {
   switch (found.kind) {

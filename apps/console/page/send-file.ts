@@ -1,6 +1,6 @@
 import { ApiError } from '@lectern/client/api-error';
 import { api, createId, PREFIX } from '../api/client.ts';
-import type { PagePlace } from '../api/place.ts';
+import type { TextPlace } from '../api/place.ts';
 import { repeat } from '../api/repeat.ts';
 import type { SendFile } from '../editor/input/sent-file.ts';
 import { t } from '../messages/messages.ts';
@@ -13,7 +13,7 @@ interface Uploaded {
 
 /** Uploads a file, and makes it a file of the space or the change request. */
 export const sendFile =
-  (place: PagePlace): SendFile =>
+  (place: TextPlace): SendFile =>
   async (file, onProgress) => {
     const key = createId();
     const uploaded = await repeat(() => upload(place, { file, key }, onProgress));
@@ -43,7 +43,7 @@ function ignoreLost(error: unknown): void {
 
 /** `fetch` does not report the progress of uploads. */
 async function upload(
-  { spaceId, changeRequestId }: PagePlace,
+  { spaceId, changeRequestId }: TextPlace,
   { file, key }: { file: File; key: string },
   onProgress: (part: number) => void,
 ): Promise<Uploaded> {

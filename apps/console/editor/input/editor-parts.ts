@@ -46,6 +46,8 @@ export interface EditorParts {
   writeSource(key: string, markdown: string): Promise<void>;
   /** The stored Markdown of a block. Undefined if it is not known. */
   readSource(key: string): Promise<string | undefined>;
+  /** The ids of the blocks that can be inserted. Without it, all can be. */
+  offered?: ReadonlySet<string> | undefined;
   /** Items that a part of the console adds to the menu of the block at a position. */
   blockItems: { of?: ((position: number) => BlockItem[]) | undefined };
   /** Tells users of a screen reader what has happened. */

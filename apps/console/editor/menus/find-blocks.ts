@@ -16,10 +16,11 @@ const GROUPS: Record<BlockChoice['group'], keyof Messages> = {
   more: 'groupMore',
 };
 
-/** The blocks that match the typed text. */
-export async function findBlocks(query: string): Promise<Suggestion[]> {
+/** The blocks that match the typed text. `offered`: the ids of those that can be suggested. */
+export async function findBlocks(query: string, offered?: ReadonlySet<string>): Promise<Suggestion[]> {
   await loadViews();
-  return findChoices(query).map((choice) => ({
+  const choices = findChoices(query).filter(({ id }) => !offered || offered.has(id));
+  return choices.map((choice) => ({
     id: choice.id,
     title: t(choice.label),
     icon: blockIcon(choice.icon),

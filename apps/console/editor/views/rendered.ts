@@ -1,6 +1,6 @@
 import type { RequestOf } from '@lectern/client/client';
 import { api } from '../../api/client.ts';
-import type { PagePlace } from '../../api/place.ts';
+import type { TextPlace } from '../../api/place.ts';
 import type { DocumentNode } from '../convert/document-json.ts';
 
 type RenderBody = RequestOf<'/v1/spaces/{spaceId}/content/render', 'post'>['body'];
@@ -11,20 +11,17 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-/** Where a block is shown; without a page, as on a new one. */
-export type RenderPlace = Omit<PagePlace, 'pageId'> & { pageId?: string };
-
 /** Requests within this time are sent together. */
 const TOGETHER_MS = 30;
 const MAX_TOGETHER = 50;
 
 /** The HTML that readers will see of blocks, as the service makes it. */
 export class Renderer {
-  readonly #place: RenderPlace;
+  readonly #place: TextPlace;
   readonly #known = new Map<string, Promise<string>>();
   #waiting: Waiting[] = [];
 
-  constructor(place: RenderPlace) {
+  constructor(place: TextPlace) {
     this.#place = place;
   }
 

@@ -137,6 +137,11 @@ export const german: ReviewMessages = {
   editDescription: 'Beschreibung bearbeiten',
   noDescription: 'Es gibt keine Beschreibung.',
   addRequestDescription: 'Sagen Sie, was sich ändert und warum …',
+  noFilesHere: 'Hier lassen sich keine Dateien hinzufügen. Fügen Sie sie einer Seite hinzu.',
+  describedMeanwhile:
+    'Jemand anderes hat die Beschreibung geändert, seit Sie begonnen haben. Ihr Text bleibt erhalten. Lesen Sie den anderen Text, bevor Sie ihn ersetzen.',
+  theirDescription: 'Der andere Text',
+  replaceTheirs: 'Anderen Text ersetzen',
   checksOfMerged: 'Dieser Änderungsvorschlag wurde übernommen',
   checksOfArchived: 'Dieser Änderungsvorschlag ist archiviert',
   checksOfClosedText: 'Geprüft wird nur, solange er übernommen werden kann.',

@@ -131,6 +131,11 @@ export const english = {
   editDescription: 'Edit the description',
   noDescription: 'There is no description.',
   addRequestDescription: 'Say what this changes, and why…',
+  noFilesHere: 'Files cannot be added here. Add them to a page.',
+  describedMeanwhile:
+    'Somebody else has changed the description since you began. Your text is kept. Read theirs before you replace it.',
+  theirDescription: 'Their text',
+  replaceTheirs: 'Replace their text',
   checksOfMerged: 'This change request was merged',
   checksOfArchived: 'This change request is archived',
   checksOfClosedText: 'Checks are run only while it can be merged.',

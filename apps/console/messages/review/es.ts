@@ -133,6 +133,11 @@ export const spanish: ReviewMessages = {
   editDescription: 'Editar la descripción',
   noDescription: 'No hay descripción.',
   addRequestDescription: 'Diga qué cambia y por qué…',
+  noFilesHere: 'Aquí no se pueden añadir archivos. Añádalos a una página.',
+  describedMeanwhile:
+    'Otra persona ha cambiado la descripción desde que usted empezó. Su texto se conserva. Lea el otro antes de sustituirlo.',
+  theirDescription: 'El otro texto',
+  replaceTheirs: 'Sustituir el otro texto',
   checksOfMerged: 'Esta solicitud se ha fusionado',
   checksOfArchived: 'Esta solicitud está archivada',
   checksOfClosedText: 'Las comprobaciones solo se hacen mientras se puede fusionar.',

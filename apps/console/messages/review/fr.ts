@@ -136,6 +136,11 @@ export const french: ReviewMessages = {
   editDescription: 'Modifier la description',
   noDescription: 'Il n’y a pas de description.',
   addRequestDescription: 'Dites ce qui change, et pourquoi…',
+  noFilesHere: 'Impossible d’ajouter des fichiers ici. Ajoutez-les à une page.',
+  describedMeanwhile:
+    'Quelqu’un d’autre a modifié la description depuis que vous avez commencé. Votre texte est conservé. Lisez l’autre texte avant de le remplacer.',
+  theirDescription: 'L’autre texte',
+  replaceTheirs: 'Remplacer l’autre texte',
   checksOfMerged: 'Cette demande a été fusionnée',
   checksOfArchived: 'Cette demande est archivée',
   checksOfClosedText: 'Les contrôles n’ont lieu que tant qu’elle peut être fusionnée.',

@@ -131,6 +131,11 @@ export const japanese: ReviewMessages = {
   editDescription: '説明を編集',
   noDescription: '説明はありません。',
   addRequestDescription: '何をなぜ変更するのかを書く…',
+  noFilesHere: 'ここにはファイルを追加できません。ページに追加してください。',
+  describedMeanwhile:
+    '書き始めた後に、ほかの人が説明を変更しました。あなたの文章は保持されています。置き換える前に、相手の文章を読んでください。',
+  theirDescription: '相手の文章',
+  replaceTheirs: '相手の文章を置き換える',
   checksOfMerged: 'この変更リクエストはマージ済みです',
   checksOfArchived: 'この変更リクエストはアーカイブ済みです',
   checksOfClosedText: 'チェックはマージできる間だけ実行されます。',

@@ -12,7 +12,7 @@ import styles from './conflicts.module.css';
 import { mayHaveBlocks } from './say-conflict.ts';
 import { decisionOf, type OwnText } from './use-own-text.ts';
 
-const BlockEditor = lazy(async () => ({ default: (await import('./block-editor.tsx')).BlockEditor }));
+const BlockEditor = lazy(async () => ({ default: (await import('../block-editor.tsx')).BlockEditor }));
 
 interface OwnTextProps {
   place: RequestPlace;
@@ -96,10 +96,16 @@ function BlocksOrMarkdown({ place, conflict, page, own, onChange }: OwnTextProps
           <BlockEditor
             key={opened}
             place={{ ...place, pageId: page }}
-            conflictId={conflict.id}
-            text={text}
+            label={t('newText')}
             blocks={blocks as unknown as DocumentNode[]}
             edited={nodes}
+            readSource={async (block, isChanged) => {
+              const { sourceOf } = await import('../../editor/input/block-source.ts');
+              const source = sourceOf(blocks as unknown as DocumentNode[], block.key ?? '', text) ?? '';
+              if (!isChanged) return source;
+              const changed = decisionOf({ text: source, nodes: [block] });
+              return (await previewDecision(place, conflict.id, changed)).text;
+            }}
             onChange={(changed) => onChange({ text, nodes: changed })}
             onReread={() => void settle({})}
             onLeave={() => {

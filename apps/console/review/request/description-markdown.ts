@@ -1,23 +1,16 @@
-/** A chunk of its own: only those who write a description need the parser. */
+/** A chunk of its own: only those who write a description as Markdown need the parser. */
 import type { JSONDocument } from '@lectern/markdown/document';
 import { parseMarkdown } from '@lectern/markdown/parse-markdown';
 import { writeMarkdown } from '@lectern/markdown/write-markdown';
-import type { ChangeRequest } from '../../api/change-request.ts';
-
-type Nodes = NonNullable<ChangeRequest['description']>['nodes'];
+import type { DocumentNode } from '../../editor/convert/document-json.ts';
 
 /** The first heading would be the title of a page. */
 const TITLE = '# x\n\n';
 
-/** The description as Markdown. */
-export const writeDescription = (nodes: Nodes): string =>
+/** The blocks of a description as Markdown. */
+export const writeDescription = (nodes: readonly DocumentNode[]): string =>
   writeMarkdown({ object: 'document', data: {}, nodes } as unknown as JSONDocument).trim();
 
-/** Markdown as the document of a description. */
-export function readDescription(markdown: string): {
-  object: 'document';
-  nodes: { object: 'block'; type: string }[];
-} {
-  const { document } = parseMarkdown(TITLE + markdown.replace(/\r\n?/g, '\n'));
-  return { object: 'document', nodes: document.nodes as { object: 'block'; type: string }[] };
-}
+/** The blocks of a description that is written as Markdown. */
+export const readDescription = (markdown: string): DocumentNode[] =>
+  parseMarkdown(TITLE + markdown.replace(/\r\n?/g, '\n')).document.nodes as unknown as DocumentNode[];

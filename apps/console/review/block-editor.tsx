@@ -1,0 +1,176 @@
+/** A chunk of its own, with the editor: only those who write need it. */
+import { type EditorState, Plugin, type Transaction } from 'prosemirror-state';
+import { useEffect, useRef } from 'react';
+import type { TextPlace } from '../api/place.ts';
+import { showError } from '../app/toasts.tsx';
+import type { DocumentNode } from '../editor/convert/document-json.ts';
+import { findBlock } from '../editor/convert/find-block.ts';
+import { blockToDocument, toDocument } from '../editor/convert/to-document.ts';
+import { toEditor } from '../editor/convert/to-editor.ts';
+import { createEditorView } from '../editor/create-editor.ts';
+import { createEditorState } from '../editor/editor-state.ts';
+import { writeSource } from '../editor/input/block-source.ts';
+import type { EditorParts } from '../editor/input/editor-parts.ts';
+import { loadViewsFor } from '../editor/views/load-views.ts';
+import { t } from '../messages/messages.ts';
+import { createParts } from '../page/create-parts.ts';
+import styles from './block-editor.module.css';
+
+interface BlockEditorProps {
+  place: TextPlace;
+  /** The accessible name. */
+  label: string;
+  /** The blocks of the text. */
+  blocks: readonly DocumentNode[];
+  /** The same with what was changed in them, if something was. */
+  edited?: readonly DocumentNode[] | undefined;
+  /** The ids of the blocks that can be inserted where no files can be. Without it, all blocks and files can be. */
+  offered?: ReadonlySet<string>;
+  /** Whether the caret is in it when it opens. */
+  isFocused?: boolean;
+  /** The Markdown of a block. `isChanged`: it is not as it was read. */
+  readSource(block: DocumentNode, isChanged: boolean): Promise<string | undefined>;
+  onChange(nodes: DocumentNode[]): void;
+  /** Called when a block was written as Markdown: what it means is known once it is read. */
+  onReread(): void;
+  /** Called for Escape. */
+  onLeave(): void;
+  /** Whether Escape leaves at once, also when it would select the block with the caret. */
+  leavesAtOnce?(): boolean;
+  /** Called for Ctrl+Enter. Without it, the keys do what they do on a page. */
+  onSubmit?(): void;
+}
+
+/** How long a change waits for the next one before it is passed on. */
+const TOGETHER_MS = 150;
+
+/** The editor of pages, for a text within a review. Changed properties take effect when it is opened anew. */
+export function BlockEditor(props: BlockEditorProps) {
+  const host = useRef<HTMLDivElement>(null);
+  const current = useRef(props);
+  current.current = props;
+  useEffect(() => (host.current ? openEditor(host.current, () => current.current) : undefined), []);
+  return <div ref={host} className={styles.editor} />;
+}
+
+/** Shows the editor in an element. Returns how to close it. */
+function openEditor(host: HTMLElement, current: () => BlockEditorProps): () => void {
+  const { place, label, blocks, edited, offered, isFocused = false } = current();
+  const read = toEditor({ object: 'document', nodes: [...blocks] });
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isChanged = false;
+  const pass = (): void => {
+    clearTimeout(timer);
+    if (isChanged) current().onChange(toDocument(state.doc).nodes);
+    isChanged = false;
+  };
+  const parts = createParts(
+    place,
+    {},
+    {
+      offered,
+      async readSource(handle) {
+        const block = findBlock(state.doc, handle);
+        if (!block) return undefined;
+        return current().readSource(blockToDocument(block), !findBlock(read, handle)?.eq(block));
+      },
+      async writeSource(handle, markdown) {
+        writeSource(state, handle, markdown, dispatch);
+        pass();
+        current().onReread();
+      },
+    },
+  );
+  const begun = createEditorState(
+    edited ? toEditor({ object: 'document', nodes: [...edited] }) : read,
+    offered ? withoutFiles(parts) : parts,
+  );
+  let state = withKeys(begun, current, { isChanged: () => isChanged, pass });
+  let view: ReturnType<typeof createEditorView> | undefined;
+  const dispatch = (transaction: Transaction): void => {
+    state = state.apply(transaction);
+    view?.updateState(state);
+    if (!transaction.docChanged) return;
+    isChanged = true;
+    clearTimeout(timer);
+    timer = setTimeout(pass, TOGETHER_MS);
+  };
+  let isGone = false;
+  const show = (): void => {
+    if (isGone) return;
+    view = createEditorView(host, {
+      state,
+      isEditable: true,
+      label,
+      dispatch,
+      // Also when the focus leaves it, so that a click on a button finds what was written.
+      onIdle: pass,
+    });
+    if (isFocused) view.focus();
+  };
+  const loading = loadViewsFor(state.doc);
+  if (loading) void loading.then(show, show);
+  else show();
+  return () => {
+    isGone = true;
+    pass();
+    view?.destroy();
+  };
+}
+
+/** Adds the keys that leave the text. */
+function withKeys(
+  state: EditorState,
+  current: () => BlockEditorProps,
+  { isChanged, pass }: { isChanged(): boolean; pass(): void },
+): EditorState {
+  const first = new Plugin({
+    props: {
+      handleKeyDown(_view, { key, ctrlKey, metaKey }) {
+        const { leavesAtOnce, onLeave, onSubmit } = current();
+        if (key === 'Escape' && !isChanged() && leavesAtOnce?.()) {
+          onLeave();
+          return true;
+        }
+        if (key !== 'Enter' || !(ctrlKey || metaKey) || !onSubmit) return false;
+        pass();
+        onSubmit();
+        return true;
+      },
+    },
+  });
+  // Menus and tools of the text take the key before it.
+  const last = new Plugin({
+    props: {
+      handleKeyDown(_view, { key }) {
+        if (key !== 'Escape') return false;
+        pass();
+        current().onLeave();
+        return true;
+      },
+    },
+  });
+  return state.reconfigure({ plugins: [first, ...state.plugins, last] });
+}
+
+/** Refuses files where there is no page to which they would belong. */
+function withoutFiles(parts: EditorParts): EditorParts {
+  const refuse = (): void => showError(t('noFilesHere'));
+  return {
+    ...parts,
+    uploads: {
+      ...parts.uploads,
+      insert() {
+        refuse();
+        return true;
+      },
+      async send(_view, files) {
+        refuse();
+        return files.map(() => undefined);
+      },
+      ask: refuse,
+      replace: refuse,
+    },
+    upload: () => Promise.reject(new Error(t('noFilesHere'))),
+  };
+}
