@@ -132,11 +132,13 @@ export class Draft implements SavedDraft {
   /** The service has saved the attempt. False: others have changed too much, so the document must be read again. */
   acknowledge({ revision, keys, keyPrefixes, merged }: Saved): boolean {
     const sent = this.#attempt?.document ?? this.#acknowledged;
-    const hasBlocks = this.#attempt?.changes.blocks.length !== 0;
+    const { blocks, text } = this.#attempt?.changes ?? {};
+    // A paragraph that has lost its text may be none in Markdown.
+    const canDelete = blocks?.length !== 0 || text?.some(({ insert }) => insert === '');
     this.#attempt = undefined;
     if (keyPrefixes) this.#keys.renamePrefixes(keyPrefixes, keys, toDocument(sent));
     else this.#keys.rename(keys);
-    if (hasBlocks) this.#forgetDeleted(this.#acknowledged, sent);
+    if (canDelete) this.#forgetDeleted(this.#acknowledged, sent);
     this.revision = revision;
     this.#acknowledged = sent;
     if (!merged) return false;

@@ -168,6 +168,15 @@ test('a new paragraph of a cell that is saved and emptied does not stay in the H
   expect(session.source).toBe(source);
 });
 
+test('a paragraph of an item that is emptied, saved and brought back by undo is saved again', () => {
+  const session = new Session('- word\n  - inner\n');
+  session.dispatch(session.state.tr.delete(3, 7));
+  session.save();
+  session.undoAll();
+  session.save();
+  expect(session.source).toContain('word');
+});
+
 /** The HTML of a cell has no formulas in lines of text. */
 const drawnPages = drawnBlocks.map((nodes) =>
   writeMarkdown(documentOf(nodes)).replace(/\$\$\\frac\{\w*\}_2\\?\|\$\$/g, ''),
