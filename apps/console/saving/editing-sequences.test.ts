@@ -177,6 +177,16 @@ test('a paragraph of an item that is emptied, saved and brought back by undo is 
   expect(session.source).toContain('word');
 });
 
+test('tags that are not understood are saved after their copy was', () => {
+  const session = new Session('{% weird %}\n\nword\n\n{% endweird %}\n');
+  const { doc, tr } = session.state;
+  session.dispatch(tr.insert(doc.content.size, doc.child(0)));
+  session.save();
+  session.dispatch(session.state.tr.delete(3, 9));
+  session.save();
+  expect(session.source).toBe('{% weird %}\n\n{% endweird %}\n\n{% weird %}\n\nword\n\n{% endweird %}\n');
+});
+
 /** The HTML of a cell has no formulas in lines of text. */
 const drawnPages = drawnBlocks.map((nodes) =>
   writeMarkdown(documentOf(nodes)).replace(/\$\$\\frac\{\w*\}_2\\?\|\$\$/g, ''),

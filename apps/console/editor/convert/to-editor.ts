@@ -85,9 +85,17 @@ function moreOf({ meta, attributes, marks }: DocumentNode): Record<string, unkno
 const sourceBlock = (node: DocumentNode): Node =>
   schema.node('source_block', {
     key: node.key ?? newKey(),
-    json: node,
+    json: asWhole(node),
     source: typeof node.source === 'string' ? node.source : textOf(node),
   });
+
+function asWhole({ key: _key, range: _range, nodes, fragments, ...node }: DocumentNode): DocumentNode {
+  return {
+    ...node,
+    ...(nodes ? { nodes: nodes.map(asWhole) } : {}),
+    ...(fragments ? { fragments: fragments.map(asWhole) } : {}),
+  };
+}
 
 function textOf({ leaves = [], nodes = [], fragments = [], type }: DocumentNode): string {
   const text = leaves.map((leaf) => leaf.text).join('');
