@@ -390,8 +390,9 @@ describe('the change request itself', () => {
     expect(await auditPage(page)).toEqual([]);
     await button(page, 'Replace their text').click();
     await button(page, 'Edit the description').click();
-    await text.getByText('Mine.').click();
-    await page.keyboard.type('Discarded ');
+    await poll(() => text.evaluate((node) => node.matches(':focus'))).toBe(true);
+    await page.keyboard.type(' Discarded');
+    await text.getByText('Mine. Discarded').waitFor();
     await button(page, 'Cancel').click();
     await page.getByRole('article').getByText('Mine.').waitFor();
     expect(JSON.stringify((await read(url)).description)).not.toMatch(/Theirs|Discarded/);

@@ -60,6 +60,7 @@ export const createEditorState = (doc: Node, parts: EditorParts): EditorState =>
       linkCard(links),
       linkChecks(targets),
       blockHandle(),
+      ...(parts.leaving ? [parts.leaving] : []),
       wholeBlocks(),
       typeBeside(),
       markdownRules(),

@@ -1,5 +1,5 @@
 /** A chunk of its own, with the editor: only those who write need it. */
-import { type EditorState, Plugin, type Transaction } from 'prosemirror-state';
+import { Plugin, Selection, type Transaction } from 'prosemirror-state';
 import { useEffect, useRef } from 'react';
 import type { TextPlace } from '../api/place.ts';
 import { showError } from '../app/toasts.tsx';
@@ -26,17 +26,15 @@ interface BlockEditorProps {
   edited?: readonly DocumentNode[] | undefined;
   /** The ids of the blocks that can be inserted where no files can be. Without it, all blocks and files can be. */
   offered?: ReadonlySet<string>;
-  /** Whether the caret is in it when it opens. */
+  /** Whether the caret is at its end when it opens. */
   isFocused?: boolean;
   /** The Markdown of a block. `isChanged`: it is not as it was read. */
   readSource(block: DocumentNode, isChanged: boolean): Promise<string | undefined>;
   onChange(nodes: DocumentNode[]): void;
   /** Called when a block was written as Markdown: what it means is known once it is read. */
   onReread(): void;
-  /** Called for Escape. */
+  /** Called for Escape, unless it closes a menu. */
   onLeave(): void;
-  /** Whether Escape leaves at once, also when it would select the block with the caret. */
-  leavesAtOnce?(): boolean;
   /** Called for Ctrl+Enter. Without it, the keys do what they do on a page. */
   onSubmit?(): void;
 }
@@ -81,11 +79,11 @@ function openEditor(host: HTMLElement, current: () => BlockEditorProps): () => v
       },
     },
   );
-  const begun = createEditorState(
-    edited ? toEditor({ object: 'document', nodes: [...edited] }) : read,
-    offered ? withoutFiles(parts) : parts,
-  );
-  let state = withKeys(begun, current, { isChanged: () => isChanged, pass });
+  let state = createEditorState(edited ? toEditor({ object: 'document', nodes: [...edited] }) : read, {
+    ...(offered ? withoutFiles(parts) : parts),
+    leaving: leavingKeys(current, pass),
+  });
+  if (isFocused) state = state.apply(state.tr.setSelection(Selection.atEnd(state.doc)));
   let view: ReturnType<typeof createEditorView> | undefined;
   const dispatch = (transaction: Transaction): void => {
     state = state.apply(transaction);
@@ -118,40 +116,20 @@ function openEditor(host: HTMLElement, current: () => BlockEditorProps): () => v
   };
 }
 
-/** Adds the keys that leave the text. */
-function withKeys(
-  state: EditorState,
-  current: () => BlockEditorProps,
-  { isChanged, pass }: { isChanged(): boolean; pass(): void },
-): EditorState {
-  const first = new Plugin({
+/** The keys that leave the text. */
+const leavingKeys = (current: () => BlockEditorProps, pass: () => void): Plugin =>
+  new Plugin({
     props: {
       handleKeyDown(_view, { key, ctrlKey, metaKey }) {
-        const { leavesAtOnce, onLeave, onSubmit } = current();
-        if (key === 'Escape' && !isChanged() && leavesAtOnce?.()) {
-          onLeave();
-          return true;
-        }
-        if (key !== 'Enter' || !(ctrlKey || metaKey) || !onSubmit) return false;
+        const { onLeave, onSubmit } = current();
+        const leave = key === 'Escape' ? onLeave : key === 'Enter' && (ctrlKey || metaKey) && onSubmit;
+        if (!leave) return false;
         pass();
-        onSubmit();
+        leave();
         return true;
       },
     },
   });
-  // Menus and tools of the text take the key before it.
-  const last = new Plugin({
-    props: {
-      handleKeyDown(_view, { key }) {
-        if (key !== 'Escape') return false;
-        pass();
-        current().onLeave();
-        return true;
-      },
-    },
-  });
-  return state.reconfigure({ plugins: [first, ...state.plugins, last] });
-}
 
 /** Refuses files where there is no page to which they would belong. */
 function withoutFiles(parts: EditorParts): EditorParts {

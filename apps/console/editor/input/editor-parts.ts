@@ -48,6 +48,8 @@ export interface EditorParts {
   readSource(key: string): Promise<string | undefined>;
   /** The ids of the blocks that can be inserted. Without it, all can be. */
   offered?: ReadonlySet<string> | undefined;
+  /** Takes the keys with which the text is left: after menus, and before they select blocks. */
+  leaving?: Plugin;
   /** Items that a part of the console adds to the menu of the block at a position. */
   blockItems: { of?: ((position: number) => BlockItem[]) | undefined };
   /** Tells users of a screen reader what has happened. */

@@ -45,7 +45,7 @@ const OFFERED: ReadonlySet<string> = new Set([
 
 /** Where a description is written: in the editor or as Markdown. */
 export function DescriptionField({ opened, onEnd }: { opened: OpenRequest; onEnd: () => void }) {
-  const { written, isRestored, isChanged, isBusy, isOvertaken, openings, ...description } = useDescription(
+  const { written, isRestored, isBusy, isOvertaken, openings, ...description } = useDescription(
     opened,
     onEnd,
   );
@@ -54,23 +54,26 @@ export function DescriptionField({ opened, onEnd }: { opened: OpenRequest; onEnd
   const isToggled = useRef(false);
   const lastButton = useRef<HTMLButtonElement>(null);
   const leave = (): void => {
-    if (isChanged) lastButton.current?.focus();
+    if (description.isKept()) lastButton.current?.focus();
     else description.end();
   };
   return (
-    <section aria-label={t('description')} className={styles.description}>
+    <section aria-labelledby="description" className={styles.description}>
+      <div className={styles.descriptionHead}>
+        <h2 id="description">{t('description')}</h2>
+        <Button
+          className={styles.descriptionForm}
+          aria-pressed={isMarkdown}
+          disabled={isBusy}
+          onClick={() => {
+            isToggled.current = true;
+            void description.settle(!isMarkdown);
+          }}
+        >
+          {t('viewMarkdown')}
+        </Button>
+      </div>
       {isOvertaken && <Theirs opened={opened} />}
-      <Button
-        className={styles.descriptionForm}
-        aria-pressed={isMarkdown}
-        disabled={isBusy}
-        onClick={() => {
-          isToggled.current = true;
-          void description.settle(!isMarkdown);
-        }}
-      >
-        {t('viewMarkdown')}
-      </Button>
       {isMarkdown ? (
         <textarea
           aria-label={t('description')}
@@ -99,7 +102,6 @@ export function DescriptionField({ opened, onEnd }: { opened: OpenRequest; onEnd
             void description.settle(false);
           }}
           onLeave={leave}
-          leavesAtOnce={() => !isChanged}
           onSubmit={() => void description.save()}
         />
       )}

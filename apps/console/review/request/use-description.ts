@@ -24,18 +24,16 @@ export function useDescription(opened: OpenRequest, onEnd: () => void) {
   const [begun] = useState(() => kept.read());
   const [written, setWritten] = useState<WrittenDescription>(() => begun ?? { nodes: nodesOf(opened) });
   const [base, setBase] = useState(() => begun?.base ?? baseOf(request));
-  const [isChanged, setChanged] = useState(begun !== undefined);
   const [openings, setOpenings] = useState(0);
   const [isBusy, setBusy] = useState(false);
+  const [isSending, setSending] = useState(false);
   const hasEnded = useRef(false);
 
   const change = (text: Text): void => {
     // The editor passes on its last change when it closes.
     if (hasEnded.current) return;
     setWritten(text);
-    const isNothing = isBlank(text) && base === 'null';
-    setChanged(!isNothing);
-    if (isNothing) kept.forget();
+    if (isBlank(text) && base === 'null') kept.forget();
     else kept.write({ base, ...text });
   };
   const end = (): void => {
@@ -51,6 +49,7 @@ export function useDescription(opened: OpenRequest, onEnd: () => void) {
       showError(`${t('changeFailed')} ${explain(error)}`);
     } finally {
       setBusy(false);
+      setSending(false);
     }
   };
 
@@ -61,7 +60,7 @@ export function useDescription(opened: OpenRequest, onEnd: () => void) {
       const now = kept.read() ?? written;
       const text = now.text ?? writeDescription(now.nodes ?? []);
       const next = isMarkdown ? { text } : { nodes: readDescription(text) };
-      if (isChanged) kept.write({ base, ...next });
+      if (kept.read()) kept.write({ base, ...next });
       setWritten(next);
       setOpenings((count) => count + 1);
     });
@@ -71,6 +70,7 @@ export function useDescription(opened: OpenRequest, onEnd: () => void) {
     during(async () => {
       const sent = kept.read();
       if (!sent) return end();
+      setSending(true);
       const path = { ...place };
       const current = await api.get('/v1/spaces/{spaceId}/change-requests/{changeRequestId}', { path });
       if (baseOf(current) !== replaced) {
@@ -86,12 +86,14 @@ export function useDescription(opened: OpenRequest, onEnd: () => void) {
     });
 
   const theirs = baseOf(request);
-  const isOvertaken = theirs !== base && !isBusy;
+  // What is being sent arrives before the response.
+  const isOvertaken = theirs !== base && !isSending;
   return {
     written,
     /** Whether it was begun before the view was opened. */
     isRestored: begun !== undefined,
-    isChanged,
+    /** Whether there is something that was not sent, also if it was written just now. */
+    isKept: () => kept.read() !== undefined,
     isBusy,
     /** Whether somebody else has changed the description since it was begun. */
     isOvertaken,
