@@ -1,4 +1,4 @@
-/** A chunk of its own, with the editor: only those who write need it. */
+/** The editor for texts within reviews, in a chunk of its own: only those who write need it. */
 import { Plugin, Selection, type Transaction } from 'prosemirror-state';
 import { useEffect, useRef } from 'react';
 import type { TextPlace } from '../api/place.ts';
@@ -22,20 +22,20 @@ interface BlockEditorProps {
   label: string;
   /** The blocks of the text. */
   blocks: readonly DocumentNode[];
-  /** The same with what was changed in them, if something was. */
+  /** The blocks with the user’s changes; undefined if there are none. */
   edited?: readonly DocumentNode[] | undefined;
   /** The ids of the blocks that can be inserted where no files can be. Without it, all blocks and files can be. */
   offered?: ReadonlySet<string>;
   /** Whether the caret is at its end when it opens. */
   isFocused?: boolean;
-  /** The Markdown of a block. `isChanged`: it is not as it was read. */
+  /** Returns the Markdown of a block. `isChanged`: whether the user has changed it. */
   readSource(block: DocumentNode, isChanged: boolean): Promise<string | undefined>;
   onChange(nodes: DocumentNode[]): void;
-  /** Called when a block was written as Markdown: what it means is known once it is read. */
+  /** Called when a block was edited as Markdown, because its blocks are known only after parsing. */
   onReread(): void;
   /** Called for Escape, unless it closes a menu. */
   onLeave(): void;
-  /** Called for Ctrl+Enter. Without it, the keys do what they do on a page. */
+  /** Called for Ctrl+Enter. Without it, the keys work as on a page. */
   onSubmit?(): void;
 }
 
@@ -131,7 +131,7 @@ const leavingKeys = (current: () => BlockEditorProps, pass: () => void): Plugin 
     },
   });
 
-/** Refuses files where there is no page to which they would belong. */
+/** Refuses files where there is no page that could have them. */
 function withoutFiles(parts: EditorParts): EditorParts {
   const refuse = (): void => showError(t('noFilesHere'));
   return {

@@ -120,8 +120,10 @@ class Reader {
       this.#place.at('data', () =>
         this.#refuse('align', 'cannot be set: the text is written without an alignment'),
       );
-    this.#refuseChecked(block);
     this.#refuseAttributesOfHtml(block);
+    // The types of clients allow it in every list.
+    if (block.type === 'list-ordered' || block.type === 'list-unordered')
+      for (const { data } of block.nodes) delete data.checked;
     return block;
   }
 
@@ -251,11 +253,10 @@ class Reader {
     return parts;
   }
 
+  /** The types of clients allow marks in lines of code, which Markdown does not have there. They are left out. */
   #readMarks({ marks }: JsonRecord): Mark[] {
     const read = this.#place.at('marks', () => readList(marks ?? [], this.#place, checkMark));
-    if (this.#isInCode && read.length > 0)
-      this.#refuse('marks', 'cannot be in a line of code: its text has none');
-    return read;
+    return this.#isInCode ? [] : read;
   }
 
   /** Reads the attributes of the tag that a block is written with. */
@@ -285,20 +286,6 @@ class Reader {
     );
     if (isRich || (syntax === undefined && info.trim() !== ''))
       this.#refuse('attributes', 'cannot be set: code with this content is written as HTML, which has none');
-  }
-
-  /** An item can be done only in a list of tasks. */
-  #refuseChecked({ type, nodes }: Block): void {
-    if (type !== 'list-ordered' && type !== 'list-unordered') return;
-    for (const [index, { data }] of nodes.entries())
-      if (data.checked)
-        this.#place.at('nodes', () =>
-          this.#place.at(index, () =>
-            this.#place.at('data', () =>
-              this.#refuse('checked', 'cannot be true: the list is not a list of tasks'),
-            ),
-          ),
-        );
   }
 
   #readAnchor({ meta }: JsonRecord, kind: NonNullable<NodeRule['anchor']>): JsonRecord {

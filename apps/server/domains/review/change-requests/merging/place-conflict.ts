@@ -106,8 +106,14 @@ export function textIn(
     definitions.length > 0
       ? withoutDefinitions(rest, definitions)
       : rest.slice(0, rest.length - after.length);
-  const ended = /\n$/.test(text) ? written : written.replace(/(?:\r?\n)+$/, '');
+  const ended = /\n$/.test(text) ? written : withoutLastLineEnds(written);
   return indent === '' ? ended : ended.replace(/^(?=[^\r\n])/gm, indent);
+}
+
+function withoutLastLineEnds(text: string): string {
+  let end = text.length;
+  while (end > 0 && text[end - 1] === '\n') end -= text[end - 2] === '\r' ? 2 : 1;
+  return text.slice(0, end);
 }
 
 /** Unused definitions are already removed, and new notes are defined after those of the page. */
@@ -142,7 +148,7 @@ async function findDefinitions(
   text: string,
 ): Promise<string[]> {
   // Most texts have no brackets, or only inline links.
-  if (!/\[[^\]]+\](?!\()/.test(text)) return [];
+  if (!/\](?!\()/.test(text)) return [];
   const wanted = text.toLowerCase();
   const found = new Map<string, string>();
   for (const side of ['ours', 'theirs'] as const) {
