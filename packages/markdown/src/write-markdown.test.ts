@@ -42,6 +42,10 @@ it.each([
     '<div><figure><img src="a.png" alt=""><figcaption></figcaption></figure> <figure><img src="b.png" alt=""><figcaption></figcaption></figure></div>',
   ],
   ['a table', '| A   | B   |\n| --- | :-: |\n| 1   | 2   |'],
+  [
+    'merged cells beside a hidden column',
+    '<table><thead><tr><th>A</th><th>B</th><th data-hidden>C</th></tr></thead><tbody><tr><td colspan="2">1</td><td>2</td></tr></tbody></table>',
+  ],
   ['a footnote', 'One[^1]\n\n[^1]: Two'],
   ['a link with a title', '[a](b.md "c")'],
   ['an image in a line', 'a <img src="b.png" alt="c" data-size="line"> d'],

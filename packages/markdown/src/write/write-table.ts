@@ -38,13 +38,14 @@ function readTable(block: Table): Grid {
   // Hidden columns keep their place where the order of the others allows it.
   const isInOrder = all.filter((id) => isShown.has(id)).join(' ') === shown.join(' ');
   const order = isInOrder ? all : [...shown, ...all.filter((id) => !isShown.has(id))];
+  const first = order.findIndex((id) => isShown.has(id));
+  const isTogether = order.slice(first, first + shown.length).every((id) => isShown.has(id));
   return {
     view,
     columns: order.map((id) => definition[id]!),
     rows,
-    // A hidden column is written where it would tear the covered cells apart.
-    places:
-      all.length === shown.length ? placeMerges(block.data, { rows, columns: order, cells }) : new Map(),
+    // A hidden column among the others is written where it would tear the covered cells apart.
+    places: isTogether ? placeMerges(block.data, { rows, columns: shown, cells }) : new Map(),
     cell: ({ values }, column) => cells.get(String(values[column]))?.nodes ?? [],
   };
 }
