@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { DB } from '../apps/server/platform/db/schema.ts';
 
 /** A row in each table of change requests, comments and what goes with them, for tests of what deletes them. */
@@ -69,6 +69,18 @@ export async function fillDiscussion(
       created_at: at,
       expires_at: at,
     })
+    .execute();
+  // The team has the id of the space. Some tests have made it before.
+  await sql`insert into team values (${key.organization_id}, ${id}, 'Reviewers', ${id}, ${at}) on conflict do nothing`.execute(
+    db,
+  );
+  await db
+    .insertInto('change_request_team_reviewer')
+    .values({ ...request, team_id: id, requested_by: id, revision_id: id, created_at: at })
+    .execute();
+  await db
+    .insertInto('change_request_page')
+    .values({ ...request, page_id: id })
     .execute();
   await db
     .insertInto('change_request_answer')

@@ -86,8 +86,12 @@ export const NAMING_COLUMNS: readonly (readonly [
   ['space', ['revision_id', 'drawn_revision_id']],
   ['search_index', ['revision_id']],
   ['external_link_reading', ['revision_id']],
-  ['change_request', ['revision_id', 'initial_revision_id', 'ancestor_revision_id', 'merged_revision_id']],
+  [
+    'change_request',
+    ['revision_id', 'initial_revision_id', 'ancestor_revision_id', 'merged_revision_id', 'pages_revision_id'],
+  ],
   ['change_request_reviewer', ['revision_id']],
+  ['change_request_team_reviewer', ['revision_id']],
   ['change_request_review', ['revision_id']],
   ['change_request_seen', ['revision_id']],
   ['change_request_check', ['revision_id']],
