@@ -136,3 +136,15 @@ test('whoever has to have everything saved does not wait for a pause', async () 
   expect(page.requests).toHaveLength(2);
   saver.stop();
 });
+
+test('a change during a save that leaves nothing to send ends in “Saved”', async () => {
+  vi.useFakeTimers();
+  const { saver, press } = openPage('x\n', { answerMs: 40 });
+  press(1, 'a');
+  await vi.advanceTimersByTimeAsync(820);
+  // While the request is on its way: what changes the page without a difference, such as text that is taken back.
+  saver.changed();
+  await vi.advanceTimersByTimeAsync(2000);
+  expect(saver.state).toEqual({ kind: 'saved' });
+  saver.stop();
+});

@@ -142,6 +142,8 @@ export class Saver {
     if (this.#isStopped) return;
     if (this.isClean) {
       this.#firstChange = undefined;
+      // The last save had the change already, or it was undone: nothing is left to send.
+      if (this.#state.kind === 'saving') void this.#save();
       return;
     }
     if (this.#state.kind === 'saved' || this.#state.kind === 'failed') this.#setState({ kind: 'saving' });
