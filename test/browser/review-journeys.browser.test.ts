@@ -267,6 +267,7 @@ describe('three people', () => {
     await button(ann.page, 'Revert').tap();
     await ann.page.waitForURL(/\/change-requests\/2$/);
     await expect.poll(() => words(ann, 'ins')).toEqual(['old']);
+    await button(ann.page, 'Open for review').tap();
     await visit(chiyo, `${url}/2`);
     await review(chiyo, /^Approve/, '');
     await choose(ann, 'Schedule the merge…');
