@@ -366,8 +366,8 @@ describe('keys', () => {
       await writer.clickAfter('docs');
       await writer.press('Control+Shift+ArrowLeft', 'Control+k');
       await writer.page.getByRole('dialog', { name: 'Link' }).waitFor();
+      // Enter is for what is typed, also while the targets of its beginning are shown.
       await writer.type('https://example.com/x');
-      await writer.page.getByRole('option', { name: /example\.com/ }).waitFor();
       await writer.press('Enter');
     });
     expect(after).toContain('See the [docs](https://example.com/x)');

@@ -29,6 +29,10 @@ class TargetDialog {
   #targets: LinkTarget[] = [];
   #current = 0;
   #asked = 0;
+  /** The search whose targets are shown. */
+  #answered = 0;
+  /** Whether Enter was pressed while the targets of an earlier search were shown. */
+  #isEntered = false;
   /** The page whose headings are shown. */
   #page: LinkTarget | undefined;
 
@@ -101,7 +105,8 @@ class TargetDialog {
       this.#draw();
     } else if (key === 'Enter') {
       event.preventDefault();
-      if (current) this.close(current);
+      if (this.#answered !== this.#asked) this.#isEntered = true;
+      else if (current) this.close(current);
     } else if (key === 'ArrowRight' && current?.findInside && selectionStart === value.length) {
       event.preventDefault();
       this.#enter(current);
@@ -164,14 +169,21 @@ class TargetDialog {
   async #search(): Promise<void> {
     this.#asked += 1;
     const own = this.#asked;
+    this.#isEntered = false;
     const query = this.#input.value.trim();
     const page = this.#page;
     const found = await (page?.findInside ?? this.#find)(query).catch(() => []);
-    // A newer search has started since.
-    if (own !== this.#asked) return;
+    // A newer search has started since, or the dialog was closed.
+    if (own !== this.#asked || !this.#dialog.open) return;
+    this.#answered = own;
     const { findInside: _none, ...whole } = page ?? { title: '', detail: '', ref: {} };
     this.#targets = page && query === '' ? [{ ...whole, detail: t('linkWholePage') }, ...found] : found;
     this.#current = 0;
+    const [first] = this.#targets;
+    if (this.#isEntered && first) {
+      this.close(first);
+      return;
+    }
     const isEmpty = this.#targets.length === 0 && query !== '';
     this.#empty.textContent = isEmpty
       ? t('nothingFound', { query })
