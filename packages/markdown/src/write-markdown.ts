@@ -46,8 +46,9 @@ export function createWriter(footnotes: Footnotes, style: WrittenStyle = NORMAL_
       // An inline that is about to be filled is read as its signs in both forms, and escapes would stay in the text.
       if (isLightFor(nodes) || (hasBlanks(nodes) && isLightFor(fillBlanks(nodes)))) return write(nodes);
       const careful = write(nodes, true);
-      if (place !== 'paragraph' || careful === '' || isFaithful(careful, nodes, place, footnotes, mark))
-        return careful;
+      // Escapes keep texts what they are, but not inlines that stand alone.
+      const mayBeOther = place === 'paragraph' && nodes.some(({ object }) => object !== 'text');
+      if (!mayBeOther || isFaithful(careful, nodes, place, footnotes, mark)) return careful;
       // Images alone, for example, are a block of images in Markdown, and text in an element.
       footnotes.reset(mark);
       const element = `<p>${writeHtmlInlines(nodes, footnotes)}</p>`;
