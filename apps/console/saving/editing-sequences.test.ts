@@ -1,80 +1,14 @@
-import { canonicalText } from '@lectern/markdown/canonical';
-import { editSource } from '@lectern/markdown/page-source';
 import { parseMarkdown } from '@lectern/markdown/parse-markdown';
-import { receiveDocument } from '@lectern/markdown/receive/receive-document';
 import { writeMarkdown } from '@lectern/markdown/write-markdown';
 import fc from 'fast-check';
-import { redo, undo } from 'prosemirror-history';
-import type { EditorState, Transaction } from 'prosemirror-state';
 import { describe, expect, test } from 'vitest';
-import { asRead } from '../../../packages/markdown/src/edit/name-tables.ts';
 import { documentOf, blocks as drawnBlocks } from '../../../packages/markdown/test/documents.ts';
 import { HAND_WRITTEN_BLOCKS, writePage } from '../../../test/hand-written-blocks.ts';
 import { createRandom } from '../../../test/random.ts';
-import type { DocumentJson } from '../editor/convert/document-json.ts';
-import { toDocument } from '../editor/convert/to-document.ts';
-import { toEditor } from '../editor/convert/to-editor.ts';
-import { applyEdit, createEditor, drawEdits, type Edit } from '../test/editor-edits.ts';
-import { Draft } from './draft.ts';
+import { drawEdits, type Edit } from '../test/editor-edits.ts';
+import { canonical, Session } from '../test/saved-session.ts';
 
 const IS_LONG = process.env.LECTERN_SOAK === '1';
-
-const canonical = (nodes: Parameters<typeof canonicalText>[0]): string => canonicalText(nodes.map(asRead));
-
-/** A page that is edited and saved, without a browser and without a network. */
-class Session {
-  state: EditorState;
-  source: string;
-  readonly #draft: Draft;
-  #revision = 0;
-
-  constructor(source: string) {
-    this.source = source;
-    this.state = createEditor(toEditor(parseMarkdown(source).document as unknown as DocumentJson));
-    const session = this;
-    this.#draft = new Draft(
-      {
-        get state() {
-          return session.state;
-        },
-        dispatch: (transaction) => this.dispatch(transaction),
-      },
-      { acknowledged: this.state.doc, revision: '0' },
-    );
-  }
-
-  dispatch(transaction: Transaction): void {
-    this.state = this.state.apply(transaction);
-  }
-
-  edit(drawn: Edit): void {
-    this.state = applyEdit(this.state, drawn);
-  }
-
-  /** Saves what has changed, and expects that the page is then what the editor shows. */
-  save(): void {
-    const operations = this.#draft.take();
-    if (operations) {
-      const { source, keys } = editSource({ source: this.source, content: { operations } });
-      this.source = source;
-      this.#draft.acknowledge({
-        revision: String(++this.#revision),
-        keys: Object.fromEntries(keys?.renamed ?? []),
-        merged: [],
-      });
-    }
-    const shown = canonical(receiveDocument(toDocument(this.state.doc)).nodes);
-    expect(canonical(parseMarkdown(this.source).document.nodes)).toBe(shown);
-  }
-
-  undoAll(): void {
-    while (undo(this.state, (transaction) => this.dispatch(transaction)));
-  }
-
-  redoAll(): void {
-    while (redo(this.state, (transaction) => this.dispatch(transaction)));
-  }
-}
 
 /** Edits, each with whether it is saved before the next one. */
 const sequences = fc.tuple(drawEdits(30, 30), fc.infiniteStream(fc.boolean()));

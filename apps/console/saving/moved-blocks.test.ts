@@ -1,20 +1,9 @@
-/** Blocks of each kind, moved from each container into each other one, and saved. */
-import { canonicalText } from '@lectern/markdown/canonical';
-import { editSource } from '@lectern/markdown/page-source';
-import { parseMarkdown } from '@lectern/markdown/parse-markdown';
-import { receiveDocument } from '@lectern/markdown/receive/receive-document';
 import { undo } from 'prosemirror-history';
 import type { Node } from 'prosemirror-model';
-import type { EditorState, Transaction } from 'prosemirror-state';
 import { describe, expect, it } from 'vitest';
-import { asRead } from '../../../packages/markdown/src/edit/name-tables.ts';
-import type { DocumentJson } from '../editor/convert/document-json.ts';
-import { toDocument } from '../editor/convert/to-document.ts';
-import { toEditor } from '../editor/convert/to-editor.ts';
 import { type Place, placesIn } from '../editor/input/movable.ts';
 import { moveBlocks } from '../editor/input/move-blocks.ts';
-import { createEditor } from '../test/editor-edits.ts';
-import { Draft } from './draft.ts';
+import { Session } from '../test/saved-session.ts';
 
 const IS_LONG = process.env.LECTERN_SOAK === '1';
 
@@ -57,48 +46,6 @@ const CONTAINERS: Record<string, (inner: string) => string> = {
   item: (inner) => `- ${inner.replace(/\n(?=.)/g, '\n  ')}`,
 };
 
-const canonical = (nodes: Parameters<typeof canonicalText>[0]): string => canonicalText(nodes.map(asRead));
-const read = (source: string) => parseMarkdown(source).document;
-
-/** A page whose blocks are moved and saved. */
-class Page {
-  state: EditorState;
-  source: string;
-  readonly #draft: Draft;
-  #revision = 0;
-
-  constructor(source: string) {
-    this.source = source;
-    this.state = createEditor(toEditor(read(source) as unknown as DocumentJson));
-    const page = this;
-    const editor = {
-      get state() {
-        return page.state;
-      },
-      dispatch: (transaction: Transaction) => this.dispatch(transaction),
-    };
-    this.#draft = new Draft(editor, { acknowledged: this.state.doc, revision: '0' });
-  }
-
-  dispatch(transaction: Transaction): void {
-    this.state = this.state.apply(transaction);
-  }
-
-  save(): void {
-    const operations = this.#draft.take();
-    if (!operations) return;
-    const { source, keys } = editSource({ source: this.source, content: { operations } });
-    this.source = source;
-    this.#draft.acknowledge({
-      revision: String(++this.#revision),
-      keys: Object.fromEntries(keys?.renamed ?? []),
-      merged: [],
-    });
-    const shown = canonical(receiveDocument(toDocument(this.state.doc)).nodes);
-    expect(canonical(read(this.source).nodes)).toBe(shown);
-  }
-}
-
 /** The place after the block with a text. */
 function placeAfter(doc: Node, text: string): Place {
   const place = placesIn(doc).find(({ parent, index }) => parent.maybeChild(index - 1)?.textContent === text);
@@ -133,7 +80,7 @@ describe('a block that is moved', () => {
       write(to, 'First __one__\n\nLast __one__'),
       'End __text__',
     ].join('\n\n');
-    const page = new Page(`${source}\n`);
+    const page = new Session(`${source}\n`);
     const { doc } = page.state;
     const { position: start, parent, index } = placeAfter(doc, 'Above it');
     const range = { from: start, to: start + parent.child(index).nodeSize };
