@@ -224,7 +224,7 @@ const OPENINGS: Opening[] = [
     (page) => page.getByRole('textbox', { name: 'Markdown of the page' }),
   ],
   ['more about a change request', 'change request', openMenu('More about this change request'), menu],
-  ['review', 'change request', async (page) => button(page, /^Review$/).click(), dialog],
+  ['review', 'change request', openMenu('More about this change request', 'Review'), dialog],
   ['reviewers', 'change request', async (page) => button(page, 'Request review').click(), dialog],
   ['preview', 'change request', openMenu('More about this change request', 'Preview'), dialog],
   ['schedule', 'change request', openMenu('More about this change request', 'Schedule the merge'), dialog],
@@ -233,6 +233,9 @@ const OPENINGS: Opening[] = [
     'change request',
     async (page) => {
       const merge = button(page, 'Merge');
+      await button(page, 'Open for review').waitFor();
+      // On small screens, it is in the menu until it is the next step.
+      if (!(await merge.isVisible())) return openMenu('More about this change request', 'Merge')(page);
       await expect.poll(() => merge.getAttribute('aria-disabled'), { timeout: 20_000 }).toBe('false');
       await merge.click();
     },

@@ -252,6 +252,20 @@ describe('HTML', () => {
     ).toHaveLength(2);
   });
 
+  it('of pictures with text between them, which is Markdown', () => {
+    const picture = (url: string): string =>
+      `<picture><source srcset="d.png" media="(prefers-color-scheme: dark)"><img src="${url}" alt=""></picture>`;
+    const mixed = first(`${picture('a.png')} **b** $$c$$ ${picture('d.png')}`);
+    expect(mixed.nodes).toMatchObject([
+      { type: 'inline-image' },
+      { leaves: [{ text: ' ' }, { text: 'b', marks: [{ type: 'bold' }] }, { text: ' ' }] },
+      { type: 'inline-math', data: { formula: 'c' } },
+      { leaves: [{ text: ' ' }] },
+      { type: 'inline-image' },
+    ]);
+    expect(first(`${picture('a.png')} ${picture('d.png')}`).type).toBe('images');
+  });
+
   it('of expandables', () => {
     const expandable = first(
       '<details open>\n\n<summary>A <strong>b</strong> _c_</summary>\n\ntext\n\n* list\n\n</details>',

@@ -27,11 +27,11 @@ export function PageRequests({
       params={{ spaceId }}
       search={toSearch(filters) as never}
       className={className ?? ''}
-      aria-label={label}
       title={label}
     >
       <Icon name="change" />
-      <span>{count}</span>
+      <span aria-hidden="true">{count}</span>
+      <span className="visually-hidden">{label}</span>
     </Link>
   );
 }

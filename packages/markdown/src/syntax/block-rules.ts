@@ -340,6 +340,19 @@ function hasPlainSummary(state: StateBlock, startLine: number, endLine: number):
 
 const PLAYER = /^<(video|audio|picture)[\s>]/i;
 
+/** Whether a text in lower case has elements of one name and nothing beside them, which could be Markdown. */
+function areAll(name: string, text: string): boolean {
+  const [open, close] = [`<${name}`, `</${name}>`];
+  let position = 0;
+  while (text.startsWith(open, position)) {
+    const end = text.indexOf(close, position);
+    if (end < 0) return false;
+    position = end + close.length;
+    while (/\s/.test(text[position] ?? '')) position++;
+  }
+  return position === text.length;
+}
+
 /** HTML blocks that end at a blank line also end before a tag's line: the tag is never HTML. */
 export function cutBeforeTags(htmlRule: BlockRule): BlockRule {
   return (state, startLine, endLine, silent) => {
@@ -358,11 +371,7 @@ export function cutBeforeTags(htmlRule: BlockRule): BlockRule {
     const player = PLAYER.exec(text)?.[1];
     const isPlayer =
       player !== undefined &&
-      state
-        .getLines(startLine, cut, state.blkIndent, false)
-        .trimEnd()
-        .toLowerCase()
-        .endsWith(`</${player.toLowerCase()}>`);
+      areAll(player.toLowerCase(), state.getLines(startLine, cut, state.blkIndent, false).toLowerCase());
     const end = isPlayer
       ? cut
       : /^<table\b/i.test(text)

@@ -21,7 +21,7 @@ interface TagValue {
   end: number;
 }
 
-const NAME = /^\{%\s*(@?[A-Za-z][\w/@.-]*)/;
+const NAME = /^\{%\s*(@[\w.-][\w/@.-]*|[A-Za-z][\w/@.-]*)/;
 const ATTRIBUTE = /\s+([A-Za-z_][\w-]*)\s*=\s*("(?:\\[\s\S]|[^"\\])*"|'(?:\\[\s\S]|[^'\\])*'|[^\s"'%]+)/y;
 /** Whether a tag can have an attribute with this name. */
 export const isAttributeName = (name: string): boolean => /^[A-Za-z_][\w-]*$/.test(name);
