@@ -19,6 +19,8 @@ const service = {
     // Bundled by path: scripts/build-assets.mjs.
     'apps/sites/reader/{reader,search,try,diagrams,diagram-frame}.ts!',
     'apps/sites/static-reader/static-search.ts!',
+    // Loaded by the name of the language: apps/console/messages/messages.ts.
+    'apps/console/messages/*/*.ts!',
     // Bundled by path: scripts/build-console.mjs.
     'apps/console/{main.tsx,offline/service-worker.ts}!',
     // Only tests and benchmarks call it: docs/decisions/code-that-waits.md.

@@ -124,6 +124,11 @@ const VIEWS = {
   changeRequest: ['review/request/change-request.tsx'],
   changeRequests: ['review/requests/requests-view.tsx'],
   notifications: ['review/requests/notifications-view.tsx'],
+  organizationArea: ['settings/organization-area.tsx'],
+  sites: ['sites/sites-view.tsx'],
+  siteArea: ['sites/site-area.tsx'],
+  spaceArea: ['settings/space-area.tsx', TREE],
+  sessionArea: ['settings/session-areas.tsx'],
 };
 
 /** The script of the frame, and its document, which names it. Both have the names of published assets. */

@@ -28,6 +28,8 @@ export type Space = Omit<Schemas['Space'], 'revision'>;
 export type Collection = Schemas['Collection'];
 /** An entry of the page tree. */
 export type ContentPage = Schemas['TreePage'];
+export type Site = Schemas['Site'];
+export type Session = Schemas['Session'];
 export type Bookmark = ItemOf<'/v1/user/favorites'>;
 export type RevisionSummary = ItemOf<'/v1/spaces/{spaceId}/revisions'>;
 export type DeletedPage = ItemOf<'/v1/spaces/{spaceId}/trash'>;
@@ -118,6 +120,12 @@ export const changeRequestQuery = (spaceId: string, changeRequestId: string) =>
       api.get('/v1/spaces/{spaceId}/change-requests/{changeRequestId}', {
         path: { spaceId, changeRequestId },
       }),
+  });
+
+export const siteQuery = (organizationId: string, siteId: string) =>
+  queryOptions({
+    queryKey: ['organization', organizationId, 'site', siteId],
+    queryFn: () => api.get('/v1/orgs/{organizationId}/sites/{siteId}', { path: { organizationId, siteId } }),
   });
 
 export const favoritesQuery = queryOptions({

@@ -22,6 +22,11 @@ export interface Ids {
   pageId?: string;
   changeRequestId?: string;
   revisionId?: string;
+  siteId?: string;
+  /** The part of an area, by its name. */
+  part?: string;
+  /** The object that a part of an area shows. */
+  itemId?: string;
 }
 
 export const useIds = (): Ids => useParams({ strict: false });

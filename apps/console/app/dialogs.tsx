@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 import { createStore, useStore } from '../api/store.ts';
-import { withReviewTexts } from '../messages/messages.ts';
+import { withTexts } from '../messages/messages.ts';
 import type { RefusedText } from '../saving/journal.ts';
 import type { Question } from './confirm-dialog.tsx';
 import type { PlaceForm } from './place-dialog.tsx';
@@ -22,9 +22,22 @@ export function DialogHost() {
 
 const ConfirmDialog = lazy(async () => ({ default: (await import('./confirm-dialog.tsx')).ConfirmDialog }));
 
-/** Asks for confirmation. If `onConfirm` fails, the dialog shows the error. */
-export const askFirst = (question: Question, onConfirm: () => Promise<void> | void): void =>
-  showDialog((close) => <ConfirmDialog {...question} onConfirm={onConfirm} onClose={close} />);
+/** Asks for confirmation. If `onConfirm` fails, the dialog shows the error. `onClose`: also called after confirming. */
+export const askFirst = (
+  question: Question,
+  onConfirm: () => Promise<void> | void,
+  onClose?: () => void,
+): void =>
+  showDialog((close) => (
+    <ConfirmDialog
+      {...question}
+      onConfirm={onConfirm}
+      onClose={() => {
+        close();
+        onClose?.();
+      }}
+    />
+  ));
 
 const PlaceDialog = lazy(async () => ({ default: (await import('./place-dialog.tsx')).PlaceDialog }));
 
@@ -33,7 +46,7 @@ export const editPlace = (form: PlaceForm): void =>
   showDialog((close) => <PlaceDialog form={form} onClose={close} />);
 
 const RequestDialog = lazy(async () => ({
-  default: (await withReviewTexts(() => import('../review/requests/request-dialog.tsx'))).RequestDialog,
+  default: (await withTexts('review', () => import('../review/requests/request-dialog.tsx'))).RequestDialog,
 }));
 
 /** Asks for the subject of a new change request, and for its space if that is not known. */

@@ -1,7 +1,8 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { PREFIX } from '../api/client.ts';
-import { withReviewTexts } from '../messages/messages.ts';
+import { withTexts } from '../messages/messages.ts';
 import { readRequestSearch } from '../review/request/request-search.ts';
+import type { Ids } from './current.ts';
 import { isFirstViewShown } from './first-view.ts';
 import { Frame } from './frame.tsx';
 import { NotFound } from './not-found.tsx';
@@ -14,8 +15,8 @@ const getParentRoute = () => root;
 const loadPage = () => import('../page/page.tsx');
 const readPage = (params: { spaceId: string; pageId: string; changeRequestId?: string }) =>
   readAhead(params, async () => (await loadPage()).readPageAhead(params));
-const loadChangeRequest = () => withReviewTexts(() => import('../review/request/change-request.tsx'));
-const loadRevision = () => withReviewTexts(() => import('../history/revision.tsx'));
+const loadChangeRequest = () => withTexts('review', () => import('../review/request/change-request.tsx'));
+const loadRevision = () => withTexts('review', () => import('../history/revision.tsx'));
 
 const home = createRoute({
   getParentRoute,
@@ -59,7 +60,7 @@ const history = createRoute({
   /** `of`: the page whose history is shown; undefined for the whole space. */
   validateSearch: ({ of }: Record<string, unknown>): { of?: string } =>
     typeof of === 'string' ? { of } : {},
-  component: lazyRouteComponent(() => withReviewTexts(() => import('../history/history.tsx')), 'History'),
+  component: lazyRouteComponent(() => withTexts('review', () => import('../history/history.tsx')), 'History'),
 });
 
 const compare = createRoute({
@@ -76,10 +77,13 @@ const compare = createRoute({
     to: String(to ?? ''),
     ...(typeof of === 'string' ? { page: of } : {}),
   }),
-  component: lazyRouteComponent(() => withReviewTexts(() => import('../history/compare.tsx')), 'Comparison'),
+  component: lazyRouteComponent(
+    () => withTexts('review', () => import('../history/compare.tsx')),
+    'Comparison',
+  ),
 });
 
-const loadRequests = () => withReviewTexts(() => import('../review/requests/requests-view.tsx'));
+const loadRequests = () => withTexts('review', () => import('../review/requests/requests-view.tsx'));
 
 const changeRequests = createRoute({
   getParentRoute,
@@ -100,7 +104,7 @@ const notifications = createRoute({
   path: '/notifications',
   loader: () => readAhead({}),
   component: lazyRouteComponent(
-    () => withReviewTexts(() => import('../review/requests/notifications-view.tsx')),
+    () => withTexts('review', () => import('../review/requests/notifications-view.tsx')),
     'Notifications',
   ),
 });
@@ -144,6 +148,52 @@ const pageInChangeRequest = createRoute({
   component: lazyRouteComponent(loadPage, 'Page'),
 });
 
+const organizationArea = lazyRouteComponent(
+  () => withTexts('settings', () => import('../settings/organization-area.tsx')),
+  'OrganizationArea',
+);
+const spaceArea = lazyRouteComponent(
+  () => withTexts('settings', () => import('../settings/space-area.tsx')),
+  'SpaceArea',
+);
+const loadSessionAreas = () => withTexts('settings', () => import('../settings/session-areas.tsx'));
+const accountArea = lazyRouteComponent(loadSessionAreas, 'AccountArea');
+const instanceArea = lazyRouteComponent(loadSessionAreas, 'InstanceArea');
+const siteArea = lazyRouteComponent(
+  () => withTexts('sites', () => import('../sites/site-area.tsx')),
+  'SiteArea',
+);
+
+const area = <const Path extends string>(path: Path, component: typeof spaceArea) =>
+  createRoute({ getParentRoute, path, loader: ({ params }) => readAhead(params as Ids), component });
+
+const sites = createRoute({
+  getParentRoute,
+  path: '/o/$organizationId/sites',
+  loader: ({ params }) => readAhead(params),
+  component: lazyRouteComponent(
+    () => withTexts('sites', () => import('../sites/sites-view.tsx')),
+    'SitesView',
+  ),
+});
+
+const areas = [
+  area('/o/$organizationId/sites/$siteId', siteArea),
+  area('/o/$organizationId/sites/$siteId/$part', siteArea),
+  area('/o/$organizationId/sites/$siteId/$part/$itemId', siteArea),
+  area('/o/$organizationId/$part', organizationArea),
+  area('/o/$organizationId/$part/$itemId', organizationArea),
+  area('/s/$spaceId/settings', spaceArea),
+  area('/s/$spaceId/settings/$part', spaceArea),
+  area('/s/$spaceId/settings/$part/$itemId', spaceArea),
+  area('/account', accountArea),
+  area('/account/$part', accountArea),
+  area('/account/$part/$itemId', accountArea),
+  area('/instance', instanceArea),
+  area('/instance/$part', instanceArea),
+  area('/instance/$part/$itemId', instanceArea),
+] as const;
+
 const routes = [
   home,
   organization,
@@ -160,7 +210,9 @@ const routes = [
   page,
   changeRequest,
   pageInChangeRequest,
-];
+  sites,
+  ...areas,
+] as const;
 
 export const createConsoleRouter = () =>
   createRouter({

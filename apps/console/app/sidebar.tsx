@@ -67,6 +67,18 @@ export function Sidebar() {
                   </Link>
                 </li>
               )}
+              {organization && (
+                <li>
+                  <Link
+                    to="/o/$organizationId/sites"
+                    params={{ organizationId: organization.id }}
+                    className={styles.item ?? ''}
+                  >
+                    <Icon name="globe" />
+                    <span>{t('sites')}</span>
+                  </Link>
+                </li>
+              )}
             </ul>
             <Bookmarks />
             {organization && <SpacesNav organization={organization} />}

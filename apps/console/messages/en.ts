@@ -1,8 +1,15 @@
+import type { AddContentMessages } from './add-content/en.ts';
+import type { PeopleMessages } from './people/en.ts';
+import type { RecordsMessages } from './records/en.ts';
 import type { ReviewMessages } from './review/en.ts';
+import type { SettingsMessages } from './settings/en.ts';
+import type { SiteLookMessages } from './site-look/en.ts';
+import type { SitesMessages } from './sites/en.ts';
+import type { SpacesMessages } from './spaces/en.ts';
 
 /**
- * The texts of the console, except those of `review/`. Languages translate this object; a text that one lacks is a type
- * error.
+ * The texts of the console, except those of the folders beside this file. Languages translate this object; a text
+ * that one lacks is a type error.
  */
 export const english = {
   // Everywhere.
@@ -731,4 +738,12 @@ export const english = {
 export type CommonMessages = Record<keyof typeof english, string>;
 
 /** All texts of the console. */
-export type Messages = CommonMessages & ReviewMessages;
+export type Messages = CommonMessages &
+  AddContentMessages &
+  PeopleMessages &
+  RecordsMessages &
+  ReviewMessages &
+  SettingsMessages &
+  SiteLookMessages &
+  SitesMessages &
+  SpacesMessages;

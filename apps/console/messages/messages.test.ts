@@ -2,11 +2,29 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { english as commonTexts, type Messages } from './en.ts';
-import { LANGUAGES, loadMessages, REVIEW_TEXTS, t, withReviewTexts } from './messages.ts';
-import { english as reviewTexts } from './review/en.ts';
+import { type Catalogue, LANGUAGES, loadMessages, readTexts, t, withTexts } from './messages.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const english: Messages = { ...commonTexts, ...reviewTexts };
+
+/** The folders whose parts use a catalogue. They are loaded with it. */
+const FOLDERS: Record<Catalogue, readonly string[]> = {
+  review: ['review', 'history'],
+  settings: ['settings', 'forms'],
+  sites: ['sites'],
+  'site-look': ['site-look', 'insights'],
+  people: ['people', 'account'],
+  spaces: ['spaces', 'git'],
+  records: ['specs', 'translations', 'conversations', 'webhooks', 'organization', 'instance'],
+  'add-content': ['add-content'],
+};
+const CATALOGUES = Object.keys(FOLDERS) as Catalogue[];
+/** Their texts are in every part but those of reviews. */
+const COMMON_PARTS: readonly Catalogue[] = ['settings'];
+
+const readAll = async (language: string): Promise<Partial<Messages>> =>
+  Object.assign({}, ...(await Promise.all(CATALOGUES.map((catalogue) => readTexts(catalogue, language)))));
+
+const english = { ...commonTexts, ...(await readAll('en')) } as Messages;
 const keys = Object.keys(english) as (keyof Messages)[];
 
 const sources = readdirSync(ROOT, { recursive: true, encoding: 'utf8' })
@@ -42,43 +60,61 @@ test('every text is used', () => {
   expect(keys.filter((key) => !isUsed(key))).toEqual([]);
 });
 
-describe('the texts of reviewing and of the history', () => {
-  beforeAll(() => vi.stubGlobal('document', { documentElement: {} }));
-  afterAll(() => vi.unstubAllGlobals());
+test('no key is in two catalogues', async () => {
+  const all = [commonTexts, ...(await Promise.all(CATALOGUES.map((one) => readTexts(one, 'en'))))];
+  const found = all.flatMap((texts) => Object.keys(texts));
+  expect(found.filter((key, at) => found.indexOf(key) !== at)).toEqual([]);
+});
 
-  const isReview = (path: string): boolean => /^(?:review|history)\//.test(path);
+describe.each(CATALOGUES)('the catalogue “%s”', (catalogue) => {
+  const isIn = (path: string, folders: readonly string[]): boolean =>
+    folders.some((folder) => path.startsWith(`${folder}/`));
 
-  test('are used nowhere else', () => {
-    const others = sources.filter(({ path }) => !isReview(path));
-    const used = Object.keys(reviewTexts).flatMap((key) =>
+  test('is used by the parts that are loaded with it', async () => {
+    const users = COMMON_PARTS.includes(catalogue)
+      ? Object.entries(FOLDERS).flatMap(([one, folders]) => (one === 'review' ? [] : folders))
+      : FOLDERS[catalogue];
+    const others = sources.filter(({ path }) => !isIn(path, users));
+    const used = Object.keys(await readTexts(catalogue, 'en')).flatMap((key) =>
       others
-        .filter(({ text }) => new RegExp(`['"\`]${key}['"\`]`).test(text))
+        .filter(({ text }) => new RegExp(`\\bt\\(['"\`]${key}['"\`]`).test(text))
         .map(({ path }) => `${path}: ${key}`),
     );
     expect(used).toEqual([]);
   });
 
-  test('are loaded with every part that uses them', () => {
-    const isLoadedWithThem = /withReviewTexts\(\(\) => $/;
+  test('is loaded with every part that uses it', () => {
+    const folders = FOLDERS[catalogue];
+    const isLoadedWithIt = new RegExp(`withTexts\\('${catalogue}', (?:async )?\\(\\) => $`);
     const without = sources
-      .filter(({ path }) => !isReview(path))
+      .filter(({ path }) => !isIn(path, folders))
       .flatMap(({ path, text }) =>
-        [...text.matchAll(/import\('\.\.\/((?:review|history)\/[^']+)'\)/g)]
-          .filter(({ index }) => !isLoadedWithThem.test(text.slice(0, index)))
+        [...text.matchAll(/import\('\.\.?\/([^']+)'\)/g)]
+          .filter(([, part]) => isIn(part as string, folders))
+          .filter(({ index }) => !isLoadedWithIt.test(text.slice(0, index)))
           .map(([, part]) => `${path}: ${part}`),
       );
     // It has no text.
-    expect(without).toEqual(['app/bell.tsx: review/requests/watch-unread.ts']);
-    expect(sources.find(({ path }) => path === 'review/requests/watch-unread.ts')?.text).not.toMatch(/\bt\(/);
+    const textless = catalogue === 'review' ? ['app/bell.tsx: review/requests/watch-unread.ts'] : [];
+    expect(without).toEqual(textless);
   });
+});
+
+test('what is loaded without its texts has none', () => {
+  expect(sources.find(({ path }) => path === 'review/requests/watch-unread.ts')?.text).not.toMatch(/\bt\(/);
+});
+
+describe('texts that are loaded with a part', () => {
+  beforeAll(() => vi.stubGlobal('document', { documentElement: {} }));
+  afterAll(() => vi.unstubAllGlobals());
 
   test.each(['en', 'de'])('come with the language “%s”, whichever is loaded first', async (language) => {
     const [key, other] = ['tabChanges', 'home'] as const;
     const loading = loadMessages([language]);
-    expect(await withReviewTexts(async () => 'the part')).toBe('the part');
+    expect(await withTexts('review', async () => 'the part')).toBe('the part');
     await loading;
-    const [common, review] = [await LANGUAGES[language]?.(), await REVIEW_TEXTS[language]?.()];
-    expect([t(other), t(key)]).toEqual([common?.[other] ?? english[other], review?.[key]]);
+    const [common, review] = [await LANGUAGES[language]?.(), await readTexts('review', language)];
+    expect([t(other), t(key)]).toEqual([common?.[other] ?? english[other], review[key]]);
   });
 });
 
@@ -105,7 +141,7 @@ test.each(Object.entries(FAMILIAR))(
   async (language, familiar) => {
     const texts = Object.entries({
       ...(await LANGUAGES[language]?.()),
-      ...(await REVIEW_TEXTS[language]?.()),
+      ...(await readAll(language)),
     });
     expect(texts.filter(([, text]) => familiar.test(text))).toEqual([]);
   },
@@ -173,13 +209,15 @@ const SHARED: Record<string, readonly string[]> = {
     'Danger',
     'Image',
     'Condition',
+    'Instance',
+    'Actions',
   ],
   ja: ['Markdown'],
 };
 
 describe.each(Object.entries(LANGUAGES))('the texts in “%s”', (language, load) => {
   const loadAll = async (): Promise<Messages> =>
-    ({ ...(await load()), ...(await REVIEW_TEXTS[language]?.()) }) as Messages;
+    ({ ...(await load()), ...(await readAll(language)) }) as Messages;
 
   test('are complete, and keep every placeholder in every plural', async () => {
     const messages = await loadAll();

@@ -1,5 +1,4 @@
 import { type CommonMessages, english, type Messages } from './en.ts';
-import type { ReviewMessages } from './review/en.ts';
 
 /** Languages other than English, each a file of its own that only its readers load. */
 export const LANGUAGES: Record<string, () => Promise<CommonMessages>> = {
@@ -9,19 +8,21 @@ export const LANGUAGES: Record<string, () => Promise<CommonMessages>> = {
   ja: async () => (await import('./ja.ts')).japanese,
 };
 
-/** The texts of reviewing and of the history, in every language. */
-export const REVIEW_TEXTS: Record<string, () => Promise<ReviewMessages>> = {
-  en: async () => (await import('./review/en.ts')).english,
-  de: async () => (await import('./review/de.ts')).german,
-  es: async () => (await import('./review/es.ts')).spanish,
-  fr: async () => (await import('./review/fr.ts')).french,
-  ja: async () => (await import('./review/ja.ts')).japanese,
-};
+/** The catalogues that are loaded with parts of the console, each a folder with a file for every language. */
+export type Catalogue =
+  | 'review'
+  | 'settings'
+  | 'sites'
+  | 'site-look'
+  | 'people'
+  | 'spaces'
+  | 'records'
+  | 'add-content';
 
 const CHOSEN = 'lectern-language';
 
 let messages: Partial<Messages> = english;
-let reviewTexts: Promise<void> | undefined;
+const loading = new Map<Catalogue, Promise<void>>();
 let language = 'en';
 /** With the country, which decides how dates and numbers are written. */
 let locale = 'en';
@@ -33,27 +34,38 @@ export async function loadMessages(wantedLanguages: readonly string[]): Promise<
   locale = wantedLanguages.find((tag) => baseOf(tag) === language) ?? language;
   document.documentElement.lang = language;
   messages = english;
-  reviewTexts = undefined;
+  loading.clear();
   const texts = await LANGUAGES[language]?.();
   messages = { ...messages, ...texts };
 }
 
-/** Imports a part of the console that is about reviews or the history, together with its texts. */
-export async function withReviewTexts<Part>(importPart: () => Promise<Part>): Promise<Part> {
-  reviewTexts ??= loadReviewTexts();
-  const [part] = await Promise.all([importPart(), reviewTexts]);
+/** Imports a part of the console together with its texts. Those of forms come with all catalogues but `review`. */
+export async function withTexts<Part>(catalogue: Catalogue, importPart: () => Promise<Part>): Promise<Part> {
+  const others = catalogue === 'review' ? [] : [loadTexts('settings')];
+  const [part] = await Promise.all([importPart(), loadTexts(catalogue), ...others]);
   return part;
 }
 
-async function loadReviewTexts(): Promise<void> {
+function loadTexts(catalogue: Catalogue): Promise<void> {
+  const started = loading.get(catalogue) ?? addTexts(catalogue);
+  loading.set(catalogue, started);
+  return started;
+}
+
+async function addTexts(catalogue: Catalogue): Promise<void> {
   try {
-    const texts = await REVIEW_TEXTS[language]?.();
+    const texts = await readTexts(catalogue, language);
     messages = { ...messages, ...texts };
   } catch (error) {
     // For example offline: the next call tries again.
-    reviewTexts = undefined;
+    loading.delete(catalogue);
     throw error;
   }
+}
+
+export async function readTexts(catalogue: Catalogue, of: string): Promise<Partial<Messages>> {
+  const { texts } = (await import(`./${catalogue}/${of}.ts`)) as { texts: Partial<Messages> };
+  return texts;
 }
 
 const baseOf = (tag: string): string => tag.toLowerCase().split('-')[0] ?? '';

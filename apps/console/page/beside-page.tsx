@@ -1,13 +1,13 @@
 import { lazy, Suspense } from 'react';
 import type { Space } from '../api/queries.ts';
-import { withReviewTexts } from '../messages/messages.ts';
+import { withTexts } from '../messages/messages.ts';
 import type { OpenSource } from '../saving/source-draft.ts';
 import type { OpenEditor } from './open-editor.ts';
 import { PageNotices } from './page-notices.tsx';
 import { PresenceOnPage } from './presence.tsx';
 
 const PageComments = lazy(async () => ({
-  default: (await withReviewTexts(() => import('../review/comments/page-comments.tsx'))).PageComments,
+  default: (await withTexts('review', () => import('../review/comments/page-comments.tsx'))).PageComments,
 }));
 
 interface BesidePageProps {

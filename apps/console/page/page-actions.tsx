@@ -9,7 +9,7 @@ import { InBar } from '../app/bar-slots.tsx';
 import { Button, IconButton } from '../app/button.tsx';
 import { Icon } from '../app/icons.tsx';
 import { createPart, usePart } from '../app/use-part.ts';
-import { t, withReviewTexts } from '../messages/messages.ts';
+import { t, withTexts } from '../messages/messages.ts';
 import type { OpenEditor } from './open-editor.ts';
 import styles from './page.module.css';
 
@@ -25,7 +25,9 @@ interface PageActionsProps {
   children?: ReactNode;
 }
 
-const pageRequests = createPart(() => withReviewTexts(() => import('../review/requests/page-requests.tsx')));
+const pageRequests = createPart(() =>
+  withTexts('review', () => import('../review/requests/page-requests.tsx')),
+);
 
 /** The actions of a page, and the state of saving. */
 export function PageActions({

@@ -1,5 +1,5 @@
 /** The texts that only reviewing and the history use. They are loaded with these parts. */
-export const english = {
+export const texts = {
   // One change request.
   tabChanges: 'Changes',
   tabDiscussion: 'Discussion',
@@ -444,4 +444,4 @@ export const english = {
   // One change request.
 };
 
-export type ReviewMessages = Record<keyof typeof english, string>;
+export type ReviewMessages = Record<keyof typeof texts, string>;

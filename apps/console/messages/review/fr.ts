@@ -1,6 +1,6 @@
 import type { ReviewMessages } from './en.ts';
 
-export const french: ReviewMessages = {
+export const texts: ReviewMessages = {
   // One change request.
   tabChanges: 'Modifications',
   tabDiscussion: 'Échanges',

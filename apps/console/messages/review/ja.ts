@@ -1,6 +1,6 @@
 import type { ReviewMessages } from './en.ts';
 
-export const japanese: ReviewMessages = {
+export const texts: ReviewMessages = {
   // One change request.
   tabChanges: '変更',
   tabDiscussion: 'ディスカッション',

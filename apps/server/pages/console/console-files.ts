@@ -33,7 +33,12 @@ export type ConsoleView =
   | 'revision'
   | 'changeRequest'
   | 'changeRequests'
-  | 'notifications';
+  | 'notifications'
+  | 'organizationArea'
+  | 'sites'
+  | 'siteArea'
+  | 'spaceArea'
+  | 'sessionArea';
 
 /** Each file is read once, when it is first requested. */
 export function createConsoleFiles(folder = builtConsole()): ConsoleFiles {

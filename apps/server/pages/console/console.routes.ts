@@ -33,6 +33,21 @@ const ADDRESSES = [
   { url: '/s/:spaceId/change-requests/:changeRequestId', view: 'changeRequest', access: 'space:read' },
   { url: '/s/:spaceId/change-requests/:changeRequestId/:pageId', view: 'page', access: 'space:read' },
   { url: '/s/:spaceId/:pageId', view: 'page', access: 'space:read' },
+  { url: '/o/:organizationId/sites', view: 'sites', access: 'organization:view' },
+  { url: '/o/:organizationId/sites/:siteId', view: 'siteArea', access: 'organization:view' },
+  { url: '/o/:organizationId/sites/:siteId/:part', view: 'siteArea', access: 'organization:view' },
+  { url: '/o/:organizationId/sites/:siteId/:part/:itemId', view: 'siteArea', access: 'organization:view' },
+  { url: '/o/:organizationId/:part', view: 'organizationArea', access: 'organization:view' },
+  { url: '/o/:organizationId/:part/:itemId', view: 'organizationArea', access: 'organization:view' },
+  { url: '/s/:spaceId/settings', view: 'spaceArea', access: 'space:read' },
+  { url: '/s/:spaceId/settings/:part', view: 'spaceArea', access: 'space:read' },
+  { url: '/s/:spaceId/settings/:part/:itemId', view: 'spaceArea', access: 'space:read' },
+  { url: '/account', view: 'sessionArea', access: 'account:read' },
+  { url: '/account/:part', view: 'sessionArea', access: 'account:read' },
+  { url: '/account/:part/:itemId', view: 'sessionArea', access: 'account:read' },
+  { url: '/instance', view: 'sessionArea', access: 'account:read' },
+  { url: '/instance/:part', view: 'sessionArea', access: 'account:read' },
+  { url: '/instance/:part/:itemId', view: 'sessionArea', access: 'account:read' },
 ] as const;
 
 const ASSETS = '/assets/:name';
@@ -116,7 +131,10 @@ export const consoleRoutes =
     app.get('/*', { config: { access: 'account:read', readToken }, schema: { hide: true } }, () => {
       throw routeNotFound();
     });
-    for (const { url, view, access } of ADDRESSES)
+    // Some addresses are still those of pages without scripts.
+    const isFree = (url: string): boolean =>
+      !app.hasRoute({ method: 'GET', url: `${app.prefix}${url === '/' ? '' : url}` });
+    for (const { url, view, access } of ADDRESSES.filter((one) => isFree(one.url)))
       app.get(
         url,
         { config: { access, readToken }, schema: { hide: true, params: Params } },

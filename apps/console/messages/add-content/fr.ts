@@ -1,0 +1,3 @@
+import type { AddContentMessages } from './en.ts';
+
+export const texts: AddContentMessages = {};

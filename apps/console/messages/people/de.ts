@@ -1,0 +1,3 @@
+import type { PeopleMessages } from './en.ts';
+
+export const texts: PeopleMessages = {};

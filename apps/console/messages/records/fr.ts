@@ -1,0 +1,3 @@
+import type { RecordsMessages } from './en.ts';
+
+export const texts: RecordsMessages = {};

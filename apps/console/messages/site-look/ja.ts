@@ -1,0 +1,3 @@
+import type { SiteLookMessages } from './en.ts';
+
+export const texts: SiteLookMessages = {};

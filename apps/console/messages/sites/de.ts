@@ -1,0 +1,3 @@
+import type { SitesMessages } from './en.ts';
+
+export const texts: SitesMessages = {};

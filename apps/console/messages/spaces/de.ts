@@ -1,0 +1,3 @@
+import type { SpacesMessages } from './en.ts';
+
+export const texts: SpacesMessages = {};

@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { shownSpaceQuery } from '../api/queries.ts';
+import { nameOf, useIds } from '../app/current.ts';
+import { RouteError } from '../app/route-error.tsx';
+import { Loading, View } from '../app/view.tsx';
+import { t } from '../messages/messages.ts';
+import { Area } from './area.tsx';
+import { SPACE_PARTS } from './space-parts.ts';
+
+/** The settings of a space. */
+export function SpaceArea() {
+  const { spaceId = '', part, itemId } = useIds();
+  const { data: space, error } = useQuery(shownSpaceQuery(spaceId));
+  if (!space) {
+    if (error) return <RouteError error={error} />;
+    return (
+      <View title={t('loading')} viewKey={spaceId}>
+        <Loading label={t('loading')} />
+      </View>
+    );
+  }
+  return (
+    <Area
+      parts={SPACE_PARTS}
+      owner={space}
+      name={part}
+      itemId={itemId}
+      label={t('settingsOf', { name: nameOf(space.title, t('untitled')) })}
+      link={(name, content, className) => (
+        <Link to="/s/$spaceId/settings/$part" params={{ spaceId, part: name }} className={className}>
+          {content}
+        </Link>
+      )}
+    />
+  );
+}
