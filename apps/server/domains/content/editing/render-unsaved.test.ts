@@ -254,12 +254,13 @@ test('content that cannot be saved is refused with its place', async () => {
   expect(await refusalOf({ page, markdown: large })).toEqual([413, 'markdown']);
 });
 
-test('whoever can comment renders, and nobody else', async () => {
+test('whoever can read renders, and nobody else', async () => {
   const spaceId = await addSpace(app);
   for (const [role, status] of [
     ['edit', 200],
     ['comment', 200],
-    ['read', 403],
+    ['read', 200],
+    [null, 404],
   ] as const) {
     const { token } = await addMember(app, { role });
     expect((await post(`/v1/spaces/${spaceId}/content/render`, { nodes: [] }, token)).status).toBe(status);

@@ -77,8 +77,8 @@ export const renderRoutes =
         url: `${prefix}/render`,
         config: {
           hasLargeBody: true,
-          // Users who can suggest a change can preview it.
-          access: 'space:comment',
+          // Readers see the descriptions of change requests.
+          access: 'space:read',
           audit: { none: 'It changes nothing.' },
           errors: [
             ...errors.filter((error) => error !== readQuotaExceeded),
