@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { explain } from '../../api/explain.ts';
 import { changePreference, type Preferences, preferencesQuery } from '../../api/notifications.ts';
 import { RouteError } from '../../app/route-error.tsx';
@@ -75,14 +76,24 @@ function Way({
   isWanted: boolean;
   onChange: (isWanted: boolean) => Promise<void>;
 }) {
+  /** What was chosen, until it is saved. */
+  const [chosen, setChosen] = useState<boolean>();
+  const choose = async (value: boolean): Promise<void> => {
+    setChosen(value);
+    try {
+      await onChange(value);
+    } catch (error) {
+      showError(explain(error));
+    } finally {
+      setChosen(undefined);
+    }
+  };
   return (
     <input
       type="checkbox"
       aria-label={label}
-      checked={isWanted}
-      onChange={(event) =>
-        void onChange(event.target.checked).catch((error: unknown) => showError(explain(error)))
-      }
+      checked={chosen ?? isWanted}
+      onChange={(event) => void choose(event.target.checked)}
     />
   );
 }
