@@ -78,7 +78,9 @@ function itemsOf(view: EditorView, position: number, anchor: Element): Item[] {
   const around = Array.from({ length: place.depth }, (_, index) => place.node(place.depth - index));
   const move = (by: -1 | 1): void =>
     void chainCommands(moveSelected(by), moveBlock(by))(view.state, view.dispatch, view);
-  const options = [node, ...around].filter(hasOptions).map((one) => ({
+  // Titles have no alignment in Markdown.
+  const isTitle = place.parent.type.name === 'expandable_title';
+  const options = [...(isTitle ? [] : [node]), ...around].filter(hasOptions).map((one) => ({
     label: t('optionsOf', { block: blockName(one) }),
     run: () => void openOptions(view, placeOf(view, one.attrs.key), anchor),
   }));
