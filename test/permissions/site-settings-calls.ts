@@ -81,6 +81,7 @@ export const SITE_SETTINGS_CALLS: Record<string, Call> = {
   [`PUT ${SITE}/renderer`]: { status: 200, body: () => RENDERER },
   [`DELETE ${SITE}/renderer`]: { status: 204, name: someRenderedSite },
   [`GET ${HOSTNAME}`]: { status: 200, refusal: refuseBelow('read') },
+  [`GET ${HOSTNAME}/reach`]: { status: 200, refusal: refuseBelow('read') },
   // DNS gives no answer here.
   [`PATCH ${HOSTNAME}`]: { status: 409, refusal: refuseBelow('admin') },
   [`DELETE ${HOSTNAME}`]: { status: 204, refusal: refuseBelow('admin'), name: someHostname },
@@ -101,6 +102,7 @@ export const SITE_SETTINGS_EXPECTATIONS: Record<string, Expectation> = {
   [`PUT ${SITE}/renderer`]: 'admin: admin of site',
   [`DELETE ${SITE}/renderer`]: 'admin: admin of site',
   [`GET ${HOSTNAME}`]: 'read: anyone',
+  [`GET ${HOSTNAME}/reach`]: 'read: anyone',
   [`PATCH ${HOSTNAME}`]: 'write: anyone',
   [`DELETE ${HOSTNAME}`]: 'write: anyone',
   'GET /v1/subdomains/:subdomain': 'read: anyone',

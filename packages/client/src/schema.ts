@@ -916,7 +916,7 @@ export interface Schemas {
     visibility?: 'public' | 'unlisted' | 'share-link' | 'visitor-auth';
   };
   CreateSiteRedirectBody: { captureWildcard?: boolean; destination: Schemas['SiteRedirectTarget']; draft?: boolean; permanent?: boolean; source: string };
-  CreateSiteShareLinkBody: { name: string };
+  CreateSiteShareLinkBody: { expiresAt?: string | null; name: string };
   CreateSpaceBody: {
     computedSource?: unknown;
     editMode?: 'live' | 'locked';
@@ -1085,6 +1085,7 @@ export interface Schemas {
   };
   CustomFont: { custom: boolean; fontFaces: { sources: { format?: 'woff2' | 'woff'; url: string }[]; weight: number }[]; fontFamily: string; id: string };
   CustomHostname: {
+    addressRecord: { name: string; type: 'CNAME'; value: string };
     checkedAt?: string;
     hostname: string;
     isActive: boolean;
@@ -1989,6 +1990,7 @@ export interface Schemas {
   };
   GlossaryEntryList: { count: number; items: Schemas['GlossaryEntry'][]; next?: { page: string } };
   HiddenReason: { condition?: string; kind: 'draft' | 'condition' | 'empty' | 'parent' | 'target'; values?: { path: string; value?: unknown }[] };
+  HostnameReach: { hostname: string; object: 'hostname-reach'; state: 'unverified' | 'ready' | 'no-address' | 'no-certificate' | 'unreachable' | 'unknown' };
   ImportContentBody: {
     copyPictures?: boolean;
     dryRun?: boolean;
@@ -3002,7 +3004,7 @@ export interface Schemas {
   SearchedSpace: { id: string; pages: Schemas['SearchedPage'][]; score: number; title: string; type: 'space' };
   SearchedSpaceList: { count: number; items: Schemas['SearchedSpace'][]; next?: { page: string } };
   Session: { csrfToken: string; expiresAt: string; id: string; method: 'password' | 'token' | 'saml'; object: 'session'; user?: Schemas['User'] };
-  ShareLink: { active?: boolean; createdAt: string; id: string; name?: string; object: 'share-link'; urls: { published?: string } };
+  ShareLink: { active?: boolean; createdAt: string; expiresAt?: string; id: string; name?: string; object: 'share-link'; urls: { published?: string } };
   ShareLinkList: { count: number; items: Schemas['ShareLink'][]; next?: { page: string } };
   Site: {
     adaptiveContent: { enabled: boolean };
@@ -3016,6 +3018,7 @@ export interface Schemas {
     hostname?: string;
     id: string;
     object: 'site';
+    pendingHostname?: string;
     permissions: {
       access: boolean;
       admin: boolean;
@@ -3027,6 +3030,7 @@ export interface Schemas {
       viewAdaptiveSchema: boolean;
     };
     published: boolean;
+    publishedAt?: string;
     siteSpaces: number;
     title: string;
     type: 'basic' | 'premium' | 'ultimate' | 'sponsored' | 'legacy-basic' | 'legacy-premium';
@@ -4134,7 +4138,7 @@ export interface Schemas {
     parentSectionGroupId?: string | null;
     title?: string;
   };
-  UpdateSiteShareLinkByIdBody: { active?: boolean; name?: string };
+  UpdateSiteShareLinkByIdBody: { active?: boolean; expiresAt?: string | null; name?: string };
   UpdateSiteSpaceByIdBody: {
     condition?: string | null;
     draft?: boolean;
@@ -4666,7 +4670,17 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'hostname-not-found' | 'hostname-not-proven' | 'hostname-taken' | 'idempotency-key-reused' | 'insufficient-role' | 'request-in-progress' | 'response-lost' | 'too-many-changes';
+      reason: CommonReason | 'cross-site-request' | 'hostname-not-found' | 'hostname-not-proven' | 'hostname-record-differs' | 'hostname-taken' | 'idempotency-key-reused' | 'insufficient-role' | 'request-in-progress' | 'response-lost' | 'too-many-changes';
+    };
+  };
+  '/v1/custom-hostnames/{hostname}/reach': {
+    /** getCustomHostnameReach */
+    get: {
+      request: {
+        path: { hostname: string };
+      };
+      response: Schemas['HostnameReach'];
+      reason: CommonReason | 'hostname-not-found';
     };
   };
   '/v1/email-verifications/{ticket}': {

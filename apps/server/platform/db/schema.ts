@@ -1140,6 +1140,7 @@ export interface SiteShareLinkTable {
   digest: Buffer;
   sealed_key: Buffer;
   created_at: Date;
+  expires_at: Date | null;
 }
 
 export interface SiteSpaceTable {

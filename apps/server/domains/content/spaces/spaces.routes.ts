@@ -67,6 +67,7 @@ export interface SpaceSites {
     db: Context['db'],
     site: { organizationId: string; siteId: string },
     shareKey: string,
+    at: Date,
   ): Promise<boolean>;
 }
 
@@ -201,7 +202,7 @@ const oneSpaceRoutes =
         const isKey =
           publication?.visibility === 'share-link' &&
           shareKey !== undefined &&
-          (await isActiveShareKey(db, publication, shareKey));
+          (await isActiveShareKey(db, publication, shareKey, context.clock()));
         return presentSpace(row, viewer, config, isKey ? shareKey : undefined);
       },
     });

@@ -18,15 +18,25 @@ export async function lookUpRecord(
   servers: string[] | undefined,
   { name, value }: { name: string; value: string },
 ): Promise<Finding> {
+  const texts = await lookUpTexts(servers, name);
+  if (!texts) return 'unknown';
+  return texts.includes(value) ? 'there' : 'absent';
+}
+
+/** The texts of the TXT records of a name; undefined if DNS did not respond. */
+export async function lookUpTexts(
+  servers: string[] | undefined,
+  name: string,
+): Promise<string[] | undefined> {
   const resolver = new Resolver({ timeout: QUERY_TIMEOUT_MS, tries: TRIES });
   if (servers) resolver.setServers(servers);
   const timeout = setTimeout(() => resolver.cancel(), TOTAL_TIMEOUT_MS);
   try {
     const records = await resolver.resolveTxt(name);
     // DNS splits a long text into pieces.
-    return records.some((pieces) => pieces.join('').trim() === value) ? 'there' : 'absent';
+    return records.map((pieces) => pieces.join('').trim());
   } catch (error) {
-    return ABSENT.has((error as NodeJS.ErrnoException).code ?? '') ? 'absent' : 'unknown';
+    return ABSENT.has((error as NodeJS.ErrnoException).code ?? '') ? [] : undefined;
   } finally {
     clearTimeout(timeout);
   }

@@ -57,7 +57,7 @@ const rotate = async ({ site }: Site, overlapSeconds: number): Promise<string> =
 };
 
 async function resolve({ path }: Site, jwtToken: string) {
-  const body = { url: `https://${HOST}${path}`, visitor: { jwtToken } };
+  const body = { url: `https://${HOST}${path}`, ...(jwtToken === '' ? {} : { visitor: { jwtToken } }) };
   const response = await app.request('POST', '/v1/urls/published', { token: null, body });
   return { status: response.statusCode, apiToken: response.json().apiToken as string };
 }
@@ -154,6 +154,62 @@ describe('a replaced key', () => {
       for (const overlap of overlaps) await rotate(site, overlap);
       expect(await continues(site, visitor), String(overlaps)).toEqual(NO);
     }
+  });
+});
+
+describe('a share link', () => {
+  async function share(expiresAt: Date | null) {
+    const siteId = await addSite(app, { visibility: 'share-link', spaceIds: [spaceId], isPublished: true });
+    const url = `/v1/orgs/${app.organizationId}/sites/${siteId}`;
+    const body = { name: 'Partner', expiresAt: expiresAt?.toISOString() ?? null };
+    const link = (await app.request('POST', `${url}/share-links`, { body })).json();
+    const { pathname } = new URL(link.urls.published);
+    const site = { site: url, path: pathname.replace(/\/$/, ''), privateKey: '' };
+    const { apiToken } = await resolve(site, '');
+    const cookie = String((await visit(pathname)).headers['set-cookie'] ?? '').split(';')[0] as string;
+    return { site, link, visitor: { apiToken, cookie }, plain: pathname.replace(/k-[^/]+\/$/, '') };
+  }
+  const patch = (site: Site, id: string, expiresAt: Date | null) =>
+    app.request('PATCH', `${site.site}/share-links/${id}`, {
+      body: { expiresAt: expiresAt?.toISOString() ?? null },
+    });
+
+  test('opens the site until it expires, also for those who have opened it before', async () => {
+    const end = new Date(START.getTime() + HOUR);
+    const { site, link, visitor, plain } = await share(end);
+    expect(link.expiresAt).toBe(end.toISOString());
+    const remembered = async () => (await visit(plain, { cookie: visitor.cookie })).statusCode;
+    expect(await continues(site, visitor)).toEqual(YES);
+    expect(await remembered()).toBe(200);
+    pass(HOUR - 1);
+    expect(await continues(site, visitor)).toEqual(YES);
+    pass(1);
+    expect(await continues(site, visitor)).toEqual(NO);
+    expect(await remembered()).toBe(404);
+    expect((await resolve(site, '')).status).toBe(404);
+    const withKey = `${site.site}/structure?shareKey=${site.path.split('/').at(-1)}`;
+    const { structure } = (await app.request('GET', withKey)).json();
+    expect(structure[0].urls.published).not.toContain('k-');
+  });
+
+  test('opens it again when its end is moved, and for ever without one', async () => {
+    const { site, link } = await share(new Date(START.getTime() + HOUR));
+    pass(2 * HOUR);
+    expect((await resolve(site, '')).status).toBe(404);
+    await patch(site, link.id, new Date(now.getTime() + HOUR));
+    expect((await resolve(site, '')).status).toBe(200);
+    pass(2 * HOUR);
+    expect((await resolve(site, '')).status).toBe(404);
+    expect((await patch(site, link.id, null)).json()).not.toHaveProperty('expiresAt');
+    expect((await resolve(site, '')).status).toBe(200);
+    pass(1000 * 24 * HOUR);
+    expect((await resolve(site, '')).status).toBe(200);
+  });
+
+  test('cannot end in the past', async () => {
+    const { site, link } = await share(null);
+    const refused = await patch(site, link.id, START);
+    expect([refused.statusCode, refused.json().error.details[0].path]).toEqual([400, 'expiresAt']);
   });
 });
 

@@ -6,12 +6,12 @@ import type { CarriedVisitor } from './visitor-token.ts';
 export type Refusal = 'not-published' | 'share-link' | 'authentication';
 
 /** Decides whether a visitor may enter the site. `viewSite` decides which parts they see. */
-export function refuseVisitor({ site, hasShareLink }: OpenSite, visitor: Visitor): Refusal | undefined {
+export function refuseVisitor({ site, findLinkEnd }: OpenSite, visitor: Visitor): Refusal | undefined {
   if (visitor.preview) return undefined;
   if (!site.isPublished) return 'not-published';
   if (site.visibility === 'share-link') {
     const { shareLinkId } = visitor;
-    return shareLinkId !== undefined && hasShareLink(shareLinkId) ? undefined : 'share-link';
+    return shareLinkId !== undefined && findLinkEnd(shareLinkId) !== undefined ? undefined : 'share-link';
   }
   if (site.visibility === 'visitor-auth') return visitor.isAuthenticated ? undefined : 'authentication';
   return undefined;
@@ -19,7 +19,7 @@ export function refuseVisitor({ site, hasShareLink }: OpenSite, visitor: Visitor
 
 /**
  * Returns when the token of a visitor ends on this site; undefined if it is not valid there. A token that the site's
- * key opened ends with the key, whatever the token says.
+ * key or a share link opened ends with the key or the link, whatever the token says.
  */
 export function findEndOfToken(open: OpenSite, visitor: CarriedVisitor, now: Date): Date | undefined {
   const { site } = open;
@@ -30,6 +30,18 @@ export function findEndOfToken(open: OpenSite, visitor: CarriedVisitor, now: Dat
   if (!isOfSite) return undefined;
   const keyEnd = visitor.isAuthenticated && !visitor.preview ? open.findKeyEnd(visitor.keyNumber ?? 0) : null;
   if (keyEnd === undefined) return undefined;
-  const end = keyEnd && keyEnd < visitor.expiresAt ? keyEnd : visitor.expiresAt;
+  const end = earlier(earlier(visitor.expiresAt, keyEnd), findEndOfLink(open, visitor));
   return end > now ? end : undefined;
 }
+
+/** When the share link ends by which the visitor reads the site; nothing if it never does, or no link is needed. */
+export const findEndOfLink = (
+  { site, findLinkEnd }: OpenSite,
+  { preview, shareLinkId }: Pick<Visitor, 'preview' | 'shareLinkId'>,
+): Date | null | undefined =>
+  preview || site.visibility !== 'share-link' || shareLinkId === undefined
+    ? undefined
+    : findLinkEnd(shareLinkId);
+
+export const earlier = (one: Date, other: Date | null | undefined): Date =>
+  other && other < one ? other : one;

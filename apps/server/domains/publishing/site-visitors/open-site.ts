@@ -20,10 +20,12 @@ export interface OpenSite {
   fallbackUrl: string | null;
   /** Where visitors go who sign out. */
   logoutUrl: string | null;
+  /** The id of the link, unless it has expired. */
   findShareLink(key: string): string | undefined;
   /** The text, if it is an active key of a site that is published by share links. */
   readShareKey(text: string | undefined): string | undefined;
-  hasShareLink(shareLinkId: string): boolean;
+  /** When the link stops to open the site: null for never, undefined if it no longer does. */
+  findLinkEnd(shareLinkId: string): Date | null | undefined;
   /** Whether what an audience sees can change with the time alone. */
   isTimed: boolean;
   /** The part of the site that an audience sees. */
@@ -42,7 +44,11 @@ const MAX_VIEWS = 200;
  * Keeps open sites with the pointer of the site. Every change of a site, its structure or its spaces replaces the
  * pointer, so that the site is loaded again.
  */
-export function createOpenSites({ db, keyRing }: Pick<Context, 'db' | 'keyRing'>): OpenSites {
+export function createOpenSites({
+  db,
+  keyRing,
+  clock,
+}: Pick<Context, 'db' | 'keyRing' | 'clock'>): OpenSites {
   const known = new WeakMap<SitePointer, OpenSite>();
   const loading = new WeakMap<SitePointer, Promise<OpenSite>>();
 
@@ -55,7 +61,13 @@ export function createOpenSites({ db, keyRing }: Pick<Context, 'db' | 'keyRing'>
     ]);
     const structure = withoutDeletedSpaces(whole);
     const shareLinks = new Map(Object.entries(readers?.shareLinks ?? {}));
-    const shareLinkIds = new Set(shareLinks.values());
+    const linkEnds = new Map(
+      [...shareLinks.values()].map(({ id, until }) => [id, until === null ? null : new Date(until)]),
+    );
+    const findLinkEnd = (shareLinkId: string): Date | null | undefined => {
+      const end = linkEnds.get(shareLinkId);
+      return end && end <= clock() ? undefined : end;
+    };
     const views = new Map<string, SiteView>();
     const number = readers?.authKeyNumber ?? 0;
     const oldUntil = readers?.authOldKeyUntil ?? null;
@@ -63,8 +75,10 @@ export function createOpenSites({ db, keyRing }: Pick<Context, 'db' | 'keyRing'>
       sealed ? [{ key: Buffer.from(openSecret(keyRing, sealed)), ...key }] : [];
     let authKeys: readonly AuthKey[] | undefined;
     const isTimedSite = isTimed(structure);
-    const findShareLink = (key: string): string | undefined =>
-      isShareKey(key) ? shareLinks.get(digestShareKey(key).toString('hex')) : undefined;
+    const findShareLink = (key: string): string | undefined => {
+      const link = isShareKey(key) ? shareLinks.get(digestShareKey(key).toString('hex')) : undefined;
+      return link && findLinkEnd(link.id) !== undefined ? link.id : undefined;
+    };
     const opened: OpenSite = {
       site,
       isTimed: isTimedSite,
@@ -85,7 +99,7 @@ export function createOpenSites({ db, keyRing }: Pick<Context, 'db' | 'keyRing'>
       findShareLink,
       readShareKey: (text) =>
         site.visibility === 'share-link' && text !== undefined && findShareLink(text) ? text : undefined,
-      hasShareLink: (shareLinkId) => shareLinkIds.has(shareLinkId),
+      findLinkEnd,
       viewFor(audience) {
         if (isTimedSite) return viewSite(structure, audience);
         const name = JSON.stringify([audience.seesDrafts, audience.claims, audience.onlySpaceId]);

@@ -4,8 +4,8 @@ import type { SiteKey } from '../sites/structure.queries.ts';
 
 /** The data that decides who may read a site, apart from its row. */
 export interface ReadersRow {
-  /** The ids of the active share links, by the digests of their keys in hexadecimal. */
-  shareLinks: Record<string, string>;
+  /** The active share links, also those that have expired, by the digests of their keys in hexadecimal. `until`: null for ever. */
+  shareLinks: Record<string, { id: string; until: string | null }>;
   /** Sealed. */
   authKey: Buffer | null;
   authOldKey: Buffer | null;
@@ -24,7 +24,9 @@ export async function findReaders(
     select s.auth_key as "authKey", s.auth_old_key as "authOldKey", s.auth_old_key_until as "authOldKeyUntil",
       s.auth_key_number as "authKeyNumber",
       s.auth_fallback_url as "fallbackUrl", s.auth_logout_url as "logoutUrl",
-      (select coalesce(json_object_agg(encode(digest, 'hex'), share_link_id), '{}') from site_share_link l
+      (select coalesce(
+          json_object_agg(encode(digest, 'hex'), json_build_object('id', share_link_id, 'until', expires_at)), '{}')
+        from site_share_link l
         where l.organization_id = s.organization_id and l.site_id = s.site_id and l.is_active) as "shareLinks"
     from site s where s.organization_id = ${organizationId} and s.site_id = ${siteId}`.execute(db);
   return rows[0];

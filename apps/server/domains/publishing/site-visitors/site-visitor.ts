@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { SitePointer } from '../../../platform/access/pointers.ts';
 import type { Claims, Visitor } from '../../../platform/access/visitor.ts';
-import { findEndOfToken, refuseVisitor } from './admission.ts';
+import { earlier, findEndOfLink, findEndOfToken, refuseVisitor } from './admission.ts';
 import type { OpenSite } from './open-site.ts';
 import type { Audience } from './site-view.ts';
 import { readVisitorJwt } from './visitor-jwt.ts';
@@ -71,8 +71,11 @@ export async function admitVisitor(
     ...(keyNumber === undefined ? {} : { keyNumber }),
     ...(shareLinkId === undefined ? {} : { shareLinkId }),
     expiresAt: earlier(
-      asSession ? endOfSession(now) : endOfDay(now),
-      signed?.expiresAt ?? (isAuthenticated ? held?.expiresAt : undefined),
+      earlier(
+        asSession ? endOfSession(now) : endOfDay(now),
+        signed?.expiresAt ?? (isAuthenticated ? held?.expiresAt : undefined),
+      ),
+      findEndOfLink(open, shareLinkId === undefined ? {} : { shareLinkId }),
     ),
   };
   const refusal = refuseVisitor(open, visitor);
@@ -115,8 +118,6 @@ const endOfDay = (now: Date): Date =>
 /** A browser keeps the share link and the unsigned claims of a visitor who is not signed in for this long. */
 const SESSION_DAYS = 30;
 const endOfSession = (now: Date): Date => new Date(now.getTime() + SESSION_DAYS * DAY_MS);
-
-const earlier = (one: Date, other: Date | undefined): Date => (other && other < one ? other : one);
 
 /** Returns the audience of a visitor. Its claims are the same object for the same visitor. */
 export const audienceOf = (site: SitePointer, visitor: Visitor, now: Date): Audience => ({

@@ -32,6 +32,8 @@ export function presentSite(
   const { organization_id: organizationId, site_id: siteId } = row;
   const app = `${baseUrl}/app/o/${organizationId}/sites/${siteId}`;
   const canEdit = isAtLeast(role, 'create');
+  // Readers of the site learn neither what it is to become nor its history.
+  const isForMembers = isAtLeast(role, 'read');
   return {
     object: 'site',
     id: siteId,
@@ -39,6 +41,9 @@ export function presentSite(
     appliedType: 'ultimate',
     title: row.title,
     ...(row.hostname !== null && row.hostname_verified_at ? { hostname: row.hostname } : {}),
+    ...(isForMembers && row.hostname !== null && !row.hostname_verified_at
+      ? { pendingHostname: row.hostname }
+      : {}),
     basename: row.basename,
     visibility: row.visibility,
     defaultLevel: row.default_level as Static<typeof SiteSchema>['defaultLevel'],
@@ -54,6 +59,7 @@ export function presentSite(
       editAdaptiveSchema: canEdit,
     },
     published: row.published_at !== null,
+    ...(isForMembers && row.published_at ? { publishedAt: row.published_at.toISOString() } : {}),
     siteSpaces: row.site_spaces,
     createdAt: row.created_at.toISOString(),
     adaptiveContent: { enabled: row.adaptive },

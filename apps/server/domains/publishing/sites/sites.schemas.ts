@@ -49,6 +49,12 @@ export const SiteSchema = Type.Object(
     hostname: Type.Optional(
       Type.String({ description: 'The custom hostname. Present once its DNS record has been verified.' }),
     ),
+    pendingHostname: Type.Optional(
+      Type.String({
+        description:
+          'The custom hostname under which the site is served as soon as its DNS record is found: see `GET /v1/custom-hostnames/{hostname}`. Not shown to readers of the site.',
+      }),
+    ),
     basename: Type.String({ description: 'The name of the site in its URL on the sites origin.' }),
     visibility: SiteVisibilitySchema,
     defaultLevel: DefaultLevelSchema,
@@ -63,6 +69,13 @@ export const SiteSchema = Type.Object(
       editAdaptiveSchema: Type.Boolean(),
     }),
     published: Type.Boolean(),
+    publishedAt: Type.Optional(
+      Type.String({
+        format: 'date-time',
+        description:
+          'Since when the site is published. Present while it is. Not shown to readers of the site.',
+      }),
+    ),
     siteSpaces: Type.Integer({ description: 'The number of site spaces. Deleted spaces do not count.' }),
     createdAt: Timestamp,
     adaptiveContent: Type.Object({

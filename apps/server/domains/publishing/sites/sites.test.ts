@@ -270,6 +270,22 @@ describe('publishing', () => {
     expect((await getSpace(guide)).urls).not.toHaveProperty('published');
   });
 
+  test('tells members since when the site is published, and readers nothing of it', async () => {
+    const siteId = await addSite(app, { title: 'Since when', spaceIds: [await addSpace(app)] });
+    expect(await get(url(siteId))).not.toHaveProperty('publishedAt');
+    await app.request('POST', `${url(siteId)}/publish`);
+    await app.request('PATCH', url(siteId), { body: { hostname: 'since.acme-docs.com' } });
+    const site = await get(url(siteId));
+    expect(site).toMatchObject({ pendingHostname: 'since.acme-docs.com' });
+    expect(Date.parse(site.publishedAt)).toBeGreaterThan(Date.parse(site.createdAt) - 1);
+    const body = { url: site.urls.published };
+    const { apiToken } = (await app.request('POST', '/v1/urls/published', { token: null, body })).json();
+    const bundle = await get(`${url(siteId)}/published`, { token: apiToken });
+    expect(bundle.site.title).toBe('Since when');
+    expect(bundle.site).not.toHaveProperty('publishedAt');
+    expect(bundle.site).not.toHaveProperty('pendingHostname');
+  });
+
   test('shows a space in all lists as it is shown by itself', async () => {
     const spaceId = await addSpace(app);
     await addSite(app, { spaceIds: [spaceId], isPublished: true });

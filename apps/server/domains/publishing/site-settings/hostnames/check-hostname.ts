@@ -1,8 +1,8 @@
 import type { Cause } from '../../../../platform/access/cause.ts';
 import type { UnitOfWork } from '../../../../platform/access/transaction.ts';
 import type { Context } from '../../../../platform/context.ts';
-import { recordOf } from '../../../identity/domains/domain-record.ts';
-import { type Finding, lookUpRecord } from '../../../identity/domains/look-up-record.ts';
+import { RECORD_PREFIX, recordOf } from '../../../identity/domains/domain-record.ts';
+import { type Finding, lookUpTexts } from '../../../identity/domains/look-up-record.ts';
 import { updateSiteRow } from '../../sites/sites.queries.ts';
 import { recordHostname } from './hostname-events.ts';
 import { type HostnameRow, lockHostname, releaseHostname, takeHostname } from './hostnames.repository.ts';
@@ -10,12 +10,22 @@ import { type HostnameRow, lockHostname, releaseHostname, takeHostname } from '.
 /** How long the record of a proven hostname may be missing. */
 const PATIENCE_MS = 3 * 24 * 3_600_000;
 
-/** `taken`: the record is there, but another site has proven the hostname. */
-export type HostnameFinding = Finding | 'taken';
+/**
+ * `taken`: the record is there, but another site has proven the hostname. `different`: there is a record with another
+ * text, for example of the time before the hostname was set again.
+ */
+export type HostnameFinding = Finding | 'taken' | 'different';
 
 /** The record that proves the hostname of a site. */
 export const recordOfHostname = ({ hostname, proof }: Pick<HostnameRow, 'hostname' | 'proof'>) =>
   recordOf({ domain: hostname, challenge: proof });
+
+/** The record that leads readers of a hostname to the service. */
+export const addressRecordOf = (hostname: string, sitesUrl: string) => ({
+  type: 'CNAME' as const,
+  name: hostname,
+  value: new URL(sitesUrl).hostname,
+});
 
 /** Asks DNS about the hostname of a site, and serves the site under it, or no longer, as the answer says. */
 export async function checkHostname(
@@ -23,7 +33,7 @@ export async function checkHostname(
   cause: Cause,
   listed: HostnameRow,
 ): Promise<HostnameFinding> {
-  const finding = await lookUpRecord(context.config.dnsServers, recordOfHostname(listed));
+  const finding = await lookUpHostname(context, listed);
   const at = context.clock();
   return context.transact(async (unit) => {
     const before = await lockHostname(unit.trx, listed);
@@ -32,10 +42,21 @@ export async function checkHostname(
       return 'absent';
     const check = { before, cause, at };
     if (finding === 'there') return prove(unit, check);
-    if (finding === 'absent' && before.verifiedAt) await noteMissing(unit, check);
+    if (finding !== 'unknown' && before.verifiedAt) await noteMissing(unit, check);
     else await updateSiteRow(unit.trx, before, { hostname_checked_at: at });
     return finding;
   });
+}
+
+async function lookUpHostname(
+  { config }: Pick<Context, 'config'>,
+  listed: HostnameRow,
+): Promise<Finding | 'different'> {
+  const { name, value } = recordOfHostname(listed);
+  const texts = await lookUpTexts(config.dnsServers, name);
+  if (!texts) return 'unknown';
+  if (texts.includes(value)) return 'there';
+  return texts.some((text) => text.startsWith(RECORD_PREFIX)) ? 'different' : 'absent';
 }
 
 interface Check {

@@ -6,18 +6,21 @@ import { causeOf } from '../../../../platform/access/cause.ts';
 import { siteAddressKey } from '../../../../platform/access/pointers.ts';
 import { isAtLeast } from '../../../../platform/access/roles.ts';
 import { findStanding, siteRole } from '../../../../platform/access/space-role.ts';
+import type { Config } from '../../../../platform/config.ts';
 import type { Context } from '../../../../platform/context.ts';
 import { defineError, defineNotFound } from '../../../../platform/http/errors.ts';
 import { sendNothing } from '../../../../platform/http/no-content.ts';
 import { limitedByAddress } from '../../../../platform/http/rate-limit.ts';
 import { refTo } from '../../../../platform/http/schemas.ts';
-import { recordOfHostname } from './check-hostname.ts';
+import { addressRecordOf, recordOfHostname } from './check-hostname.ts';
+import { checkReach, type Reach } from './check-reach.ts';
 import { findServedSite } from './find-served-site.ts';
 import type { HostnameRow } from './hostnames.repository.ts';
 import {
   AskQuery,
   CustomHostnameSchema,
   HostnameParams,
+  HostnameReachSchema,
   SubdomainParams,
   SubdomainSchema,
 } from './hostnames.schemas.ts';
@@ -25,12 +28,16 @@ import {
   getHostname,
   hostnameNotFound,
   hostnameNotProven,
+  hostnameRecordDiffers,
   hostnameTaken,
   proveHostname,
   removeHostname,
 } from './hostnames.service.ts';
 
-function presentHostname(row: HostnameRow, baseUrl: string): Static<typeof CustomHostnameSchema> {
+function presentHostname(
+  row: HostnameRow,
+  { baseUrl, sitesUrl }: Pick<Config, 'baseUrl' | 'sitesUrl'>,
+): Static<typeof CustomHostnameSchema> {
   const { hostname, verifiedAt, checkedAt, failedAt } = row;
   return {
     object: 'custom-hostname',
@@ -39,6 +46,7 @@ function presentHostname(row: HostnameRow, baseUrl: string): Static<typeof Custo
     isActive: verifiedAt !== null,
     status: verifiedAt ? 'dns_passed' : 'dns_no_cname',
     record: recordOfHostname(row),
+    addressRecord: addressRecordOf(hostname, sitesUrl),
     ...(verifiedAt ? { verifiedAt: verifiedAt.toISOString() } : {}),
     ...(checkedAt ? { checkedAt: checkedAt.toISOString() } : {}),
     ...(failedAt ? { missingSince: failedAt.toISOString() } : {}),
@@ -47,6 +55,7 @@ function presentHostname(row: HostnameRow, baseUrl: string): Static<typeof Custo
 }
 
 const CustomHostname = refTo(CustomHostnameSchema);
+const HostnameReach = refTo(HostnameReachSchema);
 const Subdomain = refTo(SubdomainSchema);
 
 const URL = '/v1/custom-hostnames/:hostname';
@@ -66,6 +75,7 @@ export const hostnameRoutes =
   async (app) => {
     const { config, pointers } = context;
     app.addSchema(CustomHostnameSchema);
+    app.addSchema(HostnameReachSchema);
     app.addSchema(SubdomainSchema);
 
     app.route({
@@ -83,7 +93,33 @@ export const hostnameRoutes =
       },
       handler: async (request) => {
         const wanted = { ...request.params, role: 'read' as const };
-        return presentHostname(await getHostname(context, grantedTo(request).actor, wanted), config.baseUrl);
+        return presentHostname(await getHostname(context, grantedTo(request).actor, wanted), config);
+      },
+    });
+
+    app.route({
+      method: 'GET',
+      url: `${URL}/reach`,
+      config: {
+        access: 'account:read',
+        errors: [hostnameNotFound],
+        rateLimit: limitedByAddress(CHECKS_PER_MINUTE),
+      },
+      schema: {
+        operationId: 'getCustomHostnameReach',
+        tags: ['Sites'],
+        summary: 'Check whether readers reach a custom hostname',
+        description:
+          'Requests the verified hostname of a site that you can read with HTTPS, as browsers do. After a hostname is verified, its certificate can take some minutes.',
+        params: HostnameParams,
+        response: { 200: HostnameReach },
+      },
+      handler: async (request) => {
+        const wanted = { ...request.params, role: 'read' as const };
+        const { hostname, verifiedAt } = await getHostname(context, grantedTo(request).actor, wanted);
+        // Nobody is contacted who has not agreed to the hostname.
+        const state: Reach | 'unverified' = verifiedAt ? await checkReach(config, `https://${hostname}/`) : 'unverified';
+        return { object: 'hostname-reach' as const, hostname, state };
       },
     });
 
@@ -93,7 +129,7 @@ export const hostnameRoutes =
       config: {
         access: 'account:write',
         audit: 'site.hostname-verified',
-        errors: [hostnameNotFound, insufficientRole, hostnameNotProven, hostnameTaken],
+        errors: [hostnameNotFound, insufficientRole, hostnameNotProven, hostnameRecordDiffers, hostnameTaken],
         rateLimit: limitedByAddress(CHECKS_PER_MINUTE),
       },
       schema: {

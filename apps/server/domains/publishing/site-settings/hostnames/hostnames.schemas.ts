@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { Id, Timestamp, Url } from '../../../../platform/http/schemas.ts';
+import { REACHES } from './check-reach.ts';
 
 export const CustomHostnameSchema = Type.Object(
   {
@@ -16,6 +17,13 @@ export const CustomHostnameSchema = Type.Object(
         description: 'The DNS record that verifies the hostname. Keep it in place: it is checked every day.',
       },
     ),
+    addressRecord: Type.Object(
+      { type: Type.Literal('CNAME'), name: Type.String(), value: Type.String() },
+      {
+        description:
+          'The DNS record that leads readers to the service. An `A` record with the address of that host works, too.',
+      },
+    ),
     verifiedAt: Type.Optional(Timestamp),
     checkedAt: Type.Optional(Timestamp),
     missingSince: Type.Optional(
@@ -28,6 +36,18 @@ export const CustomHostnameSchema = Type.Object(
     urls: Type.Object({ location: Url }),
   },
   { $id: 'CustomHostname' },
+);
+
+export const HostnameReachSchema = Type.Object(
+  {
+    object: Type.Literal('hostname-reach'),
+    hostname: Type.String(),
+    state: Type.Enum(['unverified', ...REACHES], {
+      description:
+        '`ready`: a server with a valid certificate responds. `no-address`: the name has no address in DNS. `no-certificate`: a server responds, but without a valid certificate. `unreachable`: nothing responds. `unknown`: the service may not contact the address. `unverified`: the hostname is not verified yet, so that nothing was tried.',
+    }),
+  },
+  { $id: 'HostnameReach' },
 );
 
 export const SubdomainSchema = Type.Object(

@@ -15,6 +15,11 @@ export const hostnameNotProven = defineError(
   { status: 409, reason: 'hostname-not-proven' },
   (message: string) => message,
 );
+export const hostnameRecordDiffers = defineError(
+  { status: 409, reason: 'hostname-record-differs' },
+  ({ name, value }: { name: string; value: string }) =>
+    `DNS has a TXT record ${name}, but with another text. Replace its text with ${value}. Changed DNS records can take hours to propagate.`,
+);
 export const hostnameTaken = defineError(
   { status: 409, reason: 'hostname-taken' },
   'Another site is served under this hostname. The hostname becomes available three days after the DNS record of that site is removed.',
@@ -63,6 +68,7 @@ export async function proveHostname(
   if (finding === 'there') return;
   if (finding === 'taken') throw hostnameTaken();
   const { type, name, value } = recordOfHostname(row);
+  if (finding === 'different') throw hostnameRecordDiffers({ name, value });
   throw hostnameNotProven(
     finding === 'unknown'
       ? 'The DNS lookup of this hostname failed. Try again in a moment.'

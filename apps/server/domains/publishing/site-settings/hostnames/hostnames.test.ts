@@ -90,6 +90,7 @@ describe('the hostname of a site', () => {
         name: `_lectern.${hostname}`,
         value: expect.stringMatching(/^lectern-verification=[0-9a-f]{32}$/),
       },
+      addressRecord: { type: 'CNAME', name: hostname, value: 'sites.example.net' },
       urls: { location: `${app.context.config.baseUrl}${url()}` },
     });
     const refused = await revalidate();
@@ -121,6 +122,28 @@ describe('the hostname of a site', () => {
     expect(error).toMatchObject({
       reason: 'hostname-not-proven',
       message: expect.stringContaining('DNS lookup'),
+    });
+  });
+
+  test('is contacted only once it is verified', async () => {
+    await want(own, hostname);
+    const reach = async () => (await app.request('GET', `${url()}/reach`)).json();
+    expect(await reach()).toEqual({ object: 'hostname-reach', hostname, state: 'unverified' });
+    await publish();
+    await revalidate();
+    // Names below `.example` have no address.
+    expect(['no-address', 'unreachable']).toContain((await reach()).state);
+    expect((await app.request('GET', `${url()}/reach`, { token: stranger.token })).statusCode).toBe(404);
+  });
+
+  test('says that the record has another text', async () => {
+    await want(own, hostname);
+    dns.answers.set(`_lectern.${hostname}`, [['v=spf1 -all'], ['lectern-verification=0123']]);
+    const { error } = (await revalidate()).json();
+    const { record } = await get();
+    expect(error).toMatchObject({
+      reason: 'hostname-record-differs',
+      message: expect.stringContaining(record.value),
     });
   });
 

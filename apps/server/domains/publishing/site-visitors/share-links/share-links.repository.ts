@@ -31,7 +31,7 @@ export const insertShareLink = (trx: Transaction<DB>, row: ShareLinkRow): Promis
 export const updateShareLinkRow = (
   trx: Transaction<DB>,
   key: ShareLinkKey,
-  changes: Partial<Pick<ShareLinkRow, 'name' | 'is_active'>>,
+  changes: Partial<Pick<ShareLinkRow, 'name' | 'is_active' | 'expires_at'>>,
 ): Promise<ShareLinkRow | undefined> =>
   trx
     .updateTable('site_share_link')

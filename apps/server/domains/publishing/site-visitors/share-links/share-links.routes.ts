@@ -41,6 +41,7 @@ function presentShareLink(
     createdAt: row.created_at.toISOString(),
     name: row.name,
     active: row.is_active,
+    ...(row.expires_at ? { expiresAt: row.expires_at.toISOString() } : {}),
     urls: site.isPublished ? { published: `${siteUrl(config, site)}${key}/` } : {},
   };
 }

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Id, ListQuery, Timestamp, Url } from '../../../../platform/http/schemas.ts';
+import { Id, ListQuery, nullable, Timestamp, Url } from '../../../../platform/http/schemas.ts';
 import { SiteParams } from '../../sites/sites.schemas.ts';
 
 const Name = Type.String({ maxLength: 50 });
@@ -14,6 +14,13 @@ export const ShareLinkSchema = Type.Object(
       Type.Boolean({
         description:
           '`false` disables the link: it no longer opens the site, and readers who used it lose access.',
+      }),
+    ),
+    expiresAt: Type.Optional(
+      Type.String({
+        format: 'date-time',
+        description:
+          'The time at which the link stops working, also for readers who used it before. Absent if it never does.',
       }),
     ),
     urls: Type.Object({
@@ -34,8 +41,17 @@ export const ListShareLinksQuery = Type.Object({
   ...ListQuery,
   search: Type.Optional(Type.String({ description: 'Part of the name, ignoring case.' })),
 });
-export const CreateShareLinkBody = Type.Object({ name: Name });
+const ExpiresAt = Type.Optional(
+  nullable(
+    Type.String({
+      format: 'date-time',
+      description: 'The time at which the link stops working. Null: never.',
+    }),
+  ),
+);
+export const CreateShareLinkBody = Type.Object({ name: Name, expiresAt: ExpiresAt });
 export const UpdateShareLinkBody = Type.Object({
   name: Type.Optional(Name),
   active: Type.Optional(Type.Boolean()),
+  expiresAt: ExpiresAt,
 });

@@ -6,7 +6,7 @@ import { sealSecret } from '../../../../platform/access/secrets.ts';
 import type { Context } from '../../../../platform/context.ts';
 import { foldName } from '../../../../platform/db/fold-text.ts';
 import type { DB } from '../../../../platform/db/schema.ts';
-import { defineError, defineNotFound } from '../../../../platform/http/errors.ts';
+import { defineError, defineNotFound, invalidField } from '../../../../platform/http/errors.ts';
 import { cutPage, type PageOfRows } from '../../../../platform/http/lists.ts';
 import type { AuditAction } from '../../../core/audit/actions.ts';
 import { recordEvent } from '../../../core/audit/record-event.ts';
@@ -22,7 +22,7 @@ import {
   type ShareLinkRow,
   updateShareLinkRow,
 } from './share-links.repository.ts';
-import type { UpdateShareLinkBody } from './share-links.schemas.ts';
+import type { CreateShareLinkBody, UpdateShareLinkBody } from './share-links.schemas.ts';
 
 /** All of them are in memory while a site is read. */
 const MAX_SHARE_LINKS = 1000;
@@ -37,9 +37,10 @@ export async function createShareLink(
   { transact, clock, keyRing }: Context,
   cause: Cause,
   { organizationId, siteId }: SiteKey,
-  { name }: { name: string },
+  { name, expiresAt }: Static<typeof CreateShareLinkBody>,
 ): Promise<ShareLinkRow> {
   const key = newShareKey();
+  const expiry = readExpiry(expiresAt, clock()) ?? null;
   return transact(async ({ trx, announce }) => {
     await lockSite(trx, { organizationId, siteId });
     if ((await countShareLinks(trx, { organizationId, siteId })) >= MAX_SHARE_LINKS)
@@ -53,6 +54,7 @@ export async function createShareLink(
       digest: digestShareKey(key),
       sealed_key: sealSecret(keyRing, key),
       created_at: clock(),
+      expires_at: expiry,
     });
     announce({ kind: 'site', siteId });
     await record(trx, cause, 'share-link.created', row, clock());
@@ -64,14 +66,24 @@ export async function updateShareLink(
   { transact, clock }: Context,
   cause: Cause,
   key: ShareLinkKey,
-  { name, active }: Static<typeof UpdateShareLinkBody>,
+  { name, active, expiresAt }: Static<typeof UpdateShareLinkBody>,
 ): Promise<ShareLinkRow> {
+  const expiry = readExpiry(expiresAt, clock());
   return change({ transact, clock }, cause, key, 'share-link.updated', (trx) =>
     updateShareLinkRow(trx, key, {
       ...(name === undefined ? {} : { name }),
       ...(active === undefined ? {} : { is_active: active }),
+      ...(expiry === undefined ? {} : { expires_at: expiry }),
     }),
   );
+}
+
+/** The end of a link as a body names it: null for never, undefined if it says nothing. */
+function readExpiry(text: string | null | undefined, now: Date): Date | null | undefined {
+  if (typeof text !== 'string') return text;
+  const expiry = new Date(text);
+  if (expiry <= now) throw invalidField('expiresAt', 'must be in the future');
+  return expiry;
 }
 
 export async function deleteShareLink(context: Context, cause: Cause, key: ShareLinkKey): Promise<void> {
@@ -123,6 +135,10 @@ const record = (trx: Transaction<DB>, cause: Cause, action: AuditAction, row: Sh
     cause,
     action,
     target: { type: 'share-link', id: row.share_link_id, label: row.name },
-    payload: { site: row.site_id, active: row.is_active },
+    payload: {
+      site: row.site_id,
+      active: row.is_active,
+      ...(row.expires_at ? { expiresAt: row.expires_at.toISOString() } : {}),
+    },
     at,
   });

@@ -18,10 +18,11 @@ export interface Reading {
 
 /** Loads what parts of a structure are presented with, as the caller sees them. */
 export async function readStructureParts(
-  context: Pick<Context, 'db' | 'fields' | 'pointers' | 'config'>,
+  context: Pick<Context, 'db' | 'fields' | 'pointers' | 'config' | 'clock'>,
   { site, structure, actor, shareKey, siteSpaces = listSiteSpaces(structure) }: Reading,
 ): Promise<StructureParts> {
-  const isKey = shareKey !== undefined && (await isActiveShareKey(context.db, site, shareKey));
+  const isKey =
+    shareKey !== undefined && (await isActiveShareKey(context.db, site, shareKey, context.clock()));
   const key = isKey ? shareKey : undefined;
   const spaces = await presentSpacesOnSite(context, {
     site,
