@@ -67,6 +67,14 @@ const ImportDialog = lazy(async () => ({ default: (await import('./import-dialog
 export const importInto = (spaceId: string, from: 'address' | 'git'): void =>
   showDialog((close) => <ImportDialog spaceId={spaceId} from={from} onClose={close} />);
 
+const PublishDialog = lazy(async () => ({
+  default: (await withTexts('sites', () => import('../sites/publish/publish-dialog.tsx'))).PublishDialog,
+}));
+
+/** Publishes a space on a site. `spaceId`: undefined to ask for it, for a new site. */
+export const publishSpace = (place: { organizationId: string; spaceId: string | undefined }): void =>
+  showDialog((close) => <PublishDialog {...place} onClose={close} />);
+
 const RefusedDialog = lazy(async () => ({ default: (await import('./refused-dialog.tsx')).RefusedDialog }));
 
 /** Shows the texts that the service has refused, to be copied or discarded. */

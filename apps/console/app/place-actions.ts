@@ -2,11 +2,12 @@ import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useMemo } from 'react';
 import { api, PREFIX, repeatable } from '../api/client.ts';
 import { explain } from '../api/explain.ts';
+import { mayPublish } from '../api/may-publish.ts';
 import { type Collection, collectionsQuery, queries, type Space, spacesQuery } from '../api/queries.ts';
 import { t } from '../messages/messages.ts';
 import { announce } from './announce.tsx';
 import { nameOf, useIds } from './current.ts';
-import { askFirst, editPlace, movePlaceTo } from './dialogs.tsx';
+import { askFirst, editPlace, movePlaceTo, publishSpace } from './dialogs.tsx';
 import { favoriteItem } from './favorites.ts';
 import type { MenuGroup, MenuItem } from './menu.tsx';
 import { type PlaceItem, placeOf, sendMove } from './place-moves.ts';
@@ -123,6 +124,12 @@ function itemsOf(place: PlaceItem, showRequests: (spaceId: string) => void): Men
     const { one } = place;
     if (permissions.admin)
       items.push({ label: t('duplicate'), icon: 'group', run: () => void duplicateSpace(one) });
+    if (mayPublish(one))
+      items.push({
+        label: t('publish'),
+        icon: 'globe',
+        run: () => publishSpace({ organizationId: one.organization, spaceId: id }),
+      });
     items.push(
       { label: t('changeRequests'), icon: 'change', run: () => showRequests(id) },
       { label: t('brokenLinks'), icon: 'broken', href: page('broken-links') },

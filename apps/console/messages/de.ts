@@ -344,6 +344,7 @@ export const german: CommonMessages = {
   view: 'Ansicht',
   viewPage: 'Seite',
   viewMarkdown: 'Markdown',
+  publish: 'Veröffentlichen',
   proposeChanges: 'Änderungen vorschlagen',
 
   // Settings of pages

@@ -347,6 +347,7 @@ export const english = {
   view: 'View',
   viewPage: 'Page',
   viewMarkdown: 'Markdown',
+  publish: 'Publish',
   proposeChanges: 'Propose changes',
 
   // Settings of pages

@@ -342,6 +342,7 @@ export const spanish: CommonMessages = {
   view: 'Vista',
   viewPage: 'Página',
   viewMarkdown: 'Markdown',
+  publish: 'Publicar',
   proposeChanges: 'Proponer cambios',
 
   // Settings of pages

@@ -343,6 +343,7 @@ export const french: CommonMessages = {
   view: 'Affichage',
   viewPage: 'Page',
   viewMarkdown: 'Markdown',
+  publish: 'Publier',
   proposeChanges: 'Proposer des modifications',
 
   // Settings of pages

@@ -335,6 +335,7 @@ export const japanese: CommonMessages = {
   view: '表示',
   viewPage: 'ページ',
   viewMarkdown: 'Markdown',
+  publish: '公開',
   proposeChanges: '変更を提案',
 
   // Settings of pages

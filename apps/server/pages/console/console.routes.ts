@@ -34,9 +34,9 @@ const ADDRESSES = [
   { url: '/s/:spaceId/change-requests/:changeRequestId/:pageId', view: 'page', access: 'space:read' },
   { url: '/s/:spaceId/:pageId', view: 'page', access: 'space:read' },
   { url: '/o/:organizationId/sites', view: 'sites', access: 'organization:view' },
-  { url: '/o/:organizationId/sites/:siteId', view: 'siteArea', access: 'organization:view' },
-  { url: '/o/:organizationId/sites/:siteId/:part', view: 'siteArea', access: 'organization:view' },
-  { url: '/o/:organizationId/sites/:siteId/:part/:itemId', view: 'siteArea', access: 'organization:view' },
+  { url: '/o/:organizationId/sites/:siteId', view: 'siteArea', access: 'site:read' },
+  { url: '/o/:organizationId/sites/:siteId/:part', view: 'siteArea', access: 'site:read' },
+  { url: '/o/:organizationId/sites/:siteId/:part/:itemId', view: 'siteArea', access: 'site:read' },
   { url: '/o/:organizationId/:part', view: 'organizationArea', access: 'organization:view' },
   { url: '/o/:organizationId/:part/:itemId', view: 'organizationArea', access: 'organization:view' },
   { url: '/s/:spaceId/settings', view: 'spaceArea', access: 'space:read' },
@@ -58,6 +58,7 @@ const Params = Type.Object({
   spaceId: Type.Optional(Id),
   pageId: Type.Optional(Id),
   revisionId: Type.Optional(Id),
+  siteId: Type.Optional(Id),
   /** The id of a change request, or its number. */
   changeRequestId: Type.Optional(Type.String()),
 });

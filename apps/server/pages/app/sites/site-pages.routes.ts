@@ -5,52 +5,15 @@ import type { SiteReaders } from '../../../domains/publishing/site-visitors/site
 import { SiteParams } from '../../../domains/publishing/sites/sites.schemas.ts';
 import { siteSpaceNotFound } from '../../../domains/publishing/sites/structure/structure-errors.ts';
 import { grantedSite, grantedTo } from '../../../platform/access/authorize.ts';
-import { Id } from '../../../platform/http/schemas.ts';
 import { sendPage } from '../../parts/page-shell.ts';
 import type { PeoplePages } from '../../parts/people-pages.ts';
-import { frameInOrganization } from '../organization-frame.ts';
 import { readRedirects, renderRedirects } from './redirects-page.ts';
-import { readSite, renderSite } from './site-page.ts';
-import { readSites, renderSites } from './sites-page.ts';
 
-/** The sites of an organization, and one of them. */
+/** The redirects of a site, and its preview. */
 export const sitePageRoutes =
   ({ context, addresses, readToken }: PeoplePages, readers: SiteReaders): FastifyPluginAsyncTypebox =>
   async (app) => {
     const isSignedIn = true;
-
-    app.route({
-      method: 'GET',
-      url: '/o/:organizationId/sites',
-      config: { access: 'organization:view', readToken },
-      schema: {
-        hide: true,
-        params: Type.Object({ organizationId: Id }),
-        querystring: Type.Object({ page: Type.Optional(Type.String()) }),
-      },
-      handler: async (request, reply) => {
-        const { organizationId } = request.params;
-        const { actor, role } = grantedTo(request);
-        const caller = { organizationId, actor, role };
-        const sites = await readSites(context, addresses, caller, request.query.page);
-        const frame = await frameInOrganization(context, addresses, request, {
-          organizationId,
-          part: 'sites',
-        });
-        return sendPage(reply, addresses, { ...frame, title: 'Sites', isSignedIn, body: renderSites(sites) });
-      },
-    });
-
-    app.route({
-      method: 'GET',
-      url: '/o/:organizationId/sites/:siteId',
-      config: { access: 'site:read', readToken },
-      schema: { hide: true, params: SiteParams },
-      handler: async (request, reply) => {
-        const site = await readSite(context, addresses, grantedTo(request), grantedSite(request));
-        return sendPage(reply, addresses, { ...site, isSignedIn, body: renderSite(site) });
-      },
-    });
 
     app.route({
       method: 'GET',

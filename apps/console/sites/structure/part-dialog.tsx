@@ -1,0 +1,354 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { createId, repeatable } from '../../api/client.ts';
+import { mayPublish } from '../../api/may-publish.ts';
+import { type Space, spacesQuery } from '../../api/queries.ts';
+import { nameOf } from '../../app/current.ts';
+import { Dialog, DialogForm, Field } from '../../app/dialog.tsx';
+import { showToast } from '../../app/toasts.tsx';
+import type { Messages } from '../../messages/en.ts';
+import { t } from '../../messages/messages.ts';
+import { rereadSite, type SiteKey, type SiteStructure, structureQuery } from '../site-queries.ts';
+import { addPart } from './add-part.ts';
+import { movePart } from './change-structure.ts';
+import { IconField } from './icon-field.tsx';
+import { languageName, listLanguages } from './languages.ts';
+import styles from './part-dialog.module.css';
+import type { PartForm } from './part-dialogs.tsx';
+import {
+  contains,
+  findPart,
+  languagesOf,
+  listGroups,
+  listSections,
+  listVariants,
+  type Part,
+} from './parts.ts';
+import { ChangedByOthers, type Changes, FIELDS, type PartFields, savePart } from './update-part.ts';
+
+const TITLES: Record<Part['object'], { add: keyof Messages; edit: keyof Messages }> = {
+  'site-section': { add: 'siteAddSection', edit: 'siteEditSection' },
+  'site-section-group': { add: 'siteAddGroup', edit: 'siteEditGroup' },
+  'site-external-link': { add: 'siteAddLink', edit: 'siteEditLink' },
+  'site-space': { add: 'siteAddVariant', edit: 'siteEditVariant' },
+};
+
+/** The shortest and the longest titles. */
+const LENGTHS: Record<Part['object'], [number, number]> = {
+  'site-section': [2, 64],
+  'site-section-group': [1, 100],
+  'site-external-link': [2, 128],
+  'site-space': [2, 128],
+};
+
+interface DialogProps {
+  siteKey: SiteKey;
+  form: PartForm;
+  onClose: () => void;
+}
+
+export function PartDialog(props: DialogProps) {
+  const { siteKey, form } = props;
+  const { data: structure } = useQuery(structureQuery(siteKey));
+  if (!structure) return null;
+  return form.placed ? (
+    <EditDialog {...props} structure={structure} first={form.placed.part} />
+  ) : (
+    <AddDialog {...props} structure={structure} />
+  );
+}
+
+type Text = (name: string) => string;
+const textOf =
+  (fields: FormData): Text =>
+  (name) =>
+    String(fields.get(name) ?? '').trim();
+
+/** What a form says about a field of a part. */
+const READERS: { [Name in keyof PartFields]: (text: Text) => PartFields[Name] } = {
+  title: (text) => text('title') || null,
+  path: (text) => text('path'),
+  icon: (text) => text('icon') || null,
+  description: (text) => text('description') || null,
+  url: (text) => text('url'),
+  draft: (text) => text('draft') === 'on',
+  hidden: (text) => text('hidden') === 'on',
+  localizedTitle: () => null,
+};
+
+function EditDialog({
+  siteKey,
+  structure,
+  first,
+  form,
+  onClose,
+}: DialogProps & { structure: SiteStructure; first: Part }) {
+  const [before, setBefore] = useState(first);
+  const [languages] = useState(() => [
+    ...new Set([...languagesOf(structure), ...Object.keys(first.localizedTitle ?? {})]),
+  ]);
+  const { object } = first;
+  const parent = form.placed?.parent?.id;
+  const save = async (fields: FormData): Promise<void> => {
+    const text = textOf(fields);
+    const titles = languages.flatMap((language) => {
+      const title = text(`title-${language}`);
+      return title === '' ? [] : [[language, title] as const];
+    });
+    const wanted: Changes = {};
+    for (const name of FIELDS[object]) {
+      // A variant without a title of its own stays so.
+      if (name === 'title' && text('title') === ownTitle(before)) continue;
+      (wanted as Record<string, unknown>)[name] =
+        name === 'localizedTitle'
+          ? titles.length === 0
+            ? null
+            : Object.fromEntries(titles)
+          : READERS[name](text);
+    }
+    try {
+      await savePart(siteKey, before, wanted);
+    } catch (error) {
+      if (error instanceof ChangedByOthers) setBefore(error.part);
+      throw error;
+    }
+    if (object !== 'site-space' && text('group') !== (parent ?? ''))
+      await movePart(siteKey, first.id, { to: 'into', group: text('group') || undefined });
+    onClose();
+    await rereadSite(siteKey);
+    showToast(t('siteChanged', { title: text('title') || first.title }));
+  };
+  return (
+    <Dialog title={t(TITLES[object].edit)} onClose={onClose}>
+      <DialogForm submit={t('save')} onSubmit={save} onClose={onClose}>
+        <TitleInput kind={object} value={ownTitle(first)} placeholder={first.title} />
+        <MoreFields part={first} />
+        {object !== 'site-space' && <GroupSelect structure={structure} without={first.id} value={parent} />}
+        {languages.length > 1 && (
+          <fieldset className={styles.languages}>
+            <legend>{t('siteTitlesInLanguages')}</legend>
+            {languages.map((language) => (
+              <Field key={language} label={languageName(language)}>
+                <input
+                  name={`title-${language}`}
+                  autoComplete="off"
+                  maxLength={128}
+                  defaultValue={first.localizedTitle?.[language] ?? ''}
+                />
+              </Field>
+            ))}
+          </fieldset>
+        )}
+        <Check name="draft" label={t('siteDraft')} hint={t('siteDraftHelp')} value={first.draft} />
+        {first.object === 'site-space' && (
+          <Check name="hidden" label={t('siteHidden')} hint={t('siteHiddenHelp')} value={first.hidden} />
+        )}
+      </DialogForm>
+    </Dialog>
+  );
+}
+
+/** The title of a variant is that of its space unless it has its own. */
+const ownTitle = (part: Part): string =>
+  part.object === 'site-space' && part.title === part.space.title ? '' : part.title;
+
+function MoreFields({ part }: { part: Part }) {
+  return (
+    <>
+      {'path' in part && (
+        <Field label={t('sitePath')} hint={t(part.default ? 'sitePathOfDefault' : 'sitePathHelp')}>
+          <input
+            name="path"
+            required
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={100}
+            pattern="[a-z0-9._\-][a-z0-9._~\-]*"
+            defaultValue={part.path}
+          />
+        </Field>
+      )}
+      {part.object === 'site-external-link' && <UrlInput value={part.url} />}
+      {part.object !== 'site-space' && <IconField value={part.icon ?? ''} />}
+      {(part.object === 'site-section' || part.object === 'site-external-link') && (
+        <Field label={t('description')}>
+          <input
+            name="description"
+            autoComplete="off"
+            maxLength={256}
+            defaultValue={part.description ?? ''}
+          />
+        </Field>
+      )}
+    </>
+  );
+}
+
+function AddDialog({ siteKey, structure, form, onClose }: DialogProps & { structure: SiteStructure }) {
+  const { kind, into } = form;
+  const [key] = useState(createId);
+  const needsSpace = kind === 'site-section' || kind === 'site-space';
+  const send = async (fields: FormData): Promise<void> => {
+    const text = textOf(fields);
+    const title = await addPart(siteKey, kind, text, repeatable(key));
+    onClose();
+    await rereadSite(siteKey);
+    showToast(t('siteAdded', { title }));
+  };
+  return (
+    <Dialog title={t(TITLES[kind].add)} onClose={onClose}>
+      <DialogForm submit={t('siteAdd')} onSubmit={send} onClose={onClose}>
+        <p>{t(HELP[kind])}</p>
+        {needsSpace && <SpaceSelect siteKey={siteKey} structure={structure} />}
+        {kind === 'site-space' && <SectionSelect structure={structure} value={into} />}
+        <TitleInput kind={kind} value="" isOptional={needsSpace} />
+        {kind === 'site-external-link' && <UrlInput value="" />}
+        {kind === 'site-space' && <LanguageSelect />}
+        {kind !== 'site-space' && <IconField value="" />}
+        {kind !== 'site-space' && <GroupSelect structure={structure} value={into} />}
+      </DialogForm>
+    </Dialog>
+  );
+}
+
+const HELP: Record<Part['object'], keyof Messages> = {
+  'site-section': 'siteAddSectionHelp',
+  'site-section-group': 'siteAddGroupHelp',
+  'site-external-link': 'siteAddLinkHelp',
+  'site-space': 'siteAddVariantHelp',
+};
+
+function TitleInput({
+  kind,
+  value,
+  placeholder,
+  isOptional = kind === 'site-space',
+}: {
+  kind: Part['object'];
+  value: string;
+  placeholder?: string;
+  isOptional?: boolean;
+}) {
+  const [minLength, maxLength] = LENGTHS[kind];
+  return (
+    <Field label={t('siteTitle')} {...(isOptional ? { hint: t('siteTitleOfSpace') } : {})}>
+      <input
+        name="title"
+        required={!isOptional}
+        // biome-ignore lint/a11y/noAutofocus: the dialog begins with what it needs.
+        autoFocus={!isOptional}
+        autoComplete="off"
+        minLength={minLength}
+        maxLength={maxLength}
+        defaultValue={value}
+        placeholder={isOptional ? placeholder : undefined}
+      />
+    </Field>
+  );
+}
+
+const UrlInput = ({ value }: { value: string }) => (
+  <Field label={t('siteLinkAddress')}>
+    <input name="url" type="url" required autoComplete="off" placeholder="https://" defaultValue={value} />
+  </Field>
+);
+
+function SpaceSelect({ siteKey, structure }: { siteKey: SiteKey; structure: SiteStructure }) {
+  const { data: spaces = [] } = useQuery(spacesQuery(siteKey.organizationId));
+  const onSite = new Set(listVariants(structure).map(({ space }) => space.id));
+  const offered = spaces.filter(mayPublish).sort(byTitle);
+  return (
+    <Field label={t('siteSpace')}>
+      <select
+        name="space"
+        required
+        // biome-ignore lint/a11y/noAutofocus: the dialog begins with what it needs.
+        autoFocus
+        defaultValue=""
+      >
+        <option value="" disabled>
+          {t('siteChooseSpace')}
+        </option>
+        {offered.map(({ id, title }) => (
+          <option key={id} value={id}>
+            {onSite.has(id)
+              ? t('siteAlreadyHere', { title: nameOf(title, t('untitled')) })
+              : nameOf(title, t('untitled'))}
+          </option>
+        ))}
+        <option value="new">{t('siteNewSpace')}</option>
+      </select>
+    </Field>
+  );
+}
+
+const byTitle = (one: Space, other: Space): number => one.title.localeCompare(other.title);
+
+function SectionSelect({ structure, value }: { structure: SiteStructure; value: string | undefined }) {
+  const sections = listSections(structure);
+  if (sections.length === 0) return null;
+  const byDefault = sections.find((section) => section.default)?.id;
+  return (
+    <Field label={t('siteSection')}>
+      <select name="section" defaultValue={value ?? byDefault}>
+        {sections.map(({ id, title }) => (
+          <option key={id} value={id}>
+            {title}
+          </option>
+        ))}
+      </select>
+    </Field>
+  );
+}
+
+function GroupSelect({
+  structure,
+  without,
+  value,
+}: {
+  structure: SiteStructure;
+  /** A group cannot be in itself. */
+  without?: string;
+  value: string | undefined;
+}) {
+  const part = without === undefined ? undefined : findPart(structure, without)?.part;
+  const groups = listGroups(structure).filter(({ id }) => id !== without && !(part && contains(part, id)));
+  if (groups.length === 0) return null;
+  return (
+    <Field label={t('siteGroup')}>
+      <select name="group" defaultValue={value ?? ''}>
+        <option value="">{t('siteNoGroup')}</option>
+        {groups.map(({ id, title }) => (
+          <option key={id} value={id}>
+            {title}
+          </option>
+        ))}
+      </select>
+    </Field>
+  );
+}
+
+const LanguageSelect = () => (
+  <Field label={t('siteLanguage')} hint={t('siteLanguageHelp')}>
+    <select name="language" defaultValue="">
+      <option value="">{t('siteLanguageOfSpace')}</option>
+      {listLanguages().map(({ value, name }) => (
+        <option key={value} value={value}>
+          {name}
+        </option>
+      ))}
+    </select>
+  </Field>
+);
+
+function Check({ name, label, hint, value }: { name: string; label: string; hint: string; value: boolean }) {
+  return (
+    <label className={styles.check}>
+      <input type="checkbox" name={name} defaultChecked={value} />
+      <span>
+        {label}
+        <small>{hint}</small>
+      </span>
+    </label>
+  );
+}

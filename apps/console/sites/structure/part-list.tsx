@@ -1,0 +1,278 @@
+import { type DragEvent, type KeyboardEvent, useState } from 'react';
+import { askFirst } from '../../app/dialogs.tsx';
+import { Icon, type IconName } from '../../app/icons.tsx';
+import { MenuButton, type MenuGroup, type MenuItem } from '../../app/menu.tsx';
+import { ALT } from '../../app/shortcuts.ts';
+import { Badge } from '../../forms/section.tsx';
+import { t } from '../../messages/messages.ts';
+import type { SiteKey } from '../site-queries.ts';
+import { change, makeDefault, movePart, removePart } from './change-structure.ts';
+import { languageName } from './languages.ts';
+import { showPartDialog } from './part-dialogs.tsx';
+import styles from './part-list.module.css';
+import { type Direction, findDrop, findStep, type Part, type Placed, partsBelow } from './parts.ts';
+import { setDraft, setHidden } from './update-part.ts';
+
+const ICONS: Record<Part['object'], IconName> = {
+  'site-section': 'page',
+  'site-section-group': 'group',
+  'site-external-link': 'link',
+  'site-space': 'space',
+};
+
+const DIRECTIONS: Record<string, Direction> = {
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+  ArrowLeft: 'out',
+  ArrowRight: 'in',
+};
+
+interface ListProps {
+  siteKey: SiteKey;
+  /** All parts of the site, with their places. */
+  parts: readonly Placed[];
+  parent: Placed['parent'];
+  mayEdit: boolean;
+  label: string;
+}
+
+/** The parts directly below a group or section, or at the root, each with what is below it. */
+export function PartList({ siteKey, parts, parent, mayEdit, label }: ListProps) {
+  return (
+    <ul aria-label={label} className={styles[parent ? 'inner' : 'list']}>
+      {parts
+        .filter((placed) => placed.parent?.id === parent?.id)
+        .map((placed) => (
+          <PartItem key={placed.part.id} placed={placed} siteKey={siteKey} parts={parts} mayEdit={mayEdit} />
+        ))}
+    </ul>
+  );
+}
+
+function PartItem({
+  placed,
+  ...list
+}: { placed: Placed } & Pick<ListProps, 'siteKey' | 'parts' | 'mayEdit'>) {
+  const { siteKey, parts, mayEdit } = list;
+  const { part } = placed;
+  const { title } = part;
+  const { handlers, side } = usePartDrag(siteKey, placed, mayEdit);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const direction = DIRECTIONS[event.key];
+    if (!mayEdit || !event.altKey || !direction || event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    void movePart(siteKey, part.id, direction);
+  };
+  const below = partsBelow(part);
+  return (
+    <li data-part={part.id} data-drop={side} onKeyDown={onKeyDown}>
+      <div className={styles.row} {...handlers}>
+        {mayEdit && (
+          <span className={styles.handle} aria-hidden="true">
+            <Icon name="grip" />
+          </span>
+        )}
+        <Icon name={ICONS[part.object]} />
+        {mayEdit ? (
+          <button
+            type="button"
+            data-control="edit"
+            aria-describedby="site-move-help"
+            className={styles.title}
+            onClick={() => showPartDialog(siteKey, { kind: part.object, placed })}
+          >
+            {title}
+          </button>
+        ) : (
+          <span className={styles.title}>{title}</span>
+        )}
+        <Badges part={part} />
+        <span className={styles.path}>{pathOf(part)}</span>
+        {mayEdit && <PartMenu placed={placed} {...list} />}
+      </div>
+      {below.length > 0 && (
+        <PartList
+          siteKey={siteKey}
+          parts={parts}
+          parent={part as NonNullable<Placed['parent']>}
+          mayEdit={mayEdit}
+          label={t('siteIn', { title })}
+        />
+      )}
+      {below.length === 0 && part.object === 'site-section-group' && (
+        <p className={styles.none}>{t('siteGroupEmpty')}</p>
+      )}
+    </li>
+  );
+}
+
+function pathOf(part: Part): string {
+  if (part.object === 'site-external-link') return part.url;
+  if (part.object === 'site-section-group') return '';
+  return part.default ? '' : `/${part.path}`;
+}
+
+function Badges({ part }: { part: Part }) {
+  const isDefault = 'default' in part && part.default;
+  const hasCondition = 'condition' in part && part.condition !== undefined;
+  const language = part.object === 'site-space' ? part.space.language : undefined;
+  return (
+    <span className={styles.badges}>
+      {language !== undefined && <Badge>{languageName(language)}</Badge>}
+      {isDefault && <Badge>{t('siteDefault')}</Badge>}
+      {part.draft && <Badge tone="warn">{t('siteDraft')}</Badge>}
+      {part.object === 'site-space' && part.hidden && <Badge>{t('siteHidden')}</Badge>}
+      {hasCondition && <Badge>{t('siteConditional')}</Badge>}
+    </span>
+  );
+}
+
+function PartMenu({ placed, siteKey }: { placed: Placed; siteKey: SiteKey }) {
+  const { part } = placed;
+  const { title } = part;
+  return (
+    <MenuButton
+      label={t('pageMenu', { title })}
+      groups={(): MenuGroup[] => [
+        { items: ownItems(placed, siteKey) },
+        { items: moveItems(placed, siteKey) },
+        {
+          items: [
+            {
+              label: t('siteRemove'),
+              icon: 'trash',
+              isDanger: true,
+              run: () =>
+                askFirst(
+                  {
+                    title: t('siteRemoveTitle', { title }),
+                    text: t(REMOVALS[part.object]),
+                    submit: t('siteRemove'),
+                    isDanger: true,
+                  },
+                  () => change(siteKey, () => removePart(siteKey, part), t('siteRemoved', { title })),
+                ),
+            },
+          ],
+        },
+      ]}
+    />
+  );
+}
+
+const REMOVALS = {
+  'site-section': 'siteRemoveSectionText',
+  'site-section-group': 'siteRemoveGroupText',
+  'site-external-link': 'siteRemoveLinkText',
+  'site-space': 'siteRemoveVariantText',
+} as const;
+
+function ownItems(placed: Placed, siteKey: SiteKey): MenuItem[] {
+  const { part } = placed;
+  const { title } = part;
+  const changed = t('siteChanged', { title });
+  const items: MenuItem[] = [
+    {
+      label: t('siteEditPart'),
+      icon: 'edit',
+      run: () => showPartDialog(siteKey, { kind: part.object, placed }),
+    },
+  ];
+  const address = addressOf(part);
+  if (address !== undefined)
+    items.push({
+      label: t('open'),
+      icon: 'external',
+      run: () => window.open(address, '_blank', 'noopener'),
+    });
+  if (part.object === 'site-section')
+    items.push({
+      label: t('siteAddVariantHere'),
+      icon: 'plus',
+      run: () => showPartDialog(siteKey, { kind: 'site-space', into: part.id }),
+    });
+  if (part.object === 'site-section-group')
+    items.push({
+      label: t('siteAddSectionHere'),
+      icon: 'plus',
+      run: () => showPartDialog(siteKey, { kind: 'site-section', into: part.id }),
+    });
+  if ('default' in part && !part.default)
+    items.push({
+      label: t('siteMakeDefault'),
+      icon: 'check',
+      run: () => void change(siteKey, () => makeDefault(siteKey, part), changed),
+    });
+  items.push({
+    label: t(part.draft ? 'siteMakeLive' : 'siteMakeDraft'),
+    icon: part.draft ? 'globe' : 'draft',
+    run: () => void change(siteKey, () => setDraft(siteKey, part, !part.draft), changed),
+  });
+  if (part.object === 'site-space')
+    items.push({
+      label: t(part.hidden ? 'siteShowVariant' : 'siteHideVariant'),
+      icon: 'hidden',
+      run: () => void change(siteKey, () => setHidden(siteKey, part, !part.hidden), changed),
+    });
+  return items;
+}
+
+function addressOf(part: Part): string | undefined {
+  if (part.object === 'site-external-link') return part.url;
+  return part.object === 'site-section-group' ? undefined : part.urls.published;
+}
+
+const MOVES = [
+  ['up', 'moveUp', '↑'],
+  ['down', 'moveDown', '↓'],
+  ['in', 'siteMoveIn', '→'],
+  ['out', 'siteMoveOut', '←'],
+] as const;
+
+const moveItems = (placed: Placed, siteKey: SiteKey): MenuItem[] =>
+  MOVES.filter(([direction]) => findStep(placed, direction)).map(([direction, label, key]) => ({
+    label: t(label),
+    keys: `${ALT}${key}`,
+    run: () => void movePart(siteKey, placed.part.id, direction),
+  }));
+
+/** The part that is being dragged. Browsers hide the data of a drag until the drop. */
+let dragged: Part | undefined;
+
+/** Moves parts by dragging one onto another. */
+function usePartDrag(siteKey: SiteKey, placed: Placed, mayEdit: boolean) {
+  const [side, setSide] = useState<'before' | 'after' | 'into'>();
+  const { part } = placed;
+  const dropAt = (event: DragEvent) => {
+    if (!dragged) return undefined;
+    const { top, height } = event.currentTarget.getBoundingClientRect();
+    return findDrop(dragged, placed, (event.clientY - top) / height);
+  };
+  const handlers = {
+    draggable: mayEdit,
+    onDragStart(event: DragEvent): void {
+      dragged = part;
+      event.stopPropagation();
+      event.dataTransfer.effectAllowed = 'move';
+      event.dataTransfer.setData('text/plain', part.title);
+    },
+    onDragEnd(): void {
+      dragged = undefined;
+    },
+    onDragOver(event: DragEvent): void {
+      const drop = dropAt(event);
+      setSide(drop?.side);
+      if (drop) event.preventDefault();
+    },
+    onDragLeave: () => setSide(undefined),
+    onDrop(event: DragEvent): void {
+      const [moved, drop] = [dragged, dropAt(event)];
+      setSide(undefined);
+      if (!moved || !drop) return;
+      event.preventDefault();
+      void movePart(siteKey, moved.id, drop.move);
+    },
+  };
+  return { side, handlers };
+}

@@ -1,0 +1,121 @@
+/** The parts of the structure of a site, and where they can move. */
+import type { Schemas } from '@lectern/client/schema';
+import type { SiteStructure } from '../site-queries.ts';
+
+export type Variant = Schemas['SiteSpace'];
+export type Section = Schemas['SiteSection'];
+export type Group = Schemas['SiteSectionGroup'];
+export type ExternalLink = Schemas['SiteExternalLink'];
+/** What stands at the root of a site with sections, or in a group. */
+export type Item = Section | Group | ExternalLink;
+export type Part = Item | Variant;
+
+/** A part where it stands. */
+export interface Placed {
+  part: Part;
+  /** The group or section around it; undefined at the root. */
+  parent: Group | Section | undefined;
+  siblings: readonly Part[];
+  /** Its position among them. */
+  at: number;
+}
+
+export type Move =
+  | { to: 'beside'; position: Schemas['SortSiteStructureBody']['position'] }
+  /** To the end of a group, or of the root if it is undefined. */
+  | { to: 'into'; group: string | undefined };
+
+/** Up and down among its siblings, into the group before it, and out of its group. */
+export type Direction = 'up' | 'down' | 'in' | 'out';
+
+/** The parts that are directly below a part. */
+export function partsBelow(part: Part): readonly Part[] {
+  if (part.object === 'site-section') return part.siteSpaces;
+  return part.object === 'site-section-group' ? part.children : [];
+}
+
+/** All parts in order, each before what is below it. */
+export function listParts({ structure }: SiteStructure): Placed[] {
+  const list = (siblings: readonly Part[], parent: Placed['parent']): Placed[] =>
+    siblings.flatMap((part, at) => {
+      const below = partsBelow(part);
+      return [
+        { part, parent, siblings, at },
+        ...(below.length === 0 ? [] : list(below, part as Group | Section)),
+      ];
+    });
+  return list(structure, undefined);
+}
+
+export const findPart = (structure: SiteStructure, id: string): Placed | undefined =>
+  listParts(structure).find(({ part }) => part.id === id);
+
+const parts = <Kind extends Part['object']>(
+  structure: SiteStructure | undefined,
+  kind: Kind,
+): Extract<Part, { object: Kind }>[] =>
+  (structure ? listParts(structure) : []).flatMap(({ part }) =>
+    part.object === kind ? [part as Extract<Part, { object: Kind }>] : [],
+  );
+
+export const listSections = (structure: SiteStructure | undefined): Section[] =>
+  parts(structure, 'site-section');
+export const listGroups = (structure: SiteStructure | undefined): Group[] =>
+  parts(structure, 'site-section-group');
+export const listVariants = (structure: SiteStructure | undefined): Variant[] =>
+  parts(structure, 'site-space');
+
+export const refOf = ({ object: type, id }: Part): Schemas['SiteItem'] => ({ type, id });
+
+/** Beside a part: before or after it. */
+export const beside = (side: 'before' | 'after', part: Part): Move => ({
+  to: 'beside',
+  position: { [side]: refOf(part) },
+});
+
+/** The move of one step in a direction; undefined if there is none. */
+export function findStep({ part, parent, siblings, at }: Placed, direction: Direction): Move | undefined {
+  const [before, after] = [siblings[at - 1], siblings[at + 1]];
+  if (direction === 'up') return before && beside('before', before);
+  if (direction === 'down') return after && beside('after', after);
+  if (part.object === 'site-space') return undefined;
+  if (direction === 'out') return parent && beside('after', parent);
+  return before?.object === 'site-section-group' ? { to: 'into', group: before.id } : undefined;
+}
+
+/** The move that takes a part back to where it stands; undefined if it stood alone in a section. */
+export function findWayBack({ part, parent, siblings, at }: Placed): Move | undefined {
+  const [before, after] = [siblings[at - 1], siblings[at + 1]];
+  if (before) return beside('after', before);
+  if (after) return beside('before', after);
+  return part.object === 'site-space' ? undefined : { to: 'into', group: parent?.id };
+}
+
+/** The place of a drop on a part: `share` is how far down its row the pointer is, from 0 to 1. */
+export function findDrop(
+  dragged: Part,
+  target: Placed,
+  share: number,
+): { side: 'before' | 'after' | 'into'; move: Move } | undefined {
+  const { part } = target;
+  if (dragged.id === part.id || contains(dragged, part.id)) return undefined;
+  const side = share < 0.5 ? 'before' : 'after';
+  if (dragged.object === 'site-space') {
+    if (part.object === 'site-space') return { side, move: beside(side, part) };
+    const last = part.object === 'site-section' ? part.siteSpaces.at(-1) : undefined;
+    return last && last.id !== dragged.id ? { side: 'into', move: beside('after', last) } : undefined;
+  }
+  if (part.object === 'site-space') return undefined;
+  const isGroup = part.object === 'site-section-group';
+  if (isGroup && share > 0.28 && share < 0.72) return { side: 'into', move: { to: 'into', group: part.id } };
+  return { side, move: beside(side, part) };
+}
+
+/** Whether a part is somewhere below another one. */
+export const contains = (part: Part, id: string): boolean =>
+  partsBelow(part).some((below) => below.id === id || contains(below, id));
+
+/** The languages of the variants of a site, in order. */
+export const languagesOf = (structure: SiteStructure | undefined): string[] => [
+  ...new Set(listVariants(structure).flatMap(({ space }) => space.language ?? [])),
+];
