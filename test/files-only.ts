@@ -31,6 +31,9 @@ export const filesOnly = (
     clock: () => new Date(),
     pointers: undefined as never,
     openSites: undefined as never,
+    entry: undefined as never,
+    recordUse: () => {},
+    refusals: { send: async () => false, sendFarewell: undefined as never },
     enterSite: async () => {
       throw contentNotFound();
     },

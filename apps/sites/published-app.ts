@@ -11,6 +11,7 @@ import type { Config } from '../server/platform/config.ts';
 import { respondToConnectionError } from '../server/platform/http/connection-errors.ts';
 import { useDraining } from '../server/platform/http/draining.ts';
 import { explainFailure, handleError } from '../server/platform/http/error-handler.ts';
+import { ApiError } from '../server/platform/http/errors.ts';
 import { routeNotFound } from '../server/platform/http/request-errors.ts';
 import { findRequestFault, withoutOrigin } from '../server/platform/http/request-faults.ts';
 import { discardUnreadBodies, limitSlowRequests } from '../server/platform/http/slow-requests.ts';
@@ -46,6 +47,14 @@ export function buildPublishedApp({ log, trustProxy = false, files, pages }: Pub
   // A build without them fails the start, not each page.
   const plainAssets = pageAssets(pages.assets);
   const sendError: SendError = (error, request, reply) => sendFailure(error, request, reply, plainAssets);
+  const sendRefusal: SendError = (error, request, reply) => {
+    if (!(error instanceof ApiError)) return sendError(error, request, reply);
+    reply.headers(SECURITY_HEADERS);
+    pages.refusals.send(error, request, reply).then(
+      (isSent) => isSent || sendError(error, request, reply),
+      (failure: Error) => sendError(failure, request, reply),
+    );
+  };
   const slowness = limitSlowRequests({ requestMs: REQUEST_TIMEOUT_MS, silenceMs: SILENCE_TIMEOUT_MS });
   const server = Fastify({
     ...slowness,
@@ -67,7 +76,7 @@ export function buildPublishedApp({ log, trustProxy = false, files, pages }: Pub
   });
   useDraining(server);
   server.addHook('onClose', () => pages.programReads.settle());
-  server.setErrorHandler(sendError);
+  server.setErrorHandler(sendRefusal);
   discardUnreadBodies(server);
   server.addHook('onRequest', (request, reply, next) => {
     reply.headers(SECURITY_HEADERS);

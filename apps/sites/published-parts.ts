@@ -7,7 +7,7 @@ import {
 import { createDescribeParts } from '../server/domains/specs/reference/describe-parts.ts';
 import { Dependencies, joinDependencies } from '../server/platform/fast-path/dependencies.ts';
 import { createApiRequestHandler } from './api-requests/handle-api-request.ts';
-import { createAssets } from './assets.ts';
+import { createAssets, pageAssets } from './assets.ts';
 import { SERVED } from './delivery.ts';
 import { ExternalPictures } from './external-pictures/external-pictures.ts';
 import { createReadExternalPicture } from './external-pictures/send-external-picture.ts';
@@ -23,6 +23,7 @@ import type { PublishedDeps } from './published-app.ts';
 import { PublishedPages } from './published-pages.ts';
 import { createPublishedSearch } from './published-search.ts';
 import { createReadPublishedPage } from './read-published-page.ts';
+import { createRefusals } from './refusals/refusals.ts';
 import { createSiteLooks } from './site-looks.ts';
 import { createSiteReadings } from './site-readings.ts';
 import { SiteTraffic } from './site-traffic.ts';
@@ -39,8 +40,8 @@ export function createPublishedParts(
   { parts, server: { metrics } }: Pick<App, 'parts' | 'server'>,
   assets = createAssets(),
 ): Omit<PublishedDeps, 'log'> {
-  const { context, store, readers, search, specs, findRedirect, countRedirect, findFormerPage, tracking } =
-    parts;
+  const { context, store, readers, search, specs, findRedirect, countRedirect, findFormerPage } = parts;
+  const { tracking, recordUse } = parts;
   const traffic = new SiteTraffic();
   metrics.addMetric({
     name: 'site_responses_total',
@@ -100,6 +101,15 @@ export function createPublishedParts(
       pointers,
       openSites: readers.openSites,
       enterSite: createEnterSite(context, readers),
+      entry: { context, readers },
+      recordUse,
+      refusals: createRefusals({
+        config,
+        pointers,
+        openSites: readers.openSites,
+        lookOf,
+        assets: pageAssets(assets),
+      }),
       readPage,
       enterAsProgram: createEnterAsProgram(context, readers),
       createSiteTools: createSiteToolsOf({ config, lookOf, readings, readPage, searchSite }),

@@ -9,8 +9,10 @@ import {
 import {
   contentNotFound,
   type ResolvedContent,
+  signInRequired,
 } from '../server/domains/publishing/published-content/resolve-url.ts';
 import type { SiteReaders } from '../server/domains/publishing/site-visitors/site-readers.ts';
+import type { Actor } from '../server/platform/access/actor.ts';
 import type { Pointers } from '../server/platform/access/pointers.ts';
 import type { Config } from '../server/platform/config.ts';
 import type { Dependencies } from '../server/platform/fast-path/dependencies.ts';
@@ -19,7 +21,7 @@ import { createCallCounter } from '../server/platform/http/call-counter.ts';
 import { chooseEncoding } from '../server/platform/http/compression.ts';
 import { methodNotAllowed, uriTooLong } from '../server/platform/http/request-errors.ts';
 import { type HandleApiRequest, isApiRequest } from './api-requests/handle-api-request.ts';
-import { type Assets, pageAssets } from './assets.ts';
+import type { Assets } from './assets.ts';
 import { findExternalPicture } from './external-pictures/external-picture-address.ts';
 import { type ReadExternalPicture, sendExternalPicture } from './external-pictures/send-external-picture.ts';
 import type { ProgramReads } from './insights/program-reads.ts';
@@ -32,9 +34,9 @@ import { findSiteFile, type ReadSiteFile, type SiteFileName } from './machines/s
 import type { PublishedPages, RenderedPage } from './published-pages.ts';
 import { MAX_QUERY_LENGTH, type SearchPublished } from './published-search.ts';
 import type { PublishedResponse, ReadPublishedPage } from './read-published-page.ts';
+import type { Refusals } from './refusals/refusals.ts';
 import { matchesEntityTag, tagOfEncoding } from './responses/entity-tag.ts';
 import { writePagePolicy } from './responses/page-policy.ts';
-import { sendPlainPage } from './responses/plain-responses.ts';
 import { RepeatedPages, type SentPage } from './responses/repeated-pages.ts';
 import { encodeKept, sendCompressed } from './responses/send-compressed.ts';
 import { type Sharing, sharingHeaders } from './responses/sharing.ts';
@@ -44,6 +46,8 @@ import { findSocialPreview, sendSocialPreview } from './social-preview/send-soci
 import type { ReadSocialPreview } from './social-preview/social-previews.ts';
 import { enterFromPage } from './visits/enter-from-page.ts';
 import { createSiteCookie } from './visits/site-cookie.ts';
+import { type EntryParts, findEntry, handleEntry } from './visits/site-entry.ts';
+import { handlePasswordPost, isPasswordPost } from './visits/site-password.ts';
 import { joinPath, readSiteRequest, type SiteRequest, withQuery } from './visits/site-request.ts';
 import type { EnterSite } from './visits/site-visits.ts';
 
@@ -51,9 +55,13 @@ export interface SitePagesDeps extends McpDeps, Pick<ReaderEventsDeps, 'tracking
   config: Pick<Config, 'sitesUrl' | 'sitesSubdomains' | 'sitesCdnSeconds' | 'securityContact'>;
   clock: () => Date;
   assets: Assets;
-  pointers: Pick<Pointers, 'sites' | 'siteAddresses' | 'spaces'>;
+  pointers: Pick<Pointers, 'sites' | 'siteAddresses' | 'spaces' | 'actors'>;
   openSites: SiteReaders['openSites'];
   enterSite: EnterSite;
+  entry: EntryParts;
+  /** Records that the session or token of a member was used. */
+  recordUse: (actor: Actor) => void;
+  refusals: Refusals;
   readPage: ReadPublishedPage;
   readSiteFile: ReadSiteFile;
   renderSearch: PublishedPages['renderSearch'];
@@ -110,11 +118,12 @@ export function sitePageRoutes(server: FastifyInstance, deps: SitePagesDeps): vo
     url: '*',
     bodyLimit: MAX_POST_BYTES,
     onRequest: async ({ method, raw: { url }, ip }) => {
-      if (!isMcp(url) && !findReaderPost(url) && !isApiRequest(url))
+      if (!isMcp(url) && !findReaderPost(url) && !isApiRequest(url) && !isPasswordPost(url))
         throw methodNotAllowed(method, 'GET, HEAD');
       countPost(ip);
     },
     handler: async (request, reply) => {
+      if (isPasswordPost(request.raw.url)) return handlePasswordPost(deps.entry, request, reply);
       if (isApiRequest(request.raw.url)) {
         const { place } = await enterFromPage(deps, request);
         if (!place) throw contentNotFound();
@@ -163,18 +172,26 @@ class SiteReads {
     if ((url.split('?', 1)[0] as string).length > MAX_PATH_LENGTH) throw uriTooLong();
     // The service offers no stream of messages.
     if (isMcp(url)) throw methodNotAllowed(request.method, 'POST');
-    const asked = readSiteRequest({ host, url, cookies: headers.cookie });
+    const { cookie: cookies, authorization } = headers;
+    const asked = readSiteRequest({ host, url, cookies, authorization });
     if (!asked) throw contentNotFound();
     const tidy = findTidyAddress(asked, this.#origin);
     if (tidy !== undefined) return redirect(reply, { status: 308, location: withQuery(tidy, asked.query) });
     if (isLogout(asked)) return this.#logOut(asked, reply);
+    const entry = findEntry(asked);
+    if (entry) return handleEntry(this.#deps.entry, entry, asked, reply);
     const search = findSearch(asked);
     const social = findSocialPreview(asked);
     const external = findExternalPicture(asked);
     const from = search?.from ?? social?.from ?? external?.from ?? asked;
     const entered = await this.#deps.enterSite(from);
-    if ('redirect' in entered) return redirect(reply, entered.redirect);
+    if ('redirect' in entered) {
+      // Only somebody at a browser can sign in: to programs and scripts, the page for it would be the content.
+      if (entered.redirect.isForAccount && !isNavigation(headers)) throw signInRequired();
+      return redirect(reply, entered.redirect);
+    }
     const { place, setCookie } = entered;
+    this.#noteUse(place);
     if (setCookie !== undefined) reply.header('set-cookie', setCookie);
     const visit: SiteVisit = { asked, place, headers, raw, setsCookie: setCookie !== undefined };
     if (search) return this.#sendSearch(reply, visit, search.kind);
@@ -191,6 +208,12 @@ class SiteReads {
     const fileName = findSiteFile(place);
     if (fileName !== undefined) return this.#sendFile(reply, visit, fileName);
     return this.#sendContent(reply, visit);
+  }
+
+  /** Reading a site keeps the session alive, as everything else that a member does. */
+  #noteUse({ visitor: { enteredBy } }: ResolvedContent): void {
+    const actor = enteredBy === undefined ? undefined : this.#deps.pointers.actors.peek(enteredBy);
+    if (actor) this.#deps.recordUse(actor);
   }
 
   #count(place: ResolvedContent, kind: TrafficKind): void {
@@ -307,12 +330,8 @@ class SiteReads {
     reply.header('set-cookie', this.#cookie.clear({ siteId, path: path === '/' ? '' : path }));
     const location = logoutUrl === null ? undefined : parseAddress(logoutUrl)?.href;
     if (location !== undefined) return redirect(reply, { status: 303, location });
-    return sendPlainPage(reply, {
-      status: 200,
-      title: 'You have signed out',
-      message: 'This browser no longer remembers you on the site.',
-      assets: pageAssets(this.#deps.assets),
-    });
+    reply.header('cache-control', 'no-store');
+    return this.#deps.refusals.sendFarewell({ entrance, host: asked.host, query: asked.query }, reply);
   }
 
   /**
@@ -400,6 +419,15 @@ const markdownRead = (headers: IncomingHttpHeaders) =>
   }) as const;
 
 const SEARCHES: Record<string, 'json' | 'page'> = { 'search.json': 'json', search: 'page' };
+
+/** Whether a browser asks for a page to show it. */
+function isNavigation({ accept, ...headers }: IncomingHttpHeaders): boolean {
+  const target = headers['sec-fetch-dest'];
+  return (
+    accept?.includes('text/html') === true &&
+    (target === undefined || /^(?:document|i?frame)$/.test(String(target)))
+  );
+}
 
 const isLogout = ({ segments }: SiteRequest): boolean =>
   segments.at(-2) === '~' && segments.at(-1) === 'logout';

@@ -156,6 +156,7 @@ export const EXPECTATIONS: Record<string, Expectation> = {
   ...INVITE_EXPECTATIONS,
   ...ACCOUNT_EXPECTATIONS,
   'GET /app/sign-in/sso': 'everyone',
+  'GET /app/enter/:siteId': 'everyone',
   'GET /sso/saml/:organizationId/:samlProviderId': 'everyone',
   'GET /sso/saml/:organizationId/:samlProviderId/start': 'everyone',
   'POST /sso/saml/:organizationId/:samlProviderId/acs': 'everyone',

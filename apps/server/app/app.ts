@@ -53,6 +53,7 @@ import { sessionRoutes } from '../domains/identity/sessions/sessions.routes.ts';
 import { teamMemberRoutes } from '../domains/identity/teams/team-members.routes.ts';
 import { teamRoutes } from '../domains/identity/teams/teams.routes.ts';
 import { serviceAccountRoutes, tokenRoutes } from '../domains/identity/tokens/tokens.routes.ts';
+import type { LastUse } from '../domains/identity/tokens/last-use.ts';
 import { useLastUse } from '../domains/identity/tokens/use-last-use.ts';
 import { userRoutes } from '../domains/identity/users/users.routes.ts';
 import { contentImportRoutes, importRunRoutes } from '../domains/import/content-import.routes.ts';
@@ -180,6 +181,8 @@ interface SharedParts {
   countRedirect: CountRedirect;
   findFormerPage: FindFormerPage;
   tracking: TrackingParts;
+  /** Records that a session or token was used. */
+  recordUse: LastUse['record'];
 }
 
 /** Builds the API's server: the platform, then the features, one line each. Listens to nothing yet. */
@@ -245,6 +248,7 @@ export async function buildApp(context: Context): Promise<App> {
       countRedirect,
       findFormerPage,
       tracking,
+      recordUse,
     },
   };
 }

@@ -5,6 +5,7 @@ import type { SiteEvent } from '../../server/domains/insights/events/events.sche
 import { type TrackingParts, trackEvents } from '../../server/domains/insights/events/track-events.ts';
 import type { ResolvedContent } from '../../server/domains/publishing/published-content/resolve-url.ts';
 import type { SitePointer } from '../../server/platform/access/pointers.ts';
+import { hasSignedIn } from '../../server/platform/access/visitor.ts';
 import type { Config } from '../../server/platform/config.ts';
 import { siteUrl } from '../../server/platform/http/site-url.ts';
 import { locationOf } from './event-location.ts';
@@ -73,7 +74,7 @@ export class ProgramReads {
       const notFound = await whyNotFound?.();
       const readVisitors = async () => () => ({
         claims: {},
-        isAuthenticated: visitor.isAuthenticated,
+        isAuthenticated: hasSignedIn(visitor),
       });
       // All programs together are limited like one reader: a crawler must not use up the quota of the site.
       const client = `programs of ${open.site.siteId}`;

@@ -17,6 +17,7 @@ import {
 } from '../../server/domains/insights/events/track-events.ts';
 import type { ResolvedContent } from '../../server/domains/publishing/published-content/resolve-url.ts';
 import type { SitePointer } from '../../server/platform/access/pointers.ts';
+import { hasSignedIn } from '../../server/platform/access/visitor.ts';
 import type { Config } from '../../server/platform/config.ts';
 import { invalidRequest } from '../../server/platform/http/errors.ts';
 import { siteUrl } from '../../server/platform/http/site-url.ts';
@@ -147,7 +148,7 @@ async function record(
     address: ip,
     userAgent,
     isTrusted: false,
-    readVisitors: async () => () => ({ claims, isAuthenticated: visitor.isAuthenticated }),
+    readVisitors: async () => () => ({ claims, isAuthenticated: hasSignedIn(visitor) }),
   });
   if (page !== null || !recorded.some(({ type }) => type === 'page_view')) return;
   // Done after the response, so that not even its duration reveals a page that the visitor may not see.

@@ -3,8 +3,9 @@ import {
   contentNotFound,
   type ResolvedContent,
   resolveUrl,
+  signInRequired,
 } from '../../server/domains/publishing/published-content/resolve-url.ts';
-import { findEndOfToken, refuseVisitor } from '../../server/domains/publishing/site-visitors/admission.ts';
+import { findEndOfToken } from '../../server/domains/publishing/site-visitors/admission.ts';
 import type { OpenSite } from '../../server/domains/publishing/site-visitors/open-site.ts';
 import type { SiteReaders } from '../../server/domains/publishing/site-visitors/site-readers.ts';
 import type { Arrival } from '../../server/domains/publishing/site-visitors/site-visitor.ts';
@@ -23,7 +24,7 @@ export type EnterAsProgram = (asked: ProgramRequest) => Promise<ResolvedContent>
 
 /**
  * Admits programs. They keep no cookies and are not sent to sign in: each request has a token, either of a visitor,
- * which the site’s own sign-in issued, or of a renderer. Cookies do not count, so that no page elsewhere can make
+ * which the site’s own sign-in issued, of a renderer, or on sites for members one of the API. Cookies do not count, so that no page elsewhere can make
  * requests on behalf of its reader.
  */
 export function createEnterAsProgram(
@@ -33,7 +34,8 @@ export function createEnterAsProgram(
   /** Finds the visitor of a renderer's token, as long as the visitor still has access to the site. */
   async function admitHeld(open: OpenSite, token: string): Promise<Arrival | undefined> {
     const visitor = await readers.tokens.read('site', token);
-    if (!visitor || !findEndOfToken(open, visitor, clock()) || refuseVisitor(open, visitor)) return undefined;
+    if (!visitor || !findEndOfToken(open, visitor, clock())) return undefined;
+    if (await readers.refuse(open, visitor)) return undefined;
     return !visitor.preview || (await readers.mayPreview(open.site, visitor)) ? { visitor } : undefined;
   }
 
@@ -46,11 +48,11 @@ export function createEnterAsProgram(
         openSites: readers.openSites,
         admit: async (open, credentials) =>
           (token === undefined ? undefined : await admitHeld(open, token)) ??
-          readers.admit(open, credentials),
+          readers.admit(open, { ...credentials, apiToken: token }),
       },
       { url: `http://${host}${joinPath(segments, false)}`, jwt: token, redirectOnError: false },
     );
-    if ('location' in resolved) throw authenticationRequired();
+    if ('location' in resolved) throw resolved.isForAccount ? signInRequired() : authenticationRequired();
     const { open, visitor, spaceId } = resolved;
     // A redirect must not send a token to another host, so there is no redirect to the right one.
     if (new URL(siteUrl(config, open.site)).host !== host) throw contentNotFound();

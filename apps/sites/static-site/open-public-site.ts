@@ -9,7 +9,10 @@ import { StaticSiteError } from './static-site-error.ts';
 const OPENS_TO: Record<Exclude<SitePointer['visibility'], 'public'>, string> = {
   unlisted: 'is unlisted',
   'share-link': 'opens only with a share link',
+  password: 'opens only with a password',
   'visitor-auth': 'opens only to visitors who have signed in',
+  members: 'opens only to members of the organization',
+  teams: 'opens only to members of some teams',
 };
 
 /** Enters a site as a visitor without claims. Throws a `StaticSiteError` unless everybody may read it. */

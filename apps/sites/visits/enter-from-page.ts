@@ -43,7 +43,7 @@ async function enter(enterSite: EnterSite, asked: SiteRequest): Promise<Resolved
 }
 
 /** Browsers say where a request comes from; without that, a page elsewhere could speak for its readers. */
-function assertOwnPage({ headers, host }: FastifyRequest): void {
+export function assertOwnPage({ headers, host }: FastifyRequest): void {
   const site = headers['sec-fetch-site'];
   if (site !== undefined ? site === 'same-origin' : isOwnOrigin(headers.origin, host)) return;
   throw fromElsewhere();

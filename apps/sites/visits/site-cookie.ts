@@ -1,7 +1,7 @@
 import type { Config } from '../../server/platform/config.ts';
 import { readCookies } from '../../server/platform/http/cookies.ts';
 
-/** The cookie in which a browser keeps who it is on one site. */
+/** A cookie of one site in a browser. */
 export interface SiteCookie {
   read(cookies: string | undefined, siteId: string): string | undefined;
   /** The header that sets it. `path`: the site's own, without a slash at the end; empty at the root of a host. */
@@ -22,11 +22,15 @@ const MAX_LENGTH = 4096;
 
 /**
  * The name has the id of the site in it, and the path is the site's: a browser does not even send the cookie of one
- * site to another. What it holds is checked in any case.
+ * site to another. What it holds is checked in any case. `kind`: in `site`, a browser keeps who it is on the site; by
+ * `enter`, the site recognizes the browser when it comes back from signing in.
  */
-export function createSiteCookie({ sitesUrl }: Pick<Config, 'sitesUrl'>): SiteCookie {
+export function createSiteCookie(
+  { sitesUrl }: Pick<Config, 'sitesUrl'>,
+  kind: 'site' | 'enter' = 'site',
+): SiteCookie {
   const isSecure = sitesUrl.startsWith('https:');
-  const nameOf = (siteId: string): string => `${isSecure ? '__Secure-' : ''}lectern-site-${siteId}`;
+  const nameOf = (siteId: string): string => `${isSecure ? '__Secure-' : ''}lectern-${kind}-${siteId}`;
   const attributes = (path: string): string =>
     `Path=${path === '' ? '/' : path}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
   return {

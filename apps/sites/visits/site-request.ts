@@ -1,4 +1,5 @@
 import { readSegments } from '../../server/domains/publishing/published-content/find-site.ts';
+import { readBearer } from '../../server/platform/access/authorize.ts';
 
 /** A request of a browser to the sites origin. */
 export interface SiteRequest {
@@ -12,6 +13,8 @@ export interface SiteRequest {
   isTidy: boolean;
   query: URLSearchParams;
   cookies: string | undefined;
+  /** The token of the `Authorization` header. */
+  bearer?: string | undefined;
 }
 
 const HOST = /^(?:[a-z0-9.-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/;
@@ -24,10 +27,12 @@ export function readSiteRequest({
   host: askedHost,
   url,
   cookies,
+  authorization,
 }: {
   host: string;
   url: string;
   cookies: string | undefined;
+  authorization?: string | undefined;
 }): SiteRequest | undefined {
   const host = askedHost.toLowerCase();
   const [path = '', search = ''] = splitOnce(url.split('#', 1)[0] as string);
@@ -41,6 +46,7 @@ export function readSiteRequest({
     isTidy: !path.includes('//'),
     query: new URLSearchParams(search),
     cookies,
+    ...(authorization === undefined ? {} : { bearer: readBearer(authorization) }),
   };
 }
 

@@ -2,6 +2,7 @@ import {
   contentNotFound,
   type ResolvedContent,
   resolveUrl,
+  type VisitorRedirect as ToSignIn,
 } from '../../server/domains/publishing/published-content/resolve-url.ts';
 import type { SiteReaders } from '../../server/domains/publishing/site-visitors/site-readers.ts';
 import type { CarriedVisitor } from '../../server/domains/publishing/site-visitors/visitor-token.ts';
@@ -18,6 +19,8 @@ type SiteVisit = { place: ResolvedContent; setCookie: string | undefined } | { r
 interface VisitRedirect {
   location: string;
   status: 303 | 307;
+  /** Whether they are sent to sign in with their account of this instance. */
+  isForAccount?: true | undefined;
   setCookie?: string | undefined;
 }
 
@@ -51,7 +54,8 @@ export function createEnterSite(
         async admit(open, credentials) {
           const session = cookie.read(request.cookies, open.site.siteId);
           held = session === undefined ? undefined : await readers.tokens.read('session', session);
-          return readers.admit(open, { ...credentials, session, asSession: true });
+          const { bearer: apiToken } = request;
+          return readers.admit(open, { ...credentials, session, apiToken, asSession: true });
         },
       },
       {
@@ -61,7 +65,7 @@ export function createEnterSite(
         redirectOnError: true,
       },
     );
-    if ('location' in resolved) return { redirect: { location: resolved.location, status: 307 } };
+    if ('location' in resolved) return { redirect: leadToSignIn(resolved, rest) };
     const { open, visitor } = resolved;
     await assertPreviewed(resolved);
     const canonical = new URL(siteUrl(config, open.site));
@@ -70,7 +74,9 @@ export function createEnterSite(
       const path = new URL(resolved.canonicalUrl).pathname;
       return { redirect: { location: canonical.origin + withQuery(path, request.query), status: 307 } };
     }
-    const setCookie = await remember(canonical, visitor, held);
+    // A program that enters by a token sends it each time.
+    const isByToken = visitor.enteredBy !== undefined && visitor.enteredBy !== held?.enteredBy;
+    const setCookie = isByToken ? undefined : await remember(canonical, visitor, held);
     const isUsed = jwt !== undefined || (unsignedClaims !== undefined && open.site.allowsUnsignedClaims);
     return isUsed
       ? { redirect: { location: withQuery(request.pathname, rest), status: 303, setCookie } }
@@ -96,8 +102,20 @@ export function createEnterSite(
   }
 }
 
+/** The whole address that the visitor wanted goes along where it comes back to us. */
+function leadToSignIn({ location, isForAccount }: ToSignIn, query: URLSearchParams): VisitRedirect {
+  if (!isForAccount) return { location, status: 307 };
+  const url = new URL(location);
+  url.searchParams.set('location', withQuery(url.searchParams.get('location') ?? '/', query));
+  return { location: url.href, status: 307, isForAccount };
+}
+
 const isRemembered = (visitor: CarriedVisitor): boolean =>
-  visitor.isAuthenticated || visitor.shareLinkId !== undefined || visitor.claims.unsigned !== undefined;
+  visitor.isAuthenticated ||
+  visitor.shareLinkId !== undefined ||
+  visitor.enteredBy !== undefined ||
+  visitor.knowsPassword === true ||
+  visitor.claims.unsigned !== undefined;
 
 /** Whether the browser already holds a token for the visitor. */
 function isSame(visitor: CarriedVisitor, held: CarriedVisitor): boolean {
@@ -114,6 +132,8 @@ const describe = (visitor: CarriedVisitor): string => {
     claims,
     isAuthenticated,
     shareLinkId,
+    visitor.enteredBy,
+    visitor.knowsPassword,
     preview,
     previewedBy,
     previewLinkId,

@@ -910,6 +910,7 @@ export interface Schemas {
   CreatePreviewLinkResponse: { createdAt: string; createdBy: Schemas['User']; expiresAt: string; id: string; object: 'preview-link'; site?: string; url: string };
   CreateSessionBody: { code?: string; email: string; password: string };
   CreateSiteBody: {
+    readers?: { kind: 'members' } | { kind: 'teams'; teams: string[] } | { kind: 'password'; password?: string } | null;
     spaces?: string[];
     title?: string;
     type?: 'basic' | 'premium' | 'ultimate' | 'sponsored' | 'legacy-basic' | 'legacy-premium';
@@ -3031,6 +3032,7 @@ export interface Schemas {
     };
     published: boolean;
     publishedAt?: string;
+    readers?: { kind: 'members' } | { kind: 'teams'; teams: string[] } | { kind: 'password'; passwordChangedAt: string };
     siteSpaces: number;
     title: string;
     type: 'basic' | 'premium' | 'ultimate' | 'sponsored' | 'legacy-basic' | 'legacy-premium';
@@ -4009,6 +4011,7 @@ export interface Schemas {
     defaultSiteSpace?: string;
     hostname?: string | null;
     proxy?: string | null;
+    readers?: { kind: 'members' } | { kind: 'teams'; teams: string[] } | { kind: 'password'; password?: string } | null;
     styleguide?: string | null;
     title?: string;
     visibility?: 'public' | 'unlisted' | 'share-link' | 'visitor-auth';
@@ -9268,7 +9271,7 @@ export interface Paths {
         query: { url: string; visitorAuthToken?: string; redirectOnError?: boolean };
       };
       response: Schemas['GetPublishedContentByUrlResponse'];
-      reason: CommonReason | 'content-not-found' | 'invalid-visitor-token' | 'visitor-authentication-required';
+      reason: CommonReason | 'content-not-found' | 'invalid-visitor-token' | 'share-link-ended' | 'site-membership-required' | 'site-password-required' | 'visitor-authentication-required';
     };
     /** resolvePublishedContentByUrl */
     post: {
@@ -9276,7 +9279,7 @@ export interface Paths {
         body: Schemas['ResolvePublishedContentByUrlBody'];
       };
       response: Schemas['ResolvePublishedContentByUrlResponse'];
-      reason: CommonReason | 'content-not-found' | 'invalid-visitor-token' | 'payload-too-large' | 'too-many-values' | 'unsupported-media-type' | 'visitor-authentication-required';
+      reason: CommonReason | 'content-not-found' | 'invalid-visitor-token' | 'payload-too-large' | 'share-link-ended' | 'site-membership-required' | 'site-password-required' | 'too-many-values' | 'unsupported-media-type' | 'visitor-authentication-required';
     };
   };
   '/v1/user': {

@@ -21,6 +21,7 @@ import { joinPageRoutes } from '../sign-in/invitation/join-pages.routes.ts';
 import { confirmEmailRoutes } from '../sign-in/sign-in/confirm-email.routes.ts';
 import { linkPageRoutes } from '../sign-in/sign-in/link-pages.routes.ts';
 import { signInRoutes } from '../sign-in/sign-in/sign-in.routes.ts';
+import { siteEntryRoutes } from '../sign-in/site-entry/site-entry.routes.ts';
 import { signInSsoRoutes } from '../sign-in/sso/sign-in-sso.routes.ts';
 import { unsubscribeRoutes } from '../sign-in/unsubscribe.routes.ts';
 import { accountPageRoutes } from './account/account-pages.routes.ts';
@@ -81,6 +82,7 @@ export const appPageRoutes =
     await app.register(linkPageRoutes(context, addresses));
     await app.register(signInSsoRoutes(context, addresses));
     await app.register(unsubscribeRoutes(context, addresses));
+    await app.register(siteEntryRoutes(context, addresses, readers));
 
     for (const [url, content, contentType] of [
       ['/styles.css', STYLES, 'text/css; charset=utf-8'],

@@ -29,8 +29,25 @@ export interface CollectionPointer {
   defaultLevel: DefaultLevel;
 }
 
-export const SITE_VISIBILITIES = ['public', 'unlisted', 'share-link', 'visitor-auth'] as const;
+/** How the public client names who can read a site. */
+export const SHOWN_VISIBILITIES = ['public', 'unlisted', 'share-link', 'visitor-auth'] as const;
+export type ShownVisibility = (typeof SHOWN_VISIBILITIES)[number];
+
+/** Who can read a site, from everybody to the fewest. The last ones and `password` are ours: see `showVisibility`. */
+export const SITE_VISIBILITIES = [
+  'public',
+  'unlisted',
+  'share-link',
+  'password',
+  'visitor-auth',
+  'members',
+  'teams',
+] as const;
 export type SiteVisibility = (typeof SITE_VISIBILITIES)[number];
+
+/** The name that the public client knows and that promises no more: nobody reads the site without proving who they are. */
+export const showVisibility = (visibility: SiteVisibility): ShownVisibility =>
+  SHOWN_VISIBILITIES.find((shown) => shown === visibility) ?? 'visitor-auth';
 
 /** The row of a site that reading and managing it need before their own work. Replaced by every change of the site. */
 export interface SitePointer {
@@ -40,6 +57,8 @@ export interface SitePointer {
   plainSpaceId?: string;
   title: string;
   visibility: SiteVisibility;
+  /** The teams whose members read it, if its visibility is `teams`. */
+  readerTeamIds: readonly string[];
   defaultLevel: DefaultLevel;
   isPublished: boolean;
   basename: string;
@@ -169,7 +188,7 @@ export type PointerLoaders = { readonly [Name in keyof Pointers]: LoaderOf<Point
 export function createPointers(db: Kysely<DB>, loaders: PointerLoaders): Pointers {
   return {
     tokens: new PointerCache(20_000, (token) => loaders.tokens(db, token)),
-    actors: new PointerCache(2_000, (id) => loaders.actors(db, id)),
+    actors: new PointerCache(20_000, (id) => loaders.actors(db, id)),
     organizations: new PointerCache(10_000, (organizationId) => loaders.organizations(db, organizationId)),
     memberships: new PointerCache(50_000, (key) => loaders.memberships(db, key)),
     spaces: new PointerCache(50_000, (spaceId) => loaders.spaces(db, spaceId)),

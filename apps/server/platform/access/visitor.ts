@@ -23,6 +23,10 @@ export interface Visitor {
   isAuthenticated: boolean;
   /** The number of that key. */
   keyNumber?: number;
+  /** The session or token of a member with which they entered. What it may read is decided at each use. */
+  enteredBy?: string;
+  /** Whether they know the password of the site. */
+  knowsPassword?: true;
   preview?: PreviewedContent;
   /**
    * The session or token that made a preview: it sees no more than its owner may read, and ends with it.
@@ -31,3 +35,7 @@ export interface Visitor {
   /** The link by which somebody without an account previews a change request. */
   previewLinkId?: string;
 }
+
+/** Whether the site knows who a visitor is: by a token of its own sign-in, or as a member. */
+export const hasSignedIn = ({ isAuthenticated, enteredBy }: Visitor): boolean =>
+  isAuthenticated || enteredBy !== undefined;

@@ -887,6 +887,8 @@ export interface SiteTable {
   updated_at: Date;
   allows_api_requests: Generated<boolean>;
   auth_key_number: Generated<number>;
+  password_hash: string | null;
+  password_changed_at: Date | null;
 }
 
 export interface SiteAddressTable {
@@ -928,6 +930,16 @@ export interface SiteClaimsTable {
 export interface SiteDirectoryTable {
   site_id: string;
   organization_id: string;
+}
+
+export interface SiteEntryCodeTable {
+  digest: Buffer;
+  organization_id: string;
+  site_id: string;
+  session_id: string;
+  host: string;
+  browser_digest: Buffer;
+  expires_at: Date;
 }
 
 export interface SiteEventTable {
@@ -1039,6 +1051,12 @@ export interface SitePageDayTable {
   space_id: string | null;
   page_id: string | null;
   events: number;
+}
+
+export interface SiteReaderTeamTable {
+  organization_id: string;
+  site_id: string;
+  team_id: string;
 }
 
 export interface SiteRedirectTable {
@@ -1659,6 +1677,7 @@ export interface DB {
   site_claim_value: SiteClaimValueTable;
   site_claims: SiteClaimsTable;
   site_directory: SiteDirectoryTable;
+  site_entry_code: SiteEntryCodeTable;
   site_event: SiteEventTable;
   site_event_hour: SiteEventHourTable;
   site_event_receipt: SiteEventReceiptTable;
@@ -1666,6 +1685,7 @@ export interface DB {
   site_external_link: SiteExternalLinkTable;
   site_insights: SiteInsightsTable;
   site_page_day: SitePageDayTable;
+  site_reader_team: SiteReaderTeamTable;
   site_redirect: SiteRedirectTable;
   site_redirect_use: SiteRedirectUseTable;
   site_referral_day: SiteReferralDayTable;

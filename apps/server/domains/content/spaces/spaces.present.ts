@@ -1,4 +1,5 @@
 import type { Static } from 'typebox';
+import { showVisibility } from '../../../platform/access/pointers.ts';
 import { isAtLeast } from '../../../platform/access/roles.ts';
 import type { TargetViewer } from '../../../platform/access/space-role.ts';
 import type { Config } from '../../../platform/config.ts';
@@ -25,7 +26,11 @@ export function presentSpace(
     id: row.space_id,
     title: row.title,
     emoji: row.emoji ?? DEFAULT_EMOJI,
-    visibility: row.publication?.visibility ?? (row.parent_id ? 'in-collection' : 'private'),
+    visibility: row.publication
+      ? showVisibility(row.publication.visibility)
+      : row.parent_id
+        ? 'in-collection'
+        : 'private',
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
     ...(row.deleted_at ? { deletedAt: row.deleted_at.toISOString() } : {}),

@@ -15,8 +15,8 @@ interface Failures {
 export interface Attempts {
   /**
    * Counts one try to prove something about an account, as a failure from its beginning, so that many at once count
-   * too. When `prove` answers true earlier failures count no longer; when it throws this try does not. Throws a 429
-   * after too many failures.
+   * too. When `prove` answers true earlier failures count no longer, or only this try does not, as `isForgiving` says;
+   * when it throws this try does not. Throws a 429 after too many failures.
    */
   try(account: string, now: Date, prove: () => Promise<boolean>): Promise<boolean>;
   forget(account: string): void;
@@ -35,7 +35,7 @@ const tooMany = (milliseconds: number): ApiError => {
  * Counts failures in this process only. After `most` failures, an account is refused until the time is over, even with
  * the right answer.
  */
-export function createAttempts({ most = 10 } = {}): Attempts {
+export function createAttempts({ most = 10, isForgiving = true } = {}): Attempts {
   const accounts = new LRUCache<string, Failures>(limitEntries(REMEMBERED));
   return {
     async try(account, now, prove) {
@@ -47,7 +47,8 @@ export function createAttempts({ most = 10 } = {}): Attempts {
       accounts.set(account, failures);
       try {
         const isProven = await prove();
-        if (isProven) accounts.delete(account);
+        if (isProven && isForgiving) accounts.delete(account);
+        else if (isProven) failures.count -= 1;
         return isProven;
       } catch (error) {
         failures.count -= 1;

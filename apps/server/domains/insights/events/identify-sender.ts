@@ -2,11 +2,11 @@ import type { FastifyRequest } from 'fastify';
 import { readBearer } from '../../../platform/access/authorize.ts';
 import { findActorOfToken } from '../../../platform/access/find-caller-actor.ts';
 import { mayDo } from '../../../platform/access/may-do.ts';
-import type { SitePointer } from '../../../platform/access/pointers.ts';
+import { type SitePointer, showVisibility } from '../../../platform/access/pointers.ts';
 import { findStanding, siteRole } from '../../../platform/access/space-role.ts';
 import { isVisitorToken } from '../../../platform/access/visitor-gate.ts';
 import type { Context } from '../../../platform/context.ts';
-import { findEndOfToken, refuseVisitor } from '../../publishing/site-visitors/admission.ts';
+import { findEndOfToken } from '../../publishing/site-visitors/admission.ts';
 import type { OpenSite } from '../../publishing/site-visitors/open-site.ts';
 import type { SiteReaders } from '../../publishing/site-visitors/site-readers.ts';
 import { readVisitorJwt } from '../../publishing/site-visitors/visitor-jwt.ts';
@@ -53,7 +53,8 @@ async function mayChangeSite(parts: Parts, token: string, site: SitePointer): Pr
 
 const asClaimed = ({ visitorAuthClaims = {} }: SessionInput, site: SitePointer): KnownVisitor => ({
   claims: visitorAuthClaims,
-  isAuthenticated: site.visibility === 'visitor-auth' || Object.keys(visitorAuthClaims).length > 0,
+  isAuthenticated:
+    showVisibility(site.visibility) === 'visitor-auth' || Object.keys(visitorAuthClaims).length > 0,
 });
 
 /** The visitors of the tokens in events, each token read once. */
@@ -76,9 +77,8 @@ async function readRenderersToken(
   token: string,
 ): Promise<KnownVisitor | undefined> {
   const visitor = await readers.tokens.read('site', token);
-  const isValid =
-    visitor && !visitor.preview && findEndOfToken(open, visitor, clock()) && !refuseVisitor(open, visitor);
-  if (!isValid) return undefined;
+  if (!visitor || visitor.preview || !findEndOfToken(open, visitor, clock())) return undefined;
+  if (await readers.refuse(open, visitor)) return undefined;
   const { unsigned: _unsigned, ...claims } = visitor.claims;
   return { claims, isAuthenticated: visitor.isAuthenticated };
 }

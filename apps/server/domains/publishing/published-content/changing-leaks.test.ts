@@ -1,5 +1,6 @@
 /**
- * Readers of a site while its visibility, share links, keys, conditions and content change: no response to a request
+ * Readers of a site while its visibility, readers, share links, keys, conditions and content change, sessions end and
+ * members leave teams: no response to a request
  * after the change was acknowledged shows content that is no longer allowed. In a second process on the same database,
  * this is true as soon as it has been notified of the change.
  */
@@ -9,9 +10,10 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../../test/app.ts';
 import { putContent } from '../../../../../test/content.ts';
-import { addSite, addSpace } from '../../../../../test/factories.ts';
+import { addMember, addSite, addSpace, addTeam } from '../../../../../test/factories.ts';
 import { runJobs } from '../../../../../test/jobs.ts';
 import { createRandom } from '../../../../../test/random.ts';
+import { openBrowser } from '../../../../../test/signed-in.ts';
 import { buildPublishedApp } from '../../../../sites/published-app.ts';
 import type { SiteVisibility } from '../../../platform/access/pointers.ts';
 
@@ -32,7 +34,15 @@ type Plan = 'pro' | 'free';
 /** The plan of visitors for whom a condition holds; undefined for no condition. */
 type Condition = Plan | 'never' | undefined;
 const CONDITIONS: readonly Condition[] = [undefined, 'pro', 'free', 'never'];
-const VISIBILITIES: readonly SiteVisibility[] = ['public', 'unlisted', 'share-link', 'visitor-auth'];
+const VISIBILITIES: readonly SiteVisibility[] = [
+  'public',
+  'unlisted',
+  'share-link',
+  'visitor-auth',
+  'members',
+  'teams',
+  'password',
+];
 
 const conditionText = (condition: Condition): string | null => {
   if (condition === undefined) return null;
@@ -53,6 +63,10 @@ interface State {
   /** The numbers of the keys whose tokens are accepted, the newest one first. */
   keys: readonly number[];
   epoch: number;
+  /** The sessions of members that have not ended, with their users. */
+  sessions: Readonly<Record<string, string>>;
+  /** The members of the team that reads the site. */
+  team: readonly string[];
 }
 
 /** The facts of a visitor that decide about access, independently of how the visitor was admitted. */
@@ -60,10 +74,17 @@ interface Standing {
   linkId?: string | undefined;
   isAuthenticated: boolean;
   plan?: Plan | undefined;
+  /** The session with which a member entered. */
+  sessionId?: string | undefined;
+  knowsPassword?: boolean | undefined;
 }
 
-function mayEnter(state: State, { linkId, isAuthenticated }: Standing): boolean {
+function mayEnter(state: State, { linkId, isAuthenticated, sessionId, knowsPassword }: Standing): boolean {
   if (state.isDeleted || !state.isPublished) return false;
+  const userId = state.sessions[sessionId ?? ''];
+  if (state.visibility === 'members') return userId !== undefined;
+  if (state.visibility === 'teams') return userId !== undefined && state.team.includes(userId);
+  if (state.visibility === 'password') return knowsPassword === true;
   if (state.visibility === 'share-link') return linkId !== undefined && state.activeLinks.includes(linkId);
   return state.visibility !== 'visitor-auth' || isAuthenticated;
 }
@@ -103,8 +124,16 @@ interface Visitor {
   linkId?: string;
   shareKey?: string;
   plan?: Plan;
+  /** A member, with the browser in which they have signed in. */
+  account?: Account;
+  knowsPassword?: boolean;
   /** Always signs with the first key, instead of the newest one. */
   keepsFirstKey?: boolean;
+}
+
+interface Account {
+  userId: string;
+  browser: Awaited<ReturnType<typeof openBrowser>>;
 }
 
 interface World {
@@ -121,6 +150,9 @@ interface World {
   begun: number;
   /** The keys that the site has had, by their numbers. */
   privateKeys: string[];
+  accounts: Account[];
+  teamId: string;
+  password: string;
   isOver: boolean;
 }
 
@@ -172,6 +204,13 @@ async function createWorld(app: TestApp): Promise<World & { links: { id: string;
   const { privateKey } = (await app.request('GET', `${site}/publishing/auth`)).json();
   const { pages } = (await app.request('GET', `/v1/spaces/${first}/content/pages`)).json();
   const linkIds = links.map(({ id }) => id);
+  const accounts: Account[] = [];
+  for (const _ of [1, 2]) {
+    const { userId } = await addMember(app, { role: 'read' });
+    accounts.push({ userId, browser: await openBrowser(app, { userId }) });
+  }
+  const team = accounts.map(({ userId }) => userId);
+  const teamId = await addTeam(app, { members: team });
   const state: State = {
     isPublished: true,
     isDeleted: false,
@@ -182,6 +221,8 @@ async function createWorld(app: TestApp): Promise<World & { links: { id: string;
     activeLinks: linkIds,
     keys: [0],
     epoch: 0,
+    sessions: Object.fromEntries(accounts.map(({ userId, browser }) => [browser.sessionId, userId])),
+    team,
   };
   return {
     app,
@@ -195,6 +236,9 @@ async function createWorld(app: TestApp): Promise<World & { links: { id: string;
     states: [state],
     begun: 0,
     privateKeys: [privateKey],
+    accounts,
+    teamId,
+    password: '',
     isOver: false,
   };
 }
@@ -215,8 +259,43 @@ const changeVisibility: Change = async (world, random, state) => {
     random,
     VISIBILITIES.filter((one) => one !== state.visibility),
   );
-  await send(world, 'PATCH', '', { visibility });
-  return { ...state, visibility };
+  return setReaders(visibility)(world, random, state);
+};
+
+const setReaders =
+  (visibility: SiteVisibility): Change =>
+  async (world, _random, state) => {
+    const kind = visibility;
+    if (kind === 'members') await send(world, 'PATCH', '', { readers: { kind } });
+    else if (kind === 'teams') await send(world, 'PATCH', '', { readers: { kind, teams: [world.teamId] } });
+    else if (kind === 'password') {
+      const password = `the password ${world.begun}`;
+      await send(world, 'PATCH', '', { readers: { kind, password } });
+      world.password = password;
+      return { ...state, visibility, epoch: state.epoch + 1 };
+    } else await send(world, 'PATCH', '', { visibility, readers: null });
+    return { ...state, visibility };
+  };
+
+/** A member signs out, and signs in again. */
+const replaceSession: Change = async (world, random, state) => {
+  const account = pick(random, world.accounts);
+  const { sessionId } = account.browser;
+  const ended = await account.browser.request('DELETE', '/v1/session');
+  expect(ended.statusCode, ended.body).toBeLessThan(300);
+  account.browser = await openBrowser(world.app, account);
+  const { [sessionId]: _ended, ...others } = state.sessions;
+  return { ...state, sessions: { ...others, [account.browser.sessionId]: account.userId } };
+};
+
+const toggleTeam: Change = async (world, random, state) => {
+  const { userId } = pick(random, world.accounts);
+  const isIn = state.team.includes(userId);
+  const url = `/v1/orgs/${world.app.organizationId}/teams/${world.teamId}/members/${userId}`;
+  const response = await world.app.request(isIn ? 'DELETE' : 'PUT', url, isIn ? {} : { body: {} });
+  expect(response.statusCode, response.body).toBeLessThan(300);
+  const others = state.team.filter((one) => one !== userId);
+  return { ...state, team: isIn ? others : [...others, userId] };
 };
 
 const togglePublished: Change = async (world, _random, state) => {
@@ -266,7 +345,18 @@ const deleteSite: Change = async (world, _random, state) => {
   return { ...state, isDeleted: true };
 };
 
+/** Each way to lose access as a member or by a password happens at least once. */
+const FIRST_CHANGES: readonly Change[] = [
+  setReaders('members'),
+  replaceSession,
+  setReaders('teams'),
+  toggleTeam,
+  setReaders('password'),
+];
+
 const CHANGES_DRAWN: readonly Change[] = [
+  replaceSession,
+  toggleTeam,
   changeVisibility,
   changeVisibility,
   togglePublished,
@@ -281,9 +371,15 @@ const CHANGES_DRAWN: readonly Change[] = [
 /** Reads the facts of a visitor from a token, without the service. */
 function standingOf(token: string, state: State): { standing: Standing; isCurrent: boolean } {
   const payload = JSON.parse(Buffer.from(token.split('.')[1] as string, 'base64url').toString());
-  const { share, authenticated, claims, epoch } = payload;
+  const { share, authenticated, claims, epoch, entered, password } = payload;
   return {
-    standing: { linkId: share, isAuthenticated: authenticated === true, plan: claims?.plan },
+    standing: {
+      linkId: share,
+      isAuthenticated: authenticated === true,
+      plan: claims?.plan,
+      sessionId: entered,
+      knowsPassword: password,
+    },
     isCurrent: epoch === state.epoch,
   };
 }
@@ -353,7 +449,7 @@ function createReader(world: World, side: Side, visitor: Visitor) {
       },
     });
     expect([200, 401, 404]).toContain(response.statusCode);
-    const isShown = response.statusCode === 200;
+    const isShown = response.statusCode === 200 && response.json().apiToken !== undefined;
     if (isShown) apiToken = response.json().apiToken;
     return [
       {
@@ -466,7 +562,64 @@ function createReader(world: World, side: Side, visitor: Visitor) {
     ];
   }
 
-  return [resolve, readApi, signIn, browse];
+  /** Goes to sign in on the API origin, and comes back. */
+  async function enter(): Promise<Observation[]> {
+    const { account } = visitor;
+    if (!account) return [];
+    const { sessionId, cookie: session } = account.browser;
+    const ask = async (location: unknown, held: string) => {
+      const { pathname, search, host } = new URL(String(location), `https://${HOST}`);
+      const server = host === HOST ? side.published : side.app.server;
+      const { headers } = await server.inject({
+        method: 'GET',
+        url: pathname + search,
+        remoteAddress: nextAddress(),
+        headers: { host: host === HOST ? HOST : 'localhost', cookie: held },
+      });
+      return { to: headers.location, cookie: [headers['set-cookie'] ?? []].flat()[0]?.split(';')[0] };
+    };
+    const away = await ask(`${world.path}/~/sign-in`, '');
+    const back = away.cookie === undefined ? undefined : await ask(away.to, session);
+    const isBack = String(back?.to).includes('code=');
+    const entered = isBack ? await ask(back?.to, away.cookie as string) : undefined;
+    if (entered?.cookie) cookie = entered.cookie;
+    return [
+      {
+        what: 'enter: site',
+        isShown: entered?.cookie !== undefined,
+        // The visibility may have changed on the way.
+        isExact: false,
+        isAllowed: (state) => mayEnter(state, { isAuthenticated: false, sessionId }),
+      },
+    ];
+  }
+
+  async function enterPassword(): Promise<Observation[]> {
+    if (!visitor.knowsPassword || world.password === '') return [];
+    const { headers } = await side.published.inject({
+      method: 'POST',
+      url: `${world.path}/~/password`,
+      remoteAddress: nextAddress(),
+      headers: {
+        host: HOST,
+        'sec-fetch-site': 'same-origin',
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+      payload: String(new URLSearchParams({ password: world.password })),
+    });
+    const setCookie = [headers['set-cookie'] ?? []].flat()[0]?.split(';')[0];
+    if (setCookie) cookie = setCookie;
+    return [
+      {
+        what: 'enter by password: site',
+        isShown: setCookie !== undefined,
+        isExact: false,
+        isAllowed: (state) => mayEnter(state, { isAuthenticated: false, knowsPassword: true }),
+      },
+    ];
+  }
+
+  return [resolve, readApi, signIn, enter, enterPassword, browse];
 }
 
 const seen = new Map<string, Set<boolean>>();
@@ -521,6 +674,8 @@ test('what a visitor reads follows each change at once', async () => {
     { name: 'a holder of the second link', linkId: two.id, shareKey: two.key },
     { name: 'a customer', plan: 'pro' },
     { name: 'a guest with the first key', plan: 'free', keepsFirstKey: true },
+    ...world.accounts.map((account, at) => ({ name: `member ${at + 1}`, account })),
+    { name: 'somebody with the password', knowsPassword: true },
   ];
   const loops = sides.flatMap((side) => visitors.map((visitor) => ({ side, visitor, rounds: 0 })));
   const readers = loops.map((loop) => readOn(world, loop.side, loop.visitor, loop));
@@ -532,8 +687,10 @@ test('what a visitor reads follows each change at once', async () => {
   };
   try {
     await letRead();
-    for (let count = 1; count <= CHANGES + 1; count += 1) {
-      const change = count > CHANGES ? deleteSite : pick(random, CHANGES_DRAWN);
+    const last = FIRST_CHANGES.length + CHANGES + 1;
+    for (let count = 1; count <= last; count += 1) {
+      const drawn = FIRST_CHANGES[count - 1] ?? pick(random, CHANGES_DRAWN);
+      const change = count === last ? deleteSite : drawn;
       const before = stateOf(world);
       world.begun = count;
       const after = await change(world, random, before);

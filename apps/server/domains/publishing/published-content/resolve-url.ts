@@ -20,6 +20,23 @@ export const authenticationRequired = defineError(
   { status: 401, reason: 'visitor-authentication-required' },
   'Only visitors who have signed in can read this site. Sign in with the link from the owner of the site.',
 );
+export const signInRequired = defineError({ status: 401, reason: 'site-sign-in-required' }, () => ({
+  message:
+    'Only members of the organization can read this site. Sign in in a browser, or send a token of the API.',
+  headers: { 'www-authenticate': 'Bearer' },
+}));
+export const membershipRequired = defineError(
+  { status: 403, reason: 'site-membership-required' },
+  'This account is not one of those that can read this site. Ask an administrator of the organization for access.',
+);
+export const passwordRequired = defineError(
+  { status: 401, reason: 'site-password-required' },
+  'This site is protected by a password. Open it in a browser, and enter the password there.',
+);
+export const shareLinkEnded = defineError(
+  { status: 404, reason: 'share-link-ended' },
+  'This share link no longer opens the site. Ask its owner for a new one.',
+);
 const invalidVisitorToken = defineError(
   { status: 401, reason: 'invalid-visitor-token' },
   'The token of the visitor is not valid: it has expired, or was not signed with the key of this site.',
@@ -50,6 +67,8 @@ export interface ResolvedContent {
 export interface VisitorRedirect {
   siteId: string;
   location: string;
+  /** Whether they sign in with their account of this instance. */
+  isForAccount?: true;
 }
 
 export interface ResolveParts {
@@ -87,7 +106,7 @@ export async function resolveUrl(
     unsignedClaims: asked.unsignedClaims,
     shareKey,
   });
-  if (!arrival.visitor) return refuse(open, arrival, asked, rest);
+  if (!arrival.visitor) return refuse(parts, open, arrival, { ...asked, rest });
   return locate(parts, { open, entrance, visitor: arrival.visitor, shareKey, rest });
 }
 
@@ -101,11 +120,19 @@ function takeShareKey(
 }
 
 function refuse(
-  { site, fallbackUrl }: OpenSite,
+  { config }: Pick<ResolveParts, 'config'>,
+  { site, fallbackUrl, isEndedShareKey }: OpenSite,
   arrival: Extract<Arrival, { visitor?: undefined }>,
-  { redirectOnError }: UrlToResolve,
-  rest: readonly string[],
+  { redirectOnError, rest }: UrlToResolve & { rest: readonly string[] },
 ): VisitorRedirect {
+  if (arrival.refusal === 'sign-in') {
+    const location = new URL('~/sign-in', siteUrl(config, site));
+    location.searchParams.set('location', pathOf(rest));
+    return { siteId: site.siteId, location: location.href, isForAccount: true };
+  }
+  if (arrival.refusal === 'membership') throw membershipRequired();
+  if (arrival.refusal === 'password') throw passwordRequired();
+  if (arrival.refusal === 'share-link' && isEndedShareKey(rest[0])) throw shareLinkEnded();
   // A site that is not published, or opens only to those who have a link, is not known to exist.
   if (arrival.refusal !== 'authentication') throw contentNotFound();
   if (arrival.isInvalidJwt && !redirectOnError) throw invalidVisitorToken();
@@ -113,9 +140,11 @@ function refuse(
   const location = parseAddress(fallbackUrl);
   // It was stored when more was taken for an address.
   if (!location) throw authenticationRequired();
-  location.searchParams.set('location', `/${rest.map(encodeURIComponent).join('/')}`);
+  location.searchParams.set('location', pathOf(rest));
   return { siteId: site.siteId, location: location.href };
 }
+
+const pathOf = (segments: readonly string[]): string => `/${segments.map(encodeURIComponent).join('/')}`;
 
 interface UrlPosition {
   open: OpenSite;
@@ -174,4 +203,11 @@ function readPreviewedContent(
   throw contentNotFound();
 }
 
-export const RESOLVE_ERRORS = [contentNotFound, authenticationRequired, invalidVisitorToken];
+export const RESOLVE_ERRORS = [
+  contentNotFound,
+  authenticationRequired,
+  invalidVisitorToken,
+  membershipRequired,
+  passwordRequired,
+  shareLinkEnded,
+];

@@ -1,4 +1,5 @@
 import type { Static } from 'typebox';
+import { showVisibility } from '../../../platform/access/pointers.ts';
 import type { Visitor } from '../../../platform/access/visitor.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { SpaceSchema } from '../../content/spaces/spaces.schemas.ts';
@@ -61,7 +62,7 @@ export async function presentSpacesForVisitors(
     const { public: _elsewhere, ...urls } = space.urls;
     placed.set(entry.spaceId, {
       ...space,
-      visibility: site.visibility,
+      visibility: showVisibility(site.visibility),
       urls: { ...urls, published, ...(site.visibility === 'public' ? { public: published } : {}) },
     });
   }

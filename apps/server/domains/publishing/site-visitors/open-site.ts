@@ -20,8 +20,12 @@ export interface OpenSite {
   fallbackUrl: string | null;
   /** Where visitors go who sign out. */
   logoutUrl: string | null;
+  /** The password of the site in its stored form. */
+  passwordHash: string | null;
   /** The id of the link, unless it has expired. */
   findShareLink(key: string): string | undefined;
+  /** Whether the text is the key of a share link that was ended, or has expired. */
+  isEndedShareKey(text: string | undefined): boolean;
   /** The text, if it is an active key of a site that is published by share links. */
   readShareKey(text: string | undefined): string | undefined;
   /** When the link stops to open the site: null for never, undefined if it no longer does. */
@@ -61,6 +65,7 @@ export function createOpenSites({
     ]);
     const structure = withoutDeletedSpaces(whole);
     const shareLinks = new Map(Object.entries(readers?.shareLinks ?? {}));
+    const endedShareKeys = new Set(readers?.endedShareKeys ?? []);
     const linkEnds = new Map(
       [...shareLinks.values()].map(({ id, until }) => [id, until === null ? null : new Date(until)]),
     );
@@ -96,7 +101,13 @@ export function createOpenSites({
       },
       fallbackUrl: readers?.fallbackUrl ?? null,
       logoutUrl: readers?.logoutUrl ?? null,
+      passwordHash: readers?.passwordHash ?? null,
       findShareLink,
+      isEndedShareKey(text) {
+        if (text === undefined || !isShareKey(text)) return false;
+        const digest = digestShareKey(text).toString('hex');
+        return endedShareKeys.has(digest) || (shareLinks.has(digest) && findShareLink(text) === undefined);
+      },
       readShareKey: (text) =>
         site.visibility === 'share-link' && text !== undefined && findShareLink(text) ? text : undefined,
       findLinkEnd,

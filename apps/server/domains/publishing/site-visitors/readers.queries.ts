@@ -6,6 +6,10 @@ import type { SiteKey } from '../sites/structure.queries.ts';
 export interface ReadersRow {
   /** The active share links, also those that have expired, by the digests of their keys in hexadecimal. `until`: null for ever. */
   shareLinks: Record<string, { id: string; until: string | null }>;
+  /** The digests of the keys of share links that are no longer active, in hexadecimal. */
+  endedShareKeys: string[];
+  /** Argon2's text. */
+  passwordHash: string | null;
   /** Sealed. */
   authKey: Buffer | null;
   authOldKey: Buffer | null;
@@ -23,6 +27,9 @@ export async function findReaders(
   const { rows } = await sql<ReadersRow>`
     select s.auth_key as "authKey", s.auth_old_key as "authOldKey", s.auth_old_key_until as "authOldKeyUntil",
       s.auth_key_number as "authKeyNumber",
+      s.password_hash as "passwordHash",
+      array(select encode(digest, 'hex') from site_share_link l
+        where l.organization_id = s.organization_id and l.site_id = s.site_id and not l.is_active) as "endedShareKeys",
       s.auth_fallback_url as "fallbackUrl", s.auth_logout_url as "logoutUrl",
       (select coalesce(
           json_object_agg(encode(digest, 'hex'), json_build_object('id', share_link_id, 'until', expires_at)), '{}')

@@ -2,9 +2,17 @@ import { findAbove } from '../../../platform/access/above.ts';
 import { findActorById } from '../../../platform/access/grant.ts';
 import type { SitePointer, SpacePointer } from '../../../platform/access/pointers.ts';
 import { isAtLeast } from '../../../platform/access/roles.ts';
-import { effectiveRole, findStanding, type Standing, siteRole } from '../../../platform/access/space-role.ts';
+import {
+  effectiveRole,
+  findStanding,
+  mustUseSso,
+  type Standing,
+  siteRole,
+} from '../../../platform/access/space-role.ts';
+import { isSessionSecret } from '../../../platform/access/token.ts';
 import type { Visitor } from '../../../platform/access/visitor.ts';
 import type { Context } from '../../../platform/context.ts';
+import { isForAccounts, type KnownReader, type Refusal, refuseVisitor } from './admission.ts';
 import { createOpenSites, type OpenSite, type OpenSites } from './open-site.ts';
 import { findPreviewVisitor, mayPreviewByLink } from './preview-links/open-preview-link.ts';
 import { type Arrival, admitVisitor, type Credentials } from './site-visitor.ts';
@@ -15,6 +23,8 @@ export interface SiteReaders {
   openSites: OpenSites;
   tokens: VisitorTokens;
   admit(open: OpenSite, credentials: Credentials): Promise<Arrival>;
+  /** Why the site does not open to a visitor at this moment. Does not ask whether a preview is still allowed. */
+  refuse(open: OpenSite, visitor: Visitor): Promise<Refusal | undefined>;
   /**
    * Whether the session or token that made a preview may still read the site and the requested space, or the link that
    * opened it still does.
@@ -47,13 +57,37 @@ export function createSiteReaders(
     return isAtLeast(effectiveRole(standing, { id, defaultLevel, above }), 'read');
   }
 
+  /** Finds what a session or token is worth in the organization of a site, as it is now. */
+  async function findReader({ organizationId }: SitePointer, actorId: string): Promise<KnownReader> {
+    const actor = await findActorById(pointers, actorId, clock());
+    if (!actor) return 'ended';
+    const standing = await findStanding(pointers, actor, organizationId);
+    if (standing) return standing;
+    return (await mustUseSso(pointers, actor, organizationId)) ? 'ended' : 'stranger';
+  }
+
+  /** The secret of a session is in a cookie of the API origin, and is no token. */
+  async function findTokenId(token: string | undefined): Promise<string | undefined> {
+    if (token === undefined || isSessionSecret(token)) return undefined;
+    return (await pointers.tokens.find(token))?.tokenId;
+  }
+
+  async function refuse(open: OpenSite, visitor: Visitor): Promise<Refusal | undefined> {
+    const { enteredBy } = visitor;
+    const isAsked = enteredBy !== undefined && isForAccounts(open.site);
+    return refuseVisitor(open, visitor, isAsked ? await findReader(open.site, enteredBy) : undefined);
+  }
+
   return {
     openSites,
     tokens,
+    refuse,
     admit: (open, credentials) =>
       admitVisitor(open, credentials, {
         tokens,
+        refuse,
         mayPreview,
+        findTokenId,
         findByLink: (site, secret) => findPreviewVisitor(context, site, secret),
         now: clock(),
       }),

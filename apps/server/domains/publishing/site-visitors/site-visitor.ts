@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { SitePointer } from '../../../platform/access/pointers.ts';
 import type { Claims, Visitor } from '../../../platform/access/visitor.ts';
-import { earlier, findEndOfLink, findEndOfToken, refuseVisitor } from './admission.ts';
+import { earlier, findEndOfLink, findEndOfToken, isForAccounts, type Refusal } from './admission.ts';
 import type { OpenSite } from './open-site.ts';
 import type { Audience } from './site-view.ts';
 import { readVisitorJwt } from './visitor-jwt.ts';
@@ -17,6 +17,12 @@ export interface Credentials {
   shareKey?: string | undefined;
   /** The token that a browser has kept since an earlier visit to this site: see `asSession`. */
   session?: string | undefined;
+  /** The session with which a member enters, as it was proven in this request. */
+  enteredBy?: string | undefined;
+  /** The token with which a member calls the API. */
+  apiToken?: string | undefined;
+  /** Whether the password of the site was proven in this request. */
+  knowsPassword?: boolean | undefined;
   /** Whether the browser keeps the visit until the visitor's token expires. Otherwise the visit ends with the day. */
   asSession?: boolean | undefined;
 }
@@ -24,11 +30,14 @@ export interface Credentials {
 /** The admitted visitor, or the reason of the refusal. `isInvalidJwt`: whether the visitor sent an invalid token. */
 export type Arrival =
   | { visitor: CarriedVisitor; refusal?: undefined }
-  | { visitor?: undefined; refusal: NonNullable<ReturnType<typeof refuseVisitor>>; isInvalidJwt: boolean };
+  | { visitor?: undefined; refusal: Refusal; isInvalidJwt: boolean };
 
 export interface AdmissionParts {
   tokens: VisitorTokens;
+  refuse(open: OpenSite, visitor: CarriedVisitor): Promise<Refusal | undefined>;
   mayPreview(site: SitePointer, visitor: CarriedVisitor): Promise<boolean>;
+  /** The id of a token of the API; undefined if it is none. */
+  findTokenId(token: string | undefined): Promise<string | undefined>;
   /** The visitor whom the secret of a preview link makes. */
   findByLink(site: SitePointer, secret: string): Promise<CarriedVisitor | undefined>;
   now: Date;
@@ -40,7 +49,16 @@ const MAX_UNSIGNED_LENGTH = 2048;
 /** Identifies a visitor, and admits or refuses them. */
 export async function admitVisitor(
   open: OpenSite,
-  { jwt, unsignedClaims, shareKey, session, asSession = false }: Credentials,
+  {
+    jwt,
+    unsignedClaims,
+    shareKey,
+    session,
+    enteredBy,
+    apiToken,
+    knowsPassword,
+    asSession = false,
+  }: Credentials,
   parts: AdmissionParts,
 ): Promise<Arrival> {
   const { now } = parts;
@@ -58,6 +76,9 @@ export async function admitVisitor(
   const keyNumber = signed?.keyNumber ?? (isAuthenticated ? held?.keyNumber : undefined);
   const keyLinkId = shareKey === undefined ? undefined : open.findShareLink(shareKey);
   const shareLinkId = keyLinkId ?? held?.shareLinkId;
+  const accountId = isForAccounts(site)
+    ? (enteredBy ?? (await parts.findTokenId(apiToken)) ?? held?.enteredBy)
+    : undefined;
   const visitor: CarriedVisitor = {
     organizationId: site.organizationId,
     siteId: site.siteId,
@@ -70,6 +91,10 @@ export async function admitVisitor(
     isAuthenticated,
     ...(keyNumber === undefined ? {} : { keyNumber }),
     ...(shareLinkId === undefined ? {} : { shareLinkId }),
+    ...(accountId === undefined ? {} : { enteredBy: accountId }),
+    ...(site.visibility === 'password' && (knowsPassword || held?.knowsPassword)
+      ? { knowsPassword: true as const }
+      : {}),
     expiresAt: earlier(
       earlier(
         asSession ? endOfSession(now) : endOfDay(now),
@@ -78,7 +103,7 @@ export async function admitVisitor(
       findEndOfLink(open, shareLinkId === undefined ? {} : { shareLinkId }),
     ),
   };
-  const refusal = refuseVisitor(open, visitor);
+  const refusal = await parts.refuse(open, visitor);
   return refusal ? { refusal, isInvalidJwt: jwt !== undefined && !signed } : { visitor };
 }
 

@@ -10,7 +10,7 @@ import type { SpacePointer } from '../../../platform/access/pointers.ts';
 import type { VisitorGate } from '../../../platform/access/visitor-gate.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { ApiError } from '../../../platform/http/errors.ts';
-import { findEndOfToken, refuseVisitor } from './admission.ts';
+import { findEndOfToken, type Refusal, refuseVisitor } from './admission.ts';
 import type { OpenSite } from './open-site.ts';
 import type { SiteReaders } from './site-readers.ts';
 import { findSiteSpaceOf } from './site-view.ts';
@@ -23,18 +23,20 @@ import type { CarriedVisitor } from './visitor-token.ts';
  */
 export function createVisitorGate(
   { pointers }: Pick<Context, 'pointers'>,
-  { openSites, tokens, mayPreview }: SiteReaders,
+  { openSites, tokens, mayPreview, refuse }: SiteReaders,
 ): VisitorGate {
   return {
     peek(call, inMemory) {
       const visitor = tokens.peek('site', call.token);
-      if (!visitor || visitor.preview) return undefined;
+      // What a member may do now is not in memory for sure.
+      if (!visitor || visitor.preview || visitor.enteredBy !== undefined) return undefined;
       const site = inMemory.sites.peek(visitor.siteId);
       const open = site && openSites.peek(site);
       if (!open) return undefined;
-      if (call.rule.on !== 'space') return decideSite(call, visitor, open);
+      const refusal = refuseVisitor(open, visitor, undefined);
+      if (call.rule.on !== 'space') return decideSite(call, visitor, { open, refusal });
       const space = inMemory.spaces.peek(call.named.spaceId as string);
-      return space && decideSpace(call, visitor, open, space);
+      return space && decideSpace(call, visitor, { open, refusal }, space);
     },
     async grant(call) {
       const visitor = await tokens.read('site', call.token);
@@ -42,25 +44,33 @@ export function createVisitorGate(
       if (!site) return unknownToken();
       const open = await openSites.open(site);
       if (visitor.preview && !(await mayPreview(site, visitor))) return unknownToken();
-      if (call.rule.on !== 'space') return decideSite(call, visitor, open);
+      const refusal = await refuse(open, visitor);
+      if (call.rule.on !== 'space') return decideSite(call, visitor, { open, refusal });
       const space = await pointers.spaces.find(call.named.spaceId as string);
       if (!space || (visitor.preview && !(await mayPreview(site, visitor, space)))) return spaceNotFound();
-      return decideSpace(call, visitor, open, space);
+      return decideSpace(call, visitor, { open, refusal }, space);
     },
   };
 }
 
+/** A site with the reason why it does not open to the visitor. */
+interface Asked {
+  open: OpenSite;
+  refusal: Refusal | undefined;
+}
+
 /** The end of a token that opens its site now, for any call; or the reason why it does not. */
-function judgeToken(call: Call, visitor: CarriedVisitor, open: OpenSite): Date | ApiError {
+function judgeToken(call: Call, visitor: CarriedVisitor, { open, refusal }: Asked): Date | ApiError {
   if (visitor.expiresAt <= call.now) return expiredToken();
   const end = findEndOfToken(open, visitor, call.now);
-  const isRefused = !end || call.rule.scope !== 'read' || refuseVisitor(open, visitor) !== undefined;
+  const isRefused = !end || call.rule.scope !== 'read' || refusal !== undefined;
   return isRefused ? unknownToken() : end;
 }
 
 /** A call about the site, or about nothing that has an own access. */
-function decideSite(call: Call, visitor: CarriedVisitor, open: OpenSite): Granted | ApiError {
-  const end = judgeToken(call, visitor, open);
+function decideSite(call: Call, visitor: CarriedVisitor, asked: Asked): Granted | ApiError {
+  const { open } = asked;
+  const end = judgeToken(call, visitor, asked);
   if (!(end instanceof Date)) return end;
   const { rule, named } = call;
   const { site } = open;
@@ -74,10 +84,11 @@ function decideSite(call: Call, visitor: CarriedVisitor, open: OpenSite): Grante
 function decideSpace(
   call: Call,
   visitor: CarriedVisitor,
-  open: OpenSite,
+  asked: Asked,
   space: SpacePointer,
 ): Granted | ApiError {
-  const end = judgeToken(call, visitor, open);
+  const { open } = asked;
+  const end = judgeToken(call, visitor, asked);
   if (!(end instanceof Date)) return end;
   const isShown =
     space.organizationId === open.site.organizationId &&

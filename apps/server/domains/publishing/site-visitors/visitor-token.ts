@@ -25,6 +25,8 @@ interface Payload {
   share?: string;
   authenticated?: true;
   key?: number;
+  entered?: string;
+  password?: true;
   preview?: PreviewedContent;
   by?: string;
   link?: string;
@@ -105,6 +107,8 @@ const toPayload = (visitor: CarriedVisitor): Payload => ({
   ...(visitor.shareLinkId === undefined ? {} : { share: visitor.shareLinkId }),
   ...(visitor.isAuthenticated ? { authenticated: true as const } : {}),
   ...(visitor.keyNumber === undefined ? {} : { key: visitor.keyNumber }),
+  ...(visitor.enteredBy === undefined ? {} : { entered: visitor.enteredBy }),
+  ...(visitor.knowsPassword ? { password: true as const } : {}),
   ...(visitor.preview ? { preview: visitor.preview } : {}),
   ...(visitor.previewedBy === undefined ? {} : { by: visitor.previewedBy }),
   ...(visitor.previewLinkId === undefined ? {} : { link: visitor.previewLinkId }),
@@ -119,6 +123,8 @@ const fromPayload = (payload: Payload): CarriedVisitor => ({
   isAuthenticated: payload.authenticated === true,
   ...(payload.key === undefined ? {} : { keyNumber: payload.key }),
   ...(payload.share === undefined ? {} : { shareLinkId: payload.share }),
+  ...(payload.entered === undefined ? {} : { enteredBy: payload.entered }),
+  ...(payload.password ? { knowsPassword: true as const } : {}),
   ...(payload.preview ? { preview: payload.preview } : {}),
   ...(payload.by === undefined ? {} : { previewedBy: payload.by }),
   ...(payload.link === undefined ? {} : { previewLinkId: payload.link }),

@@ -15,6 +15,8 @@ export const createLoadSite =
       s.allows_unsigned_claims as "allowsUnsignedClaims", s.allows_api_requests as "allowsApiRequests", s.visitor_epoch as "visitorEpoch",
       ${isRecording} as "isRecording",
       coalesce(s.customization #>> '{contributors,enabled}', 'false') = 'true' as "showsContributors",
+      array(select team_id from site_reader_team t
+        where t.organization_id = s.organization_id and t.site_id = s.site_id) as "readerTeamIds",
       array(select space_id from site_space i
         where i.organization_id = s.organization_id and i.site_id = s.site_id) as "spaceIds"
     from site_directory d

@@ -26,6 +26,7 @@ export function plainSiteOf(space: SpacePointer): SitePointer {
     plainSpaceId: spaceId,
     title: 'Preview',
     visibility: 'unlisted',
+    readerTeamIds: [],
     defaultLevel: null,
     isPublished: false,
     basename: PREFIX + spaceId,

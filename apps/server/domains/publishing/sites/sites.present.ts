@@ -1,4 +1,5 @@
 import type { Static } from 'typebox';
+import { showVisibility } from '../../../platform/access/pointers.ts';
 import { isAtLeast, type RoleOrGuest } from '../../../platform/access/roles.ts';
 import type { Config } from '../../../platform/config.ts';
 import { type NamedSite, type SitesOrigin, siteUrl } from '../../../platform/http/site-url.ts';
@@ -45,7 +46,8 @@ export function presentSite(
       ? { pendingHostname: row.hostname }
       : {}),
     basename: row.basename,
-    visibility: row.visibility,
+    visibility: showVisibility(row.visibility),
+    ...presentReaders(row),
     defaultLevel: row.default_level as Static<typeof SiteSchema>['defaultLevel'],
     permissions: {
       view: isAtLeast(role, 'read'),
@@ -73,6 +75,17 @@ export function presentSite(
       preview: `${app}/preview`,
     },
   };
+}
+
+function presentReaders({
+  visibility,
+  reader_team_ids: teams,
+  password_changed_at: changedAt,
+}: SiteRow): Pick<Static<typeof SiteSchema>, 'readers'> {
+  if (visibility === 'members') return { readers: { kind: 'members' } };
+  if (visibility === 'teams') return { readers: { kind: 'teams', teams } };
+  if (visibility !== 'password' || !changedAt) return {};
+  return { readers: { kind: 'password', passwordChangedAt: changedAt.toISOString() } };
 }
 
 /** The names in the addresses at which readers reach the site. */

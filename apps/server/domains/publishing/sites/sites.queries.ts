@@ -37,15 +37,20 @@ export type SiteRow = Pick<
   | 'published_at'
   | 'adaptive'
   | 'allows_api_requests'
+  | 'password_changed_at'
   | 'created_at'
 > & {
   visibility: SiteVisibility;
+  /** The teams whose members read it, if its visibility is `teams`. */
+  reader_team_ids: string[];
   /** Without those of deleted spaces. */
   site_spaces: number;
 };
 
 const COLUMNS = sql`i.organization_id, i.site_id, i.title, i.visibility, i.default_level, i.basename, i.hostname,
-  i.hostname_verified_at, i.published_at, i.adaptive, i.allows_api_requests, i.created_at, (
+  i.hostname_verified_at, i.published_at, i.adaptive, i.allows_api_requests, i.password_changed_at, i.created_at,
+  array(select r.team_id from site_reader_team r
+    where r.organization_id = i.organization_id and r.site_id = i.site_id order by r.team_id) as reader_team_ids, (
     select count(*)::int from site_space x
     join space p on p.organization_id = x.organization_id and p.space_id = x.space_id and p.deleted_at is null
     where x.organization_id = i.organization_id and x.site_id = i.site_id) as site_spaces`;

@@ -89,7 +89,6 @@ export type SiteChanges = Partial<
     Selectable<DB['site']>,
     | 'title'
     | 'title_folded'
-    | 'visibility'
     | 'basename'
     | 'adaptive'
     | 'allows_api_requests'
@@ -113,6 +112,29 @@ export async function markReadableRevisions(
     where i.organization_id = ${organizationId} and i.site_id = ${siteId}
       and s.organization_id = i.organization_id and s.space_id = i.space_id
       and i.first_revision_id is distinct from s.revision_id`.execute(trx);
+}
+
+/** Makes these the teams whose members read the site. Returns those that exist. */
+export async function replaceReaderTeams(
+  trx: Transaction<DB>,
+  { organizationId, siteId }: SiteKey,
+  teamIds: readonly string[],
+): Promise<string[]> {
+  await sql`
+    delete from site_reader_team where organization_id = ${organizationId} and site_id = ${siteId}
+      and team_id <> all(${teamIds}::uuid[])`.execute(trx);
+  if (teamIds.length === 0) return [];
+  const { rows } = await sql<{ team_id: string }>`
+    with chosen as (
+      select team_id from team
+      where organization_id = ${organizationId} and team_id = any(${teamIds}::uuid[])
+      order by team_id for key share
+    ), added as (
+      insert into site_reader_team (organization_id, site_id, team_id)
+      select ${organizationId}, ${siteId}, team_id from chosen on conflict do nothing
+    )
+    select team_id from chosen`.execute(trx);
+  return rows.map(({ team_id }) => team_id);
 }
 
 /** Deletes the site with all rows that belong to it. */

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { SITE_FIELDS, withoutEffect } from '../../../compat/unsupported-fields.ts';
-import { SITE_VISIBILITIES } from '../../../platform/access/pointers.ts';
+import { SHOWN_VISIBILITIES } from '../../../platform/access/pointers.ts';
 import {
   DefaultLevelSchema,
   Id,
@@ -18,10 +18,58 @@ const SiteType = Type.Enum([...SITE_TYPES], {
 });
 export const SiteTitle = Type.String({ minLength: 2, maxLength: 128 });
 
-const SiteVisibilitySchema = Type.Enum([...SITE_VISIBILITIES], {
+const SiteVisibilitySchema = Type.Enum([...SHOWN_VISIBILITIES], {
   description:
-    'Who can read the site after it is published. `public`: anyone, including search engines. `unlisted`: anyone who knows the address. `share-link`: anyone with a share link. `visitor-auth`: visitors with a signed token.',
+    'Who can read the site after it is published. `public`: anyone, including search engines. `unlisted`: anyone who knows the address. `share-link`: anyone with a share link. `visitor-auth`: visitors with a signed token, or whom `readers` names.',
 });
+
+/** The maximum number of teams that read a site. */
+const MAX_READER_TEAMS = 50;
+
+const SiteReadersSchema = Type.Union(
+  [
+    Type.Object({ kind: Type.Literal('members', { description: 'Every member of the organization.' }) }),
+    Type.Object({
+      kind: Type.Literal('teams', { description: 'The members of these teams.' }),
+      teams: Type.Array(Id),
+    }),
+    Type.Object({
+      kind: Type.Literal('password', { description: 'Anyone who knows the password of the site.' }),
+      passwordChangedAt: Timestamp,
+    }),
+  ],
+  {
+    description:
+      'Who reads a site whose `visibility` is `visitor-auth`, instead of visitors with a signed token. Absent on all other sites.',
+  },
+);
+
+export const SiteReadersBody = Type.Union([
+  Type.Object({ kind: Type.Literal('members') }),
+  Type.Object({
+    kind: Type.Literal('teams'),
+    teams: Type.Array(Type.String(), { minItems: 1, maxItems: MAX_READER_TEAMS, uniqueItems: true }),
+  }),
+  Type.Object({
+    kind: Type.Literal('password'),
+    password: Type.Optional(
+      Type.String({
+        maxLength: 4096,
+        description:
+          'At least ten characters. Never returned. Absent: the site keeps the one that it has. A new one ends all visits.',
+      }),
+    ),
+  }),
+]);
+
+const ReadersField = {
+  readers: Type.Optional(
+    Type.Union([SiteReadersBody, Type.Null()], {
+      description:
+        'Lets members, the members of teams, or everybody with a password read the site. `visibility` is then `visitor-auth`. Null, like another visibility, removes it.',
+    }),
+  ),
+};
 
 /** A value that is accepted, but probably not intended. */
 export const WarningSchema = Type.Object(
@@ -57,6 +105,7 @@ export const SiteSchema = Type.Object(
     ),
     basename: Type.String({ description: 'The name of the site in its URL on the sites origin.' }),
     visibility: SiteVisibilitySchema,
+    readers: Type.Optional(SiteReadersSchema),
     defaultLevel: DefaultLevelSchema,
     permissions: Type.Object({
       view: Type.Boolean(),
@@ -135,10 +184,12 @@ export const CreateSiteBody = Type.Object({
     }),
   ),
   visibility: Type.Optional(
-    Type.Enum([...SITE_VISIBILITIES], {
-      description: 'The visibility. Defaults to `public`. The site is not published yet.',
+    Type.Enum([...SHOWN_VISIBILITIES], {
+      description:
+        'The visibility. Defaults to `public`, and with `readers` to `visitor-auth`. The site is not published yet.',
     }),
   ),
+  ...ReadersField,
   spaces: Type.Optional(
     Type.Array(Type.String(), {
       maxItems: MAX_NEW_SPACES,
@@ -152,6 +203,7 @@ export const CreateSiteBody = Type.Object({
 export const UpdateSiteBody = Type.Object({
   title: Type.Optional(SiteTitle),
   visibility: Type.Optional(SiteVisibilitySchema),
+  ...ReadersField,
   basename: Type.Optional(
     Type.String({
       ...BASENAME_LENGTHS,

@@ -4,6 +4,7 @@ import { refuseUnsupported } from '../../../compat/unsupported-fields.ts';
 import { siteNotFound } from '../../../platform/access/access-errors.ts';
 import type { Actor } from '../../../platform/access/actor.ts';
 import type { Cause } from '../../../platform/access/cause.ts';
+import type { SiteVisibility } from '../../../platform/access/pointers.ts';
 import type { UnitOfWork } from '../../../platform/access/transaction.ts';
 import type { Context } from '../../../platform/context.ts';
 import { foldName } from '../../../platform/db/fold-text.ts';
@@ -13,7 +14,14 @@ import { findSpaceRows } from '../../content/spaces/spaces.queries.ts';
 import type { AuditAction } from '../../core/audit/actions.ts';
 import { type NewEvent, recordEvent } from '../../core/audit/record-event.ts';
 import { isReservedBasename } from './basename.ts';
-import { assertMayPublish, createSite } from './create-site.ts';
+import {
+  type AskedVisibility,
+  chooseVisibility,
+  prepareReaders,
+  storeReaderTeams,
+  toReaderColumns,
+} from './change-readers.ts';
+import { assertMayPublish, insertSiteWithSpaces } from './create-site.ts';
 import { lockSite } from './lock-site.queries.ts';
 import { listSections, listShown, type SiteStructure } from './site-structure.ts';
 import { findSiteRow, type SiteRow, updateSiteRow } from './sites.queries.ts';
@@ -51,6 +59,7 @@ export async function createSiteWithSpaces(
   body: Static<typeof CreateSiteBody>,
 ): Promise<SiteRow> {
   const spaceIds = body.spaces ?? [];
+  const readers = await prepareReaders(body);
   for (const spaceId of spaceIds) await assertMayPublish(context, actor, { organizationId, spaceId });
   const rows = new Map(
     (await findSpaceRows(context, { organizationId, spaceIds })).map((row) => [row.space_id, row]),
@@ -63,13 +72,22 @@ export async function createSiteWithSpaces(
     return { spaceId, path };
   });
   const [first = ''] = spaceIds.map((spaceId) => rows.get(spaceId)?.title ?? '');
-  const siteId = await createSite(context, {
-    organizationId,
-    title: body.title ?? (first.length >= MIN_TITLE ? first : DEFAULT_TITLE),
-    visibility: body.visibility ?? 'public',
-    spaces,
+  const at = context.clock();
+  return context.transact(async (unit) => {
+    const { siteId } = await insertSiteWithSpaces(unit, {
+      organizationId,
+      title: body.title ?? (first.length >= MIN_TITLE ? first : DEFAULT_TITLE),
+      visibility: body.visibility ?? 'public',
+      spaces,
+      createdAt: at,
+    });
+    const key = { organizationId, siteId };
+    const created = await getSiteRow(unit.trx, key);
+    if (!body.readers) return created;
+    await updateSiteRow(unit.trx, key, toReaderColumns(created, readers, at));
+    await storeReaderTeams(unit, key, { readers: body.readers, visibility: body.readers.kind });
+    return getSiteRow(unit.trx, key);
   });
-  return getSiteRow(context.db, { organizationId, siteId });
 }
 
 /** Gives the site another hostname, or none. Implemented above: sites do not know how hostnames are proven. */
@@ -92,6 +110,7 @@ export async function updateSite(
   body: Static<typeof UpdateSiteBody>,
 ): Promise<SiteRow> {
   refuseUnknownSettings(body);
+  const readers = await prepareReaders(body);
   const key = { organizationId, siteId };
   const at = clock();
   return transact(async (unit) => {
@@ -99,10 +118,16 @@ export async function updateSite(
     if (body.basename !== undefined && body.basename !== before.basename)
       await moveBasename(unit, key, before.basename, body.basename);
     if (body.hostname !== undefined) await changeHostname(unit, cause, key, body.hostname);
-    await updateSiteRow(unit.trx, key, { ...toChanges(body), updated_at: at });
+    const visibility = chooseVisibility(before.visibility, body);
+    await updateSiteRow(unit.trx, key, {
+      ...toChanges(body),
+      ...(hasReaders(body) ? toReaderColumns(before, readers, at) : {}),
+      updated_at: at,
+    });
+    if (hasReaders(body)) await storeReaderTeams(unit, key, { readers: body.readers, visibility });
     if (body.defaultSiteSection !== undefined || body.defaultSiteSpace !== undefined)
       await editLocked(unit, key, (structure) => setDefaults(structure, body), at);
-    if (opensOtherwise(body, before)) await markReadableRevisions(unit.trx, key);
+    if (opensOtherwise(body, before, visibility)) await markReadableRevisions(unit.trx, key);
     unit.announce({ kind: 'site', siteId });
     const after = await getSiteRow(unit.trx, key);
     await recordSettings(unit.trx, { cause, before, after, at });
@@ -116,19 +141,23 @@ function refuseUnknownSettings(body: Static<typeof UpdateSiteBody>): void {
     throw invalidField('basename', 'is reserved. Choose another one');
 }
 
-/** Whether visitors see something else afterwards. */
+const hasReaders = ({ visibility, readers }: AskedVisibility): boolean =>
+  visibility !== undefined || readers !== undefined;
+
+/** Whether visitors see something else afterwards, or others see it. */
 const opensOtherwise = (
-  { visibility, adaptiveContent }: Static<typeof UpdateSiteBody>,
+  { readers, adaptiveContent }: Static<typeof UpdateSiteBody>,
   before: SiteRow,
+  visibility: SiteVisibility,
 ): boolean =>
-  (visibility !== undefined && visibility !== before.visibility) ||
+  visibility !== before.visibility ||
+  (readers !== undefined && readers !== null) ||
   (adaptiveContent !== undefined && adaptiveContent.enabled !== before.adaptive);
 
 function toChanges(body: Static<typeof UpdateSiteBody>): SiteChanges {
   const changes: SiteChanges = {};
   if (body.title !== undefined) changes.title = body.title;
   if (body.title !== undefined) changes.title_folded = foldName(body.title);
-  if (body.visibility !== undefined) changes.visibility = body.visibility;
   if (body.basename !== undefined) changes.basename = body.basename;
   if (body.adaptiveContent !== undefined) changes.adaptive = body.adaptiveContent.enabled;
   if (body.apiRequests !== undefined) changes.allows_api_requests = body.apiRequests.enabled;
@@ -160,21 +189,25 @@ async function moveBasename(
 }
 
 /** The settings that decide who can read the site, and where, and what readers can reach through it. */
-const AUDITED = {
-  visibility: 'visibility',
-  basename: 'basename',
-  adaptive: 'adaptiveContent',
-  allows_api_requests: 'apiRequests',
-} as const;
+const describeSettings = (row: SiteRow): Record<string, unknown> => ({
+  visibility: row.visibility,
+  teams: row.reader_team_ids,
+  passwordChangedAt: row.password_changed_at?.toISOString() ?? null,
+  basename: row.basename,
+  adaptiveContent: row.adaptive,
+  apiRequests: row.allows_api_requests,
+});
 
 async function recordSettings(
   trx: Transaction<DB>,
   { cause, before, after, at }: { cause: Cause; before: SiteRow; after: SiteRow; at: Date },
 ): Promise<void> {
-  const changed = (Object.keys(AUDITED) as (keyof typeof AUDITED)[]).filter(
-    (name) => before[name] !== after[name],
-  );
-  const describe = (row: SiteRow) => Object.fromEntries(changed.map((name) => [AUDITED[name], row[name]]));
+  const [one, other] = [describeSettings(before), describeSettings(after)];
+  const changed = Object.keys(one).filter((name) => String(one[name]) !== String(other[name]));
+  const describe = (row: SiteRow) => {
+    const settings = describeSettings(row);
+    return Object.fromEntries(changed.map((name) => [name, settings[name]]));
+  };
   if (changed.length > 0) {
     const payload = { before: describe(before), after: describe(after) };
     await record(trx, { action: 'site.updated', cause, site: after, payload, at });

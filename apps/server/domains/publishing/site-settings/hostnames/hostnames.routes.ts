@@ -118,7 +118,9 @@ export const hostnameRoutes =
         const wanted = { ...request.params, role: 'read' as const };
         const { hostname, verifiedAt } = await getHostname(context, grantedTo(request).actor, wanted);
         // Nobody is contacted who has not agreed to the hostname.
-        const state: Reach | 'unverified' = verifiedAt ? await checkReach(config, `https://${hostname}/`) : 'unverified';
+        const state: Reach | 'unverified' = verifiedAt
+          ? await checkReach(config, `https://${hostname}/`)
+          : 'unverified';
         return { object: 'hostname-reach' as const, hostname, state };
       },
     });
