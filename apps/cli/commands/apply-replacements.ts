@@ -1,7 +1,7 @@
 import { ApiError } from '@lectern/client/api-error';
 import type { Client } from '@lectern/client/client';
+import type { TargetChanges } from '@lectern/markdown/find-replacements';
 import { describeApiError } from './api-client.ts';
-import type { TargetChanges } from './find-replacements.ts';
 import { changeContent, type OpenContent } from './space-content.ts';
 
 /** A page or reusable content that could not be changed. */

@@ -1,38 +1,13 @@
 import { createContext, Script } from 'node:vm';
+import { createFinder, type Match, type Pattern, PatternError } from '@lectern/markdown/find-in-text';
+import type { MatchTexts } from '@lectern/markdown/find-replacements';
 import { CommandError } from './command-error.ts';
 
-interface Pattern {
-  pattern: string;
-  replacement: string;
-  isRegex: boolean;
-  ignoresCase: boolean;
-  isWholeWord: boolean;
-}
-
-export interface Match {
-  start: number;
-  end: number;
-  replacement: string;
-}
-
-/** Finds the matches in each of some texts. */
-export type MatchTexts = (texts: readonly string[]) => Match[][];
-
 const TIMEOUT_MS = 2000;
-const WORD = String.raw`[\p{L}\p{M}\p{N}_]`;
 
 /** Throws a `CommandError` for an invalid pattern, and later for one that takes too long on a text. */
 export function createMatcher(pattern: Pattern): MatchTexts {
-  const expression = compile(pattern);
-  const expand = pattern.isRegex ? expandGroups : (template: string): string => template;
-  const find = (text: string): Match[] =>
-    [...text.matchAll(expression)]
-      .filter(([matched]) => matched !== '')
-      .map((match) => ({
-        start: match.index,
-        end: match.index + match[0].length,
-        replacement: expand(pattern.replacement, match),
-      }));
+  const find = explainPattern(() => createFinder(pattern));
   let texts: readonly string[] = [];
   // Node.js can stop an expression that backtracks forever only in a script of its own.
   const sandbox = createContext({ find: () => texts.map(find) });
@@ -50,23 +25,10 @@ export function createMatcher(pattern: Pattern): MatchTexts {
   };
 }
 
-function compile({ pattern, isRegex, ignoresCase, isWholeWord }: Pattern): RegExp {
-  if (pattern === '') throw new CommandError('The pattern is empty.');
-  const source = isRegex ? pattern : pattern.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
-  const bounded = isWholeWord ? `(?<!${WORD})(?:${source})(?!${WORD})` : source;
+function explainPattern<Result>(work: () => Result): Result {
   try {
-    return new RegExp(bounded, ignoresCase ? 'gimu' : 'gmu');
+    return work();
   } catch (error) {
-    throw new CommandError(`The pattern is not a valid regular expression: ${(error as Error).message}.`);
+    throw error instanceof PatternError ? new CommandError(error.message) : error;
   }
-}
-
-/** `$1` and `$<name>` are groups, `$&` is the match, and `$$` is a dollar sign. */
-function expandGroups(template: string, match: RegExpExecArray | RegExpMatchArray): string {
-  return template.replace(/\$(?:([$&])|(\d{1,2})|<([^<>]{1,100})>)/g, (written, sign, number, name) => {
-    if (sign !== undefined) return sign === '$' ? '$' : match[0];
-    if (name !== undefined)
-      return match.groups && name in match.groups ? (match.groups[name] ?? '') : written;
-    return Number(number) > 0 && Number(number) < match.length ? (match[Number(number)] ?? '') : written;
-  });
 }

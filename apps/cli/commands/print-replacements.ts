@@ -1,5 +1,5 @@
+import type { Replacement, TargetChanges } from '@lectern/markdown/find-replacements';
 import type { Failure } from './apply-replacements.ts';
-import type { Replacement, TargetChanges } from './find-replacements.ts';
 
 interface Report {
   targets: readonly TargetChanges[];

@@ -1,11 +1,12 @@
 import type { Client } from '@lectern/client/client';
+import type { Search, TargetChanges } from '@lectern/markdown/find-replacements';
+import type { Part } from '@lectern/markdown/list-texts';
 import { matchesBranch } from '../../server/domains/git/connection/branch-pattern.ts';
 import type { Config } from '../../server/platform/config.ts';
 import { connectToApi, explainApiErrors } from './api-client.ts';
 import { applyReplacements, type Failure } from './apply-replacements.ts';
 import { CommandError } from './command-error.ts';
-import { type Search, searchPage, searchReusableContent, type TargetChanges } from './find-replacements.ts';
-import type { Part } from './list-texts.ts';
+import { searchPage, searchReusableContent } from './find-replacements.ts';
 import { createMatcher } from './match-texts.ts';
 import { parseCommand } from './parse-command.ts';
 import { printReplacements } from './print-replacements.ts';

@@ -1,4 +1,4 @@
-import { plainText } from '@lectern/markdown/document';
+import { plainText } from './document.ts';
 
 /** The parts of a page that are searched. */
 export type Part = 'text' | 'code' | 'links' | 'labels';
