@@ -1,7 +1,7 @@
 /** A real sshd on a port of its own, which serves Git repositories to one key. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
@@ -21,6 +21,8 @@ export interface SshServer {
   privateKey: string;
   /** A line for `known_hosts`. */
   knownHosts: string;
+  /** Lets another key sign in, too. */
+  accept(publicKey: string): Promise<void>;
   /** Restarts it with another host key. */
   changeHostKey(): Promise<void>;
   close(): Promise<void>;
@@ -61,6 +63,7 @@ export async function startSshServer(directory: string): Promise<SshServer> {
     url: (repository) => `ssh://${userInfo().username}@127.0.0.1:${port}${repository}`,
     privateKey,
     knownHosts: `[127.0.0.1]:${port} ${(await readFile(`${hostKey}.pub`, 'utf8')).trim()}`,
+    accept: (publicKey) => appendFile(configuration.AuthorizedKeysFile, `${publicKey}\n`),
     changeHostKey: async () => {
       await stop(child);
       await rename(hostKey, `${hostKey}.old`);

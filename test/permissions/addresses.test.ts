@@ -304,8 +304,10 @@ test('every field whose name says that it is a URL is one', () => {
     // What visitors followed, whatever it was.
     'POST /v1/orgs/:organizationId/sites/:siteId/insights/events events.0.link.target.url',
     // Repositories also have addresses as of SSH.
+    'POST /v1/spaces/:spaceId/git/check url',
     'POST /v1/spaces/:spaceId/git/export url',
     'POST /v1/spaces/:spaceId/git/import url',
+    'POST /v1/spaces/:spaceId/git/preview url',
     'PUT /v1/spaces/:spaceId/git url',
   ]);
 });

@@ -41,6 +41,7 @@ import { gitBranchRoutes } from '../domains/git/branches/branches.routes.ts';
 import { gitConnectionRoutes } from '../domains/git/connection/connection.routes.ts';
 import { gitRoutes } from '../domains/git/git.routes.ts';
 import { gitOperationRoutes } from '../domains/git/operations/operations.routes.ts';
+import { gitPreviewRoutes } from '../domains/git/preview/git-preview.routes.ts';
 import { gitWebhookRoutes } from '../domains/git/webhooks/git-webhooks.routes.ts';
 import { accountRoutes } from '../domains/identity/accounts/account.routes.ts';
 import { signInRoutes } from '../domains/identity/accounts/sign-in.routes.ts';
@@ -227,9 +228,7 @@ export async function buildApp(context: Context): Promise<App> {
   await server.register(answerRoutes(responses));
   await server.register(insightsSettingsRoutes(context, tracking));
   await server.register(ssoRoutes(context), { prefix: '/sso/saml' });
-  await server.register(appPageRoutes(context, { links, readers, answers: responses }), {
-    prefix: '/app',
-  });
+  await server.register(appPageRoutes(context, { readers, answers: responses }), { prefix: '/app' });
 
   await server.ready();
   const jobContext = contextOfJobs(context);
@@ -473,6 +472,7 @@ async function registerSources(
   await server.register(contentImportRoutes(context, content));
   await server.register(importRunRoutes(context));
   await server.register(gitConnectionRoutes(context));
+  await server.register(gitPreviewRoutes(editing));
   await server.register(gitOperationRoutes(context));
   await server.register(gitBranchRoutes(context));
   await server.register(gitWebhookRoutes(context));

@@ -456,6 +456,11 @@ export interface Schemas {
     words?: { added: number; removed: number };
   };
   ChangedReusableContent: { document?: string; id: string; title: string };
+  CheckGitRepositoryBody: {
+    credentials?: { password: string; username: string } | { passphrase?: string; privateKey: string } | { deployKey: string } | null;
+    knownHosts?: string | null;
+    url: string;
+  };
   CodeTheme:
     | 'default-light'
     | 'default-dark'
@@ -1854,6 +1859,16 @@ export interface Schemas {
     urls: { changeRequest: string };
   };
   GitBranchList: { count: number; items: Schemas['GitBranch'][]; next?: { page: string } };
+  GitCheck: {
+    branches: { commit: string; ref: string }[];
+    canWrite: boolean;
+    error?: string;
+    object: 'git-check';
+    reason?: string;
+    state: 'success' | 'failure';
+    writeError?: string;
+    writeReason?: string;
+  };
   GitConnection: {
     branchPattern?: string;
     commitMessage: string;
@@ -1884,6 +1899,7 @@ export interface Schemas {
     webhookSecret?: string;
   };
   GitCounts: { changed: number; computed: number; files: number; groups: number; links: number; pages: number; reusableContents: number };
+  GitDeployKey: { deployKey: string; fingerprint: string; object: 'git-deploy-key'; publicKey: string };
   GitOperation: {
     changeCounts?: { added: number; changed: number; conflicted: number; deleted: number; renamed: number; skipped: number };
     commit?: string;
@@ -1950,6 +1966,32 @@ export interface Schemas {
     urls: { location: string };
   };
   GitOperationList: { count: number; items: Schemas['GitOperation'][]; next?: { page: string } };
+  GitPreview: {
+    changeCounts: {
+      repository: { added: number; changed: number; conflicted: number; deleted: number; renamed: number; skipped: number };
+      space: { added: number; changed: number; conflicted: number; deleted: number; renamed: number; skipped: number };
+    };
+    changes: {
+      branch?: string;
+      change: 'added' | 'changed' | 'renamed' | 'deleted' | 'conflicted' | 'skipped';
+      changeRequest?: string;
+      oldPath?: string;
+      page?: string;
+      path: string;
+      reason?: string;
+      side: 'space' | 'repository';
+      title?: string;
+    }[];
+    changesTotal: number;
+    commit?: string;
+    counts?: Schemas['GitCounts'];
+    error?: string;
+    object: 'git-preview';
+    reason?: string;
+    report: Schemas['GitReportEntry'][];
+    reportTotal: number;
+    state: 'success' | 'failure';
+  };
   GitReportEntry: { line?: number; message: string; path?: string; severity: 'warning' | 'error' };
   GitSync: {
     installationId: string;
@@ -2774,6 +2816,25 @@ export interface Schemas {
   };
   PresenceList: { count: number; items: Schemas['Presence'][]; next?: { page: string } };
   PreviewChangeRequestConflictAnswerResponse: { html?: string; nodes?: Schemas['DocumentBlock'][]; text?: string };
+  PreviewGitConnectionBody: {
+    branchPattern?: string | null;
+    commitMessage?: string | null;
+    credentials?: { password: string; username: string } | { passphrase?: string; privateKey: string } | { deployKey: string } | null;
+    direction?: 'both' | 'import' | 'export';
+    initialDirection?: 'import' | 'export';
+    knownHosts?: string | null;
+    mirrorPrefix?: string | null;
+    onConflict?: 'remote' | 'pause';
+    pollSeconds?: number | null;
+    provider?: 'github' | 'gitlab' | 'gitea' | 'bitbucket' | null;
+    ref: string;
+    repoCommitURL?: string | null;
+    repoProjectDirectory?: string;
+    repoTreeURL?: string | null;
+    repoWebURL?: string | null;
+    url: string;
+    webhookSecret?: string | null;
+  };
   PreviewLink: { createdAt: string; createdBy: Schemas['User']; expiresAt: string; id: string; object: 'preview-link'; site?: string };
   PreviewLinkList: { count: number; items: Schemas['PreviewLink'][]; next?: { page: string } };
   PreviewSiteVisitorBody: { claims?: Record<string, unknown>; compareWith?: { claims: Record<string, unknown> }; draft?: boolean; siteSpaces?: string[] };
@@ -2828,7 +2889,7 @@ export interface Schemas {
   PutGitConnectionBody: {
     branchPattern?: string | null;
     commitMessage?: string | null;
-    credentials?: { password: string; username: string } | { passphrase?: string; privateKey: string } | null;
+    credentials?: { password: string; username: string } | { passphrase?: string; privateKey: string } | { deployKey: string } | null;
     direction?: 'both' | 'import' | 'export';
     initialDirection?: 'import' | 'export';
     knownHosts?: string | null;
@@ -8648,6 +8709,29 @@ export interface Paths {
       reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'space-not-found' | 'sso-required';
     };
   };
+  '/v1/spaces/{spaceId}/git/check': {
+    /** checkGitRepository */
+    post: {
+      request: {
+        path: { spaceId: string };
+        headers?: { 'Idempotency-Key'?: string };
+        body: Schemas['CheckGitRepositoryBody'];
+      };
+      response: Schemas['GitCheck'];
+      reason: CommonReason | 'cross-site-request' | 'git-host-key-unknown' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/spaces/{spaceId}/git/deploy-keys': {
+    /** createGitDeployKey */
+    post: {
+      request: {
+        path: { spaceId: string };
+        headers?: { 'Idempotency-Key'?: string };
+      };
+      response: Schemas['GitDeployKey'];
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+    };
+  };
   '/v1/spaces/{spaceId}/git/export': {
     /** exportToGitRepository */
     post: {
@@ -8712,6 +8796,18 @@ export interface Paths {
       };
       response: Schemas['GitConnection'];
       reason: CommonReason | 'cross-site-request' | 'git-not-connected' | 'idempotency-key-reused' | 'insufficient-role' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+    };
+  };
+  '/v1/spaces/{spaceId}/git/preview': {
+    /** previewGitConnection */
+    post: {
+      request: {
+        path: { spaceId: string };
+        headers?: { 'Idempotency-Key'?: string };
+        body: Schemas['PreviewGitConnectionBody'];
+      };
+      response: Schemas['GitPreview'];
+      reason: CommonReason | 'cross-site-request' | 'git-host-key-unknown' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/spaces/{spaceId}/git/resume': {

@@ -41,7 +41,8 @@ export function formatHostKey(url: string, { type, key }: HostKey): string {
   return `${port === 22 ? hostname : `[${hostname}]:${port}`} ${type} ${key}`;
 }
 
-const fingerprintOf = ({ key }: HostKey): string =>
+/** As OpenSSH and hosts show it. */
+export const fingerprintOf = ({ key }: Pick<HostKey, 'key'>): string =>
   `SHA256:${createHash('sha256')
     .update(Buffer.from(key, 'base64'))
     .digest('base64')

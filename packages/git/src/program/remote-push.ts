@@ -15,6 +15,8 @@ export interface PushOptions extends RemoteAccess {
   ref: string;
   /** The commit that a branch to be deleted must still be at. */
   expectedOid?: string;
+  /** Only asks whether the host accepts pushes. */
+  isTrial?: boolean;
   timeoutMs: number;
   signal?: AbortSignal | undefined;
 }
@@ -27,7 +29,7 @@ const MAX_HOST_MESSAGE_LENGTH = 500;
  * @throws GitError `push-rejected` with the host's own message, or the code of another reason why the push failed
  */
 export async function pushCommit(options: PushOptions): Promise<'pushed' | 'moved'> {
-  const { oid, ref, remote, expectedOid } = options;
+  const { oid, ref, remote, expectedOid, isTrial = false } = options;
   parseGitRef(ref);
   if (oid !== undefined && !isObjectId(oid)) throw new GitError('invalid-ref', 'A full commit id is needed.');
   const lease = expectedOid === undefined ? [] : [`--force-with-lease=${ref}:${expectedOid}`];
@@ -38,6 +40,7 @@ export async function pushCommit(options: PushOptions): Promise<'pushed' | 'move
         'push',
         '--porcelain',
         '--no-verify',
+        ...(isTrial ? ['--dry-run'] : []),
         ...lease,
         '--end-of-options',
         remote.url,

@@ -45,8 +45,14 @@ export interface RemoteRepository extends RepositoryReader {
   writeCommit(commit: NewCommit): Promise<string>;
   /** Pushes a commit to a branch; undefined deletes the branch if it is still at `expectedOid`. Never overwrites. */
   push(ref: string, oid: string | undefined, expectedOid?: string): Promise<'pushed' | 'moved'>;
+  /** Throws if the host would refuse a push with these credentials. Pushes nothing. */
+  tryPush(): Promise<void>;
   close(): Promise<void>;
 }
+
+/** A name that no branch has. */
+const TRIAL_REF = 'refs/heads/lectern-trial-of-a-push';
+const NOBODY = { name: 'Lectern', email: 'lectern@localhost' };
 
 /** Opens a remote repository for reading and writing. @throws GitError with a sentence for the user */
 export async function openRemoteRepository(options: RemoteRepositoryOptions): Promise<RemoteRepository> {
@@ -167,6 +173,13 @@ export async function openRemoteRepository(options: RemoteRepositoryOptions): Pr
           ...(expectedOid === undefined ? {} : { expectedOid }),
         }),
       ),
+    tryPush: () =>
+      onCopy(async () => {
+        const empty = { parents: [], deleted: [], files: [], message: 'Try a push\n', at: new Date(0) };
+        const commit = { ...empty, author: NOBODY, committer: NOBODY };
+        const oid = await writeCommit(directory, commit, { timeoutMs: remainingMs(), signal });
+        await pushCommit({ ...access, ref: TRIAL_REF, oid, isTrial: true, timeoutMs: remainingMs(), signal });
+      }),
     close,
   };
 }

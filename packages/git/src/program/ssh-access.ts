@@ -172,6 +172,30 @@ export async function openPrivateKey(privateKey: string, passphrase: string | un
   }
 }
 
+export interface KeyPair {
+  privateKey: string;
+  /** A line for the settings of a host, or for `authorized_keys`. */
+  publicKey: string;
+}
+
+/** Makes a key pair for one repository. `comment`: the name that hosts show for it. @throws GitError */
+export async function createKeyPair(comment: string): Promise<KeyPair> {
+  const directory = await makeDirectory();
+  try {
+    const identity = join(directory, 'identity');
+    await run('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-C', comment, '-f', identity]);
+    const [privateKey, publicKey] = await Promise.all(
+      [identity, `${identity}.pub`].map((path) => readFile(path, 'utf8')),
+    );
+    return { privateKey: privateKey as string, publicKey: (publicKey as string).trim() };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw missingSsh(error as Error);
+    throw error;
+  } finally {
+    await removeDirectory(directory);
+  }
+}
+
 const missingSsh = (cause: Error): GitError =>
   new GitError('program-missing', 'The programs of OpenSSH could not be started. Install openssh-client.', {
     cause,

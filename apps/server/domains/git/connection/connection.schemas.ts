@@ -81,6 +81,14 @@ const PrivateKeyBody = Type.Object({
   ),
 });
 
+const DeployKeyBody = Type.Object({
+  deployKey: Type.String({
+    minLength: 1,
+    maxLength: 20_000,
+    description: 'The `deployKey` of a deploy key that was created for this space.',
+  }),
+});
+
 /** How to sign in to the host: over https, and over SSH. */
 export const GitCredentialsBody = Type.Union([PasswordBody, PrivateKeyBody]);
 
@@ -143,13 +151,24 @@ export const GitConnectionSchema = Type.Object(
   { $id: 'GitConnection' },
 );
 
+const CredentialsBody = Type.Union([PasswordBody, PrivateKeyBody, DeployKeyBody, Type.Null()]);
+
+const RepositoryUrl = Type.String({
+  minLength: 1,
+  maxLength: 2048,
+  description:
+    'The https://, http:// or ssh:// URL of the repository, or `git@host:path`. Credentials in it are stored as `credentials`.',
+});
+
+/** A repository that is not connected yet. */
+export const CheckGitRepositoryBody = Type.Object({
+  url: RepositoryUrl,
+  credentials: Type.Optional(CredentialsBody),
+  knownHosts: Type.Optional(nullable(KnownHosts)),
+});
+
 export const PutGitConnectionBody = Type.Object({
-  url: Type.String({
-    minLength: 1,
-    maxLength: 2048,
-    description:
-      'The https://, http:// or ssh:// URL of the repository, or `git@host:path`. Credentials in it are stored as `credentials`.',
-  }),
+  url: RepositoryUrl,
   ref: Type.String({ minLength: 1, maxLength: 300, description: 'The branch, as `refs/heads/<branch>`.' }),
   repoProjectDirectory: Type.Optional(
     Type.String({
@@ -177,7 +196,7 @@ export const PutGitConnectionBody = Type.Object({
   repoWebURL: Type.Optional(
     nullable(Type.String({ ...WebUrl, description: 'The address of the repository in a browser.' })),
   ),
-  credentials: Type.Optional(Type.Union([PasswordBody, PrivateKeyBody, Type.Null()])),
+  credentials: Type.Optional(CredentialsBody),
   knownHosts: Type.Optional(nullable(KnownHosts)),
   webhookSecret: Type.Optional(
     nullable(

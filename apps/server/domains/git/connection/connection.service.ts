@@ -35,8 +35,14 @@ import {
 import type { PutGitConnectionBody, SyncGitRepositoryBody } from './connection.schemas.ts';
 import { recordConnectionChange } from './connection-audit.ts';
 import { sealCredentials } from './credentials.ts';
+import { openDeployKey } from './deploy-key.ts';
 import { recognizeProvider } from './host-provider.ts';
-import { type ConnectionTarget, isSameHost, parseConnectionTarget } from './parse-connection-target.ts';
+import {
+  type ConnectionBody,
+  type ConnectionTarget,
+  isSameHost,
+  parseConnectionTarget,
+} from './parse-connection-target.ts';
 import { digestOf, newWebhookSecret, newWebhookToken } from './webhook-address.ts';
 
 export const connectionPaused = defineError(
@@ -46,10 +52,35 @@ export const connectionPaused = defineError(
 );
 
 type Body = Static<typeof PutGitConnectionBody>;
+
 export async function getConnection(db: Context['db'], space: SpaceKey): Promise<ShownConnection> {
   const row = await findConnection(db, space);
   if (!row) throw gitNotConnected();
   return show(db, row);
+}
+
+/** A connection that is not stored yet: what the body says, with the secrets of the stored one that it keeps. */
+export async function draftConnection(
+  { clock, keyRing, db, config }: Pick<Context, 'clock' | 'keyRing' | 'db' | 'config'>,
+  cause: Cause,
+  space: SpaceKey,
+  asked: Body,
+): Promise<ConnectionRow> {
+  assertOptions(asked);
+  const body = openCredentialsOf(asked, { keyRing, space });
+  const before = await findConnection(db, space);
+  const network = createGuardedNetwork({ allowPrivate: config.allowPrivateNetworks });
+  const place = await parseConnectionTarget(body, { before, network });
+  return toRow({ keyRing, cause, space, place, body, before, now: clock() });
+}
+
+function openCredentialsOf(
+  { credentials, ...body }: Body,
+  { keyRing, space }: { keyRing: Context['keyRing']; space: SpaceKey },
+): ConnectionBody {
+  if (credentials === undefined) return body;
+  if (!credentials || !('deployKey' in credentials)) return { ...body, credentials };
+  return { ...body, credentials: { privateKey: openDeployKey(keyRing, space, credentials.deployKey) } };
 }
 
 /**
@@ -60,9 +91,10 @@ export async function putConnection(
   { transact, clock, keyRing, db, config }: Context,
   cause: Cause,
   space: SpacePointer,
-  body: Body,
+  asked: Body,
 ): Promise<ShownConnection & { isNew: boolean }> {
-  assertOptions(body);
+  assertOptions(asked);
+  const body = openCredentialsOf(asked, { keyRing, space });
   const stored = await findConnection(db, space);
   const network = createGuardedNetwork({ allowPrivate: config.allowPrivateNetworks });
   const target = await parseConnectionTarget(body, { before: stored, network });
@@ -204,7 +236,7 @@ interface NewRow {
   cause: Cause;
   space: SpaceKey;
   place: ConnectionTarget;
-  body: Body;
+  body: ConnectionBody;
   before: ConnectionRow | undefined;
   now: Date;
 }

@@ -11,7 +11,10 @@ import type { ConnectionRow } from './connection.repository.ts';
 import type { PutGitConnectionBody } from './connection.schemas.ts';
 import type { ConnectionCredentials } from './credentials.ts';
 
-type Body = Static<typeof PutGitConnectionBody>;
+/** A connection as it was asked for, with its deploy key opened. */
+export type ConnectionBody = Omit<Static<typeof PutGitConnectionBody>, 'credentials'> & {
+  credentials?: ConnectionCredentials | null;
+};
 
 /** The repository, branch and directory of a connection, and how to sign in there. */
 export interface ConnectionTarget {
@@ -34,7 +37,7 @@ export const hostKeyUnknown = defineError(
 
 /** Checks the place. Contacts the host only over SSH and if no host key is pinned, to name the key in the error. */
 export async function parseConnectionTarget(
-  body: Body,
+  body: ConnectionBody,
   { before, network }: { before: ConnectionRow | undefined; network: GitNetwork },
 ): Promise<ConnectionTarget> {
   const remote = parseField('url', () => parseRemoteUrl(body.url));
@@ -68,7 +71,7 @@ interface SshTarget {
 }
 
 async function parseSshAccess(
-  { credentials, knownHosts }: Body,
+  { credentials, knownHosts }: ConnectionBody,
   { remote, stored, network }: SshTarget,
 ): Promise<Pick<ConnectionTarget, 'credentials' | 'knownHosts'>> {
   const hasKey = credentials === undefined ? Boolean(stored?.credentials) : isKey(credentials);

@@ -44,6 +44,51 @@ const accessOf = async (spaceId: string) => {
   return row && openSshAccess(app.context.keyRing, row);
 };
 
+describe('a deploy key', () => {
+  const createKey = async (spaceId: string) => {
+    const response = await app.request('POST', `/v1/spaces/${spaceId}/git/deploy-keys`);
+    expect(response.statusCode, response.body).toBe(200);
+    return response.json() as { publicKey: string; fingerprint: string; deployKey: string };
+  };
+
+  test('connects its space once the host has its public key', async () => {
+    const spaceId = await addSpace(app);
+    const { publicKey, fingerprint, deployKey } = await createKey(spaceId);
+    expect(publicKey).toMatch(/^ssh-ed25519 \S+ lectern@/);
+    expect(fingerprint).toMatch(/^SHA256:[A-Za-z0-9+/]{43}$/);
+    expect(Buffer.from(deployKey, 'base64url').toString('latin1')).not.toContain('PRIVATE KEY');
+    const url = server.url(repository.directory);
+    const body = { url, credentials: { deployKey }, knownHosts: server.knownHosts };
+    const check = () => app.request('POST', `/v1/spaces/${spaceId}/git/check`, { body });
+    expect((await check()).json()).toMatchObject({ state: 'failure', reason: 'authentication-failed' });
+    await server.accept(publicKey);
+    expect((await check()).json()).toMatchObject({
+      state: 'success',
+      branches: [{ ref: 'refs/heads/main' }],
+      canWrite: true,
+    });
+    expect((await put(spaceId, body)).statusCode).toBe(201);
+    expect((await accessOf(spaceId))?.privateKey).toContain('PRIVATE KEY');
+  });
+
+  test('is refused in another space', async () => {
+    const { deployKey } = await createKey(await addSpace(app));
+    const other = { credentials: { deployKey }, knownHosts: server.knownHosts };
+    const response = await put(await addSpace(app), other);
+    expect(response.statusCode).toBe(400);
+    expect(response.json().error.details[0].path).toBe('credentials.deployKey');
+  });
+
+  test('leads to the host key first', async () => {
+    const spaceId = await addSpace(app);
+    const { deployKey } = await createKey(spaceId);
+    const body = { url: server.url(repository.directory), credentials: { deployKey } };
+    const response = await app.request('POST', `/v1/spaces/${spaceId}/git/check`, { body });
+    expect(response.statusCode).toBe(409);
+    expect(response.json().error.reason).toBe('git-host-key-unknown');
+  });
+});
+
 describe('connecting a space over SSH', () => {
   test('is refused with the host key until that is pinned', async () => {
     const spaceId = await addSpace(app);

@@ -9,7 +9,7 @@ const { reason, stage, phase, percent, receivedBytes, done, total, seconds, isUn
 export const SYNC_TRIGGERS = ['connect', 'resume', 'call', 'webhook', 'poll', 'content'] as const;
 
 /** The change that a sync made to one page or file, on one side. */
-const GitChangeSchema = Type.Object({
+export const GitChangeSchema = Type.Object({
   change: Type.Enum(['added', 'changed', 'renamed', 'deleted', 'conflicted', 'skipped']),
   side: Type.Enum(['space', 'repository'], { description: 'The side that was changed.' }),
   path: Type.String({ description: 'The path in the repository.' }),
@@ -30,7 +30,7 @@ const GitChangeSchema = Type.Object({
 
 export type GitChange = Static<typeof GitChangeSchema>;
 
-const ChangeCounts = Type.Object({
+export const ChangeCounts = Type.Object({
   added: Type.Integer(),
   changed: Type.Integer(),
   renamed: Type.Integer(),

@@ -8,7 +8,7 @@ import type { GitChange, GitChangeCounts } from '../operations/operations.schema
 import type { SyncChange, SyncOutcome } from './sync-work.ts';
 
 /** More changes than a person reads; the total count is kept. */
-const MAX_CHANGES = 1000;
+export const MAX_CHANGES = 1000;
 
 /** A step is not made if its operation was ended meanwhile, for instance because the connection is another one now. */
 export const requireRunning =
@@ -44,7 +44,12 @@ function toStored(outcome: SyncOutcome, startedAt: Date, endedAt: Date): StoredO
   };
 }
 
-function listChanges({ received, sent, conflicts }: SyncOutcome): GitChange[] {
+/** Lists the changes of a sync: first what was not kept, then those in the space, and those in the repository. */
+export function listChanges({
+  received,
+  sent,
+  conflicts,
+}: Pick<SyncOutcome, 'received' | 'sent' | 'conflicts'>): GitChange[] {
   const toChange = ({ kind, path, oldPath, branch }: SyncChange, side: GitChange['side']): GitChange => ({
     change: kind,
     side,
@@ -69,7 +74,7 @@ function listChanges({ received, sent, conflicts }: SyncOutcome): GitChange[] {
   ];
 }
 
-function countChanges(changes: readonly GitChange[]): GitChangeCounts {
+export function countChanges(changes: readonly GitChange[]): GitChangeCounts {
   const counts: GitChangeCounts = {
     added: 0,
     changed: 0,

@@ -1,16 +1,14 @@
 import { GitError } from '@lectern/git/program/git-error';
-import { remoteOf } from '@lectern/git/program/remote-url';
 import type { Context } from '../../../platform/context.ts';
 import { defineError } from '../../../platform/http/errors.ts';
 import type { EditingParts } from '../../content/editing/editing-parts.ts';
 import { runWithBranches } from '../branches/run-with-branches.ts';
 import { type ConnectionRow, findConnection, updateConnection } from '../connection/connection.repository.ts';
-import { openCredentials, openSshAccess } from '../connection/credentials.ts';
 import { existingDocumentation } from '../export/first-export.ts';
 import { findSpaceGit } from '../git.repository.ts';
 import { createOperationJob, type RunningOperation } from '../operation-job.ts';
-import { createMessageWriter } from './commit-facts.ts';
 import { syncPaused } from './conflict-request.ts';
+import { connectionAddress, connectionTarget } from './connection-target.ts';
 import { GIT_SYNC, type StoredSync } from './request-sync.ts';
 import { runSync } from './run-sync.ts';
 import { syncOperation } from './sync-operation.ts';
@@ -30,13 +28,7 @@ export const createGitSyncJob = (context: Context, parts: EditingParts) =>
     run: async (operation) => {
       const connection = await findConnection(context.db, operation.key);
       if (!connection) throw notConnected();
-      const credentials = openCredentials(context.keyRing, connection);
-      const login = credentials && 'password' in credentials ? credentials : undefined;
-      const remote = {
-        cacheId: '',
-        remote: remoteOf(connection.url, login),
-        ssh: openSshAccess(context.keyRing, connection),
-      };
+      const remote = connectionAddress(context, connection);
       const target = await targetOf(parts, operation, connection);
       await syncOperation(parts, operation, remote, target, createRun(connection));
     },
@@ -72,22 +64,9 @@ async function targetOf(
   const applied = (await findSpaceGit(parts.context.db, key))?.applied_timestamp ?? null;
   const at = timestamp ? new Date(timestamp) : null;
   return {
-    organizationId: key.organizationId,
-    spaceId: key.spaceId,
+    ...connectionTarget(connection, { isForced, authorId }),
     line: syncedSpace(parts, { ...keyOf(key), projectDirectory: connection.project_directory }),
-    ref: connection.ref,
-    projectDirectory: connection.project_directory,
-    treeUrl: connection.tree_url ?? undefined,
-    commitUrl: connection.commit_url ?? undefined,
-    direction: connection.direction as SyncTarget['direction'],
-    initialDirection: connection.initial_direction as SyncTarget['initialDirection'],
-    onConflict: connection.on_conflict as SyncTarget['onConflict'],
-    isForced,
-    mayOverwrite: isForced || connection.initial_direction === 'export',
-    isStandalone: false,
-    authorId,
     // A sync always takes the newest state, so an older event only finds less to do.
     timestamp: at && applied && at < applied ? applied : at,
-    writeMessage: createMessageWriter(connection.commit_message),
   };
 }

@@ -12,10 +12,11 @@ import type { OpenRevision } from '../../../content/revisions/content-store.ts';
 import type { EditingParts } from '../../content/editing/editing-parts.ts';
 import type { MergedRevisions } from '../../content/editing/merge-revisions.ts';
 import { readCommitSource } from '../import/git-source.ts';
+import type { ImportSource } from '../import/import-source.ts';
 import { createSourceReader, findState, type ReadSource } from './branch-state.ts';
 import { bringIn, readCommit } from './bring-in.ts';
 import { describeConflicts } from './describe-changes.ts';
-import { type FirstCommit, keptOf, prepareFirst } from './first-commit.ts';
+import { keptOf, prepareFirst } from './first-commit.ts';
 import { mergeSides } from './merge-sides.ts';
 import { landPush, type Sending, sendOut } from './send-out.ts';
 import { type CommonState, findOrigin, isTakenOver, pushedOf, type SyncState } from './sync-state.ts';
@@ -60,6 +61,14 @@ export async function runSync(
   }
   outcome.revisionId = (await target.line.open()).revision.revisionId;
   return outcome;
+}
+
+interface NextCommit {
+  repository: RemoteRepository;
+  headOid: string;
+  source: ImportSource;
+  state: SyncState & { common: CommonState };
+  current: OpenRevision;
 }
 
 interface Run {
@@ -141,7 +150,7 @@ async function settlePush(
 }
 
 /** Throws if the history of the branch was rewritten, because it may have lost commits: following it must be forced. */
-function requireSameHistory({ ref, isForced }: SyncTarget, { isRewritten, common }: SyncState): void {
+export function requireSameHistory({ ref, isForced }: SyncTarget, { isRewritten, common }: SyncState): void {
   if (!isRewritten || isForced) return;
   throw new GitError(
     'history-rewritten',
@@ -179,51 +188,50 @@ async function exportOnly(
 ): Promise<'done' | 'moved'> {
   const { common } = state;
   const current = await target.line.open();
-  const isKnown = common?.oid === headOid;
-  if (isKnown && common.content.revision.revisionId === current.revision.revisionId) {
+  if (common?.oid === headOid && common.content.revision.revisionId === current.revision.revisionId) {
     if (!state.isStored) await rememberOrigin(parts, target, common, work);
     return 'done';
   }
-  if (!common)
-    return sendFirst(parts, target, { work, outcome }, { repository, headOid, source: await source() });
-  const read = isKnown ? undefined : await readCommit(parts, target, { source: await source(), state }, work);
+  const commit = { repository, headOid, source: await source() };
+  const sending = common
+    ? await prepareNext(parts, target, work, { ...commit, state: { ...state, common }, current })
+    : await prepareFirst(parts, target, work.signal, commit);
+  return send(parts, target, { work, outcome }, sending);
+}
+
+/** Prepares to send out a space that had an earlier commit of the branch, and receives no changes. */
+export async function prepareNext(
+  parts: EditingParts,
+  target: SyncTarget,
+  work: SyncWork,
+  { repository, headOid, source, state, current }: NextCommit,
+): Promise<Sending> {
+  const { common } = state;
+  const read = common.oid === headOid ? undefined : await readCommit(parts, target, { source, state }, work);
   const base = (read ?? common.read).snapshot;
   const merged = await mergeRemote(parts, { current, base, common: common.content });
   const wanted = { ...current, snapshot: merged.snapshot };
   const nodes = read?.nodes ?? new Map<Hash, string>();
   const blobs = read?.blobs ?? [];
   const sinceId = common.content.revision.revisionId;
-  return send(
-    parts,
-    target,
-    { work, outcome },
-    {
-      repository,
-      headOid,
-      source: await source(),
-      base,
-      former: common.own.snapshot,
-      wanted,
-      own: current.snapshot,
-      nodes: new Map([...nodes, ...merged.nodes]),
-      blobs,
-      sinceId,
-      isTakenOver: wanted.snapshot.hash === current.snapshot.hash,
-      overwritten: {
-        kept: merged.leftOut && keptOf(parts, { current, content: merged.leftOut, nodes, blobs, sinceId }),
-        conflicts: merged.conflicts,
-      },
+  return {
+    repository,
+    headOid,
+    source,
+    base,
+    former: common.own.snapshot,
+    wanted,
+    own: current.snapshot,
+    nodes: new Map([...nodes, ...merged.nodes]),
+    blobs,
+    sinceId,
+    isTakenOver: wanted.snapshot.hash === current.snapshot.hash,
+    overwritten: {
+      kept: merged.leftOut && keptOf(parts, { current, content: merged.leftOut, nodes, blobs, sinceId }),
+      conflicts: merged.conflicts,
     },
-  );
+  };
 }
-
-const sendFirst = async (
-  parts: EditingParts,
-  target: SyncTarget,
-  run: Run,
-  commit: FirstCommit,
-): Promise<'done' | 'moved'> =>
-  send(parts, target, run, await prepareFirst(parts, target, run.work.signal, commit));
 
 interface MergedRemote {
   snapshot: Snapshot;
@@ -276,73 +284,94 @@ async function startBranch(
   target: SyncTarget,
   { work, outcome }: Run,
 ): Promise<'done' | 'moved'> {
+  const branch = await prepareBranch(parts, repository, target, work.signal);
+  const { origin, headOid } = branch;
+  if (!branch.isComplete) {
+    const sent = await send(parts, branch.target, { work, outcome }, branch.sending);
+    if (sent === 'moved' || !branch.isAtDefault || !outcome.isUnchanged) return sent;
+  }
+  // There is nothing to commit: the new branch points to the commit at which it begins.
+  const pushed = await repository.push(target.ref, headOid);
+  if (pushed === 'moved') return 'moved';
+  if (origin) await rememberOrigin(parts, target, origin, work);
+  Object.assign(outcome, { commit: headOid, isUnchanged: false });
+  return 'done';
+}
+
+interface NewBranch {
+  target: SyncTarget;
+  /** The commit at which the branch begins; undefined for the first one of a repository. */
+  headOid: string | undefined;
+  /** Whether it begins at the default branch, which has no state in common with the space. */
+  isAtDefault: boolean;
+  /** The common state at which it begins. */
+  origin: CommonState | undefined;
+  /** Whether that commit has the content of the space already. */
+  isComplete: boolean;
+  sending: Sending;
+}
+
+/** Finds out at which commit the missing branch begins, and prepares what is sent there. Changes nothing. */
+export async function prepareBranch(
+  parts: EditingParts,
+  repository: RemoteRepository,
+  target: SyncTarget,
+  signal: AbortSignal,
+): Promise<NewBranch> {
   const branches = await repository.listBranches();
   const name = branchNameOf(target.ref);
   if (target.direction === 'import') throw missingBranch(name, branches);
   const current = await target.line.open();
-  const origin = target.isStandalone ? undefined : await findOrigin(parts, target);
-  const isHere = origin !== undefined && (await hasOrigin(repository, origin, branches));
-  if (!isHere && branches.size > 0) {
+  const found = target.isStandalone ? undefined : await findOrigin(parts, target);
+  const origin = found && (await hasOrigin(repository, found, branches)) ? found : undefined;
+  if (!origin && branches.size > 0) {
     if (target.direction !== 'export') throw missingBranch(name, branches);
-    return startAtDefaultBranch(parts, repository, target, { work, outcome });
+    return prepareAtDefaultBranch(parts, repository, target, signal);
   }
-  const headOid = isHere ? origin.oid : undefined;
+  const headOid = origin?.oid;
   const source = headOid ? await createSourceReader(parts, repository, target, headOid)() : undefined;
   const merged =
-    origin && headOid && !isTakenOver(target, origin)
+    origin && !isTakenOver(target, origin)
       ? await mergeRemote(parts, { current, base: origin.read.snapshot, common: origin.content })
       : undefined;
   const wanted = merged ? { ...current, snapshot: merged.snapshot } : current;
-  if (origin && headOid && origin.read.snapshot.hash === wanted.snapshot.hash) {
-    // There is nothing to commit: the new branch points to the common commit.
-    const pushed = await repository.push(target.ref, headOid);
-    if (pushed === 'moved') return 'moved';
-    await rememberOrigin(parts, target, origin, work);
-    Object.assign(outcome, { commit: headOid, isUnchanged: false });
-    return 'done';
-  }
-  return send(
-    parts,
+  return {
     target,
-    { work, outcome },
-    {
+    headOid,
+    isAtDefault: false,
+    origin,
+    isComplete: origin?.read.snapshot.hash === wanted.snapshot.hash,
+    sending: {
       repository,
       headOid,
       source,
-      base: (headOid ? origin?.read.snapshot : undefined) ?? EMPTY_SNAPSHOT,
-      former: origin?.own.snapshot,
+      base: origin?.read.snapshot ?? EMPTY_SNAPSHOT,
+      former: found?.own.snapshot,
       wanted,
       own: current.snapshot,
       nodes: merged?.nodes ?? new Map(),
-      sinceId: headOid ? origin?.content.revision.revisionId : undefined,
+      sinceId: origin?.content.revision.revisionId,
       isTakenOver: wanted.snapshot.hash === current.snapshot.hash,
     },
-  );
+  };
 }
 
-/** Creates the missing branch at the commit of the default branch, whose files stay. That branch is not changed. */
-async function startAtDefaultBranch(
+/** Begins the missing branch at the commit of the default branch, whose files stay. That branch is not changed. */
+async function prepareAtDefaultBranch(
   parts: EditingParts,
   repository: RemoteRepository,
   target: SyncTarget,
-  run: Run,
-): Promise<'done' | 'moved'> {
+  signal: AbortSignal,
+): Promise<NewBranch> {
   const commit = await repository.fetch('HEAD');
   const { importBytes: maxBytes } = parts.context.config.limits;
   const source = await readCommitSource(repository, commit, { maxBytes });
   const headOid = commit.oid;
   // Nothing that others use is changed in a new branch.
-  const sent = await sendFirst(parts, { ...target, mayOverwrite: true }, run, {
-    repository,
-    headOid,
-    source,
-    isElsewhere: true,
-  });
-  if (sent === 'moved' || !run.outcome.isUnchanged) return sent;
-  const pushed = await repository.push(target.ref, headOid);
-  if (pushed === 'moved') return 'moved';
-  Object.assign(run.outcome, { commit: headOid, isUnchanged: false });
-  return 'done';
+  const whole = { ...target, mayOverwrite: true };
+  const first = { repository, headOid, source, isElsewhere: true };
+  const sending = await prepareFirst(parts, whole, signal, first);
+  return { target: whole, headOid, isAtDefault: true, origin: undefined, isComplete: false, sending };
 }
 
 /** Whether the commit is in the copy of the repository, or can be fetched with the branch that it was in. */

@@ -110,7 +110,7 @@ async function push(
   }
 }
 
-interface WrittenCommit {
+export interface WrittenCommit {
   oid: string;
   message: string;
   plan: ExportPlan;
@@ -120,9 +120,9 @@ interface WrittenCommit {
 
 /**
  * Writes the commit and, if it changes the structure of the pages, reads it again to verify that an import of it
- * produces the wanted pages. Undefined if no file changes.
+ * produces the wanted pages. Nobody sees the commit before it is pushed. Undefined if no file changes.
  */
-async function writeAndRead(
+export async function writeAndRead(
   parts: EditingParts,
   target: SyncTarget,
   sending: Sending,
