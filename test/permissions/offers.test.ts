@@ -73,7 +73,6 @@ async function walk(caller: Caller): Promise<{ dead: string[]; refused: string[]
   // The console, which is drawn by a script, leads to these.
   for (const page of [
     `/app/o/${organizationId}/sites`,
-    `/app/s/${spaceId}/broken-links`,
     `/app/s/${spaceId}/permissions`,
     `/app/c/${collectionId}/permissions`,
   ])

@@ -107,7 +107,6 @@ export const PAGE_CALLS: Record<string, Call> = {
     status: 200,
     unread: ['changeRequestId', 'pageId'],
   },
-  'GET /app/s/:spaceId/broken-links': { status: 200 },
   'GET /app/s/:spaceId/change-requests': { status: 200 },
   'GET /app/s/:spaceId/change-requests/:changeRequestId': { status: 200, unread: ['changeRequestId'] },
   'GET /app/s/:spaceId/:pageId': { status: 200, unread: ['pageId'] },

@@ -25,7 +25,6 @@ export const PAGE_EXPECTATIONS: Record<string, Expectation> = {
   'GET /app/c/:collectionId': 'read: read of collection',
   'GET /app/s/:spaceId': 'read: read of space, also deleted',
   'GET /app/s/:spaceId/:pageId': 'read: read of space',
-  'GET /app/s/:spaceId/broken-links': 'read: read of space',
   'GET /app/s/:spaceId/change-requests': 'read: read of space',
   'GET /app/s/:spaceId/change-requests/:changeRequestId': 'read: read of space',
   'GET /app/s/:spaceId/change-requests/:changeRequestId/:pageId': 'read: read of space',

@@ -50,8 +50,12 @@ export function usePlaceActions() {
         : askFirst(questionOf(place), () => removeCollection(place.one));
     const showRequests = (spaceId: string): void =>
       void navigate({ to: '/s/$spaceId/change-requests', params: { spaceId } });
+    const showSettings = (spaceId: string, part?: string): void =>
+      void (part === undefined
+        ? navigate({ to: '/s/$spaceId/settings', params: { spaceId } })
+        : navigate({ to: '/s/$spaceId/settings/$part', params: { spaceId, part } }));
     const groupsOf = (place: PlaceItem): MenuGroup[] => [
-      { items: itemsOf(place, showRequests) },
+      { items: itemsOf(place, { showRequests, showSettings }) },
       { items: mayChange(place.one) ? moveItems(place) : [] },
       {
         items: mayChange(place.one)
@@ -93,7 +97,13 @@ function rename(place: PlaceItem): void {
   }
 }
 
-function itemsOf(place: PlaceItem, showRequests: (spaceId: string) => void): MenuItem[] {
+/** Opens parts of a space. */
+interface SpaceViews {
+  showRequests(spaceId: string): void;
+  showSettings(spaceId: string, part?: string): void;
+}
+
+function itemsOf(place: PlaceItem, { showRequests, showSettings }: SpaceViews): MenuItem[] {
   const { id, permissions } = place.one;
   const page = (name: string): string => `${PREFIX}/app/${place.kind === 'space' ? 's' : 'c'}/${id}/${name}`;
   const items: MenuItem[] = [];
@@ -132,7 +142,8 @@ function itemsOf(place: PlaceItem, showRequests: (spaceId: string) => void): Men
       });
     items.push(
       { label: t('changeRequests'), icon: 'change', run: () => showRequests(id) },
-      { label: t('brokenLinks'), icon: 'broken', href: page('broken-links') },
+      { label: t('brokenLinks'), icon: 'broken', run: () => showSettings(id, 'broken-links') },
+      { label: t('settings'), icon: 'settings', run: () => showSettings(id) },
     );
     if (place.one.permissions.access)
       items.push({ label: t('access'), icon: 'people', href: page('permissions') });

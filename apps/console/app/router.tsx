@@ -1,4 +1,10 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router';
 import { PREFIX } from '../api/client.ts';
 import { withTexts } from '../messages/messages.ts';
 import { readRequestSearch } from '../review/request/request-search.ts';
@@ -153,7 +159,7 @@ const organizationArea = lazyRouteComponent(
   'OrganizationArea',
 );
 const spaceArea = lazyRouteComponent(
-  () => withTexts('settings', () => import('../settings/space-area.tsx')),
+  () => withTexts('spaces', () => import('../spaces/space-area.tsx')),
   'SpaceArea',
 );
 const loadSessionAreas = () => withTexts('settings', () => import('../settings/session-areas.tsx'));
@@ -183,6 +189,17 @@ const areas = [
   area('/o/$organizationId/sites/$siteId/$part/$itemId', siteArea),
   area('/o/$organizationId/$part', organizationArea),
   area('/o/$organizationId/$part/$itemId', organizationArea),
+  createRoute({
+    getParentRoute,
+    path: '/s/$spaceId/broken-links',
+    beforeLoad: ({ params: { spaceId } }) => {
+      throw redirect({
+        to: '/s/$spaceId/settings/$part',
+        params: { spaceId, part: 'broken-links' },
+        replace: true,
+      });
+    },
+  }),
   area('/s/$spaceId/settings', spaceArea),
   area('/s/$spaceId/settings/$part', spaceArea),
   area('/s/$spaceId/settings/$part/$itemId', spaceArea),

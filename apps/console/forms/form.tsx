@@ -17,6 +17,7 @@ export function Form({
   onSubmit,
   label,
   isDanger = false,
+  isAction = false,
   actions,
 }: {
   children: ReactNode;
@@ -26,6 +27,8 @@ export function Form({
   /** The accessible name, if a view has several forms. */
   label?: string;
   isDanger?: boolean;
+  /** Whether it does something else than saving, so that nothing says “Saved”. */
+  isAction?: boolean;
   /** More buttons beside the one that submits. */
   actions?: ReactNode;
 }) {
@@ -47,6 +50,7 @@ export function Form({
     try {
       await onSubmit(fields);
       unsaved.set(false);
+      if (isAction) return;
       setSaved(true);
       announce(t('saved'));
     } catch (error) {

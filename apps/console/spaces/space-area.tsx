@@ -5,8 +5,8 @@ import { nameOf, useIds } from '../app/current.ts';
 import { RouteError } from '../app/route-error.tsx';
 import { Loading, View } from '../app/view.tsx';
 import { t } from '../messages/messages.ts';
-import { Area } from './area.tsx';
-import { SPACE_PARTS } from './space-parts.ts';
+import { Area } from '../settings/area.tsx';
+import { SPACE_PARTS } from '../settings/space-parts.ts';
 
 /** The settings of a space. */
 export function SpaceArea() {

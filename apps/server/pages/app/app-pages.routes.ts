@@ -1,19 +1,13 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { Type } from 'typebox';
-import type { LinkReads } from '../../domains/content/links/links.service.ts';
 import type { AnswerParts, AskedByOrganizations } from '../../domains/insights/answers/answer.ts';
 import type { SiteReaders } from '../../domains/publishing/site-visitors/site-readers.ts';
-import { grantedSpace, grantedTo } from '../../platform/access/authorize.ts';
 import type { Context } from '../../platform/context.ts';
 import { createReadyResponse, sendReady } from '../../platform/http/ready-response.ts';
-import { Id } from '../../platform/http/schemas.ts';
 import { consoleRoutes } from '../console/console.routes.ts';
 import { createAddresses } from '../parts/addresses.ts';
 import { useBaseUrlHost } from '../parts/base-url-host.ts';
 import { usePageErrors } from '../parts/page-errors.ts';
 import { usePageHeaders } from '../parts/page-headers.ts';
-import { sendPage } from '../parts/page-shell.ts';
-import type { PeoplePages } from '../parts/people-pages.ts';
 import { ICON, STYLES } from '../parts/styles.ts';
 import { useViewer } from '../parts/viewer.ts';
 import { invitationPageRoutes } from '../sign-in/invitation/invitation-pages.routes.ts';
@@ -28,7 +22,6 @@ import { accountPageRoutes } from './account/account-pages.routes.ts';
 import { secondFactorPageRoutes } from './account/second-factor-pages.routes.ts';
 import { sessionPageRoutes } from './account/session-pages.routes.ts';
 import { auditPageRoutes } from './audit/audit-pages.routes.ts';
-import { readBrokenLinks, renderBrokenLinks } from './broken-links-page.ts';
 import { invitePageRoutes } from './invites/invite-pages.routes.ts';
 import { memberPageRoutes } from './members/member-pages.routes.ts';
 import { permissionPageRoutes } from './permissions/permission-pages.routes.ts';
@@ -61,11 +54,9 @@ export const appPageRoutes =
   (
     context: Context,
     {
-      links,
       readers,
       answers: responses,
     }: {
-      links: LinkReads;
       readers: SiteReaders;
       answers: AnswerParts & AskedByOrganizations;
     },
@@ -106,37 +97,7 @@ export const appPageRoutes =
     }
     await app.register(sitePageRoutes(people, readers));
     await app.register(insightsPageRoutes(people, responses));
-    await app.register(brokenLinksRoutes(people, links));
 
     const sitesOrigin = new URL(sitesUrl).origin;
     await app.register(consoleRoutes({ addresses, sitesOrigin, readToken }));
-  };
-
-const brokenLinksRoutes =
-  ({ context, addresses, readToken }: PeoplePages, links: LinkReads): FastifyPluginAsyncTypebox =>
-  async (app) => {
-    const { readQuota } = context;
-    const isSignedIn = true;
-
-    app.route({
-      method: 'GET',
-      url: '/s/:spaceId/broken-links',
-      config: { access: 'space:read', readToken },
-      schema: {
-        hide: true,
-        params: Type.Object({ spaceId: Id }),
-        querystring: Type.Object({ page: Type.Optional(Type.String()) }),
-      },
-      handler: async (request, reply) => {
-        const { page } = request.query;
-        const { actor } = grantedTo(request);
-        const space = grantedSpace(request);
-        const broken = await readQuota.measure(request, () =>
-          readBrokenLinks(context, links, addresses, { actor, space, page }),
-        );
-        const { crumbs } = broken;
-        const body = renderBrokenLinks(broken);
-        return sendPage(reply, addresses, { title: 'Broken links', crumbs, isSignedIn, body });
-      },
-    });
   };

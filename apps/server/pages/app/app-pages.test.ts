@@ -115,14 +115,6 @@ test('the console may run its own scripts and styles, and nothing else', async (
     expect((await get(link)).statusCode, link).toBe(200);
 });
 
-test('broken links are listed with where they stand', async () => {
-  const page = await show(`/app/s/${spaceId}/broken-links`);
-  expect(page).toMatch(new RegExp(`<a href="/app/s/${spaceId}/${pages.Install}">Install</a>.*gone\\.md`));
-  const whole = await addSpace(app);
-  await putContent(app, whole, { 'README.md': '# Home\n' });
-  expect(await show(`/app/s/${whole}/broken-links`)).toContain('None of the 0 links');
-});
-
 describe('what may not be seen', () => {
   test.each([
     [
@@ -174,7 +166,7 @@ describe('what may not be seen', () => {
 });
 
 test('nothing runs, nothing is loaded from elsewhere, nobody frames or keeps a page', async () => {
-  for (const url of ['/app/account', `/app/s/${spaceId}/broken-links`, '/app/sign-in']) {
+  for (const url of ['/app/account', '/app/sign-in']) {
     const { headers, body } = await get(url);
     expect(headers['content-security-policy'], url).toBe(
       "default-src 'none'; style-src 'self'; img-src 'self' https://files.example; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",

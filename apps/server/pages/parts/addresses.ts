@@ -45,7 +45,6 @@ export interface Addresses {
   collectionPermissions(collectionId: string): string;
   space(spaceId: string): string;
   spacePermissions(spaceId: string): string;
-  brokenLinks(spaceId: string): string;
   page(spaceId: string, pageId: string, revisionId?: string): string;
   revision(spaceId: string, revisionId: string): string;
 }
@@ -84,7 +83,6 @@ export function createAddresses(baseUrl: string): Addresses {
     collectionPermissions: (collectionId) => below('c', collectionId, 'permissions'),
     space: (spaceId) => below('s', spaceId),
     spacePermissions: (spaceId) => below('s', spaceId, 'permissions'),
-    brokenLinks: (spaceId) => below('s', spaceId, 'broken-links'),
     page: (spaceId, pageId, revisionId) =>
       revisionId === undefined
         ? below('s', spaceId, pageId)
