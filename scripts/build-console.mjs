@@ -127,7 +127,7 @@ const VIEWS = {
   organizationArea: ['settings/organization-area.tsx'],
   sites: ['sites/sites-view.tsx'],
   siteArea: ['sites/site-area.tsx'],
-  spaceArea: ['settings/space-area.tsx', TREE],
+  spaceArea: ['spaces/space-area.tsx', TREE],
   sessionArea: ['settings/session-areas.tsx'],
 };
 
