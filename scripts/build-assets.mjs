@@ -1,4 +1,5 @@
-// Builds what browsers load from the sites origin: style sheets and scripts, each with its compressed forms beside it.
+// Builds what browsers load from the sites origin: style sheets and scripts, each with its compressed forms beside it, and
+// fonts, which are compressed.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -8,6 +9,7 @@ import { rolldown } from 'rolldown';
 import { writeCompressed } from './compress.mjs';
 import { packageSources } from './package-sources.mjs';
 import { root } from './prepare.mjs';
+import { writeSiteFonts } from './site-fonts.mjs';
 import { writeBrowserNotice } from './write-notice.mjs';
 
 const STYLES = join(root, 'apps/sites/assets');
@@ -20,13 +22,14 @@ export async function buildAssets(folder) {
   const write = (name, content) => {
     const bytes = Buffer.from(content);
     writeFileSync(join(folder, name), bytes);
-    writeCompressed(join(folder, name), bytes);
+    if (!name.endsWith('.woff2')) writeCompressed(join(folder, name), bytes);
     return `${name.replace(/\.\w+$/, '')}-${hashOf(bytes)}${name.slice(name.lastIndexOf('.'))}`;
   };
   const styles = ['page.css', 'document.css', 'reader.css'].map((name) =>
     readFileSync(join(STYLES, name), 'utf8'),
   );
   write('page.css', minifyStyles(styles.join('\n')));
+  writeSiteFonts(write);
   write('notice.txt', writeBrowserNotice());
   const search = write('search.js', await bundle('search.ts'));
   const frame = write(

@@ -201,6 +201,7 @@ export const TABLES = {
   site_entry_code: 'server/domains/publishing/site-visitors',
   site_external_link: 'server/domains/publishing/sites',
   site_reader_team: 'server/domains/publishing/sites',
+  site_file: 'server/domains/content/uploads',
   site_redirect: 'server/domains/publishing/site-redirects',
   site_redirect_use: 'server/domains/publishing/site-redirects',
   insights_day_salt: 'server/domains/insights',

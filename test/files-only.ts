@@ -21,6 +21,7 @@ export const filesOnly = (
   pages: {
     assets: testAssets(),
     config: {
+      baseUrl: 'http://127.0.0.1:3000',
       sitesUrl: 'http://127.0.0.1:3001',
       sitesSubdomains: false,
       sitesCdnSeconds: 0,
@@ -38,6 +39,9 @@ export const filesOnly = (
       throw contentNotFound();
     },
     enterAsProgram: async () => {
+      throw contentNotFound();
+    },
+    drawFramedPage: async () => {
       throw contentNotFound();
     },
     createSiteTools: undefined as never,

@@ -6,7 +6,7 @@ import { type BuiltFile, readBuiltFile } from '../server/platform/http/built-fil
 import type { PageAssets } from './pages/page-data.ts';
 
 /**
- * The style sheets and scripts of the build, which browsers load on every site. They are the same for all sites and
+ * The style sheets, scripts and fonts of the build, which browsers load on every site. They are the same for all sites and
  * never change.
  */
 export interface Assets {
@@ -17,10 +17,14 @@ export interface Assets {
   list(): string[];
 }
 
-/** The addresses of the assets that pages load. */
-export const pageAssets = (assets: Assets): PageAssets => ({
+/** The addresses of the assets that pages load, with those of some fonts. */
+export const pageAssets = (assets: Pick<Assets, 'href'>, fonts: readonly string[] = []): PageAssets => ({
   styles: assets.href('page.css'),
   reader: assets.href('reader.js'),
+  fonts: fonts.map((name) => ({
+    styles: assets.href(`font-${name}.css`),
+    main: assets.href(`font-${name}.latin.woff2`),
+  })),
 });
 
 /** The path of assets on every host: a segment that begins with a tilde is never a site, section or page. */

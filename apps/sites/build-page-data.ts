@@ -24,6 +24,7 @@ export interface PageFrame
     | 'policy'
     | 'loadsExternalPictures'
     | 'eventsHref'
+    | 'framed'
   > {
   /** The address for feedback; undefined if readers are not asked for it. */
   feedbackHref: string | undefined;
@@ -85,6 +86,7 @@ export function buildPageData(
     policy: frame.policy,
     loadsExternalPictures: frame.loadsExternalPictures,
     eventsHref: frame.eventsHref,
+    framed: frame.framed,
     pageId: page?.entry.id,
     feedback: feedbackOf(frame, page),
     windowTitle: title === site.title ? title : `${title} · ${site.title}`,

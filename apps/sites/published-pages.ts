@@ -109,6 +109,14 @@ interface PageInput {
   /** The names of the contributors, if the site shows them. */
   contributors: readonly string[];
   isLasting: boolean;
+  framed?: PageData['framed'];
+}
+
+/** How a page for a frame is drawn. Without a look, it has that of its site. */
+interface FramedLook {
+  look: SiteLook | undefined;
+  mode: 'light' | 'dark' | undefined;
+  siteUrl: string;
 }
 
 interface VisibleLook extends SiteLook {
@@ -175,6 +183,20 @@ export class PublishedPages {
     return unsized.some((url) => this.#parts.externalPictures?.sizeOf({ organizationId, url }) !== undefined);
   }
 
+  /** Renders a page for a frame, with the look that is given, if any. Nothing of it is kept. */
+  async renderFramed(
+    reading: Reading,
+    page: VisiblePage | undefined,
+    { look, mode, siteUrl }: FramedLook,
+  ): Promise<RenderedPage> {
+    const input = await this.#inputOf(reading, page);
+    const chosen = look ? seeLook(reading, look) : input.look;
+    const shown = mode ? { ...chosen, look: { ...chosen.look, mode } } : chosen;
+    const hasContributors = page !== undefined && shown.customization.contributors.enabled;
+    const contributors = hasContributors ? await this.#findContributors(reading, page) : [];
+    return this.#render(reading, { ...input, look: shown, contributors, framed: { siteUrl } });
+  }
+
   /** Renders the page with the results of a search. */
   async renderSearch(place: ResolvedContent, query: string, response: SearchResponse): Promise<RenderedPage> {
     const reading = await this.#parts.readings.read(place);
@@ -205,13 +227,9 @@ export class PublishedPages {
   }
 
   /** Finds the look of the site for a visitor: links of the header can have conditions. */
-  async #lookFor({ resolved, place, audience }: Reading): Promise<VisibleLook> {
-    const found = await this.#parts.lookOf(resolved.open.site, place.siteSpace.siteSpaceId);
-    const conditions = createEvaluator({ visitor: { claims: audience.claims } }, { now: audience.now });
-    const headerLinks = found.customization.header.links.filter(
-      ({ condition }) => condition === undefined || conditions.holds(condition),
-    );
-    return { ...found, headerLinks };
+  async #lookFor(reading: Reading): Promise<VisibleLook> {
+    const { resolved, place } = reading;
+    return seeLook(reading, await this.#parts.lookOf(resolved.open.site, place.siteSpace.siteSpaceId));
   }
 
   #keyOf(reading: Reading, { page, evaluation, look, variants, notice, contributors }: PageInput): string {
@@ -230,6 +248,7 @@ export class PublishedPages {
   async #frameOf(
     { resolved, open, place }: Reading,
     { look: plainLook, customization, headerLinks }: VisibleLook,
+    framed?: PageData['framed'],
   ): Promise<{ frame: PageFrame; view: RevisionView; references: References; unsized: ReadonlySet<string> }> {
     const { assets, delivery } = this.#parts;
     const { site } = resolved.open;
@@ -257,17 +276,17 @@ export class PublishedPages {
     const linkReferences = await withAnchorsOfContents(this.#store, open, references);
     const preview = previewKindOf(resolved.visitor);
     const language = place.siteSpace.space.language ?? customization.internationalization.locale;
-    const isRecorded = site.isRecording && preview === undefined;
+    const isRecorded = site.isRecording && (preview === undefined || framed !== undefined);
     const posts = isRecorded ? delivery.readerPostsOf(place.homeHref) : undefined;
     const frame: PageFrame = {
       place,
       site: { title: titleOfSite(site, customization, language), href: place.siteHref },
       look,
-      assets: pageAssets(assets),
+      assets: pageAssets(assets, look.shippedFonts),
       search: delivery.searchOf(place.homeHref),
       loadsExternalPictures: pictureMode === 'direct',
       policy: delivery.policyOf(look.theme, pictureMode === 'direct'),
-      eventsHref: posts?.eventsHref,
+      eventsHref: framed ? undefined : posts?.eventsHref,
       feedbackHref: customization.feedback.enabled ? posts?.feedbackHref : undefined,
       language,
       chrome: buildSiteChrome(customization, headerLinks, {
@@ -276,7 +295,9 @@ export class PublishedPages {
         footerLogo: look.footerLogo,
       }),
       hasTurns: customization.pagination.enabled,
-      preview: preview && { kind: preview, leaveHref: `${place.siteHref}~/logout` },
+      framed,
+      // The console says around the frame what it shows.
+      preview: framed ? undefined : preview && { kind: preview, leaveHref: `${place.siteHref}~/logout` },
       linkHref: ({ entry }) =>
         entry.type === 'link' ? findLinkHref(view, linkReferences, entry) : undefined,
     };
@@ -285,13 +306,13 @@ export class PublishedPages {
 
   async #render(
     reading: Reading,
-    { page, evaluation, look, variants, notice, contributors, isLasting }: PageInput,
+    { page, evaluation, look, variants, notice, contributors, isLasting, framed }: PageInput,
   ): Promise<RenderedPage> {
     const { config } = this.#context;
     const { delivery } = this.#parts;
     const { resolved, open, place } = reading;
     const { site } = resolved.open;
-    const { frame, view, references, unsized } = await this.#frameOf(reading, look);
+    const { frame, view, references, unsized } = await this.#frameOf(reading, look, framed);
     const { language } = frame;
     const document = page?.entry.type === 'document' ? page.entry : undefined;
     if (!page || !document) {
@@ -329,7 +350,10 @@ export class PublishedPages {
       outline: hasOutline ? outline : [],
       meta: undefined,
     });
-    const meta = buildPageMeta(config, { reading, page, variants, look, delivery, data });
+    // A framed page is for nobody else.
+    const meta = framed
+      ? undefined
+      : buildPageMeta(config, { reading, page, variants, look, delivery, data });
     // A thread asks about links, too.
     const waiting = unsized.size === 0 ? [] : [...listProxied(html)].filter((url) => unsized.has(url));
     const rendered = await this.#finish({ ...data, meta }, html, isLasting && waiting.length === 0);
@@ -341,6 +365,14 @@ export class PublishedPages {
     const icons = await drawIcons(this.#context.threads, listIcons(data));
     return toRendered({ ...data, icons }, text, isLasting);
   }
+}
+
+function seeLook({ audience }: Reading, found: SiteLook): VisibleLook {
+  const conditions = createEvaluator({ visitor: { claims: audience.claims } }, { now: audience.now });
+  const headerLinks = found.customization.header.links.filter(
+    ({ condition }) => condition === undefined || conditions.holds(condition),
+  );
+  return { ...found, headerLinks };
 }
 
 const isUnconditional = ({ condition }: Customization['header']['links'][number]): boolean =>

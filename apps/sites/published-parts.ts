@@ -1,5 +1,4 @@
 import type { App } from '../server/app/app.ts';
-import { createServedFiles } from '../server/content/revisions/served-file.ts';
 import {
   findSiteDependencies,
   findSpacesDependencies,
@@ -11,7 +10,9 @@ import { createAssets, pageAssets } from './assets.ts';
 import { SERVED } from './delivery.ts';
 import { ExternalPictures } from './external-pictures/external-pictures.ts';
 import { createReadExternalPicture } from './external-pictures/send-external-picture.ts';
+import { createFindServedFile } from './files/find-served-file.ts';
 import { createHostsOfFiles } from './files/hosts-of-files.ts';
+import { createDrawFramedPage } from './framed-pages/framed-pages.ts';
 import { createFindWhyNotFound } from './insights/gated-pages.ts';
 import { ProgramReads } from './insights/program-reads.ts';
 import { createLocatePage } from './locating/locate-page.ts';
@@ -92,7 +93,7 @@ export function createPublishedParts(
       cacheBytes: SERVED_FILES_CACHE_BYTES,
       sizesCacheBytes: PICTURE_SIZES_CACHE_BYTES,
       threads,
-      findServedFile: createServedFiles(context, store),
+      findServedFile: createFindServedFile(context, store),
       isServedOn: createHostsOfFiles(pointers, config),
     },
     pages: {
@@ -111,6 +112,7 @@ export function createPublishedParts(
         assets: pageAssets(assets),
       }),
       readPage,
+      drawFramedPage: createDrawFramedPage(context, { readers, readings, pages }),
       enterAsProgram: createEnterAsProgram(context, readers),
       createSiteTools: createSiteToolsOf({ config, lookOf, readings, readPage, searchSite }),
       readSiteFile: createSiteFiles(context, store, { readings, markdown, lookOf }),

@@ -24,21 +24,55 @@ export function listOwnFaces({ font, headingFont, monospaceFont }: Styling, file
   });
 }
 
-const SERIF_FONTS = new Set(['IBMPlexSerif', 'Merriweather', 'RobotoSlab']);
-
 /**
- * Returns the classes of the fonts, for the style sheet. Named fonts without files are replaced by fonts of the
- * reader’s system, so that no page waits for a font.
+ * The fonts of the public client that come with the service, by their names there: the names of their files. The other
+ * names, and `Inter`, which is the default, stand for fonts of the reader’s system.
  */
+const SHIPPED_FONTS = new Map([
+  ['Merriweather', 'merriweather'],
+  ['NotoSans', 'noto-sans'],
+  ['OpenSans', 'open-sans'],
+  ['Overpass', 'overpass'],
+  ['Raleway', 'raleway'],
+  ['Roboto', 'roboto'],
+  ['RobotoSlab', 'roboto-slab'],
+  ['SourceSansPro', 'source-sans-3'],
+]);
+const SHIPPED_MONO = new Map([
+  ['FiraCode', 'fira-code'],
+  ['Inconsolata', 'inconsolata'],
+  ['JetBrainsMono', 'jetbrains-mono'],
+  ['RobotoMono', 'roboto-mono'],
+  ['SourceCodePro', 'source-code-pro'],
+]);
+
+const SERIF_FONTS = new Set(['IBMPlexSerif']);
+
+/** Lists the files of the fonts that come with the service, each once; the one for text first. */
+export function listShippedFonts({ font, headingFont, monospaceFont }: Styling): string[] {
+  const find = (names: ReadonlyMap<string, string>, chosen: Styling['headingFont']): string[] =>
+    typeof chosen === 'string' ? [names.get(chosen) ?? []].flat() : [];
+  return [
+    ...new Set([
+      ...find(SHIPPED_FONTS, font),
+      ...find(SHIPPED_FONTS, headingFont),
+      ...find(SHIPPED_MONO, monospaceFont),
+    ]),
+  ];
+}
+
+/** Returns the classes of the fonts, for the style sheets. */
 export function fontClasses(
   { font, headingFont, monospaceFont }: Styling,
   faces: readonly FontFace[],
 ): (string | undefined)[] {
   const isOwn = (use: FontUse): boolean => faces.some((face) => face.use === use);
-  const kindOf = (name: string): string => (SERIF_FONTS.has(name) ? 'serif' : 'system');
+  const kindOf = (name: string): string =>
+    SHIPPED_FONTS.get(name) ?? (SERIF_FONTS.has(name) ? 'serif' : 'system');
+  const mono = typeof monospaceFont === 'string' ? SHIPPED_MONO.get(monospaceFont) : undefined;
   return [
     typeof font === 'string' ? `font-${kindOf(font)}` : isOwn('text') && 'font-own',
     typeof headingFont === 'string' ? `heading-${kindOf(headingFont)}` : isOwn('heading') && 'heading-own',
-    typeof monospaceFont === 'string' ? undefined : isOwn('mono') && 'mono-own',
+    mono === undefined ? isOwn('mono') && 'mono-own' : `mono-${mono}`,
   ].map((name) => name || undefined);
 }

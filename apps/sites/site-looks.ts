@@ -1,13 +1,17 @@
 import { loadCustomizations } from '../server/domains/publishing/site-settings/customization/customization.queries.ts';
-import type { Customization } from '../server/domains/publishing/site-settings/customization/customization.schemas.ts';
+import type {
+  Customization,
+  SparseCustomization,
+} from '../server/domains/publishing/site-settings/customization/customization.schemas.ts';
 import { DEFAULT_CUSTOMIZATION } from '../server/domains/publishing/site-settings/customization/default-customization.ts';
+import { differenceFrom } from '../server/domains/publishing/site-settings/customization/merge-customization.ts';
 import { resolveCustomization } from '../server/domains/publishing/site-settings/customization/resolve-customization.ts';
 import type { SitePointer } from '../server/platform/access/pointers.ts';
 import type { Context } from '../server/platform/context.ts';
 import { isOwnFile } from './own-files.ts';
 import { drawIcon } from './pages/document-head.ts';
 import type { FontFace, Look, Theme, ThemedPicture } from './pages/page-data.ts';
-import { fontClasses, listOwnFaces } from './site-fonts.ts';
+import { fontClasses, listOwnFaces, listShippedFonts } from './site-fonts.ts';
 
 /** How a variant of a site looks, and what its customization says. */
 export interface SiteLook {
@@ -35,21 +39,48 @@ export function createSiteLooks({ db, config }: Pick<Context, 'db' | 'config'>):
     known.set(site, loading);
     loading.catch(() => known.delete(site));
     const stored = await loading;
-    const ofVariant = stored?.siteSpaces.get(siteSpaceId);
-    const { customization } = stored
-      ? resolveCustomization(stored, ofVariant)
-      : { customization: DEFAULT_CUSTOMIZATION };
-    const { themes } = customization;
-    // The default that the API answers is a mode, because the public client knows no third value. Where readers may not
-    // choose one, it is meant.
-    const chosen =
-      ofVariant?.customization.themes?.default ??
-      stored?.customization.themes?.default ??
-      (themes.toggeable ? 'system' : themes.default);
-    const look = { ...toLook(site, customization, filesOrigin), mode: chosen };
-    ofSite.set(siteSpaceId, { look, customization });
-    return { look, customization };
+    const found = createLook({ site, stored, siteSpaceId, filesOrigin });
+    ofSite.set(siteSpaceId, found);
+    return found;
   };
+}
+
+/** Finds how a site space would look if the site had a customization that is not stored. */
+export const createUnsavedLooks =
+  ({ db, config }: Pick<Context, 'db' | 'config'>) =>
+  async (site: SitePointer, siteSpaceId: string, customization: SparseCustomization): Promise<SiteLook> => {
+    const stored = await loadCustomizations(db, site);
+    const unsaved = {
+      customization: differenceFrom(DEFAULT_CUSTOMIZATION, customization),
+      updatedAt: null,
+      siteSpaces: stored?.siteSpaces ?? new Map(),
+    };
+    return createLook({ site, stored: unsaved, siteSpaceId, filesOrigin: new URL(config.sitesUrl).origin });
+  };
+
+function createLook({
+  site,
+  stored,
+  siteSpaceId,
+  filesOrigin,
+}: {
+  site: SitePointer;
+  stored: Awaited<ReturnType<typeof loadCustomizations>>;
+  siteSpaceId: string;
+  filesOrigin: string;
+}): SiteLook {
+  const ofVariant = stored?.siteSpaces.get(siteSpaceId);
+  const { customization } = stored
+    ? resolveCustomization(stored, ofVariant)
+    : { customization: DEFAULT_CUSTOMIZATION };
+  const { themes } = customization;
+  // The default that the API answers is a mode, because the public client knows no third value. Where readers may not
+  // choose one, it is meant.
+  const mode =
+    ofVariant?.customization.themes?.default ??
+    stored?.customization.themes?.default ??
+    (themes.toggeable ? 'system' : themes.default);
+  return { look: { ...toLook(site, customization, filesOrigin), mode }, customization };
 }
 
 const toLook = (site: SitePointer, customization: Customization, filesOrigin: string): Omit<Look, 'mode'> => {
@@ -57,6 +88,7 @@ const toLook = (site: SitePointer, customization: Customization, filesOrigin: st
   return {
     theme,
     classes: classesOf(customization, theme.fonts),
+    shippedFonts: listShippedFonts(customization.styling),
     canChooseMode: customization.themes.toggeable,
     logo: findOwnPictures(customization.header.logo, filesOrigin),
     footerLogo: findOwnPictures(customization.footer.logo, filesOrigin),

@@ -24,6 +24,7 @@ import { type HandleApiRequest, isApiRequest } from './api-requests/handle-api-r
 import type { Assets } from './assets.ts';
 import { findExternalPicture } from './external-pictures/external-picture-address.ts';
 import { type ReadExternalPicture, sendExternalPicture } from './external-pictures/send-external-picture.ts';
+import { type FramedPagesDeps, framedPageRoutes } from './framed-pages/framed-pages.routes.ts';
 import type { ProgramReads } from './insights/program-reads.ts';
 import { findReaderPost, handleReaderPost, type ReaderEventsDeps } from './insights/reader-events.ts';
 import { createMcpHandler, isMcp, type McpDeps } from './machines/mcp.routes.ts';
@@ -51,8 +52,11 @@ import { handlePasswordPost, isPasswordPost } from './visits/site-password.ts';
 import { joinPath, readSiteRequest, type SiteRequest, withQuery } from './visits/site-request.ts';
 import type { EnterSite } from './visits/site-visits.ts';
 
-export interface SitePagesDeps extends McpDeps, Pick<ReaderEventsDeps, 'tracking' | 'findWhyNotFound'> {
-  config: Pick<Config, 'sitesUrl' | 'sitesSubdomains' | 'sitesCdnSeconds' | 'securityContact'>;
+export interface SitePagesDeps
+  extends McpDeps,
+    FramedPagesDeps,
+    Pick<ReaderEventsDeps, 'tracking' | 'findWhyNotFound'> {
+  config: Pick<Config, 'baseUrl' | 'sitesUrl' | 'sitesSubdomains' | 'sitesCdnSeconds' | 'securityContact'>;
   clock: () => Date;
   assets: Assets;
   pointers: Pick<Pointers, 'sites' | 'siteAddresses' | 'spaces' | 'actors'>;
@@ -113,6 +117,7 @@ export function sitePageRoutes(server: FastifyInstance, deps: SitePagesDeps): vo
     { parseAs: 'string' },
     (_request, body, done) => done(null, new URLSearchParams(body as string)),
   );
+  framedPageRoutes(server, deps);
   server.route({
     method: 'POST',
     url: '*',

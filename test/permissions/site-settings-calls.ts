@@ -70,6 +70,12 @@ const HOSTNAME = '/v1/custom-hostnames/:hostname';
 export const SITE_SETTINGS_CALLS: Record<string, Call> = {
   [`GET ${SITE}/customization`]: { status: 200 },
   [`PUT ${SITE}/customization`]: { status: 200, body: () => ({ title: 'A title' }) },
+  [`POST ${SITE}/customization/preview`]: {
+    status: 200,
+    body: () => ({ customization: { title: 'A title' } }),
+  },
+  [`POST ${SITE}/files`]: { status: 415, query: 'name=a.json', body: () => ({ any: 'bytes' }) },
+  [`POST ${SITE}/fetched-files`]: { status: 409, body: () => ({ url: 'https://pictures.invalid/logo.png' }) },
   [`GET ${SITE_SPACE}/customization`]: { status: 200 },
   [`PATCH ${SITE_SPACE}/customization`]: { status: 200, body: () => ({ title: 'A title' }) },
   [`DELETE ${SITE_SPACE}/customization`]: { status: 204 },
@@ -91,6 +97,9 @@ export const SITE_SETTINGS_CALLS: Record<string, Call> = {
 export const SITE_SETTINGS_EXPECTATIONS: Record<string, Expectation> = {
   [`GET ${SITE}/customization`]: 'read: read of site',
   [`PUT ${SITE}/customization`]: 'write: create of site',
+  [`POST ${SITE}/customization/preview`]: 'write: create of site',
+  [`POST ${SITE}/files`]: 'write: create of site',
+  [`POST ${SITE}/fetched-files`]: 'write: create of site',
   [`GET ${SITE_SPACE}/customization`]: 'read: read of site',
   [`PATCH ${SITE_SPACE}/customization`]: 'write: create of site',
   [`DELETE ${SITE_SPACE}/customization`]: 'write: create of site',

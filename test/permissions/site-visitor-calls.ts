@@ -37,6 +37,7 @@ export const SITE_VISITOR_CALLS: Record<string, Call> = {
   [`PATCH ${AUTH}`]: { status: 200, body: () => ({ fallbackURL: null }) },
   [`POST ${AUTH}/regenerate`]: { status: 200 },
   [`GET ${PREVIEW}`]: { status: 200 },
+  [`POST ${PREVIEW}`]: { status: 200, body: () => ({ claims: { plan: 'pro' } }) },
   [`GET ${SITE}/published`]: { status: 200 },
   [`POST ${SITE}/visitor-preview`]: { status: 200, body: () => ({ claims: { plan: 'pro' } }) },
 };
@@ -51,6 +52,7 @@ export const SITE_VISITOR_EXPECTATIONS: Record<string, Expectation> = {
   [`PATCH ${AUTH}`]: 'admin: admin of site',
   [`POST ${AUTH}/regenerate`]: 'admin: admin of site',
   [`GET ${PREVIEW}`]: 'read: read of site',
+  [`POST ${PREVIEW}`]: 'read: read of site',
   [`GET ${SITE}/published`]: 'read: read of site',
   [`POST ${SITE}/visitor-preview`]: 'read: read of site',
   'POST /v1/urls/published': 'everyone',

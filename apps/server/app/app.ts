@@ -76,6 +76,7 @@ import { bookmarkRoutes } from '../domains/publishing/bookmarks/bookmarks.routes
 import { contentUrlRoutes } from '../domains/publishing/content-urls/content-urls.routes.ts';
 import { bundleRoutes } from '../domains/publishing/published-content/bundle/bundle.routes.ts';
 import { createPresentToVisitor } from '../domains/publishing/published-content/present-space-to-visitor.ts';
+import { pageFrameRoutes } from '../domains/publishing/published-content/previews/page-frames.routes.ts';
 import { previewRoutes } from '../domains/publishing/published-content/previews/previews.routes.ts';
 import { createFindReadable } from '../domains/publishing/published-content/readable-revisions.ts';
 import { resolveRoutes } from '../domains/publishing/published-content/resolve.routes.ts';
@@ -95,6 +96,10 @@ import { conditionRoutes } from '../domains/publishing/site-settings/conditions/
 import { createFindConditionWarnings } from '../domains/publishing/site-settings/conditions/find-condition-warnings.ts';
 import { createFindPageWarnings } from '../domains/publishing/site-settings/conditions/find-page-warnings.ts';
 import { customizationRoutes } from '../domains/publishing/site-settings/customization/customization.routes.ts';
+import {
+  fetchedSiteFileRoutes,
+  siteFileRoutes,
+} from '../domains/publishing/site-settings/files/site-files.routes.ts';
 import { createChangeHostname } from '../domains/publishing/site-settings/hostnames/change-hostname.ts';
 import { hostnameRoutes } from '../domains/publishing/site-settings/hostnames/hostnames.routes.ts';
 import { rendererRoutes } from '../domains/publishing/site-settings/renderer/renderer.routes.ts';
@@ -415,6 +420,7 @@ async function registerContent(
   await server.register(bundleRoutes(context, readers, repeatedReads));
   await server.register(visitorPreviewRoutes(context, content, readers));
   await server.register(previewRoutes(context, content, readers));
+  await server.register(pageFrameRoutes(context, readers));
   await server.register(previewLinkRoutes(context, readers));
   await server.register(embedRoutes(context));
 }
@@ -480,6 +486,8 @@ async function registerSources(
 
 async function registerSiteSettings(server: FastifyInstance, { context, content }: Parts): Promise<void> {
   await server.register(customizationRoutes(context));
+  await server.register(siteFileRoutes(context));
+  await server.register(fetchedSiteFileRoutes(context));
   await server.register(adaptiveSchemaRoutes(context));
   await server.register(conditionRoutes(context, content));
   await server.register(hostnameRoutes(context));

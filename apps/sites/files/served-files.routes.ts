@@ -29,11 +29,11 @@ interface ServedFile extends BlobReference {
 
 export interface ServedFilesDeps {
   /**
-   * Finds the file of a capability; undefined if the space, the file or the token does not exist or is no longer valid.
+   * Finds the file of a capability; undefined if the space or site, the file or the token does not exist or is no longer valid.
    */
-  findServedFile(spaceId: string, fileId: string, token: string): Promise<ServedFile | undefined>;
-  /** Whether files of the space are served on a host: a host of a site has only those of the site. */
-  isServedOn(host: string, spaceId: string): Promise<boolean>;
+  findServedFile(ownerId: string, fileId: string, token: string): Promise<ServedFile | undefined>;
+  /** Whether files of a space or a site are served on a host: a host of a site has only those of the site. */
+  isServedOn(host: string, ownerId: string): Promise<boolean>;
   blobs: BlobStore;
   /** Memory for files that are asked for often. */
   cacheBytes: number;
@@ -55,13 +55,14 @@ interface Sent {
 }
 
 interface FileParams {
-  spaceId: string;
+  /** The space or the site to which the file belongs. */
+  ownerId: string;
   fileId: string;
   token: string;
   name: string;
 }
 
-const PATH = '/files/:spaceId/:fileId/:token/:name';
+const PATH = '/files/:ownerId/:fileId/:token/:name';
 // Larger files are streamed from the store: few are asked for often, and reading ahead would cost memory for each.
 const CACHED_BYTES = 1024 * 1024;
 
@@ -108,10 +109,10 @@ export function servedFileRoutes(server: FastifyInstance, deps: ServedFilesDeps)
   });
 
   async function findFile({ params, host }: FastifyRequest<{ Params: FileParams }>): Promise<ServedFile> {
-    const { spaceId, fileId, token } = params;
+    const { ownerId, fileId, token } = params;
     const file =
-      isId(spaceId) && isId(fileId) ? await deps.findServedFile(spaceId, fileId, token) : undefined;
-    if (!file || !(await deps.isServedOn(host.toLowerCase(), spaceId))) throw fileNotFound();
+      isId(ownerId) && isId(fileId) ? await deps.findServedFile(ownerId, fileId, token) : undefined;
+    if (!file || !(await deps.isServedOn(host.toLowerCase(), ownerId))) throw fileNotFound();
     return file;
   }
 

@@ -13,6 +13,7 @@ export interface HeadData {
   hasScript: boolean;
   meta: PageMeta | undefined;
   policy?: string | undefined;
+  framed?: { siteUrl: string } | undefined;
 }
 
 /** Applies the mode that the reader chose before anything is drawn. */
@@ -54,9 +55,14 @@ const renderIcon = ({ light, dark }: Theme['icon']): Html =>
     ? html`<link rel="icon" href="${light}">`
     : html`<link rel="icon" href="${light}" media="(prefers-color-scheme: light)"><link rel="icon" href="${dark}" media="(prefers-color-scheme: dark)">`;
 
+/** A font that is there before the page is drawn is used at once; see `scripts/site-fonts.mjs`. */
+const renderFont = ({ styles, main }: PageAssets['fonts'][number]): Html =>
+  html`<link rel="preload" as="font" type="font/woff2" href="${main}" crossorigin>\n<link rel="stylesheet" href="${styles}">\n`;
+
 /**
  * The style sheet comes first, even before the policy: browsers look ahead for what a page needs, but stop at a policy
- * and at scripts. It loads while the rest of the page arrives.
+ * and at scripts. It loads while the rest of the page arrives. Links of a framed page would open another window, which
+ * its policy forbids: they lead nowhere.
  */
 export const renderHead = ({
   title,
@@ -68,12 +74,13 @@ export const renderHead = ({
   hasScript,
   meta,
   policy,
+  framed,
 }: HeadData): Html => html`<head>
 <meta charset="utf-8">
-<link rel="stylesheet" href="${assets.styles}">
-${policy !== undefined && html`<meta http-equiv="content-security-policy" content="${policy}">\n`}<meta name="viewport" content="width=device-width, initial-scale=1">
+${framed && html`<base href="${framed.siteUrl}" target="_blank">\n`}<link rel="stylesheet" href="${assets.styles}">
+${assets.fonts.map(renderFont)}${policy !== undefined && html`<meta http-equiv="content-security-policy" content="${policy}">\n`}<meta name="viewport" content="width=device-width, initial-scale=1">
 ${!isIndexed && html`<meta name="robots" content="noindex">\n`}<meta name="color-scheme" content="light dark">
 <title>${title}</title>
 ${description !== undefined && html`<meta name="description" content="${description}">\n`}${canonicalUrl !== undefined && html`<link rel="canonical" href="${canonicalUrl}">\n`}${renderIcon(look.theme.icon)}
 <style>${styleOf(look.theme)}</style>
-${look.canChooseMode && html`<script>${MODE_SCRIPT}</script>\n`}${hasScript && html`<script type="module" fetchpriority="low" src="${assets.reader}"></script>\n`}${meta && renderPageMeta(meta)}</head>`;
+${hasScript && look.canChooseMode && html`<script>${MODE_SCRIPT}</script>\n`}${hasScript && html`<script type="module" fetchpriority="low" src="${assets.reader}"></script>\n`}${meta && renderPageMeta(meta)}</head>`;

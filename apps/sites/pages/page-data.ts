@@ -61,6 +61,8 @@ export interface PageData {
   feedback: { href: string; path: string } | undefined;
   /** The address that leaves the preview; undefined outside of previews. */
   preview: { kind: PreviewKind; leaveHref: string } | undefined;
+  /** For a page that is looked at in a frame elsewhere: the address of the site. It has no scripts. */
+  framed: { siteUrl: string } | undefined;
 }
 
 export interface SearchAddresses {
@@ -163,6 +165,8 @@ export interface PageAssets {
   styles: string;
   /** The script, as a module. */
   reader: string;
+  /** The style sheets of fonts, each with the file that nearly every page needs. */
+  fonts: readonly { styles: string; main: string }[];
 }
 
 /** How the pages of a variant look. */
@@ -171,6 +175,8 @@ export interface Look {
   /** The classes of the root element, for the style sheet. */
   classes: string;
   mode: 'light' | 'dark' | 'system';
+  /** The fonts that come with the service and that the pages use. */
+  shippedFonts: readonly string[];
   /** Whether readers may choose between light and dark. */
   canChooseMode: boolean;
   logo: ThemedPicture | undefined;

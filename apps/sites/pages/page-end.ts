@@ -41,7 +41,7 @@ export function renderFooter({ footer, messages, site }: PageData): Insertion {
   const { logo, groups, copyright, accounts, privacyPolicy } = footer;
   const isEmpty = !logo && groups.length + accounts.length === 0;
   if (isEmpty && copyright === undefined && privacyPolicy === undefined) return undefined;
-  return html`<footer class="footer">${logo && html`<p class="footer-logo">${renderLogo(logo, site.title)}</p>\n`}<div class="footer-groups">${groups.map(
+  return html`<footer class="footer" id="_footer">${logo && html`<p class="footer-logo">${renderLogo(logo, site.title)}</p>\n`}<div class="footer-groups">${groups.map(
     ({ title, links }) => html`<section><h2 class="heading">${title}</h2>${renderLinks(links)}</section>`,
   )}</div>
 <div class="footer-end">${copyright !== undefined && html`<p>${copyright}</p>`}${renderLinks(accounts)}${privacyPolicy !== undefined && renderLinks([{ title: messages.privacyPolicy, href: privacyPolicy }])}</div></footer>\n`;

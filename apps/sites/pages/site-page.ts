@@ -23,7 +23,7 @@ export function renderSitePage(page: PageData): { before: Html; after: Html } {
   ];
   const before = html`<!doctype html>
 <html lang="${language}" dir="${direction}" class="${look.classes}"${look.mode !== 'system' && html` data-theme="${look.mode}"`}>
-${renderHead({ ...page, title: page.windowTitle, hasScript: true })}
+${renderHead({ ...page, title: page.windowTitle, hasScript: page.framed === undefined })}
 <body id="_top" data-site="${page.site.href}"${page.eventsHref !== undefined && html` data-events="${page.eventsHref}"`}${page.pageId !== undefined && html` data-page="${page.pageId}"`} data-words="${wordsForScripts(messages)}">
 <a class="skip" href="#_content">${messages.skipToContent}</a>
 ${preview && html`<aside class="preview" aria-label="${messages.preview}"><strong>${messages.preview}</strong> <span>${preview.kind === 'link' ? messages.previewLinkNote : messages.previewNote}</span> <a href="${preview.leaveHref}">${messages.leavePreview}</a></aside>\n`}${renderPageHeader(page)}<div class="${frame.filter(Boolean).join(' ')}">

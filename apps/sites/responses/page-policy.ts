@@ -37,6 +37,37 @@ export function writePagePolicy({
 }
 
 /**
+ * The policy of a page that members look at in a frame of the console. It is drawn on the sites origin for a site that
+ * may have a host of its own: pictures, fonts and styles come from there. Nothing in it runs, and nothing leads away.
+ */
+export const writeFramedPagePolicy = ({
+  siteUrl,
+  consoleOrigin,
+  filesOrigin,
+  styleSource,
+  loadsExternalPictures,
+}: {
+  siteUrl: string;
+  consoleOrigin: string;
+  filesOrigin: string;
+  styleSource: string;
+  loadsExternalPictures: boolean;
+}): string => {
+  const { origin, host } = new URL(siteUrl);
+  return [
+    "default-src 'none'",
+    `style-src ${styleSource} ${assetSource(host)}`,
+    `img-src 'self' data: ${origin} ${filesOrigin}${loadsExternalPictures ? ' https:' : ''}`,
+    `font-src 'self' ${origin} ${filesOrigin}`,
+    `base-uri ${siteUrl}`,
+    "form-action 'none'",
+    `frame-ancestors ${consoleOrigin}`,
+    // The site's own pictures are only for pages of its origin.
+    'sandbox allow-same-origin',
+  ].join('; ');
+};
+
+/**
  * The policy that a page carries itself, on hosts that are not known. It has no form for what frames the page, and with
  * a host that is not known, none for a folder.
  */

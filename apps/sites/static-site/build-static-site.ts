@@ -115,7 +115,8 @@ export async function buildStaticSite(context: Context, options: BuildOptions): 
     await writeMissingPage(build);
     for (const { path, body } of listHostFiles(base)) await output.write(path, body);
     const wildcards = await writeRedirects(build);
-    for (const { path, body } of listAssets(assets, { hasDiagrams })) await output.write(path, body);
+    for (const { path, body } of listAssets(assets, { hasDiagrams, fonts: parts.usedFonts }))
+      await output.write(path, body);
     const brokenLinks = build.links.list((file) => output.has(file));
     const isWritten = brokenLinks.length === 0 || options.failsOnBrokenLinks !== true;
     const { fileCount, byteCount } = output;
@@ -135,20 +136,20 @@ export async function buildStaticSite(context: Context, options: BuildOptions): 
   }
 }
 
-/** Opens the files of the spaces that the visitor sees. */
+/** Opens the files of the site, and of the spaces that the visitor sees. */
 async function openUserFiles(
   { config, blobs }: Context,
   { parts, resolved, base, now, output }: Pick<Build, 'parts' | 'resolved' | 'base' | 'now' | 'output'>,
 ): Promise<UserFiles> {
-  const spaceIds = new Set<string>();
-  for await (const { place } of readPlaces(parts, resolved, now)) spaceIds.add(place.spaceId);
+  const ownerIds = new Set([resolved.open.site.siteId]);
+  for await (const { place } of readPlaces(parts, resolved, now)) ownerIds.add(place.spaceId);
   return createUserFiles({
     base,
     output,
     blobs,
     origins: [base.origin, config.sitesUrl],
     findServedFile: parts.findServedFile,
-    isOnSite: (spaceId) => spaceIds.has(spaceId),
+    isOnSite: (ownerId) => ownerIds.has(ownerId),
   });
 }
 

@@ -33,20 +33,26 @@ export const placeAssets = (assets: Assets, { path }: BaseUrl): Assets => ({
   href: (name) => path.slice(0, -1) + assets.href(INSTEAD[name] ?? name),
 });
 
-/** The files of a build that are written: those of diagrams are large, and few sites have one. */
+/** The files of a build that are written: those of diagrams and of fonts are large, and few sites have them all. */
 export function listAssets(
   assets: Assets,
-  { hasDiagrams }: { hasDiagrams: boolean },
+  { hasDiagrams, fonts }: { hasDiagrams: boolean; fonts: ReadonlySet<string> },
 ): { path: string; body: Buffer }[] {
+  const isUsed = (font: string | undefined): boolean => font === undefined || fonts.has(font);
   const left = new Set(Object.keys(INSTEAD).map((name) => fileNameOf(assets.href(name))));
   return assets
     .list()
     .sort()
     .filter((fileName) => !left.has(fileName) && (hasDiagrams || !fileName.startsWith('diagram')))
+    .filter((fileName) => isUsed(fontOf(fileName)))
     .flatMap((fileName) => {
       const asset = assets.find(fileName);
       return asset ? [{ path: ASSETS_PATH.slice(1) + fileName, body: asset.body }] : [];
     });
 }
+
+/** The font to which a file belongs; undefined for other files. */
+const fontOf = (fileName: string): string | undefined =>
+  /^font-(.+?)(?:\.[a-z-]+)?-[0-9a-f]{12}\.\w+$/.exec(fileName)?.[1];
 
 const fileNameOf = (href: string): string => href.slice(ASSETS_PATH.length);

@@ -1,6 +1,5 @@
 import { createFindFormerPage } from '../../server/content/references/former-pages.ts';
 import { type ContentStore, createContentStore } from '../../server/content/revisions/content-store.ts';
-import { createServedFiles } from '../../server/content/revisions/served-file.ts';
 import {
   createShownDocuments,
   type ShownDocuments,
@@ -18,7 +17,7 @@ import { createDescribeParts } from '../../server/domains/specs/reference/descri
 import { createSpecFinders } from '../../server/domains/specs/reference/spec-finders.ts';
 import type { Context } from '../../server/platform/context.ts';
 import type { Assets } from '../assets.ts';
-import type { ServedFilesDeps } from '../files/served-files.routes.ts';
+import { createFindServedFile, type FindServedFile } from '../files/find-served-file.ts';
 import { createLocatePage, type LocatePage } from '../locating/locate-page.ts';
 import { createPageMarkdown, type PageMarkdown } from '../machines/page-markdown.ts';
 import { createSiteFiles, type ReadSiteFile } from '../machines/site-files.ts';
@@ -37,7 +36,9 @@ export interface StaticParts {
   pages: PublishedPages;
   markdown: PageMarkdown;
   locate: LocatePage;
-  findServedFile: ServedFilesDeps['findServedFile'];
+  findServedFile: FindServedFile;
+  /** The fonts that come with the service and that pages read so far use. */
+  usedFonts: ReadonlySet<string>;
   visible: VisibleIndexes;
   shownDocuments: ShownDocuments;
   facts: ContentStore['facts'];
@@ -68,11 +69,13 @@ export function createStaticParts(
     delivery: STATIC,
   });
   // Logos and icons are stored with the addresses that they have on the instance.
-  const lookOf = withPlacedFonts(createSiteLooks(context), placeFile);
+  const usedFonts = new Set<string>();
+  const lookOf = withPlacedFonts(createSiteLooks(context), { placeFile, usedFonts });
   const markdown = createPageMarkdown(there, store, readings, describeParts);
   return {
     readers,
     readings,
+    usedFonts,
     pages: new PublishedPages(there, store, {
       assets: placeAssets(assets, base),
       readings,
@@ -89,7 +92,7 @@ export function createStaticParts(
       findFormerPage: createFindFormerPage(there.db),
       readings,
     }),
-    findServedFile: createServedFiles(there, store),
+    findServedFile: createFindServedFile(there, store),
     visible: createVisibleIndexes(there, store),
     facts: store.facts,
     shownDocuments: createShownDocuments(store.facts, SHOWN_DOCUMENTS_BYTES),
@@ -104,13 +107,14 @@ export function createStaticParts(
 }
 
 /**
- * Replaces the addresses of fonts in the look of a site. The content security policy contains the digest of the style,
+ * Replaces the addresses of the site's own fonts in its look, and notes the others that it uses. The content security policy contains the digest of the style,
  * so the addresses must be final before a page is written.
  */
 const withPlacedFonts =
-  (lookOf: FindLook, placeFile: PlaceFile): FindLook =>
+  (lookOf: FindLook, { placeFile, usedFonts }: { placeFile: PlaceFile; usedFonts: Set<string> }): FindLook =>
   async (site, siteSpaceId) => {
     const { look, customization } = await lookOf(site, siteSpaceId);
+    for (const name of look.shippedFonts) usedFonts.add(name);
     const fonts: FontFace[] = [];
     for (const face of look.theme.fonts) {
       const placed = await Promise.all(face.sources.map(placeFile));

@@ -1,6 +1,6 @@
 import { decodeComponent } from '@lectern/std/decode-component';
 import type { BlobStore } from '../../server/platform/storage/blob-store.ts';
-import type { ServedFilesDeps } from '../files/served-files.routes.ts';
+import type { FindServedFile } from '../files/find-served-file.ts';
 import type { BaseUrl } from './base-url.ts';
 import type { OutputFolder } from './output-folder.ts';
 
@@ -25,9 +25,9 @@ interface UserFilesParts {
   blobs: BlobStore;
   /** The origins at which addresses of files begin. */
   origins: readonly string[];
-  findServedFile: ServedFilesDeps['findServedFile'];
-  /** Whether the space is on the site, for its visitor. */
-  isOnSite(spaceId: string): boolean;
+  findServedFile: FindServedFile;
+  /** Whether the owner of a file is the site, or a space on it for its visitor. */
+  isOnSite(ownerId: string): boolean;
 }
 
 export function createUserFiles(parts: UserFilesParts): UserFiles {
@@ -37,12 +37,12 @@ export function createUserFiles(parts: UserFilesParts): UserFiles {
 
   /** The path of the copy below the base; undefined for an address that opens nothing here. */
   async function copy(
-    spaceId: string,
+    ownerId: string,
     fileId: string,
     token: string,
     name: string,
   ): Promise<string | undefined> {
-    const file = isOnSite(spaceId) ? await findServedFile(spaceId, fileId, token) : undefined;
+    const file = isOnSite(ownerId) ? await findServedFile(ownerId, fileId, token) : undefined;
     if (!file) return undefined;
     const folder = `~/files/${file.hash.toString('hex').slice(0, 16)}`;
     const own = nameOf(name);
@@ -65,11 +65,11 @@ export function createUserFiles(parts: UserFilesParts): UserFiles {
       let result = '';
       let done = 0;
       for (const match of text.matchAll(PATH)) {
-        const [address, spaceId = '', fileId = '', token = '', name = ''] = match;
+        const [address, ownerId = '', fileId = '', token = '', name = ''] = match;
         const at = match.index;
         const origin = origins.find((one) => text.startsWith(one, at - one.length));
         if (origin === undefined) continue;
-        const placing = placed.get(address) ?? copy(spaceId, fileId, token, name);
+        const placing = placed.get(address) ?? copy(ownerId, fileId, token, name);
         placed.set(address, placing);
         const path = await placing;
         if (path === undefined) continue;

@@ -1785,6 +1785,7 @@ export interface Schemas {
     timestamp?: string;
     url: string;
   };
+  FetchSiteFileBody: { url: string };
   File: {
     contentType: string;
     dimensions?: { height: number; width: number };
@@ -1811,6 +1812,8 @@ export interface Schemas {
     | 'IBMPlexSerif'
     | 'Poppins'
     | 'FiraSans' | Schemas['CustomFont'];
+  FrameSitePageBody: { claims?: Record<string, unknown>; draft?: boolean; mode?: 'light' | 'dark'; siteSpace?: string; target?: string };
+  FrameSitePageResponse: { expiresAt: string; token: string; url: string };
   GetApiInformationResponse: { build: string; version: string };
   GetChangeRequestChangesResponse: { changes: Schemas['ContentDifference'][]; more?: number };
   GetChangeRequestPageChangesResponse: { base: string; blocks: Schemas['ComparedBlock'][]; changes: Schemas['ContentDifference'][]; revision: string };
@@ -2837,6 +2840,106 @@ export interface Schemas {
   };
   PreviewLink: { createdAt: string; createdBy: Schemas['User']; expiresAt: string; id: string; object: 'preview-link'; site?: string };
   PreviewLinkList: { count: number; items: Schemas['PreviewLink'][]; next?: { page: string } };
+  PreviewSiteCustomizationBody: {
+    claims?: Record<string, unknown>;
+    customization: {
+      advancedCustomization?: { enabled?: boolean };
+      ai?: {
+        greeting?: string;
+        instructions?: string;
+        localizedGreeting?: Record<string, string>;
+        mode?: 'none' | 'search' | 'assistant';
+        suggestions?: string[];
+      };
+      announcement?: Schemas['SiteAnnouncement'];
+      contributors?: { enabled?: boolean };
+      externalLinks?: { target?: 'self' | 'blank' };
+      externalPictures?: { mode?: 'proxy' | 'direct' | 'none' };
+      favicon?: Schemas['SiteFavicon'];
+      feedback?: { enabled?: boolean };
+      footer?: {
+        copyright?: string;
+        groups?: { links: Schemas['SiteContentLink'][]; localizedTitle?: Record<string, string>; title: string }[];
+        logo?: { dark: string; light: string };
+      };
+      git?: { showEditLink: boolean };
+      header?: {
+        backgroundColor?: { dark: string; light: string };
+        linkColor?: { dark: string; light: string };
+        links?: {
+          condition?: string;
+          links: Schemas['SiteContentLink'][];
+          localizedTitle?: Record<string, string>;
+          style?: 'link' | 'button-primary' | 'button-secondary';
+          title: string;
+          to: Schemas['LinkTarget'] | null;
+        }[];
+        logo?: { dark: string; light: string };
+        preset?: 'default' | 'bold' | 'contrast' | 'custom' | 'none';
+        primaryLink?: Schemas['LinkTarget'];
+      };
+      insights?: { trackingCookie?: boolean };
+      internationalization?: { locale?: 'en' | 'fr' | 'es' | 'zh' | 'ja' | 'de' | 'nl' | 'no' | 'pt-br' | 'ru' };
+      localizedTitle?: Record<string, string>;
+      pageActions?: { externalAI?: boolean; items?: ('assistant' | 'external-ai' | 'markdown' | 'mcp' | 'git' | 'pdf')[]; markdown?: boolean; mcp?: boolean };
+      pagination?: { enabled?: boolean };
+      pdf?: { enabled: boolean };
+      privacyPolicy?: { url?: string };
+      socialAccounts?: {
+        display: { footer: boolean; header: boolean };
+        handle: string;
+        platform:
+          | 'twitter'
+          | 'instagram'
+          | 'facebook'
+          | 'linkedin'
+          | 'github'
+          | 'discord'
+          | 'slack'
+          | 'youtube'
+          | 'tiktok'
+          | 'reddit'
+          | 'bluesky'
+          | 'mastodon'
+          | 'threads'
+          | 'medium';
+      }[];
+      socialPreview?: { url?: string };
+      styling?: {
+        background?: 'plain' | 'match';
+        codeTheme?: {
+          default?: { dark: Schemas['CodeTheme']; light: Schemas['CodeTheme'] };
+          openapi?: { dark: Schemas['CodeTheme']; light: Schemas['CodeTheme'] };
+        };
+        corners?: 'straight' | 'rounded' | 'circular';
+        dangerColor?: { dark: string; light: string };
+        depth?: 'subtle' | 'flat';
+        font?: Schemas['Font'];
+        headingFont?: Schemas['Font'] | null;
+        icons?: 'regular' | 'solid' | 'duotone' | 'light' | 'thin';
+        infoColor?: { dark: string; light: string };
+        links?: 'default' | 'accent';
+        monospaceFont?:
+          | 'FiraCode' | 'IBMPlexMono' | 'JetBrainsMono' | 'SourceCodePro' | 'RobotoMono' | 'SpaceMono' | 'DMMono' | 'Inconsolata'
+          | Schemas['CustomFont'];
+        primaryColor?: { dark: string; light: string };
+        search?: 'prominent' | 'subtle';
+        sidebar?: { background?: 'default' | 'filled'; list?: 'default' | 'pill' | 'line' };
+        successColor?: { dark: string; light: string };
+        theme?: 'clean' | 'muted' | 'bold' | 'gradient';
+        tint?: { color: { dark: string; light: string } };
+        warningColor?: { dark: string; light: string };
+      };
+      themes?: { default?: 'light' | 'dark' | 'system'; toggeable?: boolean };
+      title?: string;
+      trademark?: { enabled?: boolean };
+    };
+    draft?: boolean;
+    mode?: 'light' | 'dark';
+    siteSpace?: string;
+    target?: string;
+  };
+  PreviewSiteCustomizationResponse: { expiresAt: string; token: string; url: string; warnings: Schemas['SiteWarning'][] };
   PreviewSiteVisitorBody: { claims?: Record<string, unknown>; compareWith?: { claims: Record<string, unknown> }; draft?: boolean; siteSpaces?: string[] };
   PublishedContentRedirect: { redirect: string; site: string; target: 'external' };
   PublishedContentSite: {
@@ -3241,6 +3344,15 @@ export interface Schemas {
     warnings?: Schemas['SiteWarning'][];
   };
   SiteFavicon: { emoji?: string; icon?: { dark: string; light: string } };
+  SiteFile: {
+    contentType: string;
+    dimensions?: { height: number; width: number };
+    id: string;
+    name: string;
+    object: 'site-file';
+    size: number;
+    url: string;
+  };
   SiteInsights: { object: 'site-insights'; recording: boolean; retentionDays: number; usage: { perDay: number; stored: number; today: number } };
   SiteItem: { id: string; type: 'site-space' | 'site-section' | 'site-section-group' | 'site-external-link' };
   SiteList: { count: number; items: Schemas['Site'][]; next?: { page: string } };
@@ -3269,7 +3381,8 @@ export interface Schemas {
     | { kind: 'site-space'; siteSpaceId: string }
     | { kind: 'site-page'; pageId: string; siteSpaceId: string }
     | { kind: 'external'; url: string }
-    | { kind: 'path'; path: string; spaceId: string };
+    | { kind: 'path'; path: string; spaceId: string }
+    | { kind: 'site-path'; path: string };
   SiteRenderer: { lastCall?: { at: string; problem?: string }; object: 'site-renderer'; url: string };
   SiteSection: {
     condition?: string;
@@ -4417,6 +4530,7 @@ export interface Schemas {
   };
   UploadFileBody: { file?: string };
   UploadFileForChangeRequestBody: { file?: string };
+  UploadSiteFileBody: { file?: string };
   UploadSiteRedirectsBody: { csv: string };
   UploadSiteRedirectsResponse: { created: number; deleted: number; unchanged: number; updated: number; warnings: { message: string; path: string }[] };
   User: { displayName: string; email?: string; id: string; object: 'user'; photoURL?: string; urls: { location: string } };
@@ -5750,6 +5864,18 @@ export interface Paths {
       reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
+  '/v1/orgs/{organizationId}/sites/{siteId}/customization/preview': {
+    /** previewSiteCustomization */
+    post: {
+      request: {
+        path: { organizationId: string; siteId: string };
+        headers?: { 'Idempotency-Key'?: string };
+        body: Schemas['PreviewSiteCustomizationBody'];
+      };
+      response: Schemas['PreviewSiteCustomizationResponse'];
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
   '/v1/orgs/{organizationId}/sites/{siteId}/external-links': {
     /** addExternalLinkToSite */
     post: {
@@ -5781,6 +5907,30 @@ export interface Paths {
       };
       response: Schemas['SiteExternalLink'] | undefined;
       reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-external-link-not-found' | 'site-not-found' | 'site-section-group-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/orgs/{organizationId}/sites/{siteId}/fetched-files': {
+    /** fetchSiteFile */
+    post: {
+      request: {
+        path: { organizationId: string; siteId: string };
+        headers?: { 'Idempotency-Key'?: string };
+        body: Schemas['FetchSiteFileBody'];
+      };
+      response: Schemas['SiteFile'];
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-file-not-fetched' | 'site-file-type' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-site-files' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/orgs/{organizationId}/sites/{siteId}/files': {
+    /** uploadSiteFile */
+    post: {
+      request: {
+        path: { organizationId: string; siteId: string };
+        query?: { name?: string };
+        headers?: { 'Idempotency-Key'?: string };
+      };
+      response: Schemas['SiteFile'];
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-file-type' | 'site-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-site-files' | 'too-many-values' | 'unsupported-media-type';
     };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/insights': {
@@ -6307,6 +6457,16 @@ export interface Paths {
       response: Schemas['GetSitePublishingPreviewByIdResponse'];
       reason: CommonReason | 'change-request-not-found' | 'insufficient-role' | 'revision-not-found' | 'site-not-found' | 'site-space-not-found' | 'space-not-found' | 'sso-required';
     };
+    /** frameSitePage */
+    post: {
+      request: {
+        path: { organizationId: string; siteId: string };
+        headers?: { 'Idempotency-Key'?: string };
+        body: Schemas['FrameSitePageBody'];
+      };
+      response: Schemas['FrameSitePageResponse'];
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'site-not-found' | 'site-space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+    };
   };
   '/v1/orgs/{organizationId}/sites/{siteId}/redirect': {
     /** getSiteRedirectBySource */
@@ -6364,7 +6524,7 @@ export interface Paths {
     put: {
       request: {
         path: { organizationId: string; siteId: string };
-        query?: { replace?: boolean };
+        query?: { replace?: boolean; dryRun?: boolean };
         headers?: { 'Idempotency-Key'?: string };
         body: Schemas['UploadSiteRedirectsBody'];
       };

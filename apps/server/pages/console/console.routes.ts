@@ -206,7 +206,8 @@ const policyOf = (sitesOrigin: string): string =>
     `img-src 'self' blob: data: ${sitesOrigin}`,
     `media-src 'self' blob: ${sitesOrigin}`,
     `frame-src 'self' ${sitesOrigin}`,
-    "form-action 'self'",
+    // What a page of a site is drawn from is posted to its origin, into a frame.
+    `form-action 'self' ${sitesOrigin}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join('; ');

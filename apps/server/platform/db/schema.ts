@@ -1032,6 +1032,19 @@ export interface SiteExternalLinkTable {
   position: number;
 }
 
+export interface SiteFileTable {
+  organization_id: string;
+  site_id: string;
+  site_file_id: string;
+  name: string;
+  hash: Buffer;
+  size: number;
+  content_type: string;
+  width: number | null;
+  height: number | null;
+  created_at: Date;
+}
+
 export interface SiteInsightsTable {
   organization_id: string;
   site_id: string;
@@ -1683,6 +1696,7 @@ export interface DB {
   site_event_receipt: SiteEventReceiptTable;
   site_event_usage: SiteEventUsageTable;
   site_external_link: SiteExternalLinkTable;
+  site_file: SiteFileTable;
   site_insights: SiteInsightsTable;
   site_page_day: SitePageDayTable;
   site_reader_team: SiteReaderTeamTable;

@@ -2,6 +2,7 @@ import type { Context } from '../../../platform/context.ts';
 import type { JobBody, JobDefinition } from '../../../platform/jobs/job-definition.ts';
 import { dropWaitingJobs } from '../../../platform/jobs/queue.ts';
 import { sweepSearchSegments } from '../search/update-search-index.ts';
+import { addSiteFiles } from '../uploads/site-files.queries.ts';
 import { CONTENT_SWEEP } from './enqueue-sweep.ts';
 import { withReachable } from './find-reachable.ts';
 import { addUploads } from './reachable.repository.ts';
@@ -62,6 +63,7 @@ function sweepRows({ db }: Context, options: SweepOptions) {
   return withReachable(db, { organizationId: options.organizationId }, async (reachable) => {
     await reachable.addRevisions(options.signal);
     await addUploads(reachable.session, options.organizationId);
+    await addSiteFiles(reachable.session, options.organizationId);
     const { session } = reachable;
     return {
       documents: await sweepTable(session, 'document', options),

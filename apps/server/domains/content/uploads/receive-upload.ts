@@ -128,7 +128,11 @@ async function keepUpload(
 /** Makes staged bytes a blob: its row first, then the bytes, as `keepBlobs` explains. */
 export async function keepStaged(
   { db }: Pick<Context, 'db'>,
-  { key: { organizationId }, name, staged }: { key: UploadKey; name: string; staged: StagedBlob },
+  {
+    key: { organizationId },
+    name,
+    staged,
+  }: { key: Pick<UploadKey, 'organizationId'>; name: string; staged: StagedBlob },
 ): Promise<UploadedFile> {
   const { contentType, dimensions } = await describeMedia(name, await staged.readHead(HEAD_BYTES));
   const { hash, size } = staged;
@@ -139,7 +143,7 @@ export async function keepStaged(
 }
 
 /** Forms with different boundaries can hold the same file. */
-const fingerprintOf = ({ url }: FastifyRequest, name: string, hash: Buffer): Buffer =>
+export const fingerprintOf = ({ url }: FastifyRequest, name: string, hash: Buffer): Buffer =>
   createHash('sha256')
     .update(JSON.stringify([url, name]))
     .update(hash)

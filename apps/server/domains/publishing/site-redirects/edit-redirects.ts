@@ -40,11 +40,12 @@ export interface RedirectEdit {
   isLoop(rule: RedirectRule, findRules: RedirectWorld['findRules']): Promise<boolean>;
 }
 
-/** Runs a change of the redirects of a site, and notifies every process. */
+/** Runs a change of the redirects of a site, and notifies every process, unless it only looks. */
 export function editRedirects<T>(
   { context, store }: RedirectParts,
   site: SitePointer,
   work: (edit: RedirectEdit) => Promise<T>,
+  { onlyLooks = false } = {},
 ): Promise<T> {
   return context.transact(async ({ trx, announce }: UnitOfWork) => {
     await lockSite(trx, site);
@@ -68,7 +69,7 @@ export function editRedirects<T>(
         return false;
       },
     });
-    announce({ kind: 'site', siteId: site.siteId });
+    if (!onlyLooks) announce({ kind: 'site', siteId: site.siteId });
     return result;
   });
 }

@@ -76,8 +76,9 @@ export const redirectCsvRoutes =
         response: { 200: UploadedRedirectsSchema },
       },
       handler: (request) => {
-        const { replace = false } = request.query;
-        return uploadRedirects({ context, store }, grantedSite(request), { csv: request.body.csv, replace });
+        const { replace = false, dryRun: isDryRun = false } = request.query;
+        const { csv } = request.body;
+        return uploadRedirects({ context, store }, grantedSite(request), { csv, replace, isDryRun });
       },
     });
   };

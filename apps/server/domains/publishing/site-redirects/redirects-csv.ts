@@ -28,10 +28,7 @@ function writeDestination(destination: RedirectDestination): string {
     : `site-page:${siteSpaceId}/${destination.pageId}`;
 }
 
-/** A destination in a file, which may also be the path of a page of the site. */
-export type WrittenDestination = InputDestination | { kind: 'site-path'; path: string };
-
-function readDestination(text: string): WrittenDestination | undefined {
+function readDestination(text: string): InputDestination | undefined {
   if (text.startsWith('/')) return { kind: 'site-path', path: text };
   if (/^https?:\/\//i.test(text)) return { kind: 'external', url: text };
   const { kind, id, pageId } =
@@ -46,7 +43,7 @@ function readDestination(text: string): WrittenDestination | undefined {
 export interface WrittenRedirect {
   line: number;
   source: string;
-  destination: WrittenDestination;
+  destination: InputDestination;
   capturesWildcard: boolean;
   isPermanent: boolean;
   isDraft: boolean;

@@ -40,6 +40,14 @@ const InputDestinationSchema = Type.Union(
         description: 'The path of a page in the space. Stored as `site-page`.',
       }),
     }),
+    Type.Object({
+      kind: Type.Literal('site-path'),
+      path: Type.String({
+        maxLength: 2048,
+        description:
+          'The path of a page, section or variant below the address of the site. Stored as what is there, which keeps its redirect when it moves.',
+      }),
+    }),
   ],
   {
     title: 'SiteRedirectTarget',
@@ -179,6 +187,12 @@ export const UploadRedirectsBody = Type.Object({
 export const UploadRedirectsQuery = Type.Object({
   replace: Type.Optional(
     Type.Boolean({ default: false, description: 'Whether redirects that are not in the file are deleted.' }),
+  ),
+  dryRun: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description: 'Whether the file is only checked, and nothing changes. The response is the same.',
+    }),
   ),
 });
 

@@ -21,8 +21,7 @@ import {
   type StoredRedirect,
   writeRedirect,
 } from './redirects.repository.ts';
-import type { CreateRedirectBody, UpdateRedirectBody } from './redirects.schemas.ts';
-import type { WrittenDestination } from './redirects-csv.ts';
+import type { CreateRedirectBody, InputDestination, UpdateRedirectBody } from './redirects.schemas.ts';
 import { isProblem } from './resolve-destination.ts';
 
 /** A redirect after a change, with what there is to say about it. */
@@ -31,15 +30,10 @@ export interface ChangedRedirect {
   warnings: RedirectWarning[];
 }
 
-/** As the API takes it; forms may also name the destination by its path on the site. */
-type NewRedirect = Omit<Static<typeof CreateRedirectBody>, 'destination'> & {
-  destination: WrittenDestination;
-};
-
 export async function createRedirect(
   parts: RedirectParts,
   site: SitePointer,
-  body: NewRedirect,
+  body: Static<typeof CreateRedirectBody>,
 ): Promise<ChangedRedirect> {
   const source = getSource(body.source);
   return editRedirects(parts, site, async (edit) => {
@@ -113,7 +107,7 @@ function getSource(raw: string): string {
 
 async function getDestination(
   { resolve }: RedirectEdit,
-  destination: WrittenDestination,
+  destination: InputDestination,
 ): Promise<RedirectDestination> {
   const resolved = await resolve(destination);
   if (isProblem(resolved)) {

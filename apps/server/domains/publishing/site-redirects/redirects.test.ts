@@ -202,6 +202,18 @@ describe('a destination', () => {
     expect(await find(setup, '/old-root')).toBe(`${base}/`);
   });
 
+  test('is named by its path on the site, too', async () => {
+    const setup = await addGround();
+    const create = (path: string) =>
+      call('POST', setup.url, { source: '/from', destination: { kind: 'site-path', path } });
+    expect((await create('/nowhere')).status).toBe(400);
+    const { status, body } = await create('/guides/install');
+    expect([status, body.destination]).toEqual([
+      201,
+      { kind: 'site-page', siteSpaceId: setup.siteSpaceId, pageId: installId },
+    ]);
+  });
+
   test('that is not on the site, or is no address of the web, is refused', async () => {
     const setup = await addGround();
     const other = await addGround();
@@ -574,6 +586,21 @@ describe('a file of redirects', () => {
     expect(await find(setup, '/old')).toBe('https://example.com/c');
     const less = await upload(setup, 'source,destination\n/old,https://example.com/c\n', '?replace=true');
     expect(less.body).toMatchObject({ created: 0, updated: 1, deleted: 4, unchanged: 0 });
+    expect((await call('GET', setup.url)).body.count).toBe(1);
+  });
+
+  test('is only checked in a dry run, with the same counts and problems', async () => {
+    const setup = await addGround();
+    const file = 'source,destination\n/old,https://example.com/\n';
+    const checked = await upload(setup, file, '?dryRun=true');
+    expect((await call('GET', setup.url)).body.count).toBe(0);
+    const uploaded = await upload(setup, file);
+    expect(checked).toEqual(uploaded);
+    const invalid = 'source,destination\n/,https://example.com/\n';
+    const [problems, refused] = [await upload(setup, invalid, '?dryRun=true'), await upload(setup, invalid)];
+    expect(problems.body.error.details).toEqual(refused.body.error.details);
+    const replacing = await upload(setup, 'source,destination\n', '?dryRun=true&replace=true');
+    expect(replacing.body).toMatchObject({ deleted: 1 });
     expect((await call('GET', setup.url)).body.count).toBe(1);
   });
 

@@ -13,7 +13,6 @@ import {
 import type { RedirectDestination } from './redirect-rule.ts';
 import { decodedSegments, readPath } from './redirect-source.ts';
 import type { InputDestination } from './redirects.schemas.ts';
-import type { WrittenDestination } from './redirects-csv.ts';
 
 /** A problem with a field of a destination. */
 export interface DestinationProblem {
@@ -29,7 +28,7 @@ interface DestinationParts {
 }
 
 export type ResolveDestination = (
-  destination: WrittenDestination,
+  destination: InputDestination,
 ) => Promise<RedirectDestination | DestinationProblem>;
 
 /** Checks that destinations are on the site, or are addresses to which readers may be redirected. */

@@ -24,16 +24,19 @@ export interface UploadedRedirects {
   warnings: RedirectWarning[];
 }
 
-/** Takes over a file of redirects: all of it, or nothing. `replace`: those that are not in it are deleted. */
+/**
+ * Takes over a file of redirects: all of it, or nothing. `replace`: those that are not in it are deleted. `isDryRun`: the
+ * file is only checked.
+ */
 export async function uploadRedirects(
   parts: RedirectParts,
   site: SitePointer,
-  { csv, replace }: { csv: string; replace: boolean },
+  { csv, replace, isDryRun }: { csv: string; replace: boolean; isDryRun: boolean },
 ): Promise<UploadedRedirects> {
   const pause = createPause();
   const { redirects: written, problems } = await readRedirectsCsv(csv, pause);
   refuseProblems(problems);
-  return editRedirects(parts, site, async (edit) => {
+  const upload = async (edit: RedirectEdit): Promise<UploadedRedirects> => {
     const changes = new RedirectChangeList(await loadBook(edit));
     const uploaded: UploadedRedirects = { created: 0, updated: 0, deleted: 0, unchanged: 0, warnings: [] };
     const kept: StoredRedirect[] = [];
@@ -49,9 +52,10 @@ export async function uploadRedirects(
     if (changes.book.size > MAX_REDIRECTS) throw tooManyRedirects();
     refuseProblems(await findLoops(edit, changes, { kept, written, pause }));
     await collectWarnings(edit, { written, warnings: uploaded.warnings, pause });
-    await writeRedirects(edit.trx, site, changes.list());
+    if (!isDryRun) await writeRedirects(edit.trx, site, changes.list());
     return uploaded;
-  });
+  };
+  return editRedirects(parts, site, upload, { onlyLooks: isDryRun });
 }
 
 function refuseProblems(problems: readonly LineProblem[]): void {

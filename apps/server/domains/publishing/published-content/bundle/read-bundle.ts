@@ -32,13 +32,13 @@ export async function readBundle(
     isForReaders: true,
   };
   const site = presentSite(row, null, config);
-  const ofSite = presentCustomization(customizations.site);
+  const ofSite = presentCustomization(config, customizations.site);
   const byDefault = findDefaultSiteSpace(structure);
   const siteSpaces = listSiteSpaces(structure).flatMap((entry) => {
     const own = customizations.siteSpaces[entry.siteSpaceId];
     // Renderers look for an entry for every site space but the default one of the site.
     if (!own && entry === byDefault) return [];
-    return [[entry.siteSpaceId, own ? presentCustomization(own) : ofSite] as const];
+    return [[entry.siteSpaceId, own ? presentCustomization(config, own) : ofSite] as const];
   });
   return {
     object: 'published-content-site',

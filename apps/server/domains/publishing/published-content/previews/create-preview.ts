@@ -57,7 +57,7 @@ export async function createPreview(
   return { url: url.href, expiresAt };
 }
 
-function pickSiteSpace(structure: SiteStructure, siteSpaceId: string | undefined): SiteSpaceEntry {
+export function pickSiteSpace(structure: SiteStructure, siteSpaceId: string | undefined): SiteSpaceEntry {
   const siteSpaces = listSiteSpaces(structure);
   const found =
     siteSpaceId === undefined
@@ -76,7 +76,7 @@ const contentPath = ({
 };
 
 /** Makes the target a path below the site space, because a preview must not lead elsewhere. */
-const readTarget = (target = ''): string =>
+export const readTarget = (target = ''): string =>
   target
     .split('/')
     .filter((segment) => segment !== '' && segment !== '.' && segment !== '..')

@@ -1,4 +1,5 @@
 import type { Static } from 'typebox';
+import type { Config } from '../../../../platform/config.ts';
 import type { Warning } from '../../sites/sites.schemas.ts';
 import type { CustomizationSchema } from './customization.schemas.ts';
 import { findWarnings } from './find-warnings.ts';
@@ -6,6 +7,7 @@ import type { ResolvedCustomization } from './resolve-customization.ts';
 
 /** Presents a customization. `more` are fields that only some responses have. */
 export function presentCustomization(
+  { sitesUrl }: Pick<Config, 'sitesUrl'>,
   { customization, updatedAt }: ResolvedCustomization,
   more: { hasOverrides?: boolean; warnings?: readonly Warning[] } = {},
 ): Static<typeof CustomizationSchema> {
@@ -18,6 +20,6 @@ export function presentCustomization(
     git: { showEditLink: has('git') },
     ...(updatedAt ? { updatedAt: updatedAt.toISOString() } : {}),
     ...(more.hasOverrides === undefined ? {} : { hasOverrides: more.hasOverrides }),
-    warnings: [...findWarnings(customization), ...(more.warnings ?? [])],
+    warnings: [...findWarnings(customization, sitesUrl), ...(more.warnings ?? [])],
   };
 }

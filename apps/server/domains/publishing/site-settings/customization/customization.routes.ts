@@ -48,7 +48,8 @@ export const customizationRoutes =
         querystring: CustomizationQuery,
         response: { 200: Customization },
       },
-      handler: async (request) => presentCustomization(await getSiteCustomization(context, request.params)),
+      handler: async (request) =>
+        presentCustomization(context.config, await getSiteCustomization(context, request.params)),
     });
 
     app.route({
@@ -67,7 +68,7 @@ export const customizationRoutes =
       },
       handler: async (request) => {
         const { resolved, warnings } = await putSiteCustomization(context, request.params, request.body);
-        return presentCustomization(resolved, { warnings });
+        return presentCustomization(context.config, resolved, { warnings });
       },
     });
 
@@ -87,7 +88,7 @@ export const customizationRoutes =
       },
       handler: async (request) => {
         const { resolved, hasOverrides } = await getSiteSpaceCustomization(context, request.params);
-        return presentCustomization(resolved, { hasOverrides });
+        return presentCustomization(context.config, resolved, { hasOverrides });
       },
     });
 
@@ -108,7 +109,7 @@ export const customizationRoutes =
       handler: async (request) => {
         await overrideSiteSpaceCustomization(context, request.params, request.body);
         const { resolved, hasOverrides } = await getSiteSpaceCustomization(context, request.params);
-        return presentCustomization(resolved, { hasOverrides });
+        return presentCustomization(context.config, resolved, { hasOverrides });
       },
     });
 

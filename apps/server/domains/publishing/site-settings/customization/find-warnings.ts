@@ -1,6 +1,7 @@
 import type { Warning } from '../../sites/sites.schemas.ts';
 import { contrastOf } from './contrast.ts';
 import type { Customization } from './customization.schemas.ts';
+import { findPictureWarnings } from './find-picture-warnings.ts';
 
 /** WCAG 2.2 AA: 4.5 for text, 3 for icons and borders that carry meaning. */
 const TEXT = 4.5;
@@ -11,8 +12,14 @@ const MODES = ['light', 'dark'] as const;
 const PAGE = { light: '#ffffff', dark: '#0f131a' };
 const SIGNALS = ['infoColor', 'successColor', 'warningColor', 'dangerColor'] as const;
 
-/** Colors that some readers could not distinguish from their background. Nothing is refused because of them. */
-export function findWarnings({ styling, header }: Customization): Warning[] {
+/** What makes a site hard to read, or pictures that it may not show. Nothing is refused because of it. */
+export const findWarnings = (customization: Customization, sitesUrl: string): Warning[] => [
+  ...findColorWarnings(customization),
+  ...findPictureWarnings(customization, sitesUrl),
+];
+
+/** Colors that some readers could not distinguish from their background. */
+function findColorWarnings({ styling, header }: Customization): Warning[] {
   const { backgroundColor, linkColor } = header;
   const isOwnHeader = header.preset === 'custom';
   return MODES.flatMap((mode) => [
