@@ -90,6 +90,7 @@ export const DOMAINS = {
   translations: ['content', 'publishing', 'review'],
   conversations: ['content', 'core', 'identity'],
   lifecycle: ['access', 'content', 'core', 'git', 'identity', 'insights', 'publishing', 'review', 'specs'],
+  instance: ['content', 'core', 'identity', 'lifecycle', 'publishing'],
 };
 
 /** The features of domains with more than one, from the bottom up: a feature imports only features before it. */
@@ -178,6 +179,7 @@ export const TABLES = {
   organization: 'server/domains/identity/organizations',
   organization_domain: 'server/domains/identity/domains',
   idempotency_key: 'server/platform/access',
+  failed_job: 'server/platform/jobs',
   job: 'server/platform/jobs',
   member: 'server/domains/identity/members',
   user_account: 'server/domains/identity/users',

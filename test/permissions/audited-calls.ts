@@ -5,6 +5,13 @@ import { PASSWORD, setPassword, startSecondFactor, turnOnSecondFactor } from '..
 import type { TestApp } from '../app.ts';
 import { addMember, addSite, addUser, grantRole } from '../factories.ts';
 import { ingestDeletable } from './conversation-calls.ts';
+import {
+  deletedOrganization,
+  makeInstanceAdministrator,
+  RESTORE_OF_INSTANCE,
+  someUser,
+  userWithSecondFactor,
+} from './instance-calls.ts';
 import { addDeletableSpec } from './openapi-calls.ts';
 import { insertTeam, inviteMember, joinTeam } from './people.ts';
 import type { Named } from './resources.ts';
@@ -29,6 +36,14 @@ export interface Audited {
   /** The network address is erased at once. */
   isForgotten?: true;
 }
+
+/** For calls that only administrators of the instance may make. */
+const onInstance =
+  (name: (setup: Setup) => Promise<Named>) =>
+  async (setup: Setup, { userId }: { userId: string }): Promise<Prepared> => {
+    await makeInstanceAdministrator(setup.app, userId);
+    return { named: await name(setup) };
+  };
 
 const member = async ({ app }: Setup): Promise<Prepared> => ({
   named: { userId: (await addMember(app, { role: 'read' })).userId },
@@ -201,6 +216,16 @@ export const AUDITED: Record<string, Audited | string> = {
     actions: ['organization.updated'],
     prepare: withBody({ title: 'A new title' }),
   },
+  'PATCH /v1/instance/users/:userId': { actions: ['user.updated'], prepare: onInstance(someUser) },
+  'POST /v1/instance/users/:userId/password-link': {
+    actions: ['user.updated'],
+    prepare: onInstance(someUser),
+  },
+  'DELETE /v1/instance/users/:userId/second-factor': {
+    actions: ['user.updated'],
+    prepare: onInstance(userWithSecondFactor),
+  },
+  [RESTORE_OF_INSTANCE]: { actions: ['organization.restored'], prepare: onInstance(deletedOrganization) },
   [`DELETE ${ORGANIZATION}`]: { actions: ['organization.deleted'] },
   [`POST ${ORGANIZATION}/tokens`]: { actions: ['token.created'] },
   [`PATCH ${ORGANIZATION}/tokens/:tokenId`]: { actions: ['token.updated'] },

@@ -5,6 +5,7 @@ import type { TestApp } from '../app.ts';
 import type { TestClock } from '../clock.ts';
 import { addMember, addServiceToken, addUser, addUserToken, joinOrganization } from '../factories.ts';
 import type { Parts } from './expected-status.ts';
+import { makeInstanceAdministrator } from './instance-calls.ts';
 import {
   giveRole,
   insertSession,
@@ -37,6 +38,7 @@ export interface Caller {
   isService?: true;
   /** Acts in one organization only. */
   isBound?: true;
+  isInstanceAdministrator?: true;
 }
 
 /** An organization has members, guests, service accounts; and there is everybody else. */
@@ -49,6 +51,7 @@ export async function makeCallers(app: TestApp, foreignId: string, clock: TestCl
     ...(await makeServices(app, foreignId)),
     ...(await makeBound(app, foreignId)),
     ...(await makeOutsiders(app, foreignId)),
+    ...(await makeInstanceAdministrators(app)),
     ...(await makeUnknown(app, clock)),
   ];
 }
@@ -133,10 +136,24 @@ async function makeServices(app: TestApp, foreignId: string): Promise<Caller[]> 
   return callers;
 }
 
-/** An administrator of both organizations, whom the single sign-on of one let in. */
+/** They belong to no organization: that they administer the instance gives them nothing in one. */
+async function makeInstanceAdministrators(app: TestApp): Promise<Caller[]> {
+  const { userId } = await addUser(app);
+  await makeInstanceAdministrator(app, userId);
+  const callers: Caller[] = [];
+  for (const scope of ['write', 'admin'] as const) {
+    const token = await addUserToken(app, userId, { scopes: [scope] });
+    const name = `instance administrator, scope ${scope}`;
+    callers.push(await withToken(app, token, { name, userId, isInstanceAdministrator: true, scope }));
+  }
+  return callers;
+}
+
+/** An administrator of both organizations and of the instance, whom the single sign-on of one organization let in. */
 async function makeBound(app: TestApp, foreignId: string): Promise<Caller[]> {
   const { userId } = await addMember(app, { role: 'admin' });
   await joinOrganization(app, { userId, role: 'admin', organizationId: foreignId });
+  await makeInstanceAdministrator(app, userId);
   const callers: Caller[] = [];
   for (const [name, organizationId] of [
     ['admin by this organization’s sign-on', app.organizationId],
@@ -148,6 +165,7 @@ async function makeBound(app: TestApp, foreignId: string): Promise<Caller[]> {
       session: secret,
       userId,
       isBound: true,
+      isInstanceAdministrator: true,
       ...(organizationId === app.organizationId ? { role: 'admin' } : {}),
       ...ALL,
     });

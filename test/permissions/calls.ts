@@ -14,6 +14,7 @@ import { GIT_CALLS } from './git-calls.ts';
 import { IMPORT_CALLS } from './import-calls.ts';
 import { INSIGHTS_ANSWER_CALLS } from './insights-answer-calls.ts';
 import { INSIGHTS_CALLS } from './insights-calls.ts';
+import { INSTANCE_CALLS } from './instance-calls.ts';
 import { INVITE_CALLS } from './invite-calls.ts';
 import { OPENAPI_CALLS } from './openapi-calls.ts';
 import { PAGE_CALLS } from './page-calls.ts';
@@ -240,6 +241,7 @@ export const CALLS: Record<string, Call> = {
   ...INSIGHTS_CALLS,
   ...SITE_SETTINGS_CALLS,
   ...WEBHOOK_CALLS,
+  ...INSTANCE_CALLS,
   ...INVITE_CALLS,
   ...ACCOUNT_CALLS,
   ...PAGE_CALLS,

@@ -7,6 +7,7 @@ import { GIT_EXPECTATIONS } from './git-calls.ts';
 import { IMPORT_EXPECTATIONS } from './import-calls.ts';
 import { INSIGHTS_ANSWER_EXPECTATIONS } from './insights-answer-calls.ts';
 import { INSIGHTS_EXPECTATIONS } from './insights-calls.ts';
+import { INSTANCE_EXPECTATIONS } from './instance-calls.ts';
 import { INVITE_EXPECTATIONS } from './invite-calls.ts';
 import { OPENAPI_EXPECTATIONS } from './openapi-calls.ts';
 import { PAGE_EXPECTATIONS } from './page-expectations.ts';
@@ -153,6 +154,7 @@ export const EXPECTATIONS: Record<string, Expectation> = {
   ...INSIGHTS_EXPECTATIONS,
   ...SITE_SETTINGS_EXPECTATIONS,
   ...WEBHOOK_EXPECTATIONS,
+  ...INSTANCE_EXPECTATIONS,
   ...INVITE_EXPECTATIONS,
   ...ACCOUNT_EXPECTATIONS,
   'GET /app/sign-in/sso': 'everyone',

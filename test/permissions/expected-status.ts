@@ -6,7 +6,8 @@ type Scope = 'read' | 'write' | 'admin';
 
 /**
  * The permitted callers of a route, in words. `everyone`: also without a token; `anyone`: with any valid token; `user`:
- * not a service account; `unbound`: not a caller limited to one organization. On a place: the lowest role there, and
+ * not a service account; `unbound`: not a caller limited to one organization; `instance administrator`: of the whole
+ * instance, and unbound. On a place: the lowest role there, and
  * the callers permitted whatever their role. `or in parent`: if the body names a collection as parent, the role on that
  * one counts instead.
  */
@@ -16,12 +17,13 @@ export type Expectation =
       | 'anyone'
       | 'user'
       | 'unbound user'
+      | 'instance administrator'
       | `${Level | 'guest'} of organization${'' | ' or self' | ' or team owner' | ', user' | ', unbound user'}`
       | `${Level} of organization or in parent`
       | `${Level} of ${'space' | 'collection' | 'site'}${'' | ', also deleted' | ', user'}`}`;
 
 const FORM =
-  /^(?<scope>read|write|admin): (?:(?<least>\w+) of (?<place>organization|space|collection|site)(?: or (?<also>self|team owner|in parent))?(?:, (?<deleted>also deleted))?(?:, )?)?(?<who>anyone|user|unbound user)?$/;
+  /^(?<scope>read|write|admin): (?:(?<least>\w+) of (?<place>organization|space|collection|site)(?: or (?<also>self|team owner|in parent))?(?:, (?<deleted>also deleted))?(?:, )?)?(?<who>anyone|user|unbound user|instance administrator)?$/;
 
 export interface Parts {
   scope: Scope;
@@ -30,6 +32,7 @@ export interface Parts {
   also: 'self' | 'team owner' | 'in parent' | undefined;
   isForUsers: boolean;
   isForUnbound: boolean;
+  isForInstanceAdministrators: boolean;
 }
 
 export function parseExpectation(expectation: Exclude<Expectation, 'everyone'>): Parts {
@@ -42,6 +45,7 @@ export function parseExpectation(expectation: Exclude<Expectation, 'everyone'>):
     also: parts.also as Parts['also'],
     isForUsers: parts.who?.endsWith('user') ?? false,
     isForUnbound: parts.who === 'unbound user',
+    isForInstanceAdministrators: parts.who === 'instance administrator',
   };
 }
 
@@ -58,13 +62,14 @@ export interface Facts {
 
 /** The status of a refusal; undefined: the call succeeds. */
 export function expectedRefusal(
-  { scope, place, least, also, isForUsers, isForUnbound }: Parts,
+  { scope, place, least, also, isForUsers, isForUnbound, isForInstanceAdministrators }: Parts,
   caller: Caller,
   { isSelf, isDeleted }: Facts,
 ): number | undefined {
   if (caller.isUnknown) return 401;
   if (SCOPES.indexOf(caller.scope) < SCOPES.indexOf(scope)) return 403;
   if (isForUsers && caller.isService) return 403;
+  if (isForInstanceAdministrators) return caller.isInstanceAdministrator && !caller.isBound ? undefined : 403;
   if (place === undefined) return isForUnbound && caller.isBound ? 403 : undefined;
   // A caller outside the organization must not learn that it, or anything in it, exists.
   if (caller.role === undefined) return 404;

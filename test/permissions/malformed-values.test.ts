@@ -20,7 +20,7 @@ let address: string;
 let operations: DescribedOperation[];
 beforeAll(async () => {
   setup = await prepareSetup();
-  administrator = setup.callers.find(({ name }) => name === 'admin') as Caller;
+  administrator = setup.both;
   const { userId = '' } = setup.own;
   const { email } = await setup.app.context.db
     .selectFrom('user_account')

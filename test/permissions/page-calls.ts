@@ -170,11 +170,6 @@ export const PAGE_CALLS: Record<string, Call> = {
   'POST /app/o/:organizationId/invites/links/turn-on': { status: 303 },
   'POST /app/o/:organizationId/invites/pending/:userId/renew': { status: 200, name: someInvited },
   'POST /app/o/:organizationId/invites/pending/:userId/revoke': { status: 303, name: someInvited },
-  'GET /app/o/:organizationId/settings': { status: 200 },
-  'POST /app/o/:organizationId/settings': {
-    status: 303,
-    body: () => ({ title: 'A title', defaultRole: 'read' }),
-  },
   'POST /app/o/:organizationId/invites/links/:inviteId/delete': { status: 303, name: someLink },
 
   'GET /app/o/:organizationId/teams': { status: 200 },

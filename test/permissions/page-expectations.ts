@@ -70,8 +70,6 @@ export const PAGE_EXPECTATIONS: Record<string, Expectation> = {
   'POST /app/o/:organizationId/invites/links/:inviteId/delete': 'admin: admin of organization',
   'POST /app/o/:organizationId/invites/pending/:userId/renew': 'admin: admin of organization',
   'POST /app/o/:organizationId/invites/pending/:userId/revoke': 'admin: admin of organization',
-  'GET /app/o/:organizationId/settings': 'admin: admin of organization',
-  'POST /app/o/:organizationId/settings': 'admin: admin of organization',
 
   'GET /app/o/:organizationId/teams': 'read: read of organization',
   'POST /app/o/:organizationId/teams': 'admin: admin of organization',

@@ -5,10 +5,11 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sendTest } from '../../apps/server/domains/core/webhooks/deliveries.service.ts';
 import { BY_OPERATOR } from '../../apps/server/platform/access/cause.ts';
-import { addMember, addSpace, addTeam, grantRole } from '../factories.ts';
+import { addMember, addOrganization, addSpace, addTeam, addUser, grantRole } from '../factories.ts';
 import { runJobs } from '../jobs.ts';
 import type { Caller } from './callers.ts';
 import { CALLS } from './calls.ts';
+import { insertFailedJob } from './instance-calls.ts';
 import { insertSession } from './people.ts';
 import { createChangeRequest, deleteSomePage, insertImport, type Named } from './resources.ts';
 import { inject, isPage, queryOf } from './send.ts';
@@ -100,6 +101,9 @@ const ADDITIONS: Record<string, (named: Named) => Promise<unknown>> = {
     send('PUT', '/v1/user/favorites', {
       space: await addSpace(setup.app, { organizationId: setup.own.organizationId as string }),
     }),
+  '/v1/instance/users': () => addUser(setup.app),
+  '/v1/instance/organizations': () => addOrganization(setup.app),
+  '/v1/instance/jobs': () => insertFailedJob(setup.app),
   '/v1/user/sessions': () => insertSession(setup.app, { token: admin.token as string }),
   ...Object.fromEntries(
     [

@@ -42,7 +42,12 @@ test('it is said of every route who may call it, and how, and of nothing else', 
 });
 
 /** Reading these shows who has access, and secrets that give it, such as invite links. */
-const READS_OF_ACCESS = ['organization:administer', 'site:manage-keys', 'site:read-share-links'];
+const READS_OF_ACCESS = [
+  'instance:administer',
+  'organization:administer',
+  'site:manage-keys',
+  'site:read-share-links',
+];
 
 /** A part of writing. */
 const HEAD_OF_UPLOAD = '/v1/spaces/:spaceId/uploads/:uploadId';

@@ -7,6 +7,7 @@ import { addMember, addOrganization, addSpace, addUserToken, joinOrganization } 
 import { createFixtureRepository, temporaryDirectory } from '../git-fixtures.ts';
 import { startGitServer } from '../git-server.ts';
 import { type Caller, makeCallers, withToken } from './callers.ts';
+import { makeInstanceAdministrator } from './instance-calls.ts';
 import { type Named, nameResources } from './resources.ts';
 
 export interface Setup {
@@ -17,7 +18,7 @@ export interface Setup {
   own: Named;
   /** Resources of the same kinds in another organization. */
   foreign: Named;
-  /** An administrator of both. */
+  /** An administrator of both, and of the instance. */
   both: Caller;
   /** Returns the id of a space that was just deleted. */
   deletedSpace(): Promise<string>;
@@ -61,6 +62,7 @@ export async function prepareSetup(
   const foreign = await nameResources(app, other.organizationId, otherToken, git.url('foreign'));
   const { token, userId } = await addMember(app, { role: 'admin' });
   await joinOrganization(app, { userId, role: 'admin', organizationId: other.organizationId });
+  await makeInstanceAdministrator(app, userId);
   const callers = await makeCallers(app, other.organizationId, clock);
   // As the database does by itself a minute later: without statistics its plans are slow.
   await sql`analyze`.execute(app.context.db);

@@ -22,6 +22,7 @@ const RUN: Record<CommandWords, () => Promise<Command>> = {
   'user create': async () => (await import('./user.ts')).createUser,
   'user verify': async () => (await import('./user.ts')).verifyUser,
   'user remove-second-factor': async () => (await import('./user.ts')).removeSecondFactor,
+  'user instance-administrator': async () => (await import('./user.ts')).changeInstanceAdministrator,
   'user delete': async () => (await import('./user.ts')).deleteUser,
   'organization restore': async () => (await import('./organization.ts')).restoreOrganization,
   import: async () => (await import('./import.ts')).importContent,

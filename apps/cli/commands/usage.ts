@@ -84,6 +84,11 @@ export const COMMANDS = [
     options: [EMAIL],
   },
   {
+    words: 'user instance-administrator',
+    brief: 'let a user administer the instance in the browser, or end that with --remove',
+    options: [EMAIL, { name: 'remove', text: 'end it; the last instance administrator cannot be removed' }],
+  },
+  {
     words: 'user delete',
     brief: 'permanently delete a user; content that they wrote is kept',
     options: [EMAIL],

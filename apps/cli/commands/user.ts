@@ -3,6 +3,7 @@ import {
   createUser as createAccount,
   removeSecondFactor as endSecondFactor,
   verifyUser as markVerified,
+  setInstanceAdministrator,
 } from '../../server/domains/identity/accounts/operator.service.ts';
 import { makeResetLink } from '../../server/domains/identity/accounts/reset-link.ts';
 import { findUserByEmail } from '../../server/domains/identity/users/users.queries.ts';
@@ -61,6 +62,18 @@ export async function removeSecondFactor(config: Config, args: string[]): Promis
   return printResult(config, async (context) => {
     await endSecondFactor(context, email);
     return `The second factor of ${email} was turned off.`;
+  });
+}
+
+/** `user instance-administrator`: lets a user administer the instance in the browser, or ends that. */
+export async function changeInstanceAdministrator(config: Config, args: string[]): Promise<number> {
+  const { email, options } = parseUser('user instance-administrator', args);
+  const isAdministrator = options.remove === undefined;
+  return printResult(config, async (context) => {
+    await setInstanceAdministrator(context, email, isAdministrator);
+    return isAdministrator
+      ? `${email} now administers the instance.`
+      : `${email} no longer administers the instance.`;
   });
 }
 

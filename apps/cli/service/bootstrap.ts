@@ -79,7 +79,8 @@ async function createAdministrator(
   const organizationId = newId();
   const adminToken = config.adminToken ?? newToken();
   const email = config.adminEmail;
-  await insertUser(trx, { userId, email, displayName: displayNameFromEmail(email), createdAt });
+  const displayName = displayNameFromEmail(email);
+  await insertUser(trx, { userId, email, displayName, createdAt, isInstanceAdministrator: true });
   const organization = {
     organizationId,
     title: ORGANIZATION_TITLE,

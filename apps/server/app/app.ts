@@ -67,6 +67,11 @@ import { eventExportRoutes } from '../domains/insights/export/event-export.route
 import { createTakeInsightsTurn } from '../domains/insights/insights-turns.ts';
 import { insightsSettingsRoutes } from '../domains/insights/settings/insights-settings.routes.ts';
 import { weeklyMailRoutes } from '../domains/insights/weekly/weekly-mail.routes.ts';
+import { instanceJobRoutes } from '../domains/instance/jobs/jobs.routes.ts';
+import { instanceOrganizationRoutes } from '../domains/instance/organizations/organizations.routes.ts';
+import { instanceServiceRoutes } from '../domains/instance/service/service.routes.ts';
+import { instanceUserSignInRoutes } from '../domains/instance/users/user-sign-in.routes.ts';
+import { instanceUserRoutes } from '../domains/instance/users/users.routes.ts';
 import { addDefaultSite } from '../domains/lifecycle/first-site/default-site.ts';
 import { deleteOrganizationRoutes } from '../domains/lifecycle/organization-deletion/delete-organization.routes.ts';
 import { duplicateSiteSpaceRoutes } from '../domains/lifecycle/space-lifecycle/duplicate-site-space.routes.ts';
@@ -232,6 +237,11 @@ export async function buildApp(context: Context): Promise<App> {
   await server.register(weeklyMailRoutes(context));
   await server.register(answerRoutes(responses));
   await server.register(insightsSettingsRoutes(context, tracking));
+  await server.register(instanceServiceRoutes(context));
+  await server.register(instanceUserRoutes(context));
+  await server.register(instanceUserSignInRoutes(context));
+  await server.register(instanceOrganizationRoutes(context));
+  await server.register(instanceJobRoutes(context));
   await server.register(ssoRoutes(context), { prefix: '/sso/saml' });
   await server.register(appPageRoutes(context, { readers, answers: responses }), { prefix: '/app' });
 

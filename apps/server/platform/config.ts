@@ -16,6 +16,25 @@ interface LanguageModelConfig {
   tokensPerDay: number;
 }
 
+/** A setting as it is in force, for the administrators of the instance. */
+export interface SettingInForce {
+  /** The environment variable. */
+  name: string;
+  /** As it was given, or the default; undefined: not set. */
+  value: string | undefined;
+  /** `file`: generated in the data directory. */
+  source: 'environment' | 'file' | 'default';
+  /** Whether nobody may see the value. */
+  isSecret: boolean;
+}
+
+const SECRET_SETTINGS = [
+  'LECTERN_ADMIN_TOKEN',
+  'LECTERN_MODEL_KEY',
+  'LECTERN_SECRET',
+  'LECTERN_TRANSLATION_KEY',
+];
+
 export interface Config {
   host: string;
   port: number;
@@ -68,6 +87,8 @@ export interface Config {
   /** Whom DNS is asked of, as addresses with or without a port; undefined: the machine's own resolvers. */
   dnsServers: string[] | undefined;
   logLevel: string;
+  /** Every setting, by name. */
+  settings: readonly SettingInForce[];
   limits: {
     bodyBytes: number;
     /** The size of a file that is uploaded. */
@@ -123,19 +144,45 @@ class Settings {
   readonly problems: string[] = [];
   /** Every name that was asked for. */
   readonly known = new Set<string>();
+  readonly #inForce = new Map<string, SettingInForce>();
   readonly #environment: NodeJS.ProcessEnv;
 
   constructor(environment: NodeJS.ProcessEnv) {
     this.#environment = environment;
   }
 
-  text(name: string): string | undefined {
+  text(name: string, fallback?: string): string | undefined {
     this.known.add(name);
-    return this.#environment[name]?.trim() || undefined;
+    const value = this.#environment[name]?.trim() || undefined;
+    this.note(name, fallback);
+    return value;
+  }
+
+  /** Notes the default of a setting, which is in force if none is given. */
+  note(name: string, fallback: unknown): void {
+    const given = this.#environment[name]?.trim() || undefined;
+    this.#inForce.set(name, {
+      name,
+      value: given ?? (fallback === undefined || fallback === '' ? undefined : String(fallback)),
+      source: given === undefined ? 'default' : 'environment',
+      isSecret: SECRET_SETTINGS.includes(name),
+    });
+  }
+
+  listInForce(): SettingInForce[] {
+    return [...this.#inForce.values()]
+      .map((setting) =>
+        // Without it, the first start generates one in the data directory.
+        setting.name === 'LECTERN_SECRET' && setting.value === undefined
+          ? { ...setting, source: 'file' as const }
+          : setting,
+      )
+      .sort((one, other) => (one.name < other.name ? -1 : 1));
   }
 
   check<T>(name: string, fallback: T, parse: (value: string) => T | string): T {
     const value = this.text(name);
+    this.note(name, fallback);
     if (value === undefined) return fallback;
     const parsed = parse(value);
     if (typeof parsed !== 'string' || typeof fallback === 'string') return parsed as T;
@@ -168,7 +215,7 @@ class Settings {
   }
 
   url(name: string, fallback: string, protocols: string[]): string {
-    const value = this.text(name);
+    const value = this.text(name, fallback);
     if (value === undefined) return fallback;
     if (protocols.includes(parseUrl(value)?.protocol ?? '')) return value.replace(/(?<!\/)\/+$/, '');
     this.problems.push(
@@ -191,7 +238,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const translations = readTranslations(settings, languageModel);
   const linkCheckDays = settings.integer('LECTERN_LINK_CHECK_DAYS', 7, 1, 365);
   settings.known.add('LECTERN_DATA_DIR');
-  const config: Config = {
+  settings.note('LECTERN_DATA_DIR', findDataDir(environment));
+  const config: Omit<Config, 'settings'> = {
     ...addresses,
     sitesSubdomains: settings.flag('LECTERN_SITES_SUBDOMAINS', false),
     sitesCdnSeconds: settings.integer('LECTERN_SITES_CDN_SECONDS', 0, 0, 31_536_000),
@@ -215,7 +263,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     languageModel,
     geoDatabase: settings.text('LECTERN_GEO_DATABASE'),
     ...translations,
-    trustProxy: readTrustProxy(settings.text('LECTERN_TRUST_PROXY')),
+    trustProxy: readTrustProxy(settings.text('LECTERN_TRUST_PROXY', 'false')),
     ...mail,
     ...network,
     logLevel,
@@ -223,11 +271,11 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   };
   settings.problems.push(...describeUnknownSettings(environment, settings.known));
   if (settings.problems.length > 0) throw new ConfigError(settings.problems.join('\n'));
-  return config;
+  return { ...config, settings: settings.listInForce() };
 }
 
 function readAddresses(settings: Settings) {
-  const host = settings.text('LECTERN_HOST') ?? '127.0.0.1';
+  const host = settings.text('LECTERN_HOST', '127.0.0.1') ?? '127.0.0.1';
   const port = settings.integer('LECTERN_PORT', 3000, 1, 65_535);
   const sitesPort = settings.integer('LECTERN_SITES_PORT', Math.min(port + 1, 65_535), 1, 65_535);
   const publicHost =
@@ -263,7 +311,7 @@ function readStorage(settings: Settings) {
       'LECTERN_SECRET is required if DATABASE_URL is set. Every process needs the same secret.',
     );
   }
-  const storage = settings.text('LECTERN_STORAGE') ?? 'disk';
+  const storage = settings.text('LECTERN_STORAGE', 'disk') ?? 'disk';
   if (storage !== 'disk' && !/^s3:\/\/[^/?]+/.test(storage)) {
     settings.problems.push('LECTERN_STORAGE must be “disk” or begin with s3://.');
   }
@@ -275,14 +323,14 @@ function readAdministrator(settings: Settings) {
   if (adminToken && (adminToken.length < 16 || /\s/.test(adminToken))) {
     settings.problems.push('LECTERN_ADMIN_TOKEN must be at least 16 characters long, without spaces.');
   }
-  const adminEmail = settings.text('LECTERN_ADMIN_EMAIL') ?? 'admin@localhost';
+  const adminEmail = settings.text('LECTERN_ADMIN_EMAIL', 'admin@localhost') ?? 'admin@localhost';
   if (!/^[^\s@]+@[^\s@]+$/.test(adminEmail))
     settings.problems.push('LECTERN_ADMIN_EMAIL must be an email address.');
   return { adminToken, adminEmail };
 }
 
 function readLogLevel(settings: Settings): string {
-  const logLevel = settings.text('LECTERN_LOG_LEVEL') ?? 'info';
+  const logLevel = settings.text('LECTERN_LOG_LEVEL', 'info') ?? 'info';
   if (!LOG_LEVELS.includes(logLevel))
     settings.problems.push(`LECTERN_LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}.`);
   return logLevel;
@@ -292,7 +340,8 @@ function readMail(settings: Settings, { baseUrl }: Pick<Config, 'baseUrl'>) {
   const smtpUrl = settings.text('SMTP_URL');
   if (smtpUrl && !/^smtps?:\/\//.test(smtpUrl))
     settings.problems.push('SMTP_URL must begin with smtp:// or smtps://.');
-  const mailFrom = settings.text('LECTERN_MAIL_FROM') ?? `Lectern <lectern@${new URL(baseUrl).hostname}>`;
+  const fallback = `Lectern <lectern@${new URL(baseUrl).hostname}>`;
+  const mailFrom = settings.text('LECTERN_MAIL_FROM', fallback) ?? fallback;
   if (!/^(?:[^<>"@\p{Cc}]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/u.test(mailFrom)) {
     settings.problems.push(
       'LECTERN_MAIL_FROM must be an email address, optionally with a name: Docs <docs@example.com>.',

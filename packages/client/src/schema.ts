@@ -2160,6 +2160,88 @@ export interface Schemas {
     }[];
   };
   InsightsPage: { id: string | null; path: string; space: string | null; title: string | null };
+  Instance: {
+    build: string;
+    mail: boolean;
+    node: string;
+    object: 'instance';
+    organizations: number;
+    sites: number;
+    spaces: number;
+    startedAt: string;
+    urls: { api: string; sites: string };
+    users: number;
+    version: string;
+  };
+  InstanceHealth: {
+    database: { bytes: number; connections: number; maxConnections: number; milliseconds: number; status: 'ok' | 'warning' | 'failing'; version: string };
+    disk?: { freeBytes: number; status: 'ok' | 'warning' | 'failing'; totalBytes: number };
+    files: { error?: string; status: 'ok' | 'warning' | 'failing'; storage: 'disk' | 's3' };
+    jobs: { failedLately: number; failing: number; oldestDueAt?: string; running: number; status: 'ok' | 'warning' | 'failing'; waiting: number };
+    mail: { configured: boolean };
+    memory: { bytes: number };
+    object: 'instance-health';
+    status: 'ok' | 'warning' | 'failing';
+  };
+  InstanceJob: {
+    attempts: number;
+    createdAt: string;
+    error?: string;
+    failedAt?: string;
+    id: string;
+    kind: string;
+    object: 'instance-job';
+    organization?: { id: string; title?: string };
+    recurring: boolean;
+    runsAt?: string;
+    state: 'failed' | 'failing' | 'running' | 'waiting';
+  };
+  InstanceJobKind: { failed: number; failing: number; kind: string; object: 'instance-job-kind'; running: number; waiting: number };
+  InstanceJobList: { count: number; items: Schemas['InstanceJob'][]; next?: { page: string } };
+  InstanceOrganization: {
+    administrators: { displayName: string; email: string; id: string }[];
+    createdAt: string;
+    deletedAt?: string;
+    id: string;
+    lastSeenAt?: string;
+    members: number;
+    object: 'instance-organization';
+    restorableUntil?: string;
+    sites: number;
+    spaces: number;
+    title: string;
+  };
+  InstanceOrganizationList: { count: number; items: Schemas['InstanceOrganization'][]; next?: { page: string } };
+  InstanceSetting: { name: string; object: 'instance-setting'; secret: boolean; source: 'environment' | 'file' | 'default'; value?: string };
+  InstanceStorage: {
+    database: { bytes: number; tables: { bytes: number; name: string }[] };
+    disk?: { freeBytes: number; totalBytes: number };
+    files: { bytes: number; count: number };
+    measuredAt: string;
+    object: 'instance-storage';
+    organizations: { bytes: number; files: number; id: string; title: string }[];
+  };
+  InstanceUser: {
+    blocked: boolean;
+    blockedAt?: string;
+    createdAt: string;
+    displayName: string;
+    email: string;
+    id: string;
+    instanceAdministrator: boolean;
+    invited: boolean;
+    lastSeenAt?: string;
+    object: 'instance-user';
+    organizationCount: number;
+    organizations: { id: string; role: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' | null; title: string }[];
+    password: boolean;
+    photoURL?: string;
+    secondFactor: boolean;
+    sessions: number;
+    tokens: number;
+    verified: boolean;
+  };
+  InstanceUserList: { count: number; items: Schemas['InstanceUser'][]; next?: { page: string } };
   Invitation: { expiresAt: string; mailedTo?: string; object: 'invitation'; url?: string; urls: { location: string }; user: string };
   InviteBody: { role: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' | null; teams?: string[]; users?: string[] };
   InviteUsersToOrganizationBody: {
@@ -2285,6 +2367,8 @@ export interface Schemas {
     }[];
     next?: { page: string };
   };
+  ListInstanceJobKindsResponse: { items: Schemas['InstanceJobKind'][] };
+  ListInstanceSettingsResponse: { items: Schemas['InstanceSetting'][] };
   ListOrganizationAuditEventActionsResponse: { items: Schemas['AuditEventAction'][] };
   ListOrganizationAuditEventsResponse: { count?: number; items: Schemas['AuditEvent'][]; next?: { page: string } };
   ListPageLinksInChangeRequestResponse: {
@@ -2775,6 +2859,7 @@ export interface Schemas {
   PageMetaLinks: { alternates?: Schemas['ContentRef'][]; canonical?: Schemas['ContentRef'] };
   PageReference: { id: string; object: 'page'; urls: { location: string } };
   PageWarning: { condition: string; message: string; page: string };
+  PasswordLink: { expiresAt: string; url: string };
   PersonOnSite: {
     disabled: boolean;
     lastSeenAt?: string;
@@ -3168,6 +3253,8 @@ export interface Schemas {
   SearchedPageList: { count: number; items: Schemas['SearchedPage'][]; next?: { page: string } };
   SearchedSpace: { id: string; pages: Schemas['SearchedPage'][]; score: number; title: string; type: 'space' };
   SearchedSpaceList: { count: number; items: Schemas['SearchedSpace'][]; next?: { page: string } };
+  SendInstanceTestMailBody: { to: string };
+  SendInstanceTestMailResponse: { error?: string; from: string; sent: boolean };
   Session: { csrfToken: string; expiresAt: string; id: string; method: 'password' | 'token' | 'saml'; object: 'session'; user?: Schemas['User'] };
   ShareLink: { active?: boolean; createdAt: string; expiresAt?: string; id: string; name?: string; object: 'share-link'; urls: { published?: string } };
   ShareLinkList: { count: number; items: Schemas['ShareLink'][]; next?: { page: string } };
@@ -4133,6 +4220,7 @@ export interface Schemas {
       | { id: string; translations: Record<string, string>; type: 'update' }
       | { id: string; type: 'delete' })[];
   };
+  UpdateInstanceUserBody: { blocked?: boolean; instanceAdministrator?: boolean };
   UpdateMemberInOrganizationByIdBody: { role?: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' | null };
   UpdateMembersInOrganizationTeamBody: { add?: string[]; memberships?: Record<string, { role: 'owner' | 'member' }>; remove?: string[] };
   UpdateNotificationBody: { read: boolean };
@@ -4533,7 +4621,15 @@ export interface Schemas {
   UploadSiteFileBody: { file?: string };
   UploadSiteRedirectsBody: { csv: string };
   UploadSiteRedirectsResponse: { created: number; deleted: number; unchanged: number; updated: number; warnings: { message: string; path: string }[] };
-  User: { displayName: string; email?: string; id: string; object: 'user'; photoURL?: string; urls: { location: string } };
+  User: {
+    displayName: string;
+    email?: string;
+    id: string;
+    instanceAdministrator?: true;
+    object: 'user';
+    photoURL?: string;
+    urls: { location: string };
+  };
   UserEvent: {
     actor?: string;
     at: string;
@@ -4879,6 +4975,173 @@ export interface Paths {
       };
       response: Schemas['ReceiveGitWebhookResponse'];
       reason: CommonReason | 'git-webhook-not-authentic' | 'git-webhook-not-found' | 'payload-too-large' | 'unsupported-media-type';
+    };
+  };
+  '/v1/instance': {
+    /** getInstance */
+    get: {
+      request: Record<never, never>;
+      response: Schemas['Instance'];
+      reason: CommonReason | 'instance-administrator-required' | 'user-required';
+    };
+  };
+  '/v1/instance/health': {
+    /** getInstanceHealth */
+    get: {
+      request: Record<never, never>;
+      response: Schemas['InstanceHealth'];
+      reason: CommonReason | 'instance-administrator-required' | 'user-required';
+    };
+  };
+  '/v1/instance/job-kinds': {
+    /** listInstanceJobKinds */
+    get: {
+      request: Record<never, never>;
+      response: Schemas['ListInstanceJobKindsResponse'];
+      reason: CommonReason | 'instance-administrator-required' | 'user-required';
+    };
+  };
+  '/v1/instance/jobs': {
+    /** listInstanceJobs */
+    get: {
+      request: {
+        query?: { page?: string; limit?: number; state?: 'failed' | 'failing' | 'running' | 'waiting'; kind?: string; organization?: string };
+      };
+      response: Schemas['InstanceJobList'];
+      reason: CommonReason | 'instance-administrator-required' | 'invalid-cursor' | 'user-required';
+    };
+  };
+  '/v1/instance/jobs/{jobId}': {
+    /** discardInstanceJob */
+    delete: {
+      request: {
+        path: { jobId: string };
+        headers?: { 'Idempotency-Key'?: string };
+      };
+      response: undefined;
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'instance-administrator-required' | 'job-not-found' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'user-required';
+    };
+  };
+  '/v1/instance/jobs/{jobId}/retry': {
+    /** retryInstanceJob */
+    post: {
+      request: {
+        path: { jobId: string };
+        headers?: { 'Idempotency-Key'?: string };
+      };
+      response: undefined;
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'instance-administrator-required' | 'job-not-found' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'user-required';
+    };
+  };
+  '/v1/instance/organizations': {
+    /** listInstanceOrganizations */
+    get: {
+      request: {
+        query?: { page?: string; limit?: number; search?: string; deleted?: boolean };
+      };
+      response: Schemas['InstanceOrganizationList'];
+      reason: CommonReason | 'instance-administrator-required' | 'invalid-cursor' | 'user-required';
+    };
+  };
+  '/v1/instance/organizations/{organizationId}/restore': {
+    /** restoreInstanceOrganization */
+    post: {
+      request: {
+        path: { organizationId: string };
+        headers?: { 'Idempotency-Key'?: string };
+      };
+      response: undefined;
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'instance-administrator-required' | 'organization-not-deleted' | 'request-in-progress' | 'response-lost' | 'retention-over' | 'too-many-changes' | 'user-required';
+    };
+  };
+  '/v1/instance/settings': {
+    /** listInstanceSettings */
+    get: {
+      request: Record<never, never>;
+      response: Schemas['ListInstanceSettingsResponse'];
+      reason: CommonReason | 'instance-administrator-required' | 'user-required';
+    };
+  };
+  '/v1/instance/storage': {
+    /** getInstanceStorage */
+    get: {
+      request: Record<never, never>;
+      response: Schemas['InstanceStorage'];
+      reason: CommonReason | 'instance-administrator-required' | 'user-required';
+    };
+  };
+  '/v1/instance/test-mail': {
+    /** sendInstanceTestMail */
+    post: {
+      request: {
+        headers?: { 'Idempotency-Key'?: string };
+        body: Schemas['SendInstanceTestMailBody'];
+      };
+      response: Schemas['SendInstanceTestMailResponse'];
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'instance-administrator-required' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
+    };
+  };
+  '/v1/instance/users': {
+    /** listInstanceUsers */
+    get: {
+      request: {
+        query?: { page?: string; limit?: number; search?: string; state?: 'active' | 'blocked' | 'invited' | 'administrator' };
+      };
+      response: Schemas['InstanceUserList'];
+      reason: CommonReason | 'instance-administrator-required' | 'invalid-cursor' | 'user-required';
+    };
+  };
+  '/v1/instance/users/{userId}': {
+    /** getInstanceUser */
+    get: {
+      request: {
+        path: { userId: string };
+      };
+      response: Schemas['InstanceUser'];
+      reason: CommonReason | 'instance-administrator-required' | 'user-not-found' | 'user-required';
+    };
+    /** updateInstanceUser */
+    patch: {
+      request: {
+        path: { userId: string };
+        headers?: { 'Idempotency-Key'?: string };
+        body: Schemas['UpdateInstanceUserBody'];
+      };
+      response: Schemas['InstanceUser'];
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'instance-administrator-required' | 'last-instance-administrator' | 'own-account' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-not-found' | 'user-required';
+    };
+  };
+  '/v1/instance/users/{userId}/password-link': {
+    /** createPasswordLinkForInstanceUser */
+    post: {
+      request: {
+        path: { userId: string };
+        headers?: { 'Idempotency-Key'?: string };
+      };
+      response: Schemas['PasswordLink'];
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'instance-administrator-required' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'user-not-found' | 'user-required';
+    };
+  };
+  '/v1/instance/users/{userId}/second-factor': {
+    /** removeSecondFactorOfInstanceUser */
+    delete: {
+      request: {
+        path: { userId: string };
+        headers?: { 'Idempotency-Key'?: string };
+      };
+      response: undefined;
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'instance-administrator-required' | 'request-in-progress' | 'response-lost' | 'second-factor-not-found' | 'too-many-changes' | 'user-not-found' | 'user-required';
+    };
+  };
+  '/v1/instance/users/{userId}/sessions': {
+    /** signOutInstanceUser */
+    delete: {
+      request: {
+        path: { userId: string };
+        headers?: { 'Idempotency-Key'?: string };
+      };
+      response: undefined;
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'instance-administrator-required' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'user-not-found' | 'user-required';
     };
   };
   '/v1/invitations/{ticket}': {

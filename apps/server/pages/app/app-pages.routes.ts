@@ -26,7 +26,6 @@ import { invitePageRoutes } from './invites/invite-pages.routes.ts';
 import { memberPageRoutes } from './members/member-pages.routes.ts';
 import { permissionPageRoutes } from './permissions/permission-pages.routes.ts';
 import { providerPageRoutes } from './saml-providers/provider-pages.routes.ts';
-import { settingsPageRoutes } from './settings/settings-pages.routes.ts';
 import { insightsPageRoutes } from './sites/insights/insights-pages.routes.ts';
 import { sitePageRoutes } from './sites/site-pages.routes.ts';
 import { teamPageRoutes } from './teams/team-pages.routes.ts';
@@ -46,7 +45,6 @@ const PEOPLE_ROUTES = [
   permissionPageRoutes,
   providerPageRoutes,
   auditPageRoutes,
-  settingsPageRoutes,
 ];
 
 /** The targets of all `urls.app`: pages that show the object to a signed-in browser. Register below `/app`. */

@@ -29,6 +29,10 @@ export const userRequired = defineError(
   { status: 403, reason: 'user-required' },
   'A service account cannot do this. Send the token of a user.',
 );
+export const instanceAdministratorRequired = defineError(
+  { status: 403, reason: 'instance-administrator-required' },
+  'Only administrators of the instance can do this.',
+);
 export const ssoRequired = defineError(
   { status: 403, reason: 'sso-required' },
   'This organization requires single sign-on. Sign in through its SSO.',
@@ -69,6 +73,7 @@ export const TOKEN_ERRORS = [unknownToken, expiredToken, sessionEnded] as const;
 export function errorsOfRule(rule: Rule, { isChange }: { isChange: boolean }): ErrorIdentity[] {
   const errors: ErrorIdentity[] = [missingToken, ...TOKEN_ERRORS, insufficientScope];
   if (isChange) errors.push(crossSiteRequest);
+  if (rule.on === 'instance') return [...errors, userRequired, instanceAdministratorRequired];
   if (rule.on === 'person' || rule.personal) errors.push(userRequired);
   if (rule.on === 'account' || rule.on === 'person') return errors;
   errors.push(NOT_FOUND[rule.on], ssoRequired);

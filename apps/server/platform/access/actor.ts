@@ -24,6 +24,8 @@ export type Actor = TokenFacts & {
         onlyIn?: string;
         /** Set for a token that was created in a browser session without single sign-on. */
         isOfBrowser?: true;
+        /** Set for an instance administrator whose token or session is not limited to one organization. */
+        isInstanceAdministrator?: true;
       }
     | { kind: 'service'; organizationId: string; role: RoleOrGuest }
   );

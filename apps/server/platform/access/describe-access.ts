@@ -9,6 +9,7 @@ function describeRule({ on, role, scope, personal, inParent, orSelf, orTeamOwner
   const token = `a token with the scope \`${scope}\``;
   if (on === 'account') return `Requires ${token}.`;
   if (on === 'person') return `Requires ${token} that belongs to a user; service accounts are refused.`;
+  if (on === 'instance') return `Requires an instance administrator and ${token}.`;
   if (role === 'guest')
     return `Requires ${token} and access to the ${on}.${personal ? ' Service accounts are refused.' : ''}`;
   const where = `${on === 'organization' ? 'in' : 'on'} the ${on}`;

@@ -2,6 +2,7 @@ import type { ApiError } from '../http/errors.ts';
 import {
   collectionNotFound,
   expiredToken,
+  instanceAdministratorRequired,
   insufficientRole,
   insufficientScope,
   organizationNotFound,
@@ -67,7 +68,7 @@ export function grantFromMemory(pointers: PointersInMemory, call: Call): Granted
   if (!actor || isOldSession(actor, call.now)) return undefined;
   const refused = refuseActor(call, actor);
   if (refused) return refused;
-  if (rule.on === 'account' || rule.on === 'person') return { actor, role: null };
+  if (isOnNoResource(rule)) return { actor, role: null };
   if (rule.on === 'organization') {
     const organization = pointers.organizations.peek(named.organizationId as string);
     const standing = organization && peekStanding(pointers, actor, organization.organizationId);
@@ -147,7 +148,7 @@ async function findNamedOrganization(
 
 async function decide(pointers: Pointers, call: Call, actor: Actor): Promise<Granted | ApiError> {
   const { rule, named } = call;
-  if (rule.on === 'account' || rule.on === 'person') return { actor, role: null };
+  if (isOnNoResource(rule)) return { actor, role: null };
   if (rule.on === 'organization') {
     const organization = await pointers.organizations.find(named.organizationId as string);
     if (!organization) return organizationNotFound();
@@ -189,14 +190,18 @@ export async function refuseParent(
   return 'actor' in decision ? undefined : decision;
 }
 
+/** Whether the caller alone decides. */
+const isOnNoResource = ({ on }: Rule): boolean => on === 'account' || on === 'person' || on === 'instance';
+
 function refuseActor({ rule, now }: Call, actor: Actor): ApiError | undefined {
   if (actor.expiresAt && actor.expiresAt <= now) {
     return actor.sessionId ? sessionEnded() : expiredToken();
   }
   if (!hasScope(actor, rule.scope)) return insufficientScope(rule.scope);
-  if ((rule.on === 'person' || rule.personal) && actor.kind !== 'user') {
-    return userRequired();
-  }
+  const isForUsers = rule.on === 'person' || rule.on === 'instance' || rule.personal;
+  if (isForUsers && actor.kind !== 'user') return userRequired();
+  if (rule.on === 'instance' && !(actor.kind === 'user' && actor.isInstanceAdministrator))
+    return instanceAdministratorRequired();
   return undefined;
 }
 

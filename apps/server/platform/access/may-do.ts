@@ -10,6 +10,7 @@ import { isAtLeast } from './roles.ts';
 export function mayDo({ actor, role }: Pick<Granted, 'actor' | 'role'>, action: Action): boolean {
   const rule: Rule = RULES[action];
   if (!hasScope(actor, rule.scope)) return false;
+  if (rule.on === 'instance') return actor.kind === 'user' && actor.isInstanceAdministrator === true;
   if ((rule.on === 'person' || rule.personal) && actor.kind !== 'user') return false;
   return rule.role === 'guest' || isAtLeast(role, rule.role);
 }

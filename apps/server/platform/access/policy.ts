@@ -6,8 +6,11 @@ import type { Role } from './roles.ts';
  * must name; that resource is loaded within its parents before the rule is checked.
  */
 export interface Rule {
-  /** `account`: the caller alone; `person`: the caller, who must be a user; else the resource in the URL. */
-  on: 'account' | 'person' | 'organization' | 'space' | 'collection' | 'site';
+  /**
+   * `account`: the caller alone; `person`: the caller, who must be a user; `instance`: the caller, who must be an
+   * instance administrator; else the resource in the URL.
+   */
+  on: 'account' | 'person' | 'instance' | 'organization' | 'space' | 'collection' | 'site';
   /** The least role on the resource. 'guest': anyone who belongs to the organization. */
   role: Role | 'guest';
   /** The least scope of the token. */
@@ -31,6 +34,9 @@ export const RULES = {
   'person:read': { on: 'person', role: 'guest', scope: 'read' },
   'person:write': { on: 'person', role: 'guest', scope: 'write' },
   'person:administer': { on: 'person', role: 'guest', scope: 'admin' },
+
+  /** The whole instance: its users, organizations, jobs and settings, but no content. */
+  'instance:administer': { on: 'instance', role: 'guest', scope: 'admin' },
 
   'organization:view': { on: 'organization', role: 'guest', scope: 'read' },
   /** For users of the organization: a service account is not a member. */

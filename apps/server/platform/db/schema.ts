@@ -394,6 +394,18 @@ export interface ExternalLinkUseTable {
   url_hash: Buffer;
 }
 
+export interface FailedJobTable {
+  organization_id: string;
+  job_id: string;
+  kind: string;
+  payload: unknown;
+  concurrency_key: string | null;
+  attempts: number;
+  error: string | null;
+  created_at: Date;
+  failed_at: Date;
+}
+
 export interface FormerPathTable {
   organization_id: string;
   space_id: string;
@@ -1476,6 +1488,8 @@ export interface UserAccountTable {
   password_changed_at: Date | null;
   deleted_at: Date | null;
   is_unclaimed: Generated<boolean>;
+  is_instance_administrator: Generated<boolean>;
+  blocked_at: Date | null;
 }
 
 export interface UserEventCounterTable {
@@ -1644,6 +1658,7 @@ export interface DB {
   external_link: ExternalLinkTable;
   external_link_reading: ExternalLinkReadingTable;
   external_link_use: ExternalLinkUseTable;
+  failed_job: FailedJobTable;
   former_path: FormerPathTable;
   git_branch: GitBranchTable;
   git_commit: GitCommitTable;

@@ -26,6 +26,9 @@ export interface Schedule {
   intervalMs: number;
 }
 
+/** Ends a job as failed without another attempt. The job has logged why; the message is for administrators. */
+export class JobFailed extends Error {}
+
 export interface JobDefinition {
   kind: JobKind;
   lane: JobLane;

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Logger } from 'pino';
 import { DatabaseFailure } from '../db/database-failure.ts';
 import type { DB } from '../db/schema.ts';
@@ -9,7 +9,7 @@ import {
   takeBackLoss,
   takeBackLosses,
 } from './claim-job.queries.ts';
-import type { Job, JobDefinition } from './job-definition.ts';
+import { type Job, type JobDefinition, JobFailed } from './job-definition.ts';
 import { JOB_LANES, type JobLane, type LaneLimits } from './job-lanes.ts';
 
 export interface WorkerOptions {
@@ -193,6 +193,8 @@ export function startWorker(options: WorkerOptions): Worker {
           'job has failed permanently, because the process that ran it crashed each time',
         );
         await definition.giveUp(job);
+        await keepFailure(db, row, { error: new JobLeft(), at: clock() });
+        return;
       } else {
         const work = definition?.run(job, abort.signal);
         await untilStuck(work, abort.signal, options.abortGraceMs ?? ABORT_GRACE_MS);
@@ -203,9 +205,11 @@ export function startWorker(options: WorkerOptions): Worker {
       if (abort.signal.reason instanceof JobGivenBack) {
         // The job is not at fault.
         await release(db, { ...row, attempts: row.attempts - 1 });
+      } else if (error instanceof JobFailed) {
+        await keepFailure(db, row, { error, at: clock() });
       } else if (row.attempts >= MAX_ATTEMPTS) {
         jobLog.error({ err: error }, 'job failed permanently');
-        await remove(db, row);
+        await keepFailure(db, row, { error, at: clock() });
       } else {
         jobLog.warn({ err: error, attempt: row.attempts }, 'job failed and will be retried');
         const seconds = Math.min(2 ** row.attempts, MAX_DELAY_SECONDS);
@@ -312,6 +316,22 @@ async function remove(db: Kysely<DB>, row: ClaimedJob): Promise<void> {
     .where('job_id', '=', row.job_id)
     .where('worker_id', '=', row.worker_id)
     .execute();
+}
+
+/** Ends a job that is not tried again, and keeps it for the administrators of the instance. */
+async function keepFailure(
+  db: Kysely<DB>,
+  row: ClaimedJob,
+  { error, at }: { error: unknown; at: Date },
+): Promise<void> {
+  const message = error instanceof Error ? error.message : null;
+  await sql`
+    with ended as (
+      delete from job
+      where organization_id = ${row.organization_id} and job_id = ${row.job_id} and worker_id = ${row.worker_id}
+      returning organization_id, job_id, kind, payload, concurrency_key, attempts, created_at)
+    insert into failed_job (organization_id, job_id, kind, payload, concurrency_key, attempts, created_at, error, failed_at)
+    select ended.*, ${message}, ${at} from ended`.execute(db);
 }
 
 /** Gives a job back, to be run at its time or at the time of its next attempt. */

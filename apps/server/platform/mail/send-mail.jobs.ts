@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import type { JobBody, JobDefinition } from '../jobs/job-definition.ts';
+import { type JobBody, type JobDefinition, JobFailed } from '../jobs/job-definition.ts';
 import {
   type AnyWaiting,
   SEND_MAIL,
@@ -92,7 +92,9 @@ export function createSendMailJob(
       await mailer.send(mail, { messageId: jobId, signal });
     } catch (error) {
       if (signal.aborted || (attempt < MAX_ATTEMPTS && !isPermanent(error))) throw error;
-      log.error({ template, to, attempt, reason: (error as Error).message }, 'email could not be sent');
+      const reason = (error as Error).message;
+      log.error({ template, to, attempt, reason }, 'email could not be sent');
+      throw new JobFailed(reason);
     }
   };
   return { kind: SEND_MAIL, lane: 'short', run } as const satisfies JobDefinition;

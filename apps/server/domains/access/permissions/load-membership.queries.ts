@@ -24,6 +24,7 @@ export async function loadMembership(db: Kysely<DB>, key: string): Promise<Membe
         and p.sso_url is not null) as needs_sso
     from member m
     join organization o on o.organization_id = m.organization_id and o.deleted_at is null
+    join user_account u on u.user_id = m.user_id and u.blocked_at is null
     cross join lateral (
       select json_object_agg(team_id, role) as teams from team_member
       where organization_id = m.organization_id and user_id = m.user_id) t

@@ -72,6 +72,7 @@ export async function replaceByTombstone(trx: Transaction<DB>, userId: string, a
   await trx
     .updateTable('user_account')
     .set({
+      is_instance_administrator: false,
       email: null,
       email_folded: null,
       email_verified_at: null,

@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely';
+import { BY_OPERATOR, type Cause } from '../../../platform/access/cause.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { DB } from '../../../platform/db/schema.ts';
 import { defineError } from '../../../platform/http/errors.ts';
@@ -10,11 +11,13 @@ import { issueTicket, ticketText } from '../users/tickets.queries.ts';
 import { userWithEmailNotFound } from '../users/users.service.ts';
 import { findAccountRow, lockAccountRow } from './account.queries.ts';
 import { findLastTicketAt } from './account.repository.ts';
+import { recordAccountChange } from './account-events.ts';
 
 /** The kind of the job that mails a link to set a password. */
 const PASSWORD_RESET = 'password-reset' as const;
 
-const HOUR_MS = 60 * 60 * 1000;
+/** How long a link to set a password works. */
+export const RESET_LIFETIME_MS = 60 * 60 * 1000;
 /**
  * A repeated request gets no second mail within this time: a caller must not fill another person's mailbox, nor keep
  * replacing their link before they have used it.
@@ -67,17 +70,20 @@ export const createPasswordResetJob = ({ transact, clock }: Pick<Context, 'trans
   }) satisfies JobDefinition;
 
 /**
- * Creates a link for the operator to hand over, with which a user sets a password. It verifies no address. Throws a 404
- * if there is no such user.
+ * Creates a link for the operator, or an instance administrator, to hand over, with which a user sets a password. It
+ * verifies no address, and works once within an hour. Throws a 404 if there is no such user.
  */
 export async function makeResetLink(
   { config, keyRing, transact, clock }: Pick<Context, 'config' | 'keyRing' | 'transact' | 'clock'>,
   email: string,
+  cause: Cause = BY_OPERATOR,
 ): Promise<string> {
   const ticketId = await transact(async ({ trx }) => {
     const account = await findAccountRow(trx, { email });
     if (!account) throw userWithEmailNotFound(email);
-    return issueResetTicket(trx, { userId: account.user_id, now: clock() });
+    const now = clock();
+    await recordAccountChange(trx, cause, { account, payload: { created: 'password-link' }, at: now });
+    return issueResetTicket(trx, { userId: account.user_id, now });
   });
   return ticketAddress(config.baseUrl, 'password', ticketText(keyRing, ticketId));
 }
@@ -91,5 +97,5 @@ const issueResetTicket = (
     purpose: 'password',
     ...(email === undefined ? {} : { email }),
     createdAt: now,
-    expiresAt: new Date(now.getTime() + HOUR_MS),
+    expiresAt: new Date(now.getTime() + RESET_LIFETIME_MS),
   });

@@ -3,7 +3,7 @@ import { sessionEnded } from '../../../platform/access/access-errors.ts';
 import type { Actor } from '../../../platform/access/actor.ts';
 import type { Context } from '../../../platform/context.ts';
 import { defineError } from '../../../platform/http/errors.ts';
-import { presentUser } from '../users/users.present.ts';
+import { presentOwnUser } from '../users/users.present.ts';
 import { findVisibleUserRow } from '../users/users.queries.ts';
 import type { UserSchema } from '../users/users.schemas.ts';
 import type { SessionRow } from './sessions.queries.ts';
@@ -25,7 +25,7 @@ export async function readSession(
   if (actor.kind === 'service') return { row, user: undefined };
   const user = await findVisibleUserRow(db, actor, actor.userId);
   if (!user) throw sessionEnded();
-  return { row, user: presentUser(user, config.baseUrl) };
+  return { row, user: presentOwnUser(user, { actor, baseUrl: config.baseUrl }) };
 }
 
 /** Returns the actor of a session opened a moment ago, which a change of the password may already have ended. */

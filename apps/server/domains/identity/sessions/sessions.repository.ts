@@ -19,14 +19,14 @@ export interface NewSession {
   expiresAt: Date;
 }
 
-/** False: the user was deleted, or the token was revoked, a moment ago. */
+/** False: the user is blocked or was deleted, or the token was revoked, a moment ago. */
 export async function insertSession(trx: Transaction<DB>, session: NewSession): Promise<boolean> {
   const { owner, secret, sessionId, organizationId, method, address, userAgent } = session;
   // A concurrent deletion of the user or token waits, and then deletes the session as well.
   const opener =
     'userId' in owner
       ? sql`select user_id, null::uuid as token_id from user_account
-          where user_id = ${owner.userId} and deleted_at is null for share`
+          where user_id = ${owner.userId} and deleted_at is null and blocked_at is null for share`
       : sql`select null::uuid as user_id, token_id from token_directory
           where token_id = ${owner.tokenId} for key share`;
   const result = await sql`

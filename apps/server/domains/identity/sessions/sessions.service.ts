@@ -21,7 +21,7 @@ import {
 export const sessionNotFound = defineNotFound('session-not-found', 'session');
 export const signInRevoked = defineError(
   { status: 401, reason: 'sign-in-revoked' },
-  'The account was just deleted or the token was just revoked. You can no longer sign in with it.',
+  'You can no longer sign in with this: the account was blocked or deleted, or the token was revoked. Ask the operator of the service.',
 );
 
 /** Only as much of the User-Agent header as lists show. */

@@ -13,16 +13,22 @@ interface ActorRow {
   role: RoleOrGuest;
   only_in: string | null;
   is_of_browser: boolean | null;
+  is_instance_administrator: boolean | null;
   scopes: Scope[];
   expires_at: Date | null;
 }
 
 const TOKEN_FACTS = sql`
   d.token_id, d.user_id, d.organization_id, o.role, u.organization_id as only_in, u.is_of_browser,
-  coalesce(u.scopes, o.scopes) as scopes, coalesce(u.expires_at, o.expires_at) as expires_at`;
+  coalesce(u.scopes, o.scopes) as scopes, coalesce(u.expires_at, o.expires_at) as expires_at,
+  a.is_instance_administrator`;
 const TOKEN_TABLES = sql`
   left join user_token u on u.user_id = d.user_id and u.token_id = d.token_id
   left join organization_token o on o.organization_id = d.organization_id and o.token_id = d.token_id`;
+/** The account of the user whom the caller acts as; a service account has none. */
+const accountOf = (userId: RawBuilder<unknown>) => sql`left join user_account a on a.user_id = ${userId}`;
+/** Nobody acts as a blocked user. */
+const isNotBlocked = sql`a.blocked_at is null`;
 /** An actor of one organization alone is invalid once that organization is deleted. */
 const isOfDeleted = (...organizations: string[]) => sql`exists (
   select 1 from organization g
@@ -47,8 +53,8 @@ export async function loadActorById(db: Kysely<DB>, id: string): Promise<Actor |
 
 async function loadTokenActor(db: Kysely<DB>, isNamed: RawBuilder<unknown>): Promise<Actor | undefined> {
   const { rows } = await sql<ActorRow>`
-    select ${TOKEN_FACTS} from token_directory d ${TOKEN_TABLES}
-    where ${isNamed} and coalesce(u.token_id, o.token_id) is not null
+    select ${TOKEN_FACTS} from token_directory d ${TOKEN_TABLES} ${accountOf(sql`d.user_id`)}
+    where ${isNamed} and coalesce(u.token_id, o.token_id) is not null and ${isNotBlocked}
       and not ${isOfDeleted('d.organization_id', 'u.organization_id')}`.execute(db);
   return rows[0] && toActor(rows[0]);
 }
@@ -70,7 +76,8 @@ async function loadSessionActor(db: Kysely<DB>, isNamed: RawBuilder<unknown>): P
     from user_session s
     left join token_directory d on d.token_id = s.token_id
     ${TOKEN_TABLES}
-    where ${isNamed}
+    ${accountOf(sql`coalesce(s.user_id, d.user_id)`)}
+    where ${isNamed} and ${isNotBlocked}
       and not ${isOfDeleted('s.organization_id', 'd.organization_id', 'u.organization_id')}`.execute(db);
   const row = rows[0] as ((typeof rows)[0] & ActorRow) | undefined;
   if (!row) return undefined;
@@ -88,8 +95,16 @@ async function loadSessionActor(db: Kysely<DB>, isNamed: RawBuilder<unknown>): P
     scopes: SCOPES,
     expiresAt: sessionEnd,
     ...(row.session_only_in ? { onlyIn: row.session_only_in } : {}),
+    ...toInstanceRole(row, row.session_only_in),
   };
 }
+
+/** What an organization's single sign-on opened is limited to that organization. */
+const toInstanceRole = (
+  { is_instance_administrator: isAdministrator }: ActorRow,
+  onlyIn: string | null,
+): { isInstanceAdministrator?: true } =>
+  isAdministrator && onlyIn === null ? { isInstanceAdministrator: true } : {};
 
 function toActor(row: ActorRow): Actor {
   const facts = { tokenId: row.token_id, scopes: row.scopes, expiresAt: row.expires_at };
@@ -97,6 +112,7 @@ function toActor(row: ActorRow): Actor {
     const bounds = {
       ...(row.only_in ? { onlyIn: row.only_in } : {}),
       ...(row.is_of_browser ? { isOfBrowser: true as const } : {}),
+      ...toInstanceRole(row, row.only_in),
     };
     return { kind: 'user', userId: row.user_id, ...facts, ...bounds };
   }

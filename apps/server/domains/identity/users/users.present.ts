@@ -1,4 +1,5 @@
 import type { Static } from 'typebox';
+import type { Actor } from '../../../platform/access/actor.ts';
 import type { ShownUserRow } from './users.queries.ts';
 import type { UserSchema } from './users.schemas.ts';
 
@@ -12,4 +13,14 @@ export function presentUser(row: ShownUserRow, baseUrl: string): Static<typeof U
     ...(row.photo_url ? { photoURL: row.photo_url } : {}),
     urls: { location: `${baseUrl}/v1/users/${row.user_id}` },
   };
+}
+
+/** The User object of the caller, who learns what they can do on the whole instance. */
+export function presentOwnUser(
+  row: ShownUserRow,
+  { actor, baseUrl }: { actor: Actor; baseUrl: string },
+): Static<typeof UserSchema> {
+  const user = presentUser(row, baseUrl);
+  const isAdministrator = actor.kind === 'user' && actor.isInstanceAdministrator;
+  return isAdministrator ? { ...user, instanceAdministrator: true as const } : user;
 }

@@ -30,6 +30,7 @@ export interface NewUser {
   email: string;
   displayName: string;
   createdAt: Date;
+  isInstanceAdministrator?: boolean;
 }
 
 /** Throws a 409 if the address, compared without case, already belongs to a user. */
@@ -44,6 +45,7 @@ export async function insertUser(trx: Transaction<DB>, user: NewUser): Promise<v
         display_name: user.displayName,
         name_folded: foldName(user.displayName),
         created_at: user.createdAt,
+        is_instance_administrator: user.isInstanceAdministrator ?? false,
       })
       .execute();
   } catch (error) {

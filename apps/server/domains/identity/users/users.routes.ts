@@ -7,7 +7,7 @@ import { findVisitor } from '../../../platform/access/visitor-gate.ts';
 import type { Context } from '../../../platform/context.ts';
 import { refTo } from '../../../platform/http/schemas.ts';
 import { findAuthorsFor } from './authors-for.ts';
-import { presentUser } from './users.present.ts';
+import { presentOwnUser, presentUser } from './users.present.ts';
 import { UpdateUserBody, UserParams, UserSchema } from './users.schemas.ts';
 import { getVisibleUser, notAUser, ownAccountOnly, updateUser, userNotFound } from './users.service.ts';
 
@@ -30,8 +30,10 @@ export const userRoutes =
         description: 'Returns the user to whom the token belongs. Not available to service accounts.',
         response: { 200: User },
       },
-      handler: async (request) =>
-        presentUser(await getVisibleUser(db, grantedTo(request).actor, 'me'), config.baseUrl),
+      handler: async (request) => {
+        const { actor } = grantedTo(request);
+        return presentOwnUser(await getVisibleUser(db, actor, 'me'), { actor, baseUrl: config.baseUrl });
+      },
     });
 
     app.route({

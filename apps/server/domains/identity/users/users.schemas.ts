@@ -13,6 +13,12 @@ export const UserSchema = Type.Object(
       }),
     ),
     photoURL: Type.Optional(Type.String()),
+    instanceAdministrator: Type.Optional(
+      Type.Literal(true, {
+        description:
+          'Only in the response about the current user: whether this token or session can administer the instance.',
+      }),
+    ),
     urls: Type.Object({ location: Url }),
   },
   { $id: 'User' },

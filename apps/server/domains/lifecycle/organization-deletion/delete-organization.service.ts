@@ -16,11 +16,11 @@ import {
 } from './deleted-organizations.repository.ts';
 import { enqueueOrganizationPurge } from './enqueue-organization-purge.ts';
 
-const organizationNotDeleted = defineError(
+export const organizationNotDeleted = defineError(
   { status: 409, reason: 'organization-not-deleted' },
   'There is no deleted organization with this ID.',
 );
-const retentionOver = defineError(
+export const retentionOver = defineError(
   { status: 409, reason: 'retention-over' },
   'The organization was deleted more than seven days ago and cannot be restored.',
 );

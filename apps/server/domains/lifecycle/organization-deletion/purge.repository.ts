@@ -10,6 +10,7 @@ const BATCH = 1000;
  * have few of its rows, or their rows are deleted with these; the last are deleted with the organization itself.
  */
 export const LARGE_TABLES = [
+  'failed_job',
   'conversation_issue',
   'conversation',
   'issues_cluster',

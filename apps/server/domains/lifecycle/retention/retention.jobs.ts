@@ -1,6 +1,7 @@
 import { dropDeletedPages } from '../../../content/references/deleted-pages.repository.ts';
 import { startOfTrash } from '../../../content/revisions/note-deleted-pages.ts';
 import type { Context } from '../../../platform/context.ts';
+import { deleteOldFailures } from '../../../platform/jobs/failed-jobs.queries.ts';
 import { defineRecurringJob } from '../../../platform/jobs/recurring.ts';
 import { enqueueSweep } from '../../content/sweep/enqueue-sweep.ts';
 import { listOrganizationIds } from '../../identity/organizations/organizations.queries.ts';
@@ -17,7 +18,7 @@ const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 
 /**
  * The weekly job: sweeps every organization once a week, one after the other so that they do not crowd the queue, and
- * enqueues overdue purges. It also forgets pages that were deleted long ago.
+ * enqueues overdue purges. It also forgets pages that were deleted, and jobs that failed, long ago.
  */
 export const createRetentionJob = (context: Pick<Context, 'db' | 'transact' | 'clock'>) =>
   defineRecurringJob(context, {
@@ -28,6 +29,7 @@ export const createRetentionJob = (context: Pick<Context, 'db' | 'transact' | 'c
       const { db, clock, transact } = context;
       const before = startOfTrash(clock());
       while ((await dropDeletedPages(db, before, BATCH)) === BATCH) signal.throwIfAborted();
+      await deleteOldFailures(db, clock());
       await transact(async (unit) => {
         const now = clock();
         await enqueueOverdueSpacePurges(unit, now);

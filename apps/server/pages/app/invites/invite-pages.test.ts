@@ -140,8 +140,11 @@ describe('links that anybody may join by', () => {
     expect(on.text).not.toContain('Invite links are turned off');
     expect((await app.server.inject({ url: link })).statusCode).toBe(200);
 
-    await own.open(`/app/o/${organizationId}/settings`);
-    await own.send(`/app/o/${organizationId}/settings`);
+    await app.context.db
+      .updateTable('organization')
+      .set({ invite_links: false })
+      .where('organization_id', '=', organizationId)
+      .execute();
     expect((await app.server.inject({ url: link })).statusCode).toBe(409);
     await own.open(address);
     await own.send(`${address}/links`, { role: 'read', expiresAt: '7', turnOn: 'on' });

@@ -1,0 +1,104 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { type Static, Type } from 'typebox';
+import { causeOf } from '../../../platform/access/cause.ts';
+import type { Context } from '../../../platform/context.ts';
+import { cutPage } from '../../../platform/http/lists.ts';
+import { sendNothing } from '../../../platform/http/no-content.ts';
+import { openList } from '../../../platform/http/open-list.ts';
+import { listOf, refTo } from '../../../platform/http/schemas.ts';
+import { endOfRetention } from '../../content/spaces/retention.ts';
+import {
+  organizationNotDeleted,
+  restoreOrganization,
+  retentionOver,
+} from '../../lifecycle/organization-deletion/delete-organization.service.ts';
+import {
+  countOrganizations,
+  type InstanceOrganizationRow,
+  listOrganizationRows,
+} from './organizations.queries.ts';
+import {
+  InstanceOrganizationParams,
+  InstanceOrganizationSchema,
+  ListInstanceOrganizationsQuery,
+} from './organizations.schemas.ts';
+
+const tags = ['Instance'];
+
+/** The organizations of the instance, for its administrators. */
+export const instanceOrganizationRoutes =
+  (context: Context): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const { db, cursors } = context;
+    app.addSchema(InstanceOrganizationSchema);
+
+    app.route({
+      method: 'GET',
+      url: '/v1/instance/organizations',
+      config: { access: 'instance:administer' },
+      schema: {
+        operationId: 'listInstanceOrganizations',
+        tags,
+        summary: 'List the organizations of the instance',
+        description:
+          'Lists the organizations, the newest first, with counts, but without their content. An instance administrator has no role in an organization.',
+        querystring: ListInstanceOrganizationsQuery,
+        response: { 200: listOf(refTo(InstanceOrganizationSchema)) },
+      },
+      handler: async (request) => {
+        const { search = '', deleted = false } = request.query;
+        const filter = { search: search.trim().toLowerCase(), isDeleted: deleted };
+        const list = openList<string>(
+          cursors,
+          `instance-organizations:${JSON.stringify(filter)}`,
+          request.query,
+        );
+        const { after, limit } = list.asked;
+        const found = await listOrganizationRows(db, filter, { after, limit: limit + 1 });
+        const count = await countOrganizations(db, filter);
+        const page = cutPage(found, limit, count, (row) => row.organizationId);
+        return list.present(page, presentOrganization);
+      },
+    });
+
+    app.route({
+      method: 'POST',
+      url: '/v1/instance/organizations/:organizationId/restore',
+      config: {
+        access: 'instance:administer',
+        audit: 'organization.restored',
+        errors: [organizationNotDeleted, retentionOver],
+      },
+      schema: {
+        operationId: 'restoreInstanceOrganization',
+        tags,
+        summary: 'Restore a deleted organization',
+        description:
+          'Restores an organization that was deleted in the last seven days, with everything in it. If another organization has taken its hostname, it has none.',
+        params: InstanceOrganizationParams,
+        response: { 204: Type.Null() },
+      },
+      handler: async (request, reply) => {
+        await restoreOrganization(context, causeOf(request), request.params.organizationId);
+        sendNothing(reply, 204);
+      },
+    });
+  };
+
+function presentOrganization(row: InstanceOrganizationRow): Static<typeof InstanceOrganizationSchema> {
+  const { deletedAt } = row;
+  return {
+    object: 'instance-organization' as const,
+    id: row.organizationId,
+    title: row.title,
+    createdAt: row.createdAt.toISOString(),
+    ...(row.lastSeenAt ? { lastSeenAt: row.lastSeenAt.toISOString() } : {}),
+    ...(deletedAt
+      ? { deletedAt: deletedAt.toISOString(), restorableUntil: endOfRetention(deletedAt).toISOString() }
+      : {}),
+    members: row.members,
+    spaces: row.spaces,
+    sites: row.sites,
+    administrators: row.administrators,
+  };
+}

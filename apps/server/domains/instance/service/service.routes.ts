@@ -1,0 +1,152 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { Static } from 'typebox';
+import type { Context } from '../../../platform/context.ts';
+import { readRelease } from '../../../platform/http/release.ts';
+import { refTo } from '../../../platform/http/schemas.ts';
+import { checkHealth, type Health } from './check-health.ts';
+import { countEverything } from './measure.repository.ts';
+import { createMeasureStorage } from './measure-storage.ts';
+import { presentSetting } from './present-setting.ts';
+import { sendTestMail } from './send-test-mail.ts';
+import {
+  InstanceHealthSchema,
+  InstanceSchema,
+  InstanceSettingsSchema,
+  InstanceStorageSchema,
+  TestMailBody,
+  TestMailSchema,
+} from './service.schemas.ts';
+
+const tags = ['Instance'];
+const access = 'instance:administer' as const;
+
+/** The state of the service, for the administrators of the instance. */
+export const instanceServiceRoutes =
+  (context: Context): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const { config, db, clock } = context;
+    const release = await readRelease();
+    const measureStorage = createMeasureStorage(context);
+    for (const schema of [InstanceSchema, InstanceHealthSchema, InstanceStorageSchema]) app.addSchema(schema);
+
+    app.route({
+      method: 'GET',
+      url: '/v1/instance',
+      config: { access },
+      schema: {
+        operationId: 'getInstance',
+        tags,
+        summary: 'Get the instance',
+        response: { 200: refTo(InstanceSchema) },
+      },
+      handler: async () => ({
+        object: 'instance' as const,
+        ...release,
+        node: process.versions.node,
+        startedAt: new Date(clock().getTime() - process.uptime() * 1000).toISOString(),
+        ...(await countEverything(db)),
+        mail: config.smtpUrl !== undefined,
+        urls: { api: config.baseUrl, sites: config.sitesUrl },
+      }),
+    });
+
+    app.route({
+      method: 'GET',
+      url: '/v1/instance/health',
+      config: { access },
+      schema: {
+        operationId: 'getInstanceHealth',
+        tags,
+        summary: 'Check the health of the instance',
+        description: 'Checks the database, the storage of files, the disk and the queue of jobs.',
+        response: { 200: refTo(InstanceHealthSchema) },
+      },
+      handler: async () => presentHealth(await checkHealth(context)),
+    });
+
+    app.route({
+      method: 'GET',
+      url: '/v1/instance/storage',
+      config: { access },
+      schema: {
+        operationId: 'getInstanceStorage',
+        tags,
+        summary: 'Measure what is stored',
+        description: 'Measures at most once in five minutes; `measuredAt` says when.',
+        response: { 200: refTo(InstanceStorageSchema) },
+      },
+      handler: async () => {
+        const { measuredAt, disk, ...storage } = await measureStorage();
+        return {
+          object: 'instance-storage' as const,
+          measuredAt: measuredAt.toISOString(),
+          ...storage,
+          ...(disk ? { disk } : {}),
+        };
+      },
+    });
+
+    app.route({
+      method: 'GET',
+      url: '/v1/instance/settings',
+      config: { access },
+      schema: {
+        operationId: 'listInstanceSettings',
+        tags,
+        summary: 'List the settings in force',
+        description:
+          'Lists every environment variable that the service knows, with its value and where it comes from. Secrets are not returned; passwords and queries in addresses are masked.',
+        response: { 200: InstanceSettingsSchema },
+      },
+      handler: async () => ({
+        items: config.settings.map((setting) => ({
+          object: 'instance-setting' as const,
+          ...presentSetting(setting),
+        })),
+      }),
+    });
+
+    app.route({
+      method: 'POST',
+      url: '/v1/instance/test-mail',
+      config: { access, audit: { none: 'A test email changes nothing.' } },
+      schema: {
+        operationId: 'sendInstanceTestMail',
+        tags,
+        summary: 'Send a test email',
+        description: 'Sends an email at once, and returns what the mail server said if it did not accept it.',
+        body: TestMailBody,
+        response: { 200: TestMailSchema },
+      },
+      handler: async (request) => {
+        const { error } = await sendTestMail(context, request.body.to);
+        return {
+          sent: error === undefined,
+          from: config.mailFrom,
+          ...(error === undefined ? {} : { error }),
+        };
+      },
+    });
+  };
+
+function presentHealth({
+  status,
+  database,
+  files,
+  disk,
+  jobs,
+  mail,
+  memory,
+}: Health): Static<typeof InstanceHealthSchema> {
+  const { oldestDueAt, ...queue } = jobs;
+  return {
+    object: 'instance-health' as const,
+    status,
+    database,
+    files,
+    ...(disk ? { disk } : {}),
+    jobs: { ...queue, ...(oldestDueAt ? { oldestDueAt: oldestDueAt.toISOString() } : {}) },
+    mail: { configured: mail.isConfigured },
+    memory,
+  };
+}

@@ -1,0 +1,113 @@
+import { Type } from 'typebox';
+import { Id, Timestamp, Url } from '../../../platform/http/schemas.ts';
+
+const Count = Type.Integer({ minimum: 0 });
+const Bytes = Type.Integer({ minimum: 0, description: 'In bytes.' });
+
+export const InstanceSchema = Type.Object(
+  {
+    object: Type.Literal('instance'),
+    version: Type.String(),
+    build: Type.String({ description: 'The first digits of the commit, or `release`.' }),
+    node: Type.String({ description: 'The version of Node.js.' }),
+    startedAt: Type.String({ format: 'date-time', description: 'When this process started.' }),
+    users: Count,
+    organizations: Count,
+    spaces: Count,
+    sites: Count,
+    mail: Type.Boolean({ description: 'Whether the instance sends email.' }),
+    urls: Type.Object({ api: Url, sites: Url }),
+  },
+  { $id: 'Instance' },
+);
+
+const Status = Type.Enum(['ok', 'warning', 'failing']);
+
+export const InstanceHealthSchema = Type.Object(
+  {
+    object: Type.Literal('instance-health'),
+    status: Type.Enum(['ok', 'warning', 'failing'], { description: 'The worst status of the parts.' }),
+    database: Type.Object({
+      status: Status,
+      version: Type.String(),
+      bytes: Bytes,
+      milliseconds: Type.Integer({ description: 'How long it took to respond.' }),
+      connections: Count,
+      maxConnections: Count,
+    }),
+    files: Type.Object({
+      status: Status,
+      storage: Type.Enum(['disk', 's3']),
+      error: Type.Optional(Type.String()),
+    }),
+    disk: Type.Optional(
+      Type.Object(
+        { status: Status, freeBytes: Bytes, totalBytes: Bytes },
+        { description: 'The disk of the data directory.' },
+      ),
+    ),
+    jobs: Type.Object({
+      status: Status,
+      waiting: Count,
+      running: Count,
+      failing: Count,
+      failedLately: Type.Integer({ minimum: 0, description: 'Given up in the last 24 hours.' }),
+      oldestDueAt: Type.Optional(
+        Type.String({
+          format: 'date-time',
+          description: 'Since when the job has been due that waits the longest.',
+        }),
+      ),
+    }),
+    mail: Type.Object({ configured: Type.Boolean() }),
+    memory: Type.Object({ bytes: Bytes }),
+  },
+  { $id: 'InstanceHealth' },
+);
+
+export const InstanceStorageSchema = Type.Object(
+  {
+    object: Type.Literal('instance-storage'),
+    measuredAt: Timestamp,
+    database: Type.Object({
+      bytes: Bytes,
+      tables: Type.Array(Type.Object({ name: Type.String(), bytes: Bytes }), {
+        description: 'The ten largest tables, with their indexes.',
+      }),
+    }),
+    files: Type.Object({ count: Count, bytes: Bytes }),
+    disk: Type.Optional(Type.Object({ freeBytes: Bytes, totalBytes: Bytes })),
+    organizations: Type.Array(Type.Object({ id: Id, title: Type.String(), files: Count, bytes: Bytes }), {
+      description: 'The files of the 100 organizations with the most bytes.',
+    }),
+  },
+  { $id: 'InstanceStorage' },
+);
+
+export const InstanceSettingSchema = Type.Object(
+  {
+    object: Type.Literal('instance-setting'),
+    name: Type.String({ description: 'The environment variable.' }),
+    value: Type.Optional(
+      Type.String({ description: 'Absent if the setting is not set, or its value is secret.' }),
+    ),
+    source: Type.Enum(['environment', 'file', 'default'], {
+      description:
+        '`environment`: the variable is set. `file`: generated in the data directory. `default`: the variable is not set.',
+    }),
+    secret: Type.Boolean(),
+  },
+  { $id: 'InstanceSetting' },
+);
+
+export const InstanceSettingsSchema = Type.Object({ items: Type.Array(InstanceSettingSchema) });
+
+export const TestMailBody = Type.Object({
+  to: Type.String({ minLength: 3, maxLength: 254, pattern: '^[^\\s@<>,;]+@[^\\s@<>,;]+$' }),
+});
+
+export const TestMailSchema = Type.Object({
+  sent: Type.Boolean({ description: 'Whether the mail server accepted the email.' }),
+  from: Type.String(),
+  error: Type.Optional(Type.String({ description: 'What the mail server said, or why it was not reached.' })),
+});
