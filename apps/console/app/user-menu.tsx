@@ -34,6 +34,9 @@ export function UserMenu() {
     {
       items: [
         ...(user ? [{ label: t('account'), icon: 'user', href: `${PREFIX}/app/account` } as const] : []),
+        ...(user?.instanceAdministrator
+          ? [{ label: t('instanceMenu'), icon: 'settings', href: `${PREFIX}/app/instance` } as const]
+          : []),
         { label: t('keyboardShortcuts'), icon: 'command', keys: '?', run: showShortcuts },
       ],
     },

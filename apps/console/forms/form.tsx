@@ -17,7 +17,7 @@ export function Form({
   onSubmit,
   label,
   isDanger = false,
-  isAction = false,
+  done = t('saved'),
   actions,
 }: {
   children: ReactNode;
@@ -27,8 +27,8 @@ export function Form({
   /** The accessible name, if a view has several forms. */
   label?: string;
   isDanger?: boolean;
-  /** Whether it does something else than saving, so that nothing says “Saved”. */
-  isAction?: boolean;
+  /** What is said afterwards; null for a form that saves nothing, which can be left without a question. */
+  done?: string | null;
   /** More buttons beside the one that submits. */
   actions?: ReactNode;
 }) {
@@ -50,9 +50,8 @@ export function Form({
     try {
       await onSubmit(fields);
       unsaved.set(false);
-      if (isAction) return;
       setSaved(true);
-      announce(t('saved'));
+      if (done !== null) announce(done);
     } catch (error) {
       setRefusal({ text: explain(error), fields: fieldErrorsOf(error) });
     } finally {
@@ -67,7 +66,7 @@ export function Form({
       className={styles.form}
       onSubmit={send}
       onInput={() => {
-        unsaved.set(true);
+        unsaved.set(done !== null);
         setSaved(false);
       }}
     >
@@ -82,7 +81,7 @@ export function Form({
           {submit}
         </Button>
         {actions}
-        {isSaved && <span className={styles.saved}>{t('saved')}</span>}
+        {isSaved && done !== null && <span className={styles.saved}>{done}</span>}
       </div>
     </form>
   );

@@ -26,7 +26,7 @@ export function Connect({ spaceId }: { spaceId: string }) {
     <>
       <Section title={t('gitRepository')}>
         <Form
-          isAction
+          done={null}
           label={t('gitRepository')}
           submit={isChecking ? t('gitChecking', { host }) : t('gitCheck')}
           onSubmit={async () => {
@@ -109,7 +109,7 @@ function WhatIsSynced({
   return (
     <Section title={t('gitPlace')}>
       <Form
-        isAction
+        done={null}
         label={t('gitPlace')}
         submit={t('gitConnect')}
         onSubmit={connect}

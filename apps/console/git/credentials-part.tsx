@@ -44,7 +44,7 @@ function Replace({
   };
   return (
     <Form
-      isAction
+      done={null}
       label={t('gitCredentials')}
       submit={isGood ? t('gitCredentialsReplace') : t('gitCheck')}
       onSubmit={save}

@@ -91,6 +91,7 @@ export const german: CommonMessages = {
   inThisSpace: 'In diesem Space',
   userMenu: 'Konto von {name}',
   account: 'Konto',
+  instanceMenu: 'Instanz',
   serviceAccount: 'Dienstkonto',
   signOut: 'Abmelden',
   theme: 'Farbschema',

@@ -97,6 +97,7 @@ export const english = {
   inThisSpace: 'In this space',
   userMenu: 'Account of {name}',
   account: 'Account',
+  instanceMenu: 'Instance',
   serviceAccount: 'Service account',
   signOut: 'Sign out',
   theme: 'Theme',

@@ -91,6 +91,7 @@ export const spanish: CommonMessages = {
   inThisSpace: 'En este espacio',
   userMenu: 'Cuenta de {name}',
   account: 'Cuenta',
+  instanceMenu: 'Instancia',
   serviceAccount: 'Cuenta de servicio',
   signOut: 'Cerrar sesión',
   theme: 'Tema',

@@ -91,6 +91,7 @@ export const french: CommonMessages = {
   inThisSpace: 'Dans cet espace',
   userMenu: 'Compte de {name}',
   account: 'Compte',
+  instanceMenu: 'Instance',
   serviceAccount: 'Compte de service',
   signOut: 'Se déconnecter',
   theme: 'Thème',

@@ -87,6 +87,7 @@ export const japanese: CommonMessages = {
   inThisSpace: 'このスペース内',
   userMenu: '{name}のアカウント',
   account: 'アカウント',
+  instanceMenu: 'インスタンス',
   serviceAccount: 'サービスアカウント',
   signOut: 'サインアウト',
   theme: 'テーマ',

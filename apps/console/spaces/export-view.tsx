@@ -60,7 +60,7 @@ function Once({ space }: { space: Space }) {
   return (
     <>
       <Section title={t('spaceExport')} text={t('spaceExportText')}>
-        <Form submit={t('spaceExportStart')} onSubmit={send} isAction>
+        <Form submit={t('spaceExportStart')} onSubmit={send} done={null}>
           <TextField
             name="url"
             label={t('gitRepositoryAddress')}

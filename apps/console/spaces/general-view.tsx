@@ -191,7 +191,13 @@ function DeletionPart({ space }: { space: Space }) {
           </li>
         )}
       </ul>
-      <Form label={t('spaceDeletion')} submit={t('spaceDeletionButton')} onSubmit={remove} isAction isDanger>
+      <Form
+        label={t('spaceDeletion')}
+        submit={t('spaceDeletionButton')}
+        onSubmit={remove}
+        done={null}
+        isDanger
+      >
         <TextField name="confirmation" label={t('spaceDeletionType', { title })} required />
       </Form>
     </Section>

@@ -12,6 +12,19 @@ export const texts = {
   copyValue: 'Copy: {name}',
   copied: 'Copied',
   shownOnce: 'It is shown only once. Copy it now.',
+  partOverview: 'Overview',
+  partUsers: 'Users',
+  partOrganizations: 'Organizations',
+  partJobs: 'Jobs',
+  partStorage: 'Storage',
+  partMail: 'Email',
+  partSettingsInForce: 'Settings in force',
+  partOrganization: 'General',
+  partWebhooks: 'Webhooks',
+  partSpecs: 'OpenAPI specs',
+  partTranslations: 'Translations',
+  partConversations: 'Conversations',
+  partsOfContent: 'Content',
 };
 
 export type SettingsMessages = Record<keyof typeof texts, string>;

@@ -167,7 +167,7 @@ function PlannedPart({
         </div>
       )}
       {count > 0 && (
-        <Form isAction label={t('destination')} submit={t('repairApply')} onSubmit={apply}>
+        <Form done={null} label={t('destination')} submit={t('repairApply')} onSubmit={apply}>
           {field}
         </Form>
       )}

@@ -101,7 +101,7 @@ function SearchPart({ space, onFound }: { space: Space; onFound: (found: Found |
   };
   return (
     <Section title={t('replaceFind')}>
-      <Form isAction label={t('replaceTitle')} submit={t('replaceSearch')} onSubmit={search}>
+      <Form done={null} label={t('replaceTitle')} submit={t('replaceSearch')} onSubmit={search}>
         <TextField name="find" label={t('replaceFind')} required spellCheck={false} />
         <TextField name="replacement" label={t('replaceWith')} spellCheck={false} />
         <div className={styles.row}>
@@ -183,7 +183,7 @@ function FoundPart({
         </div>
       )}
       <Form
-        isAction
+        done={null}
         label={t('destination')}
         submit={t('replaceApply', { count })}
         onSubmit={async () => {

@@ -1,0 +1,84 @@
+import { type ReactNode, useEffect, useId, useState } from 'react';
+import { Icon } from '../app/icons.tsx';
+import styles from './filters.module.css';
+
+/** What narrows down a list, above it. */
+export const Filters = ({ children }: { children: ReactNode }) => (
+  <div className={styles.filters}>{children}</div>
+);
+
+/** Waits until the user stops typing. */
+const PAUSE_MS = 250;
+
+/** A field that searches while the user types. */
+export function SearchFilter({ label, onChange }: { label: string; onChange(text: string): void }) {
+  const [text, setText] = useState('');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what is typed counts.
+  useEffect(() => {
+    const timer = setTimeout(() => onChange(text.trim()), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return (
+    <div className={styles.search}>
+      <Icon name="search" />
+      <input
+        type="search"
+        aria-label={label}
+        placeholder={label}
+        autoComplete="off"
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+      />
+    </div>
+  );
+}
+
+/** `options`: values with their labels. */
+export function SelectFilter<Value extends string>({
+  label,
+  value,
+  options,
+  onChange,
+}: {
+  label: string;
+  value: Value;
+  options: readonly (readonly [value: NoInfer<Value>, label: string])[];
+  onChange(value: NoInfer<Value>): void;
+}) {
+  const id = useId();
+  return (
+    <div className={styles.choice}>
+      <label htmlFor={id}>{label}</label>
+      <select id={id} value={value} onChange={({ target }) => onChange(target.value as Value)}>
+        {options.map(([one, text]) => (
+          <option key={one} value={one}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+export function CheckFilter({
+  label,
+  isChecked,
+  onChange,
+}: {
+  label: string;
+  isChecked: boolean;
+  onChange(isChecked: boolean): void;
+}) {
+  const id = useId();
+  return (
+    <div className={styles.choice}>
+      <input
+        id={id}
+        type="checkbox"
+        checked={isChecked}
+        onChange={({ target }) => onChange(target.checked)}
+      />
+      <label htmlFor={id}>{label}</label>
+    </div>
+  );
+}

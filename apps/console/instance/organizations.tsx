@@ -1,0 +1,116 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { api } from '../api/client.ts';
+import { type InstanceOrganization, instanceOrganizationsQuery } from '../api/instance.ts';
+import { queries } from '../api/queries.ts';
+import { Button } from '../app/button.tsx';
+import { askFirst } from '../app/dialogs.tsx';
+import { Time } from '../app/time.tsx';
+import { showToast } from '../app/toasts.tsx';
+import { EmptyState, View } from '../app/view.tsx';
+import { Filters, SearchFilter, SelectFilter } from '../forms/filters.tsx';
+import { PagedTable } from '../forms/paged-table.tsx';
+import type { Column } from '../forms/table.tsx';
+import { currentLocale, t } from '../messages/messages.ts';
+import styles from './instance.module.css';
+
+/** All organizations of the instance. Deleted ones can be restored. */
+export function InstanceOrganizations() {
+  const [search, setSearch] = useState('');
+  const [shown, setShown] = useState<'active' | 'deleted'>('active');
+  const isDeleted = shown === 'deleted';
+  const list = useInfiniteQuery(instanceOrganizationsQuery({ search, isDeleted }));
+  return (
+    <View title={t('partOrganizations')} lead={t('organizationsLead')} isWide>
+      <Filters>
+        <SearchFilter label={t('searchOrganizations')} onChange={setSearch} />
+        <SelectFilter
+          label={t('organizationsShown')}
+          value={shown}
+          onChange={setShown}
+          options={[
+            ['active', t('organizationsActive')],
+            ['deleted', t('organizationsDeleted')],
+          ]}
+        />
+      </Filters>
+      <PagedTable
+        list={list}
+        label={t('partOrganizations')}
+        keyOf={({ id }) => id}
+        columns={isDeleted ? deletedColumns() : columns()}
+        empty={
+          isDeleted && search === '' ? (
+            <EmptyState title={t('noDeletedOrganizations')} text={t('noDeletedOrganizationsHint')} />
+          ) : (
+            <EmptyState title={t('noOrganizationsFound')} text={t('noOrganizationsFoundHint')} />
+          )
+        }
+      />
+    </View>
+  );
+}
+
+const title: Column<InstanceOrganization>['cell'] = (organization) => organization.title;
+
+const administrators = (): Column<InstanceOrganization> => ({
+  label: t('instanceColumnAdministrators'),
+  cell: ({ administrators: people }) => (
+    <span className={styles.person}>
+      {people.map(({ id, displayName, email }) => (
+        <Link key={id} to="/instance/$part/$itemId" params={{ part: 'users', itemId: id }} title={email}>
+          {displayName}
+        </Link>
+      ))}
+    </span>
+  ),
+});
+
+const columns = (): Column<InstanceOrganization>[] => [
+  { label: t('instanceColumnTitle'), cell: title },
+  administrators(),
+  ...(
+    [
+      ['instanceColumnMembers', 'members'],
+      ['instanceColumnSpaces', 'spaces'],
+      ['instanceColumnSites', 'sites'],
+    ] as const
+  ).map(([label, count]) => ({
+    label: t(label),
+    isNumber: true,
+    cell: (organization: InstanceOrganization) => organization[count].toLocaleString(currentLocale()),
+  })),
+  { label: t('instanceColumnCreated'), cell: ({ createdAt }) => <Time at={createdAt} /> },
+];
+
+const deletedColumns = (): Column<InstanceOrganization>[] => [
+  { label: t('instanceColumnTitle'), cell: title },
+  administrators(),
+  {
+    label: t('instanceColumnRestorable'),
+    cell: ({ restorableUntil }) => restorableUntil && <Time at={restorableUntil} />,
+  },
+  {
+    label: '',
+    cell: (organization) => (
+      <div className={styles.actions}>
+        <Button onClick={() => restore(organization)}>{t('restoreOrganization')}</Button>
+      </div>
+    ),
+  },
+];
+
+const restore = ({ id, title: name }: InstanceOrganization): void =>
+  askFirst(
+    {
+      title: t('restoreOrganizationTitle', { title: name }),
+      text: t('restoreOrganizationText'),
+      submit: t('restoreOrganization'),
+    },
+    async () => {
+      await api.post('/v1/instance/organizations/{organizationId}/restore', { path: { organizationId: id } });
+      await queries.invalidateQueries({ queryKey: ['instance'] });
+      showToast(t('organizationRestored', { title: name }));
+    },
+  );

@@ -1,0 +1,208 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { api } from '../api/client.ts';
+import { explain } from '../api/explain.ts';
+import { queries } from '../api/queries.ts';
+import {
+  type TranslatedLanguage,
+  type Translation,
+  type TranslationKey,
+  translatedLanguagesQuery,
+  translationQuery,
+} from '../api/translations.ts';
+import { Button } from '../app/button.tsx';
+import { askFirst } from '../app/dialogs.tsx';
+import { RouteError } from '../app/route-error.tsx';
+import { showError, showToast } from '../app/toasts.tsx';
+import { EmptyState, Loading, View } from '../app/view.tsx';
+import { Form } from '../forms/form.tsx';
+import { Section } from '../forms/section.tsx';
+import { type Column, Table } from '../forms/table.tsx';
+import { currentLocale, t } from '../messages/messages.ts';
+import { Estimate } from './estimate.tsx';
+import { sayLanguage } from './languages.ts';
+import { readTranslation, TranslationFields } from './translation-fields.tsx';
+import { TranslationState } from './translation-state.tsx';
+import styles from './translations.module.css';
+
+const TRANSLATION = '/v1/orgs/{organizationId}/translations/{translationSettingsId}';
+
+/** One translation: the state of each language, and what is translated. */
+export function TranslationView(path: TranslationKey) {
+  const { organizationId, translationSettingsId } = path;
+  const { data: translation, error } = useQuery(translationQuery(path));
+  if (error && !translation) return <RouteError error={error} />;
+  if (!translation)
+    return (
+      <View title={t('loading')} viewKey={translationSettingsId}>
+        <Loading label={t('loading')} />
+      </View>
+    );
+  return (
+    <View
+      title={translation.title}
+      viewKey={translationSettingsId}
+      lead={<TranslationState status={translation.status} />}
+      actions={
+        <Link to="/o/$organizationId/$part" params={{ organizationId, part: 'translations' }}>
+          {t('backToTranslations')}
+        </Link>
+      }
+      isWide
+    >
+      <Runs path={path} translation={translation} />
+      {translation.permissions.edit && (
+        <>
+          <Section title={t('translationSettingsHeading')}>
+            <Form
+              key={translation.updatedAt}
+              onSubmit={async (fields) => {
+                await api.put(TRANSLATION, { path, body: readTranslation(fields) });
+                await refresh(path);
+              }}
+            >
+              <TranslationFields organizationId={organizationId} translation={translation} />
+            </Form>
+          </Section>
+          <End path={path} translation={translation} />
+        </>
+      )}
+    </View>
+  );
+}
+
+const refresh = async ({ organizationId, translationSettingsId }: TranslationKey): Promise<void> => {
+  await queries.invalidateQueries({ queryKey: ['organization', organizationId, 'translations'] });
+  await queries.invalidateQueries({
+    queryKey: ['organization', organizationId, 'translation', translationSettingsId],
+  });
+};
+
+function Runs({ path, translation }: { path: TranslationKey; translation: Translation }) {
+  const { data, error } = useQuery(
+    translatedLanguagesQuery(path, `${translation.status} ${translation.stats.runs}`),
+  );
+  const run = (): void => {
+    api
+      .post(`${TRANSLATION}/run`, { path })
+      .then(() => refresh(path))
+      .then(
+        () => showToast(t('translationStarted')),
+        (failure: unknown) => showError(explain(failure)),
+      );
+  };
+  return (
+    <Section
+      title={t('translationRuns')}
+      text={t('translationRunsLead')}
+      actions={
+        translation.permissions.edit && (
+          <Button look="primary" disabled={translation.status === 'running'} onClick={run}>
+            {t('runTranslation')}
+          </Button>
+        )
+      }
+    >
+      {error && !data ? (
+        <p role="alert">{explain(error)}</p>
+      ) : !data ? (
+        <Loading label={t('loading')} />
+      ) : data.items.length === 0 ? (
+        <EmptyState title={t('noLanguagesRun')} text={t('noLanguagesRunHint')} />
+      ) : (
+        <Table
+          label={t('translationRuns')}
+          rows={data.items}
+          keyOf={({ language }) => language}
+          columns={languageColumns()}
+        />
+      )}
+      {translation.permissions.edit && <Estimate path={path} />}
+    </Section>
+  );
+}
+
+const languageColumns = (): Column<TranslatedLanguage>[] => [
+  {
+    label: t('recordColumnLanguage'),
+    cell: ({ language, problem }) => (
+      <span className={styles.name}>
+        {sayLanguage(language)}
+        {problem && <small>{problem}</small>}
+      </span>
+    ),
+  },
+  ...(
+    [
+      ['pagesCurrent', 'current'],
+      ['pagesEdited', 'edited'],
+      ['pagesBehind', 'behind'],
+      ['pagesMissing', 'missing'],
+    ] as const
+  ).map(([label, status]) => ({
+    label: t(label),
+    isNumber: true,
+    cell: ({ pages }: TranslatedLanguage) => pages[status].toLocaleString(currentLocale()),
+  })),
+  {
+    label: '',
+    cell: ({ language, space, changeRequest }) =>
+      changeRequest === undefined ? (
+        <Link
+          to="/s/$spaceId"
+          params={{ spaceId: space }}
+          aria-label={`${t('openTranslatedSpace')}: ${sayLanguage(language)}`}
+        >
+          {t('openTranslatedSpace')}
+        </Link>
+      ) : (
+        <Link
+          to="/s/$spaceId/change-requests/$changeRequestId"
+          params={{ spaceId: space, changeRequestId: changeRequest }}
+          aria-label={`${t('openTranslationRequest')}: ${sayLanguage(language)}`}
+        >
+          {t('openTranslationRequest')}
+        </Link>
+      ),
+  },
+];
+
+function End({ path, translation: { title } }: { path: TranslationKey; translation: Translation }) {
+  const navigate = useNavigate();
+  const { organizationId } = path;
+  return (
+    <Section
+      title={t('deleteTranslation')}
+      text={t('deleteTranslationText')}
+      isDanger
+      actions={
+        <Button
+          look="danger"
+          onClick={() =>
+            askFirst(
+              {
+                title: t('deleteTranslationTitle', { title }),
+                text: t('deleteTranslationText'),
+                submit: t('deleteTranslation'),
+                isDanger: true,
+              },
+              async () => {
+                await api.delete(TRANSLATION, { path });
+                void queries.invalidateQueries({
+                  queryKey: ['organization', organizationId, 'translations'],
+                });
+                await navigate({
+                  to: '/o/$organizationId/$part',
+                  params: { organizationId, part: 'translations' },
+                });
+                showToast(t('translationDeleted', { title }));
+              },
+            )
+          }
+        >
+          {t('deleteTranslation')}
+        </Button>
+      }
+    />
+  );
+}
