@@ -52,13 +52,7 @@ export function InstanceJobs() {
           onChange={setKind}
           options={[
             ['', t('jobKindsAll')],
-            ...inState.map(
-              (one) =>
-                [one.kind, t('kindCount', { kind: sayKind(one.kind), count: one[state] })] as [
-                  string,
-                  string,
-                ],
-            ),
+            ...inState.map((one) => [one.kind, `${sayKind(one.kind)} (${one[state]})`] as [string, string]),
           ]}
         />
       </Filters>

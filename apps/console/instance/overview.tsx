@@ -5,7 +5,7 @@ import { type Health, type HealthStatus, healthQuery, instanceQuery } from '../a
 import { Button } from '../app/button.tsx';
 import { RouteError } from '../app/route-error.tsx';
 import { saySize } from '../app/size.ts';
-import { sayTime, Time } from '../app/time.tsx';
+import { fullTime, Time } from '../app/time.tsx';
 import { Loading, View } from '../app/view.tsx';
 import { Badge, Facts, Section } from '../forms/section.tsx';
 import type { Messages } from '../messages/en.ts';
@@ -129,7 +129,7 @@ function HealthList({ health }: { health: Health }) {
         {t('healthJobsFacts', { running: jobs.running, waiting: jobs.waiting, failing: jobs.failing })}
         {jobs.failedLately > 0 && <> · {t('jobsFailedLately', { count: jobs.failedLately })}</>}
         {jobs.status !== 'ok' && jobs.failedLately === 0 && jobs.oldestDueAt && (
-          <> · {t('jobsLate', { time: sayTime(jobs.oldestDueAt) })}</>
+          <> · {t('jobsLate', { time: fullTime(jobs.oldestDueAt) })}</>
         )}
       </Part>
       <Part label={t('healthMail')} status={mail.configured ? 'ok' : 'off'} part="mail">

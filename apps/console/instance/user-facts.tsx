@@ -7,6 +7,7 @@ export const UserBadges = ({ user }: { user: InstanceUser }) => (
   <span className={styles.badges}>
     {user.blocked && <Badge tone="bad">{t('usersBlocked')}</Badge>}
     {user.invited && <Badge>{t('usersInvited')}</Badge>}
+    {!user.blocked && !user.invited && <Badge tone="good">{t('userIsActive')}</Badge>}
     {user.instanceAdministrator && <Badge tone="info">{t('instanceAdministratorBadge')}</Badge>}
   </span>
 );

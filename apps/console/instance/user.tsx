@@ -8,7 +8,7 @@ import { queries, sessionQuery } from '../api/queries.ts';
 import { Button } from '../app/button.tsx';
 import { askFirst } from '../app/dialogs.tsx';
 import { RouteError } from '../app/route-error.tsx';
-import { fullTime, sayTime, Time } from '../app/time.tsx';
+import { fullTime, Time } from '../app/time.tsx';
 import { showError, showToast } from '../app/toasts.tsx';
 import { Loading, View } from '../app/view.tsx';
 import { CopyField } from '../forms/secret.tsx';
@@ -33,7 +33,8 @@ export function UserView({ userId }: { userId: string }) {
       viewKey={userId}
       lead={
         <>
-          {user.email} <UserBadges user={user} />
+          {user.email}
+          <UserBadges user={user} />
         </>
       }
       actions={
@@ -42,16 +43,18 @@ export function UserView({ userId }: { userId: string }) {
         </Link>
       }
     >
-      <Facts
-        facts={[
-          [t('instanceColumnOrganizations'), sayOrganizations(user)],
-          [t('instanceColumnCreated'), <Time key="created" at={user.createdAt} />],
-          [
-            t('instanceColumnLastSeen'),
-            user.lastSeenAt ? <Time key="seen" at={user.lastSeenAt} /> : t('instanceNeverSeen'),
-          ],
-        ]}
-      />
+      <Section title={t('userAccount')}>
+        <Facts
+          facts={[
+            [t('instanceColumnOrganizations'), sayOrganizations(user)],
+            [t('instanceColumnCreated'), <Time key="created" at={user.createdAt} />],
+            [
+              t('instanceColumnLastSeen'),
+              user.lastSeenAt ? <Time key="seen" at={user.lastSeenAt} /> : t('instanceNeverSeen'),
+            ],
+          ]}
+        />
+      </Section>
       <SignIn user={user} />
       <Access user={user} />
     </View>
@@ -179,7 +182,7 @@ function Access({ user }: { user: InstanceUser }) {
     <Section title={t('accessHeading')}>
       {user.blockedAt && (
         <p className={styles.blocked}>
-          <Badge tone="bad">{t('blockedSince', { time: sayTime(user.blockedAt) })}</Badge>
+          <Badge tone="bad">{t('blockedSince', { time: fullTime(user.blockedAt) })}</Badge>
         </p>
       )}
       <div className={styles.buttons}>

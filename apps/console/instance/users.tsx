@@ -45,6 +45,7 @@ function UserList() {
         empty={<EmptyState title={t('noUsersFound')} text={t('noUsersFoundHint')} />}
         columns={[
           { label: t('instanceColumnUser'), cell: (user) => <UserCell user={user} /> },
+          { label: t('userState'), cell: (user) => <UserBadges user={user} /> },
           { label: t('instanceColumnOrganizations'), cell: sayOrganizations },
           {
             label: t('instanceColumnLastSeen'),
@@ -62,13 +63,10 @@ function UserList() {
 }
 
 const UserCell = ({ user }: { user: InstanceUser }) => (
-  <>
-    <span className={styles.person}>
-      <Link to="/instance/$part/$itemId" params={{ part: 'users', itemId: user.id }}>
-        {user.displayName}
-      </Link>
-      <small>{user.email}</small>
-    </span>
-    <UserBadges user={user} />
-  </>
+  <span className={styles.person}>
+    <Link to="/instance/$part/$itemId" params={{ part: 'users', itemId: user.id }}>
+      {user.displayName}
+    </Link>
+    <small>{user.email}</small>
+  </span>
 );

@@ -74,7 +74,7 @@ function ClassOfChanges({
           // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes.
           <li key={at}>
             {sayKind(change.kind)} <code>{change.name}</code>{' '}
-            {change.operation && (
+            {change.operation && nameOfOperation(change.operation) !== change.name && (
               <span className={styles.soft}>
                 {t('inOperation', { operation: nameOfOperation(change.operation) })}
               </span>

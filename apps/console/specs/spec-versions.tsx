@@ -27,7 +27,7 @@ function VersionList({ path, latest }: { path: SpecKey; latest: string }) {
   return (
     <Section title={t('specVersions')} text={t('specVersionsLead')}>
       <SelectFilter
-        label={t('showSpecChanges')}
+        label={t('specVersion')}
         value={chosen}
         onChange={setChosen}
         options={

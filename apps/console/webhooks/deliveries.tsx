@@ -76,6 +76,6 @@ export function Deliveries({ path }: { path: WebhookKey }) {
 function sayResponse({ attempts }: Delivery) {
   const last = attempts.at(-1);
   if (!last) return null;
-  if (last.status !== undefined) return t('httpStatus', { status: String(last.status) });
+  if (last.status !== undefined) return `HTTP ${last.status}`;
   return last.error ?? t('noResponse');
 }

@@ -50,9 +50,7 @@ export function DeliveryDialog({
             <ol>
               {delivery.attempts.map(({ at, milliseconds, status, response, error: failure }) => (
                 <li key={at}>
-                  <strong>
-                    {status === undefined ? t('noResponse') : t('httpStatus', { status: String(status) })}
-                  </strong>{' '}
+                  <strong>{status === undefined ? t('noResponse') : `HTTP ${status}`}</strong>{' '}
                   <span>{t('attemptFacts', { time: fullTime(at), milliseconds })}</span>
                   {failure && <p>{failure}</p>}
                   {response && (

@@ -8,7 +8,7 @@ import { type Webhook, type WebhookKey, webhookQuery } from '../api/webhooks.ts'
 import { Button } from '../app/button.tsx';
 import { askFirst } from '../app/dialogs.tsx';
 import { RouteError } from '../app/route-error.tsx';
-import { sayTime } from '../app/time.tsx';
+import { fullTime } from '../app/time.tsx';
 import { showError, showToast } from '../app/toasts.tsx';
 import { Loading, View } from '../app/view.tsx';
 import { Form } from '../forms/form.tsx';
@@ -81,7 +81,7 @@ function Notice({ webhook: { disabledReason, failingSince, enabled } }: { webhoo
   if (!enabled && disabledReason)
     return <p className={styles.notice}>{t('webhookDisabledBecause', { reason: disabledReason })}</p>;
   if (enabled && failingSince)
-    return <p className={styles.notice}>{t('webhookFailingSince', { time: sayTime(failingSince) })}</p>;
+    return <p className={styles.notice}>{t('webhookFailingSince', { time: fullTime(failingSince) })}</p>;
   return null;
 }
 

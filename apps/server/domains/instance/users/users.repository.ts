@@ -65,7 +65,8 @@ const FACTS = sql`
 const TABLES = sql`
   cross join lateral (
     select count(*)::int as sessions, max(coalesce(s.last_used_at, s.created_at)) as at
-    from user_session s where s.user_id = u.user_id) uses
+    from user_session s
+    where s.user_id = u.user_id or s.token_id in (select token_id from user_token where user_id = u.user_id)) uses
   cross join lateral (
     select count(*)::int as tokens, max(t.last_used_at) as at from user_token t where t.user_id = u.user_id) own
   cross join lateral (
