@@ -10,7 +10,9 @@ import {
 import { makePath } from '../paths.ts';
 import { findItem } from './find-items.ts';
 import { changeSiteSpaces, placeItem } from './item-lists.ts';
-import { isTakenForSection, isTakenForSiteSpace } from './taken-paths.ts';
+import { isTakenForSection, isTakenForSiteSpace, yieldPath } from './taken-paths.ts';
+
+const EMPTY: SiteStructure = { items: [], siteSpaces: [] };
 
 /** A title of a section has at least two characters. */
 const MIN_TITLE = 2;
@@ -33,10 +35,10 @@ export function addItem(structure: SiteStructure, item: NewItem, wrapperId: stri
 /** Adds a section with its site spaces at the end of the group that it names; the first one is the default one. */
 export function addSection(structure: SiteStructure, section: NewSection, wrapperId: string): SiteStructure {
   const wrapped = wrap(structure, wrapperId);
-  const own = new Set(section.siteSpaces.map(({ path }) => path));
-  const path = makePath(section.title, 'section', (one) => own.has(one) || isTakenForSection(wrapped, one));
+  const path = makePath(section.title, 'section', (one) => isTakenForSection(wrapped, one));
   const isDefault = listSections(wrapped).length === 0;
-  return placeItem(wrapped, { ...section, path, isDefault }, { parentId: section.groupId, at: 'end' });
+  const added = yieldPath(wrapped, { ...section, path, isDefault });
+  return placeItem(wrapped, added, { parentId: section.groupId, at: 'end' });
 }
 
 /** The section of a site space that is added with it. */
@@ -100,6 +102,7 @@ function wrap(structure: SiteStructure, wrapperId: string): SiteStructure {
   const main = siteSpaces.find(({ isDefault }) => isDefault);
   if (!main) return structure;
   const title = sectionTitleOf(titleOfSiteSpace(main));
+  const others = { items: [], siteSpaces: siteSpaces.filter((entry) => entry !== main) };
   const section: SectionEntry = {
     kind: 'site-section',
     siteSectionId: wrapperId,
@@ -108,12 +111,12 @@ function wrap(structure: SiteStructure, wrapperId: string): SiteStructure {
     localizedTitles: main.localizedTitles,
     description: null,
     localizedDescriptions: null,
-    path: makePath(title, 'section', (one) => isTakenForSection(structure, one)),
+    path: makePath(title, 'section', (one) => isTakenForSection(others, one)),
     condition: null,
     icon: null,
     isDefault: true,
     isDraft: false,
     siteSpaces: siteSpaces.map((entry) => ({ ...entry, sectionId: wrapperId })),
   };
-  return { items: [section], siteSpaces: [] };
+  return { items: [yieldPath(EMPTY, section)], siteSpaces: [] };
 }

@@ -2,7 +2,7 @@ import type { SectionEntry, SiteSpaceEntry, SiteStructure, StructureItem } from 
 import { sitePathTaken, siteSpaceNotFound } from '../structure-errors.ts';
 import { findItem, findSiteSpace, siteSpacesIn } from './find-items.ts';
 import { changeSiteSpaces, mapItems, replaceItem } from './item-lists.ts';
-import { isTakenForSection, isTakenForSiteSpace } from './taken-paths.ts';
+import { isTakenForSection, isTakenForSiteSpace, yieldPath } from './taken-paths.ts';
 
 export type SectionChanges = Partial<
   Pick<
@@ -22,7 +22,8 @@ export function changeSection(structure: SiteStructure, id: string, changes: Sec
   const section = findItem(structure, 'site-section', id);
   if (changes.path !== undefined && isTakenForSection(structure, changes.path, id))
     throw sitePathTaken(changes.path);
-  return { ...structure, items: replaceItem(structure.items, id, () => [{ ...section, ...changes }]) };
+  const changed = yieldPath(structure, { ...section, ...changes });
+  return { ...structure, items: replaceItem(structure.items, id, () => [changed]) };
 }
 
 /** Changes the fields of a group or link, except its place. */

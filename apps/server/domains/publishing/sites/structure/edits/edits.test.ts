@@ -4,11 +4,23 @@ import {
   applyEdit,
   EMPTY_STRUCTURE,
   findFaults,
+  newEntry,
   type RandomEdit,
   randomEdit,
 } from '../../../../../../../test/fixtures/publishing/sites/structure/edits/random-edits.ts';
-import { idOf, itemsBelow, listSections, listSiteSpaces, type SiteStructure } from '../../site-structure.ts';
+import { locatePath } from '../../locate-path.ts';
+import {
+  idOf,
+  itemsBelow,
+  listSections,
+  listSiteSpaces,
+  type SectionEntry,
+  type SiteSpaceEntry,
+  type SiteStructure,
+} from '../../site-structure.ts';
 import { sortStructure } from '../sort-structure.ts';
+import { addSection, addSiteSpace, toSection } from './add-items.ts';
+import { changeSection, changeSiteSpace } from './change-items.ts';
 
 /** Creates ids in order, which show how the structure was built. */
 function createIds(): () => string {
@@ -110,12 +122,57 @@ describe('sections', () => {
     })();
     const wrapped = applyEdit(atRoot, add('add-section', 1), newId);
     expect(listSections(wrapped).map(({ title, path, isDefault }) => [title, path, isDefault])).toEqual([
-      ['Guide', 'guide-2', true],
+      ['Guide', 'guide', true],
+      // “API” is the path of a variant of the default section, which is at that address.
       ['API', 'api-2', false],
     ]);
-    expect(listSections(wrapped)[0]?.siteSpaces.map(({ path }) => path)).toEqual(['guide', 'api']);
+    expect(listSections(wrapped)[0]?.siteSpaces.map(({ path }) => path)).toEqual(['variant', 'api']);
     const last = applyEdit(wrapped, add('remove-item', 1), newId);
     const unwrapped = applyEdit(last, add('remove-item', 0), newId);
     expect(unwrapped).toEqual(atRoot);
+  });
+
+  const titles = fc.uniqueArray(fc.stringMatching(/^[A-Z][a-z]{1,8}( [a-z0-9]{1,6}){0,2}$/), {
+    minLength: 1,
+    maxLength: 6,
+    selector: (title) => title.toLowerCase(),
+  });
+
+  test('have the address that their title gives, although their spaces are titled like them', () => {
+    fc.assert(
+      fc.property(titles, fc.boolean(), (names, isFirstAtRoot) => {
+        const newId = createIds();
+        let structure = EMPTY_STRUCTURE;
+        for (const [at, title] of names.entries()) {
+          const entry = newEntry(title, { isDraft: false, second: 1 }, newId);
+          const section = { siteSectionId: newId(), title, groupId: null };
+          structure =
+            at === 0 && isFirstAtRoot
+              ? addSiteSpace(structure, entry, { sectionId: undefined, newSectionId: newId() })
+              : addSection(structure, toSection(structure, entry, section), newId());
+          expect(findFaults(structure)).toEqual([]);
+        }
+        const paths = names.map((title) => title.toLowerCase().replaceAll(' ', '-'));
+        if (names.length > 1 || !isFirstAtRoot)
+          expect(listSections(structure).map(({ path }) => path)).toEqual(paths);
+        for (const [at, path] of paths.entries())
+          expect(locatePath(structure, [path, 'page'])?.siteSpace.space.title).toBe(names[at]);
+      }),
+    );
+  });
+
+  test('can be given the path of their default site space, at which they stay', () => {
+    const newId = createIds();
+    const two = ['Guide', 'API'].reduce((structure, title) => {
+      const entry = newEntry(title, { isDraft: false, second: 1 }, newId);
+      return addSection(structure, toSection(structure, entry, { siteSectionId: newId(), title }), newId());
+    }, EMPTY_STRUCTURE);
+    const [, api] = listSections(two) as [SectionEntry, SectionEntry];
+    const earlier = changeSection(two, api.siteSectionId, { path: 'api-2' });
+    const [{ siteSpaceId }] = (listSections(earlier)[1] as SectionEntry).siteSpaces as [SiteSpaceEntry];
+    const named = changeSiteSpace(earlier, siteSpaceId, { path: 'api' });
+    const changed = changeSection(named, api.siteSectionId, { path: 'api' });
+    expect(findFaults(changed)).toEqual([]);
+    expect(locatePath(changed, ['api', 'page'])).toMatchObject({ siteSpace: { siteSpaceId }, depth: 1 });
   });
 });

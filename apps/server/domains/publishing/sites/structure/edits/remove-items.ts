@@ -25,7 +25,17 @@ export function removeItem(structure: SiteStructure, kind: StructureItem['kind']
   if (listSections(rest).length > 0) return item.isDefault ? promoteSection(rest, structure, id) : rest;
   if (item.siteSpaces.length === 0) return rest;
   if (items.length > 0) throw lastSection();
-  return { items: [], siteSpaces: item.siteSpaces.map((entry) => ({ ...entry, sectionId: null })) };
+  return { items: [], siteSpaces: unwrap(item) };
+}
+
+/** The default site space takes the path of its section, so that addresses with it still lead there. */
+function unwrap({ siteSpaces, path }: SectionEntry): SiteSpaces {
+  const isFree = siteSpaces.every((entry) => entry.path !== path);
+  return siteSpaces.map((entry) => ({
+    ...entry,
+    sectionId: null,
+    path: entry.isDefault && isFree ? path : entry.path,
+  }));
 }
 
 /** The section after the one that was removed is the default one now. */
