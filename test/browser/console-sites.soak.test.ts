@@ -84,7 +84,7 @@ describe('the list of sites', () => {
     const siteId = await addSite(app, { title: 'Read only', spaceIds });
     await reader.page.goto(`${served.origin}/app/o/${app.organizationId}/sites/${siteId}/structure`);
     await reader.page.getByText('What is on the site').waitFor();
-    expect(await button('Add section', reader.page).count()).toBe(0);
+    expect(await button('Add', reader.page).count()).toBe(0);
     await reader.page.goto(`${served.origin}/app/o/${app.organizationId}/sites/${siteId}/settings`);
     await reader.page.getByText('You do not have access to this page').waitFor();
     await reader.close();
@@ -162,24 +162,24 @@ describe('the structure', () => {
 
   it('gets sections, variants in languages, groups and links', async () => {
     await visit(`/${siteId}/structure`);
-    await button('Add section').click();
+    await choose('Add', 'Add section');
     await page.getByRole('combobox', { name: 'Space' }).selectOption({ label: 'API' });
     await page.getByRole('textbox', { name: 'Title' }).fill('Reference');
     await page.getByRole('combobox', { name: 'Icon' }).fill('book');
     expect(await auditPage(page)).toEqual([]);
     await button('Add', dialog()).click();
     await title('Reference').waitFor();
-    await choose('Add something else', 'Add variant');
+    await choose('Add', 'Add variant');
     await page.getByRole('combobox', { name: 'Space' }).selectOption({ label: 'Handbuch' });
     await page.getByRole('combobox', { name: 'Section' }).selectOption({ label: 'Guides to everything' });
     await page.getByRole('combobox', { name: 'Language' }).selectOption({ label: 'German' });
     await button('Add', dialog()).click();
     await title('Handbuch').waitFor();
-    await choose('Add something else', 'Add group');
+    await choose('Add', 'Add group');
     await page.getByRole('textbox', { name: 'Title' }).fill('More');
     await button('Add', dialog()).click();
     await title('More').waitFor();
-    await choose('Add something else', 'Add link');
+    await choose('Add', 'Add link');
     await page.getByRole('textbox', { name: 'Title' }).fill('Forum');
     await page.getByRole('textbox', { name: 'Address of the website' }).fill('https://example.com/forum');
     await page.getByRole('combobox', { name: 'Group' }).selectOption({ label: 'More' });

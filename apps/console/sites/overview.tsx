@@ -112,7 +112,7 @@ function Address({ site, siteKey }: { site: Site; siteKey: SiteKey }) {
         </p>
       )}
       <p className={styles.readers}>
-        <strong>{nameOfReaders(readers)}</strong> {explainReaders(readers)}{' '}
+        <strong>{nameOfReaders(readers)}</strong> · {explainReaders(readers)}{' '}
         {site.permissions.admin && (
           <PartLink siteKey={siteKey} part="access">
             {t('siteChangeReaders')}

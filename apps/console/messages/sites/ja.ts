@@ -223,7 +223,6 @@ export const texts: SitesMessages = {
   siteMoveHelp: '移動するには、ドラッグするか、フォーカスして{alt}と矢印キーを押します。',
   siteNothingOnIt: 'このサイトにはまだ何もありません',
   siteNothingOnItText: 'スペースを追加すると、そのページがサイトになります。',
-  siteAddOther: 'ほかのものを追加',
   siteAdd: '追加',
   siteAddSpace: 'スペースを追加する',
   siteAddSection: 'セクションを追加',

@@ -29,7 +29,7 @@ export function AccessView({ owner: site }: { owner: Site }) {
         <ReadersForm site={site} siteKey={siteKey} onChoose={setChosen} />
       ) : (
         <p>
-          <strong>{nameOfReaders(readers)}.</strong> {explainReaders(readers)} {t('siteAsksAdmin')}
+          <strong>{nameOfReaders(readers)}</strong> · {explainReaders(readers)} {t('siteAsksAdmin')}
         </p>
       )}
       {create && (chosen === 'share-link' || readers === 'share-link') && (

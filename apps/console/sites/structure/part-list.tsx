@@ -87,7 +87,7 @@ function PartItem({
         ) : (
           <span className={styles.title}>{title}</span>
         )}
-        <Badges part={part} />
+        <Badges placed={placed} />
         <span className={styles.path}>{pathOf(part)}</span>
         {mayEdit && <PartMenu placed={placed} {...list} />}
       </div>
@@ -113,8 +113,9 @@ function pathOf(part: Part): string {
   return part.default ? '' : `/${part.path}`;
 }
 
-function Badges({ part }: { part: Part }) {
-  const isDefault = 'default' in part && part.default;
+function Badges({ placed: { part, siblings } }: { placed: Placed }) {
+  // Where there is nothing else, it goes without saying.
+  const isDefault = 'default' in part && part.default && siblings.length > 1;
   const hasCondition = 'condition' in part && part.condition !== undefined;
   const language = part.object === 'site-space' ? part.space.language : undefined;
   return (

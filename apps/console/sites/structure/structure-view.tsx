@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FocusEvent, useLayoutEffect, useRef } from 'react';
+import button from '../../app/button.module.css';
 import { Button } from '../../app/button.tsx';
+import { Icon } from '../../app/icons.tsx';
 import { MenuButton } from '../../app/menu.tsx';
 import { RouteError } from '../../app/route-error.tsx';
 import { ALT } from '../../app/shortcuts.ts';
@@ -28,23 +30,23 @@ export function StructureView({ owner: site }: { owner: Site }) {
       actions={
         mayEdit &&
         !isEmpty && (
-          <>
-            <MenuButton
-              label={t('siteAddOther')}
-              groups={() => [
-                {
-                  items: [
-                    { label: t('siteAddVariant'), icon: 'space', run: add('site-space') },
-                    { label: t('siteAddGroup'), icon: 'group', run: add('site-section-group') },
-                    { label: t('siteAddLink'), icon: 'link', run: add('site-external-link') },
-                  ],
-                },
-              ]}
-            />
-            <Button look="primary" icon="plus" onClick={add('site-section')}>
-              {t('siteAddSection')}
-            </Button>
-          </>
+          <MenuButton
+            label={t('siteAdd')}
+            className={button.primary}
+            groups={() => [
+              {
+                items: [
+                  { label: t('siteAddSection'), icon: 'page', run: add('site-section') },
+                  { label: t('siteAddVariant'), icon: 'space', run: add('site-space') },
+                  { label: t('siteAddGroup'), icon: 'group', run: add('site-section-group') },
+                  { label: t('siteAddLink'), icon: 'link', run: add('site-external-link') },
+                ],
+              },
+            ]}
+          >
+            <Icon name="plus" />
+            {t('siteAdd')}
+          </MenuButton>
         )
       }
     >

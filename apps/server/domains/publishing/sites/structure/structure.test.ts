@@ -51,6 +51,14 @@ const draw = (nodes: readonly Node[]): string =>
     .join(' ');
 
 describe('sections', () => {
+  test('that are titled like their spaces have the path of the title', async () => {
+    const spaceId = await addSpace(app, { title: 'Blog' });
+    const section = await add('sections', { spaceId });
+    expect(section).toMatchObject({ path: 'blog', siteSpaces: [{ path: 'blog-2', default: true }] });
+    const again = await add('sections', { spaceId });
+    expect(again).toMatchObject({ path: 'blog-3' });
+  });
+
   test('the first one takes along what stood at the root, and the last one gives it back', async () => {
     const second = await addSpace(app, { title: 'API' });
     await add('site-spaces', { spaceId: second });
