@@ -1,5 +1,7 @@
 /** The console in a browser, for tests that use it as people do. */
+import { pino } from 'pino';
 import type { Browser, Page } from 'playwright-core';
+import { buildPublishedApp } from '../../apps/sites/published-app.ts';
 import { buildTestApp, type TestApp, type TestAppOptions } from '../app.ts';
 import { findFreePort } from '../free-port.ts';
 import { signIn } from '../session.ts';
@@ -15,19 +17,26 @@ export interface OpenConsole {
   close(): Promise<void>;
 }
 
-/** Starts the service on a port, and a browser. */
+/** Starts the service on a port, and a browser. `hasSites`: the sites origin is served, too, at a port of its own. */
 export async function openConsole({
   config = {},
+  hasSites = false,
   ...options
-}: Pick<TestAppOptions, 'clock' | 'config'> = {}): Promise<OpenConsole> {
+}: Pick<TestAppOptions, 'clock' | 'config'> & { hasSites?: boolean } = {}): Promise<OpenConsole> {
   const browser = await launchChromium();
   const port = await findFreePort();
   const baseUrl = `http://127.0.0.1:${port}`;
+  const sitesPort = hasSites ? await findFreePort() : 9;
+  const sitesUrl = `http://127.0.0.1:${sitesPort}`;
   const app = await buildTestApp({
     ...options,
     isListening: true,
-    config: { ...config, baseUrl, sitesUrl: 'http://127.0.0.1:9' },
+    config: { ...config, baseUrl, sitesUrl },
   });
+  const sites = hasSites
+    ? buildPublishedApp({ ...app.app.published, log: pino({ level: 'silent' }) })
+    : undefined;
+  await sites?.listen({ port: sitesPort, host: '127.0.0.1' });
   await app.server.listen({ port, host: '127.0.0.1' });
   return {
     app,
@@ -50,6 +59,7 @@ export async function openConsole({
     },
     async close() {
       await browser.close();
+      await sites?.close();
       await app.close();
     },
   };

@@ -12,12 +12,29 @@ export const SITE_PARTS: AreaParts<Site> = {
     isOffered: isAlways,
     view: createPart(async () => (await withTexts('sites', () => import('./overview.tsx'))).Overview),
   },
+  insights: {
+    label: 'insights',
+    icon: 'number',
+    isOffered: ({ permissions }) => permissions.view,
+    view: createPart(
+      async () => (await withTexts('site-look', () => import('../insights/insights-view.tsx'))).InsightsView,
+    ),
+  },
   structure: {
     label: 'siteStructure',
     icon: 'collection',
     isOffered: isAlways,
     view: createPart(
       async () => (await withTexts('sites', () => import('./structure/structure-view.tsx'))).StructureView,
+    ),
+  },
+  customization: {
+    label: 'look',
+    icon: 'picture',
+    isOffered: ({ permissions }) => permissions.edit,
+    view: createPart(
+      async () =>
+        (await withTexts('site-look', () => import('../site-look/customization-view.tsx'))).CustomizationView,
     ),
   },
   access: {
@@ -34,6 +51,32 @@ export const SITE_PARTS: AreaParts<Site> = {
     isOffered: isAlways,
     view: createPart(
       async () => (await withTexts('sites', () => import('./domain/domain-view.tsx'))).DomainView,
+    ),
+  },
+  redirects: {
+    label: 'redirects',
+    icon: 'arrow-right',
+    isOffered: ({ permissions }) => permissions.view,
+    view: createPart(
+      async () =>
+        (await withTexts('site-look', () => import('../site-look/redirects-view.tsx'))).RedirectsView,
+    ),
+  },
+  conditions: {
+    label: 'conditions',
+    icon: 'filter',
+    isOffered: ({ permissions }) => permissions.view,
+    view: createPart(
+      async () =>
+        (await withTexts('site-look', () => import('../site-look/conditions-view.tsx'))).ConditionsView,
+    ),
+  },
+  visitor: {
+    label: 'visitorView',
+    icon: 'user',
+    isOffered: ({ permissions }) => permissions.view,
+    view: createPart(
+      async () => (await withTexts('site-look', () => import('../site-look/visitor-view.tsx'))).VisitorSite,
     ),
   },
   settings: {

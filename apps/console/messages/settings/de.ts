@@ -26,4 +26,9 @@ export const texts: SettingsMessages = {
   partTranslations: 'Übersetzungen',
   partConversations: 'Gespräche',
   partsOfContent: 'Inhalte',
+  look: 'Gestaltung',
+  redirects: 'Weiterleitungen',
+  conditions: 'Bedingungen',
+  visitorView: 'Als Besucher ansehen',
+  insights: 'Statistiken',
 };

@@ -25,6 +25,12 @@ export const texts = {
   partTranslations: 'Translations',
   partConversations: 'Conversations',
   partsOfContent: 'Content',
+  // The parts of a site.
+  look: 'Customization',
+  redirects: 'Redirects',
+  conditions: 'Conditions',
+  visitorView: 'View as visitor',
+  insights: 'Insights',
 };
 
 export type SettingsMessages = Record<keyof typeof texts, string>;

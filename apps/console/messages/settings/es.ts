@@ -26,4 +26,9 @@ export const texts: SettingsMessages = {
   partTranslations: 'Traducciones',
   partConversations: 'Conversaciones',
   partsOfContent: 'Contenido',
+  look: 'Personalización',
+  redirects: 'Redirecciones',
+  conditions: 'Condiciones',
+  visitorView: 'Ver como visitante',
+  insights: 'Estadísticas',
 };

@@ -26,4 +26,9 @@ export const texts: SettingsMessages = {
   partTranslations: 'Traductions',
   partConversations: 'Conversations',
   partsOfContent: 'Contenu',
+  look: 'Personnalisation',
+  redirects: 'Redirections',
+  conditions: 'Conditions d’affichage',
+  visitorView: 'Voir en tant que visiteur',
+  insights: 'Statistiques',
 };

@@ -26,4 +26,9 @@ export const texts: SettingsMessages = {
   partTranslations: '翻訳',
   partConversations: '会話',
   partsOfContent: 'コンテンツ',
+  look: 'カスタマイズ',
+  redirects: 'リダイレクト',
+  conditions: '条件',
+  visitorView: '訪問者として表示',
+  insights: '統計',
 };

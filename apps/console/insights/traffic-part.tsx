@@ -1,0 +1,166 @@
+import { SelectField } from '../forms/fields.tsx';
+import { Section } from '../forms/section.tsx';
+import { currentLocale, t } from '../messages/messages.ts';
+import { BarChart, Figures, LineChart, showNumber } from './charts.tsx';
+import styles from './insights.module.css';
+import { BREAKDOWNS, type Breakdown, readBreakdown } from './insights-filter.tsx';
+import { Answered, type Inquiry, TableBeside } from './parts.tsx';
+
+const HOUR_MS = 3_600_000;
+/** Visits can lack these properties. The others exist, but are not always known. */
+const OPTIONAL = new Set<string>(['section', 'variant', 'referrer', 'campaign', 'claim']);
+
+interface Visits {
+  pageViews: number;
+  visitors: number;
+  sessions: number;
+}
+
+const countColumns = () => [
+  { label: t('insightsViews'), count: (row: Visits) => row.pageViews },
+  { label: t('insightsVisitors'), count: (row: Visits) => row.visitors },
+  { label: t('insightsSessions'), count: (row: Visits) => row.sessions },
+];
+
+/** Names the points in time of a series. They are in UTC, as the service counts. */
+function createLabels(times: readonly string[]): (at: string) => string {
+  const [first, second] = times;
+  const isHourly = first && second && Date.parse(second) - Date.parse(first) === HOUR_MS;
+  const format = new Intl.DateTimeFormat(currentLocale(), {
+    timeZone: 'UTC',
+    day: 'numeric',
+    month: 'short',
+    ...(isHourly ? { hour: '2-digit', minute: '2-digit' } : {}),
+  });
+  return (at) => format.format(new Date(at));
+}
+
+export function TrafficPart(inquiry: Inquiry) {
+  const by = readBreakdown(inquiry.filters);
+  const needsClaim = by === 'claim' && inquiry.question.claim === undefined;
+  return (
+    <>
+      <Answered inquiry={inquiry} name="traffic">
+        {({ totals, items }) => {
+          const labelOf = createLabels(items.map(({ at }) => at));
+          const labels = items.map(({ at }) => labelOf(at));
+          return (
+            <>
+              <Figures
+                figures={[
+                  [t('insightsViews'), totals.pageViews],
+                  [t('insightsVisitors'), totals.visitors],
+                  [t('insightsSessions'), totals.sessions],
+                ]}
+              />
+              <LineChart
+                title={t('insightsChart')}
+                description={t('insightsChartText', {
+                  views: showNumber(totals.pageViews),
+                  visitors: showNumber(totals.visitors),
+                  from: labels[0] ?? '',
+                  to: labels.at(-1) ?? '',
+                })}
+                labels={labels}
+                series={[
+                  { name: t('insightsViews'), values: items.map(({ pageViews }) => pageViews) },
+                  { name: t('insightsVisitors'), values: items.map(({ visitors }) => visitors) },
+                ]}
+              />
+              <TableBeside
+                label={t('insightsChart')}
+                rows={items}
+                columns={[{ label: t('insightsTime'), cell: ({ at }) => labelOf(at) }, ...countColumns()]}
+              />
+            </>
+          );
+        }}
+      </Answered>
+      <BreakdownChoice by={by} onChange={(next) => inquiry.change({ by: next === 'referrer' ? '' : next })} />
+      {needsClaim ? (
+        <p className={styles.soft}>{t('insightsNeedsClaim')}</p>
+      ) : (
+        <Answered inquiry={inquiry} name="breakdown" title={t(`insightsBy-${by}`)} query={{ by }}>
+          {({ items }) => {
+            const nameOf = (title: string): string =>
+              title === '' ? t(OPTIONAL.has(by) ? 'insightsNone' : 'insightsUnknown') : title;
+            if (items.length === 0) return <p className={styles.soft}>{t('insightsEmpty')}</p>;
+            return (
+              <>
+                <BarChart
+                  title={t('insightsViews')}
+                  bars={items.map(({ title, pageViews }) => ({ label: nameOf(title), value: pageViews }))}
+                />
+                <TableBeside
+                  label={t(`insightsBy-${by}`)}
+                  rows={items}
+                  columns={[
+                    { label: t('insightsValue'), cell: ({ title }) => nameOf(title) },
+                    ...countColumns(),
+                  ]}
+                />
+              </>
+            );
+          }}
+        </Answered>
+      )}
+    </>
+  );
+}
+
+const BreakdownChoice = ({ by, onChange }: { by: Breakdown; onChange(by: Breakdown): void }) => (
+  <div className={styles.filter}>
+    <SelectField
+      name="by"
+      label={t('insightsBy')}
+      value={by}
+      options={BREAKDOWNS.map((name) => [name, t(`insightsBy-${name}`)])}
+      onChange={({ target }) => onChange(target.value as Breakdown)}
+    />
+  </div>
+);
+
+export function AgentsPart(inquiry: Inquiry) {
+  const nameAgent = (agent: string | null): string => {
+    if (agent === null) return t('insightsAgent-people');
+    return agent === 'unknown' ? t('insightsAgent-unknown') : agent;
+  };
+  return (
+    <Answered inquiry={inquiry} name="agents">
+      {({ totals, items }) => (
+        <>
+          <Figures
+            figures={[
+              [t('insightsPeople'), totals.people],
+              [t('insightsBots'), totals.agents],
+            ]}
+          />
+          <Section title={t('insightsByReader')}>
+            {items.length === 0 ? (
+              <p className={styles.soft}>{t('insightsEmpty')}</p>
+            ) : (
+              <>
+                <BarChart
+                  title={t('insightsByReader')}
+                  bars={items.map(({ agent, requests }) => ({ label: nameAgent(agent), value: requests }))}
+                />
+                <TableBeside
+                  label={t('insightsByReader')}
+                  rows={items}
+                  columns={[
+                    { label: t('insightsReader'), cell: ({ agent }) => nameAgent(agent) },
+                    { label: t('insightsRequests'), count: ({ requests }) => requests },
+                    { label: t('insightsViews'), count: ({ pageViews }) => pageViews },
+                    { label: t('insightsMarkdown'), count: ({ markdownRequests }) => markdownRequests },
+                    { label: t('insightsLlms'), count: ({ llmsRequests }) => llmsRequests },
+                    { label: t('insightsMcp'), count: ({ mcpRequests }) => mcpRequests },
+                  ]}
+                />
+              </>
+            )}
+          </Section>
+        </>
+      )}
+    </Answered>
+  );
+}
