@@ -61,6 +61,12 @@ export const ACCOUNT_CALLS: Record<string, Call> = {
   'POST /v1/user/totp': { status: 201, body: () => ({ password: PASSWORD }), name: withPassword },
   // The second factor of the call above is not confirmed, and this is not its code.
   'PUT /v1/user/totp': { status: 400, body: () => ({ code: 'no code' }) },
+  // A second factor that is not confirmed has no recovery codes.
+  'POST /v1/user/totp/recovery-codes': {
+    status: 404,
+    body: () => ({ password: PASSWORD }),
+    name: withPassword,
+  },
   'DELETE /v1/user/totp': { status: 204, body: () => ({ password: PASSWORD }), name: withPassword },
 
   // An invalid ticket: it verifies no address.

@@ -22,6 +22,7 @@ export const ACCOUNT_EXPECTATIONS: Record<string, Expectation> = {
   'POST /v1/user/email/verification': 'admin: unbound user',
   'POST /v1/user/totp': 'admin: unbound user',
   'PUT /v1/user/totp': 'admin: unbound user',
+  'POST /v1/user/totp/recovery-codes': 'admin: unbound user',
   'DELETE /v1/user/totp': 'admin: unbound user',
 
   'PUT /v1/email-verifications/:ticket': 'everyone',

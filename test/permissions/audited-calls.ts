@@ -202,6 +202,14 @@ export const AUDITED: Record<string, Audited | string> = {
       return { body: { code }, target: userId };
     },
   },
+  'POST /v1/user/totp/recovery-codes': {
+    actions: ['user.updated'],
+    prepare: async ({ app }, { userId, token }) => {
+      await setPassword(app, userId);
+      await turnOnSecondFactor(app, token);
+      return { body: { password: PASSWORD }, target: userId };
+    },
+  },
   'DELETE /v1/user/totp': {
     actions: ['user.updated'],
     prepare: async ({ app }, { userId, token }) => {

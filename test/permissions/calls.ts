@@ -144,6 +144,7 @@ export const CALLS: Record<string, Call> = {
   'GET /v1/orgs/:organizationId/teams': { status: 200 },
   'PUT /v1/orgs/:organizationId/teams': { status: 201, body: () => ({ title: 'A team' }) },
   'GET /v1/orgs/:organizationId/teams/:teamId': { status: 200 },
+  'GET /v1/orgs/:organizationId/teams/:teamId/permissions': { status: 200 },
   'PATCH /v1/orgs/:organizationId/teams/:teamId': { status: 200, body: () => ({ title: 'A title' }) },
   'DELETE /v1/orgs/:organizationId/teams/:teamId': {
     status: 204,

@@ -74,6 +74,7 @@ export const EXPECTATIONS: Record<string, Expectation> = {
   'GET /v1/orgs/:organizationId/teams': 'read: read of organization',
   'PUT /v1/orgs/:organizationId/teams': 'admin: admin of organization',
   'GET /v1/orgs/:organizationId/teams/:teamId': 'read: read of organization or team owner',
+  'GET /v1/orgs/:organizationId/teams/:teamId/permissions': 'admin: admin of organization',
   'PATCH /v1/orgs/:organizationId/teams/:teamId': 'admin: admin of organization',
   'DELETE /v1/orgs/:organizationId/teams/:teamId': 'admin: admin of organization',
   'GET /v1/orgs/:organizationId/teams/:teamId/members': 'read: read of organization or team owner',

@@ -43,6 +43,7 @@ export const INVITE_CALLS: Record<string, Call> = {
       return { emails: [`invited-${lastAddress}@example.com`] };
     },
   },
+  [`GET ${ORGANIZATION}/invitations`]: { status: 200 },
   [`GET ${ORGANIZATION}/members/:userId/invitation`]: { status: 200, name: someInvited },
   [`POST ${ORGANIZATION}/members/:userId/invitation`]: { status: 200, name: someInvited },
   [`DELETE ${ORGANIZATION}/members/:userId/invitation`]: { status: 204, name: someInvited },
@@ -68,6 +69,7 @@ export const INVITE_CALLS: Record<string, Call> = {
 
 export const INVITE_EXPECTATIONS: Record<string, Expectation> = {
   [`POST ${ORGANIZATION}/invites`]: 'admin: admin of organization',
+  [`GET ${ORGANIZATION}/invitations`]: 'admin: admin of organization',
   [`GET ${ORGANIZATION}/members/:userId/invitation`]: 'admin: admin of organization',
   [`POST ${ORGANIZATION}/members/:userId/invitation`]: 'admin: admin of organization',
   [`DELETE ${ORGANIZATION}/members/:userId/invitation`]: 'admin: admin of organization',

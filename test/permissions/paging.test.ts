@@ -91,6 +91,15 @@ const ADDITIONS: Record<string, (named: Named) => Promise<unknown>> = {
       token: admin.token as string,
       body: { add: [await addUserOf(named)] },
     }),
+  '/v1/orgs/:organizationId/invitations': ({ organizationId }) =>
+    send('POST', `/v1/orgs/${organizationId}/invites`, { emails: [`${newId()}@example.com`] }),
+  '/v1/orgs/:organizationId/teams/:teamId/permissions': async ({ organizationId, teamId }) =>
+    grantRole(setup.app, {
+      role: 'edit',
+      organizationId,
+      teamId,
+      spaceId: await addSpace(setup.app, { organizationId: organizationId as string }),
+    } as never),
   '/v1/orgs/:organizationId/members/:userId/teams': ({ organizationId, userId }) =>
     addTeam(setup.app, { organizationId, members: [userId] } as never),
   '/v1/user/recent': async () =>

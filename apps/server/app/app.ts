@@ -6,6 +6,7 @@ import { joinRoutes } from '../domains/access/invites/join.routes.ts';
 import { linkInviteRoutes } from '../domains/access/invites/link-invites.routes.ts';
 import { memberAccessRoutes } from '../domains/access/member-access/member-access.routes.ts';
 import { permissionRoutes } from '../domains/access/permissions/permissions.routes.ts';
+import { placesOfTeamRoutes } from '../domains/access/permissions/places-of-team.routes.ts';
 import { samlRoutes } from '../domains/access/sign-on/saml/saml.routes.ts';
 import { deleteUserRoutes } from '../domains/access/user-deletion/delete-user.routes.ts';
 import { collectionRoutes } from '../domains/content/collections/collections.routes.ts';
@@ -361,6 +362,7 @@ async function registerPeople(server: FastifyInstance, context: Context): Promis
   await server.register(deleteOrganizationRoutes(context));
   await server.register(memberRoutes(context));
   await server.register(memberAccessRoutes(context));
+  await server.register(placesOfTeamRoutes(context));
   await server.register(visitorClaimsRoutes(context));
   await server.register(domainRoutes(context));
   await server.register(invitationRoutes(context));

@@ -6,7 +6,7 @@ import { grantedTo } from './authorize.ts';
 export interface Cause {
   /** Undefined: the service itself, or its operator at the command line. */
   actor: Actor | { kind: 'user'; userId: string } | undefined;
-  /** `ui`: a page of the service; `script`: the command line. */
+  /** `ui`: a browser that is signed in, or a page of the service; `script`: the command line. */
   source: 'api' | 'ui' | 'script';
   /** The network address of the caller, where there is one. */
   address: string | null;
@@ -21,6 +21,11 @@ export const causeOf = (request: FastifyRequest): Cause => causeBy(request, gran
 /** For requests that were not signed in when they began, once the user is known. */
 export const causeBy = (request: FastifyRequest, actor: Cause['actor']): Cause => ({
   actor,
-  source: request.routeOptions.url?.startsWith('/v1') ? 'api' : 'ui',
+  source: isInBrowser(request, actor) ? 'ui' : 'api',
   address: request.ip,
 });
+
+/** A page below `/app`, or the console, which calls the API with the session of its browser. */
+const isInBrowser = (request: FastifyRequest, actor: Cause['actor']): boolean =>
+  !request.routeOptions.url?.startsWith('/v1') ||
+  (actor !== undefined && 'sessionId' in actor && actor.sessionId !== undefined);

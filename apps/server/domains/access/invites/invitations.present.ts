@@ -4,18 +4,20 @@ import type { MemberKey } from '../../identity/members/members.queries.ts';
 import { invitationAddress } from './invitation-tickets.ts';
 import type { InvitedMember } from './invitations.queries.ts';
 import type { InvitedUsers } from './invite-users.ts';
-import type { InvitationSchema, InvitedUsersSchema } from './invites.schemas.ts';
+import type { InvitationSchema, InvitedUsersSchema, PendingInvitationSchema } from './invites.schemas.ts';
+import type { PendingInvitation } from './pending-invitations.queries.ts';
 
 /** The response for the person who invited. */
 export function presentInvitedUsers(
   invited: InvitedUsers,
   context: Context,
 ): Static<typeof InvitedUsersSchema> {
-  const { userIds, addedCount, failedSsoEmails, issued } = invited;
+  const { userIds, addedCount, failedSsoEmails, issued, known } = invited;
   return {
     users: userIds,
     invited: addedCount,
     ...(failedSsoEmails.length > 0 ? { failedSSOEmails: failedSsoEmails } : {}),
+    ...(known.length > 0 ? { known } : {}),
     ...(context.config.smtpUrl === undefined
       ? {
           invitations: issued.map(({ userId, email, ticketId, expiresAt }) => ({
@@ -28,6 +30,20 @@ export function presentInvitedUsers(
       : {}),
   };
 }
+
+/** Presents somebody who has not accepted yet. */
+export const presentPendingInvitation = ({
+  userId,
+  email,
+  role,
+  expiresAt,
+}: PendingInvitation): Static<typeof PendingInvitationSchema> => ({
+  object: 'pending-invitation',
+  user: userId,
+  email,
+  role,
+  ...(expiresAt === null ? {} : { expiresAt: expiresAt.toISOString() }),
+});
 
 /** The Invitation object. A link that was mailed proves an address: an administrator must never see it. */
 export function presentInvitation(

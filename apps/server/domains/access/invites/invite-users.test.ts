@@ -164,7 +164,12 @@ describe('who is a member already', () => {
   test('stays as they are, without an event', async () => {
     const member = await addMember(app, { role: 'edit' });
     const invited = await invite(app, { emails: [member.email], role: 'admin', sso: true });
-    expect(invited).toEqual({ users: [member.userId], invited: 0, invitations: [] });
+    expect(invited).toEqual({
+      users: [member.userId],
+      invited: 0,
+      known: [{ email: member.email, outcome: 'already-joined' }],
+      invitations: [],
+    });
     expect(await findMember(app, member.userId)).toMatchObject({ role: 'edit', sso: false, disabled: false });
     expect(await listEvents(app, member.userId)).toEqual([]);
   });

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Id, RoleOrGuestSchema, Timestamp, Url } from '../../../platform/http/schemas.ts';
+import { Id, ListQuery, RoleOrGuestSchema, Timestamp, Url } from '../../../platform/http/schemas.ts';
 
 export const OrganizationParams = Type.Object({ organizationId: Id });
 export const InvitationParams = Type.Object({
@@ -46,6 +46,18 @@ export const InvitedUsersSchema = Type.Object(
           'Addresses of people who also belong to another organization. They are invited, but `sso` does not apply to them.',
       }),
     ),
+    known: Type.Optional(
+      Type.Array(
+        Type.Object({
+          email: Type.String(),
+          outcome: Type.Enum(['renewed', 'mailed-just-now', 'already-joined']),
+        }),
+        {
+          description:
+            'Addresses of people who were invited or members before. `renewed`: the invitation was renewed. `mailed-just-now`: an email was sent within the last minute, so nothing changed. `already-joined`: a member, so nothing changed.',
+        },
+      ),
+    ),
     invitations: Type.Optional(
       Type.Array(Type.Object({ user: Id, email: Type.String(), url: Url, expiresAt: Timestamp }), {
         description:
@@ -72,6 +84,24 @@ export const InvitationSchema = Type.Object(
   },
   { $id: 'Invitation' },
 );
+
+export const PendingInvitationSchema = Type.Object(
+  {
+    object: Type.Literal('pending-invitation'),
+    user: Id,
+    email: Type.String({ description: 'The invited address.' }),
+    role: Type.Union(RoleOrGuestSchema.anyOf, { description: 'The role that the invitation gives.' }),
+    expiresAt: Type.Optional(
+      Type.String({
+        format: 'date-time',
+        description: 'When the link expires. Absent if there is no link any more; renew the invitation.',
+      }),
+    ),
+  },
+  { $id: 'PendingInvitation' },
+);
+
+export const ListInvitationsQuery = Type.Object(ListQuery);
 
 export const AcceptInvitationBody = Type.Object({
   password: Type.Optional(

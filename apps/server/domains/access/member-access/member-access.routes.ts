@@ -14,10 +14,16 @@ import { memberNotFound } from '../../identity/members/members.service.ts';
 import { presentTeam } from '../../identity/teams/teams.present.ts';
 import { TeamSchema } from '../../identity/teams/teams.schemas.ts';
 import { notAUser, resolveUserId } from '../../identity/users/users.service.ts';
+import { presentSource } from '../permissions/permissions.present.ts';
+import { RoleSourceSchema } from '../permissions/permissions.schemas.ts';
 import type { TeamOfMemberPosition } from './member-access.repository.ts';
 import { listSpacesOfMember, listTeamsOfMember } from './member-access.service.ts';
 
-const SpaceOfMemberSchema = Type.Object({ permission: RoleSchema, space: refTo(SpaceSchema) });
+const SpaceOfMemberSchema = Type.Object({
+  permission: RoleSchema,
+  space: refTo(SpaceSchema),
+  source: RoleSourceSchema,
+});
 
 const TeamOfMemberSchema = Type.Object({
   team: refTo(TeamSchema),
@@ -48,7 +54,7 @@ export const memberAccessRoutes =
         tags: ['Members'],
         summary: 'List the spaces that a member can read',
         description:
-          'Returns each space with the member’s role on it, sorted by creation time, by default newest first. Includes only spaces that you can read too. Guests can list only their own.',
+          'Returns each space with the member’s role on it and the source of the role, sorted by creation time, by default newest first. Includes only spaces that you can read too. Guests can list only their own.',
         params: MemberParams,
         querystring: ListSpacesOfMemberQuery,
         response: { 200: listOf(SpaceOfMemberSchema) },
@@ -68,6 +74,7 @@ export const memberAccessRoutes =
         return list.present(rows, (row) => ({
           permission: row.role,
           space: presentSpace(row, { role: row.callerRole, inOrganization: role }, config),
+          source: presentSource(row.source),
         }));
       },
     });

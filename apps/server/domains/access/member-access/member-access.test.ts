@@ -150,6 +150,24 @@ describe('the spaces of a member', () => {
     expect((await read(`${guest.userId}/spaces`, service)).count).toBe(3);
   });
 
+  test('come with the source of each role', async () => {
+    const shown = await read(`${editor.userId}/spaces`);
+    const sources = Object.fromEntries(
+      shown.items.map(({ space, source }: { space: { id: string }; source: object }) => [space.id, source]),
+    );
+    expect(sources).toEqual({
+      [open]: { type: 'organization' },
+      [closed]: { type: 'user', space: closed },
+      [inside]: { type: 'user', collection: expect.any(String) },
+      [teamSpace]: { type: 'team', team: expect.any(String), space: teamSpace },
+    });
+    // The same as the space itself says of the member.
+    const said = await app.request('GET', `/v1/spaces/${inside}/permissions/aggregate`);
+    expect(
+      said.json().items.find(({ user }: { user: { id: string } }) => user.id === editor.userId).source,
+    ).toEqual(sources[inside]);
+  });
+
   test('of nobody are a 404', async () => {
     const { creatorId } = await addOrganization(app);
     for (const id of [creatorId, newId(), 'nonsense']) {

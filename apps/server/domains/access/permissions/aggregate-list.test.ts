@@ -93,6 +93,14 @@ test('everyone is listed with the effective role and its source', async () => {
     (await app.request('GET', urlOf('space', spaceId, '/aggregate?role=guest'), { token })).statusCode,
   ).toBe(400);
 
+  for (const userId of Object.keys(expected)) {
+    const only = await read('space', spaceId, `?user=${userId}`);
+    expect([only.count, found(only)]).toEqual([1, { [userId]: expected[userId] }]);
+  }
+  const { userId: stranger } = await addUser(app);
+  for (const nobody of [waiting, stranger, 'nobody', `${byTeam}&role=admin`])
+    expect(await read('space', spaceId, `?user=${nobody}`)).toEqual({ count: 0, items: [] });
+
   const above = found(await read('collection', inner));
   expect(above[byNearest]).toEqual(['edit', { type: 'team', team: teamId, collection: inner }]);
   expect(above[guest]).toEqual(['edit', { type: 'team', team: teamId, collection: inner }]);

@@ -8,6 +8,7 @@ import type { PersonOnSite } from './list-site-access.ts';
 import type {
   PersonOnSiteSchema,
   PersonWithRoleSchema,
+  RoleSourceSchema,
   TeamPermissionSchema,
   UserPermissionSchema,
 } from './permissions.schemas.ts';
@@ -38,7 +39,7 @@ export const presentPerson = ({ person, decided }: PersonWithRole, baseUrl: stri
   source: presentSource(decided.source),
 });
 
-function presentSource(source: Source): PresentedPerson['source'] {
+export function presentSource(source: Source): Static<typeof RoleSourceSchema> {
   if (source.type === 'organization') return { type: source.type };
   const { type, on } = source;
   return { type, ...(type === 'team' ? { team: source.team } : {}), [on.kind]: on.id };

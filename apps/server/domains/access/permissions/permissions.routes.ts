@@ -21,7 +21,7 @@ import { TeamSchema } from '../../identity/teams/teams.schemas.ts';
 import { UserSchema } from '../../identity/users/users.schemas.ts';
 import { resolveUserId } from '../../identity/users/users.service.ts';
 import type { TargetKey, TargetKind } from './grant-target.ts';
-import { listAggregate } from './list-aggregate.ts';
+import { findInAggregate, listAggregate } from './list-aggregate.ts';
 import { listTeamPermissions, listUserPermissions } from './list-permissions.ts';
 import { presentPerson, presentTeamPermission, presentUserPermission } from './permissions.present.ts';
 import {
@@ -245,12 +245,17 @@ const aggregateRouteOn =
       },
       handler: async (request) => {
         const target = grantedTarget(request, kind);
-        const { role } = request.query;
-        const list = openList<string>(cursors, `permissions:aggregate:${target.id}:${role}`, request.query);
-        const rows = await listAggregate(db, await callerIn(context, request, target), target, {
-          role,
-          ...list.asked,
-        });
+        const { role, user } = request.query;
+        const list = openList<string>(
+          cursors,
+          `permissions:aggregate:${target.id}:${role}:${user ?? ''}`,
+          request.query,
+        );
+        const caller = await callerIn(context, request, target);
+        const rows =
+          user === undefined
+            ? await listAggregate(db, caller, target, { role, ...list.asked })
+            : await findInAggregate(db, caller, target, { role, user });
         return list.present(rows, (row) => presentPerson(row, config.baseUrl));
       },
     });

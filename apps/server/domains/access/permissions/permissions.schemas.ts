@@ -36,24 +36,36 @@ export const TeamPermissionSchema = Type.Object({ permission: RoleSchema, team: 
 
 export const UserPermissionSchema = Type.Object({ permission: RoleSchema, user: refTo(UserSchema) });
 
+/** The source of an effective role on a space or a collection. */
+export const RoleSourceSchema = Type.Object(
+  {
+    type: Type.Enum(['organization', 'default', 'user', 'team']),
+    team: Type.Optional(Id),
+    space: Type.Optional(Id),
+    collection: Type.Optional(Id),
+  },
+  {
+    description:
+      'Where the role comes from: `organization` (the role in the organization), `default` (a default level), `user` (a role given to the member) or `team` (a role given to a team). Includes the ids of that team and of the space or collection that the role was set on.',
+  },
+);
+
 export const PersonWithRoleSchema = Type.Object(
+  { permission: RoleSchema, user: refTo(UserSchema), source: RoleSourceSchema },
+  { title: 'PersonWithRole' },
+);
+
+/** A place on which a team has a direct role. */
+export const PlaceOfTeamSchema = Type.Object(
   {
     permission: RoleSchema,
-    user: refTo(UserSchema),
-    source: Type.Object(
-      {
-        type: Type.Enum(['organization', 'default', 'user', 'team']),
-        team: Type.Optional(Id),
-        space: Type.Optional(Id),
-        collection: Type.Optional(Id),
-      },
-      {
-        description:
-          'Where the role comes from: `organization` (the role in the organization), `default` (a default level), `user` (a role given to the member) or `team` (a role given to a team). Includes the ids of that team and of the space or collection that the role was set on.',
-      },
-    ),
+    place: Type.Object({
+      type: Type.Enum(['space', 'collection', 'site']),
+      id: Id,
+      title: Type.String(),
+    }),
   },
-  { title: 'PersonWithRole' },
+  { title: 'PlaceOfTeam' },
 );
 
 export const PersonOnSiteSchema = Type.Object(
@@ -89,6 +101,12 @@ export const ListAggregateQuery = Type.Object({
   ...ListQuery,
   role: Type.Optional(
     Type.Enum([...RoleSchema.enum], { description: 'Only people with exactly this role.' }),
+  ),
+  user: Type.Optional(
+    Type.String({
+      maxLength: 64,
+      description: 'Only this person, by the user id. The list is empty if they have no access.',
+    }),
   ),
 });
 

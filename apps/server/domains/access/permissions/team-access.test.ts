@@ -60,3 +60,36 @@ test('what a team was given counts wherever something is listed, found or linked
   await app.request('DELETE', urlOf('collection', outer, `/teams/${teamId}`));
   expect(await seen()).toEqual(without);
 });
+
+test('the places of a team are its direct roles, without deleted spaces', async () => {
+  const teamId = await addTeam(app, { members: [] });
+  const [spaceId, gone, collectionId] = [
+    await addSpace(app, { title: 'Guides' }),
+    await addSpace(app),
+    await addCollection(app, { title: 'Handbook' }),
+  ];
+  await addSpace(app, { parentId: collectionId });
+  const created = await app.request('POST', `/v1/orgs/${app.organizationId}/sites`, {
+    body: { title: 'Docs' },
+  });
+  const siteId = created.json().id;
+  for (const place of [{ spaceId }, { spaceId: gone }, { collectionId }])
+    await grantRole(app, { teamId, role: 'edit', ...place });
+  await app.request(
+    'PATCH',
+    `/v1/orgs/${app.organizationId}/sites/${siteId}/permissions/teams/${teamId}`,
+    { body: { role: 'read' } },
+  );
+  await app.request('DELETE', `/v1/spaces/${gone}`);
+  const url = `/v1/orgs/${app.organizationId}/teams/${teamId}/permissions`;
+  expect((await app.request('GET', url)).json()).toEqual({
+    count: 3,
+    items: [
+      { permission: 'edit', place: { type: 'collection', id: collectionId, title: 'Handbook' } },
+      { permission: 'edit', place: { type: 'space', id: spaceId, title: 'Guides' } },
+      { permission: 'read', place: { type: 'site', id: siteId, title: 'Docs' } },
+    ],
+  });
+  const unknown = `/v1/orgs/${app.organizationId}/teams/${spaceId}/permissions`;
+  expect((await app.request('GET', unknown)).statusCode).toBe(404);
+});

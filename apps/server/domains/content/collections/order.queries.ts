@@ -50,6 +50,26 @@ export async function listAbove(
   return rows;
 }
 
+/** The same for each of these collections, by its id. */
+export async function listAboveEach(
+  db: Database,
+  { organizationId, parentIds }: { organizationId: string; parentIds: readonly string[] },
+): Promise<Map<string, CollectionAbove[]>> {
+  const { rows } = await sql<CollectionAbove & { startId: string }>`
+    with recursive above as (
+      select collection_id as start_id, collection_id, parent_id, default_level, 1 as depth from collection
+      where organization_id = ${organizationId} and collection_id = any(${parentIds}::uuid[])
+      union all
+      select a.start_id, c.collection_id, c.parent_id, c.default_level, a.depth + 1
+      from above a
+      join collection c on c.organization_id = ${organizationId} and c.collection_id = a.parent_id)
+    select start_id as "startId", collection_id as "collectionId", default_level as "defaultLevel"
+    from above order by start_id, depth`.execute(db);
+  const above = new Map<string, CollectionAbove[]>();
+  for (const { startId, ...one } of rows) above.set(startId, [...(above.get(startId) ?? []), one]);
+  return above;
+}
+
 /** A collection, or a space that is not deleted, of the organization. */
 export async function findSibling(
   db: Database,

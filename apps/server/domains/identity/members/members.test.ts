@@ -11,6 +11,7 @@ import {
   addUser,
   joinOrganization,
 } from '../../../../../test/factories.ts';
+import { openBrowser } from '../../../../../test/signed-in.ts';
 import { insertMember } from './insert-members.queries.ts';
 
 const clock = createTestClock(new Date('2030-01-01T00:00:00.000Z'));
@@ -136,6 +137,15 @@ describe('the role of a member', () => {
         payload: { before: { role: 'read' }, after: { role: 'admin' } },
       },
     ]);
+  });
+
+  test('is changed in a browser, which the event tells', async () => {
+    const administrator = await addMember(app, { role: 'admin' });
+    const { userId } = await addMember(app, { role: 'read' });
+    const browser = await openBrowser(app, administrator);
+    const response = await browser.request('PATCH', `${members}/${userId}`, { role: 'edit' });
+    expect(response.statusCode).toBe(200);
+    expect(await eventsOn(userId)).toMatchObject([{ action: 'member.updated', source: 'ui' }]);
   });
 
   test('is null for a guest', async () => {

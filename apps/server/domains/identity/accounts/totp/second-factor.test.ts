@@ -45,6 +45,29 @@ async function addProtected() {
   return { ...user, ...made };
 }
 
+describe('new recovery codes', () => {
+  const renew = (token: string, body: object = { password: PASSWORD }) =>
+    app.request('POST', '/v1/user/totp/recovery-codes', { token, body });
+
+  test('take the place of the earlier ones, for the password', async () => {
+    const { token, email, recoveryCodes } = await addProtected();
+    expect((await renew(token, { password: 'wrong' })).statusCode).toBe(403);
+    const { codes } = (await renew(token)).json();
+    expect(new Set([...codes, ...recoveryCodes]).size).toBe(20);
+    expect(await statusOf(email, recoveryCodes[0])).toBe(401);
+    expect(await statusOf(email, codes[0])).toBe(201);
+    const shown = await app.request('GET', '/v1/user/credentials', { token });
+    expect(shown.json()).toMatchObject({ hasSecondFactor: true, recoveryCodesLeft: 9 });
+  });
+
+  test('need a second factor that is on', async () => {
+    const { token } = await addAccount(app);
+    expect((await renew(token)).statusCode).toBe(404);
+    await begin(token);
+    expect((await renew(token)).statusCode).toBe(404);
+  });
+});
+
 describe('turning it on', () => {
   test('takes the password, then a code of the app, and gives ten codes for a rainy day', async () => {
     const { token, email } = await addAccount(app);

@@ -43,11 +43,12 @@ export async function takeStep(trx: Transaction<DB>, userId: string, step: numbe
   return result.numUpdatedRows > 0n;
 }
 
-export async function insertRecoveryCodes(
+export async function replaceRecoveryCodes(
   trx: Transaction<DB>,
   userId: string,
   digests: Buffer[],
 ): Promise<void> {
+  await trx.deleteFrom('user_recovery_code').where('user_id', '=', userId).execute();
   const rows = digests.map((digest) => ({ user_id: userId, digest }));
   await trx.insertInto('user_recovery_code').values(rows).execute();
 }

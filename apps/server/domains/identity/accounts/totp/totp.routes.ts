@@ -13,12 +13,14 @@ import {
   ConfirmTotpBody,
   EndTotpBody,
   RecoveryCodesSchema,
+  RenewRecoveryCodesBody,
 } from './totp.schemas.ts';
 import {
   beginTotp,
   confirmTotp,
   emailNotVerified,
   endTotp,
+  renewRecoveryCodes,
   secondFactorAlreadyOn,
   secondFactorNotFound,
   secondFactorNotStarted,
@@ -80,6 +82,36 @@ export const totpRoutes =
       handler: async (request) => ({
         object: 'recovery-codes' as const,
         codes: await confirmTotp(context, ownerOf(request), request.body.code),
+      }),
+    });
+
+    app.route({
+      method: 'POST',
+      url: '/v1/user/totp/recovery-codes',
+      config: {
+        access: 'person:administer',
+        audit: 'user.updated',
+        errors: [
+          accountDeleted,
+          incorrectPassword,
+          passwordNotSet,
+          passwordSignInRequired,
+          secondFactorNotFound,
+          signInBusy,
+        ],
+      },
+      schema: {
+        operationId: 'renewRecoveryCodes',
+        tags: ['Account'],
+        summary: 'Replace the recovery codes',
+        description:
+          'Returns new recovery codes, which are shown only once. All earlier codes stop working.',
+        body: RenewRecoveryCodesBody,
+        response: { 200: RecoveryCodesSchema },
+      },
+      handler: async (request) => ({
+        object: 'recovery-codes' as const,
+        codes: await renewRecoveryCodes(context, ownerOf(request), request.body.password),
       }),
     });
 

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { CurrentPassword } from '../account.schemas.ts';
 
 export const BeginTotpBody = Type.Object({ password: Type.Optional(CurrentPassword) });
+export const RenewRecoveryCodesBody = Type.Object({ password: Type.Optional(CurrentPassword) });
 export const EndTotpBody = Type.Object({ password: Type.Optional(CurrentPassword) });
 
 export const ConfirmTotpBody = Type.Object({

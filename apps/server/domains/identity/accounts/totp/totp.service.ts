@@ -12,8 +12,8 @@ import { digestRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
 import {
   deleteTotp,
   findTotpRow,
-  insertRecoveryCodes,
   putUnconfirmed,
+  replaceRecoveryCodes,
   setConfirmed,
 } from './totp.repository.ts';
 import { findStep, newTotpSecret, totpUrl } from './totp.ts';
@@ -109,11 +109,7 @@ export async function confirmTotp(
     const step = findStep(secret, code.replace(/\s/g, ''), at);
     if (step === undefined) throw incorrectCode();
     await setConfirmed(trx, { userId, step, at });
-    await insertRecoveryCodes(
-      trx,
-      userId,
-      codes.map((one) => digestRecoveryCode(one) as Buffer),
-    );
+    await replaceRecoveryCodes(trx, userId, codes.map(toDigest));
     await recordAccountChange(trx, cause, { account, payload: TURNED_ON, at });
   });
   return codes;
@@ -136,6 +132,28 @@ export async function endTotp(
   });
 }
 
+/** Replaces the recovery codes, of which the earlier ones stop working. Returns the new ones, shown only once. */
+export async function renewRecoveryCodes(
+  context: Context,
+  { actor, cause }: Owner,
+  password: string | undefined,
+): Promise<string[]> {
+  assertUnbound(actor);
+  const { userId } = actor;
+  await assertPassword(context, userId, { password });
+  const codes = newRecoveryCodes();
+  await context.transact(async ({ trx }) => {
+    const account = await lockAccount(trx, userId);
+    if (account.totp_confirmed_at === null) throw secondFactorNotFound();
+    await replaceRecoveryCodes(trx, userId, codes.map(toDigest));
+    await recordAccountChange(trx, cause, { account, payload: CODES_RENEWED, at: context.clock() });
+  });
+  return codes;
+}
+
+const toDigest = (code: string): Buffer => digestRecoveryCode(code) as Buffer;
+
+const CODES_RENEWED = { after: { recoveryCodes: { renewed: true } } };
 const TURNED_ON = { before: { secondFactor: false }, after: { secondFactor: true } };
 export const TURNED_OFF = { before: { secondFactor: true }, after: { secondFactor: false } };
 
