@@ -60,7 +60,6 @@ const ONLY_IN_SOAK = [
   'test/browser/console-tree-kept.browser.test.ts',
   'test/browser/corpora-pages.browser.test.ts',
   'test/browser/hostile-content.browser.test.ts',
-  'test/browser/people.browser.test.ts',
   'test/browser/review-faults.browser.test.ts',
   'test/browser/review-inputs.browser.test.ts',
   'test/browser/review-journeys.browser.test.ts',

@@ -1,6 +1,6 @@
 import { ApiError } from '@lectern/client/api-error';
 import type { Messages } from '../messages/en.ts';
-import { t } from '../messages/messages.ts';
+import { hasText, t } from '../messages/messages.ts';
 
 /**
  * Translated explanations of the errors that users of the console meet. Other errors show the service's English text.
@@ -29,6 +29,12 @@ const REASONS: Partial<Record<NonNullable<ApiError['reason']>, keyof Messages>> 
   'incorrect-code': 'errorCode',
   'session-ended': 'errorSignedOut',
   'no-session': 'errorSignedOut',
+  // Texts of the views in which these can happen.
+  'last-administrator': 'peopleErrorLastAdmin',
+  'incorrect-password': 'peopleErrorPassword',
+  'email-taken': 'accountEmailTaken',
+  'email-not-configured': 'accountNoMail',
+  'password-sign-in-required': 'accountBound',
   'missing-token': 'errorSignedOut',
   'internal-error': 'errorService',
   'database-unavailable': 'errorService',
@@ -44,7 +50,7 @@ export const isMissingPart = (error: unknown): boolean =>
 export function explain(error: unknown): string {
   if (error instanceof ApiError) {
     const known = error.reason && REASONS[error.reason];
-    if (known) return t(known);
+    if (known && hasText(known)) return t(known);
     if (error.status >= 500) return t('errorService');
     return error.details[0]?.message ?? error.message;
   }

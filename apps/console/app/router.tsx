@@ -173,6 +173,24 @@ const siteArea = lazyRouteComponent(
 const area = <const Path extends string>(path: Path, component: typeof spaceArea) =>
   createRoute({ getParentRoute, path, loader: ({ params }) => readAhead(params as Ids), component });
 
+const spaceAccess = createRoute({
+  getParentRoute,
+  path: '/s/$spaceId/permissions',
+  beforeLoad: ({ params: { spaceId } }) => {
+    throw redirect({ to: '/s/$spaceId/settings/$part', params: { spaceId, part: 'people' }, replace: true });
+  },
+});
+
+const collectionAccess = createRoute({
+  getParentRoute,
+  path: '/c/$collectionId/permissions',
+  loader: ({ params }) => readAhead(params),
+  component: lazyRouteComponent(
+    () => withTexts('people', () => import('../people/access.tsx')),
+    'AccessOfCollection',
+  ),
+});
+
 const sites = createRoute({
   getParentRoute,
   path: '/o/$organizationId/sites',
@@ -227,6 +245,8 @@ const routes = [
   page,
   changeRequest,
   pageInChangeRequest,
+  spaceAccess,
+  collectionAccess,
   sites,
   ...areas,
 ] as const;

@@ -112,6 +112,9 @@ export function t(key: keyof Messages, values: Record<string, string | number> =
   });
 }
 
+/** Whether there is a text with this key, for keys that the service decides. */
+export const hasText = (key: string): key is keyof Messages => key in messages;
+
 function chooseForm(text: string, count: string | number | undefined): string {
   if (typeof count !== 'number' || !/^\w+=/.test(text)) return text;
   const forms = new Map(

@@ -3,6 +3,7 @@ import { createPart } from '../app/use-part.ts';
 import { withTexts } from '../messages/messages.ts';
 import type { AreaParts } from './area-part.ts';
 
+const isMember = ({ permissions }: Organization): boolean => permissions.listMembers;
 const isAdministrator = ({ permissions }: Organization): boolean => permissions.admin;
 
 export const ORGANIZATION_PARTS: AreaParts<Organization> = {
@@ -14,6 +15,61 @@ export const ORGANIZATION_PARTS: AreaParts<Organization> = {
       async () =>
         (await withTexts('records', () => import('../organization/settings.tsx'))).OrganizationSettings,
     ),
+  },
+  members: {
+    label: 'members',
+    icon: 'people',
+    group: 'partsOfPeople',
+    isOffered: isMember,
+    view: createPart(async () => (await withTexts('people', () => import('../people/members.tsx'))).Members),
+  },
+  teams: {
+    label: 'teams',
+    icon: 'group',
+    group: 'partsOfPeople',
+    isOffered: ({ permissions }) => permissions.listTeams || permissions.ownTeam,
+    view: createPart(async () => (await withTexts('people', () => import('../people/teams.tsx'))).Teams),
+  },
+  invites: {
+    label: 'invitations',
+    icon: 'user',
+    group: 'partsOfPeople',
+    isOffered: isAdministrator,
+    view: createPart(
+      async () => (await withTexts('people', () => import('../people/invitations.tsx'))).Invitations,
+    ),
+  },
+  domains: {
+    label: 'domains',
+    icon: 'globe',
+    group: 'partsOfPeople',
+    isOffered: isAdministrator,
+    view: createPart(async () => (await withTexts('people', () => import('../people/domains.tsx'))).Domains),
+  },
+  tokens: {
+    label: 'serviceAccounts',
+    icon: 'command',
+    group: 'partsOfSecurity',
+    isOffered: isAdministrator,
+    view: createPart(
+      async () => (await withTexts('people', () => import('../people/tokens.tsx'))).ServiceAccounts,
+    ),
+  },
+  saml: {
+    label: 'singleSignOn',
+    icon: 'lock',
+    group: 'partsOfSecurity',
+    isOffered: isAdministrator,
+    view: createPart(
+      async () => (await withTexts('people', () => import('../people/single-sign-on.tsx'))).SingleSignOn,
+    ),
+  },
+  audit: {
+    label: 'auditLog',
+    icon: 'clock',
+    group: 'partsOfSecurity',
+    isOffered: isAdministrator,
+    view: createPart(async () => (await withTexts('people', () => import('../people/audit.tsx'))).Audit),
   },
   specs: {
     label: 'partSpecs',

@@ -56,4 +56,12 @@ export const SPACE_PARTS: AreaParts<Space> = {
       withTexts('spaces', () => import('../spaces/export-view.tsx')).then(({ ExportView }) => ExportView),
     ),
   },
+  people: {
+    label: 'access',
+    icon: 'people',
+    isOffered: ({ permissions }) => permissions.access,
+    view: createPart(
+      async () => (await withTexts('people', () => import('../people/access.tsx'))).AccessOfSpace,
+    ),
+  },
 };

@@ -87,4 +87,12 @@ export const SITE_PARTS: AreaParts<Site> = {
       async () => (await withTexts('sites', () => import('./site-settings.tsx'))).SiteSettings,
     ),
   },
+  people: {
+    label: 'access',
+    icon: 'people',
+    isOffered: ({ permissions }) => permissions.access,
+    view: createPart(
+      async () => (await withTexts('people', () => import('../people/access.tsx'))).AccessOfSite,
+    ),
+  },
 };

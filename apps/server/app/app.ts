@@ -4,6 +4,7 @@ import { type ContentStore, createContentStore } from '../content/revisions/cont
 import { invitationRoutes } from '../domains/access/invites/invitations.routes.ts';
 import { joinRoutes } from '../domains/access/invites/join.routes.ts';
 import { linkInviteRoutes } from '../domains/access/invites/link-invites.routes.ts';
+import { pendingInvitationRoutes } from '../domains/access/invites/pending-invitations.routes.ts';
 import { memberAccessRoutes } from '../domains/access/member-access/member-access.routes.ts';
 import { permissionRoutes } from '../domains/access/permissions/permissions.routes.ts';
 import { placesOfTeamRoutes } from '../domains/access/permissions/places-of-team.routes.ts';
@@ -366,6 +367,7 @@ async function registerPeople(server: FastifyInstance, context: Context): Promis
   await server.register(visitorClaimsRoutes(context));
   await server.register(domainRoutes(context));
   await server.register(invitationRoutes(context));
+  await server.register(pendingInvitationRoutes(context));
   await server.register(linkInviteRoutes(context));
   await server.register(joinRoutes(context));
   await server.register(teamRoutes(context));

@@ -2253,6 +2253,7 @@ export interface Schemas {
     failedSSOEmails?: string[];
     invitations?: { email: string; expiresAt: string; url: string; user: string }[];
     invited: number;
+    known?: { email: string; outcome: 'renewed' | 'mailed-just-now' | 'already-joined' }[];
     users: string[];
   };
   Link: {
@@ -2389,6 +2390,7 @@ export interface Schemas {
   ListPermissionsAggregateInCollectionResponse: { count: number; items: Schemas['PersonWithRole'][]; next?: { page: string } };
   ListPermissionsAggregateInSiteResponse: { count: number; items: Schemas['PersonOnSite'][]; next?: { page: string } };
   ListPermissionsAggregateInSpaceResponse: { count: number; items: Schemas['PersonWithRole'][]; next?: { page: string } };
+  ListPermissionsOfTeamResponse: { count: number; items: Schemas['PlaceOfTeam'][]; next?: { page: string } };
   ListRecentResponse: {
     count: number;
     items: {
@@ -2486,7 +2488,11 @@ export interface Schemas {
   };
   ListSpacesForOrganizationMemberResponse: {
     count: number;
-    items: { permission: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read'; space: Schemas['Space'] }[];
+    items: {
+      permission: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read';
+      source: { collection?: string; space?: string; team?: string; type: 'organization' | 'default' | 'user' | 'team' };
+      space: Schemas['Space'];
+    }[];
     next?: { page: string };
   };
   ListTeamPermissionsInCollectionResponse: {
@@ -2860,6 +2866,14 @@ export interface Schemas {
   PageReference: { id: string; object: 'page'; urls: { location: string } };
   PageWarning: { condition: string; message: string; page: string };
   PasswordLink: { expiresAt: string; url: string };
+  PendingInvitation: {
+    email: string;
+    expiresAt?: string;
+    object: 'pending-invitation';
+    role: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' | null;
+    user: string;
+  };
+  PendingInvitationList: { count: number; items: Schemas['PendingInvitation'][]; next?: { page: string } };
   PersonOnSite: {
     disabled: boolean;
     lastSeenAt?: string;
@@ -2871,6 +2885,10 @@ export interface Schemas {
     permission: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read';
     source: { collection?: string; space?: string; team?: string; type: 'organization' | 'default' | 'user' | 'team' };
     user: Schemas['User'];
+  };
+  PlaceOfTeam: {
+    permission: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read';
+    place: { id: string; title: string; type: 'space' | 'collection' | 'site' };
   };
   PostCommentBody: {
     body: Schemas['TextBody'];
@@ -3104,6 +3122,8 @@ export interface Schemas {
   ReceiveGitWebhookResponse: { reason?: string; requested: boolean };
   RegenerateSitePublishingAuthByIdBody: { overlapSeconds?: number };
   RenderedBlocks: { blocks: { html: string; key?: string }[]; outline: { id: string; level: number; title: string }[] };
+  RenewRecoveryCodesBody: { password?: string };
+  RenewRecoveryCodesResponse: { codes: string[]; object: 'recovery-codes' };
   ReportChangeRequestCheckBody: { name: string; revision?: string; status: 'pending' | 'passed' | 'failed'; title?: string; url?: string };
   RequestPasswordResetBody: { email: string };
   RequestReviewersForChangeRequestBody: {
@@ -4838,7 +4858,7 @@ export interface Paths {
     get: {
       request: {
         path: { collectionId: string };
-        query?: { page?: string; limit?: number; role?: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' };
+        query?: { page?: string; limit?: number; role?: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read'; user?: string };
       };
       response: Schemas['ListPermissionsAggregateInCollectionResponse'];
       reason: CommonReason | 'collection-not-found' | 'insufficient-role' | 'invalid-cursor' | 'sso-required';
@@ -5497,6 +5517,17 @@ export interface Paths {
       };
       response: Schemas['OrganizationInsights'];
       reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/orgs/{organizationId}/invitations': {
+    /** listPendingInvitations */
+    get: {
+      request: {
+        path: { organizationId: string };
+        query?: { page?: string; limit?: number };
+      };
+      response: Schemas['PendingInvitationList'];
+      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'organization-not-found' | 'sso-required';
     };
   };
   '/v1/orgs/{organizationId}/invites': {
@@ -7332,6 +7363,17 @@ export interface Paths {
       };
       response: undefined;
       reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'member-not-found' | 'not-a-user' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'team-not-found' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/orgs/{organizationId}/teams/{teamId}/permissions': {
+    /** listPermissionsOfTeam */
+    get: {
+      request: {
+        path: { organizationId: string; teamId: string };
+        query?: { page?: string; limit?: number };
+      };
+      response: Schemas['ListPermissionsOfTeamResponse'];
+      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'organization-not-found' | 'sso-required' | 'team-not-found';
     };
   };
   '/v1/orgs/{organizationId}/tokens': {
@@ -9303,7 +9345,7 @@ export interface Paths {
     get: {
       request: {
         path: { spaceId: string };
-        query?: { page?: string; limit?: number; role?: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read' };
+        query?: { page?: string; limit?: number; role?: 'admin' | 'create' | 'review' | 'edit' | 'comment' | 'read'; user?: string };
       };
       response: Schemas['ListPermissionsAggregateInSpaceResponse'];
       reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'space-not-found' | 'sso-required';
@@ -10075,6 +10117,17 @@ export interface Paths {
       };
       response: Schemas['ConfirmTotpResponse'];
       reason: CommonReason | 'account-deleted' | 'cross-site-request' | 'idempotency-key-reused' | 'password-sign-in-required' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'second-factor-already-on' | 'second-factor-not-started' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
+    };
+  };
+  '/v1/user/totp/recovery-codes': {
+    /** renewRecoveryCodes */
+    post: {
+      request: {
+        headers?: { 'Idempotency-Key'?: string };
+        body: Schemas['RenewRecoveryCodesBody'];
+      };
+      response: Schemas['RenewRecoveryCodesResponse'];
+      reason: CommonReason | 'account-deleted' | 'cross-site-request' | 'idempotency-key-reused' | 'incorrect-password' | 'password-not-set' | 'password-sign-in-required' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'second-factor-not-found' | 'sign-in-busy' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-required';
     };
   };
   '/v1/users/{userId}': {

@@ -31,4 +31,13 @@ export const texts: SettingsMessages = {
   conditions: 'Bedingungen',
   visitorView: 'Als Besucher ansehen',
   insights: 'Statistiken',
+  domains: 'E-Mail-Domains',
+  accountProfile: 'Profil',
+  accountSecurity: 'Sicherheit',
+  accountSessions: 'Sitzungen',
+  accountTokens: 'Zugriffstoken',
+  accountLook: 'Sprache und Design',
+  accountDelete: 'Konto löschen',
+  partsOfPeople: 'Personen',
+  partsOfSecurity: 'Sicherheit',
 };

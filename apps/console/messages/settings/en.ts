@@ -31,6 +31,15 @@ export const texts = {
   conditions: 'Conditions',
   visitorView: 'View as visitor',
   insights: 'Insights',
+  domains: 'Email domains',
+  accountProfile: 'Profile',
+  accountSecurity: 'Security',
+  accountSessions: 'Sessions',
+  accountTokens: 'Access tokens',
+  accountLook: 'Language and theme',
+  accountDelete: 'Delete account',
+  partsOfPeople: 'People',
+  partsOfSecurity: 'Security',
 };
 
 export type SettingsMessages = Record<keyof typeof texts, string>;

@@ -31,4 +31,13 @@ export const texts: SettingsMessages = {
   conditions: 'Condiciones',
   visitorView: 'Ver como visitante',
   insights: 'Estadísticas',
+  domains: 'Dominios de correo',
+  accountProfile: 'Perfil',
+  accountSecurity: 'Seguridad',
+  accountSessions: 'Sesiones',
+  accountTokens: 'Tokens de acceso',
+  accountLook: 'Idioma y tema',
+  accountDelete: 'Eliminar la cuenta',
+  partsOfPeople: 'Personas',
+  partsOfSecurity: 'Seguridad',
 };

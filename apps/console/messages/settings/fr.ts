@@ -31,4 +31,13 @@ export const texts: SettingsMessages = {
   conditions: 'Conditions d’affichage',
   visitorView: 'Voir en tant que visiteur',
   insights: 'Statistiques',
+  domains: 'Domaines e-mail',
+  accountProfile: 'Profil',
+  accountSecurity: 'Sécurité',
+  accountSessions: 'Sessions ouvertes',
+  accountTokens: 'Jetons d’accès',
+  accountLook: 'Langue et thème',
+  accountDelete: 'Supprimer le compte',
+  partsOfPeople: 'Personnes',
+  partsOfSecurity: 'Sécurité',
 };

@@ -31,4 +31,13 @@ export const texts: SettingsMessages = {
   conditions: '条件',
   visitorView: '訪問者として表示',
   insights: '統計',
+  domains: 'メールドメイン',
+  accountProfile: 'プロフィール',
+  accountSecurity: 'セキュリティ',
+  accountSessions: 'セッション',
+  accountTokens: 'アクセストークン',
+  accountLook: '言語とテーマ',
+  accountDelete: 'アカウントを削除',
+  partsOfPeople: 'メンバー管理',
+  partsOfSecurity: 'セキュリティ',
 };

@@ -18,34 +18,10 @@ import { signInRoutes } from '../sign-in/sign-in/sign-in.routes.ts';
 import { siteEntryRoutes } from '../sign-in/site-entry/site-entry.routes.ts';
 import { signInSsoRoutes } from '../sign-in/sso/sign-in-sso.routes.ts';
 import { unsubscribeRoutes } from '../sign-in/unsubscribe.routes.ts';
-import { accountPageRoutes } from './account/account-pages.routes.ts';
-import { secondFactorPageRoutes } from './account/second-factor-pages.routes.ts';
-import { sessionPageRoutes } from './account/session-pages.routes.ts';
-import { auditPageRoutes } from './audit/audit-pages.routes.ts';
-import { invitePageRoutes } from './invites/invite-pages.routes.ts';
-import { memberPageRoutes } from './members/member-pages.routes.ts';
-import { permissionPageRoutes } from './permissions/permission-pages.routes.ts';
-import { providerPageRoutes } from './saml-providers/provider-pages.routes.ts';
 import { insightsPageRoutes } from './sites/insights/insights-pages.routes.ts';
 import { sitePageRoutes } from './sites/site-pages.routes.ts';
-import { teamPageRoutes } from './teams/team-pages.routes.ts';
-import { tokenPageRoutes } from './tokens/token-pages.routes.ts';
 
-const PEOPLE_ROUTES = [
-  accountPageRoutes,
-  confirmEmailRoutes,
-  secondFactorPageRoutes,
-  sessionPageRoutes,
-  tokenPageRoutes,
-  memberPageRoutes,
-  invitePageRoutes,
-  invitationPageRoutes,
-  joinPageRoutes,
-  teamPageRoutes,
-  permissionPageRoutes,
-  providerPageRoutes,
-  auditPageRoutes,
-];
+const PEOPLE_ROUTES = [confirmEmailRoutes, invitationPageRoutes, joinPageRoutes];
 
 /** The targets of all `urls.app`: pages that show the object to a signed-in browser. Register below `/app`. */
 export const appPageRoutes =

@@ -166,7 +166,7 @@ describe('what may not be seen', () => {
 });
 
 test('nothing runs, nothing is loaded from elsewhere, nobody frames or keeps a page', async () => {
-  for (const url of ['/app/account', '/app/sign-in']) {
+  for (const url of ['/app/sign-in']) {
     const { headers, body } = await get(url);
     expect(headers['content-security-policy'], url).toBe(
       "default-src 'none'; style-src 'self'; img-src 'self' https://files.example; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
@@ -185,7 +185,7 @@ test('the reference of the API knows nothing of these pages', async () => {
 });
 
 test('the style sheet and the icon are there', async () => {
-  for (const link of linksIn(await show('/app/account')).filter((one) => one.includes('.'))) {
+  for (const link of linksIn(await show('/app/sign-in')).filter((one) => one.includes('.'))) {
     expect((await get(link, '')).statusCode, link).toBe(200);
   }
 });

@@ -13,9 +13,8 @@ import { findCallerActor } from '../../../platform/access/find-caller-actor.ts';
 import type { Context } from '../../../platform/context.ts';
 import { sendNothing } from '../../../platform/http/no-content.ts';
 import { limitedByAddress } from '../../../platform/http/rate-limit.ts';
-import { openList } from '../../../platform/http/open-list.ts';
 import { concurrentChange } from '../../../platform/http/request-errors.ts';
-import { listOf, refTo } from '../../../platform/http/schemas.ts';
+import { refTo } from '../../../platform/http/schemas.ts';
 import { signInBusy } from '../../identity/accounts/turnstile.ts';
 import type { MemberKey } from '../../identity/members/members.queries.ts';
 import { lastAdministrator, memberNotFound } from '../../identity/members/members.service.ts';
@@ -27,7 +26,7 @@ import {
   otherInvitationFirst,
   signInRequired,
 } from './accept-invitation.ts';
-import { presentInvitation, presentInvitedUsers, presentPendingInvitation } from './invitations.present.ts';
+import { presentInvitation, presentInvitedUsers } from './invitations.present.ts';
 import {
   alreadyJoined,
   getInvitation,
@@ -43,12 +42,9 @@ import {
   InvitationSchema,
   InvitedUsersSchema,
   InviteUsersBody,
-  ListInvitationsQuery,
   OrganizationParams,
-  PendingInvitationSchema,
   TicketParams,
 } from './invites.schemas.ts';
-import { listPendingInvitations, type PendingPosition } from './pending-invitations.queries.ts';
 
 const Invitation = refTo(InvitationSchema);
 
@@ -59,12 +55,7 @@ const ACCEPTANCES_PER_MINUTE = 10;
 export const invitationRoutes =
   (context: Context): FastifyPluginAsyncTypebox =>
   async (app) => {
-    for (const schema of [
-      InvitedUsersSchema,
-      InvitationSchema,
-      PendingInvitationSchema,
-      AcceptedInvitationSchema,
-    ])
+    for (const schema of [InvitedUsersSchema, InvitationSchema, AcceptedInvitationSchema])
       app.addSchema(schema);
 
     app.route({
@@ -90,27 +81,6 @@ export const invitationRoutes =
         const { organizationId } = request.params;
         const invited = await inviteUsers(context, causeOf(request), organizationId, request.body);
         return presentInvitedUsers(invited, context);
-      },
-    });
-
-    app.route({
-      method: 'GET',
-      url: '/v1/orgs/:organizationId/invitations',
-      config: { access: 'organization:administer' },
-      schema: {
-        operationId: 'listPendingInvitations',
-        tags: ['Invites'],
-        summary: 'List the pending invitations of an organization',
-        description: 'Lists everyone who has been invited and has not accepted yet, newest first.',
-        params: OrganizationParams,
-        querystring: ListInvitationsQuery,
-        response: { 200: listOf(refTo(PendingInvitationSchema)) },
-      },
-      handler: async (request) => {
-        const { organizationId } = request.params;
-        const list = openList<PendingPosition>(context.cursors, `invitations:${organizationId}`, request.query);
-        const rows = await listPendingInvitations(context.db, { organizationId, ...list.asked });
-        return list.present(rows, presentPendingInvitation);
       },
     });
 

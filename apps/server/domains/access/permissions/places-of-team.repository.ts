@@ -38,7 +38,9 @@ export async function listPlacesOfTeam(
     }),
     sql` union all `,
   );
-  const counted = await sql<{ count: number }>`select count(*)::int as count from (${given}) given`.execute(db);
+  const counted = await sql<{ count: number }>`select count(*)::int as count from (${given}) given`.execute(
+    db,
+  );
   const { rows } = await sql<PlaceOfTeamRow>`
     select kind, id, title, role from (${given}) given
     ${after ? sql`where (n, id) > (${KINDS.indexOf(after[0])}::int, ${after[1]}::uuid)` : sql``}

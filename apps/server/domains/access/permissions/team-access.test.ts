@@ -75,11 +75,9 @@ test('the places of a team are its direct roles, without deleted spaces', async 
   const siteId = created.json().id;
   for (const place of [{ spaceId }, { spaceId: gone }, { collectionId }])
     await grantRole(app, { teamId, role: 'edit', ...place });
-  await app.request(
-    'PATCH',
-    `/v1/orgs/${app.organizationId}/sites/${siteId}/permissions/teams/${teamId}`,
-    { body: { role: 'read' } },
-  );
+  await app.request('PATCH', `/v1/orgs/${app.organizationId}/sites/${siteId}/permissions/teams/${teamId}`, {
+    body: { role: 'read' },
+  });
   await app.request('DELETE', `/v1/spaces/${gone}`);
   const url = `/v1/orgs/${app.organizationId}/teams/${teamId}/permissions`;
   expect((await app.request('GET', url)).json()).toEqual({

@@ -104,8 +104,7 @@ export const totpRoutes =
         operationId: 'renewRecoveryCodes',
         tags: ['Account'],
         summary: 'Replace the recovery codes',
-        description:
-          'Returns new recovery codes, which are shown only once. All earlier codes stop working.',
+        description: 'Returns new recovery codes, which are shown only once. All earlier codes stop working.',
         body: RenewRecoveryCodesBody,
         response: { 200: RecoveryCodesSchema },
       },

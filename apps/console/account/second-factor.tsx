@@ -1,0 +1,224 @@
+import { ApiError } from '@lectern/client/api-error';
+import type { Schemas } from '@lectern/client/schema';
+import { useState } from 'react';
+import { api } from '../api/client.ts';
+import { Button } from '../app/button.tsx';
+import { Dialog, DialogForm, Field } from '../app/dialog.tsx';
+import { showDialog } from '../app/dialogs.tsx';
+import { showToast } from '../app/toasts.tsx';
+import { TextField } from '../forms/fields.tsx';
+import { Form } from '../forms/form.tsx';
+import { CopyButton, CopyField } from '../forms/secret.tsx';
+import { Badge, Section } from '../forms/section.tsx';
+import { t } from '../messages/messages.ts';
+import styles from '../people/people.module.css';
+import { saveFile } from '../people/save-file.ts';
+import { refreshAccount } from './account-queries.ts';
+
+type Credentials = Schemas['Credentials'];
+
+/** The key that an authenticator app is set up with. */
+interface Begun {
+  secret: string;
+  qrCode: string;
+}
+
+/** Turns the second factor on and off, and shows the recovery codes once. */
+export function SecondFactor({ credentials }: { credentials: Credentials }) {
+  const { hasSecondFactor, hasPassword, recoveryCodesLeft } = credentials;
+  const [begun, setBegun] = useState<Begun>();
+  const [codes, setCodes] = useState<string[]>();
+  const turnOn = (): void =>
+    showDialog((close) => (
+      <PasswordDialog
+        title={t('accountFactorTurnOn')}
+        text={t('accountFactorLead')}
+        onConfirm={async (password) => setBegun(await api.post('/v1/user/totp', { body: { password } }))}
+        onClose={close}
+      />
+    ));
+  const turnOff = (): void =>
+    showDialog((close) => (
+      <PasswordDialog
+        title={t('accountFactorTurnOff')}
+        text={t('accountFactorOffText')}
+        isDanger
+        onConfirm={async (password) => {
+          await api.delete('/v1/user/totp', { body: { password } });
+          setCodes(undefined);
+          showToast(t('accountFactorIsOff'));
+          await refreshAccount();
+        }}
+        onClose={close}
+      />
+    ));
+  const renew = (): void =>
+    showDialog((close) => (
+      <PasswordDialog
+        title={t('accountCodesNew')}
+        text={t('accountCodesNewText')}
+        onConfirm={async (password) => {
+          setCodes((await api.post('/v1/user/totp/recovery-codes', { body: { password } })).codes);
+          await refreshAccount();
+        }}
+        onClose={close}
+      />
+    ));
+  return (
+    <Section
+      title={t('accountFactor')}
+      text={t('accountFactorLead')}
+      actions={
+        <Badge tone={hasSecondFactor ? 'good' : 'plain'}>
+          {t(hasSecondFactor ? 'accountFactorOn' : 'accountFactorOff')}
+        </Badge>
+      }
+    >
+      {codes ? (
+        <RecoveryCodes codes={codes} onStored={() => setCodes(undefined)} />
+      ) : begun ? (
+        <Setup
+          begun={begun}
+          onDone={(made) => {
+            setBegun(undefined);
+            setCodes(made);
+          }}
+          onCancel={() => setBegun(undefined)}
+        />
+      ) : hasSecondFactor ? (
+        <>
+          <p className={styles.note}>{t('accountCodesLeft', { count: recoveryCodesLeft })}</p>
+          <div className={styles.lines}>
+            <Button onClick={renew}>{t('accountCodesNew')}</Button>
+            <Button onClick={turnOff}>{t('accountFactorTurnOff')}</Button>
+          </div>
+        </>
+      ) : hasPassword ? (
+        <div>
+          <Button onClick={turnOn}>{t('accountFactorTurnOn')}</Button>
+        </div>
+      ) : (
+        <p className={styles.note}>{t('accountFactorNeedsPassword')}</p>
+      )}
+    </Section>
+  );
+}
+
+/** Asks for the password before a change that an unattended browser must not allow. */
+function PasswordDialog({
+  title,
+  text,
+  isDanger = false,
+  onConfirm,
+  onClose,
+}: {
+  title: string;
+  text: string;
+  isDanger?: boolean;
+  onConfirm: (password: string) => Promise<void>;
+  onClose: () => void;
+}) {
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <DialogForm
+        submit={title}
+        isDanger={isDanger}
+        onClose={onClose}
+        onSubmit={async (fields) => {
+          try {
+            await onConfirm(String(fields.get('password')));
+          } catch (error) {
+            if (error instanceof ApiError && error.reason === 'email-not-verified')
+              throw new Error(t('accountFactorNeedsEmail'));
+            throw error;
+          }
+          onClose();
+        }}
+      >
+        <p>{text}</p>
+        <Field label={t('accountPasswordNow')}>
+          <input
+            name="password"
+            type="password"
+            required
+            maxLength={1024}
+            autoComplete="current-password"
+            autoFocus
+          />
+        </Field>
+      </DialogForm>
+    </Dialog>
+  );
+}
+
+function Setup({
+  begun: { secret, qrCode },
+  onDone,
+  onCancel,
+}: {
+  begun: Begun;
+  onDone: (codes: string[]) => void;
+  onCancel: () => void;
+}) {
+  return (
+    <div className={styles.steps}>
+      <p className={styles.note}>{t('accountFactorScan')}</p>
+      <img
+        className={styles.qr}
+        src={`data:image/svg+xml,${encodeURIComponent(qrCode)}`}
+        alt={t('accountFactorQr')}
+      />
+      <CopyField label={t('accountFactorKey')} value={secret} />
+      <Form
+        label={t('accountFactor')}
+        submit={t('accountFactorConfirm')}
+        actions={<Button onClick={onCancel}>{t('cancel')}</Button>}
+        onSubmit={async (fields) => {
+          let codes: string[];
+          try {
+            ({ codes } = await api.put('/v1/user/totp', { body: { code: String(fields.get('code')) } }));
+          } catch (error) {
+            if (error instanceof ApiError && error.status === 400) throw new Error(t('errorCode'));
+            throw error;
+          }
+          onDone(codes);
+          showToast(t('accountFactorIsOn'));
+          await refreshAccount();
+        }}
+      >
+        <TextField
+          name="code"
+          label={t('accountFactorCode')}
+          hint={t('accountFactorCodeHelp')}
+          required
+          maxLength={64}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+        />
+      </Form>
+    </div>
+  );
+}
+
+/** The recovery codes, which the service shows this once. */
+const RecoveryCodes = ({ codes, onStored }: { codes: readonly string[]; onStored: () => void }) => (
+  <div className={styles.steps}>
+    <p role="status" className={styles.note}>
+      {t('accountCodesHelp')}
+    </p>
+    <ul aria-label={t('accountCodes')} className={styles.codes}>
+      {codes.map((code) => (
+        <li key={code}>{code}</li>
+      ))}
+    </ul>
+    <div className={styles.lines}>
+      <CopyButton value={codes.join('\n')} of={t('accountCodes')} />
+      <Button onClick={() => saveFile('recovery-codes.txt', `${codes.join('\n')}\n`, 'text/plain')}>
+        {t('accountCodesDownload')}
+      </Button>
+      <Button look="primary" onClick={onStored}>
+        {t('accountCodesStored')}
+      </Button>
+    </div>
+  </div>
+);

@@ -1,0 +1,185 @@
+import { ApiError } from '@lectern/client/api-error';
+import type { Schemas } from '@lectern/client/schema';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '../api/client.ts';
+import type { Session } from '../api/queries.ts';
+import { Button } from '../app/button.tsx';
+import { RouteError } from '../app/route-error.tsx';
+import { Time } from '../app/time.tsx';
+import { showToast } from '../app/toasts.tsx';
+import { Loading, View } from '../app/view.tsx';
+import { TextField } from '../forms/fields.tsx';
+import { Form } from '../forms/form.tsx';
+import { Badge, Section } from '../forms/section.tsx';
+import { t } from '../messages/messages.ts';
+import { attempt } from '../people/attempt.ts';
+import styles from '../people/people.module.css';
+import type { PartProps } from '../settings/area-part.ts';
+import { credentialsQuery, refreshAccount } from './account-queries.ts';
+import { SecondFactor } from './second-factor.tsx';
+
+type Credentials = Schemas['Credentials'];
+
+/** How the user signs in: password, email address and second factor. */
+export function Security({ owner: { method, user } }: PartProps<Session>) {
+  // Single sign-on vouches for the user in its organization only.
+  const isBound = method === 'saml';
+  const { data: credentials, error } = useQuery({ ...credentialsQuery, enabled: !isBound });
+  return (
+    <View title={t('accountSecurity')} lead={t('accountSecurityLead')}>
+      {isBound && <p className={styles.notice}>{t('accountBound')}</p>}
+      {!isBound &&
+        !credentials &&
+        (error ? <RouteError error={error} /> : <Loading label={t('loading')} rows={6} />)}
+      {credentials && (
+        <>
+          <Password credentials={credentials} user={user?.email ?? credentials.email} />
+          <EmailAddress credentials={credentials} />
+          <SecondFactor credentials={credentials} />
+        </>
+      )}
+    </View>
+  );
+}
+
+/** The password for changes that an unattended browser must not allow. */
+export const CurrentPassword = ({ name = 'password' }: { name?: string }) => (
+  <TextField
+    name={name}
+    label={t('accountPasswordNow')}
+    type="password"
+    required
+    maxLength={1024}
+    autoComplete="current-password"
+  />
+);
+
+/** Whether the service refused a field of the body. */
+const isRefused = (error: unknown, field: string): boolean =>
+  error instanceof ApiError &&
+  error.status === 400 &&
+  error.details.some(({ path }) => path.split('/').at(-1) === field);
+
+function Password({ credentials, user }: { credentials: Credentials; user: string }) {
+  const { hasPassword, passwordChangedAt } = credentials;
+  const [round, setRound] = useState(0);
+  return (
+    <Section
+      title={t('password')}
+      text={
+        hasPassword
+          ? passwordChangedAt !== undefined && (
+              <>
+                {t('accountPasswordAt')} <Time at={passwordChangedAt} />
+              </>
+            )
+          : t('accountPasswordNone')
+      }
+    >
+      <Form
+        // Empty again after each change.
+        key={round}
+        label={t('password')}
+        submit={t(hasPassword ? 'accountPasswordChange' : 'accountPasswordSet')}
+        onSubmit={async (fields) => {
+          const current = fields.get('current');
+          try {
+            await api.put('/v1/user/password', {
+              body: {
+                password: String(fields.get('password')),
+                ...(current === null ? {} : { current: String(current) }),
+              },
+            });
+          } catch (error) {
+            if (isRefused(error, 'password')) throw new Error(t('accountPasswordRefused'));
+            throw error;
+          }
+          setRound((before) => before + 1);
+          showToast(t('accountPasswordChanged'));
+          await refreshAccount();
+        }}
+      >
+        {/* Password managers file the new password under this name. */}
+        <input type="text" name="username" value={user} readOnly hidden autoComplete="username" />
+        {hasPassword && <CurrentPassword name="current" />}
+        <TextField
+          name="password"
+          label={t('accountPasswordNew')}
+          hint={t('accountPasswordHelp')}
+          type="password"
+          required
+          minLength={10}
+          maxLength={1024}
+          autoComplete="new-password"
+        />
+      </Form>
+    </Section>
+  );
+}
+
+function EmailAddress({ credentials }: { credentials: Credentials }) {
+  const { email, isEmailVerified, hasPassword } = credentials;
+  const [round, setRound] = useState(0);
+  const [mailedTo, setMailedTo] = useState<string>();
+  return (
+    <Section
+      title={t('email')}
+      text={
+        <span className={styles.lines}>
+          {email}
+          <Badge tone={isEmailVerified ? 'good' : 'warn'}>
+            {t(isEmailVerified ? 'accountVerified' : 'accountUnverified')}
+          </Badge>
+        </span>
+      }
+      actions={
+        !isEmailVerified && (
+          <Button
+            onClick={() =>
+              void attempt(() => api.post('/v1/user/email/verification'), t('accountVerifySent', { email }))
+            }
+          >
+            {t('accountVerify')}
+          </Button>
+        )
+      }
+    >
+      {mailedTo !== undefined && (
+        <p role="status" className={styles.note}>
+          {t('accountEmailMailed', { email: mailedTo })}
+        </p>
+      )}
+      {hasPassword ? (
+        <Form
+          // Empty again after each change.
+          key={round}
+          label={t('email')}
+          submit={t('accountEmailChange')}
+          onSubmit={async (fields) => {
+            const wanted = String(fields.get('email')).trim();
+            const changed = await api.put('/v1/user/email', {
+              body: { email: wanted, password: String(fields.get('password')) },
+            });
+            setRound((before) => before + 1);
+            if (changed.email === email) setMailedTo(wanted);
+            else showToast(t('accountEmailChanged'));
+            await refreshAccount();
+          }}
+        >
+          <TextField
+            name="email"
+            label={t('accountEmailNew')}
+            type="email"
+            required
+            maxLength={254}
+            autoComplete="email"
+          />
+          <CurrentPassword />
+        </Form>
+      ) : (
+        <p className={styles.note}>{t('accountEmailNeedsPassword')}</p>
+      )}
+    </Section>
+  );
+}
