@@ -36,7 +36,7 @@ interface RefusalParts {
 }
 
 /** The site of a request, with what a page of it needs. */
-export interface RefusedRequest {
+interface RefusedRequest {
   entrance: SiteEntrance;
   host: string;
   query: URLSearchParams;

@@ -1,6 +1,5 @@
 /** Who reads a site: as requests say it, in the names of the public client and with our own field beside them. */
 import { isId } from '@lectern/std/ids';
-import { sql, type UpdateObject } from 'kysely';
 import type { Static } from 'typebox';
 import {
   type ShownVisibility,
@@ -8,11 +7,10 @@ import {
   showVisibility,
 } from '../../../platform/access/pointers.ts';
 import type { UnitOfWork } from '../../../platform/access/transaction.ts';
-import type { DB } from '../../../platform/db/schema.ts';
 import { invalidField } from '../../../platform/http/errors.ts';
 import { assertGoodPassword, hashPassword } from '../../identity/accounts/passwords.ts';
 import type { SiteRow } from './sites.queries.ts';
-import { replaceReaderTeams } from './sites.repository.ts';
+import { type ReaderColumns, replaceReaderTeams } from './sites.repository.ts';
 import type { SiteReadersBody } from './sites.schemas.ts';
 import type { SiteKey } from './structure.queries.ts';
 
@@ -53,25 +51,21 @@ export function chooseVisibility(
   return visibility === undefined || visibility === shown ? before : visibility;
 }
 
-/** The columns of a site that decide who reads it, after the request. */
+/** The columns of a site that decide who reads it, after the request; undefined if they stay as they are. */
 export function toReaderColumns(
   before: Pick<SiteRow, 'visibility'>,
   { passwordHash, ...asked }: ReadersChange,
   at: Date,
-): UpdateObject<DB, 'site'> {
+): ReaderColumns | undefined {
   const visibility = chooseVisibility(before.visibility, asked);
-  if (visibility !== 'password') return { visibility, password_hash: null, password_changed_at: null };
+  if (visibility !== 'password')
+    return { visibility, password_hash: null, password_changed_at: null, endsVisits: false };
+  // Who knew the earlier password must enter the new one.
   if (passwordHash !== undefined)
-    return {
-      visibility,
-      password_hash: passwordHash,
-      password_changed_at: at,
-      // Who knew the earlier password must enter the new one.
-      visitor_epoch: sql<number>`visitor_epoch + 1`,
-    };
+    return { visibility, password_hash: passwordHash, password_changed_at: at, endsVisits: true };
   if (before.visibility !== 'password')
     throw invalidField('readers.password', 'is required: the site has none yet');
-  return {};
+  return undefined;
 }
 
 /** Stores the teams of a site for teams, and forgets them for every other. */

@@ -114,6 +114,28 @@ export async function markReadableRevisions(
       and i.first_revision_id is distinct from s.revision_id`.execute(trx);
 }
 
+/** The columns that decide who reads a site. `endsVisits`: whether every cookie and token of its visitors ends now. */
+export interface ReaderColumns {
+  visibility: SiteVisibility;
+  password_hash: string | null;
+  password_changed_at: Date | null;
+  endsVisits: boolean;
+}
+
+export async function updateReaderColumns(
+  trx: Transaction<DB>,
+  { organizationId, siteId }: SiteKey,
+  { endsVisits, ...columns }: ReaderColumns,
+): Promise<void> {
+  await trx
+    .updateTable('site')
+    .set(columns)
+    .$if(endsVisits, (query) => query.set({ visitor_epoch: sql<number>`visitor_epoch + 1` }))
+    .where('organization_id', '=', organizationId)
+    .where('site_id', '=', siteId)
+    .execute();
+}
+
 /** Makes these the teams whose members read the site. Returns those that exist. */
 export async function replaceReaderTeams(
   trx: Transaction<DB>,

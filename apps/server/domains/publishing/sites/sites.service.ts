@@ -18,6 +18,7 @@ import {
   type AskedVisibility,
   chooseVisibility,
   prepareReaders,
+  type ReadersChange,
   storeReaderTeams,
   toReaderColumns,
 } from './change-readers.ts';
@@ -32,6 +33,7 @@ import {
   type SiteChanges,
   takeAddress,
   takeAllAddresses,
+  updateReaderColumns,
 } from './sites.repository.ts';
 import type { CreateSiteBody, UpdateSiteBody } from './sites.schemas.ts';
 import { editLocked } from './structure/change-structure.ts';
@@ -84,8 +86,7 @@ export async function createSiteWithSpaces(
     const key = { organizationId, siteId };
     const created = await getSiteRow(unit.trx, key);
     if (!body.readers) return created;
-    await updateSiteRow(unit.trx, key, toReaderColumns(created, readers, at));
-    await storeReaderTeams(unit, key, { readers: body.readers, visibility: body.readers.kind });
+    await storeReaders(unit, created, readers, at);
     return getSiteRow(unit.trx, key);
   });
 }
@@ -119,12 +120,8 @@ export async function updateSite(
       await moveBasename(unit, key, before.basename, body.basename);
     if (body.hostname !== undefined) await changeHostname(unit, cause, key, body.hostname);
     const visibility = chooseVisibility(before.visibility, body);
-    await updateSiteRow(unit.trx, key, {
-      ...toChanges(body),
-      ...(hasReaders(body) ? toReaderColumns(before, readers, at) : {}),
-      updated_at: at,
-    });
-    if (hasReaders(body)) await storeReaderTeams(unit, key, { readers: body.readers, visibility });
+    await updateSiteRow(unit.trx, key, { ...toChanges(body), updated_at: at });
+    if (hasReaders(body)) await storeReaders(unit, before, readers, at);
     if (body.defaultSiteSection !== undefined || body.defaultSiteSpace !== undefined)
       await editLocked(unit, key, (structure) => setDefaults(structure, body), at);
     if (opensOtherwise(body, before, visibility)) await markReadableRevisions(unit.trx, key);
@@ -139,6 +136,19 @@ function refuseUnknownSettings(body: Static<typeof UpdateSiteBody>): void {
   refuseUnsupported('site', body);
   if (body.basename !== undefined && isReservedBasename(body.basename))
     throw invalidField('basename', 'is reserved. Choose another one');
+}
+
+async function storeReaders(
+  unit: UnitOfWork,
+  before: SiteRow,
+  readers: ReadersChange,
+  at: Date,
+): Promise<void> {
+  const key = { organizationId: before.organization_id, siteId: before.site_id };
+  const columns = toReaderColumns(before, readers, at);
+  if (columns) await updateReaderColumns(unit.trx, key, columns);
+  const visibility = chooseVisibility(before.visibility, readers);
+  await storeReaderTeams(unit, key, { readers: readers.readers, visibility });
 }
 
 const hasReaders = ({ visibility, readers }: AskedVisibility): boolean =>
