@@ -11,12 +11,9 @@ export function Branches({ spaceId, connection }: { spaceId: string; connection:
   const list = useInfiniteQuery(branchesQuery(spaceId));
   const branches = list.data?.pages.flatMap(({ items }) => items);
   const isOn = connection.branchPattern !== undefined || connection.mirrorPrefix !== undefined;
-  if (connection.direction !== 'both' || !branches) return null;
+  if (!branches || (branches.length === 0 && !isOn)) return null;
   return (
-    <Section
-      title={t('gitBranches')}
-      {...(branches.length === 0 ? { text: isOn ? t('gitBranchesNone') : t('gitBranchesNoneText') } : {})}
-    >
+    <Section title={t('gitBranches')} {...(branches.length === 0 ? { text: t('gitBranchesNone') } : {})}>
       {branches.length > 0 && (
         <ul className={styles.reports}>
           {branches.map(({ ref, isDeleted, changeRequest: { number, subject } }) => (

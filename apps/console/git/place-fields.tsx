@@ -1,6 +1,7 @@
 import { ChoiceField, SelectField, TextField } from '../forms/fields.tsx';
 import type { Messages } from '../messages/en.ts';
 import { t } from '../messages/messages.ts';
+import styles from './git.module.css';
 import { branchName, type GitConnection } from './git-queries.ts';
 
 export type Direction = GitConnection['direction'];
@@ -99,7 +100,7 @@ export const FirstField = ({ first, onChange }: { first: First; onChange(first: 
         hint: t(`gitFirstHint-${value}` as keyof Messages),
       }))}
     />
-    <small>{t('gitFirstText')}</small>
+    <small className={styles.soft}>{t('gitFirstText')}</small>
   </>
 );
 

@@ -7,7 +7,7 @@ import { Problem } from './problem.tsx';
 
 /** What the first sync would change on both sides. */
 export function PreviewPart({ preview }: { preview: GitPreview }) {
-  const { state, reason, error, changeCounts, changes, counts, commit, report, reportTotal } = preview;
+  const { state, reason, error, changeCounts, changes, commit, report, reportTotal } = preview;
   if (state === 'failure') return <Problem reason={reason} error={error} />;
   const sides = [
     { side: 'space', title: t('gitPreviewHere'), counts: changeCounts.space },
@@ -16,7 +16,6 @@ export function PreviewPart({ preview }: { preview: GitPreview }) {
   const kept = changeCounts.space.conflicted + changeCounts.repository.conflicted;
   return (
     <div role="status" className={styles.report}>
-      {counts && <p className={styles.soft}>{t('gitPreviewFound', { count: counts.pages })}</p>}
       {commit === undefined && <p className={styles.soft}>{t('gitPreviewNewBranch')}</p>}
       {preview.changesTotal === 0 && <p className={styles.good}>{t('gitPreviewNothing')}</p>}
       <div className={styles.sides}>

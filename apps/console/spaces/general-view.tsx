@@ -132,7 +132,7 @@ function EditingPart({ space }: { space: Space }) {
       <Form label={t('spaceEditing')} onSubmit={() => change(space, { editMode })}>
         <ChoiceField
           name="editMode"
-          label={t('spaceEditing')}
+          label={t('spaceEditingHow')}
           value={editMode}
           onChange={(value) => setEditMode(value as Space['editMode'])}
           choices={(['live', 'locked'] as const).map((value) => ({

@@ -51,7 +51,7 @@ export function RulesView({ owner: space }: PartProps<Space>) {
         <Form onSubmit={save}>
           <ChoiceField
             name="type"
-            label={t('spaceRules')}
+            label={t('spaceRulesWhich')}
             value={type}
             onChange={(value) => setType(value as MergeRules['type'])}
             choices={(['inherit', 'rules', 'none'] as const).map((value) => ({

@@ -15,6 +15,7 @@ export const texts: SpacesMessages = {
     'Die Sprache, in der die Seiten geschrieben sind. Die Suche und veröffentlichte Websites verwenden sie.',
   spaceLanguageNone: 'Nicht festgelegt',
   spaceEditing: 'Bearbeitung',
+  spaceEditingHow: 'Wie dieser Space bearbeitet wird',
   'spaceEdit-live': 'Wer bearbeiten darf, ändert den Space direkt',
   'spaceEditHint-live': 'Änderungen sind sofort sichtbar. Änderungsvorschläge sind trotzdem möglich.',
   'spaceEdit-locked': 'Nur über Änderungsvorschläge',
@@ -28,6 +29,7 @@ export const texts: SpacesMessages = {
   // Merge rules.
   spaceRules: 'Regeln für Zusammenführungen',
   spaceRulesLead: 'Was ein Änderungsvorschlag braucht, bevor er in diesen Space übernommen werden kann.',
+  spaceRulesWhich: 'Welche Regeln gelten',
   'spaceRules-inherit': 'Die Regeln der Organisation',
   'spaceRulesHint-inherit': 'Was die Organisation festlegt, gilt auch hier.',
   'spaceRules-rules': 'Eigene Regeln',
@@ -174,7 +176,6 @@ export const texts: SpacesMessages = {
   gitPreviewKept:
     'one={count} Text kommt in einen Änderungsvorschlag, aus dem Sie ihn wiederherstellen können|other={count} Texte kommen in einen Änderungsvorschlag, aus dem Sie sie wiederherstellen können',
   gitPreviewNewBranch: 'Den Branch gibt es noch nicht. Er wird erstellt.',
-  gitPreviewFound: 'one=Das Repository hat hier {count} Seite.|other=Das Repository hat hier {count} Seiten.',
   gitPreviewNotes: 'one={count} Hinweis zu den Dateien|other={count} Hinweise zu den Dateien',
   gitPreviewMore: 'one=und {count} weitere|other=und {count} weitere',
   gitPreviewStale: 'Die Einstellungen wurden seitdem geändert. Wiederholen Sie die Vorschau.',
@@ -373,8 +374,6 @@ export const texts: SpacesMessages = {
   gitReportRequest: 'Änderungsvorschlag öffnen',
   gitBranches: 'Branches und Änderungsvorschläge',
   gitBranchesNone: 'Kein Branch ist ein Änderungsvorschlag',
-  gitBranchesNoneText:
-    'Legen Sie oben in den Einstellungen ein Muster oder ein Präfix fest, um dieselbe Änderung auf beiden Seiten zu prüfen.',
   gitBranchDeleted: 'gelöscht',
 
   // Broken links.
@@ -443,6 +442,7 @@ export const texts: SpacesMessages = {
   replaceTitle: 'Suchen und ersetzen',
   replaceLead:
     'Ändern Sie einen Text auf allen Seiten dieses Space auf einmal. Sie sehen jede Stelle, bevor sich etwas ändert.',
+  replaceWhat: 'Was geändert wird',
   replaceFind: 'Suchen',
   replaceWith: 'Ersetzen durch',
   replaceCase: 'Groß- und Kleinschreibung beachten',

@@ -13,6 +13,7 @@ export const texts = {
   spaceLanguageHint: 'The language in which the pages are written. Search and published sites use it.',
   spaceLanguageNone: 'Not set',
   spaceEditing: 'Editing',
+  spaceEditingHow: 'How this space is edited',
   'spaceEdit-live': 'Anyone who may edit changes the space directly',
   'spaceEditHint-live': 'Edits are visible at once. Change requests can still be used.',
   'spaceEdit-locked': 'Change requests only',
@@ -25,6 +26,7 @@ export const texts = {
   // Merge rules.
   spaceRules: 'Merge rules',
   spaceRulesLead: 'What a change request needs before it can be merged into this space.',
+  spaceRulesWhich: 'Which rules apply',
   'spaceRules-inherit': 'The rules of the organization',
   'spaceRulesHint-inherit': 'What the organization decides also applies here.',
   'spaceRules-rules': 'Own rules',
@@ -167,7 +169,6 @@ export const texts = {
   gitPreviewKept:
     'one={count} text goes into a change request, where you can restore it|other={count} texts go into a change request, where you can restore them',
   gitPreviewNewBranch: 'The branch does not exist yet. It will be created.',
-  gitPreviewFound: 'one=The repository has {count} page here.|other=The repository has {count} pages here.',
   gitPreviewNotes: 'one={count} note about the files|other={count} notes about the files',
   gitPreviewMore: 'one=and {count} more|other=and {count} more',
   gitPreviewStale: 'The settings were changed since. Preview again.',
@@ -357,8 +358,6 @@ export const texts = {
   gitReportRequest: 'Open the change request',
   gitBranches: 'Branches and change requests',
   gitBranchesNone: 'No branch is a change request',
-  gitBranchesNoneText:
-    'Set a pattern or a prefix in the settings above to review the same change on both sides.',
   gitBranchDeleted: 'deleted',
 
   // Broken links.
@@ -426,6 +425,7 @@ export const texts = {
   replaceTitle: 'Find and replace',
   replaceLead:
     'Change a text in all pages of this space at once. You see each place before anything changes.',
+  replaceWhat: 'What to change',
   replaceFind: 'Find',
   replaceWith: 'Replace with',
   replaceCase: 'Match case',

@@ -15,6 +15,7 @@ export const texts: SpacesMessages = {
     'El idioma en que están escritas las páginas. Lo usan la búsqueda y los sitios publicados.',
   spaceLanguageNone: 'Sin definir',
   spaceEditing: 'Edición',
+  spaceEditingHow: 'Cómo se edita este espacio',
   'spaceEdit-live': 'Quien puede editar cambia el espacio directamente',
   'spaceEditHint-live': 'Los cambios se ven al instante. También se pueden usar solicitudes de cambio.',
   'spaceEdit-locked': 'Solo mediante solicitudes de cambio',
@@ -27,8 +28,9 @@ export const texts: SpacesMessages = {
   // Merge rules.
   spaceRules: 'Reglas de fusión',
   spaceRulesLead: 'Lo que necesita una solicitud de cambio para poder fusionarse en este espacio.',
+  spaceRulesWhich: 'Qué reglas se aplican',
   'spaceRules-inherit': 'Las reglas de la organización',
-  'spaceRulesHint-inherit': 'Lo que decide la organización también vale aquí.',
+  'spaceRulesHint-inherit': 'Las decisiones de la organización también valen aquí.',
   'spaceRules-rules': 'Reglas propias',
   'spaceRulesHint-rules': 'Sustituyen a las de la organización.',
   'spaceRules-none': 'Sin reglas',
@@ -43,7 +45,7 @@ export const texts: SpacesMessages = {
   'spaceRule-require_author_to_merge': 'La fusiona su autor',
   'spaceRule-allow_self_review': 'Las revisiones de los autores cuentan',
   spaceRulesOthers:
-    'one={count} regla más, con personas, comprobaciones o una expresión, se conserva como está.|many={count} reglas más, con personas, comprobaciones o expresiones, se conservan como están.|other={count} reglas más, con personas, comprobaciones o expresiones, se conservan como están.',
+    'one={count} regla más, con personas, comprobaciones o una expresión, se conserva como está.|other={count} reglas más, con personas, comprobaciones o expresiones, se conservan como están.',
 
   // Deletion.
   spaceDeletion: 'Eliminar este espacio',
@@ -51,10 +53,10 @@ export const texts: SpacesMessages = {
     'Con él se eliminan todas las páginas, los archivos, las solicitudes de cambio y los comentarios. Los administradores pueden restaurarlo durante siete días.',
   spaceDeletionButton: 'Eliminar el espacio',
   spaceDeletionSites:
-    'one=Un sitio muestra este espacio y dejará de mostrarlo:|many={count} sitios muestran este espacio y dejarán de mostrarlo:|other={count} sitios muestran este espacio y dejarán de mostrarlo:',
+    'one=Un sitio muestra este espacio y dejará de mostrarlo:|other={count} sitios muestran este espacio y dejarán de mostrarlo:',
   spaceDeletionNoSites: 'Ningún sitio muestra este espacio.',
   spaceDeletionRequests:
-    'one={count} solicitud de cambio abierta|many={count} solicitudes de cambio abiertas|other={count} solicitudes de cambio abiertas',
+    'one={count} solicitud de cambio abierta|other={count} solicitudes de cambio abiertas',
   spaceDeletionGit: 'La conexión con {name}. El repositorio en sí no cambia.',
   spaceDeletionType: 'Para confirmar, escriba el título del espacio: {title}',
   spaceDeletionTyped: 'Ese no es el título del espacio.',
@@ -147,7 +149,7 @@ export const texts: SpacesMessages = {
   'gitDirection-both': 'En ambos sentidos',
   'gitDirectionHint-both': 'Las ediciones se convierten en commits, y los commits en ediciones.',
   'gitDirection-import': 'De Git al espacio',
-  'gitDirectionHint-import': 'El espacio sigue al repositorio. Lectern nunca escribe en él.',
+  'gitDirectionHint-import': 'El espacio sigue al repositorio. Lectern no modifica el repositorio.',
   'gitDirection-export': 'Del espacio a Git',
   'gitDirectionHint-export': 'El repositorio sigue al espacio.',
   gitFirst: '¿Qué lado empieza?',
@@ -170,13 +172,10 @@ export const texts: SpacesMessages = {
   gitPreviewThere: 'En el repositorio',
   gitPreviewNoChange: 'No cambia nada',
   gitPreviewKept:
-    'one={count} texto pasa a una solicitud de cambio, donde se puede restaurar|many={count} textos pasan a una solicitud de cambio, donde se pueden restaurar|other={count} textos pasan a una solicitud de cambio, donde se pueden restaurar',
+    'one={count} texto pasa a una solicitud de cambio, donde se puede restaurar|other={count} textos pasan a una solicitud de cambio, donde se pueden restaurar',
   gitPreviewNewBranch: 'La rama aún no existe. Se creará.',
-  gitPreviewFound:
-    'one=El repositorio tiene aquí {count} página.|many=El repositorio tiene aquí {count} páginas.|other=El repositorio tiene aquí {count} páginas.',
-  gitPreviewNotes:
-    'one={count} nota sobre los archivos|many={count} notas sobre los archivos|other={count} notas sobre los archivos',
-  gitPreviewMore: 'one=y {count} más|many=y {count} más|other=y {count} más',
+  gitPreviewNotes: 'one={count} nota sobre los archivos|other={count} notas sobre los archivos',
+  gitPreviewMore: 'one=y {count} más|other=y {count} más',
   gitPreviewStale: 'Los ajustes han cambiado desde entonces. Compare de nuevo.',
   'gitChange-added': 'Nuevo',
   'gitChange-changed': 'Modificado',
@@ -184,13 +183,12 @@ export const texts: SpacesMessages = {
   'gitChange-deleted': 'Eliminado',
   'gitChange-conflicted': 'Guardado aparte',
   'gitChange-skipped': 'Omitido',
-  'gitCount-added': 'one={count} nuevo|many={count} nuevos|other={count} nuevos',
-  'gitCount-changed': 'one={count} modificado|many={count} modificados|other={count} modificados',
-  'gitCount-renamed': 'one={count} renombrado|many={count} renombrados|other={count} renombrados',
-  'gitCount-deleted': 'one={count} eliminado|many={count} eliminados|other={count} eliminados',
-  'gitCount-conflicted':
-    'one={count} guardado aparte|many={count} guardados aparte|other={count} guardados aparte',
-  'gitCount-skipped': 'one={count} omitido|many={count} omitidos|other={count} omitidos',
+  'gitCount-added': 'one={count} nuevo|other={count} nuevos',
+  'gitCount-changed': 'one={count} modificado|other={count} modificados',
+  'gitCount-renamed': 'one={count} renombrado|other={count} renombrados',
+  'gitCount-deleted': 'one={count} eliminado|other={count} eliminados',
+  'gitCount-conflicted': 'one={count} guardado aparte|other={count} guardados aparte',
+  'gitCount-skipped': 'one={count} omitido|other={count} omitidos',
 
   // Git: a connected space.
   gitState: 'Conexión',
@@ -365,22 +363,18 @@ export const texts: SpacesMessages = {
   gitReportRepository: 'En el repositorio',
   gitReportNotes: 'Notas',
   gitReportLine: 'línea {line}',
-  gitReportMore:
-    'one={count} más no aparece en la lista|many={count} más no aparecen en la lista|other={count} más no aparecen en la lista',
+  gitReportMore: 'one={count} más no aparece en la lista|other={count} más no aparecen en la lista',
   gitReportRequest: 'Abrir la solicitud de cambio',
   gitBranches: 'Ramas y solicitudes de cambio',
   gitBranchesNone: 'Ninguna rama es una solicitud de cambio',
-  gitBranchesNoneText:
-    'Defina un patrón o un prefijo en los ajustes de arriba para revisar el mismo cambio en ambos lados.',
   gitBranchDeleted: 'eliminada',
 
   // Broken links.
   brokenLead: 'Enlaces cuyo destino no existe, y lo que se puede hacer.',
-  brokenCount:
-    'one={count} de {total} enlaces está roto|many={count} de {total} enlaces están rotos|other={count} de {total} enlaces están rotos',
+  brokenCount: 'one={count} de {total} enlaces está roto|other={count} de {total} enlaces están rotos',
   brokenNone: 'Ningún enlace está roto',
   brokenNoneText:
-    'one=El único enlace de este espacio lleva a algún sitio.|many=Los {count} enlaces de este espacio llevan a algún sitio.|other=Los {count} enlaces de este espacio llevan a algún sitio.',
+    'one=El único enlace de este espacio lleva a algún sitio.|other=Los {count} enlaces de este espacio llevan a algún sitio.',
   brokenNoLinks: 'Aún no hay enlaces en este espacio.',
   brokenFilter: 'Filtrar',
   brokenFilterHint: 'Destino o página',
@@ -388,13 +382,12 @@ export const texts: SpacesMessages = {
   brokenAnyCause: 'Todas las causas',
   brokenNoMatch: 'Ningún enlace roto coincide',
   brokenExport: 'Exportar como CSV',
-  brokenSelected:
-    'one={count} enlace seleccionado|many={count} enlaces seleccionados|other={count} enlaces seleccionados',
+  brokenSelected: 'one={count} enlace seleccionado|other={count} enlaces seleccionados',
   brokenSelectAll: 'Seleccionar todo',
   brokenSelect: 'Seleccionar los enlaces a {target}',
   brokenSelectPlace: 'Seleccionar el enlace en {page}',
   brokenRepair: 'Reparar…',
-  brokenPlaces: 'one=en {count} página|many=en {count} páginas|other=en {count} páginas',
+  brokenPlaces: 'one=en {count} página|other=en {count} páginas',
   brokenShowPlaces: 'Mostrar los lugares de {target}',
   brokenEmptyTarget: '(sin destino)',
   brokenInReusable: 'en el contenido reutilizable «{title}»',
@@ -431,18 +424,17 @@ export const texts: SpacesMessages = {
   repairFrom: 'Destino actual',
   repairPreview: 'Mostrar los cambios',
   repairReading: 'Leídas {done} de {total} páginas…',
-  repairChanges:
-    'one=Se cambiará {count} enlace|many=Se cambiarán {count} enlaces|other=Se cambiarán {count} enlaces',
+  repairChanges: 'one=Se cambiará {count} enlace|other=Se cambiarán {count} enlaces',
   repairMissed: 'En estas páginas, el enlace tiene una forma que debe cambiarse a mano:',
   repairApply: 'Cambiar los enlaces',
-  repairDone:
-    'one=Se ha reparado {count} enlace|many=Se han reparado {count} enlaces|other=Se han reparado {count} enlaces',
+  repairDone: 'one=Se ha reparado {count} enlace|other=Se han reparado {count} enlaces',
   repairSubject: 'Reparar los enlaces a {target}',
 
   // Finding and replacing.
   replaceTitle: 'Buscar y reemplazar',
   replaceLead:
     'Cambie un texto en todas las páginas de este espacio a la vez. Se ve cada lugar antes de que cambie nada.',
+  replaceWhat: 'Qué se cambia',
   replaceFind: 'Buscar',
   replaceWith: 'Reemplazar por',
   replaceCase: 'Distinguir mayúsculas y minúsculas',
@@ -460,16 +452,14 @@ export const texts: SpacesMessages = {
   replaceStop: 'Detener',
   replaceNone: 'No se ha encontrado nada',
   replaceNoneText: 'Ninguna página tiene este texto donde se ha buscado.',
-  replaceFound: 'one={count} lugar|many={count} lugares|other={count} lugares',
-  replaceOnPages: 'one=en {count} página|many=en {count} páginas|other=en {count} páginas',
+  replaceFound: 'one={count} lugar|other={count} lugares',
+  replaceOnPages: 'one=en {count} página|other=en {count} páginas',
   replaceLine: 'línea {line}',
   replaceTitleField: 'título',
   replaceDescriptionField: 'descripción',
   replaceLinkField: 'enlace',
-  replaceApply:
-    'one=Reemplazar {count} lugar|many=Reemplazar {count} lugares|other=Reemplazar {count} lugares',
-  replaceDone:
-    'one=Se ha cambiado {count} lugar|many=Se han cambiado {count} lugares|other=Se han cambiado {count} lugares',
+  replaceApply: 'one=Reemplazar {count} lugar|other=Reemplazar {count} lugares',
+  replaceDone: 'one=Se ha cambiado {count} lugar|other=Se han cambiado {count} lugares',
   replaceSubject: 'Reemplazar «{text}»',
   replacePattern: 'No es una expresión regular válida.',
   replaceInclude: 'Incluir {title}',
@@ -484,5 +474,5 @@ export const texts: SpacesMessages = {
   destinationSubject: 'Asunto',
   destinationOpen: 'Abrir la solicitud de cambio',
   destinationFailed:
-    'one=No se ha podido cambiar {count} página:|many=No se han podido cambiar {count} páginas:|other=No se han podido cambiar {count} páginas:',
+    'one=No se ha podido cambiar {count} página:|other=No se han podido cambiar {count} páginas:',
 };

@@ -15,6 +15,7 @@ export const texts: SpacesMessages = {
     'La langue dans laquelle les pages sont écrites. La recherche et les sites publiés l’utilisent.',
   spaceLanguageNone: 'Non définie',
   spaceEditing: 'Modification',
+  spaceEditingHow: 'Comment cet espace est modifié',
   'spaceEdit-live': 'Qui peut modifier change l’espace directement',
   'spaceEditHint-live':
     'Les modifications sont visibles aussitôt. Les demandes de modification restent possibles.',
@@ -29,6 +30,7 @@ export const texts: SpacesMessages = {
   // Merge rules.
   spaceRules: 'Règles de fusion',
   spaceRulesLead: 'Ce qu’il faut à une demande de modification pour être fusionnée dans cet espace.',
+  spaceRulesWhich: 'Quelles règles s’appliquent',
   'spaceRules-inherit': 'Les règles de l’organisation',
   'spaceRulesHint-inherit': 'Ce que l’organisation décide vaut aussi ici.',
   'spaceRules-rules': 'Règles propres',
@@ -45,7 +47,7 @@ export const texts: SpacesMessages = {
   'spaceRule-require_author_to_merge': 'Son auteur la fusionne',
   'spaceRule-allow_self_review': 'Les relectures des auteurs comptent',
   spaceRulesOthers:
-    'one={count} autre règle, avec des personnes, des contrôles ou une expression, reste telle quelle.|many={count} autres règles, avec des personnes, des contrôles ou des expressions, restent telles quelles.|other={count} autres règles, avec des personnes, des contrôles ou des expressions, restent telles quelles.',
+    'one={count} autre règle, avec des personnes, des contrôles ou une expression, reste telle quelle.|other={count} autres règles, avec des personnes, des contrôles ou des expressions, restent telles quelles.',
 
   // Deletion.
   spaceDeletion: 'Supprimer cet espace',
@@ -53,10 +55,10 @@ export const texts: SpacesMessages = {
     'Toutes les pages, les fichiers, les demandes de modification et les commentaires sont supprimés avec lui. Les administrateurs peuvent le restaurer pendant sept jours.',
   spaceDeletionButton: 'Supprimer l’espace',
   spaceDeletionSites:
-    'one=Un site montre cet espace et cessera de le montrer :|many={count} sites montrent cet espace et cesseront de le montrer :|other={count} sites montrent cet espace et cesseront de le montrer :',
+    'one=Un site montre cet espace et cessera de le montrer :|other={count} sites montrent cet espace et cesseront de le montrer :',
   spaceDeletionNoSites: 'Aucun site ne montre cet espace.',
   spaceDeletionRequests:
-    'one={count} demande de modification ouverte|many={count} demandes de modification ouvertes|other={count} demandes de modification ouvertes',
+    'one={count} demande de modification ouverte|other={count} demandes de modification ouvertes',
   spaceDeletionGit: 'La connexion avec {name}. Le dépôt lui-même n’est pas modifié.',
   spaceDeletionType: 'Pour confirmer, saisissez le titre de l’espace : {title}',
   spaceDeletionTyped: 'Ce n’est pas le titre de l’espace.',
@@ -169,13 +171,10 @@ export const texts: SpacesMessages = {
   gitPreviewThere: 'Dans le dépôt',
   gitPreviewNoChange: 'Rien ne change',
   gitPreviewKept:
-    'one={count} texte va dans une demande de modification, d’où il peut être restauré|many={count} textes vont dans une demande de modification, d’où ils peuvent être restaurés|other={count} textes vont dans une demande de modification, d’où ils peuvent être restaurés',
+    'one={count} texte va dans une demande de modification, d’où il peut être restauré|other={count} textes vont dans une demande de modification, d’où ils peuvent être restaurés',
   gitPreviewNewBranch: 'La branche n’existe pas encore. Elle sera créée.',
-  gitPreviewFound:
-    'one=Le dépôt contient ici {count} page.|many=Le dépôt contient ici {count} pages.|other=Le dépôt contient ici {count} pages.',
-  gitPreviewNotes:
-    'one={count} remarque sur les fichiers|many={count} remarques sur les fichiers|other={count} remarques sur les fichiers',
-  gitPreviewMore: 'one=et {count} autre|many=et {count} autres|other=et {count} autres',
+  gitPreviewNotes: 'one={count} remarque sur les fichiers|other={count} remarques sur les fichiers',
+  gitPreviewMore: 'one=et {count} autre|other=et {count} autres',
   gitPreviewStale: 'Les réglages ont changé depuis. Comparez de nouveau.',
   'gitChange-added': 'Nouveau',
   'gitChange-changed': 'Modifié',
@@ -183,12 +182,12 @@ export const texts: SpacesMessages = {
   'gitChange-deleted': 'Supprimé',
   'gitChange-conflicted': 'Mis de côté',
   'gitChange-skipped': 'Ignoré',
-  'gitCount-added': 'one={count} nouveau|many={count} nouveaux|other={count} nouveaux',
-  'gitCount-changed': 'one={count} modifié|many={count} modifiés|other={count} modifiés',
-  'gitCount-renamed': 'one={count} renommé|many={count} renommés|other={count} renommés',
-  'gitCount-deleted': 'one={count} supprimé|many={count} supprimés|other={count} supprimés',
-  'gitCount-conflicted': 'one={count} mis de côté|many={count} mis de côté|other={count} mis de côté',
-  'gitCount-skipped': 'one={count} ignoré|many={count} ignorés|other={count} ignorés',
+  'gitCount-added': 'one={count} nouveau|other={count} nouveaux',
+  'gitCount-changed': 'one={count} modifié|other={count} modifiés',
+  'gitCount-renamed': 'one={count} renommé|other={count} renommés',
+  'gitCount-deleted': 'one={count} supprimé|other={count} supprimés',
+  'gitCount-conflicted': 'one={count} mis de côté|other={count} mis de côté',
+  'gitCount-skipped': 'one={count} ignoré|other={count} ignorés',
 
   // Git: a connected space.
   gitState: 'Connexion',
@@ -365,22 +364,18 @@ export const texts: SpacesMessages = {
   gitReportRepository: 'Dans le dépôt',
   gitReportNotes: 'Remarques',
   gitReportLine: 'ligne {line}',
-  gitReportMore:
-    'one={count} autre n’est pas affiché|many={count} autres ne sont pas affichés|other={count} autres ne sont pas affichés',
+  gitReportMore: 'one={count} autre n’est pas affiché|other={count} autres ne sont pas affichés',
   gitReportRequest: 'Ouvrir la demande de modification',
   gitBranches: 'Branches et demandes de modification',
   gitBranchesNone: 'Aucune branche n’est une demande de modification',
-  gitBranchesNoneText:
-    'Indiquez un modèle ou un préfixe dans les réglages pour relire la même modification des deux côtés.',
   gitBranchDeleted: 'supprimée',
 
   // Broken links.
   brokenLead: 'Les liens dont la cible n’existe pas, et ce que vous pouvez faire.',
-  brokenCount:
-    'one={count} lien sur {total} est rompu|many={count} liens sur {total} sont rompus|other={count} liens sur {total} sont rompus',
+  brokenCount: 'one={count} lien sur {total} est rompu|other={count} liens sur {total} sont rompus',
   brokenNone: 'Aucun lien n’est rompu',
   brokenNoneText:
-    'one=Le seul lien de cet espace mène quelque part.|many=Les {count} liens de cet espace mènent quelque part.|other=Les {count} liens de cet espace mènent quelque part.',
+    'one=Le seul lien de cet espace mène quelque part.|other=Les {count} liens de cet espace mènent quelque part.',
   brokenNoLinks: 'Il n’y a pas encore de liens dans cet espace.',
   brokenFilter: 'Filtrer',
   brokenFilterHint: 'Cible ou page',
@@ -388,13 +383,12 @@ export const texts: SpacesMessages = {
   brokenAnyCause: 'Toutes les causes',
   brokenNoMatch: 'Aucun lien rompu ne correspond',
   brokenExport: 'Exporter en CSV',
-  brokenSelected:
-    'one={count} lien sélectionné|many={count} liens sélectionnés|other={count} liens sélectionnés',
+  brokenSelected: 'one={count} lien sélectionné|other={count} liens sélectionnés',
   brokenSelectAll: 'Tout sélectionner',
   brokenSelect: 'Sélectionner les liens vers {target}',
   brokenSelectPlace: 'Sélectionner le lien sur {page}',
   brokenRepair: 'Réparer…',
-  brokenPlaces: 'one=sur {count} page|many=sur {count} pages|other=sur {count} pages',
+  brokenPlaces: 'one=sur {count} page|other=sur {count} pages',
   brokenShowPlaces: 'Afficher les emplacements de {target}',
   brokenEmptyTarget: '(sans cible)',
   brokenInReusable: 'dans le contenu réutilisable « {title} »',
@@ -431,18 +425,17 @@ export const texts: SpacesMessages = {
   repairFrom: 'Cible actuelle',
   repairPreview: 'Afficher les changements',
   repairReading: '{done} pages lues sur {total}…',
-  repairChanges:
-    'one={count} lien sera changé|many={count} liens seront changés|other={count} liens seront changés',
+  repairChanges: 'one={count} lien sera changé|other={count} liens seront changés',
   repairMissed: 'Sur ces pages, le lien a une forme qui doit être changée à la main :',
   repairApply: 'Changer les liens',
-  repairDone:
-    'one={count} lien a été réparé|many={count} liens ont été réparés|other={count} liens ont été réparés',
+  repairDone: 'one={count} lien a été réparé|other={count} liens ont été réparés',
   repairSubject: 'Réparer les liens vers {target}',
 
   // Finding and replacing.
   replaceTitle: 'Rechercher et remplacer',
   replaceLead:
     'Changez un texte dans toutes les pages de cet espace à la fois. Chaque emplacement est affiché avant tout changement.',
+  replaceWhat: 'Ce qui change',
   replaceFind: 'Rechercher',
   replaceWith: 'Remplacer par',
   replaceCase: 'Respecter la casse',
@@ -460,16 +453,14 @@ export const texts: SpacesMessages = {
   replaceStop: 'Arrêter',
   replaceNone: 'Rien trouvé',
   replaceNoneText: 'Aucune page ne contient ce texte là où vous avez cherché.',
-  replaceFound: 'one={count} emplacement|many={count} emplacements|other={count} emplacements',
-  replaceOnPages: 'one=sur {count} page|many=sur {count} pages|other=sur {count} pages',
+  replaceFound: 'one={count} emplacement|other={count} emplacements',
+  replaceOnPages: 'one=sur {count} page|other=sur {count} pages',
   replaceLine: 'ligne {line}',
   replaceTitleField: 'titre',
   replaceDescriptionField: 'résumé',
   replaceLinkField: 'lien',
-  replaceApply:
-    'one=Remplacer {count} emplacement|many=Remplacer {count} emplacements|other=Remplacer {count} emplacements',
-  replaceDone:
-    'one={count} emplacement a été changé|many={count} emplacements ont été changés|other={count} emplacements ont été changés',
+  replaceApply: 'one=Remplacer {count} emplacement|other=Remplacer {count} emplacements',
+  replaceDone: 'one={count} emplacement a été changé|other={count} emplacements ont été changés',
   replaceSubject: 'Remplacer « {text} »',
   replacePattern: 'Ce n’est pas une expression régulière valide.',
   replaceInclude: 'Inclure {title}',
@@ -484,5 +475,5 @@ export const texts: SpacesMessages = {
   destinationSubject: 'Sujet',
   destinationOpen: 'Ouvrir la demande de modification',
   destinationFailed:
-    'one={count} page n’a pas pu être changée :|many={count} pages n’ont pas pu être changées :|other={count} pages n’ont pas pu être changées :',
+    'one={count} page n’a pas pu être changée :|other={count} pages n’ont pas pu être changées :',
 };

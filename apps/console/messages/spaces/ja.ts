@@ -14,6 +14,7 @@ export const texts: SpacesMessages = {
   spaceLanguageHint: 'ページが書かれている言語です。検索と公開サイトで使われます。',
   spaceLanguageNone: '未設定',
   spaceEditing: '編集',
+  spaceEditingHow: 'このスペースの編集方法',
   'spaceEdit-live': '編集できる人はスペースを直接変更する',
   'spaceEditHint-live': '編集はすぐに反映されます。変更リクエストも使えます。',
   'spaceEdit-locked': '変更リクエストのみ',
@@ -26,6 +27,7 @@ export const texts: SpacesMessages = {
   // Merge rules.
   spaceRules: 'マージのルール',
   spaceRulesLead: '変更リクエストをこのスペースにマージするために必要なことです。',
+  spaceRulesWhich: '適用するルール',
   'spaceRules-inherit': '組織のルール',
   'spaceRulesHint-inherit': '組織の決まりがここでも適用されます。',
   'spaceRules-rules': '独自のルール',
@@ -165,7 +167,6 @@ export const texts: SpacesMessages = {
   gitPreviewNoChange: '変更なし',
   gitPreviewKept: 'other={count} 件のテキストが変更リクエストに入ります。そこから復元できます',
   gitPreviewNewBranch: 'ブランチはまだありません。作成されます。',
-  gitPreviewFound: 'other=リポジトリのこの場所には {count} ページあります。',
   gitPreviewNotes: 'other=ファイルについての注意 {count} 件',
   gitPreviewMore: 'other=ほか {count} 件',
   gitPreviewStale: 'その後、設定が変更されました。もう一度プレビューしてください。',
@@ -357,7 +358,6 @@ export const texts: SpacesMessages = {
   gitReportRequest: '変更リクエストを開く',
   gitBranches: 'ブランチと変更リクエスト',
   gitBranchesNone: '変更リクエストになっているブランチはありません',
-  gitBranchesNoneText: '同じ変更を両方でレビューするには、設定でパターンか接頭辞を指定してください。',
   gitBranchDeleted: '削除済み',
 
   // Broken links.
@@ -424,6 +424,7 @@ export const texts: SpacesMessages = {
   replaceTitle: '検索と置換',
   replaceLead:
     'このスペースのすべてのページのテキストをまとめて変更します。変更の前にすべての箇所を確認できます。',
+  replaceWhat: '変更する内容',
   replaceFind: '検索',
   replaceWith: '置換後',
   replaceCase: '大文字と小文字を区別',

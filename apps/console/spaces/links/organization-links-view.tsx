@@ -75,5 +75,9 @@ function Count({ spaceId, of }: { spaceId: string; of: 'broken' | 'all' }) {
   });
   if (!data) return '…';
   if (of === 'all') return data.total.toLocaleString();
-  return <Badge tone={data.broken.total > 0 ? 'warn' : 'good'}>{data.broken.total.toLocaleString()}</Badge>;
+  return (
+    <span>
+      <Badge tone={data.broken.total > 0 ? 'warn' : 'good'}>{data.broken.total.toLocaleString()}</Badge>
+    </span>
+  );
 }

@@ -113,6 +113,8 @@ function PlannedPart({
   onDone: (done: { count: number; applied: Applied }) => void;
 }) {
   const { pages, count, missed } = repair;
+  // Ids mean nothing to users.
+  const shown = target.target.startsWith('/') ? target.title : target.target;
   const { destination, field } = useDestination(space, t('repairSubject', { target: target.title }));
   const apply = async (): Promise<void> => {
     const changes = pages.map(({ change }) => change);
@@ -142,7 +144,7 @@ function PlannedPart({
                       <code>{before}</code>
                     </del>
                     <ins>
-                      <code>{after}</code>
+                      <code>{after.replaceAll(target.target, shown)}</code>
                     </ins>
                   </div>
                 </li>

@@ -100,7 +100,7 @@ function SearchPart({ space, onFound }: { space: Space; onFound: (found: Found |
     }
   };
   return (
-    <Section title={t('replaceFind')}>
+    <Section title={t('replaceWhat')}>
       <Form done={null} label={t('replaceTitle')} submit={t('replaceSearch')} onSubmit={search}>
         <TextField name="find" label={t('replaceFind')} required spellCheck={false} />
         <TextField name="replacement" label={t('replaceWith')} spellCheck={false} />
