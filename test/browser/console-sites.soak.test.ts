@@ -330,19 +330,20 @@ it('a domain waits for its record, says what is wrong with it, and is removed', 
 });
 
 it('settings change only what was changed', async () => {
+  await addSite(served.app, { title: 'Taken name' });
   const siteId = await addSite(served.app, { title: 'Set up', spaceIds });
   await visit(`/${siteId}/settings`);
   await page.getByRole('textbox', { name: 'Title of the site' }).fill('Set up well');
   await page.getByRole('checkbox', { name: 'Readers can try requests' }).check();
   await served.app.request('PATCH', api(siteId), { body: { basename: 'changed-elsewhere' } });
   await button('Save').click();
-  await page.getByText('Saved', { exact: true }).waitFor();
+  await page.getByText('Saved', { exact: true }).first().waitFor();
   expect(await read(api(siteId))).toMatchObject({
     title: 'Set up well',
     basename: 'changed-elsewhere',
     apiRequests: { enabled: true },
   });
-  await page.getByRole('textbox', { name: 'Name in the address' }).fill('open-docs');
+  await page.getByRole('textbox', { name: 'Name in the address' }).fill('taken-name');
   await button('Save').click();
   await page.getByRole('alert').filter({ hasText: 'basename' }).waitFor();
 });
@@ -366,7 +367,7 @@ describe.each([
     ]) {
       await other.page.goto(root + path);
       await other.page.getByRole('heading', { level: 1 }).waitFor();
-      await other.page.waitForFunction('!document.querySelector("[role=status][aria-label]")');
+      await poll(() => other.page.getByRole('status', { name: 'Loading…' }).count()).toBe(0);
       expect(await auditPage(other.page), path).toEqual([]);
       const overflow = await other.page.evaluate(
         `Math.max(...[document.documentElement, document.querySelector('#column')].map((one) => one.scrollWidth - one.clientWidth))`,

@@ -45,7 +45,7 @@ export function StructureView({ owner: site }: { owner: Site }) {
             ]}
           >
             <Icon name="plus" />
-            {t('siteAdd')}
+            <span>{t('siteAdd')}</span>
           </MenuButton>
         )
       }
