@@ -30,9 +30,9 @@ export function Area<Owner>({ parts, owner, name, itemId, label, head, link }: A
   return (
     <div className={styles.area}>
       <div className={styles.columns}>
-        <div className={styles.side}>
+        <nav aria-label={label} className={styles.side}>
           {head}
-          <nav aria-label={label} className={styles.nav}>
+          <div className={styles.nav}>
             {groupsOf(offered).map(([group, members]) => (
               <Group key={group ?? ''} label={group}>
                 {members.map(([one, { label: text, icon }]) => (
@@ -49,8 +49,8 @@ export function Area<Owner>({ parts, owner, name, itemId, label, head, link }: A
                 ))}
               </Group>
             ))}
-          </nav>
-        </div>
+          </div>
+        </nav>
         <div className={styles.part}>
           {part === undefined ? (
             <NotFound />
