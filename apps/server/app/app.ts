@@ -55,8 +55,8 @@ import { organizationRoutes } from '../domains/identity/organizations/organizati
 import { sessionRoutes } from '../domains/identity/sessions/sessions.routes.ts';
 import { teamMemberRoutes } from '../domains/identity/teams/team-members.routes.ts';
 import { teamRoutes } from '../domains/identity/teams/teams.routes.ts';
-import { serviceAccountRoutes, tokenRoutes } from '../domains/identity/tokens/tokens.routes.ts';
 import type { LastUse } from '../domains/identity/tokens/last-use.ts';
+import { serviceAccountRoutes, tokenRoutes } from '../domains/identity/tokens/tokens.routes.ts';
 import { useLastUse } from '../domains/identity/tokens/use-last-use.ts';
 import { userRoutes } from '../domains/identity/users/users.routes.ts';
 import { contentImportRoutes, importRunRoutes } from '../domains/import/content-import.routes.ts';
@@ -245,7 +245,7 @@ export async function buildApp(context: Context): Promise<App> {
   await server.register(instanceOrganizationRoutes(context));
   await server.register(instanceJobRoutes(context));
   await server.register(ssoRoutes(context), { prefix: '/sso/saml' });
-  await server.register(appPageRoutes(context, { readers, answers: responses }), { prefix: '/app' });
+  await server.register(appPageRoutes(context, { readers }), { prefix: '/app' });
 
   await server.ready();
   const jobContext = contextOfJobs(context);

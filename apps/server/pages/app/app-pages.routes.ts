@@ -1,5 +1,4 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import type { AnswerParts, AskedByOrganizations } from '../../domains/insights/answers/answer.ts';
 import type { SiteReaders } from '../../domains/publishing/site-visitors/site-readers.ts';
 import type { Context } from '../../platform/context.ts';
 import { createReadyResponse, sendReady } from '../../platform/http/ready-response.ts';
@@ -18,23 +17,13 @@ import { signInRoutes } from '../sign-in/sign-in/sign-in.routes.ts';
 import { siteEntryRoutes } from '../sign-in/site-entry/site-entry.routes.ts';
 import { signInSsoRoutes } from '../sign-in/sso/sign-in-sso.routes.ts';
 import { unsubscribeRoutes } from '../sign-in/unsubscribe.routes.ts';
-import { insightsPageRoutes } from './sites/insights/insights-pages.routes.ts';
 import { sitePageRoutes } from './sites/site-pages.routes.ts';
 
 const PEOPLE_ROUTES = [confirmEmailRoutes, invitationPageRoutes, joinPageRoutes];
 
 /** The targets of all `urls.app`: pages that show the object to a signed-in browser. Register below `/app`. */
 export const appPageRoutes =
-  (
-    context: Context,
-    {
-      readers,
-      answers: responses,
-    }: {
-      readers: SiteReaders;
-      answers: AnswerParts & AskedByOrganizations;
-    },
-  ): FastifyPluginAsyncTypebox =>
+  (context: Context, { readers }: { readers: SiteReaders }): FastifyPluginAsyncTypebox =>
   async (app) => {
     const { baseUrl, sitesUrl } = context.config;
     const addresses = createAddresses(baseUrl);
@@ -70,7 +59,6 @@ export const appPageRoutes =
       await app.register(routes(people));
     }
     await app.register(sitePageRoutes(people, readers));
-    await app.register(insightsPageRoutes(people, responses));
 
     const sitesOrigin = new URL(sitesUrl).origin;
     await app.register(consoleRoutes({ addresses, sitesOrigin, readToken }));

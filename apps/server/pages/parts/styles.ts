@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { CHART_STYLES } from './charts/chart-styles.ts';
 import { PEOPLE_STYLES } from './people-styles.ts';
 
 /** Links that are steps of signing in look like the buttons of forms. */
@@ -79,7 +78,7 @@ input:not([type=hidden]){width:100%;padding:.6rem .75rem;font:inherit;color:inhe
 button{padding:.6rem 1.25rem;margin-top:1rem;font:inherit;font-weight:600;color:var(--back);background:var(--link);border:1px solid transparent;border-radius:6px;cursor:pointer}
 button.plain{margin:0;padding:.25rem .75rem;font-weight:400;color:inherit;background:none;border-color:var(--line)}
 .problem{padding:.6rem .75rem;color:var(--bad);border:1px solid currentColor;border-radius:6px}
-${PEOPLE_STYLES}${SSO_STYLES}${CHART_STYLES}@media (max-width:32rem){.facts div{grid-template-columns:1fr;gap:0}h1{font-size:1.6rem}}
+${PEOPLE_STYLES}${SSO_STYLES}@media (max-width:32rem){.facts div{grid-template-columns:1fr;gap:0}h1{font-size:1.6rem}}
 @media print{.bar,.skip{display:none}}
 `;
 

@@ -6,7 +6,6 @@ import { addReadSite, type ReadSite } from '../../../../../test/fixtures/insight
 import { track } from '../../../../../test/fixtures/insights/insights.ts';
 import { runJobs, startJob } from '../../../../../test/jobs.ts';
 import { type MailServer, startMailServer } from '../../../../../test/mail-server.ts';
-import { browsePages } from '../../../../../test/page-browser.ts';
 import { WEEKLY_MAILS } from './weekly-mails.jobs.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -127,15 +126,4 @@ test('who may no longer see what readers do gets no mail', async () => {
   clock.advance(7 * DAY_MS);
   await runHour();
   expect(server.received).toEqual([]);
-});
-
-test('the page has a form for it', async () => {
-  const { userId } = await addMember(app, { role: 'edit' });
-  const browser = await browsePages(app, { userId });
-  const here = `/app/o/${app.organizationId}/sites/${site.siteId}/insights`;
-  await browser.open(here);
-  expect((await browser.send(`${here}/weekly-mail`)).text).toContain('You get the next summary on Monday.');
-  const after = await browser.send(`${here}/weekly-mail`);
-  expect(after.text).toContain('You no longer get weekly summaries of this site.');
-  expect(after.text).toContain('Subscribe');
 });
