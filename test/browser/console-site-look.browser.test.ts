@@ -57,7 +57,7 @@ describe('the customization of a site', () => {
       .waitFor();
     await page.getByRole('button', { name: 'Announcement' }).click();
     await page.getByLabel('Show an announcement above the header').check();
-    await page.getByLabel('Message').fill('Version 2 is here');
+    await page.getByRole('textbox', { name: 'Message' }).fill('Version 2 is here');
     await preview().getByText('Version 2 is here').waitFor();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('The site has the new look').waitFor();
@@ -104,6 +104,7 @@ describe('the redirects of a site', () => {
     const dialog = page.getByRole('dialog', { name: 'New redirect' });
     await dialog.getByLabel('From').fill('/old/*');
     await dialog.getByLabel('Leads to').fill('/install');
+    await dialog.getByLabel('Append what the * stands for').uncheck();
     await dialog.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('rowheader', { name: '/old/*' }).waitFor();
     const test = page.getByRole('form', { name: 'Test a path' });
