@@ -57,7 +57,7 @@ const title: Column<InstanceOrganization>['cell'] = (organization) => organizati
 const administrators = (): Column<InstanceOrganization> => ({
   label: t('instanceColumnAdministrators'),
   cell: ({ administrators: people }) => (
-    <span className={styles.person}>
+    <span className={styles.people}>
       {people.map(({ id, displayName, email }) => (
         <Link key={id} to="/instance/$part/$itemId" params={{ part: 'users', itemId: id }} title={email}>
           {displayName}

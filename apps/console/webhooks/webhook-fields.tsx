@@ -55,14 +55,10 @@ export function WebhookFields({ webhook }: { webhook?: Webhook }) {
       />
       <fieldset className={styles.events} aria-describedby={error === undefined ? undefined : 'events-error'}>
         <legend>{t('webhookEvents')}</legend>
-        {error !== undefined && (
-          <p id="events-error" role="alert">
-            {error}
-          </p>
-        )}
+        {error !== undefined && <p id="events-error">{error}</p>}
         {GROUPS.map(({ label, events }) => (
-          <div key={label} className={styles.group}>
-            <h3>{t(label)}</h3>
+          <fieldset key={label} className={styles.group}>
+            <legend>{t(label)}</legend>
             {events.map((event) => (
               <CheckField
                 key={event}
@@ -71,7 +67,7 @@ export function WebhookFields({ webhook }: { webhook?: Webhook }) {
                 defaultChecked={webhook?.events.includes(event)}
               />
             ))}
-          </div>
+          </fieldset>
         ))}
       </fieldset>
     </>
