@@ -39,7 +39,12 @@ export async function buildAssets(folder) {
   const diagrams = write('diagrams.js', await bundle('diagrams.ts', { DIAGRAM_FRAME: `./${frame}` }));
   const staticSearch = write('static-search.js', await bundle(join(STATIC_SCRIPTS, 'static-search.ts')));
   const tryScript = write('try.js', await bundle('try.ts'));
-  const scripts = { DIAGRAMS_SCRIPT: `./${diagrams}`, TRY_SCRIPT: `./${tryScript}` };
+  const keys = write('keyboard-help.js', await bundle('keyboard-help.ts'));
+  const scripts = {
+    DIAGRAMS_SCRIPT: `./${diagrams}`,
+    TRY_SCRIPT: `./${tryScript}`,
+    KEYS_SCRIPT: `./${keys}`,
+  };
   const served = { ...scripts, SEARCH_SCRIPT: `./${search}`, IS_STATIC: false };
   write('reader.js', await bundle('reader.ts', served));
   const built = { ...scripts, SEARCH_SCRIPT: `./${staticSearch}`, IS_STATIC: true };

@@ -20,6 +20,7 @@ import { buildPageData, type PageContent, type PageFrame } from './build-page-da
 import type { Delivery } from './delivery.ts';
 import { createFindExternalPicture, listProxied } from './external-pictures/external-picture-address.ts';
 import type { ExternalPictures } from './external-pictures/external-pictures.ts';
+import type { NearPage } from './locating/near-pages.ts';
 import { buildPageMeta } from './machines/build-page-meta.ts';
 import { type LanguageVariant, readLanguageVariants } from './machines/language-variants.ts';
 import { knownLanguage } from './messages/known-language.ts';
@@ -175,6 +176,15 @@ export class PublishedPages {
     const rendered = await made;
     if (!input.evaluation?.isFleeting) this.#kept.set(key, rendered);
     return rendered;
+  }
+
+  /**
+   * Renders the page that says that there is no such page, with those that the reader may have meant. With such pages it
+   * is not kept: anybody can ask for any address.
+   */
+  async renderMissing(reading: Reading, near: readonly NearPage[]): Promise<RenderedPage> {
+    if (near.length === 0) return this.renderPage(reading, undefined);
+    return this.renderOwn(reading, (frame) => missingPage(frame, near));
   }
 
   /** Whether the size of a picture has become known, for which the page should reserve space. */

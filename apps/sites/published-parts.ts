@@ -16,6 +16,7 @@ import { createDrawFramedPage } from './framed-pages/framed-pages.ts';
 import { createFindWhyNotFound } from './insights/gated-pages.ts';
 import { ProgramReads } from './insights/program-reads.ts';
 import { createLocatePage } from './locating/locate-page.ts';
+import { createFindNearPages } from './locating/near-pages.ts';
 import { createEnterAsProgram } from './machines/enter-as-program.ts';
 import { createPageMarkdown } from './machines/page-markdown.ts';
 import { createSiteFiles } from './machines/site-files.ts';
@@ -84,7 +85,8 @@ export function createPublishedParts(
     findFormerPage,
     readings,
   });
-  const readPage = createReadPublishedPage({ readings, locate, pages, markdown });
+  const findNear = createFindNearPages({ readings, findFormerPage });
+  const readPage = createReadPublishedPage({ readings, locate, findNear, pages, markdown });
   const searchSite = createPublishedSearch({ clock, search, readings });
   return {
     trustProxy: config.trustProxy,

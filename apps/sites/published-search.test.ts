@@ -184,6 +184,41 @@ describe('a search', () => {
   });
 });
 
+describe('a search in a section', () => {
+  const addSection = async (siteId: string, body: object): Promise<string> => {
+    const url = `/v1/orgs/${app.organizationId}/sites/${siteId}/sections`;
+    const response = await app.request('POST', url, { body });
+    expect(response.statusCode, response.body).toBe(201);
+    return response.json().id;
+  };
+  const inSection = async (path: string, id: string): Promise<SearchResponse> =>
+    JSON.parse((await visit(`${path}/~/search.json?q=lantern&section=${encodeURIComponent(id)}`)).text);
+
+  test('finds only what is there, and says which sections there are', async () => {
+    const { path, siteId } = await addPublished([manual]);
+    await addSection(siteId, { spaceId: guides, title: 'The guides' });
+    const all = await find(path, 'lantern');
+    expect(all.sections?.map(({ title }) => title)).toEqual(['Manual', 'The guides']);
+    const [first, second] = all.sections ?? [];
+    const { results, total, sections } = await inSection(path, second?.id ?? '');
+    expect([results.map(({ href }) => href), total]).toEqual([[`${path}/the-guides/`], 1]);
+    expect(sections).toEqual(all.sections);
+    const own = await inSection(path, first?.id ?? '');
+    expect(own.total).toBe(all.total - 1);
+    expect(own.results.every(({ href }) => !href.includes('the-guides'))).toBe(true);
+  });
+
+  test('that the reader does not see finds nothing, and the section is not named', async () => {
+    const { path, siteId } = await addPublished([manual]);
+    await addSection(siteId, { spaceId: guides, title: 'Seen' });
+    const hidden = await addSection(siteId, { spaceId: guides, title: 'Hidden', draft: true });
+    const { sections } = await find(path, 'lantern');
+    expect(sections?.map(({ title }) => title)).toEqual(['Manual', 'Seen']);
+    for (const id of [hidden, 'nothing', '../x'])
+      expect(await inSection(path, id)).toEqual({ results: [], total: 0, sections });
+  });
+});
+
 describe('who finds what', () => {
   test('is decided by what they may see: pages and text of others are not found', async () => {
     const { path, siteId } = await addPublished([manual], { visibility: 'visitor-auth' });

@@ -1,19 +1,33 @@
 import { createMarker } from '@lectern/search/mark-matches';
 import type { PresentedSpace } from '../server/domains/content/search/present-hits.ts';
 import type { ResolvedContent } from '../server/domains/publishing/published-content/resolve-url.ts';
-import { listSearched } from '../server/domains/publishing/site-search/search-scope.ts';
+import { chooseVariant, listSearched } from '../server/domains/publishing/site-search/search-scope.ts';
 import { type SiteSearchParts, searchSite } from '../server/domains/publishing/site-search/search-site.ts';
+import type { SiteSearchScope } from '../server/domains/publishing/site-search/site-search.schemas.ts';
 import { audienceOf } from '../server/domains/publishing/site-visitors/site-visitor.ts';
-import { titleOfSiteSpace } from '../server/domains/publishing/sites/site-structure.ts';
+import {
+  listSections,
+  listSiteSpaces,
+  type SiteStructure,
+  titleOfSiteSpace,
+} from '../server/domains/publishing/sites/site-structure.ts';
 import { nameOf } from '../server/pages/parts/name.ts';
 import type { Context } from '../server/platform/context.ts';
 import { searchSections } from './computed/search-sections.ts';
+import { localize } from './localize.ts';
 import type { PublishedSpace } from './published-space.ts';
 import type { SearchResponse, SearchResult } from './reader/search-response.ts';
 import type { SiteReadings } from './site-readings.ts';
 
-/** Searches a site from one of its places, on behalf of its visitor. */
-export type SearchPublished = (resolved: ResolvedContent, query: string) => Promise<SearchResponse>;
+/**
+ * Searches a site from one of its places, on behalf of its visitor. `sectionId`: only this section; nothing is found in
+ * one that the visitor does not see.
+ */
+export type SearchPublished = (
+  resolved: ResolvedContent,
+  query: string,
+  sectionId?: string,
+) => Promise<SearchResponse>;
 
 const MAX_PAGES = 15;
 const MAX_SECTIONS = 3;
@@ -28,9 +42,10 @@ export interface PublishedSearchParts {
 }
 
 export function createPublishedSearch({ clock, search, readings }: PublishedSearchParts): SearchPublished {
-  return async (resolved, query) => {
+  return async (resolved, query, sectionId) => {
     const { open, visitor, siteSpaceId } = resolved;
-    const scope = { mode: 'default', currentSiteSpace: siteSpaceId } as const;
+    const { structure } = open.viewFor(audienceOf(open.site, visitor, clock()));
+    const scope = scopeOf(structure, siteSpaceId, sectionId);
     const found = await searchSite(
       search,
       open.site,
@@ -45,7 +60,6 @@ export function createPublishedSearch({ clock, search, readings }: PublishedSear
         issueNext: () => '',
       },
     );
-    const { structure } = open.viewFor(audienceOf(open.site, visitor, clock()));
     const entries = new Map(listSearched(structure, scope).map((entry) => [entry.spaceId, entry]));
     const results: SearchResult[] = [];
     const places = new Map<string, PublishedSpace | undefined>();
@@ -65,7 +79,33 @@ export function createPublishedSearch({ clock, search, readings }: PublishedSear
       if (place) ofSpecs.push(...presentSections({ place, query, isAlone }));
     }
     const total = (found.count ?? results.length) + ofSpecs.length;
-    return { results: [...results, ...ofSpecs.slice(0, MAX_OF_SPECS)], total };
+    const sections = listChoices(structure, siteSpaceId);
+    return { results: [...results, ...ofSpecs.slice(0, MAX_OF_SPECS)], total, ...sections };
+  };
+}
+
+/** Of a section, the same variant is searched as in a search of all sections. */
+function scopeOf(
+  structure: SiteStructure,
+  currentSiteSpace: string,
+  sectionId: string | undefined,
+): SiteSearchScope {
+  if (sectionId === undefined) return { mode: 'default', currentSiteSpace };
+  const variant = chooseVariant(structure, sectionId, currentSiteSpace);
+  return { mode: 'specific', siteSpaceIds: variant ? [variant.siteSpaceId] : [] };
+}
+
+/** Lists the sections that can be searched alone, in the language of the place. */
+function listChoices(structure: SiteStructure, siteSpaceId: string): Pick<SearchResponse, 'sections'> {
+  const sections = listSections(structure).filter(({ siteSpaces }) => siteSpaces.length > 0);
+  if (sections.length < 2) return {};
+  const current = listSiteSpaces(structure).find((entry) => entry.siteSpaceId === siteSpaceId);
+  const language = current?.space.language ?? '';
+  return {
+    sections: sections.map(({ siteSectionId, title, localizedTitles }) => ({
+      id: siteSectionId,
+      title: localize(title, localizedTitles, language),
+    })),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { ResolvedContent } from '../server/domains/publishing/published-content/resolve-url.ts';
 import type { LocatePage } from './locating/locate-page.ts';
+import type { FindNearPages } from './locating/near-pages.ts';
 import type { MarkdownPage, PageMarkdown } from './machines/page-markdown.ts';
 import type { PublishedPages, RenderedPage } from './published-pages.ts';
 import { isSharedWithAll, type Reading, type SiteReadings } from './site-readings.ts';
@@ -20,6 +21,7 @@ export type ReadPublishedPage = (
 interface ReadParts {
   readings: SiteReadings;
   locate: LocatePage;
+  findNear: FindNearPages;
   pages: PublishedPages;
   markdown: Pick<PageMarkdown, 'read'>;
 }
@@ -27,7 +29,13 @@ interface ReadParts {
 const MARKDOWN = /\.md\/?$/i;
 
 /** Answers for the address of a page: with HTML, or with Markdown on request. */
-export function createReadPublishedPage({ readings, locate, pages, markdown }: ReadParts): ReadPublishedPage {
+export function createReadPublishedPage({
+  readings,
+  locate,
+  findNear,
+  pages,
+  markdown,
+}: ReadParts): ReadPublishedPage {
   /** Undefined: there is no page without the ending either. */
   async function readMarkdown(
     reading: Reading,
@@ -56,7 +64,10 @@ export function createReadPublishedPage({ readings, locate, pages, markdown }: R
     const isPage = found !== undefined && 'page' in found;
     const asMarkdown = !isPage && MARKDOWN.test(asked.path) ? await readMarkdown(reading, asked) : undefined;
     if (asMarkdown) return asMarkdown;
-    if (!found) return { page: await pages.renderPage(reading, undefined), isFound: false, isShared };
+    if (!found) {
+      const page = await pages.renderMissing(reading, await findNear(reading, asked.path));
+      return { page, isFound: false, isShared };
+    }
     // Browsers keep a permanent redirect: they would follow it for the next visitor, too, and after the visitor has
     // left.
     if ('location' in found) return { ...found, isPermanent: isShared && found.isPermanent };

@@ -242,7 +242,7 @@ class SiteReads {
   ): Promise<FastifyReply> {
     this.#count(place, 'search');
     const text = cutText(query.get('q') ?? '', MAX_QUERY_LENGTH);
-    const respond = await this.#deps.searchSite(place, text);
+    const respond = await this.#deps.searchSite(place, text, query.get('section') ?? undefined);
     if (kind === 'page') {
       const page = await this.#deps.renderSearch(place, text, respond);
       return this.#sendPage(

@@ -71,6 +71,8 @@ let siteUrl: string;
 let otherUrl: string;
 /** The address of a site with variants. */
 let manyUrl: string;
+/** The address of a site with two sections. */
+let sectionsUrl: string;
 let context: BrowserContext;
 let page: Page;
 let reported: string[];
@@ -113,6 +115,13 @@ beforeAll(async () => {
   const german = await addSpace(app, { title: 'Deutsch' });
   await putContent(app, german, { 'README.md': '# Willkommen\n' });
   manyUrl = (await setup.addPublishedSite({ title: 'Many', spaceIds: [spaceId, german] })).url;
+  const second = await addSpace(app, { title: 'Second' });
+  await putContent(app, second, { 'README.md': '# Welcome to the second\n' });
+  await runJobs(app);
+  const sections = await setup.addPublishedSite({ title: 'Sections', spaceIds: [spaceId] });
+  sectionsUrl = sections.url;
+  const url = `/v1/orgs/${app.organizationId}/sites/${sections.siteId}/sections`;
+  expect((await app.request('POST', url, { body: { spaceId: second } })).statusCode).toBe(201);
 });
 afterAll(() => setup?.close());
 afterEach(async () => {
@@ -238,9 +247,75 @@ describe('navigation', () => {
     await page.evaluate('document.getElementById("the-end").scrollIntoView()');
     await poll(() => marked.textContent()).toBe('The end');
   });
+
+  test('has the outline above the text in a narrow window, where it follows the reader', async () => {
+    await open('install', { viewport: { width: 820, height: 700 } });
+    const outline = page.getByRole('navigation', { name: 'On this page' });
+    expect(await outline.count()).toBe(1);
+    const button = outline.locator('summary');
+    await poll(() => button.textContent()).toBe('On this page');
+    await button.press('Enter');
+    await outline.getByRole('link', { name: 'The end' }).press('Enter');
+    await poll(() => button.textContent()).toBe('On this pageThe end');
+    expect(await outline.getByRole('link').count()).toBe(0);
+    // The heading is below the menu that stays.
+    const [menu, heading] = [await outline.boundingBox(), await page.locator('#the-end').boundingBox()];
+    expect(heading?.y).toBeGreaterThan((menu?.y ?? 0) + (menu?.height ?? 0));
+    // What has the focus there does not scroll the page.
+    const before = await scrolled();
+    for (const part of [page.locator('.bar .menu'), button]) await part.focus();
+    expect(await scrolled()).toBe(before);
+    await button.press('Enter');
+    expect(await outline.locator('[aria-current]').textContent()).toBe('The end');
+    await page.keyboard.press('Escape');
+    expect(await outline.getByRole('link').count()).toBe(0);
+    expect(await page.evaluate(LAYOUT_SHIFT)).toBe(0);
+  });
+
+  test('lists the keys, as a dialog that Escape closes', async () => {
+    await open('install');
+    await page.keyboard.press('?');
+    const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    await dialog.waitFor();
+    expect(await dialog.locator('dt').allTextContents()).toContain('Search');
+    await page.keyboard.press('Escape');
+    await poll(() => dialog.count()).toBe(0);
+  });
+
+  test('that is missing offers similar ones, and the words of its address to search for', async () => {
+    await open('instal');
+    await poll(heading).toBe('Page not found');
+    const main = page.getByRole('main');
+    expect(await main.getByRole('link', { name: 'Install', exact: true }).count()).toBe(1);
+    const field = main.getByRole('searchbox', { name: 'Search' });
+    await poll(() => field.inputValue()).toBe('instal');
+    await field.click();
+    await page.getByRole('option').first().waitFor();
+    await page.keyboard.press('Enter');
+    await poll(heading).toBe('Install');
+    reported = reported.filter((line) => !line.includes('404'));
+  });
 });
 
 describe('search', () => {
+  test('can be limited to a section, with the keyboard', async () => {
+    await open('');
+    await page.goto(sectionsUrl);
+    await page.keyboard.press('/');
+    await page.getByRole('combobox', { name: 'Search', exact: true }).waitFor();
+    await page.keyboard.type('welcome');
+    const options = page.locator('dialog [role=option]');
+    await options.first().waitFor();
+    const section = page.getByRole('combobox', { name: 'Search in' });
+    expect(await section.locator('option').allTextContents()).toEqual(['All sections', 'Manual', 'Second']);
+    const crumbs = (): Promise<string[]> => page.locator('dialog .search-crumbs').allTextContents();
+    await poll(crumbs).toEqual(expect.arrayContaining(['Manual', 'Second']));
+    await section.selectOption('Second');
+    await poll(() => options.count()).toBe(1);
+    await page.keyboard.press('Enter');
+    await poll(() => page.url()).toBe(`${sectionsUrl}second/`);
+  });
+
   test.each(['Control+k', '/'])('opens with %s, is used with the keyboard, and remembers', async (key) => {
     await open('');
     await mark();

@@ -4,7 +4,7 @@ import { current } from './current.ts';
 import { renderNamedIcon } from './named-icon.ts';
 import type { NavigationEntry, OutlineEntry, PageData } from './page-data.ts';
 import { listHeaderLinks, renderTabs } from './page-header.ts';
-import { AWAY_SYMBOL, BRANCH_SYMBOL, CLOSE_SYMBOL } from './symbols.ts';
+import { AWAY_SYMBOL, BRANCH_SYMBOL, CLOSE_SYMBOL, DOWN_SYMBOL } from './symbols.ts';
 
 /** The table of contents beside a page. */
 export const renderPageNavigation = ({
@@ -41,10 +41,21 @@ function renderEntry(entry: NavigationEntry, page: Page): Html {
   return html`<li class="branch">${link}<details${entry.isOpen && html` open`}><summary aria-label="${fillMessage(page.messages.pagesBelow, { title })}">${BRANCH_SYMBOL}</summary>${renderEntries(children, page)}</details></li>\n`;
 }
 
-/** The sections of a page beside it. */
+/** The sections of a page beside it. A page with a single one has none. */
 export const renderOutline = ({ messages, outline }: PageData): Insertion =>
   outline.length > 1 &&
-  html`<aside class="outline"><nav aria-labelledby="_outline" data-outline><p class="heading" id="_outline">${messages.onThisPage}</p><ul>${outline.map(renderOutlineEntry)}</ul></nav></aside>\n`;
+  html`<aside class="outline"><nav aria-labelledby="_outline" data-outline><p class="heading" id="_outline">${messages.onThisPage}</p>${renderOutlineEntries(outline)}</nav></aside>\n`;
 
-const renderOutlineEntry = ({ id, title, level }: OutlineEntry): Html =>
-  html`<li class="level-${level}"><a href="#${encodeURIComponent(id)}">${title}</a></li>`;
+/**
+ * The sections of a page above it, where there is no room beside it: a list that opens without scripts. The script of
+ * the page writes into it which section is being read.
+ */
+export const renderOutlineMenu = ({ messages, outline }: PageData): Insertion =>
+  outline.length > 1 &&
+  html`<nav class="here" aria-label="${messages.onThisPage}"><details class="drop"><summary>${messages.onThisPage}<span data-here></span>${DOWN_SYMBOL}</summary>${renderOutlineEntries(outline)}</details></nav>\n`;
+
+const renderOutlineEntries = (outline: readonly OutlineEntry[]): Html =>
+  html`<ul>${outline.map(
+    ({ id, title, level }) =>
+      html`<li class="level-${level}"><a href="#${encodeURIComponent(id)}">${title}</a></li>`,
+  )}</ul>`;

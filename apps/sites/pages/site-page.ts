@@ -3,7 +3,7 @@ import { renderHead } from './document-head.ts';
 import type { PageData } from './page-data.ts';
 import { renderFooter, renderPageEnd } from './page-end.ts';
 import { renderPageHeader } from './page-header.ts';
-import { renderOutline, renderPageNavigation } from './page-navigation.ts';
+import { renderOutline, renderOutlineMenu, renderPageNavigation } from './page-navigation.ts';
 import { renderPageTop } from './page-top.ts';
 import { wordsForScripts } from './script-words.ts';
 
@@ -27,7 +27,7 @@ ${renderHead({ ...page, title: page.windowTitle, hasScript: page.framed === unde
 <body id="_top" data-site="${page.site.href}"${page.eventsHref !== undefined && html` data-events="${page.eventsHref}"`}${page.pageId !== undefined && html` data-page="${page.pageId}"`} data-words="${wordsForScripts(messages)}">
 <a class="skip" href="#_content">${messages.skipToContent}</a>
 ${preview && html`<aside class="preview" aria-label="${messages.preview}"><strong>${messages.preview}</strong> <span>${preview.kind === 'link' ? messages.previewLinkNote : messages.previewNote}</span> <a href="${preview.leaveHref}">${messages.leavePreview}</a></aside>\n`}${renderPageHeader(page)}<div class="${frame.filter(Boolean).join(' ')}">
-${renderPageNavigation(page)}<main id="_content" tabindex="-1">
+${renderPageNavigation(page)}${renderOutlineMenu(page)}<main id="_content" tabindex="-1">
 ${renderPageTop(page)}`;
   const after = html`${renderPageEnd(page)}</main>
 ${outlined}</div>

@@ -21,7 +21,7 @@ export function startMenu(): void {
 const OPEN = 'is-open';
 /** Links where there are no scripts. */
 const BUTTONS = '.menu, .side > .close';
-const AROUND = '.skip, .preview, .announcement, .bar, main, .outline, .footer';
+const AROUND = '.skip, .preview, .announcement, .bar, main, .here, .outline, .footer';
 
 /** On each page that is shown: some of its parts stayed, others did not. */
 export function enhanceMenu(): void {

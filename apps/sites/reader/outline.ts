@@ -6,28 +6,38 @@ const READ_BELOW = 12;
 let observer: IntersectionObserver | undefined;
 let markAtEnd = (): void => undefined;
 
-/** Marks in the outline of the page which section is being read. */
+/** The section that is being read, in the menu of narrow screens. */
+const HERE = '[data-here]';
+
+/** Marks in the outlines of the page, of which one is shown, which section is being read. */
 export function followOutline(): void {
   observer?.disconnect();
   removeEventListener('scrollend', markAtEnd);
-  const links = new Map<HTMLElement, HTMLAnchorElement>();
-  for (const link of all<HTMLAnchorElement>(document, '[data-outline] a[href^="#"]')) {
+  const links = new Map<HTMLElement, HTMLAnchorElement[]>();
+  for (const link of all<HTMLAnchorElement>(document, ':is([data-outline], .here) a[href^="#"]')) {
     const heading = findTarget(link.hash);
-    if (heading) links.set(heading, link);
+    if (heading) links.set(heading, [...(links.get(heading) ?? []), link]);
   }
   if (links.size === 0) return;
   const headings = [...links.keys()];
-  let marked: HTMLAnchorElement | undefined;
+  const here = document.querySelector(HERE);
+  let marked: readonly HTMLAnchorElement[] = [];
   const line = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) + READ_BELOW;
   const mark = (): void => {
     const isAtEnd = scrollY > 0 && scrollY + innerHeight >= document.documentElement.scrollHeight - 2;
-    const current = isAtEnd ? headings.at(-1) : (findLastAbove(headings, line) ?? headings[0]);
-    const link = current && links.get(current);
-    if (!link || link === marked) return;
-    marked?.removeAttribute('aria-current');
-    link.setAttribute('aria-current', 'true');
-    marked = link;
-    keepVisible(link);
+    const above = isAtEnd ? headings.at(-1) : findLastAbove(headings, line);
+    const current = above ?? headings[0];
+    const found = current && links.get(current);
+    // Before its first section, the page has its title.
+    const name = (above && found?.[0]?.textContent) ?? '';
+    if (here && here.textContent !== name) here.textContent = name;
+    if (!found || found === marked) return;
+    for (const link of marked) link.removeAttribute('aria-current');
+    for (const link of found) {
+      link.setAttribute('aria-current', 'true');
+      keepVisible(link);
+    }
+    marked = found;
   };
   observer = new IntersectionObserver(mark, { rootMargin: `-${line}px 0px 0px` });
   for (const heading of headings) observer.observe(heading);
@@ -58,7 +68,7 @@ function findLastAbove(headings: readonly HTMLElement[], line: number): HTMLElem
 
 /** Scrolls the outline only, never the page, and so that what follows is seen, too. */
 function keepVisible(link: HTMLElement): void {
-  const box = link.closest<HTMLElement>('.outline');
+  const box = link.closest<HTMLElement>('.outline, .here ul');
   if (!box || box.scrollHeight <= box.clientHeight) return;
   const { top, bottom } = link.getBoundingClientRect();
   const within = box.getBoundingClientRect();

@@ -11,7 +11,7 @@ import { recordPageView, startInsights } from './insights.ts';
 import { enhanceMenu, startMenu } from './menu.ts';
 import { startNavigation } from './navigation.ts';
 import { followOutline } from './outline.ts';
-import { enhanceSearchButtons, startSearch } from './search-door.ts';
+import { enhanceMissing, enhanceSearchButtons, startSearch } from './search-door.ts';
 import { enhanceTabs, revealTarget } from './tabs.ts';
 import { enhanceThemeToggle } from './theme.ts';
 import { showCurrentEntry } from './tree.ts';
@@ -76,13 +76,20 @@ function followBarHeight(bar: HTMLElement): void {
     const root = document.documentElement;
     root.style.removeProperty('--top');
     const height = bar.offsetHeight;
-    if (height <= Number.parseFloat(getComputedStyle(root).scrollPaddingTop)) return;
+    if (height <= knownHeight(root)) return;
     root.style.setProperty('--top', `${height}px`);
     const target = findTarget(location.hash);
     const top = target?.getBoundingClientRect().top ?? -1;
     if (top >= 0 && top < height) target?.scrollIntoView();
   });
   barObserver.observe(bar);
+}
+
+/** The menu of the sections of the page is directly below the header; without it, there is some room. */
+function knownHeight(root: Element): number {
+  const here = document.querySelector<HTMLElement>('.here');
+  if (here && here.offsetHeight > 0) return Number.parseFloat(getComputedStyle(here).top) + 1;
+  return Number.parseFloat(getComputedStyle(root).scrollPaddingTop);
 }
 
 let bar: Element | null = null;
@@ -127,6 +134,7 @@ function enhanceContent(): void {
   enhanceEmbeds(content);
   enhanceDiagrams(content);
   enhanceSearchButtons(content);
+  enhanceMissing(content);
   enhanceFeedback(content);
   enhanceApiRequests(content);
 }

@@ -4,7 +4,7 @@ import { tell } from './messages.ts';
 import type { Ask } from './search-ask.ts';
 import type { MarkedText, SearchResponse, SearchResult } from './search-response.ts';
 import { readStoredList, store } from './storage.ts';
-import { word } from './words.ts';
+import { type Word, word } from './words.ts';
 
 const PAUSE_MS = 30;
 const MAX_RECENT = 6;
@@ -19,61 +19,39 @@ export function openDialog(page: string, query: string, createAsk: () => Ask): v
 }
 
 function createSearch(page: string, query: string, ask: Ask): void {
-  const { dialog, field, close, list, note, recent } = createElements();
-  const recentKey = `lectern-searches:${new URL(page).pathname}`;
+  const elements = createElements();
+  const { dialog, field, close, list, note } = elements;
+  const recent = new RecentSearches(`lectern-searches:${new URL(page).pathname}`);
+  const options = new Options(list, field);
   const record = new SearchRecord();
-  let options: HTMLElement[] = [];
-  let active = -1;
-  /** The query of the shown results. */
+  const filter = createFilter(() => {
+    field.focus();
+    find();
+  });
+  elements.head.append(filter.element);
+  /** The query and the section of the shown results. */
   let shownFor = '';
   let found: readonly SearchResult[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  function activate(next: number): void {
-    options[active]?.setAttribute('aria-selected', 'false');
-    active = next;
-    const option = options[active];
-    option?.setAttribute('aria-selected', 'true');
-    if (option) field.setAttribute('aria-activedescendant', option.id);
-    else field.removeAttribute('aria-activedescendant');
-    option?.scrollIntoView({ block: 'nearest' });
-  }
-
   function show(parts: readonly Node[], message: readonly string[]): void {
-    list.replaceChildren(...parts);
-    options = [...list.querySelectorAll<HTMLElement>('[role=option]')];
-    for (const [at, option] of options.entries()) option.id = `search-result-${at}`;
-    field.setAttribute('aria-expanded', String(options.length > 0));
+    elements.recent.replaceChildren();
     note.replaceChildren(...message.map((text) => create('p', {}, text)));
-    recent.hidden = true;
-    active = -1;
-    activate(options.length > 0 ? 0 : -1);
+    options.show(parts);
   }
 
   function showRecent(): void {
-    const searches = readStoredList(recentKey);
-    show([], []);
-    recent.hidden = searches.length === 0;
+    show(recent.render(), []);
+    if (options.count === 0) return;
+    // Enter does nothing until one is chosen.
+    options.activate(-1);
     const clear = createButton('search-clear', word('clearRecentSearches'));
     clear.addEventListener('click', () => {
-      store(recentKey, []);
+      recent.clear();
       showRecent();
       field.focus();
     });
-    const buttons = searches.map((search) => {
-      const button = createButton('search-again', search);
-      button.addEventListener('click', () => {
-        field.value = search;
-        field.focus();
-        find();
-      });
-      return create('li', {}, button);
-    });
-    recent.replaceChildren(
-      create('p', { class: 'heading' }, word('recentSearches')),
-      create('ul', {}, ...buttons),
-      clear,
-    );
+    elements.recent.append(clear);
   }
 
   async function find(): Promise<void> {
@@ -84,20 +62,23 @@ function createSearch(page: string, query: string, ask: Ask): void {
       showRecent();
       return;
     }
+    const section = filter.chosen();
     dialog.setAttribute('aria-busy', 'true');
-    const response = await ask.find(asked);
+    const response = await ask.find(asked, section);
     if (response === 'superseded') return;
     dialog.removeAttribute('aria-busy');
     shownFor = asked;
-    if (response === 'failed') show([], [word('searchFailed')]);
-    else if (response.results.length === 0)
-      show([], [word('noResults', { query: asked }), word('noResultsHelp')]);
+    if (response === 'failed') {
+      show([], [word('searchFailed')]);
+      return;
+    }
+    filter.offer(response.sections ?? []);
+    if (response.results.length === 0) show([], [word('noResults', { query: asked }), word('noResultsHelp')]);
     else {
       show(renderResponse(response), []);
       // Seen, but not read out.
-      note.append(create('p', { class: 'unseen' }, `${word('searchResults')}: ${options.length}`));
+      note.append(create('p', { class: 'unseen' }, `${word('searchResults')}: ${options.count}`));
     }
-    if (response === 'failed') return;
     found = response.results;
     record.note({ query: asked, results: response.total });
   }
@@ -109,7 +90,7 @@ function createSearch(page: string, query: string, ask: Ask): void {
   async function openActive(): Promise<void> {
     clearTimeout(timer);
     if (shownFor !== field.value.trim()) await find();
-    options[active]?.click();
+    options.active?.click();
   }
 
   field.addEventListener('input', () => {
@@ -118,34 +99,31 @@ function createSearch(page: string, query: string, ask: Ask): void {
   });
   field.addEventListener('keydown', (event) => {
     if (event.isComposing) return;
-    const { length } = options;
     // The browser would empty the field first.
     if (event.key === 'Escape') {
       event.preventDefault();
       dialog.close();
-      return;
-    }
-    if (event.key === 'Enter') {
+    } else if (event.key === 'Enter') {
       event.preventDefault();
       openActive();
-      return;
-    }
-    const next = { ArrowDown: active + 1, ArrowUp: active - 1 + length }[event.key];
-    if (next === undefined || length === 0) return;
-    event.preventDefault();
-    activate(next % length);
-  });
-  list.addEventListener('pointermove', ({ target }) => {
-    const option = target instanceof Element ? target.closest<HTMLElement>('[role=option]') : null;
-    const at = option ? options.indexOf(option) : -1;
-    if (at >= 0 && at !== active) activate(at);
+    } else if (options.move(event.key)) event.preventDefault();
   });
   list.addEventListener('click', (event) => {
+    const option = event.target instanceof Element && event.target.closest<HTMLElement>('[role=option]');
+    if (!option) return;
+    const again = option.dataset.query;
+    if (again !== undefined) {
+      field.value = again;
+      field.focus();
+      find();
+      return;
+    }
     const isPlain = !event.metaKey && !event.ctrlKey && !event.shiftKey;
-    remember(recentKey, field.value.trim());
+    recent.add(field.value.trim());
     record.tell();
-    const href = event.target instanceof Element && event.target.closest('a')?.getAttribute('href');
-    const opened = found.find((result) => (result.section?.href ?? result.href) === href);
+    const opened = found.find(
+      (result) => (result.section?.href ?? result.href) === option.getAttribute('href'),
+    );
     if (opened)
       tell({
         type: 'search_open_result',
@@ -188,25 +166,160 @@ function createElements() {
     enterkeyhint: 'search',
   });
   const close = createButton('close', word('close'));
+  const head = create(
+    'div',
+    { class: 'search-head' },
+    create('div', { class: 'search-field' }, field, close),
+  );
   const list = create('div', { role: 'listbox', id: 'search-results', 'aria-label': word('searchResults') });
   const note = create('div', { class: 'search-note', role: 'status' });
   const recent = create('div', { class: 'search-recent' });
   const dialog = create(
     'dialog',
     { class: 'search-dialog', 'aria-label': word('search') },
-    create('div', { class: 'search-field' }, field, close),
+    head,
     list,
     note,
     recent,
+    renderKeys(SEARCH_KEYS),
   );
-  return { dialog, field, close, list, note, recent };
+  return { dialog, head, field, close, list, note, recent };
 }
 
-/** Puts a search before the others that the reader made. */
-function remember(recentKey: string, query: string): void {
-  if (query === '') return;
-  const others = readStoredList(recentKey).filter((one) => one !== query);
-  store(recentKey, [query, ...others].slice(0, MAX_RECENT));
+const SEARCH_KEYS: readonly (readonly [keys: readonly string[], meaning: Word])[] = [
+  [['↑', '↓'], 'chooseResult'],
+  [['↵'], 'openResult'],
+  [['Esc'], 'close'],
+];
+
+/** The keys that do something in the dialog. */
+const renderKeys = (keys: typeof SEARCH_KEYS): HTMLElement =>
+  create(
+    'p',
+    { class: 'search-keys' },
+    ...keys.map(([names, meaning]) =>
+      create('span', {}, ...names.map((name) => create('kbd', {}, name)), ` ${word(meaning)}`),
+    ),
+  );
+
+/** The options of the list, of which one is active while the field keeps the focus. */
+class Options {
+  readonly #list: HTMLElement;
+  readonly #field: HTMLElement;
+  #options: HTMLElement[] = [];
+  #active = -1;
+
+  constructor(list: HTMLElement, field: HTMLElement) {
+    this.#list = list;
+    this.#field = field;
+    list.addEventListener('pointermove', ({ target }) => {
+      const option = target instanceof Element ? target.closest<HTMLElement>('[role=option]') : null;
+      const at = option ? this.#options.indexOf(option) : -1;
+      if (at >= 0 && at !== this.#active) this.activate(at);
+    });
+  }
+
+  get count(): number {
+    return this.#options.length;
+  }
+
+  get active(): HTMLElement | undefined {
+    return this.#options[this.#active];
+  }
+
+  show(parts: readonly Node[]): void {
+    this.#list.replaceChildren(...parts);
+    this.#options = [...this.#list.querySelectorAll<HTMLElement>('[role=option]')];
+    for (const [at, option] of this.#options.entries()) option.id = `search-result-${at}`;
+    this.#field.setAttribute('aria-expanded', String(this.count > 0));
+    this.#active = -1;
+    this.activate(this.count > 0 ? 0 : -1);
+  }
+
+  activate(next: number): void {
+    this.active?.setAttribute('aria-selected', 'false');
+    this.#active = next;
+    const option = this.active;
+    option?.setAttribute('aria-selected', 'true');
+    if (option) this.#field.setAttribute('aria-activedescendant', option.id);
+    else this.#field.removeAttribute('aria-activedescendant');
+    option?.scrollIntoView({ block: 'nearest' });
+  }
+
+  /** Whether the key is one that chooses an option. */
+  move(key: string): boolean {
+    if (this.count === 0) return false;
+    if (key === 'ArrowDown') this.activate((this.#active + 1) % this.count);
+    else if (key === 'ArrowUp') this.activate((Math.max(0, this.#active) - 1 + this.count) % this.count);
+    else return false;
+    return true;
+  }
+}
+
+/** Chooses the section of the site that is searched. It is there if the site has several. */
+function createFilter(onChange: () => void) {
+  const select = create('select', { 'aria-label': word('searchIn') });
+  const element = create('label', { class: 'search-in' }, create('span', {}, word('searchIn')), select);
+  element.hidden = true;
+  let offered = '';
+  select.addEventListener('change', onChange);
+  return {
+    element,
+    chosen: () => select.value,
+    offer(sections: NonNullable<SearchResponse['sections']>) {
+      const key = JSON.stringify(sections);
+      if (key === offered) return;
+      offered = key;
+      const before = select.value;
+      const all = { id: '', title: word('allSections') };
+      const choices = [all, ...sections].map(({ id, title }) => create('option', { value: id }, title));
+      select.replaceChildren(...choices);
+      select.value = before;
+      // What was chosen is gone.
+      if (select.selectedIndex < 0) select.value = '';
+      element.hidden = sections.length < 2;
+    },
+  };
+}
+
+/** The latest searches of this reader, which stay in the browser. */
+class RecentSearches {
+  readonly #key: string;
+
+  constructor(key: string) {
+    this.#key = key;
+  }
+
+  /** Puts a search before the others. */
+  add(query: string): void {
+    if (query === '') return;
+    const others = readStoredList(this.#key).filter((one) => one !== query);
+    store(this.#key, [query, ...others].slice(0, MAX_RECENT));
+  }
+
+  clear(): void {
+    store(this.#key, []);
+  }
+
+  render(): Node[] {
+    const searches = readStoredList(this.#key);
+    if (searches.length === 0) return [];
+    const title = word('recentSearches');
+    return [
+      create(
+        'div',
+        { role: 'group', 'aria-label': title },
+        create('p', { class: 'heading', 'aria-hidden': 'true' }, title),
+        ...searches.map((search) =>
+          create(
+            'div',
+            { role: 'option', class: 'search-again', 'data-query': search, 'aria-selected': 'false' },
+            search,
+          ),
+        ),
+      ),
+    ];
+  }
 }
 
 /** Records searches. Results that appear only while the reader is still typing do not count. */

@@ -4,6 +4,8 @@ export interface SearchResponse {
   results: SearchResult[];
   /** The number of pages that match. */
   total: number;
+  /** The sections that the reader can choose from; absent if there are not several. */
+  sections?: { id: string; title: string }[];
 }
 
 export interface SearchResult {

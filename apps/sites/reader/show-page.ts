@@ -1,7 +1,7 @@
 import { all } from './dom.ts';
 
 /** The parts around the text of a page. Those that are the same on both pages stay untouched. */
-const PARTS = ['.preview', '.announcement', '.bar', '.side', '.outline', 'body > footer'];
+const PARTS = ['.preview', '.announcement', '.bar', '.side', '.here', '.outline', 'body > footer'];
 
 /** Shows another page of the site in place of the current one. */
 export function showPage(next: Document): void {
@@ -56,11 +56,13 @@ const addressOfForm = (part: Element): string | null | undefined =>
 
 /** Inserts a part that only the new page has, at the same place. */
 function insertLike(shown: HTMLElement, next: Document): void {
-  const parent = shown.parentElement === next.body ? document.body : document.querySelector('.frame');
   const isBefore =
     next.getElementById('_content')?.compareDocumentPosition(shown) === Node.DOCUMENT_POSITION_PRECEDING;
-  if (isBefore) parent?.prepend(adopt(shown));
-  else parent?.append(adopt(shown));
+  const isInFrame = shown.parentElement !== next.body;
+  if (isInFrame && isBefore) document.getElementById('_content')?.before(adopt(shown));
+  else if (isInFrame) document.querySelector('.frame')?.append(adopt(shown));
+  else if (isBefore) document.body.prepend(adopt(shown));
+  else document.body.append(adopt(shown));
 }
 
 const nameOf = (details: Element): string =>

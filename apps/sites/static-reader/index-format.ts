@@ -8,6 +8,8 @@
 export interface PlaceIndex {
   /** Without gaps: the space of the place first. */
   spaces: SpaceIndex[];
+  /** The sections that can be searched alone, each with the number of its space; absent if there are not several. */
+  sections?: { title: string; space: number }[];
 }
 
 export interface SpaceIndex {

@@ -1,5 +1,6 @@
 import { listSearched } from '../../server/domains/publishing/site-search/search-scope.ts';
-import { titleOfSiteSpace } from '../../server/domains/publishing/sites/site-structure.ts';
+import { listSections, titleOfSiteSpace } from '../../server/domains/publishing/sites/site-structure.ts';
+import { localize } from '../localize.ts';
 import type { Reading } from '../site-readings.ts';
 import type { PlaceIndex, SpaceIndex } from '../static-reader/index-format.ts';
 import type { BaseUrl } from './base-url.ts';
@@ -36,5 +37,16 @@ export function listPlaceIndex(
 ): PlaceIndex {
   const { siteSpaceId } = place.siteSpace;
   const searched = listSearched(place.shown, { mode: 'default', currentSiteSpace: siteSpaceId });
-  return { spaces: searched.flatMap((entry) => indexes.get(entry.siteSpaceId) ?? []) };
+  const spaces = searched.filter((entry) => indexes.has(entry.siteSpaceId));
+  const sections = listSections(place.shown).flatMap((section) => {
+    const space = spaces.findIndex(({ sectionId }) => sectionId === section.siteSectionId);
+    const { title, localizedTitles } = section;
+    return space < 0
+      ? []
+      : [{ title: localize(title, localizedTitles, place.siteSpace.space.language ?? ''), space }];
+  });
+  return {
+    spaces: spaces.map((entry) => indexes.get(entry.siteSpaceId) as SpaceIndex),
+    ...(sections.length > 1 ? { sections } : {}),
+  };
 }

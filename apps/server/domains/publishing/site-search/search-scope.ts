@@ -39,13 +39,28 @@ function listOf(
     : [structure.siteSpaces];
   const included = new Set(scope.includedSiteSpaces);
   return [
-    ...groups.flatMap((siteSpaces) => chooseVariant(siteSpaces, current) ?? []),
+    ...groups.flatMap((siteSpaces) => variantFor(siteSpaces, current) ?? []),
     ...all.filter(({ siteSpaceId }) => included.has(siteSpaceId)),
   ];
 }
 
+/**
+ * The variant of a section that a search from a site space covers: this one if it is in the section. Undefined if the
+ * reader sees no such section.
+ */
+export function chooseVariant(
+  structure: SiteStructure,
+  siteSectionId: string,
+  currentSiteSpace: string,
+): SiteSpaceEntry | undefined {
+  const section = listSections(structure).find((one) => one.siteSectionId === siteSectionId);
+  const current = listSiteSpaces(structure).find(({ siteSpaceId }) => siteSpaceId === currentSiteSpace);
+  if (!section) return undefined;
+  return current?.sectionId === siteSectionId ? current : variantFor(section.siteSpaces, current);
+}
+
 /** The default variant, unless it is in another language than the current site space and a variant is in that one. */
-function chooseVariant(
+function variantFor(
   siteSpaces: readonly SiteSpaceEntry[],
   current: SiteSpaceEntry | undefined,
 ): SiteSpaceEntry | undefined {
