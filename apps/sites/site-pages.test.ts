@@ -336,7 +336,7 @@ describe('a page of a public site', () => {
     const [cover, wall] = [...text.matchAll(/<img [^>]*srcset="([^"]*)" sizes="([^"]*)"/g)];
     expect(cover?.[2]).toBe('min(1504px, 214vw - 85px)');
     expect(cover?.[1]?.match(/ \d+w/g)).toEqual([' 480w', ' 768w', ' 1200w', ' 1504w']);
-    expect(wall?.[2]).toBe('min(704px, 100vw - 40px)');
+    expect(wall?.[2]).toBe('min(672px, 100vw - 40px)');
     const [small, ...others] = (wall?.[1] ?? '').split(', ').map((one) => one.split(' '));
     expect(others.map(([, width]) => width)).toEqual(['768w', '1000w']);
     const { host, pathname, search } = new URL(small?.[0] ?? '');

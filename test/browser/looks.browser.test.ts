@@ -292,13 +292,13 @@ describe.each(FONT_SETS)('with the fonts of %s', (fonts) => {
     expect(cover.y).toBeCloseTo((await boxOf('.bar')).height, 0);
     const main = await boxOf('main');
     expect(main.x).toBeCloseTo(1280 - main.x - main.width, 0);
-    expect((await boxOf('.document > p')).width).toBeLessThanOrEqual(608);
+    expect((await boxOf('.document > p')).width).toBeLessThanOrEqual(672);
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(1280);
   });
 
-  test('text has lines that are read well, and 80 characters of code fit', async () => {
+  test('text and blocks have one width, with lines that are read well and 80 characters of code', async () => {
     await open('word', { viewport: { width: 1440, height: 900 } });
-    expect((await boxOf('.document > p')).width).toBe(608);
+    for (const part of ['p', '.table', '.code']) expect((await boxOf(`.document > ${part}`)).width).toBe(672);
     expect(await page.evaluate('document.querySelector("pre").scrollWidth')).toBe((await boxOf('pre')).width);
   });
 

@@ -80,7 +80,7 @@ const isHeading = ({ type }: Block): boolean => type.startsWith('heading-');
 
 /** Sizes of `document.css`. */
 const LINE = 1.7;
-const CODE_LINE = 1.4;
+const CODE_LINE = 1.34;
 const SPACE = 1.15;
 const HEADING = 4.7;
 const CODE_EDGES = 1.8;
@@ -88,7 +88,7 @@ const ROW_EDGES = 1.1;
 /** By how much the space after an item of a list is less than that after a paragraph. */
 const ITEM_LESS = 0.85;
 /** Characters in a line of text. */
-const LINE_LENGTH = 80;
+const LINE_LENGTH = 88;
 /** The part of its share of the line that the longest cell of a row fills: it has edges, and long words wrap early. */
 const CELL_PART = 0.9;
 

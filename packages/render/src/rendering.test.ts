@@ -243,7 +243,7 @@ describe('smaller sizes of a picture', () => {
 
   test('are named with the picture itself, for browsers to choose from', async () => {
     expect(await renderHtml('![A wall](large.png)')).toContain(
-      '<img src="/f/large.png" alt="A wall" decoding="async" srcset="/f/large.png?width=480 480w, /f/large.png 2000w" sizes="min(704px, 100vw - 40px)" width="2000" height="1000" data-zoom>',
+      '<img src="/f/large.png" alt="A wall" decoding="async" srcset="/f/large.png?width=480 480w, /f/large.png 2000w" sizes="min(672px, 100vw - 40px)" width="2000" height="1000" data-zoom>',
     );
     expect(await renderHtml('![](small.png)')).not.toMatch(/srcset|sizes/);
   });
@@ -253,7 +253,7 @@ describe('smaller sizes of a picture', () => {
       `<figure><img src="large.png" alt="" ${attributes}><figcaption></figcaption></figure>`;
     expect(await sizesOf(figure('width="300"'))).toEqual(['min(300px, 100vw - 40px)']);
     expect(await sizesOf(figure('width="50%"'))).toEqual(['min(352px, 50vw - 20px)']);
-    expect(await sizesOf('Text with ![](large.png) in it.')).toEqual(['min(704px, 100vw - 40px)']);
+    expect(await sizesOf('Text with ![](large.png) in it.')).toEqual(['min(672px, 100vw - 40px)']);
     expect(await sizesOf('Text with <img src="large.png" alt="" data-size="line"> in it.')).toEqual([]);
     expect(
       await sizesOf('<div data-full-width="true"><figure><img src="large.png" alt=""></figure></div>'),

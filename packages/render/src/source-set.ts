@@ -8,7 +8,7 @@ export interface Slot {
 }
 
 /** The width of the text of a page: `main` in `page.css`. */
-export const TEXT_SLOT: Slot = { pixels: 704 };
+export const TEXT_SLOT: Slot = { pixels: 672 };
 
 /** The margins of the text in a narrow window, in pixels: `.frame` in `page.css`. */
 const MARGINS = 40;
