@@ -135,9 +135,10 @@ test('responses that succeed are described by their status', () => {
   const path = document.paths['/v1/orgs/{organizationId}/shelf'] as Record<string, Operation>;
   const { responses } = path.put as Operation;
   expect(responses['200']?.description).toBe('The request succeeded.');
-  expect(responses['204']).toEqual({ $ref: '#/components/responses/NoContent' });
-  expect(document.components.responses.NoContent).toEqual({
+  expect(responses['204']).toEqual({ $ref: '#/components/responses/NoContentWithWarnings' });
+  expect(document.components.responses.NoContentWithWarnings).toEqual({
     description: 'The request succeeded. The response has no body.',
+    headers: { Warnings: { $ref: '#/components/headers/Warnings' } },
   });
   expect(JSON.stringify(document)).not.toContain('Default Response');
 });

@@ -19,7 +19,11 @@ type Operation = ExampledOperation & {
 type Content = { 'application/json'?: { schema: { type?: string } } };
 type Document = {
   paths: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, JsonSchema>; responses: Record<string, object> };
+  components: {
+    schemas: Record<string, JsonSchema>;
+    responses: Record<string, object>;
+    headers: Record<string, object>;
+  };
 };
 
 const TAGS = {
@@ -137,9 +141,11 @@ export async function serveOpenApiDocument(
         for (const operation of Object.values(path)) {
           addErrors(operation, errorResponses);
           describeSuccesses(operation);
+          addWarnings(operation);
           addExamples(operation, schemaOf);
           shareEmptyResponses(operation, responses);
         }
+      document.components.headers = { Warnings: WARNINGS };
       document.components.responses = { ...responses, ...errorResponses.components };
       nameSchemas(document);
       shareParameters(document, { Id, Cursor, IdempotencyKey: IDEMPOTENCY_KEY });
@@ -222,15 +228,33 @@ function addErrors(operation: Operation, { describe }: ErrorResponses): void {
   }
 }
 
-/** Responses without a body differ only in their status. */
+/** Responses without a body differ only in their status, and in whether they have the header of warnings. */
 function shareEmptyResponses({ responses }: Operation, components: Record<string, object>): void {
   for (const [status, response] of Object.entries(responses)) {
-    if ('$ref' in response || JSON.stringify(response) !== JSON.stringify({ description: SUCCESSES[status] }))
+    const { headers, ...rest } = response;
+    if ('$ref' in response || JSON.stringify(rest) !== JSON.stringify({ description: SUCCESSES[status] }))
       continue;
-    const name = toPascalCase(STATUS_CODES[status] as string);
+    const name = toPascalCase(STATUS_CODES[status] as string) + (headers ? 'WithWarnings' : '');
     components[name] = response;
     responses[status] = { $ref: `#/components/responses/${name}` };
   }
+}
+
+const WARNINGS = {
+  description:
+    'The fields of the request body that the operation does not have and that had no effect, as a list of structured fields (RFC 9651): `unknown-field;path="name"`. At most eight are named; `more-unknown-fields` says that there are others. Absent if there are none.',
+  schema: { type: 'string' },
+};
+
+/** Every operation with a body names unknown fields of it. */
+function addWarnings(operation: Operation): void {
+  if (!operation.requestBody) return;
+  for (const [status, response] of Object.entries(operation.responses))
+    if (status.startsWith('2') && !('$ref' in response))
+      operation.responses[status] = {
+        ...response,
+        headers: { ...response.headers, Warnings: { $ref: '#/components/headers/Warnings' } },
+      };
 }
 
 function describeSuccesses({ responses }: Operation): void {

@@ -32,7 +32,7 @@ export interface ExampledOperation {
   operationId?: string;
   parameters?: { name: string; in: string; schema?: JsonSchema; example?: unknown }[];
   requestBody?: { content?: Content };
-  responses: Record<string, { $ref?: string; content?: Content }>;
+  responses: Record<string, { $ref?: string; content?: Content; headers?: Record<string, object> }>;
 }
 
 export type SchemaOf = (reference: string) => JsonSchema | undefined;

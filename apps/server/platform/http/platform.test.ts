@@ -40,7 +40,8 @@ describe('headers', () => {
         'x-content-type-options': 'nosniff',
         'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
         'access-control-allow-origin': '*',
-        'access-control-expose-headers': 'ETag, Idempotency-Replayed, Location, Retry-After, X-Request-Id',
+        'access-control-expose-headers':
+          'ETag, Idempotency-Replayed, Location, Retry-After, Warnings, X-Request-Id',
         'cache-control': 'no-store',
       });
       expect(headers['access-control-allow-credentials'], url).toBeUndefined();

@@ -9,6 +9,7 @@ import { readJsonBodies } from './json-bodies.ts';
 import { invalidCursor, payloadTooLarge, tooManyValues, unsupportedMediaType } from './request-errors.ts';
 import { ADDRESS_KEYWORD } from './schemas.ts';
 import { isTime } from './times.ts';
+import { type FindShared, findUnknownFields, WARNINGS_HEADER, writeWarnings } from './unknown-fields.ts';
 
 /** For bodies, as opposed to parameters that arrive as text. */
 const exactValidators = new CompiledSchemas<Validators>();
@@ -29,7 +30,8 @@ const MAX_EXPLAINED_VALUES = 500;
 /**
  * Validates with the TypeBox schemas as they are. Query and path are text and are coerced, and a list may have a single
  * value; bodies are not coerced. The size of a list is checked before its items. Every offending field is reported,
- * unless there are very many fields. An empty body counts as `{}`.
+ * unless there are very many fields. An empty body counts as `{}`. Fields that a schema does not have are no
+ * offense; a header names them.
  */
 export function useValidation(app: FastifyInstance): void {
   const options = {
@@ -78,7 +80,8 @@ export function useValidation(app: FastifyInstance): void {
     if (!route.schema?.body) return;
     declareErrors(route, [payloadTooLarge, tooManyValues, unsupportedMediaType]);
     // Set only on routes with a body, so that reads do not pay for it.
-    route.preValidation = [fillEmptyBody, ...[route.preValidation ?? []].flat()];
+    const warn = createWarning(route.schema.body, (name) => listShared()[name]);
+    route.preValidation = [fillEmptyBody, warn, ...[route.preValidation ?? []].flat()];
   });
 }
 
@@ -86,6 +89,15 @@ const fillEmptyBody: preValidationHookHandler = (request, _reply, done) => {
   if (request.body === undefined) request.body = {};
   done();
 };
+
+/** Names the fields that the schema does not have, also in the response to a body that is refused. */
+const createWarning =
+  (schema: unknown, findShared: FindShared): preValidationHookHandler =>
+  ({ body }, reply, done) => {
+    const warnings = writeWarnings(findUnknownFields(schema, body, findShared));
+    if (warnings !== undefined) reply.header(WARNINGS_HEADER, warnings);
+    done();
+  };
 
 function createCompiler(
   options: Options,
