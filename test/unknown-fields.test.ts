@@ -52,7 +52,7 @@ describe('in the schemas of all bodies', () => {
 
   test('all fields of an operation are known', () => {
     for (const found of routes) {
-      const { properties = {} } = found.route.schema?.body as { properties?: object };
+      const { properties = {} } = (found.route.schema?.body ?? {}) as { properties?: object };
       const body = Object.fromEntries(Object.keys(properties).map((name) => [name, null]));
       expect(find(found, body), found.route.url).toEqual([]);
     }
@@ -76,7 +76,7 @@ test('every success of an operation with a body is documented with the header', 
     for (const [method, { requestBody, responses }] of Object.entries(operations)) {
       const successes = Object.entries(responses).filter(([status]) => status.startsWith('2'));
       for (const [status, { $ref, headers }] of successes) {
-        const shared = document.components.responses[$ref?.split('/').at(-1) ?? ''];
+        const shared = document.components.responses[($ref ?? '').split('/').at(-1) as string];
         expect('Warnings' in (headers ?? shared?.headers ?? {}), `${method} ${path} ${status}`).toBe(
           requestBody !== undefined,
         );
@@ -106,7 +106,12 @@ describe('a response', () => {
   });
 
   test('names fields within others, of a list the first', async () => {
-    const change = (title: string) => ({ operation: 'insert_page', title, text: 'x', document: { mark: 'y' } });
+    const change = (title: string) => ({
+      operation: 'insert_page',
+      title,
+      text: 'x',
+      document: { mark: 'y' },
+    });
     const body = { changes: [change('One'), change('Two')], message: 'x' };
     const [, warnings] = await send('POST', `/spaces/${spaceId}/content`, body);
     expect(warnings).toContain('unknown-field;path="changes.0.text"');

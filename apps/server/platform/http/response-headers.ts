@@ -10,7 +10,10 @@ const DEFAULTS: readonly (readonly [name: string, value: string])[] = [
   ['x-content-type-options', 'nosniff'],
   ['content-security-policy', "default-src 'none'; frame-ancestors 'none'"],
   ['access-control-allow-origin', '*'],
-  ['access-control-expose-headers', 'ETag, Idempotency-Replayed, Location, Retry-After, Warnings, X-Request-Id'],
+  [
+    'access-control-expose-headers',
+    'ETag, Idempotency-Replayed, Location, Retry-After, Warnings, X-Request-Id',
+  ],
   ['cache-control', 'no-store'],
 ];
 

@@ -115,7 +115,10 @@ const isOpenShape = ({ type, properties, additionalProperties, patternProperties
   patternProperties !== undefined ||
   (type === undefined && properties === undefined);
 
-function fieldSchemas({ properties, patternProperties, additionalProperties }: Schema, name: string): unknown[] {
+function fieldSchemas(
+  { properties, patternProperties, additionalProperties }: Schema,
+  name: string,
+): unknown[] {
   const own = properties as Schema | undefined;
   if (own && Object.hasOwn(own, name)) return [own[name]];
   const patterns = Object.values((patternProperties ?? {}) as Schema);
