@@ -1,4 +1,3 @@
-import { newId } from '@lectern/std/ids';
 import type { Call } from './call.ts';
 
 /** The pages of a signed-in browser, and their forms, which lead on to a page. */
