@@ -41,7 +41,7 @@ it('an administrator invites somebody, puts them into a team, gives it a role, a
   await page.getByRole('link', { name: 'Teams' }).first().click();
   await page.getByRole('button', { name: 'New team' }).first().click();
   await page.getByLabel('Name of the team').fill('Writers');
-  await click(page, 'Create');
+  await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: 'Writers' }).waitFor();
   await page.getByLabel('Add members').fill('ann');
   await click(page, 'Add Ann to the team');
@@ -52,7 +52,7 @@ it('an administrator invites somebody, puts them into a team, gives it a role, a
 
   await page.goto(`${baseUrl}/app/s/${spaceId}/permissions`);
   await page.getByLabel('Find people and teams').fill('writ');
-  await page.getByLabel('Role', { exact: true }).first().selectOption({ label: 'Commenter' });
+  await page.getByRole('combobox', { name: 'Role', exact: true }).first().selectOption({ label: 'Commenter' });
   await click(page, 'Add Writers as Commenter');
   const row = page.getByRole('table', { name: 'Everyone with access' }).getByRole('row', { name: /Ann/ });
   await row.getByText('Through the team “Writers”').waitFor();

@@ -127,7 +127,7 @@ describe('members', () => {
     await page.waitForURL(/search=reader/);
     await page.reload();
     await table.getByRole('rowheader', { name: /Reader 59/ }).waitFor();
-    await page.getByLabel('Role', { exact: true }).selectOption({ label: 'Administrator' });
+    await page.getByRole('combobox', { name: 'Role', exact: true }).selectOption({ label: 'Administrator' });
     await page.getByText('No member matches').waitFor();
     await context.close();
   });
