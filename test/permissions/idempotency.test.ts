@@ -134,6 +134,7 @@ const NOT_KEPT = [
 const SET_ONE_VALUE = [
   'POST /v1/orgs/:organizationId/ping',
   'DELETE /v1/spaces/:spaceId/content/imports/:importId',
+  'DELETE /v1/orgs/:organizationId/imports/:importId',
 ];
 /** They store that they were refused, and why. */
 const STORED_REFUSALS = ['PATCH /v1/custom-hostnames/:hostname'];

@@ -10,6 +10,7 @@ import { runJobs } from '../jobs.ts';
 import type { Caller } from './callers.ts';
 import { CALLS } from './calls.ts';
 import { insertFailedJob } from './instance-calls.ts';
+import { insertOrganizationImport } from './import-calls.ts';
 import { insertSession } from './people.ts';
 import { createChangeRequest, deleteSomePage, insertImport, type Named } from './resources.ts';
 import { inject, isPage, queryOf } from './send.ts';
@@ -86,6 +87,7 @@ const ADDITIONS: Record<string, (named: Named) => Promise<unknown>> = {
   '/v1/orgs/:organizationId/change-requests': ({ spaceId }) => addChangeRequest(spaceId),
   '/v1/spaces/:spaceId/content/imports': ({ organizationId, spaceId }) =>
     insertImport(setup.app, { organizationId, spaceId } as never, 'completed'),
+  '/v1/orgs/:organizationId/imports': () => insertOrganizationImport(setup, 'completed'),
   '/v1/orgs/:organizationId/teams/:teamId/members': async ({ teamId, ...named }) =>
     setup.app.request('PUT', `/v1/orgs/${named.organizationId}/teams/${teamId}/members`, {
       token: admin.token as string,

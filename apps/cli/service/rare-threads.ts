@@ -7,7 +7,7 @@ import {
   readIssuesTask,
 } from '../../server/domains/conversations/issues/place-issues.ts';
 import { maskConversationsTask } from '../../server/domains/conversations/mask-conversations.ts';
-import { convertImportTask } from '../../server/domains/import/convert-files.ts';
+import { convertImportTask, describeImportTask } from '../../server/domains/import/convert-files.ts';
 import {
   listImportTargetsTask,
   writeImportPagesTask,
@@ -35,6 +35,7 @@ import { drawSocialPreviewTask } from '../../sites/social-preview/draw-social-pr
 export const RARE_THREAD_TASKS = {
   'compare-specs': compareSpecsTask,
   'convert-import': convertImportTask,
+  'describe-import': describeImportTask,
   'convert-web-page': convertWebPageTask,
   'describe-clusters': describeClustersTask,
   'describe-spec': describeSpecTask,

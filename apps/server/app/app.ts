@@ -60,6 +60,10 @@ import { serviceAccountRoutes, tokenRoutes } from '../domains/identity/tokens/to
 import { useLastUse } from '../domains/identity/tokens/use-last-use.ts';
 import { userRoutes } from '../domains/identity/users/users.routes.ts';
 import { contentImportRoutes, importRunRoutes } from '../domains/import/content-import.routes.ts';
+import {
+  importUploadRoutes,
+  organizationImportRoutes,
+} from '../domains/import/organization/organization-import.routes.ts';
 import { aggregationRoutes } from '../domains/insights/aggregate/aggregation.routes.ts';
 import { answerRoutes } from '../domains/insights/answers/answers.routes.ts';
 import { createTracking } from '../domains/insights/events/create-tracking.ts';
@@ -491,6 +495,8 @@ async function registerSources(
   await server.register(gitRoutes(editing));
   await server.register(contentImportRoutes(context, content));
   await server.register(importRunRoutes(context));
+  await server.register(organizationImportRoutes(context));
+  await server.register(importUploadRoutes(context));
   await server.register(gitConnectionRoutes(context));
   await server.register(gitPreviewRoutes(editing));
   await server.register(gitOperationRoutes(context));

@@ -23,6 +23,7 @@ import { createPasswordResetJob } from '../domains/identity/accounts/reset-link.
 import { createDomainChecksJob } from '../domains/identity/domains/domains.jobs.ts';
 import { findTicketById, ticketText } from '../domains/identity/users/tickets.queries.ts';
 import { createContentImportJob } from '../domains/import/content-import.jobs.ts';
+import { createOrganizationImportJob } from '../domains/import/organization/organization-import.jobs.ts';
 import {
   createInsightsRollupsJob,
   createInsightsUpkeepJob,
@@ -105,6 +106,7 @@ export const createJobs = (editing: EditingParts, search: SearchParts): Jobs => 
     'openapi-news': createOpenAPINewsJob(context),
     'openapi-processing': createOpenAPIProcessingJob(context),
     'openapi-refresh': createOpenAPIRefreshJob(context),
+    'organization-import': createOrganizationImportJob(editing),
     'organization-purge': createOrganizationPurgeJob(context),
     'page-drawing': createPageDrawingJob(context, content),
     'password-reset': createPasswordResetJob(context),

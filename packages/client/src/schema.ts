@@ -2060,7 +2060,46 @@ export interface Schemas {
     timestamp?: string;
     url: string;
   };
+  ImportIntoOrganizationBody: {
+    collection?: { title: string };
+    copyPictures?: boolean;
+    credentials?: { password: string; username: string };
+    dryRun?: boolean;
+    maxPages?: number;
+    parent?: string;
+    ref?: string;
+    repoProjectDirectory?: string;
+    roots?: { format?: string; path: string; title?: string }[];
+    site?: { title: string };
+    source?: 'website' | 'markdown' | 'html' | 'docx' | 'zip' | 'github-wiki' | 'repository' | 'notion' | 'confluence' | 'google-docs';
+    space?: string;
+    sync?: 'import' | 'both';
+    upload?: string;
+    url?: string;
+  };
   ImportResult: { importedResources: number; revision: string; totalResources: number };
+  ImportRoot: {
+    brokenLinks?: number;
+    counts?: Schemas['ImportCounts'];
+    file?: string;
+    fileCount?: number;
+    format: string;
+    isSuggested: boolean;
+    message?: string;
+    missingIncludes?: number;
+    missingSpecs?: string[];
+    pages?: { level: number; title: string; type: 'document' | 'group' | 'link' }[];
+    path: string;
+    problemCount?: number;
+    problemKinds?: { count: number; reason: string }[];
+    problems?: { line?: number; message: string; path: string; reason: string }[];
+    product: string;
+    reason?: string;
+    revision?: string;
+    space?: string;
+    status: 'found' | 'waiting' | 'imported' | 'connected' | 'failed';
+    title: string;
+  };
   ImportRun: {
     completedAt?: string;
     counts?: Schemas['ImportCounts'];
@@ -2728,6 +2767,42 @@ export interface Schemas {
       | 'notes'
       | 'other';
   };
+  OrganizationImport: {
+    completedAt?: string;
+    createdAt: string;
+    createdBy: string;
+    dryRun?: true;
+    id: string;
+    message?: string;
+    object: 'organization-import';
+    parent?: string;
+    problemCount: number;
+    product?: string;
+    progress?: {
+      done?: number;
+      root?: { count: number; number: number; title: string };
+      stage: 'fetching' | 'unpacking' | 'converting' | 'reading' | 'files' | 'writing' | 'committing';
+      total?: number;
+    };
+    reason?: string;
+    rootCount: number;
+    roots: Schemas['ImportRoot'][];
+    site?: string;
+    source: {
+      file?: string;
+      ref?: string;
+      repoProjectDirectory?: string;
+      type?: 'website' | 'markdown' | 'html' | 'docx' | 'zip' | 'github-wiki' | 'repository' | 'notion' | 'confluence' | 'google-docs';
+      upload?: string;
+      url?: string;
+    };
+    space?: string;
+    startedAt?: string;
+    status: 'pending' | 'in-progress' | 'completed' | 'failed' | 'cancelled';
+    updatedAt: string;
+    urls: { location: string };
+  };
+  OrganizationImportList: { count: number; items: Schemas['OrganizationImport'][]; next?: { page: string } };
   OrganizationInsights: { object: 'organization-insights'; retentionDays: number };
   OrganizationList: { count: number; items: Schemas['Organization'][]; next?: { page: string } };
   OverrideSiteSpaceCustomizationByIdBody: {
@@ -4639,6 +4714,7 @@ export interface Schemas {
   UploadFileBody: { file?: string };
   UploadFileForChangeRequestBody: { file?: string };
   UploadSiteFileBody: { file?: string };
+  UploadFileForImportBody: { file?: string };
   UploadSiteRedirectsBody: { csv: string };
   UploadSiteRedirectsResponse: { created: number; deleted: number; unchanged: number; updated: number; warnings: { message: string; path: string }[] };
   User: {
@@ -5497,6 +5573,58 @@ export interface Paths {
       };
       response: Schemas['EmailDomain'];
       reason: CommonReason | 'cross-site-request' | 'domain-not-found' | 'idempotency-key-reused' | 'insufficient-role' | 'organization-not-found' | 'public-mail-provider' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
+    };
+  };
+  '/v1/orgs/{organizationId}/imports': {
+    /** listOrganizationImports */
+    get: {
+      request: {
+        path: { organizationId: string };
+        query?: { page?: string; limit?: number; dryRun?: boolean };
+      };
+      response: Schemas['OrganizationImportList'];
+      reason: CommonReason | 'invalid-cursor' | 'organization-not-found' | 'sso-required';
+    };
+    /** importIntoOrganization */
+    post: {
+      request: {
+        path: { organizationId: string };
+        headers?: { 'Idempotency-Key'?: string };
+        body: Schemas['ImportIntoOrganizationBody'];
+      };
+      response: Schemas['OrganizationImport'];
+      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-locked' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-imports' | 'too-many-values' | 'unsupported-media-type' | 'upload-not-found';
+    };
+  };
+  '/v1/orgs/{organizationId}/imports/files': {
+    /** uploadFileForImport */
+    post: {
+      request: {
+        path: { organizationId: string };
+        query?: { name?: string; space?: string; parent?: string };
+        headers?: { 'Idempotency-Key'?: string };
+      };
+      response: Schemas['Upload'];
+      reason: CommonReason | 'collection-not-found' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-uploads' | 'too-many-values' | 'unsupported-media-type' | 'upload-not-found';
+    };
+  };
+  '/v1/orgs/{organizationId}/imports/{importId}': {
+    /** cancelOrganizationImport */
+    delete: {
+      request: {
+        path: { organizationId: string; importId: string };
+        headers?: { 'Idempotency-Key'?: string };
+      };
+      response: undefined;
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'import-not-found' | 'import-not-running' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
+    };
+    /** getOrganizationImport */
+    get: {
+      request: {
+        path: { organizationId: string; importId: string };
+      };
+      response: Schemas['OrganizationImport'];
+      reason: CommonReason | 'import-not-found' | 'organization-not-found' | 'sso-required';
     };
   };
   '/v1/orgs/{organizationId}/insights': {

@@ -2,16 +2,10 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Credentials } from '@lectern/git/program/remote-url';
 import type { ImportProblem } from '@lectern/import/imported-content';
-import { cutText } from '@lectern/std/cut-text';
 import type { Actor } from '../../platform/access/actor.ts';
 import { authorIdOf } from '../../platform/access/author.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Database } from '../../platform/db/database.ts';
-import { isDatabaseAway } from '../../platform/db/database-failure.ts';
-import { ApiError } from '../../platform/http/errors.ts';
-import { explainFullStorage } from '../../platform/http/full-storage.ts';
-import type { Job, JobBody, JobDefinition } from '../../platform/jobs/job-definition.ts';
-import { JobTimeout } from '../../platform/jobs/worker.ts';
 import { openTempFolder } from '../../platform/storage/temp-folder.ts';
 import type { EditedLine } from '../content/editing/commit-draft.ts';
 import type { EditingParts } from '../content/editing/editing-parts.ts';
@@ -25,7 +19,6 @@ import {
   type ImportRow,
   updateProgress,
 } from './content-import.repository.ts';
-import type { ImportProgress } from './content-import.schemas.ts';
 import {
   CONTENT_IMPORT,
   type ContentImportPayload,
@@ -34,119 +27,35 @@ import {
   type PreviewOutcome,
   type StoredImport,
 } from './content-import.service.ts';
-import { importFailed, importInterrupted, importTargetGone, importTimedOut } from './import-failures.ts';
-import { MAX_PROBLEMS } from './import-limits.ts';
+import { importTargetGone } from './import-failures.ts';
+import { createImportJob, type ImportWatch, keepProblems } from './import-job.ts';
 import { landContent } from './landing/land-content.ts';
 import { previewContent } from './landing/preview-content.ts';
 import { openSource } from './sources/open-source.ts';
 import { restoreActor, type StoredActor } from './stored-actor.ts';
 
-/** An import that was interrupted this often is given up: it probably crashes the process. */
-const MAX_ATTEMPTS = 5;
-const PROGRESS_INTERVAL_MS = 1000;
-const MAX_MESSAGE_LENGTH = 1000;
-
 /**
  * The job behind `content/import`. An interrupted import starts over: its fetched files are gone with the process, and
  * its stored content is named by hash. It ends in the transaction that commits its revision.
  */
-export function createContentImportJob(parts: EditingParts) {
-  const { context } = parts;
-  const run: JobBody = async (job: Job, signal: AbortSignal) => {
-    const key = keyOfJob(job);
-    const row = await findImport(context.db, key);
-    if (row?.status !== 'pending' && row?.status !== 'in-progress') return;
-    if (job.attempt > MAX_ATTEMPTS) {
-      await fail(
-        importInterrupted(`The import was interrupted ${MAX_ATTEMPTS} times and will not be tried again.`),
-      );
-      return;
-    }
-    const watch = watchImport(parts, key, signal);
-    try {
-      await importOnce(parts, key, row, watch);
-    } catch (error) {
-      if (importCancelled.matches(watch.signal.reason)) return;
-      if (signal.aborted && !(signal.reason instanceof JobTimeout)) throw error;
-      if (signal.aborted)
-        return fail(
-          importTimedOut(`The import took longer than ${context.config.limits.jobSeconds} seconds.`),
-        );
-      // The import starts over when the database is back.
-      if (isDatabaseAway(error)) throw error;
-      const known = explainFullStorage(error) ?? (error instanceof ApiError ? error : undefined);
-      if (known) return fail(known);
-      context.log.error({ err: error, importId: key.importId }, 'content import failed');
-      return fail(
-        importFailed(
-          `Something went wrong on the server. The import ID ${key.importId} identifies the entry in the server’s log.`,
-        ),
-      );
-    } finally {
-      watch.stop();
-    }
-
-    async function fail({ reason, message }: ApiError): Promise<void> {
-      const said = cutText(message, MAX_MESSAGE_LENGTH);
-      await endImport(context.db, key, { status: 'failed', at: context.clock(), reason, message: said });
-    }
-  };
-  const giveUp = async (job: Job): Promise<void> => {
-    const { reason, message } = importInterrupted(
-      'The server stopped twice during this import, so it will not be tried again.',
-    );
-    await endImport(context.db, keyOfJob(job), { status: 'failed', at: context.clock(), reason, message });
-  };
-  return { kind: CONTENT_IMPORT, lane: 'imports', run, giveUp } as const satisfies JobDefinition;
-}
-
-function keyOfJob({ organizationId, payload }: Job): ImportKey {
-  const { spaceId, importId } = payload as ContentImportPayload;
-  return { organizationId, spaceId, importId };
-}
-
-interface Watch {
-  /** Aborted when the job is to stop, or when the import is cancelled. */
-  signal: AbortSignal;
-  onProgress(progress: ImportProgress): void;
-  stop(): void;
-}
-
-/** Writes the progress down every second, and learns by that whether the import was cancelled. */
-function watchImport({ context }: EditingParts, key: ImportKey, signal: AbortSignal): Watch {
-  const cancelled = new AbortController();
-  let progress: ImportProgress | undefined;
-  let isWriting = false;
-  const write = (): void => {
-    if (isWriting) return;
-    isWriting = true;
-    updateProgress(context.db, key, { progress, at: context.clock() })
-      .then((isActive) => {
-        if (!isActive) cancelled.abort(importCancelled());
-      })
-      .catch((error: unknown) => context.log.debug({ err: error }, 'could not save the progress'))
-      .finally(() => {
-        isWriting = false;
-      });
-  };
-  write();
-  const timer = setInterval(write, PROGRESS_INTERVAL_MS);
-  return {
-    signal: AbortSignal.any([signal, cancelled.signal]),
-    onProgress: (next) => {
-      const isNewStage = next.stage !== progress?.stage;
-      progress = next;
-      if (isNewStage) write();
+export const createContentImportJob = (parts: EditingParts) =>
+  createImportJob<'content-import', ImportKey, ImportRow>(parts.context, {
+    kind: CONTENT_IMPORT,
+    keyOf: ({ organizationId, payload }) => {
+      const { spaceId, importId } = payload as ContentImportPayload;
+      return { organizationId, spaceId, importId };
     },
-    stop: () => clearInterval(timer),
-  };
-}
+    find: (key) => findImport(parts.context.db, key),
+    update: (key, step) => updateProgress(parts.context.db, key, step),
+    end: (key, end) => endImport(parts.context.db, key, end),
+    work: (key, row, watch) => importOnce(parts, key, row, watch),
+  });
 
 async function importOnce(
   parts: EditingParts,
   key: ImportKey,
   row: ImportRow,
-  { signal, onProgress }: Watch,
+  { signal, onProgress }: ImportWatch,
 ): Promise<void> {
   const { context } = parts;
   const request = row.request as unknown as StoredImport;
@@ -204,11 +113,7 @@ async function complete(
     status: 'completed',
     at: clock(),
     outcome,
-    problems: problems.slice(0, MAX_PROBLEMS).map((problem) => ({
-      ...problem,
-      path: cutText(problem.path, MAX_MESSAGE_LENGTH),
-      message: cutText(problem.message, MAX_MESSAGE_LENGTH),
-    })),
+    problems: keepProblems(problems),
     problemCount: problems.length,
   });
   if (!isEnded) throw importCancelled();

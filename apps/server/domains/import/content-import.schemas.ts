@@ -94,7 +94,7 @@ export const ImportResultSchema = Type.Object(
 
 const Count = Type.Integer({ minimum: 0 });
 
-const CountsSchema = Type.Object(
+export const CountsSchema = Type.Object(
   {
     pages: Count,
     groups: Count,
@@ -158,15 +158,21 @@ const ImportPreviewSchema = Type.Object(
 );
 export type ImportPreview = Static<typeof ImportPreviewSchema>;
 
-const STATUSES = ['pending', 'in-progress', 'completed', 'failed', 'cancelled'] as const;
+export const STATUSES = ['pending', 'in-progress', 'completed', 'failed', 'cancelled'] as const;
 export type ImportStatus = (typeof STATUSES)[number];
 
-const ImportProblemSchema = Type.Object({
+export const ImportProblemSchema = Type.Object({
   path: Type.String({ description: 'The place in the source: a path or a URL.' }),
   line: Type.Optional(Type.Integer({ minimum: 1 })),
   reason: Type.String({ description: 'The kind of problem, for programs.' }),
   message: Type.String(),
 });
+
+export const ProgressFields = {
+  stage: Type.Enum(['fetching', 'unpacking', 'converting', 'reading', 'files', 'writing', 'committing']),
+  done: Type.Optional(Type.Integer({ minimum: 0 })),
+  total: Type.Optional(Type.Integer({ minimum: 0 })),
+};
 
 export const ImportRunSchema = Type.Object(
   {
@@ -190,22 +196,7 @@ export const ImportRunSchema = Type.Object(
     target: Type.Object({ space: Id, changeRequest: Type.Optional(Id), page: Type.Optional(Id) }),
     createdBy: Id,
     progress: Type.Optional(
-      Type.Object(
-        {
-          stage: Type.Enum([
-            'fetching',
-            'unpacking',
-            'converting',
-            'reading',
-            'files',
-            'writing',
-            'committing',
-          ]),
-          done: Type.Optional(Type.Integer({ minimum: 0 })),
-          total: Type.Optional(Type.Integer({ minimum: 0 })),
-        },
-        { description: 'The progress of the import while it is running.' },
-      ),
+      Type.Object(ProgressFields, { description: 'The progress of the import while it is running.' }),
     ),
     revision: Type.Optional(Type.String({ description: 'The revision that contains the imported content.' })),
     counts: Type.Optional(CountsSchema),

@@ -53,7 +53,7 @@ export const importCancelled = defineError(
 );
 export const tooManyImports = defineError(
   { status: 409, reason: 'too-many-imports' },
-  'Too many imports of this space are waiting. Wait until one of them has ended, or cancel one.',
+  'Too many imports are waiting here. Wait until one of them has ended, or cancel one.',
 );
 
 /** The kind of the job that imports. */
@@ -66,8 +66,10 @@ const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 /** The parameters of an import, as stored in its row. */
 export interface StoredImport {
   source: (typeof SOURCES)[number];
-  /** Without credentials. */
+  /** Without credentials; empty for an uploaded file. */
   url: string;
+  /** The file that was uploaded, if it is not at an address. */
+  upload?: { id: string; name: string; hash: string; size: number };
   format?: string;
   /** Of a repository; the default branch if absent. */
   ref?: string;

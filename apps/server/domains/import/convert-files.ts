@@ -1,3 +1,4 @@
+import { type DescribedRoot, describeRoots } from '@lectern/import/formats/describe-roots';
 import { type DocumentationRoot, findRoots } from '@lectern/import/formats/find-roots';
 import {
   detectFormat,
@@ -71,8 +72,27 @@ export const convertImportTask = defineThreadTask(
   },
 );
 
+/** Finds the sets of documentation in a source, in a thread. */
+export const describeImportTask = defineThreadTask(
+  'describe-import',
+  ({ stored, sourceName }: { stored: readonly StoredFile[]; sourceName: string }): Promise<DescribedRoot[]> =>
+    describeRoots(openStoredFiles(stored), sourceName),
+);
+
 /** The limit for all pages of a source. */
 const MAX_CONVERSION_MS = 600_000;
+/** Finding them reads only configurations and first pages. */
+const MAX_DESCRIPTION_MS = 60_000;
+
+/** Finds the sets of documentation in a source off the main thread. */
+export const describeFiles = (
+  threads: Pick<Threads, 'run'>,
+  input: { stored: readonly StoredFile[]; sourceName: string },
+  signal: AbortSignal,
+): Promise<DescribedRoot[]> =>
+  withinLimits(
+    threads.run(describeImportTask, input, { lane: 'job', deadlineMs: MAX_DESCRIPTION_MS, signal }),
+  );
 
 /** Converts the files of a source off the main thread. */
 export async function convertFiles(
@@ -80,7 +100,8 @@ export async function convertFiles(
   input: ConversionInput,
   signal: AbortSignal,
 ): Promise<{ format: string; content: ImportedContent; recognition: Recognition | undefined }> {
-  const converted = await run();
+  const options = { lane: 'job', deadlineMs: MAX_CONVERSION_MS, signal } as const;
+  const converted = await withinLimits(threads.run(convertImportTask, input, options));
   if (!converted) throw nothingToImport('The source has no files of a kind that can be imported.');
   const { format, label, result, recognition } = converted;
   if ('failure' in result)
@@ -88,21 +109,18 @@ export async function convertFiles(
       `The files could not be read as ${label}: ${cutText(result.failure, 500).replace(/\.$/, '')}.`,
     );
   return { format, content: result, recognition };
+}
 
-  async function run(): Promise<Conversion | undefined> {
-    try {
-      return await threads.run(convertImportTask, input, {
-        lane: 'job',
-        deadlineMs: MAX_CONVERSION_MS,
-        signal,
-      });
-    } catch (error) {
-      if (!(error instanceof ThreadLimitError)) throw error;
-      throw sourceTooComplex(
-        error.limit === 'time'
-          ? 'Reading the files takes too much time.'
-          : 'Reading the files takes too much memory.',
-      );
-    }
+/** Turns the limits of threads into errors of imports. */
+async function withinLimits<Result>(running: Promise<Result>): Promise<Result> {
+  try {
+    return await running;
+  } catch (error) {
+    if (!(error instanceof ThreadLimitError)) throw error;
+    throw sourceTooComplex(
+      error.limit === 'time'
+        ? 'Reading the files takes too much time.'
+        : 'Reading the files takes too much memory.',
+    );
   }
 }

@@ -51,6 +51,9 @@ export const RULES = {
   'organization:create-space': { on: 'organization', role: 'admin', scope: 'write', inParent: true },
   'organization:create-collection': { on: 'organization', role: 'admin', scope: 'write', inParent: true },
 
+  /** Imports into the organization, or a collection or space that the body names: the handler asks for the role there. */
+  'organization:import': { on: 'organization', role: 'guest', scope: 'write' },
+
   /** Conversations of users, their issues and clusters. */
   'organization:read-conversations': { on: 'organization', role: 'edit', scope: 'read' },
   'organization:write-conversations': { on: 'organization', role: 'create', scope: 'write' },

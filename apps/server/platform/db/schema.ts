@@ -725,6 +725,25 @@ export interface OrganizationDomainTable {
   failed_checks: Generated<number>;
 }
 
+export interface OrganizationImportTable {
+  organization_id: string;
+  import_id: string;
+  is_dry_run: boolean;
+  status: string;
+  request: unknown;
+  credentials: Buffer | null;
+  author_id: string;
+  actor: unknown;
+  progress: Generated<unknown>;
+  outcome: Generated<unknown>;
+  reason: string | null;
+  message: string | null;
+  created_at: Date;
+  started_at: Date | null;
+  updated_at: Date;
+  ended_at: Date | null;
+}
+
 export interface OrganizationInsightsTable {
   organization_id: string;
   retention_days: number;
@@ -1453,7 +1472,7 @@ export interface TreeNodeTable {
 export interface UploadTable {
   organization_id: string;
   upload_id: string;
-  space_id: string;
+  space_id: string | null;
   author_id: string;
   name: string;
   created_at: Date;
@@ -1686,6 +1705,7 @@ export interface DB {
   openapi_waiting_source: OpenapiWaitingSourceTable;
   organization: OrganizationTable;
   organization_domain: OrganizationDomainTable;
+  organization_import: OrganizationImportTable;
   organization_insights: OrganizationInsightsTable;
   organization_invite: OrganizationInviteTable;
   organization_token: OrganizationTokenTable;

@@ -29,6 +29,7 @@ const JOB_KINDS = [
   'openapi-news',
   'openapi-processing',
   'openapi-refresh',
+  'organization-import',
   'organization-purge',
   'page-drawing',
   'password-reset',

@@ -9,6 +9,7 @@ export type ThreadTaskKind =
   | 'convert-web-page'
   | 'count-changed-words'
   | 'describe-clusters'
+  | 'describe-import'
   | 'describe-spec'
   | 'draw-documents'
   | 'draw-pieces'

@@ -26,6 +26,8 @@ export interface ConvertedPage extends ConvertedHtml {
   links: string[];
   /** The address that the page calls its own. */
   canonicalUrl: string | undefined;
+  /** The program that says it has made the page: `Docusaurus v3.8.1`. */
+  generator: string | undefined;
 }
 
 /** Converts the main content of a page to Markdown, and lists its links. */
@@ -44,6 +46,7 @@ export async function readWebPage({ html, url }: WebPage): Promise<ConvertedPage
     ...converted,
     links: listLinks(document, baseUrl),
     canonicalUrl: readCanonical(document, baseUrl),
+    generator: readGenerator(document),
   };
 }
 
@@ -125,6 +128,16 @@ function readCanonical(document: HtmlDocument, baseUrl: string): string | undefi
     (element) => element.tagName === 'link' && attributeOf(element, 'rel')?.toLowerCase() === 'canonical',
   );
   return link && resolve(attributeOf(link, 'href'), baseUrl);
+}
+
+const MAX_GENERATOR = 60;
+
+function readGenerator(document: HtmlDocument): string | undefined {
+  const meta = findElement(
+    document,
+    (element) => element.tagName === 'meta' && attributeOf(element, 'name')?.toLowerCase() === 'generator',
+  );
+  return (meta && attributeOf(meta, 'content')?.trim().slice(0, MAX_GENERATOR)) || undefined;
 }
 
 const MAX_LINKS = 5000;

@@ -7,7 +7,6 @@ import { insertBlobs } from '../../../content/files/blobs.repository.ts';
 import { describeMedia } from '../../../content/files/media-type.ts';
 import type { Actor } from '../../../platform/access/actor.ts';
 import { authorIdOf } from '../../../platform/access/author.ts';
-import type { SpaceKey } from '../../../platform/access/space-key.ts';
 import type { Context } from '../../../platform/context.ts';
 import { invalidField } from '../../../platform/http/errors.ts';
 import type { StagedBlob } from '../../../platform/storage/blob-store.ts';
@@ -21,6 +20,7 @@ import {
   UPLOAD_LIFETIME_MS,
   type UploadedFile,
   type UploadKey,
+  type UploadPlace,
 } from './uploads.queries.ts';
 
 /** As long as the name of a file can be. */
@@ -37,14 +37,14 @@ export interface Upload extends UploadedFile {
 }
 
 interface UploadRequest {
-  space: SpaceKey;
+  space: UploadPlace;
   actor: Actor;
   /** The name in the query. */
   name: string | undefined;
 }
 
 /**
- * Receives a file for later edits of the space, without holding it in memory. A row is stored before the first byte
+ * Receives a file for later edits of the space, or imports of the organization, without holding it in memory. A row is stored before the first byte
  * and completed after the last, so that whatever is interrupted is found by the sweep.
  */
 export async function receiveUpload(
@@ -86,7 +86,7 @@ export function checkName(name: string | undefined): string {
 }
 
 interface StartedUpload {
-  space: SpaceKey;
+  space: UploadPlace;
   actor: Actor;
   name: string;
   at: Date;

@@ -23,7 +23,7 @@ export async function findResumableUpload(
     .select(['name', 'created_at', 'length', 'received', 'metadata'])
     .where('organization_id', '=', organizationId)
     .where('upload_id', '=', uploadId)
-    .where('space_id', '=', spaceId)
+    .where('space_id', 'is not distinct from', spaceId)
     .where('author_id', '=', authorId)
     .where('created_at', '>', since)
     .where('length', 'is not', null)

@@ -1,11 +1,16 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { SpaceKey } from '../../../platform/access/space-key.ts';
 import type { DB } from '../../../platform/db/schema.ts';
 
 /** How long an upload can be named by edits. */
 export const UPLOAD_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
-export interface UploadKey extends SpaceKey {
+/** What a file is uploaded for: a space, or the organization, whose imports can name it. */
+export interface UploadPlace {
+  organizationId: string;
+  spaceId: string | null;
+}
+
+export interface UploadKey extends UploadPlace {
   uploadId: string;
 }
 
@@ -73,7 +78,7 @@ export async function deleteUpload(db: Kysely<DB>, { organizationId, uploadId }:
     .execute();
 }
 
-/** Finds a complete upload of the space that began after a time. */
+/** Finds a complete upload of the place that began after a time. */
 export async function findUploadedFile(
   db: Kysely<DB>,
   { organizationId, spaceId, uploadId, since }: UploadKey & { since: Date },
@@ -83,7 +88,7 @@ export async function findUploadedFile(
     .select(['name', 'hash', 'size', 'content_type', 'width', 'height'])
     .where('organization_id', '=', organizationId)
     .where('upload_id', '=', uploadId)
-    .where('space_id', '=', spaceId)
+    .where('space_id', 'is not distinct from', spaceId)
     .where('created_at', '>', since)
     .where('hash', 'is not', null)
     .executeTakeFirst();

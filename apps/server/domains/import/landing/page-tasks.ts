@@ -18,9 +18,12 @@ export const listImportTargetsTask = defineThreadTask(
 function listTargets(source: string): WrittenTarget[] {
   const { document, targets } = parseMarkdown(source);
   const isShown = new Map<string, boolean>();
-  for (const { raw } of listReferences(document)) isShown.set(raw, isShown.get(raw) ?? false);
+  // The slug of an OpenAPI spec names nothing in the source.
+  for (const { raw, kind } of listReferences(document))
+    if (kind !== 'openapi') isShown.set(raw, isShown.get(raw) ?? false);
   for (const { raw, kind } of targets)
-    isShown.set(raw, isShown.get(raw) === true || kind === 'image' || kind === 'drawing');
+    if (kind !== 'openapi')
+      isShown.set(raw, isShown.get(raw) === true || kind === 'image' || kind === 'drawing');
   return [...isShown].map(([raw, shown]) => ({ raw, isShown: shown }));
 }
 

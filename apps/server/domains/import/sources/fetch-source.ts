@@ -10,7 +10,7 @@ import { sourceRefused, sourceTooLarge, sourceUnavailable } from '../import-fail
 
 /** Identifies the service to the websites that it reads. */
 export const USER_AGENT = 'LecternImport/1.0';
-const HEADERS = {
+export const HEADERS = {
   'user-agent': `Mozilla/5.0 (compatible; ${USER_AGENT})`,
   accept: '*/*',
   'accept-encoding': 'identity',

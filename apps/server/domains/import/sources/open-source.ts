@@ -1,8 +1,11 @@
+import { createWriteStream } from 'node:fs';
 import { join, posix } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import type { ImportedPage, ImportProblem } from '@lectern/import/imported-content';
 import type { Context } from '../../../platform/context.ts';
 import type { StoredImport } from '../content-import.service.ts';
 import { convertFiles } from '../convert-files.ts';
+import { sourceUnavailable } from '../import-failures.ts';
 import { MAX_FILE_BYTES } from '../import-limits.ts';
 import { openWebsite } from '../website/open-website.ts';
 import { cloneRepository } from './clone-repository.ts';
@@ -14,64 +17,82 @@ import { unpackZip } from './unpack-zip.ts';
 
 const FETCH_MS = 300_000;
 
+/** The blobs are read for uploaded files only. */
+export type SourceContext = Pick<Context, 'clock' | 'config' | 'threads'> & Partial<Pick<Context, 'blobs'>>;
+
+/** The files of a source as they were fetched. */
+export interface FetchedFiles {
+  stored: StoredFile[];
+  /** The format of a single file. */
+  format?: string | undefined;
+  /** The address of a single file, against which its links and images are resolved. */
+  sourceUrl?: string | undefined;
+  sourceName: string;
+  problems: ImportProblem[];
+}
+
 /** Fetches the source of an import and converts its content. */
 export async function openSource(
-  context: Pick<Context, 'clock' | 'config' | 'threads'>,
+  context: SourceContext,
   request: StoredImport,
   options: OpenOptions,
 ): Promise<OpenedSource> {
-  switch (request.source) {
-    case 'zip':
-    case 'notion':
-    case 'confluence':
-      return openArchive(context, request, options);
-    case 'repository':
-    case 'github-wiki':
-      return openRepository(context, request, options);
-    case 'website':
-      return openWebsite(context, request, options);
-    default:
-      return openFile(context, request, options);
-  }
-}
-
-async function openArchive(
-  context: Pick<Context, 'config' | 'threads'>,
-  request: StoredImport,
-  { folder, signal, onProgress, isRecognized }: OpenOptions,
-): Promise<OpenedSource> {
-  const { config } = context;
-  const maxBytes = config.limits.importBytes;
-  const problems: ImportProblem[] = [];
-  onProgress({ stage: 'fetching' });
-  const archive = join(folder, 'archive');
-  const { size } = await downloadSource(request.url, archive, {
-    config,
-    maxBytes,
-    timeoutMs: FETCH_MS,
-    signal,
-  });
-  onProgress({ stage: 'unpacking' });
-  const stored = await unpackZip(archive, { folder, archiveBytes: size, maxBytes, problems, signal });
+  if (request.source === 'website') return openWebsite(context, request, options);
+  const fetched = await fetchFiles(context, request, options);
+  const { onProgress, signal, isRecognized } = options;
   onProgress({ stage: 'converting' });
   return openFiles(context, {
-    stored: withoutWrapper(stored),
-    format: request.format,
-    sourceName: nameOf(request.url),
+    ...fetched,
+    format: request.format ?? fetched.format,
     copiesPictures: request.copyPictures,
-    problems,
     signal,
     isRecognized,
   });
 }
 
-async function openRepository(
-  context: Pick<Context, 'clock' | 'config' | 'threads'>,
+/** Fetches the files of a source that is not a website. */
+export async function fetchFiles(
+  context: Omit<SourceContext, 'threads'>,
   request: StoredImport,
-  { folder, signal, onProgress, credentials, organizationId, isRecognized }: OpenOptions,
-): Promise<OpenedSource> {
+  options: FetchOptions,
+): Promise<FetchedFiles> {
+  options.onProgress({ stage: 'fetching' });
+  switch (request.source) {
+    case 'zip':
+    case 'notion':
+    case 'confluence':
+      return fetchArchive(context, request, options);
+    case 'repository':
+    case 'github-wiki':
+      return fetchRepository(context, request, options);
+    default:
+      return fetchFile(context, request, options);
+  }
+}
+
+type FetchOptions = Omit<OpenOptions, 'isRecognized'>;
+
+async function fetchArchive(
+  context: Pick<SourceContext, 'blobs' | 'config'>,
+  request: StoredImport,
+  options: FetchOptions,
+): Promise<FetchedFiles> {
+  const { folder, signal, onProgress } = options;
+  const maxBytes = context.config.limits.importBytes;
   const problems: ImportProblem[] = [];
-  onProgress({ stage: 'fetching' });
+  const archive = join(folder, 'archive');
+  const { size } = await receiveSource(context, request, archive, { ...options, maxBytes });
+  onProgress({ stage: 'unpacking' });
+  const stored = await unpackZip(archive, { folder, archiveBytes: size, maxBytes, problems, signal });
+  return { stored: withoutWrapper(stored), sourceName: sourceNameOf(request), problems };
+}
+
+async function fetchRepository(
+  context: Pick<Context, 'clock' | 'config'>,
+  request: StoredImport,
+  { folder, signal, credentials, organizationId }: FetchOptions,
+): Promise<FetchedFiles> {
+  const problems: ImportProblem[] = [];
   const url = request.source === 'github-wiki' ? wikiAddress(request.url) : request.url;
   const stored = await cloneRepository(context, {
     url,
@@ -83,16 +104,7 @@ async function openRepository(
     problems,
     signal,
   });
-  onProgress({ stage: 'converting' });
-  return openFiles(context, {
-    stored,
-    format: request.format,
-    sourceName: nameOf(request.url),
-    copiesPictures: request.copyPictures,
-    problems,
-    signal,
-    isRecognized,
-  });
+  return { stored, sourceName: sourceNameOf(request), problems };
 }
 
 /** Returns the address of the wiki of a repository, which is a separate repository. */
@@ -108,38 +120,56 @@ export function wikiAddress(url: string): string {
   return address.href;
 }
 
-/** Opens a single file at an address, against which its links and images are resolved. */
-async function openFile(
-  context: Pick<Context, 'config' | 'threads'>,
+/** A single file; one at an address has its links and images resolved against it. */
+async function fetchFile(
+  context: Pick<SourceContext, 'blobs' | 'config'>,
   request: StoredImport,
-  { folder, signal, onProgress, isRecognized }: OpenOptions,
-): Promise<OpenedSource> {
-  const { config } = context;
-  onProgress({ stage: 'fetching' });
-  const file = join(folder, 'file');
-  const response = await downloadSource(request.url, file, {
-    config,
-    maxBytes: MAX_FILE_BYTES,
-    timeoutMs: FETCH_MS,
-    signal,
-  });
-  onProgress({ stage: 'converting' });
-  const path = `${nameOf(request.url)}.${EXTENSIONS[request.source] ?? request.source}`;
-  const stored = [{ path, size: response.size, file, contentType: response.headers['content-type'] }];
-  return openFiles(context, {
-    stored,
-    format: request.format ?? request.source,
-    sourceName: nameOf(request.url),
+  options: FetchOptions,
+): Promise<FetchedFiles> {
+  const file = join(options.folder, 'file');
+  const received = await receiveSource(context, request, file, { ...options, maxBytes: MAX_FILE_BYTES });
+  const sourceName = sourceNameOf(request);
+  const path = `${sourceName}.${EXTENSIONS[request.source] ?? request.source}`;
+  return {
+    stored: [{ path, size: received.size, file, contentType: received.contentType }],
+    format: request.source,
+    sourceUrl: received.url,
+    sourceName,
     problems: [],
-    signal,
-    sourceUrl: response.url.href,
-    isRecognized,
-  });
+  };
 }
+
+/** Writes what an address returns, or what was uploaded, to a file. */
+async function receiveSource(
+  { blobs, config }: Pick<SourceContext, 'blobs' | 'config'>,
+  { url, upload }: StoredImport,
+  file: string,
+  { maxBytes, signal, organizationId }: FetchOptions & { maxBytes: number },
+): Promise<{ size: number; contentType?: string | undefined; url?: string }> {
+  if (upload) {
+    const stream = await blobs?.read(organizationId, Buffer.from(upload.hash, 'hex'));
+    if (!stream)
+      throw sourceUnavailable(
+        'The uploaded file has been deleted. Upload it again within a day of the import.',
+      );
+    await pipeline(stream, createWriteStream(file, { mode: 0o600, flags: 'wx' }), { signal });
+    return { size: upload.size };
+  }
+  const response = await downloadSource(url, file, { config, maxBytes, timeoutMs: FETCH_MS, signal });
+  return {
+    size: response.size,
+    contentType: response.headers['content-type'],
+    url: response.url.href,
+  };
+}
+
+/** The name of the source for titles: that of its file, without the extension. */
+export const sourceNameOf = ({ url, upload }: StoredImport): string =>
+  upload ? withoutEnding(upload.name) : nameOf(url);
 
 const EXTENSIONS: Partial<Record<StoredImport['source'], string>> = { markdown: 'md' };
 
-interface FilesToOpen {
+export interface FilesToOpen {
   stored: readonly StoredFile[];
   /** The name of their format; found out if absent. */
   format: string | undefined;
@@ -147,7 +177,7 @@ interface FilesToOpen {
   problems: readonly ImportProblem[];
   signal: AbortSignal;
   /** The address of the source if it is a single file, whose images are always copied. */
-  sourceUrl?: string;
+  sourceUrl?: string | undefined;
   isRecognized?: boolean | undefined;
   /** Whether the pictures of other hosts that pages show become files. */
   copiesPictures?: boolean | undefined;
@@ -213,10 +243,12 @@ export function withoutWrapper(stored: readonly StoredFile[]): StoredFile[] {
 /** The last part of an address, without its extension. */
 function nameOf(url: string): string {
   const { pathname, hostname } = new URL(url);
-  const last = posix.basename(pathname).replace(/\.\w{1,8}$/, '');
+  const last = posix.basename(pathname);
   try {
-    return decodeURIComponent(last).replace(/[\p{Cc}/\\]/gu, '') || hostname;
+    return withoutEnding(decodeURIComponent(last)) || hostname;
   } catch {
-    return last || hostname;
+    return withoutEnding(last) || hostname;
   }
 }
+
+const withoutEnding = (name: string): string => name.replace(/\.\w{1,8}$/, '').replace(/[\p{Cc}/\\]/gu, '');

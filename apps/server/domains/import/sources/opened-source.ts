@@ -19,6 +19,8 @@ export interface OpenOptions {
 export interface OpenedSource extends ImportSource {
   /** The format that the files were read as; undefined for a website. */
   format: string | undefined;
+  /** The program that made a website, if its first page says so. */
+  generator?: string | undefined;
   /** Only if it was asked for; undefined for a website. */
   recognition?: Recognition | undefined;
   /** The size of a file in the source in bytes; undefined for one that is elsewhere. */

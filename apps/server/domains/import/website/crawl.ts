@@ -39,11 +39,18 @@ interface FetchedPage {
   page: ConvertedPage;
 }
 
-/** Reads the pages of a website, in the order in which they were found. The first is that of the address. */
+/** The pages of a website, in the order in which they were found. The first is that of the address. */
+export interface CrawledWebsite {
+  pages: ImportedDocument[];
+  /** The program that made the first page, if the page says so. */
+  generator: string | undefined;
+}
+
+/** Reads the pages of a website. */
 export async function crawlWebsite(
   context: Pick<Context, 'config' | 'threads'>,
   options: CrawlOptions,
-): Promise<ImportedDocument[]> {
+): Promise<CrawledWebsite> {
   const { config } = context;
   const { url: start, maxPages, problems, signal, onProgress } = options;
   const isCrawl = maxPages > 1;
@@ -60,7 +67,8 @@ export async function crawlWebsite(
   const first = await fetchFirst();
   const pages: FetchedPage[] = [first];
   appendTo(problems, first.page.problems);
-  if (!isCrawl) return toDocuments(pages);
+  const { generator } = first.page;
+  if (!isCrawl) return { pages: toDocuments(pages), generator };
   const scope = createScope(first.url);
   const seen = new Set([pageKey(start), pageKey(first.url)]);
   const contents = new Set([digest(first.page)]);
@@ -114,7 +122,7 @@ export async function crawlWebsite(
       reason: 'crawl-stopped',
       message: 'The crawl took too long. Only the pages that were read in time were imported.',
     });
-  return toDocuments(pages);
+  return { pages: toDocuments(pages), generator };
 
   async function fetchFirst(): Promise<FetchedPage> {
     const response = await fetch(start).catch((error: unknown) => {

@@ -12,11 +12,12 @@ export async function openWebsite(
   { signal, onProgress }: OpenOptions,
 ): Promise<OpenedSource> {
   const problems: ImportProblem[] = [];
-  const pages = await crawlWebsite(context, { url, maxPages, problems, signal, onProgress });
+  const { pages, generator } = await crawlWebsite(context, { url, maxPages, problems, signal, onProgress });
   const content: ImportedContent = { pages: arrangeWebsite(pages), files: [], reusables: [], problems };
   const images = createRemoteImages(context, { problems, signal });
   return {
     format: undefined,
+    generator,
     content,
     hasFile: (address, isShown) => isShown && isWebUrl(address),
     readFile: images.read,
