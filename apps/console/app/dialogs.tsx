@@ -61,11 +61,11 @@ const MoveDialog = lazy(async () => ({ default: (await import('./move-dialog.tsx
 export const movePlaceTo = (place: PlaceItem): void =>
   showDialog((close) => <MoveDialog place={place} onClose={close} />);
 
-const ImportDialog = lazy(async () => ({ default: (await import('./import-dialog.tsx')).ImportDialog }));
+const GitDialog = lazy(async () => ({ default: (await import('./git-dialog.tsx')).GitDialog }));
 
-/** Asks what to import into a space: a website, a file, or a Git repository. */
-export const importInto = (spaceId: string, from: 'address' | 'git'): void =>
-  showDialog((close) => <ImportDialog spaceId={spaceId} from={from} onClose={close} />);
+/** Connects a space with a Git repository. */
+export const connectGit = (spaceId: string): void =>
+  showDialog((close) => <GitDialog spaceId={spaceId} onClose={close} />);
 
 const PublishDialog = lazy(async () => ({
   default: (await withTexts('sites', () => import('../sites/publish/publish-dialog.tsx'))).PublishDialog,

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { type Bookmark, favoritesQuery, organizationsQuery, recentQuery } from '../api/queries.ts';
 import { t } from '../messages/messages.ts';
+import { AddContentLink } from './add-content-link.tsx';
 import { Button } from './button.tsx';
 import cards from './cards.module.css';
 import { nameOf, useCurrent } from './current.ts';
@@ -22,7 +23,12 @@ export function Home() {
   const { data: favorites = [] } = useQuery(favoritesQuery);
   if (error && !organizations) return <RouteError error={error} />;
   return (
-    <View title={t('home')}>
+    <View
+      title={t('home')}
+      {...(organization?.permissions.createContent
+        ? { actions: <AddContentLink organizationId={organization.id} look="plain" /> }
+        : {})}
+    >
       {!organizations && <Loading label={t('loading')} />}
       {organizations?.length === 0 && (
         <EmptyState title={t('noOrganization')} text={t('noOrganizationText')}>

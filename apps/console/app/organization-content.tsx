@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { collectionsQuery, type Organization, type Space, spacesQuery } from '../api/queries.ts';
 import type { Messages } from '../messages/en.ts';
 import { t } from '../messages/messages.ts';
+import { AddContentLink } from './add-content-link.tsx';
 import { Button } from './button.tsx';
 import styles from './cards.module.css';
 import { nameOf } from './current.ts';
@@ -47,9 +48,8 @@ export function OrganizationContent({
       >
         {mayCreate && (
           <>
-            <Button look="primary" icon="plus" onClick={create('space')}>
-              {t('newSpace')}
-            </Button>
+            <AddContentLink organizationId={organization.id} parent={collectionId} />
+            <Button onClick={create('space')}>{t('newSpace')}</Button>
             <Button onClick={create('collection')}>{t('newCollection')}</Button>
           </>
         )}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { deletedSpacesQuery, organizationsQuery } from '../api/queries.ts';
 import { t } from '../messages/messages.ts';
+import { AddContentLink } from './add-content-link.tsx';
 import { Button } from './button.tsx';
 import cards from './cards.module.css';
 import { nameOf, useCurrent, useIds } from './current.ts';
@@ -35,13 +36,10 @@ export function OrganizationView() {
             <Button onClick={() => editPlace({ kind: 'collection', organizationId, parent: undefined })}>
               {t('newCollection')}
             </Button>
-            <Button
-              look="primary"
-              icon="plus"
-              onClick={() => editPlace({ kind: 'space', organizationId, parent: undefined })}
-            >
+            <Button onClick={() => editPlace({ kind: 'space', organizationId, parent: undefined })}>
               {t('newSpace')}
             </Button>
+            <AddContentLink organizationId={organizationId} />
           </>
         )
       }

@@ -5,6 +5,7 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router';
+import { readAddSearch } from '../add-content/add-search.ts';
 import { PREFIX } from '../api/client.ts';
 import { withTexts } from '../messages/messages.ts';
 import { readRequestSearch } from '../review/request/request-search.ts';
@@ -201,6 +202,28 @@ const sites = createRoute({
   ),
 });
 
+const addContent = createRoute({
+  getParentRoute,
+  path: '/o/$organizationId/add',
+  loader: ({ params }) => readAhead(params),
+  validateSearch: readAddSearch,
+  component: lazyRouteComponent(
+    () => withTexts('add-content', () => import('../add-content/add-content.tsx')),
+    'AddContentView',
+  ),
+});
+
+const welcome = createRoute({
+  getParentRoute,
+  path: '/welcome',
+  loader: () => readAhead({}),
+  validateSearch: readAddSearch,
+  component: lazyRouteComponent(
+    () => withTexts('add-content', () => import('../add-content/welcome.tsx')),
+    'WelcomeView',
+  ),
+});
+
 const areas = [
   area('/o/$organizationId/sites/$siteId', siteArea),
   area('/o/$organizationId/sites/$siteId/$part', siteArea),
@@ -248,6 +271,8 @@ const routes = [
   spaceAccess,
   collectionAccess,
   sites,
+  addContent,
+  welcome,
   ...areas,
 ] as const;
 

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Navigate } from '@tanstack/react-router';
 import { pagesQuery, spaceQuery } from '../api/queries.ts';
+import { AddContentLink } from '../app/add-content-link.tsx';
 import { Button } from '../app/button.tsx';
 import { nameOf, useIds } from '../app/current.ts';
-import { importInto } from '../app/dialogs.tsx';
+import { connectGit } from '../app/dialogs.tsx';
 import { spaceEmojiOf } from '../app/icons.tsx';
 import { restoreSpace } from '../app/restore-space.ts';
 import { RouteError } from '../app/route-error.tsx';
@@ -53,10 +54,13 @@ export function SpaceStart() {
             </Button>
             {space.permissions.admin && (
               <>
-                <Button icon="globe" onClick={() => importInto(spaceId, 'address')}>
-                  {t('importPages')}
-                </Button>
-                <Button icon="change" onClick={() => importInto(spaceId, 'git')}>
+                <AddContentLink
+                  organizationId={space.organization}
+                  space={spaceId}
+                  label={t('importPages')}
+                  look="plain"
+                />
+                <Button icon="change" onClick={() => connectGit(spaceId)}>
                   {t('connectGit')}
                 </Button>
               </>

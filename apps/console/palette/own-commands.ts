@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { PREFIX } from '../api/client.ts';
 import { nameOf, useCurrent } from '../app/current.ts';
-import { createRequest, editPlace, importInto, showShortcuts } from '../app/dialogs.tsx';
+import { connectGit, createRequest, editPlace, showShortcuts } from '../app/dialogs.tsx';
 import { usePlaceActions } from '../app/place-actions.ts';
 import { MOD } from '../app/shortcuts.ts';
 import { toggleSidebar } from '../app/sidebar-size.tsx';
@@ -55,8 +55,17 @@ export function useOwnCommands(): Command[] {
       ...commandsOf('space', groupsOf({ kind: 'space', one: space }), nameOf(space.title, t('untitled'))),
     );
   if (space?.permissions.admin) {
-    add('import', { label: t('importPages'), icon: 'globe', run: () => importInto(space.id, 'address') });
-    add('git', { label: t('connectGit'), icon: 'change', run: () => importInto(space.id, 'git') });
+    add('import', {
+      label: t('importPages'),
+      icon: 'globe',
+      run: () =>
+        void navigate({
+          to: '/o/$organizationId/add',
+          params: { organizationId: space.organization },
+          search: { space: space.id },
+        }),
+    });
+    add('git', { label: t('connectGit'), icon: 'change', run: () => connectGit(space.id) });
   }
   if (collection)
     commands.push(
@@ -88,6 +97,16 @@ export function useOwnCommands(): Command[] {
     });
     if (organization.permissions.createContent) {
       const parent = collection?.id ?? space?.parent;
+      add('add-content', {
+        label: t('addContent'),
+        icon: 'plus',
+        run: () =>
+          void navigate({
+            to: '/o/$organizationId/add',
+            params: { organizationId },
+            search: parent === undefined ? {} : { parent },
+          }),
+      });
       add('new-space', {
         label: t('newSpace'),
         icon: 'space',

@@ -1,5 +1,6 @@
 const SOMEWHERE = 'http://somewhere.invalid';
-const HOME = '/app';
+/** The start page of the console. */
+export const HOME = '/app';
 /** The pages before signing in. */
 const FORMS = /^\/app\/(?:sign-in|sign-out|forgot-password|reset-password)(?:\/|$)/;
 

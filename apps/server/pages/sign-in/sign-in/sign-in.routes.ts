@@ -10,6 +10,7 @@ import {
 } from '../../../domains/identity/accounts/sign-in.service.ts';
 import { closeSession, type OpenedSession } from '../../../domains/identity/sessions/sessions.service.ts';
 import { signInByToken } from '../../../domains/identity/sessions/sign-in-by-token.ts';
+import { findUnusedAdministrator } from '../../../domains/identity/tokens/administrator-use.queries.ts';
 import { grantedTo } from '../../../platform/access/authorize.ts';
 import type { Context } from '../../../platform/context.ts';
 import { ApiError } from '../../../platform/http/errors.ts';
@@ -18,7 +19,7 @@ import type { Addresses } from '../../parts/addresses.ts';
 import { FormBody, filled } from '../../parts/form/form-body.ts';
 import { useForms } from '../../parts/forms.ts';
 import { sendPage } from '../../parts/page-shell.ts';
-import { readReturnPath } from './return-path.ts';
+import { HOME, readReturnPath } from './return-path.ts';
 import { type CodeData, newsOf, renderCode, renderSignIn, type SignInData } from './sign-in-page.ts';
 
 const ATTEMPTS_PER_MINUTE = 10;
@@ -73,8 +74,10 @@ export const signInRoutes =
         const to = readReturnPath(request.body.to);
         const { token, email = '', password = '' } = request.body;
         if (token !== undefined) {
+          // The first administrator is led through the first steps, which the console leaves at once if there is content.
+          const isFirst = to === HOME && (await findUnusedAdministrator(context.db)) !== undefined;
           const session = await explain(signInByToken(context, token.trim(), placeOf(request)));
-          if (!(session instanceof ApiError)) return lead(reply, session, to);
+          if (!(session instanceof ApiError)) return lead(reply, session, isFirst ? `${HOME}/welcome` : to);
           return sendForm(refuse(reply, session), { to, problem: { by: 'token', message: session.message } });
         }
         const signedIn = await explain(signIn(context, { email: email.trim(), password }, placeOf(request)));

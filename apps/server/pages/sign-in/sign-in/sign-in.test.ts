@@ -56,6 +56,20 @@ describe('who is not signed in', () => {
 });
 
 describe('a token', () => {
+  test('with which the first administrator signs in leads through the first steps, once', async () => {
+    const fresh = await buildTestApp({ clock: () => now });
+    try {
+      const leadOf = async (fields: object = {}): Promise<unknown> =>
+        (await send(fresh, { token: fresh.adminToken, ...fields })).headers.location;
+      const home = `${fresh.context.config.baseUrl}/app`;
+      expect(await leadOf()).toBe(`${home}/welcome`);
+      expect(await leadOf()).toBe(home);
+      expect(await leadOf({ to: '/app/s/1' })).toBe(`${home}/s/1`);
+    } finally {
+      await fresh.close();
+    }
+  });
+
   test('that is good opens a session and leads back', async () => {
     const response = await send(app, { token: ` ${app.adminToken} `, to: '/app/s/1?page=2' });
     expect(response.statusCode).toBe(303);

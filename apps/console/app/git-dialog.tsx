@@ -1,23 +1,9 @@
-import type { Schemas } from '@lectern/client/schema';
 import { type ReactNode, useState } from 'react';
 import { api, createId, repeatable } from '../api/client.ts';
 import { queries } from '../api/queries.ts';
-import type { Messages } from '../messages/en.ts';
 import { t } from '../messages/messages.ts';
-import { announce } from './announce.tsx';
 import { Dialog, DialogForm, Field } from './dialog.tsx';
 import { showError, showToast } from './toasts.tsx';
-
-type Source = Schemas['ImportContentBody']['source'];
-
-const SOURCES: [Source, keyof Messages][] = [
-  ['website', 'importWebsite'],
-  ['markdown', 'importMarkdown'],
-  ['html', 'importHtml'],
-  ['docx', 'importWord'],
-  ['zip', 'importZip'],
-  ['github-wiki', 'importWiki'],
-];
 
 const POLL_MS = 2000;
 /** If it takes longer, the events of the space refresh the view. */
@@ -25,57 +11,20 @@ const MOST_POLLS = 150;
 
 type Text = (name: string) => string;
 
-/** Fills a space with existing content: imports it once, or connects a Git repository. */
-export function ImportDialog({
-  spaceId,
-  from,
-  onClose,
-}: {
-  spaceId: string;
-  from: 'address' | 'git';
-  onClose: () => void;
-}) {
+/** Connects a space with a Git repository. */
+export function GitDialog({ spaceId, onClose }: { spaceId: string; onClose: () => void }) {
   const [key] = useState(createId);
-  const isGit = from === 'git';
   const send = async (fields: FormData): Promise<void> => {
-    const text: Text = (name) => String(fields.get(name) ?? '').trim();
-    await (isGit ? connect : importOnce)(spaceId, text, key);
+    await connect(spaceId, (name) => String(fields.get(name) ?? '').trim(), key);
     onClose();
   };
   return (
-    <Dialog title={t(isGit ? 'connectGit' : 'importPages')} onClose={onClose}>
-      <DialogForm submit={t(isGit ? 'connect' : 'importSubmit')} onSubmit={send} onClose={onClose}>
-        <p>{t(isGit ? 'gitHelp' : 'importHelp')}</p>
-        {isGit ? <GitFields /> : <AddressFields />}
+    <Dialog title={t('connectGit')} onClose={onClose}>
+      <DialogForm submit={t('connect')} onSubmit={send} onClose={onClose}>
+        <p>{t('gitHelp')}</p>
+        <GitFields />
       </DialogForm>
     </Dialog>
-  );
-}
-
-function AddressFields(): ReactNode {
-  return (
-    <>
-      <Field label={t('importSource')}>
-        <select name="source" defaultValue="website">
-          {SOURCES.map(([source, name]) => (
-            <option key={source} value={source}>
-              {t(name)}
-            </option>
-          ))}
-        </select>
-      </Field>
-      <Field label={t('linkAddress')}>
-        <input
-          name="url"
-          type="url"
-          required
-          // biome-ignore lint/a11y/noAutofocus: the dialog begins with what it needs.
-          autoFocus
-          autoComplete="off"
-          placeholder="https://"
-        />
-      </Field>
-    </>
   );
 }
 
@@ -109,17 +58,6 @@ function GitFields(): ReactNode {
       </Field>
     </>
   );
-}
-
-async function importOnce(spaceId: string, text: Text, key: string): Promise<void> {
-  announce(t('importing'));
-  const { importedResources } = (await api.post('/v1/spaces/{spaceId}/content/import', {
-    path: { spaceId },
-    headers: repeatable(key),
-    body: { source: text('source') as Source, url: text('url') },
-  })) as { importedResources: number };
-  await queries.invalidateQueries({ queryKey: ['space', spaceId] });
-  showToast(importedResources > 0 ? t('imported', { count: importedResources }) : t('importGoesOn'));
 }
 
 async function connect(spaceId: string, text: Text, key: string): Promise<void> {
