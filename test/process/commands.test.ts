@@ -19,7 +19,7 @@ const FILES = {
   'SUMMARY.md':
     '* [Home](README.md)\n\n## Guides\n\n* [One](guides/one.md)\n* [Two](guides/two.md)\n* [Site](https://example.com)\n',
   'README.md': '# Home\n\nWelcome.\n',
-  'guides/one.md': '# One\n',
+  'guides/one.md': '# One\n\n[gone](gone.md)\n',
   '.gitbook/assets/a.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="3"/>',
 } satisfies FixtureFiles;
 

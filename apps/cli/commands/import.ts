@@ -32,6 +32,7 @@ import { withGitJobs } from './git-operation.ts';
 import { type ImportedResult, importContentInto } from './import-content.ts';
 import { type Parsed, parseCommand } from './parse-command.ts';
 import { previewImport } from './preview-import.ts';
+import { printBrokenLinks } from './print-broken-links.ts';
 import { printReport } from './print-changes.ts';
 import { readRef } from './read-ref.ts';
 
@@ -93,6 +94,7 @@ export async function importContent(config: Config, args: string[]): Promise<num
         const result = await importContentInto(platform, { space, actor }, options, onProgress);
         bar.stop();
         summarizeContent(result, { space, config, seconds: (performance.now() - startedAt) / 1000 });
+        await printBrokenLinks(context, space, actor);
         return 0;
       }
       const result = isFolder(options.target)
@@ -100,6 +102,7 @@ export async function importContent(config: Config, args: string[]): Promise<num
         : await importRepository(platform, space, options, actor, bar);
       bar.stop();
       summarize(result, space, config);
+      await printBrokenLinks(context, space, actor);
     } catch (error) {
       // A space created only for this import is of no use without it.
       if (options.space === undefined) await deleteSpace(context, space);
