@@ -220,6 +220,7 @@ const SHARED: Record<string, readonly string[]> = {
     'Conversation',
     'Assistant',
     'Logo',
+    'one={count} page|other={count} pages',
     'Commit {oid}',
     'Variable {name}',
     'Prompt',

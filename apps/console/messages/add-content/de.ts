@@ -65,7 +65,7 @@ export const texts: AddContentMessages = {
   asNewSpacesText: 'Jede Dokumentation wird ein eigener Space.',
   intoSpace: 'Ein vorhandener Space',
   intoSpaceText: 'Die Seiten kommen an sein Ende. Was dort ist, bleibt.',
-  targetSpace: 'Space',
+  targetSpace: 'In den Space',
   targetCollection: 'Sammlung',
   noTargetCollection: 'Keine',
   oneSiteOfThem: 'Eine Website daraus machen, mit einem Abschnitt für jede',

@@ -65,7 +65,7 @@ export const texts: AddContentMessages = {
   intoSpace: 'Un espace existant',
   intoSpaceText: 'Les pages sont ajoutées à la fin. Le contenu présent reste.',
   targetSpace: 'Espace',
-  targetCollection: 'Collection',
+  targetCollection: 'Dans la collection',
   noTargetCollection: 'Aucune',
   oneSiteOfThem: 'En faire un seul site, avec une section pour chacune',
   oneSiteHint: 'Il n’est public qu’une fois que vous le publiez.',
@@ -144,5 +144,5 @@ export const texts: AddContentMessages = {
   stepIsDone: 'Terminé',
   setUpLater: 'Configurer plus tard',
   goToMyOrganization: 'Aller à votre organisation',
-  firstSpaceTitle: 'Documentation',
+  firstSpaceTitle: 'Notre documentation',
 };

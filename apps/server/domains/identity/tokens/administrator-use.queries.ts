@@ -9,7 +9,9 @@ export async function findUnusedAdministrator(db: Database): Promise<string | un
   const { rows } = await sql<{ email: string; hasSignedIn: boolean }>`
     select u.email, u.password_hash is not null
       or exists (select from user_token t where t.user_id = u.user_id and t.last_used_at is not null)
-      or exists (select from user_session s where s.user_id = u.user_id) as "hasSignedIn"
+      or exists (select from user_session s where s.user_id = u.user_id)
+      or exists (select from user_session s join user_token t on t.token_id = s.token_id where t.user_id = u.user_id)
+      as "hasSignedIn"
     from member m
     join organization o on o.organization_id = m.organization_id and o.deleted_at is null
     join user_account u on u.user_id = m.user_id and u.deleted_at is null
