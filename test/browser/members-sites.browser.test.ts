@@ -5,6 +5,7 @@ import { addAccount, PASSWORD } from '../accounts.ts';
 import { putContent } from '../content.ts';
 import { addSite, addSpace } from '../factories.ts';
 import { findFreePort } from '../free-port.ts';
+import { auditPage } from './audit-page.ts';
 import { signOut } from './console.ts';
 import { type ServedSites, serveSites } from './served-sites.ts';
 
@@ -81,10 +82,25 @@ it('tells somebody who is no member in its own look, and lets them use another a
   await signIn(stranger.email);
   await page.getByRole('heading', { name: 'You cannot read this site' }).waitFor();
   expect(await page.locator('body').textContent()).toContain('Inside');
+  expect(await auditPage(page)).toEqual([]);
   await page.getByRole('link', { name: 'Use another account' }).click();
   await signIn(member.email);
   await page.waitForURL(`${url}guide`);
 });
+
+it.each(['light', 'dark'] as const)(
+  'asks for a password by a form that everybody can use, in %s',
+  async (colorScheme) => {
+    const { url } = await publish({ kind: 'password', password: 'the lighthouse keeper' });
+    await page.emulateMedia({ colorScheme });
+    await page.goto(url);
+    expect(await auditPage(page)).toEqual([]);
+    await page.keyboard.type('something else');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').waitFor();
+    expect(await auditPage(page)).toEqual([]);
+  },
+);
 
 it('asks for the password of a site without scripts', async () => {
   const { url } = await publish({ kind: 'password', password: 'the lighthouse keeper' });

@@ -32,7 +32,10 @@ let published: FastifyInstance;
 let spaceId: string;
 let pageId: string;
 beforeAll(async () => {
-  app = await buildTestApp({ clock: () => now, config: { sitesUrl: `https://${HOST}` } });
+  app = await buildTestApp({
+    clock: () => now,
+    config: { sitesUrl: `https://${HOST}`, sitesCdnSeconds: 3600 },
+  });
   published = buildPublishedApp({ ...app.app.published, log: pino({ level: 'silent' }) });
   spaceId = await addSpace(app, { title: 'Handbook' });
   await putContent(app, spaceId, {
@@ -435,6 +438,42 @@ describe('a site for members', () => {
     expect((await get(`${closing.home}guide`, { cookie })).statusCode).toBe(404);
     expect((await get(`${closing.home}~/sign-in`, { cookie })).statusCode).toBe(404);
   });
+});
+
+test('a site for members at a hostname of its own lets them in there, and nowhere else', async () => {
+  const site = await publish({ kind: 'members' });
+  const hostname = 'handbook.example';
+  await app.context.transact(async ({ trx, announce }) => {
+    await trx
+      .updateTable('site')
+      .set({ hostname, hostname_verified_at: now })
+      .where('site_id', '=', site.siteId)
+      .execute();
+    await trx
+      .insertInto('site_address')
+      .values({ kind: 'hostname', name: hostname, organization_id: app.organizationId, site_id: site.siteId })
+      .execute();
+    announce({ kind: 'site-address', address: 'hostname', name: hostname });
+    announce({ kind: 'site', siteId: site.siteId });
+  });
+  const { browser } = await memberOf();
+  const first = await get(`${site.home}guide?tab=2`);
+  const signIn = new URL(String(first.headers.location));
+  expect([first.statusCode, signIn.host, signIn.searchParams.get('location')]).toEqual([
+    307,
+    hostname,
+    '/guide?tab=2',
+  ]);
+  const away = await get(signIn.pathname + signIn.search, { host: hostname });
+  const [secret = ''] = cookiesOf(away);
+  const back = await askService(pathOf(away.headers.location), browser.cookie);
+  const address = pathOf(back.headers.location);
+  expect(new URL(String(back.headers.location)).host).toBe(hostname);
+  expect((await get(site.home + address.slice(1), { cookie: secret })).statusCode).toBe(404);
+  const entered = await get(address, { host: hostname, cookie: secret });
+  expect([entered.statusCode, entered.headers.location]).toEqual([303, '/guide?tab=2']);
+  const page = await get('/guide', { host: hostname, cookie: cookiesOf(entered)[0] as string });
+  expect([page.statusCode, page.body.includes(SECRET)]).toEqual([200, true]);
 });
 
 describe('a site for teams', () => {
