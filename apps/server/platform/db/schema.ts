@@ -918,6 +918,7 @@ export interface SiteTable {
   updated_at: Date;
   allows_api_requests: Generated<boolean>;
   auth_key_number: Generated<number>;
+  readers: string | null;
   password_hash: string | null;
   password_changed_at: Date | null;
 }

@@ -9,7 +9,7 @@ export const createLoadSite =
   async (db: Kysely<DB>, siteId: string): Promise<SitePointer | undefined> => {
     if (!isId(siteId)) return undefined;
     const { rows } = await sql<SitePointer>`
-    select s.organization_id as "organizationId", s.site_id as "siteId", s.title, s.visibility,
+    select s.organization_id as "organizationId", s.site_id as "siteId", s.title, coalesce(s.readers, s.visibility) as visibility,
       s.default_level as "defaultLevel", s.published_at is not null as "isPublished", s.basename,
       case when s.hostname_verified_at is not null then s.hostname end as hostname, s.adaptive as "isAdaptive",
       s.allows_unsigned_claims as "allowsUnsignedClaims", s.allows_api_requests as "allowsApiRequests", s.visitor_epoch as "visitorEpoch",

@@ -8,7 +8,7 @@ import type { PublicationRow } from '../../content/spaces/spaces.queries.ts';
  * in memory).
  */
 export const spacePublication = sql<PublicationRow | null>`(
-  select jsonb_build_object('organizationId', i.organization_id, 'siteId', i.site_id, 'visibility', i.visibility,
+  select jsonb_build_object('organizationId', i.organization_id, 'siteId', i.site_id, 'visibility', coalesce(i.readers, i.visibility),
     'basename', i.basename, 'hostname', case when i.hostname_verified_at is not null then i.hostname end, 'path',
     case when coalesce(c.is_default, true) then '' else c.path || '/' end ||
     case when x.is_default or not exists (
@@ -32,6 +32,6 @@ export const spacePublication = sql<PublicationRow | null>`(
         join site_section_group g on g.organization_id = c.organization_id and g.site_id = c.site_id
           and g.site_section_group_id = above.parent_id)
       select 1 from above where is_draft)
-  order by array_position(${sql.raw(`array['${SITE_VISIBILITIES.join("','")}']`)}, i.visibility), i.created_at, i.site_id,
+  order by array_position(${sql.raw(`array['${SITE_VISIBILITIES.join("','")}']`)}, coalesce(i.readers, i.visibility)), i.created_at, i.site_id,
     coalesce(c.is_default, true) desc, x.is_default desc, x.position, x.site_space_id
   limit 1)`;

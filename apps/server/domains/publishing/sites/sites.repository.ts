@@ -1,5 +1,9 @@
 import { type Selectable, sql, type Transaction } from 'kysely';
-import type { SiteAddressKind, SiteVisibility } from '../../../platform/access/pointers.ts';
+import {
+  type SiteAddressKind,
+  type SiteVisibility,
+  showVisibility,
+} from '../../../platform/access/pointers.ts';
 import { foldName } from '../../../platform/db/fold-text.ts';
 import type { DB } from '../../../platform/db/schema.ts';
 import type { SiteKey } from './structure.queries.ts';
@@ -23,11 +27,17 @@ export async function insertSite(trx: Transaction<DB>, site: NewSite): Promise<v
       title: site.title,
       title_folded: foldName(site.title),
       basename: site.basename,
-      visibility: site.visibility,
+      ...toStoredVisibility(site.visibility),
       created_at: createdAt,
       updated_at: createdAt,
     })
     .execute();
+}
+
+/** Columns of a site: what the public client does not know is beside the visibility that promises the least. */
+function toStoredVisibility(visibility: SiteVisibility): { visibility: string; readers: string | null } {
+  const shown = showVisibility(visibility);
+  return { visibility: shown, readers: shown === visibility ? null : visibility };
 }
 
 /** Gives the site a name that nobody has; whether it did. */
@@ -125,11 +135,11 @@ export interface ReaderColumns {
 export async function updateReaderColumns(
   trx: Transaction<DB>,
   { organizationId, siteId }: SiteKey,
-  { endsVisits, ...columns }: ReaderColumns,
+  { endsVisits, visibility, ...columns }: ReaderColumns,
 ): Promise<void> {
   await trx
     .updateTable('site')
-    .set(columns)
+    .set({ ...columns, ...toStoredVisibility(visibility) })
     .$if(endsVisits, (query) => query.set({ visitor_epoch: sql<number>`visitor_epoch + 1` }))
     .where('organization_id', '=', organizationId)
     .where('site_id', '=', siteId)

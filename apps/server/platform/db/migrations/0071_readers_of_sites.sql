@@ -1,9 +1,10 @@
--- Sites that are read with a password. The visibility is text: beside those of the public client (public, unlisted,
--- share-link, visitor-auth) it is now also password, members or teams.
-alter table site add column password_hash text; -- Argon2's text; only while the visibility is password
+-- Who reads a site beyond what the public client knows: members, teams, or those who know a password. The visibility is
+-- then visitor-auth, so that a process of an earlier version, which still runs during an upgrade, opens it to nobody.
+alter table site add column readers text;
+alter table site add column password_hash text; -- Argon2's text; only while the readers are password
 alter table site add column password_changed_at timestamptz;
 
--- The teams whose members read a site; only while its visibility is teams.
+-- The teams whose members read a site; only while its readers are teams.
 create table site_reader_team (
   organization_id uuid,
   site_id uuid,
