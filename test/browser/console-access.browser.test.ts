@@ -87,6 +87,7 @@ beforeAll(async () => {
     ['change requests to review', `/s/${spaceId}/change-requests?view=review`],
     ['inbox', `/o/${app.organizationId}/change-requests`],
     ['notifications', '/notifications'],
+    ['add content', `/o/${app.organizationId}/add`],
     ['notification preferences', '/notifications?view=preferences'],
     ['comparison', `/s/${spaceId}/compare?from=${before}&to=${revision}`],
     [
@@ -182,7 +183,6 @@ const OPENINGS: Opening[] = [
   ['move', 'home', openMenu('More about “Empty”', 'Move to…'), dialog],
   ['rename', 'home', openMenu('More about “Empty”', 'Rename space'), dialog],
   ['delete', 'home', openMenu('More about “Empty”', 'Delete'), alertDialog],
-  ['import', 'empty space', async (page) => button(page, 'Import pages').click(), dialog],
   ['Git', 'empty space', async (page) => button(page, 'Connect Git').click(), dialog],
   ['palette', 'trash', (page) => page.keyboard.press('Control+k'), dialog],
   ['keys', 'trash', (page) => page.keyboard.press('?'), dialog],

@@ -67,6 +67,7 @@ function expectSummary(output: string): void {
   expect(output).toContain('pages 3, groups 1, links 1, computed 0, files 1, reusable contents 0');
   expect(output).toMatch(/\d+ files read in \d+\.\d s/);
   expect(output).toMatch(/Warnings and errors \(1\):\n {2}[^\n]*guides\/two\.md/);
+  expect(output).toContain('Broken links (1):\n  guides/one: gone.md\n');
 }
 
 describe('beside a running service', () => {

@@ -56,9 +56,10 @@ export async function bootstrap(
     const { trx } = unit;
     await sql`select pg_advisory_xact_lock(${BOOTSTRAP_LOCK})`.execute(trx);
     if (await hasAnyUser(trx)) return undefined;
-    const { userId, ...created } = await createAdministrator(trx, context);
-    const { organizationId } = created;
+    // The console tells what was made with the organization from its own content by the time.
     const at = context.clock();
+    const { userId, ...created } = await createAdministrator(trx, context, at);
+    const { organizationId } = created;
     const firstSite = hasFirstSite ? await prepareFirstSite(unit, { organizationId, userId, at }) : undefined;
     return { ...created, firstSite };
   });
@@ -72,9 +73,9 @@ export async function bootstrap(
 
 async function createAdministrator(
   trx: Transaction<DB>,
-  { config, clock }: Pick<Context, 'config' | 'clock'>,
+  { config }: Pick<Context, 'config'>,
+  createdAt: Date,
 ): Promise<Omit<BootstrapResult, 'firstSite'> & { userId: string }> {
-  const createdAt = clock();
   const userId = newUserId();
   const organizationId = newId();
   const adminToken = config.adminToken ?? newToken();

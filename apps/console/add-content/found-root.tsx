@@ -46,8 +46,8 @@ export function FoundRoot({
           <p className={styles.soft}>
             {[root.product, root.path === '' ? t('wholeSource') : root.path, sizeOf(root)].join(' · ')}
           </p>
+          <RootBadges root={root} />
         </div>
-        <RootBadges root={root} />
       </div>
       {isFailed && (
         <p className={styles.rootFailure}>
@@ -55,14 +55,16 @@ export function FoundRoot({
         </p>
       )}
       {title !== undefined && (
-        <input
-          className={styles.rootTitle}
-          aria-label={t('spaceTitleOf', { name })}
-          value={title}
-          required
-          maxLength={50}
-          onChange={({ currentTarget }) => onTitle(currentTarget.value)}
-        />
+        <label className={styles.rootTitle}>
+          <span>{t('spaceTitleField')}</span>
+          <input
+            aria-label={t('spaceTitleOf', { name })}
+            value={title}
+            required
+            maxLength={50}
+            onChange={({ currentTarget }) => onTitle(currentTarget.value)}
+          />
+        </label>
       )}
       {root.pages && root.pages.length > 0 && (
         <details className={styles.details}>

@@ -262,7 +262,7 @@ function siteTitleOf(run: ImportRun): string {
       .split('/')
       .at(-1)
       ?.replace(/\.\w+$/, '') ?? '';
-  return last.length < 2 ? t('firstSpaceTitle') : last;
+  return last.length < 2 ? t('firstSpaceTitle') : `${last.charAt(0).toUpperCase()}${last.slice(1)}`;
 }
 
 const Staying = ({

@@ -73,8 +73,8 @@ function ReportedRoot({ root }: { root: ImportRoot }) {
               ? t('rootConnected')
               : [root.product, root.path, sizeOf(root)].filter(Boolean).join(' · ')}
           </p>
+          <RootBadges root={root} />
         </div>
-        <RootBadges root={root} />
         {space !== undefined && (
           <Link
             to="/s/$spaceId"

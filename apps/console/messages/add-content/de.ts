@@ -56,6 +56,7 @@ export const texts: AddContentMessages = {
   showProblems: 'Hinweise',
   andMore: 'one=und {count} weiterer Eintrag|other=und {count} weitere',
   placeWithLine: '{path}, Zeile {line}',
+  spaceTitleField: 'Titel des Space',
   spaceTitleOf: 'Titel des Space für {name}',
   rootNotRead: 'Es konnte nicht gelesen werden',
   lookElsewhere: 'Etwas anderes ansehen',

@@ -54,6 +54,7 @@ export const texts = {
   showProblems: 'Notes',
   andMore: 'one=and {count} more|other=and {count} more',
   placeWithLine: '{path}, line {line}',
+  spaceTitleField: 'Title of the space',
   spaceTitleOf: 'Title of the space for {name}',
   rootNotRead: 'It could not be read',
   lookElsewhere: 'Look at something else',

@@ -54,6 +54,7 @@ export const texts: AddContentMessages = {
   showProblems: 'Notas',
   andMore: 'one=y {count} más|other=y {count} más',
   placeWithLine: '{path}, línea {line}',
+  spaceTitleField: 'Título del espacio',
   spaceTitleOf: 'Título del espacio para {name}',
   rootNotRead: 'No se pudo leer',
   lookElsewhere: 'Mirar otra cosa',

@@ -55,6 +55,7 @@ export const texts: AddContentMessages = {
   showProblems: 'Remarques',
   andMore: 'one=et {count} autre|other=et {count} autres',
   placeWithLine: '{path}, ligne {line}',
+  spaceTitleField: 'Titre de l’espace',
   spaceTitleOf: 'Titre de l’espace pour {name}',
   rootNotRead: 'Lecture impossible',
   lookElsewhere: 'Examiner autre chose',

@@ -53,6 +53,7 @@ export const texts: AddContentMessages = {
   showProblems: '注意',
   andMore: 'other=ほか {count} 件',
   placeWithLine: '{path}、{line} 行目',
+  spaceTitleField: 'スペースのタイトル',
   spaceTitleOf: '{name} のスペースのタイトル',
   rootNotRead: '読み込めませんでした',
   lookElsewhere: '別のものを確認',

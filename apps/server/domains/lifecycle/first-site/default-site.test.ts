@@ -73,3 +73,15 @@ test.each([
   expect(JSON.stringify(response.json())).toContain(path);
   expect(titlesOf((await app.request('GET', '/v1/orgs', { token })).json())).toEqual([]);
 });
+
+test('the documentation of the first start is as old as the organization, by which the console knows it', async () => {
+  const first = await buildTestApp({ hasFirstSite: true });
+  try {
+    const url = `/v1/orgs/${first.organizationId}`;
+    const { createdAt } = (await first.request('GET', url)).json();
+    const { items } = (await first.request('GET', `${url}/spaces`)).json();
+    expect(items).toMatchObject([{ title: 'Documentation', createdAt }]);
+  } finally {
+    await first.close();
+  }
+});
