@@ -7,6 +7,7 @@ import { REF } from '../fixtures/git/sync/connected-space.ts';
 import { createFixtureRepository, type FixtureRepository, temporaryDirectory } from '../git-fixtures.ts';
 import { type GitServer, startGitServer } from '../git-server.ts';
 import { runJobs } from '../jobs.ts';
+import { auditPage } from './audit-page.ts';
 import { type OpenConsole, openConsole } from './console.ts';
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
@@ -50,6 +51,7 @@ test('a space is connected to Git after a preview, and an edited word is one lin
   await page.getByRole('region', { name: 'In the repository' }).getByText('Nothing changes').waitFor();
   await page.getByRole('button', { name: 'Connect', exact: true }).click();
   await page.getByText('Syncing', { exact: true }).waitFor();
+  await page.getByRole('progressbar').waitFor();
   await runJobs(app);
   await page.getByText('In sync', { exact: true }).waitFor();
 
@@ -77,6 +79,7 @@ test('broken links are repaired together, after each line was shown', async () =
   await page.goto(`${baseUrl}/app/s/${spaceId}/broken-links`);
   await page.getByRole('heading', { name: /^No page at this path/ }).waitFor();
   await page.getByRole('heading', { name: /^Missing picture or file/ }).waitFor();
+  await page.getByText('![Gone](gone.png)').waitFor();
   await page.getByRole('checkbox', { name: 'Select the links to old/setup.md' }).check();
   await page.getByText('3 links selected').waitFor();
   await page.getByRole('button', { name: 'Repair…' }).click();
@@ -88,4 +91,97 @@ test('broken links are repaired together, after each line was shown', async () =
   await page.getByText('3 links were repaired').waitFor();
   const { items } = (await app.request('GET', `/v1/spaces/${spaceId}/links?status=broken`)).json();
   expect(items.map(({ target }: { target: string }) => target)).toEqual(['gone.png']);
+});
+
+test('a text is replaced in a change request, after each place was shown', async () => {
+  const { app, baseUrl } = console_;
+  const spaceId = await addSpace(app, { title: 'Words' });
+  await putContent(app, spaceId, {
+    'README.md': '# Home\n\nOpen the dashboard. The *dashboard* is new.\n\n```\ndashboard\n```\n',
+    'more.md': '# More\n\n* a dashboard\n* nothing\n',
+  });
+  const { page } = await console_.open();
+  await page.goto(`${baseUrl}/app/s/${spaceId}/settings/replace`);
+  await page.getByRole('textbox', { name: 'Find' }).fill('dashboard');
+  await page.getByRole('textbox', { name: 'Replace with' }).fill('overview');
+  await page.getByRole('button', { name: 'Show the places' }).click();
+  await page.getByRole('heading', { name: '3 places' }).waitFor();
+  await page.getByRole('checkbox', { name: 'Include More' }).uncheck();
+  await page.getByRole('radio', { name: 'As a change request' }).check();
+  await page.getByRole('button', { name: 'Replace 2 places' }).click();
+  await page.getByText('2 places were changed').waitFor();
+  await page.getByRole('link', { name: 'Open the change request' }).click();
+  await page.getByRole('heading', { name: /Replace “dashboard”/ }).waitFor();
+  const read = async (line: string): Promise<string> => {
+    const { pages } = (await app.request('GET', `/v1/spaces/${spaceId}/content/pages`)).json();
+    const url = `/v1/spaces/${spaceId}${line}/content/page/${pages[0].id}?format=markdown`;
+    return (await app.request('GET', url)).json().markdown;
+  };
+  expect(await read('')).toContain('The *dashboard* is new');
+  expect(await read('/change-requests/1')).toBe(
+    '# Home\n\nOpen the overview. The *overview* is new.\n\n```\ndashboard\n```\n',
+  );
+});
+
+test('a space is renamed, gets rules, and is deleted after its title was typed', async () => {
+  const { app, baseUrl } = console_;
+  const spaceId = await addSpace(app, { title: 'Old name' });
+  const { page } = await console_.open();
+  const settings = `${baseUrl}/app/s/${spaceId}/settings`;
+  await page.goto(settings);
+  await page.getByRole('textbox', { name: 'Title', exact: true }).fill('New name');
+  await page.getByRole('combobox', { name: 'Language' }).selectOption({ label: 'Japanese' });
+  await page.getByRole('form', { name: 'Name and language' }).getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved', { exact: true }).first().waitFor();
+  await page.goto(`${settings}/merge-rules`);
+  await page.getByRole('radio', { name: 'Own rules' }).check();
+  await page.getByRole('checkbox', { name: 'It breaks no link' }).check();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved', { exact: true }).first().waitFor();
+  expect((await app.request('GET', `/v1/spaces/${spaceId}`)).json()).toMatchObject({
+    title: 'New name',
+    language: 'ja',
+    mergeRules: { type: 'rules', rules: [{ rule: 'require_no_broken_links' }] },
+  });
+  await page.goto(settings);
+  const confirmation = page.getByRole('textbox', { name: /^Type the title/ });
+  await confirmation.fill('Old name');
+  await page.getByRole('button', { name: 'Delete space' }).click();
+  await page.getByText('This is not the title of the space.').waitFor();
+  await confirmation.fill('New name');
+  await page.getByRole('button', { name: 'Delete space' }).click();
+  await page.waitForURL(/\/app\/o\//);
+  expect((await app.request('GET', `/v1/spaces/${spaceId}`)).statusCode).toBe(404);
+});
+
+test('all parts are accessible, in light and dark, wide and narrow', async () => {
+  const { app, baseUrl } = console_;
+  const spaceId = await addSpace(app, { title: 'Everything' });
+  await putContent(app, spaceId, { 'README.md': '# Home\n\n[a](b.md) ![c](d.png) [e](#f)\n' });
+  const connected = await addSpace(app, { title: 'With Git' });
+  const body = { url: git.url('docs'), ref: 'refs/heads/nope' };
+  await app.request('PUT', `/v1/spaces/${connected}/git`, { body });
+  await runJobs(app);
+  for (const [width, scheme] of [
+    [1440, 'light'],
+    [360, 'dark'],
+  ] as const) {
+    const { page, context } = await console_.open({ width, scheme });
+    for (const [space, part] of [
+      [spaceId, 'general'],
+      [spaceId, 'git'],
+      [connected, 'git'],
+      [spaceId, 'merge-rules'],
+      [spaceId, 'broken-links'],
+      [spaceId, 'replace'],
+      [spaceId, 'export'],
+    ] as const) {
+      await page.goto(`${baseUrl}/app/s/${space}/settings/${part}`);
+      await page.getByRole('heading', { level: 2 }).first().waitFor();
+      await expect
+        .poll(() => auditPage(page), { message: `${part} ${width} ${scheme}`, timeout: 20_000 })
+        .toEqual([]);
+    }
+    await context.close();
+  }
 });

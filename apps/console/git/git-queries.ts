@@ -1,5 +1,5 @@
 import { ApiError } from '@lectern/client/api-error';
-import type { ItemOf, ResponseOf } from '@lectern/client/client';
+import type { ResponseOf } from '@lectern/client/client';
 import type { Schemas } from '@lectern/client/schema';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api } from '../api/client.ts';
@@ -10,7 +10,6 @@ export type GitOperation = Schemas['GitOperation'];
 export type GitPreview = ResponseOf<'/v1/spaces/{spaceId}/git/preview', 'post'>;
 export type GitCheck = ResponseOf<'/v1/spaces/{spaceId}/git/check', 'post'>;
 export type GitChange = GitPreview['changes'][number];
-export type GitBranch = ItemOf<'/v1/spaces/{spaceId}/git/branches'>;
 
 /** How often a running sync is looked at. */
 export const WATCH_MS = 1500;

@@ -72,7 +72,9 @@ function Row({ spaceId, operation }: { spaceId: string; operation: GitOperation 
       </div>
       {!isRunning(operation) && (
         <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-          <summary aria-label={t('gitReportOf', { time: fullTime(startedAt) })}>{t('gitShowReport')}</summary>
+          <summary>
+            {t('gitShowReport')} <span className="visually-hidden">{fullTime(startedAt)}</span>
+          </summary>
           {isOpen &&
             (state === 'success' ? (
               <Report spaceId={spaceId} operationId={operation.id} />

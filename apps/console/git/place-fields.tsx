@@ -4,7 +4,7 @@ import { t } from '../messages/messages.ts';
 import styles from './git.module.css';
 import { branchName, type GitConnection } from './git-queries.ts';
 
-export type Direction = GitConnection['direction'];
+type Direction = GitConnection['direction'];
 export type First = GitConnection['initialDirection'];
 
 /** The branch, the directory and the direction of a connection. */

@@ -8,10 +8,10 @@ import { type Host, type HostName, hostNamed, parseAddress, recognizeHost, toHtt
 
 export type Method = 'key' | 'token' | 'none';
 type Credentials = RequestOf<'/v1/spaces/{spaceId}/git/check', 'post'>['body']['credentials'];
-export type DeployKey = ResponseOf<'/v1/spaces/{spaceId}/git/deploy-keys', 'post'>;
+type DeployKey = ResponseOf<'/v1/spaces/{spaceId}/git/deploy-keys', 'post'>;
 
 /** A host key that somebody has to compare with the published one. */
-export interface HostKey {
+interface HostKey {
   line: string;
   fingerprint: string;
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
+import { api } from '../../api/client.ts';
 import type { Space } from '../../api/queries.ts';
 import { Button } from '../../app/button.tsx';
 import { nameOf } from '../../app/current.ts';
@@ -24,9 +25,11 @@ import {
 import styles from './links.module.css';
 import { brokenLinksQuery } from './links-query.ts';
 import { RepairPart } from './repair-part.tsx';
+import { findLines } from './replace-targets.ts';
 import { saveRows } from './save-rows.ts';
 
 const SHOWN_GROUPS = 100;
+const FEW_GROUPS = 10;
 
 /** The broken links of a space by their causes, which can be repaired together. */
 export function BrokenLinksView({ owner: space }: PartProps<Space>) {
@@ -183,6 +186,7 @@ function LinkList({
                   space={space}
                   group={group}
                   chosen={chosen}
+                  isFew={groups.length <= FEW_GROUPS}
                   onChoose={mayRepair ? choose : undefined}
                 />
               ))}
@@ -203,14 +207,18 @@ function GroupItem({
   space,
   group: { target, links },
   chosen,
+  isFew,
   onChoose,
 }: {
   space: Space;
   group: TargetGroup;
+  /** Whether there are so few groups that all of them can be open. */
+  isFew: boolean;
   chosen: ReadonlySet<string>;
   /** Undefined: the user may not repair links. */
   onChoose: ((ids: readonly string[], isChosen: boolean) => void) | undefined;
 }) {
+  const [isOpen, setOpen] = useState(isFew && links.length === 1);
   const name = target === '' ? t('brokenEmptyTarget') : target;
   const repairable = links.filter(isRepairable).map(({ id }) => id);
   const isAll = repairable.length > 0 && repairable.every((id) => chosen.has(id));
@@ -230,8 +238,8 @@ function GroupItem({
           onChange={() => onChoose(repairable, !isAll)}
         />
       )}
-      <details open={links.length === 1}>
-        <summary aria-label={t('brokenShowPlaces', { target: name })}>
+      <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+        <summary>
           <code>{name}</code>
           <small>
             {detail !== undefined && `${detail} · `}
@@ -239,7 +247,7 @@ function GroupItem({
           </small>
         </summary>
         <ul>
-          {links.map((link) => (
+          {(isOpen ? links : []).map((link) => (
             <PlaceItem
               key={link.id}
               space={space}
@@ -290,8 +298,43 @@ function PlaceItem({
       )}
       {anchor !== undefined && <small>{t('brokenBelow', { anchor })}</small>}
       {!isRepairable(link) && <Badge>{t('brokenByHand')}</Badge>}
+      {page && link.target !== '' && <Words spaceId={space.id} pageId={page.id} target={link.target} />}
     </li>
   );
+}
+
+/** The words around a link, from the source of its page. */
+function Words({ spaceId, pageId, target }: { spaceId: string; pageId: string; target: string }) {
+  const { data: source } = useQuery({
+    queryKey: ['space', spaceId, 'source', pageId],
+    queryFn: async () => {
+      const page = await api.get('/v1/spaces/{spaceId}/content/page/{pageId}', {
+        path: { spaceId, pageId },
+        query: { format: 'markdown', metadata: false },
+      });
+      return (page as { markdown?: string }).markdown ?? '';
+    },
+  });
+  const lines = source === undefined ? [] : findLines(source, target);
+  if (lines.length === 0) return null;
+  return (
+    <ul className={styles.words}>
+      {lines.map((line, position) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: equal lines are told apart by nothing else.
+        <li key={position}>{cutAround(line, target)}</li>
+      ))}
+    </ul>
+  );
+}
+
+const MAX_WORDS = 160;
+
+/** As much of a long line as is around the target. */
+function cutAround(line: string, target: string): string {
+  if (line.length <= MAX_WORDS) return line;
+  const end = line.indexOf(target) + target.length + 20;
+  const start = Math.max(0, end - MAX_WORDS);
+  return `${start > 0 ? '…' : ''}${line.slice(start, start + MAX_WORDS)}${start + MAX_WORDS < line.length ? '…' : ''}`;
 }
 
 function exportLinks(space: Space, links: readonly BrokenLink[]): void {

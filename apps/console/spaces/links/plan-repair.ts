@@ -3,7 +3,7 @@ import type { BrokenLink } from './group-links.ts';
 import { type ChangedLine, replaceTargets } from './replace-targets.ts';
 
 /** A page whose links are repaired. */
-export interface RepairedPage {
+interface RepairedPage {
   id: string;
   title: string;
   lines: ChangedLine[];

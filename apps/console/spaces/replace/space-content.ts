@@ -4,7 +4,7 @@ import type { Schemas } from '@lectern/client/schema';
 import { api, repeatable } from '../../api/client.ts';
 import { explain } from '../../api/explain.ts';
 
-export interface ListedPage {
+interface ListedPage {
   id: string;
   title: string;
   description?: string;
@@ -78,7 +78,7 @@ export interface PageChange {
   body: object;
 }
 
-export interface Failure {
+interface Failure {
   title: string;
   message: string;
 }
