@@ -345,7 +345,7 @@ it('settings change only what was changed', async () => {
   });
   await page.getByRole('textbox', { name: 'Name in the address' }).fill('taken-name');
   await button('Save').click();
-  await page.getByRole('alert').filter({ hasText: 'basename' }).waitFor();
+  await page.getByRole('alert').filter({ hasText: 'Another site has this name in its address.' }).waitFor();
 });
 
 describe.each([

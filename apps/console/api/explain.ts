@@ -39,6 +39,14 @@ const REASONS: Partial<Record<NonNullable<ApiError['reason']>, keyof Messages>> 
   'internal-error': 'errorService',
   'database-unavailable': 'errorService',
   'database-timeout': 'errorService',
+  // The texts of these come with the views in which they occur.
+  'basename-taken': 'siteBasenameTaken',
+  'site-path-taken': 'sitePathTaken',
+  'last-section': 'siteLastSection',
+  'section-group-cycle': 'siteGroupCycle',
+  'site-structure-too-large': 'siteTooLarge',
+  'too-many-share-links': 'siteTooManyLinks',
+  'nothing-to-publish': 'siteNothingToPublish',
 };
 
 /** Whether loading a chunk of the console failed, for example because a newer release replaced it. */

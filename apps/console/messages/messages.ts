@@ -101,6 +101,9 @@ function readChosen(): string[] {
   }
 }
 
+/** Whether the catalogue of a text is loaded. */
+export const hasText = (key: keyof Messages): boolean => messages[key] !== undefined;
+
 /**
  * The text of a key in the user’s language. `values` replaces `{name}`; numbers are written as the language does. A text
  * such as `one={count} page|other={count} pages` has a form for each plural of the language.

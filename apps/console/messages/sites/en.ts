@@ -292,6 +292,17 @@ export const texts = {
   siteLanguage: 'Language',
   siteLanguageHelp: 'Readers are offered the variant in their language.',
   siteLanguageOfSpace: 'As set on the space',
+
+  // What the service refuses.
+  siteBasenameTaken: 'Another site has this name in its address. Choose another one.',
+  sitePathTaken: 'Another section or variant of this site has this path. Choose another one.',
+  siteLastSection: 'The last section cannot leave the site while it has groups or links. Remove them first.',
+  siteGroupCycle: 'A group cannot be in itself.',
+  siteTooLarge:
+    'The site is full: it has at most 500 sections, groups and links, 1,000 variants, and groups five levels deep.',
+  siteTooManyLinks: 'The site has as many links as it can have. Delete one first.',
+  siteNothingToPublish:
+    'The site has nothing that readers could see. Add a space, or show a draft to readers.',
 };
 
 export type SitesMessages = Record<keyof typeof texts, string>;

@@ -1,7 +1,7 @@
 import { currentLocale } from '../../messages/messages.ts';
 
 /** The languages that a space can have, as the API names them. */
-export const LANGUAGES = [
+const LANGUAGES = [
   'en',
   'fr',
   'de',

@@ -14,7 +14,7 @@ import { movePart } from './change-structure.ts';
 import { IconField } from './icon-field.tsx';
 import { languageName, listLanguages } from './languages.ts';
 import styles from './part-dialog.module.css';
-import type { PartForm } from './part-dialogs.tsx';
+import type { PartForm } from './part-form.ts';
 import {
   contains,
   findPart,

@@ -1,14 +1,7 @@
 import { lazy } from 'react';
 import { showDialog } from '../../app/dialogs.tsx';
 import type { SiteKey } from '../site-queries.ts';
-import type { Part, Placed } from './parts.ts';
-
-/** A part to edit, or the kind of a new one and the group or section that it goes into. */
-export interface PartForm {
-  kind: Part['object'];
-  placed?: Placed;
-  into?: string;
-}
+import type { PartForm } from './part-form.ts';
 
 const PartDialog = lazy(async () => ({ default: (await import('./part-dialog.tsx')).PartDialog }));
 

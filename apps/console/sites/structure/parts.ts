@@ -5,9 +5,9 @@ import type { SiteStructure } from '../site-queries.ts';
 export type Variant = Schemas['SiteSpace'];
 export type Section = Schemas['SiteSection'];
 export type Group = Schemas['SiteSectionGroup'];
-export type ExternalLink = Schemas['SiteExternalLink'];
+type ExternalLink = Schemas['SiteExternalLink'];
 /** What stands at the root of a site with sections, or in a group. */
-export type Item = Section | Group | ExternalLink;
+type Item = Section | Group | ExternalLink;
 export type Part = Item | Variant;
 
 /** A part where it stands. */
@@ -68,7 +68,7 @@ export const listVariants = (structure: SiteStructure | undefined): Variant[] =>
 export const refOf = ({ object: type, id }: Part): Schemas['SiteItem'] => ({ type, id });
 
 /** Beside a part: before or after it. */
-export const beside = (side: 'before' | 'after', part: Part): Move => ({
+const beside = (side: 'before' | 'after', part: Part): Move => ({
   to: 'beside',
   position: { [side]: refOf(part) },
 });

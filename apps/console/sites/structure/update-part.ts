@@ -61,7 +61,7 @@ const textOf = (part: Part, field: keyof PartFields): string =>
   JSON.stringify((part as Partial<Record<keyof PartFields, unknown>>)[field] ?? null);
 
 /** The fields whose values differ from those of a part. */
-export const findChanges = (part: Part, fields: Changes): Changes =>
+const findChanges = (part: Part, fields: Changes): Changes =>
   Object.fromEntries(
     Object.entries(fields).filter(
       ([name, value]) => textOf(part, name as keyof PartFields) !== JSON.stringify(value),
