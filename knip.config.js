@@ -48,6 +48,8 @@ const service = {
     'samlp',
     // Fonts are read by path: apps/sites/social-preview.
     '@fontsource/inter',
+    // Fonts are read by path: scripts/site-fonts.mjs.
+    /^@fontsource-variable\//,
   ],
 };
 

@@ -58,6 +58,7 @@ const ONLY_IN_SOAK = [
   'test/browser/console-moving.browser.test.ts',
   'test/browser/console-paste.browser.test.ts',
   'test/browser/console-requests.browser.test.ts',
+  'test/browser/console-site-parts.browser.test.ts',
   'test/browser/console-tree-kept.browser.test.ts',
   'test/browser/members-sites.browser.test.ts',
   'test/browser/corpora-pages.browser.test.ts',

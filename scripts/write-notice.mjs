@@ -3,9 +3,13 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { root } from './prepare.mjs';
+import { SITE_FONTS } from './site-fonts.mjs';
 
 /** Needed for the build alone, but part of what browsers load. */
-const BUNDLED = ['mermaid'];
+const BUNDLED = [
+  'mermaid',
+  ...Object.values(SITE_FONTS).flatMap((names) => names.map((name) => `@fontsource-variable/${name}`)),
+];
 
 const INTRODUCTION = `Lectern
 Licensed under the Apache License 2.0; see LICENSE.
@@ -23,7 +27,8 @@ const OF_BROWSERS = `This site was built with Lectern, which is licensed under t
 Its pages contain icons of Font Awesome Free (https://fontawesome.com) by Fonticons, Inc., under the Creative Commons
 Attribution 4.0 International License (https://creativecommons.org/licenses/by/4.0/).
 
-Diagrams are drawn by the following packages, each under its own license. The texts of the licenses follow the list.
+Diagrams are drawn by the following packages, and the fonts (@fontsource-variable) are those that a site can choose. Each
+is under its own license. The texts of the licenses follow the list.
 `;
 
 /** Returns the text of NOTICE, from package-lock.json and the installed packages. */

@@ -97,42 +97,6 @@ describe('the customization of a site', () => {
   });
 });
 
-describe('the redirects of a site', () => {
-  it('are created, tested and deleted', async () => {
-    await open('redirects');
-    await page.getByRole('button', { name: 'New redirect' }).click();
-    const dialog = page.getByRole('dialog', { name: 'New redirect' });
-    await dialog.getByLabel('From').fill('/old/*');
-    await dialog.getByLabel('Leads to').fill('/install');
-    await dialog.getByLabel('Append what the * stands for').uncheck();
-    await dialog.getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('rowheader', { name: '/old/*' }).waitFor();
-    const test = page.getByRole('form', { name: 'Test a path' });
-    await test.getByLabel('Test a path').fill('/old/anything');
-    await test.getByRole('button').click();
-    await test.getByRole('link', { name: `${address}install` }).waitFor();
-    await page.getByRole('button', { name: 'Delete: /old/*' }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-    await page.getByRole('heading', { name: 'No redirects yet' }).waitFor();
-  });
-
-  it('are imported after the lines of the file were checked', async () => {
-    await page.getByRole('button', { name: 'Import CSV' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Import CSV' });
-    const choose = (text: string) =>
-      dialog
-        .getByLabel('CSV file')
-        .setInputFiles({ name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
-    await choose('source,destination\n/a,/install\n/b,/nowhere\n');
-    await dialog.getByText('Line 3').waitFor();
-    await choose('source,destination\n/a,/install\n');
-    await dialog.getByText('1 new, 0 changed, 0 deleted, 0 as they are').waitFor();
-    await dialog.getByRole('button', { name: 'Import CSV' }).click();
-    await page.getByRole('rowheader', { name: '/a' }).waitFor();
-    expect(await auditPage(page)).toEqual([]);
-  });
-});
-
 it('claims change the site that is shown as a visitor', async () => {
   await open('visitor');
   await preview().getByRole('heading', { name: 'Welcome' }).waitFor();
@@ -144,22 +108,5 @@ it('claims change the site that is shown as a visitor', async () => {
   await page.getByLabel('Claims', { exact: true }).fill('{ "plan": "pro" }');
   await page.getByRole('button', { name: 'Show' }).click();
   await preview().getByText('For customers only').waitFor();
-  expect(await auditPage(page)).toEqual([]);
-});
-
-it('insights keep their filters in the address, and a missing page is redirected in one step', async () => {
-  await fetch(`${address}gone/page`, { headers: { 'user-agent': 'Mozilla/5.0 (X11) Firefox/140.0' } });
-  await open('insights');
-  await page.getByRole('heading', { name: 'Insights' }).waitFor();
-  await page.getByLabel('Period').selectOption({ label: 'Last 7 days' });
-  await expect.poll(() => page.url()).toContain('range=last7Days');
-  await page.getByRole('link', { name: 'Searches' }).click();
-  await page.getByRole('heading', { name: 'Searches without result' }).waitFor();
-  expect(page.url()).toContain('range=last7Days');
-  for (const name of ['Pages read', 'Problems', 'Agents', 'Insights settings']) {
-    await page.getByRole('link', { name, exact: true }).click();
-    await page.waitForLoadState('networkidle');
-  }
-  await page.getByLabel('Record how the site is read').waitFor();
   expect(await auditPage(page)).toEqual([]);
 });

@@ -35,7 +35,7 @@ type FieldName = (typeof FIELDS)[number];
 /** The filters as they are in the address. */
 export type Filters = Partial<Record<FieldName, string>>;
 
-export const RANGES = ['last24Hours', 'last7Days', 'last30Days', 'last3Months', 'lastYear'] as const;
+const RANGES = ['last24Hours', 'last7Days', 'last30Days', 'last3Months', 'lastYear'] as const;
 const DEFAULT_RANGE = 'last30Days';
 const BOTS = ['exclude', 'include', 'only'] as const;
 export const BREAKDOWNS = [

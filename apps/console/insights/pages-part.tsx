@@ -1,14 +1,14 @@
 import { Time } from '../app/time.tsx';
 import { t } from '../messages/messages.ts';
-import type { Answer } from './answers.ts';
 import { Figures, showNumber } from './charts.tsx';
 import styles from './insights.module.css';
-import { Answered, type Inquiry, PageLink, Rows } from './parts.tsx';
+import { Asked, type Inquiry, PageLink, Rows } from './parts.tsx';
+import type { Result } from './results.ts';
 
 const RATINGS = { bad: 'insightsBad', ok: 'insightsOk', good: 'insightsGood' } as const;
 
 export function PagesPart(inquiry: Inquiry) {
-  const ends = (label: string, items: Answer<'entry-pages'>['items']) => (
+  const ends = (label: string, items: Result<'entry-pages'>['items']) => (
     <Rows
       label={label}
       rows={items}
@@ -20,7 +20,7 @@ export function PagesPart(inquiry: Inquiry) {
   );
   return (
     <>
-      <Answered inquiry={inquiry} name="top-pages" title={t('insightsTopPages')}>
+      <Asked inquiry={inquiry} name="top-pages" title={t('insightsTopPages')}>
         {({ items }) => (
           <Rows
             label={t('insightsTopPages')}
@@ -33,14 +33,14 @@ export function PagesPart(inquiry: Inquiry) {
             ]}
           />
         )}
-      </Answered>
-      <Answered inquiry={inquiry} name="entry-pages" title={t('insightsEntries')}>
+      </Asked>
+      <Asked inquiry={inquiry} name="entry-pages" title={t('insightsEntries')}>
         {({ items }) => ends(t('insightsEntries'), items)}
-      </Answered>
-      <Answered inquiry={inquiry} name="exit-pages" title={t('insightsExits')}>
+      </Asked>
+      <Asked inquiry={inquiry} name="exit-pages" title={t('insightsExits')}>
         {({ items }) => ends(t('insightsExits'), items)}
-      </Answered>
-      <Answered inquiry={inquiry} name="feedback" title={t('insightsRated')}>
+      </Asked>
+      <Asked inquiry={inquiry} name="feedback" title={t('insightsRated')}>
         {({ items }) => (
           <Rows
             label={t('insightsRated')}
@@ -54,8 +54,8 @@ export function PagesPart(inquiry: Inquiry) {
             ]}
           />
         )}
-      </Answered>
-      <Answered inquiry={inquiry} name="unread-pages" title={t('insightsUnread')}>
+      </Asked>
+      <Asked inquiry={inquiry} name="unread-pages" title={t('insightsUnread')}>
         {({ totals, items }) => (
           <>
             <p className={styles.soft}>
@@ -79,12 +79,12 @@ export function PagesPart(inquiry: Inquiry) {
             )}
           </>
         )}
-      </Answered>
+      </Asked>
     </>
   );
 }
 
-const Comments = ({ comments }: { comments: Answer<'feedback'>['items'][number]['comments'] }) => (
+const Comments = ({ comments }: { comments: Result<'feedback'>['items'][number]['comments'] }) => (
   <ul className={styles.list}>
     {comments.map(({ at, rating, comment }) => (
       <li key={`${at} ${comment}`} className={styles.wrap}>
@@ -98,7 +98,7 @@ const Comments = ({ comments }: { comments: Answer<'feedback'>['items'][number][
 );
 
 export function SearchesPart(inquiry: Inquiry) {
-  const table = (label: string, items: Answer<'searches'>['items']) => (
+  const table = (label: string, items: Result<'searches'>['items']) => (
     <Rows
       label={label}
       rows={items}
@@ -113,7 +113,7 @@ export function SearchesPart(inquiry: Inquiry) {
   );
   return (
     <>
-      <Answered inquiry={inquiry} name="searches" title={t('insightsSearchesTop')}>
+      <Asked inquiry={inquiry} name="searches" title={t('insightsSearchesTop')}>
         {({ totals, items }) => (
           <>
             <Figures
@@ -127,23 +127,23 @@ export function SearchesPart(inquiry: Inquiry) {
             {table(t('insightsSearchesTop'), items)}
           </>
         )}
-      </Answered>
-      <Answered
+      </Asked>
+      <Asked
         inquiry={inquiry}
         name="searches"
         title={t('insightsSearchesNoResult')}
         query={{ only: 'without-result' }}
       >
         {({ items }) => table(t('insightsSearchesNoResult'), items)}
-      </Answered>
-      <Answered
+      </Asked>
+      <Asked
         inquiry={inquiry}
         name="searches"
         title={t('insightsSearchesNoClick')}
         query={{ only: 'without-click' }}
       >
         {({ items }) => table(t('insightsSearchesNoClick'), items)}
-      </Answered>
+      </Asked>
     </>
   );
 }

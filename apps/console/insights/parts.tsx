@@ -7,10 +7,10 @@ import { Section } from '../forms/section.tsx';
 import { type Column, Table } from '../forms/table.tsx';
 import { t } from '../messages/messages.ts';
 import type { SiteKey } from '../site-look/customization.ts';
-import { type Answer, type AnswerName, answerQuery, exportHref, type ReadPage } from './answers.ts';
 import { showNumber } from './charts.tsx';
 import styles from './insights.module.css';
 import type { Filters, Question } from './insights-filter.tsx';
+import { exportHref, type QuestionName, type ReadPage, type Result, resultQuery } from './results.ts';
 
 /** What each part of the insights is drawn from. */
 export interface Inquiry {
@@ -22,7 +22,7 @@ export interface Inquiry {
 }
 
 /** A question with its answer: while it is asked, refused, empty, and answered. */
-export function Answered<Name extends AnswerName>({
+export function Asked<Name extends QuestionName>({
   inquiry: { site, question },
   name,
   title,
@@ -35,10 +35,10 @@ export function Answered<Name extends AnswerName>({
   title?: string;
   /** What is asked beside the filters. */
   query?: Record<string, string>;
-  children(answer: Answer<Name>): ReactNode;
+  children(result: Result<Name>): ReactNode;
 }) {
   const asked = { ...question, ...query };
-  const { data, error } = useQuery(answerQuery(site, name, asked as never));
+  const { data, error } = useQuery(resultQuery(site, name, asked as never));
   const content = error ? (
     <p role="alert">{explain(error)}</p>
   ) : data === undefined ? (

@@ -9,17 +9,17 @@ import { showToast } from '../app/toasts.tsx';
 import { Section } from '../forms/section.tsx';
 import { t } from '../messages/messages.ts';
 import { createRedirect, readDestination } from '../site-look/redirects.ts';
-import { type Answer, answerQuery } from './answers.ts';
 import { showNumber } from './charts.tsx';
 import styles from './insights.module.css';
-import { Answered, type Inquiry, PageLink, Rows } from './parts.tsx';
+import { Asked, type Inquiry, PageLink, Rows } from './parts.tsx';
+import { type Result, resultQuery } from './results.ts';
 
-type MissingPage = Answer<'missing-pages'>['items'][number];
+type MissingPage = Result<'missing-pages'>['items'][number];
 
 export function ProblemsPart(inquiry: Inquiry & { owner: Site }) {
   return (
     <>
-      <Answered inquiry={inquiry} name="missing-pages" title={t('insightsMissing')}>
+      <Asked inquiry={inquiry} name="missing-pages" title={t('insightsMissing')}>
         {({ items }) => (
           <Rows
             label={t('insightsMissing')}
@@ -38,7 +38,7 @@ export function ProblemsPart(inquiry: Inquiry & { owner: Site }) {
             ]}
           />
         )}
-      </Answered>
+      </Asked>
       <BrokenLinks {...inquiry} />
     </>
   );
@@ -74,7 +74,7 @@ function RedirectCell({ inquiry, item, site }: { inquiry: Inquiry; item: Missing
       await createRedirect(inquiry.site, { source, destination: readDestination(typed) });
       showToast(t('insightsRedirectSaved', { source }));
       await queries.invalidateQueries({
-        queryKey: answerQuery(inquiry.site, 'missing-pages', {}).queryKey.slice(0, -1),
+        queryKey: resultQuery(inquiry.site, 'missing-pages', {}).queryKey.slice(0, -1),
       });
     } catch (error) {
       setProblem(explain(error));
@@ -102,7 +102,7 @@ function RedirectCell({ inquiry, item, site }: { inquiry: Inquiry; item: Missing
 
 /** Servers can be set up not to check links. */
 function BrokenLinks(inquiry: Inquiry) {
-  const { error } = useQuery(answerQuery(inquiry.site, 'broken-links', inquiry.question));
+  const { error } = useQuery(resultQuery(inquiry.site, 'broken-links', inquiry.question));
   if (error instanceof ApiError && error.reason === 'link-checks-off')
     return (
       <Section title={t('insightsBroken')}>
@@ -110,7 +110,7 @@ function BrokenLinks(inquiry: Inquiry) {
       </Section>
     );
   return (
-    <Answered inquiry={inquiry} name="broken-links" title={t('insightsBroken')}>
+    <Asked inquiry={inquiry} name="broken-links" title={t('insightsBroken')}>
       {({ items }) =>
         items.length === 0 ? (
           <p className={styles.soft}>{t('insightsBrokenNone')}</p>
@@ -139,6 +139,6 @@ function BrokenLinks(inquiry: Inquiry) {
           />
         )
       }
-    </Answered>
+    </Asked>
   );
 }

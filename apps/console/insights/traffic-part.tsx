@@ -4,7 +4,7 @@ import { currentLocale, t } from '../messages/messages.ts';
 import { BarChart, Figures, LineChart, showNumber } from './charts.tsx';
 import styles from './insights.module.css';
 import { BREAKDOWNS, type Breakdown, readBreakdown } from './insights-filter.tsx';
-import { Answered, type Inquiry, TableBeside } from './parts.tsx';
+import { Asked, type Inquiry, TableBeside } from './parts.tsx';
 
 const HOUR_MS = 3_600_000;
 /** Visits can lack these properties. The others exist, but are not always known. */
@@ -40,7 +40,7 @@ export function TrafficPart(inquiry: Inquiry) {
   const needsClaim = by === 'claim' && inquiry.question.claim === undefined;
   return (
     <>
-      <Answered inquiry={inquiry} name="traffic">
+      <Asked inquiry={inquiry} name="traffic">
         {({ totals, items }) => {
           const labelOf = createLabels(items.map(({ at }) => at));
           const labels = items.map(({ at }) => labelOf(at));
@@ -75,12 +75,12 @@ export function TrafficPart(inquiry: Inquiry) {
             </>
           );
         }}
-      </Answered>
+      </Asked>
       <BreakdownChoice by={by} onChange={(next) => inquiry.change({ by: next === 'referrer' ? '' : next })} />
       {needsClaim ? (
         <p className={styles.soft}>{t('insightsNeedsClaim')}</p>
       ) : (
-        <Answered inquiry={inquiry} name="breakdown" title={t(`insightsBy-${by}`)} query={{ by }}>
+        <Asked inquiry={inquiry} name="breakdown" title={t(`insightsBy-${by}`)} query={{ by }}>
           {({ items }) => {
             const nameOf = (title: string): string =>
               title === '' ? t(OPTIONAL.has(by) ? 'insightsNone' : 'insightsUnknown') : title;
@@ -102,7 +102,7 @@ export function TrafficPart(inquiry: Inquiry) {
               </>
             );
           }}
-        </Answered>
+        </Asked>
       )}
     </>
   );
@@ -126,7 +126,7 @@ export function AgentsPart(inquiry: Inquiry) {
     return agent === 'unknown' ? t('insightsAgent-unknown') : agent;
   };
   return (
-    <Answered inquiry={inquiry} name="agents">
+    <Asked inquiry={inquiry} name="agents">
       {({ totals, items }) => (
         <>
           <Figures
@@ -161,6 +161,6 @@ export function AgentsPart(inquiry: Inquiry) {
           </Section>
         </>
       )}
-    </Answered>
+    </Asked>
   );
 }

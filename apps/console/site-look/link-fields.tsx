@@ -91,7 +91,7 @@ const NO_TARGET: LinkTarget = { kind: 'url', url: 'https://' };
 export const newLink = (): ContentLink => ({ title: '', to: NO_TARGET });
 
 /** Where a link leads: an address, or a page of the site by its path. */
-export function TargetField({
+function TargetField({
   path,
   value,
   spaceId,

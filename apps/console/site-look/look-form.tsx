@@ -17,16 +17,7 @@ interface Part extends Editing {
 }
 
 /** The groups of the form. `place`: the anchor of the preview at which they show. */
-export const GROUPS = [
-  'brand',
-  'colors',
-  'shape',
-  'fonts',
-  'header',
-  'footer',
-  'announcement',
-  'pages',
-] as const;
+const GROUPS = ['brand', 'colors', 'shape', 'fonts', 'header', 'footer', 'announcement', 'pages'] as const;
 export type GroupName = (typeof GROUPS)[number];
 
 const LABELS = {

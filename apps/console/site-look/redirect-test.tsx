@@ -37,13 +37,13 @@ export function RedirectTest({ site }: { site: SiteKey }) {
       <TextField name="path" label={t('redirectTest')} placeholder="/old/page" />
       <Button type="submit">{t('redirectTestRun')}</Button>
       <p role="status" className={styles.result}>
-        {result && <Answer result={result} />}
+        {result && <ShownResult result={result} />}
       </p>
     </form>
   );
 }
 
-function Answer({ result }: { result: Result }) {
+function ShownResult({ result }: { result: Result }) {
   const { source } = result;
   if (result.target === undefined) return result.problem ?? t('redirectTestNone', { source });
   return (

@@ -50,13 +50,15 @@ export async function addRoots(
   return Number(rows[0]?.count);
 }
 
-/** Adds the files that edits may still name, and the pieces of those that are still arriving. */
-export async function addUploads(session: Kysely<DB>, organizationId: string): Promise<void> {
+/** Adds the files that edits may still name, the pieces of those that are still arriving, and the files of sites. */
+export async function addFiles(session: Kysely<DB>, organizationId: string): Promise<void> {
   await sql`
     insert into reachable (hash, kind)
     select distinct hash, 'blob' from upload where organization_id = ${organizationId} and hash is not null
     union
     select hash, 'blob' from upload_piece where organization_id = ${organizationId}
+    union
+    select hash, 'blob' from site_file where organization_id = ${organizationId}
     on conflict do nothing`.execute(session);
 }
 

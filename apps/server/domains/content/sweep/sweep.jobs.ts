@@ -2,10 +2,9 @@ import type { Context } from '../../../platform/context.ts';
 import type { JobBody, JobDefinition } from '../../../platform/jobs/job-definition.ts';
 import { dropWaitingJobs } from '../../../platform/jobs/queue.ts';
 import { sweepSearchSegments } from '../search/update-search-index.ts';
-import { addSiteFiles } from '../uploads/site-files.queries.ts';
 import { CONTENT_SWEEP } from './enqueue-sweep.ts';
 import { withReachable } from './find-reachable.ts';
-import { addUploads } from './reachable.repository.ts';
+import { addFiles } from './reachable.repository.ts';
 import {
   findSweepLimit,
   type SweepOptions,
@@ -62,8 +61,7 @@ export function createContentSweepJob(context: Context) {
 function sweepRows({ db }: Context, options: SweepOptions) {
   return withReachable(db, { organizationId: options.organizationId }, async (reachable) => {
     await reachable.addRevisions(options.signal);
-    await addUploads(reachable.session, options.organizationId);
-    await addSiteFiles(reachable.session, options.organizationId);
+    await addFiles(reachable.session, options.organizationId);
     const { session } = reachable;
     return {
       documents: await sweepTable(session, 'document', options),

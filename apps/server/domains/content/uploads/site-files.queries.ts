@@ -1,5 +1,5 @@
 /** The files of sites. Sites are above the content, but only the content knows which bytes may be deleted. */
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { Database } from '../../../platform/db/database.ts';
 import type { DB } from '../../../platform/db/schema.ts';
 import type { UploadedFile } from './uploads.queries.ts';
@@ -63,12 +63,4 @@ export async function deleteSiteFiles(trx: Transaction<DB>, files: readonly Site
       .where('site_id', '=', siteId)
       .where('site_file_id', '=', siteFileId)
       .execute();
-}
-
-/** Adds the bytes of the files of sites to those that a sweep keeps. */
-export async function addSiteFiles(session: Kysely<DB>, organizationId: string): Promise<void> {
-  await sql`
-    insert into reachable (hash, kind)
-    select distinct hash, 'blob' from site_file where organization_id = ${organizationId}
-    on conflict do nothing`.execute(session);
 }

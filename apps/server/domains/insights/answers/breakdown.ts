@@ -23,7 +23,7 @@ const COLUMNS = {
   claim: 'visitorClaim',
 } as const satisfies Record<string, ColumnInput['column']>;
 
-export const BREAKDOWNS = Object.keys(COLUMNS) as (keyof typeof COLUMNS)[];
+const BREAKDOWNS = Object.keys(COLUMNS) as (keyof typeof COLUMNS)[];
 
 export const breakdown = defineAnswer({
   name: 'breakdown',

@@ -13,7 +13,7 @@ import { baseName, readUploadBody } from '../../../content/uploads/read-upload-b
 import { checkName, fingerprintOf, HEAD_BYTES, keepStaged } from '../../../content/uploads/receive-upload.ts';
 import { insertSiteFile, type SiteFile } from '../../../content/uploads/site-files.queries.ts';
 
-export const MAX_SITE_FILE_BYTES = 2_000_000;
+const MAX_SITE_FILE_BYTES = 2_000_000;
 const MAX_FILES = 100;
 const FETCH_MS = 15_000;
 

@@ -3,28 +3,28 @@ import { queryOptions } from '@tanstack/react-query';
 import { api, PREFIX } from '../api/client.ts';
 import { pathOf, type SiteKey } from '../site-look/customization.ts';
 
-type AnswerPath = Extract<
+type QuestionPath = Extract<
   PathsOf<'get'>,
   `/v1/orgs/{organizationId}/sites/{siteId}/insights/answers/${string}`
 >;
-export type AnswerName = AnswerPath extends `${string}/answers/${infer Name}` ? Name : never;
-type PathOf<Name extends AnswerName> = `/v1/orgs/{organizationId}/sites/{siteId}/insights/answers/${Name}`;
-type QueryOf<Name extends AnswerName> =
+export type QuestionName = QuestionPath extends `${string}/answers/${infer Name}` ? Name : never;
+type PathOf<Name extends QuestionName> = `/v1/orgs/{organizationId}/sites/{siteId}/insights/answers/${Name}`;
+type QueryOf<Name extends QuestionName> =
   RequestOf<PathOf<Name>, 'get'> extends { query?: infer Query } ? NonNullable<Query> : never;
-export type Answer<Name extends AnswerName> = ResponseOf<PathOf<Name>, 'get'>;
+export type Result<Name extends QuestionName> = ResponseOf<PathOf<Name>, 'get'>;
 
 /** A page that readers saw. */
-export type ReadPage = Answer<'top-pages'>['items'][number]['page'];
+export type ReadPage = Result<'top-pages'>['items'][number]['page'];
 
 /** The answer to a question about a site. */
-export const answerQuery = <Name extends AnswerName>(site: SiteKey, name: Name, query: QueryOf<Name>) =>
+export const resultQuery = <Name extends QuestionName>(site: SiteKey, name: Name, query: QueryOf<Name>) =>
   queryOptions({
     queryKey: ['organization', site.organizationId, 'site', site.siteId, 'insights', name, query],
     queryFn: () =>
       api.get(
         `/v1/orgs/{organizationId}/sites/{siteId}/insights/answers/${name}` as PathOf<Name>,
         { path: pathOf(site), query } as never,
-      ) as Promise<Answer<Name>>,
+      ) as Promise<Result<Name>>,
     staleTime: 60_000,
   });
 
@@ -34,7 +34,7 @@ const MAX_ROWS = 1000;
 /** The address of all rows of an answer, for a spreadsheet or a program. */
 export function exportHref(
   { organizationId, siteId }: SiteKey,
-  name: AnswerName,
+  name: QuestionName,
   query: Record<string, unknown>,
   format: 'csv' | 'ndjson',
 ): string {

@@ -1,0 +1,118 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { putContent } from '../content.ts';
+import { addSite, addSpace } from '../factories.ts';
+import { auditPage } from './audit-page.ts';
+import { type OpenConsole, openConsole } from './console.ts';
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+let opened: OpenConsole;
+let siteId: string;
+let address: string;
+let page: Page;
+
+beforeAll(async () => {
+  opened = await openConsole({ hasSites: true });
+  const { app } = opened;
+  const spaceId = await addSpace(app, { title: 'Manual' });
+  await putContent(app, spaceId, {
+    'README.md': '# Welcome\n\n{% if visitor.claims.plan == "pro" %}\nFor customers only\n{% endif %}\n',
+    'install.md': '# Install\n',
+  });
+  siteId = await addSite(app, { title: 'The manual', spaceIds: [spaceId], isPublished: true });
+  const { urls } = (await app.request('GET', `/v1/orgs/${app.organizationId}/sites/${siteId}`)).json();
+  address = urls.published;
+  ({ page } = await opened.open());
+});
+afterAll(() => opened?.close());
+
+const open = (part: string) =>
+  page.goto(`${opened.baseUrl}/app/o/${opened.app.organizationId}/sites/${siteId}/${part}`);
+
+describe('the redirects of a site', () => {
+  it('are created, tested and deleted', async () => {
+    await open('redirects');
+    await page.getByRole('button', { name: 'New redirect' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New redirect' });
+    await dialog.getByLabel('From').fill('/old/*');
+    await dialog.getByLabel('Leads to').fill('/install');
+    await dialog.getByLabel('Append what the * stands for').uncheck();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('rowheader', { name: '/old/*' }).waitFor();
+    const test = page.getByRole('form', { name: 'Test a path' });
+    await test.getByLabel('Test a path').fill('/old/anything');
+    await test.getByRole('button').click();
+    await test.getByRole('link', { name: `${address}install` }).waitFor();
+    await page.getByRole('button', { name: 'Delete: /old/*' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('heading', { name: 'No redirects yet' }).waitFor();
+  });
+
+  it('are imported after the lines of the file were checked', async () => {
+    await page.getByRole('button', { name: 'Import CSV' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Import CSV' });
+    const choose = (text: string) =>
+      dialog
+        .getByLabel('CSV file')
+        .setInputFiles({ name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+    await choose('source,destination\n/a,/install\n/b,/nowhere\n');
+    await dialog.getByText('Line 3').waitFor();
+    await choose('source,destination\n/a,/install\n');
+    await dialog.getByText('1 new, 0 changed, 0 deleted, 0 as they are').waitFor();
+    await dialog.getByRole('button', { name: 'Import CSV' }).click();
+    await page.getByRole('rowheader', { name: '/a' }).waitFor();
+    expect(await auditPage(page)).toEqual([]);
+  });
+});
+
+it('insights keep their filters in the address, and a missing page is redirected in one step', async () => {
+  await fetch(`${address}gone/page`, { headers: { 'user-agent': 'Mozilla/5.0 (X11) Firefox/140.0' } });
+  await open('insights');
+  await page.getByRole('heading', { name: 'Insights' }).waitFor();
+  await page.getByLabel('Period').selectOption({ label: 'Last 7 days' });
+  await expect.poll(() => page.url()).toContain('range=last7Days');
+  await page.getByRole('link', { name: 'Searches' }).click();
+  await page.getByRole('heading', { name: 'Searches without result' }).waitFor();
+  expect(page.url()).toContain('range=last7Days');
+  for (const name of ['Pages read', 'Problems', 'Agents', 'Insights settings']) {
+    await page.getByRole('link', { name, exact: true }).click();
+    await page.waitForLoadState('networkidle');
+  }
+  await page.getByLabel('Record how the site is read').waitFor();
+  expect(await auditPage(page)).toEqual([]);
+});
+
+const PARTS = [
+  'customization',
+  'redirects',
+  'conditions',
+  'visitor',
+  'insights',
+  'insights/pages',
+  'insights/searches',
+  'insights/problems',
+  'insights/agents',
+  'insights/settings',
+];
+
+describe.each([
+  [360, 'light'],
+  [360, 'dark'],
+  [1440, 'dark'],
+] as const)('at %i pixels, %s', (width, scheme) => {
+  it('every part is accessible, and no wider than the window', async () => {
+    const { page: window, context } = await opened.open({ width, scheme });
+    const faults: string[] = [];
+    for (const part of PARTS) {
+      await window.goto(`${opened.baseUrl}/app/o/${opened.app.organizationId}/sites/${siteId}/${part}`);
+      await window.getByRole('heading', { level: 1 }).waitFor();
+      await window.waitForLoadState('networkidle');
+      faults.push(...(await auditPage(window)).map((fault) => `${part}: ${fault}`));
+      const isWider = await window.evaluate('document.documentElement.scrollWidth > innerWidth');
+      if (isWider) faults.push(`${part}: wider than the window`);
+    }
+    await context.close();
+    expect(faults).toEqual([]);
+  });
+});
