@@ -197,7 +197,9 @@ function pagesOf({ id, permissions }: Organization): MenuGroup {
             { label: t('auditLog'), icon: 'clock', href: page('audit') } as const,
             { label: t('settings'), icon: 'settings', href: page('settings') } as const,
           ]
-        : []),
+        : permissions.listMembers
+          ? [{ label: t('settings'), icon: 'settings', href: page('specs') } as const]
+          : []),
     ],
   };
 }
