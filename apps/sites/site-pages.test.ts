@@ -334,7 +334,7 @@ describe('a page of a public site', () => {
     const { path } = await addPublishedSite({ spaceIds: [pictures] });
     const { text } = await visit(`${path}/`);
     const [cover, wall] = [...text.matchAll(/<img [^>]*srcset="([^"]*)" sizes="([^"]*)"/g)];
-    expect(cover?.[2]).toBe('min(1504px, 214vw - 85px)');
+    expect(cover?.[2]).toBe('min(1504px, 224vw - 89px)');
     expect(cover?.[1]?.match(/ \d+w/g)).toEqual([' 480w', ' 768w', ' 1200w', ' 1504w']);
     expect(wall?.[2]).toBe('min(672px, 100vw - 40px)');
     const [small, ...others] = (wall?.[1] ?? '').split(', ').map((one) => one.split(' '));

@@ -252,7 +252,7 @@ describe('smaller sizes of a picture', () => {
     const figure = (attributes: string): string =>
       `<figure><img src="large.png" alt="" ${attributes}><figcaption></figcaption></figure>`;
     expect(await sizesOf(figure('width="300"'))).toEqual(['min(300px, 100vw - 40px)']);
-    expect(await sizesOf(figure('width="50%"'))).toEqual(['min(352px, 50vw - 20px)']);
+    expect(await sizesOf(figure('width="50%"'))).toEqual(['min(336px, 50vw - 20px)']);
     expect(await sizesOf('Text with ![](large.png) in it.')).toEqual(['min(672px, 100vw - 40px)']);
     expect(await sizesOf('Text with <img src="large.png" alt="" data-size="line"> in it.')).toEqual([]);
     expect(
