@@ -18,7 +18,14 @@ import { siteUrl } from '../server/platform/http/site-url.ts';
 import { type Assets, pageAssets } from './assets.ts';
 import { buildPageData, type PageContent, type PageFrame } from './build-page-data.ts';
 import type { Delivery } from './delivery.ts';
-import { createFindExternalPicture, listProxied } from './external-pictures/external-picture-address.ts';
+import { fillEmbeds, listEmbeds } from './embeds/fill-embeds.ts';
+import type { PageEmbeds } from './embeds/page-embeds.ts';
+import {
+  createFindExternalPicture,
+  type ExternalPicturesMode,
+  type FindExternalPicture,
+  listProxied,
+} from './external-pictures/external-picture-address.ts';
 import type { ExternalPictures } from './external-pictures/external-pictures.ts';
 import type { NearPage } from './locating/near-pages.ts';
 import { buildPageMeta } from './machines/build-page-meta.ts';
@@ -93,6 +100,8 @@ export interface RenderedPage extends KeptBody {
   loadsExternalPictures: boolean;
   /** The addresses of its pictures on other hosts whose sizes were unknown. */
   unsized: readonly string[];
+  /** The embedded addresses about which nothing was known. */
+  unknownEmbeds: readonly string[];
 }
 
 /** Writes the content of a page that belongs to the site itself. */
@@ -125,6 +134,18 @@ interface VisibleLook extends SiteLook {
   headerLinks: Customization['header']['links'];
 }
 
+/** The data around the text of a page, and what its text is rendered with. */
+interface SurroundedFrame {
+  frame: PageFrame;
+  view: RevisionView;
+  references: References;
+  /** The addresses of pictures whose sizes were asked for and are unknown. */
+  unsized: ReadonlySet<string>;
+  /** How pictures of other hosts are shown whose place has a size of its own. */
+  findPicture: FindExternalPicture;
+  pictureMode: ExternalPicturesMode;
+}
+
 interface PublishedPagesParts {
   assets: Assets;
   readings: SiteReadings;
@@ -133,6 +154,8 @@ interface PublishedPagesParts {
   describeParts: DescribeParts;
   /** Undefined: no service fetches them. */
   externalPictures?: Pick<ExternalPictures, 'sizeOf'>;
+  /** Undefined: embedded addresses are shown plainly. */
+  embeds?: Pick<PageEmbeds, 'get' | 'ask'>;
 }
 
 const CACHE_BYTES = 32_000_000;
@@ -187,9 +210,10 @@ export class PublishedPages {
     return this.renderOwn(reading, (frame) => missingPage(frame, near));
   }
 
-  /** Whether the size of a picture has become known, for which the page should reserve space. */
-  #knowsMore({ open }: Reading, { unsized }: RenderedPage): boolean {
+  /** Whether the size of a picture has become known, for which the page should reserve space, or an embedded address. */
+  #knowsMore({ open }: Reading, { unsized, unknownEmbeds }: RenderedPage): boolean {
     const { organizationId } = open.space;
+    if (unknownEmbeds.some((url) => this.#parts.embeds?.get(url) !== undefined)) return true;
     return unsized.some((url) => this.#parts.externalPictures?.sizeOf({ organizationId, url }) !== undefined);
   }
 
@@ -259,7 +283,7 @@ export class PublishedPages {
     { resolved, open, place }: Reading,
     { look: plainLook, customization, headerLinks }: VisibleLook,
     framed?: PageData['framed'],
-  ): Promise<{ frame: PageFrame; view: RevisionView; references: References; unsized: ReadonlySet<string> }> {
+  ): Promise<SurroundedFrame> {
     const { assets, delivery } = this.#parts;
     const { site } = resolved.open;
     const flags = { hasGit: true, isComputed: false };
@@ -311,7 +335,7 @@ export class PublishedPages {
       linkHref: ({ entry }) =>
         entry.type === 'link' ? findLinkHref(view, linkReferences, entry) : undefined,
     };
-    return { frame, view, references, unsized };
+    return { frame, view, references, unsized, findPicture, pictureMode };
   }
 
   async #render(
@@ -322,7 +346,8 @@ export class PublishedPages {
     const { delivery } = this.#parts;
     const { resolved, open, place } = reading;
     const { site } = resolved.open;
-    const { frame, view, references, unsized } = await this.#frameOf(reading, look, framed);
+    const around = await this.#frameOf(reading, look, framed);
+    const { frame, view, references, unsized } = around;
     const { language } = frame;
     const document = page?.entry.type === 'document' ? page.entry : undefined;
     if (!page || !document) {
@@ -341,7 +366,7 @@ export class PublishedPages {
       contributors,
       publicUrl: isPublic ? new URL(place.pageHref(document.id), siteUrl(config, site)).href : undefined,
     });
-    const { html, outline, isWide } = await this.#documents.html(
+    const drawn = await this.#documents.html(
       { ...open, sight: evaluation?.see(open.snapshot) },
       { hash: document.document, blocks: page.computed?.blocks, path: document.git?.path },
       {
@@ -353,6 +378,8 @@ export class PublishedPages {
       },
       references,
     );
+    const { outline, isWide } = drawn;
+    const { html, unknownEmbeds } = this.#fillEmbeds(drawn.html, site.siteId, around);
     const hasOutline = page.settings?.layout.outline !== false;
     const data = buildPageData(frame, page, {
       ...content,
@@ -366,8 +393,33 @@ export class PublishedPages {
       : buildPageMeta(config, { reading, page, variants, look, delivery, data });
     // A thread asks about links, too.
     const waiting = unsized.size === 0 ? [] : [...listProxied(html)].filter((url) => unsized.has(url));
-    const rendered = await this.#finish({ ...data, meta }, html, isLasting && waiting.length === 0);
-    return { ...rendered, unsized: waiting };
+    const isComplete = waiting.length + unknownEmbeds.length === 0;
+    const rendered = await this.#finish({ ...data, meta }, html, isLasting && isComplete);
+    return { ...rendered, unsized: waiting, unknownEmbeds };
+  }
+
+  /**
+   * Shows what is known about embedded addresses, and asks about the others. Sites whose pictures of other hosts do not
+   * come through the service ask nothing.
+   */
+  #fillEmbeds(
+    html: string,
+    siteId: string,
+    { findPicture, pictureMode }: SurroundedFrame,
+  ): { html: string; unknownEmbeds: readonly string[] } {
+    const { embeds } = this.#parts;
+    if (!embeds || pictureMode !== 'proxy') return { html, unknownEmbeds: [] };
+    const urls = listEmbeds(html);
+    if (urls.length === 0) return { html, unknownEmbeds: [] };
+    for (const url of urls) embeds.ask(url, siteId);
+    return {
+      html: fillEmbeds(
+        html,
+        (url) => embeds.get(url),
+        (url) => findPicture(url)?.src,
+      ),
+      unknownEmbeds: urls.filter((url) => embeds.get(url) === undefined),
+    };
   }
 
   /** Icons are drawn when it is known which ones the page shows. */
@@ -397,6 +449,7 @@ function toRendered(data: PageData, text: string, isLasting: boolean): RenderedP
     isIndexed: data.isIndexed,
     isLasting,
     unsized: [],
+    unknownEmbeds: [],
     compressed: {},
     styleSource: styleSource(data.look.theme),
     loadsExternalPictures: data.loadsExternalPictures,

@@ -8,6 +8,7 @@ import { Dependencies, joinDependencies } from '../server/platform/fast-path/dep
 import { createApiRequestHandler } from './api-requests/handle-api-request.ts';
 import { createAssets, pageAssets } from './assets.ts';
 import { SERVED } from './delivery.ts';
+import { PageEmbeds } from './embeds/page-embeds.ts';
 import { ExternalPictures } from './external-pictures/external-pictures.ts';
 import { createReadExternalPicture } from './external-pictures/send-external-picture.ts';
 import { createFindServedFile } from './files/find-served-file.ts';
@@ -75,6 +76,7 @@ export function createPublishedParts(
     delivery: SERVED,
     describeParts,
     externalPictures,
+    embeds: new PageEmbeds(context),
   });
   const markdown = createPageMarkdown(context, store, readings, describeParts);
   const locate = createLocatePage({

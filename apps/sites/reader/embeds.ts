@@ -9,7 +9,10 @@ export function enhanceEmbeds(root: ParentNode): void {
     if (!address) continue;
     const { hostname } = new URL(place.dataset.embed ?? '');
     const name = hostname.replace(/^www\./, '');
-    const button = createButton('load', word('loadEmbed', { name }));
+    const button = createButton('load', '');
+    const picture = place.querySelector<HTMLImageElement>('.link-card-picture');
+    if (picture) button.append(create('img', { src: picture.src, alt: '', referrerpolicy: 'no-referrer' }));
+    button.append(create('span', {}, word('loadEmbed', { name })));
     button.addEventListener('click', () => {
       const frame = create('iframe', {
         src: address,

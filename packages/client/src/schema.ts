@@ -1725,7 +1725,9 @@ export interface Schemas {
     verifiedAt?: string;
   };
   EmailDomainList: { count: number; items: Schemas['EmailDomain'][]; next?: { page: string } };
-  Embed: { icon?: string; site: string; title: string; type: 'link' } | { html: string; icon?: string; site: string; title: string; type: 'rich' };
+  Embed:
+    | { icon?: string; picture?: string; site: string; title: string; type: 'link' }
+    | { html: string; icon?: string; picture?: string; site: string; title: string; type: 'rich' };
   Error: {
     error: {
       code: number;

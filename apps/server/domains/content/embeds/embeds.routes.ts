@@ -14,7 +14,7 @@ const FETCHES_PER_MINUTE = 300;
 const errors = [embedNotFound, rateLimited];
 const tags = ['Published content'];
 const description =
-  'Returns the title, site and icon of an address, and a sandboxed frame if frames of its website are supported. Addresses in private networks are not requested.';
+  'Returns the title, site, icon and picture of an address, and a sandboxed frame if frames of its website are supported. Addresses in private networks are not requested.';
 
 /** The embeds of addresses in pages. */
 export const embedRoutes =

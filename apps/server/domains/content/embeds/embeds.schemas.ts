@@ -11,6 +11,7 @@ const Shown = {
   title: Type.String(),
   site: Type.String({ description: 'The name of the site, or its host.' }),
   icon: Type.Optional(WebUrl),
+  picture: Type.Optional(WebUrl),
 };
 
 const LinkEmbedSchema = Type.Object({ type: Type.Literal('link'), ...Shown });

@@ -1,4 +1,5 @@
 import { decodeHtml } from '@lectern/html/decode-html';
+import { parseUrl } from '@lectern/std/parse-url';
 import { type GuardedResponse, guardedFetch } from '../../../platform/http/guarded-fetch.ts';
 import { NetworkError, type NetworkPolicy } from '../../../platform/http/guarded-network.ts';
 import { runBySize } from '../../../platform/threads/run-by-size.ts';
@@ -28,7 +29,7 @@ const MAX_PAGE_BYTES = 524_288;
 const MAX_OEMBED_BYTES = 65_536;
 const MAX_TITLE = 300;
 const MAX_SITE = 100;
-const MAX_ICON = 2048;
+const MAX_ADDRESS = 2048;
 
 /** Finds out what an address shows: from the oEmbed endpoint of a known site, else from the page itself. */
 export async function fetchEmbed(address: URL, options: EmbedFetch): Promise<EmbedResult> {
@@ -144,8 +145,16 @@ function presentLink(url: URL, head?: PageHead, oembed?: Oembed): Extract<Embed,
   const title =
     toLine(oembed?.title, MAX_TITLE) || toLine(head?.title, MAX_TITLE) || lastSegment(url) || host;
   const site = toLine(oembed?.providerName, MAX_SITE) || toLine(head?.site, MAX_SITE) || host;
-  const icon = head?.icon;
-  return { type: 'link', title, site, ...(icon !== undefined && icon.length <= MAX_ICON ? { icon } : {}) };
+  const icon = findAddress(head?.icon);
+  const picture = findAddress(oembed?.thumbnailUrl) ?? findAddress(head?.picture);
+  return { type: 'link', title, site, ...(icon && { icon }), ...(picture && { picture }) };
+}
+
+/** The address of a picture, if it is one that a response can have. */
+function findAddress(written: string | undefined): string | undefined {
+  const url = written === undefined ? undefined : parseUrl(written);
+  const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:';
+  return url && isWeb && url.username === '' && url.href.length <= MAX_ADDRESS ? url.href : undefined;
 }
 
 /** Half a character at the end becomes the sign for one that cannot be shown. */

@@ -8,6 +8,8 @@ export interface Oembed {
   type: string | undefined;
   title: string | undefined;
   providerName: string | undefined;
+  /** The address of a picture of it. */
+  thumbnailUrl: string | undefined;
   html: string | undefined;
   width: number | undefined;
   height: number | undefined;
@@ -26,6 +28,7 @@ export function readOembed(json: string): Oembed | undefined {
     type: textAt('type'),
     title: textAt('title'),
     providerName: textAt('provider_name'),
+    thumbnailUrl: textAt('thumbnail_url'),
     html: textAt('html'),
     width: readSize(width),
     height: readSize(height),

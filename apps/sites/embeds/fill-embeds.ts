@@ -1,0 +1,33 @@
+import { html, unescapeHtml } from '@lectern/html/html';
+import type { ShownEmbed } from './page-embeds.ts';
+
+/** As `renderEmbed` writes it. No text of a page can contain this: there, angle brackets are escaped. */
+const EMBED =
+  /(<figure class="embed[^"]*" data-embed="([^"]*)")(><a class="link-card" [^>]*>(?:(?!<\/svg>).)*<\/svg><span class="link-card-text"><span class="link-card-title">)[^<]*(<\/span><span class="link-card-detail">)([^<]*)(<\/span><\/span>)(<\/a>)/gs;
+
+/** Pages with more embeds show the others plainly. */
+const MAX_EMBEDS = 30;
+
+/** Lists the embedded addresses of a rendered text. */
+export const listEmbeds = (text: string): string[] =>
+  [...new Set([...text.matchAll(EMBED)].map(([, , url = '']) => unescapeHtml(url)))].slice(0, MAX_EMBEDS);
+
+/**
+ * Writes titles and pictures into the cards of embedded addresses. Texts are drawn in threads, which know nothing of
+ * other websites. `pictureHref`: where the site shows a picture of another host.
+ */
+export const fillEmbeds = (
+  text: string,
+  find: (url: string) => ShownEmbed | null | undefined,
+  pictureHref: (url: string) => string | undefined,
+): string =>
+  text.replace(EMBED, (whole, figure, url, card, between, detail, end, close) => {
+    const embed = find(unescapeHtml(url));
+    if (!embed) return whole;
+    const src = embed.picture === undefined ? undefined : pictureHref(embed.picture);
+    const picture =
+      src !== undefined &&
+      html`<img class="link-card-picture" src="${src}" alt="" width="112" height="63" loading="lazy" decoding="async" referrerpolicy="no-referrer">`;
+    const [title, site, image] = [embed.title, embed.site, picture].map((one) => html`${one}`);
+    return `${figure}${card}${title}${between}${site} · ${detail}${end}${image}${close}`;
+  });
