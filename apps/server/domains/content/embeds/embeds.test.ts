@@ -45,9 +45,16 @@ describe('the address of a page', () => {
   test('becomes a link with its title, site and icon, with and without a space', async () => {
     web.content['/page'] =
       '<head><base href="/below/"><title>Plain</title><meta property="og:title" content="A &amp; B">' +
-      '<meta property="og:site_name" content="The site"><link rel="shortcut icon" href="icon.png"></head>';
+      '<meta property="og:site_name" content="The site"><meta property="og:image" content="still.png">' +
+      '<link rel="shortcut icon" href="icon.png"></head>';
     const found = await embed(web.url('/page#part'));
-    const link = { type: 'link', title: 'A & B', site: 'The site', icon: web.url('/below/icon.png') };
+    const link = {
+      type: 'link',
+      title: 'A & B',
+      site: 'The site',
+      icon: web.url('/below/icon.png'),
+      picture: web.url('/below/still.png'),
+    };
     expect(found).toEqual({ status: 200, body: link });
     const result = await app.request('GET', `/v1/urls/embed?url=${encodeURIComponent(web.url('/page'))}`);
     expect(result.json()).toEqual(link);
@@ -224,6 +231,7 @@ describe('fetching', () => {
       body: JSON.stringify({
         type: 'video',
         title: 'A "film"',
+        thumbnail_url: 'https://pictures.films.example/1.jpg',
         width: 800,
         height: '100%',
         html: '<div onclick="x()"><iframe onload="x()" width="50%" height="450" src="https://player.films.example/1?a=1&amp;b=2" srcdoc="x"></iframe><script>x()</script></div>',
@@ -233,6 +241,7 @@ describe('fetching', () => {
       type: 'rich',
       title: 'A "film"',
       site: 'Films',
+      picture: 'https://pictures.films.example/1.jpg',
       html: '<iframe src="https://player.films.example/1?a=1&amp;b=2" width="800" height="450" title="A &quot;film&quot;" sandbox="allow-scripts allow-same-origin allow-popups allow-presentation allow-forms" allow="fullscreen; picture-in-picture; encrypted-media" referrerpolicy="strict-origin-when-cross-origin" loading="lazy"></iframe>',
     });
     web.content['/private'] = '<title>Private</title>';
@@ -260,7 +269,16 @@ describe('the frame of a provider', () => {
   const frame = (html: string, more: Partial<Oembed> = {}, name = 'YouTube') =>
     renderFrame(
       EMBED_PROVIDERS.find((provider) => provider.name === name) as (typeof EMBED_PROVIDERS)[number],
-      { type: 'video', title: 'T', providerName: name, width: 200, height: 113, html, ...more },
+      {
+        type: 'video',
+        title: 'T',
+        providerName: name,
+        thumbnailUrl: undefined,
+        width: 200,
+        height: 113,
+        html,
+        ...more,
+      },
       'T',
     );
 
