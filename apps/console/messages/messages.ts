@@ -101,9 +101,6 @@ function readChosen(): string[] {
   }
 }
 
-/** Whether the catalogue of a text is loaded. */
-export const hasText = (key: keyof Messages): boolean => messages[key] !== undefined;
-
 /**
  * The text of a key in the user’s language. `values` replaces `{name}`; numbers are written as the language does. A text
  * such as `one={count} page|other={count} pages` has a form for each plural of the language.
@@ -115,7 +112,7 @@ export function t(key: keyof Messages, values: Record<string, string | number> =
   });
 }
 
-/** Whether there is a text with this key, for keys that the service decides. */
+/** Whether there is a text with this key in a catalogue that is loaded, for keys that the service decides. */
 export const hasText = (key: string): key is keyof Messages => key in messages;
 
 function chooseForm(text: string, count: string | number | undefined): string {
