@@ -12,7 +12,7 @@ interface ShownForm {
   fields: Record<string, string>;
 }
 
-export interface ShownPage {
+interface ShownPage {
   status: number;
   /** The address after redirects. */
   url: string;

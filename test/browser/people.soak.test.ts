@@ -160,7 +160,9 @@ it('single sign-on shows what to copy, takes what the provider shows, and is del
   await page.getByRole('dialog').getByLabel('Label').fill('Company');
   await page.getByRole('dialog').getByRole('button', { name: 'Add provider' }).click();
   await page.getByRole('heading', { level: 1, name: 'Company' }).waitFor();
-  expect(await page.getByRole('textbox', { name: 'Reply address (ACS URL)' }).inputValue()).toContain(baseUrl);
+  expect(await page.getByRole('textbox', { name: 'Reply address (ACS URL)' }).inputValue()).toContain(
+    baseUrl,
+  );
   await page.getByLabel('Entity ID of the identity provider').fill('https://idp.example');
   await click(page, 'Save');
   await page.getByText('Saved', { exact: true }).first().waitFor();

@@ -218,7 +218,7 @@ async function nameToken(app: TestApp, organizationId: string, token: string): P
   return { tokenId: id };
 }
 
-export async function insertProvider({ context }: TestApp, organizationId: string): Promise<string> {
+async function insertProvider({ context }: TestApp, organizationId: string): Promise<string> {
   const providerId = newId();
   const now = context.clock();
   await context.db
@@ -234,7 +234,7 @@ export async function insertProvider({ context }: TestApp, organizationId: strin
   return providerId;
 }
 
-export async function insertInvite({ context }: TestApp, organizationId: string): Promise<string> {
+async function insertInvite({ context }: TestApp, organizationId: string): Promise<string> {
   const inviteId = newId();
   await context.db
     .insertInto('organization_invite')

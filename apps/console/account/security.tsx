@@ -15,6 +15,7 @@ import { Badge, Section } from '../forms/section.tsx';
 import { t } from '../messages/messages.ts';
 import { attempt } from '../people/attempt.ts';
 import styles from '../people/people.module.css';
+import { useFilters } from '../people/use-filters.ts';
 import type { PartProps } from '../settings/area-part.ts';
 import { credentialsQuery, refreshAccount } from './account-queries.ts';
 import { SecondFactor } from './second-factor.tsx';
@@ -25,9 +26,15 @@ type Credentials = Schemas['Credentials'];
 export function Security({ owner: { method, user } }: PartProps<Session>) {
   // Single sign-on vouches for the user in its organization only.
   const isBound = method === 'saml';
+  const { filters } = useFilters();
   const { data: credentials, error } = useQuery({ ...credentialsQuery, enabled: !isBound });
   return (
     <View title={t('accountSecurity')} lead={t('accountSecurityLead')}>
+      {filters.done === 'email-proven' && (
+        <p role="status" className={styles.notice} data-tone="info">
+          {t('accountEmailProven')}
+        </p>
+      )}
       {isBound && <p className={styles.notice}>{t('accountBound')}</p>}
       {!isBound &&
         !credentials &&

@@ -1,4 +1,3 @@
-import type { ItemOf } from '@lectern/client/client';
 import type { Schemas } from '@lectern/client/schema';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api } from '../api/client.ts';
@@ -7,7 +6,6 @@ import { listAll, queries } from '../api/queries.ts';
 export type Member = Schemas['Member'];
 export type Team = Schemas['Team'];
 export type Token = Schemas['Token'];
-export type SpaceOfMember = ItemOf<'/v1/orgs/{organizationId}/members/{userId}/spaces'>;
 
 /** The part of a list to read: `page` is the cursor of the one before. */
 const pageOf = (page: string | undefined, limit = 50) => ({ limit, ...(page === undefined ? {} : { page }) });

@@ -217,7 +217,7 @@ export const accessOfPersonQuery = (place: AccessPlace, person: Grantee) =>
   });
 
 /** Reads again who has access, after a change. */
-export const refreshAccess = (place: AccessPlace): Promise<void> =>
+const refreshAccess = (place: AccessPlace): Promise<void> =>
   queries.invalidateQueries({ queryKey: keyOf(place) });
 
 /** Gives a role, or another one, to people and teams. */

@@ -10,7 +10,7 @@ export type Role = Schemas['Member']['role'];
 export type PlaceRole = NonNullable<Role>;
 
 /** From the highest role down. */
-export const PLACE_ROLES: PlaceRole[] = ['admin', 'create', 'review', 'edit', 'comment', 'read'];
+const PLACE_ROLES: PlaceRole[] = ['admin', 'create', 'review', 'edit', 'comment', 'read'];
 
 const NAMES: Record<PlaceRole | 'guest', keyof Messages> = {
   admin: 'roleAdmin',

@@ -282,6 +282,7 @@ export const texts: PeopleMessages = {
   accountEmailMailed:
     'Öffnen Sie den Link, der an {email} gesendet wurde. Bis dahin bleibt die alte Adresse.',
   accountEmailChanged: 'Ihre E-Mail-Adresse wurde geändert',
+  accountEmailProven: 'Ihre E-Mail-Adresse ist bestätigt.',
   accountEmailTaken: 'Ein anderes Konto hat diese E-Mail-Adresse.',
   accountEmailNeedsPassword: 'Legen Sie ein Passwort fest, bevor Sie Ihre E-Mail-Adresse ändern.',
   accountPasswordNow: 'Jetziges Passwort',

@@ -270,6 +270,7 @@ export const texts = {
   accountEmailChange: 'Change email address',
   accountEmailMailed: 'Open the link that was sent to {email}. Until then, the old address stays.',
   accountEmailChanged: 'Your email address was changed',
+  accountEmailProven: 'Your email address is verified.',
   accountEmailTaken: 'Another account has this email address.',
   accountEmailNeedsPassword: 'Set a password before you change your email address.',
   accountPasswordNow: 'Current password',

@@ -275,6 +275,7 @@ export const texts: PeopleMessages = {
   accountEmailChange: 'Cambiar el correo electrónico',
   accountEmailMailed: 'Abra el enlace enviado a {email}. Hasta entonces se conserva la dirección anterior.',
   accountEmailChanged: 'Se cambió su correo electrónico',
+  accountEmailProven: 'Su correo electrónico está verificado.',
   accountEmailTaken: 'Otra cuenta tiene este correo electrónico.',
   accountEmailNeedsPassword: 'Establezca una contraseña antes de cambiar su correo electrónico.',
   accountPasswordNow: 'Contraseña actual',

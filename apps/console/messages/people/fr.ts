@@ -285,6 +285,7 @@ export const texts: PeopleMessages = {
   accountEmailChange: 'Modifier l’adresse e-mail',
   accountEmailMailed: 'Ouvrez le lien envoyé à {email}. Jusque-là, l’ancienne adresse reste.',
   accountEmailChanged: 'Votre adresse e-mail a été modifiée',
+  accountEmailProven: 'Votre adresse e-mail est vérifiée.',
   accountEmailTaken: 'Un autre compte a cette adresse e-mail.',
   accountEmailNeedsPassword: 'Définissez un mot de passe avant de modifier votre adresse e-mail.',
   accountPasswordNow: 'Mot de passe actuel',

@@ -269,6 +269,7 @@ export const texts: PeopleMessages = {
   accountEmailChange: 'メールアドレスを変更',
   accountEmailMailed: '{email} に送られたリンクを開いてください。それまでは以前のアドレスのままです。',
   accountEmailChanged: 'メールアドレスを変更しました',
+  accountEmailProven: 'メールアドレスを確認しました。',
   accountEmailTaken: 'このメールアドレスは別のアカウントで使われています。',
   accountEmailNeedsPassword: 'メールアドレスを変更する前に、パスワードを設定してください。',
   accountPasswordNow: '現在のパスワード',

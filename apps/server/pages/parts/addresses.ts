@@ -33,18 +33,14 @@ export interface Addresses {
   icon(): string;
   /** A file that the console loads. */
   consoleFile(name: string): string;
+  /** How the user signs in. */
+  accountSecurity(): string;
   account(): string;
-  secondFactor(): string;
-  sessions(): string;
-  tokens(): string;
   organization(organizationId: string): string;
   /** A page about an organization, and what is below it. */
   inOrganization(organizationId: string, part: OrganizationPart, ...below: string[]): string;
   site(site: { organizationId: string; siteId: string }): string;
-  collection(collectionId: string): string;
-  collectionPermissions(collectionId: string): string;
   space(spaceId: string): string;
-  spacePermissions(spaceId: string): string;
   page(spaceId: string, pageId: string, revisionId?: string): string;
   revision(spaceId: string, revisionId: string): string;
 }
@@ -73,16 +69,11 @@ export function createAddresses(baseUrl: string): Addresses {
     icon: () => below('icon.svg'),
     consoleFile: (name) => below('assets', name),
     account: () => below('account'),
-    secondFactor: () => below('account', 'second-factor'),
-    sessions: () => below('account', 'sessions'),
-    tokens: () => below('account', 'tokens'),
+    accountSecurity: () => below('account', 'security'),
     organization: (organizationId) => below('o', organizationId),
     inOrganization: (organizationId, part, ...rest) => below('o', organizationId, part, ...rest),
     site: ({ organizationId, siteId }) => below('o', organizationId, 'sites', siteId),
-    collection: (collectionId) => below('c', collectionId),
-    collectionPermissions: (collectionId) => below('c', collectionId, 'permissions'),
     space: (spaceId) => below('s', spaceId),
-    spacePermissions: (spaceId) => below('s', spaceId, 'permissions'),
     page: (spaceId, pageId, revisionId) =>
       revisionId === undefined
         ? below('s', spaceId, pageId)

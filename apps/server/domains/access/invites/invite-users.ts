@@ -40,7 +40,7 @@ export interface InvitedUsers {
 }
 
 /** The result of an invitation for someone who was already a member. */
-export interface KnownPerson {
+interface KnownPerson {
   email: string;
   outcome: 'renewed' | 'mailed-just-now' | 'already-joined';
 }

@@ -29,7 +29,7 @@ export async function findInvitePlaces(
 }
 
 /** The page that lets people join by an invite. */
-export const joinAddress = (baseUrl: string, { organization_id, invite_id }: LinkInviteRow): string =>
+const joinAddress = (baseUrl: string, { organization_id, invite_id }: LinkInviteRow): string =>
   `${baseUrl}/app/join/${organization_id}/${invite_id}`;
 
 /** The OrganizationInvite, SpaceInvite or CollectionInvite object, for an administrator of the organization. */

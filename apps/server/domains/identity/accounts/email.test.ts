@@ -256,7 +256,9 @@ describe('the present address', () => {
     const foreign = { headers, origin: 'https://evil.example' };
     expect((await postForm(app, url, {}, foreign)).statusCode).toBe(403);
     const proven = await postForm(app, url, {}, { headers });
-    expect(proven.headers.location).toBe(`${app.context.config.baseUrl}/app/account?done=email-proven`);
+    expect(proven.headers.location).toBe(
+      `${app.context.config.baseUrl}/app/account/security?done=email-proven`,
+    );
     expect(await credentials(token)).toMatchObject({ isEmailVerified: true });
     expect((await app.request('GET', url, { token: null, headers })).statusCode).toBe(404);
   });

@@ -1,7 +1,6 @@
 import { html } from '@lectern/html/html';
 import { describe, expect, test } from 'vitest';
 import { renderDone, withDone } from './done.ts';
-import { readExpiry } from './expiry.ts';
 import { type FormContext, renderForm } from './form.ts';
 import { filled, linesOf } from './form-body.ts';
 import { messageOf, problemOf, type Refused } from './refused.ts';
@@ -93,12 +92,4 @@ test('lists are what stands on lines or between commas', () => {
   expect(linesOf(undefined)).toEqual([]);
   expect(filled({ a: '  ' }, 'a')).toBeUndefined();
   expect(filled({ a: ' b ' }, 'a')).toBe('b');
-});
-
-test('an expiry is a number of days that is offered, or never; anything else is for the schema to refuse', () => {
-  const now = new Date('2030-01-01T00:00:00Z');
-  expect(readExpiry('30', now)).toBe('2030-01-31T00:00:00.000Z');
-  expect(readExpiry('never', now)).toBeNull();
-  expect(readExpiry(undefined, now)).toBeNull();
-  for (const other of ['31', 'soon', '-1', '1e9']) expect(readExpiry(other, now)).toBe(other);
 });

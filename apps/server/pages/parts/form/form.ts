@@ -87,19 +87,6 @@ export const renderButtonForm = (
   renderFields?: (fields: Fields) => Insertion,
 ): Html => html`<div class="in-row">${renderForm(context, form, renderFields)}</div>`;
 
-/** Hides a form for an action that cannot be undone until it is opened. A refused form is shown open. */
-export function renderGuardedForm(
-  context: FormContext,
-  form: Form,
-  { summary, warning }: { summary: string; warning: Insertion },
-  renderFields?: (fields: Fields) => Insertion,
-): Html {
-  return html`<details${context.refused?.form === form.name && html` open`}><summary>${summary}</summary>
-<p>${warning}</p>
-${renderForm(context, { isDanger: true, ...form }, renderFields)}
-</details>`;
-}
-
 /** Creates the fields of forms that change nothing: they are sent with GET, and their values are in the address. */
 export const createFilterFields = (name: string): Fields => createFields(name, undefined, new Set());
 

@@ -13,7 +13,7 @@ const LABELS: Record<Role, string> = {
 };
 
 /** Lists roles, the highest first. `upTo`: the own role of the user, because nobody grants a higher one. */
-export const roleOptions = (upTo: RoleOrGuest = 'admin'): [value: string, label: string][] =>
+const roleOptions = (upTo: RoleOrGuest = 'admin'): [value: string, label: string][] =>
   [...LADDER]
     .reverse()
     .filter((role) => !isAbove(role, upTo))

@@ -73,7 +73,10 @@ export const confirmEmailRoutes =
         assertUnbound(actor);
         if (!isFor(actor, userId)) throw otherAccountRequired();
         await proveEmail(context, ticket, () => causeOf(request));
-        return reply.redirect(`${addresses.origin}${withDone(addresses.account(), 'email-proven')}`, 303);
+        return reply.redirect(
+          `${addresses.origin}${withDone(addresses.accountSecurity(), 'email-proven')}`,
+          303,
+        );
       },
     });
   };

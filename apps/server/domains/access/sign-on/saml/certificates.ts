@@ -44,7 +44,7 @@ export function readCertificates(text: string): Certificate[] {
 }
 
 /** Whether a text is or contains a private key, as PEM or as bare base64: such a text must never be shown. */
-export function isSecret(text: string): boolean {
+function isSecret(text: string): boolean {
   if (/PRIVATE KEY-----/.test(text)) return true;
   const base64 = text.replaceAll(/\s/g, '');
   return BASE64.test(base64) && isPrivateKey(Buffer.from(base64, 'base64'));

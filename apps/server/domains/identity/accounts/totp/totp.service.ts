@@ -4,7 +4,7 @@ import { assertUnbound } from '../../../../platform/access/unbound.ts';
 import type { Context } from '../../../../platform/context.ts';
 import type { DB } from '../../../../platform/db/schema.ts';
 import { type ApiError, defineError, invalidRequest } from '../../../../platform/http/errors.ts';
-import { type AccountRow, findAccountRow, lockAccountRow } from '../account.queries.ts';
+import { type AccountRow, lockAccountRow } from '../account.queries.ts';
 import { recordAccountChange } from '../account-events.ts';
 import { accountDeleted, assertPassword } from '../assert-password.ts';
 import type { Owner } from '../owner.ts';
@@ -38,7 +38,7 @@ const INCORRECT_CODE = 'Incorrect code. Check your device’s clock.';
 const incorrectCode = (): ApiError =>
   invalidRequest(INCORRECT_CODE, [{ path: 'code', message: INCORRECT_CODE }]);
 
-export interface BegunTotp {
+interface BegunTotp {
   /** To be typed into the app. */
   secret: string;
   /** To be scanned by the app. */
@@ -67,22 +67,6 @@ export async function beginTotp(
     await putUnconfirmed(trx, { userId, secret: sealed });
   });
   return present(context, secret, email);
-}
-
-/**
- * Returns the data for setting up the authenticator app again, for the page that has shown them and sends the key back;
- * undefined if another second factor was started since.
- */
-export async function showBegunTotp(
-  context: Pick<Context, 'db' | 'config' | 'keyRing'>,
-  { actor }: Pick<Owner, 'actor'>,
-  secret: string,
-): Promise<BegunTotp | undefined> {
-  const row = await findTotpRow(context.db, actor.userId);
-  if (!row || row.confirmed_at !== null) return undefined;
-  if (openSecret(context.keyRing, row.secret) !== secret) return undefined;
-  const account = await findAccountRow(context.db, { userId: actor.userId });
-  return account && present(context, secret, account.email);
 }
 
 const present = ({ config }: Pick<Context, 'config'>, secret: string, email: string): BegunTotp => ({
