@@ -182,6 +182,15 @@ const spaceAccess = createRoute({
   },
 });
 
+/** The address of the second factor before it was a part of the security of the account. */
+const secondFactor = createRoute({
+  getParentRoute,
+  path: '/account/second-factor',
+  beforeLoad: () => {
+    throw redirect({ to: '/account/$part', params: { part: 'security' }, replace: true });
+  },
+});
+
 const collectionAccess = createRoute({
   getParentRoute,
   path: '/c/$collectionId/permissions',
@@ -269,6 +278,7 @@ const routes = [
   changeRequest,
   pageInChangeRequest,
   spaceAccess,
+  secondFactor,
   collectionAccess,
   sites,
   addContent,
