@@ -42,7 +42,8 @@ const TAGS = {
   Conversations: 'Conversations with your users, the clusters of their issues, and tasks.',
   Translations: 'Translations of spaces into other languages, and the glossary.',
   Webhooks: 'Requests that notify other programs of changes.',
-  Instance: 'The whole instance, for its administrators: users, organizations, jobs, storage, health and settings.',
+  Instance:
+    'The whole instance, for its administrators: users, organizations, jobs, storage, health and settings.',
   Spaces: 'Spaces, which each contain one set of documentation, and the roles on them.',
   Collections: 'Collections of spaces, and the roles on them.',
   Sites:

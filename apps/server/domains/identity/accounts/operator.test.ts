@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addAccount, PASSWORD, signInByApi, turnOnSecondFactor } from '../../../../../test/accounts.ts';
 import { buildTestApp, type TestApp } from '../../../../../test/app.ts';
-import { createUser, removeSecondFactor, verifyUser } from './operator.service.ts';
+import { createUser, removeSecondFactor, setInstanceAdministrator, verifyUser } from './operator.service.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -77,4 +77,17 @@ test('before the first start nobody is added: it makes the administrator of an e
   await empty.database.sql`delete from user_account`;
   await expect(createUser(empty.context, { email: 'a@example.com' })).rejects.toMatchObject({ status: 409 });
   await empty.close();
+});
+
+test('the operator lets a user administer the instance, and ends that', async () => {
+  const { email, token } = await addAccount(app, { role: 'read' });
+  const status = async () => (await app.request('GET', '/v1/instance', { token })).statusCode;
+  expect(await status()).toBe(403);
+  await setInstanceAdministrator(app.context, email, true);
+  expect(await status()).toBe(200);
+  await setInstanceAdministrator(app.context, email, false);
+  expect(await status()).toBe(403);
+  await expect(setInstanceAdministrator(app.context, 'nobody@example.com', true)).rejects.toMatchObject({
+    status: 404,
+  });
 });
