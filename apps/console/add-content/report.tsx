@@ -102,7 +102,7 @@ function ReportedRoot({ root }: { root: ImportRoot }) {
 }
 
 /** How an import ended. */
-export function StatusBadge({ run }: { run: ImportRun }) {
+function StatusBadge({ run }: { run: ImportRun }) {
   if (isActive(run)) return <Badge tone="info">{t('importRunning')}</Badge>;
   if (run.status === 'cancelled') return <Badge>{t('reportStopped')}</Badge>;
   if (run.status === 'failed') return <Badge tone="bad">{t('reportFailed')}</Badge>;

@@ -1,4 +1,4 @@
-export type OrganizationPart =
+type OrganizationPart =
   | 'sites'
   | 'members'
   | 'invites'

@@ -1,26 +1,15 @@
 import { type Html, html, type Insertion } from '@lectern/html/html';
-import type { SpaceRow } from '../../domains/content/spaces/spaces.queries.ts';
 import type { Addresses } from './addresses.ts';
 import { nameOf } from './name.ts';
-import { showSpaceEmoji } from './space-emoji.ts';
 import type { Viewer } from './viewer.ts';
 
-export interface Crumb {
+interface Crumb {
   title: string;
   href: string;
 }
 
-/** The way back to a space. */
-export const spaceCrumb = (
-  addresses: Addresses,
-  space: Pick<SpaceRow, 'space_id' | 'emoji' | 'title'>,
-): Crumb => ({
-  title: `${showSpaceEmoji(space.emoji)} ${nameOf(space.title)}`,
-  href: addresses.space(space.space_id),
-});
-
 /** One of several related pages. */
-export interface Tab {
+interface Tab {
   title: string;
   href: string;
   isCurrent: boolean;

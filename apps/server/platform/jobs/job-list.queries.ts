@@ -9,7 +9,7 @@ import { JOBS_CHANNEL } from './queue.ts';
  * worker.
  */
 export const JOB_STATES = ['failed', 'failing', 'running', 'waiting'] as const;
-export type JobState = (typeof JOB_STATES)[number];
+type JobState = (typeof JOB_STATES)[number];
 
 /** A job as administrators of the instance see it: without its payload, which may contain what only its owner knows. */
 export interface ListedJob {

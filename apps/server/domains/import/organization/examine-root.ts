@@ -25,7 +25,7 @@ export const describeRoot = (root: ReadableRoot, status: ImportRoot['status']): 
 });
 
 /** As long as the title of a space can be. */
-export const cutTitle = (title: string): string => [...title].slice(0, 50).join('').trim();
+const cutTitle = (title: string): string => [...title].slice(0, 50).join('').trim();
 
 /** Finds out what an import of a root would bring. */
 export async function examineRoot(

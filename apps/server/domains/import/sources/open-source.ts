@@ -164,7 +164,7 @@ async function receiveSource(
 }
 
 /** The name of the source for titles: that of its file, without the extension. */
-export const sourceNameOf = ({ url, upload }: StoredImport): string =>
+const sourceNameOf = ({ url, upload }: StoredImport): string =>
   upload ? withoutEnding(upload.name) : nameOf(url);
 
 const EXTENSIONS: Partial<Record<StoredImport['source'], string>> = { markdown: 'md' };

@@ -28,7 +28,7 @@ export const InstanceJobSchema = Type.Object(
   { $id: 'InstanceJob' },
 );
 
-export const InstanceJobKindSchema = Type.Object(
+const InstanceJobKindSchema = Type.Object(
   {
     object: Type.Literal('instance-job-kind'),
     kind: Type.String(),

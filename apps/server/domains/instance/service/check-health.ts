@@ -4,7 +4,7 @@ import { type QueueState, readQueueState } from '../../../platform/jobs/job-list
 import { type DatabaseFacts, readDatabaseFacts } from './measure.repository.ts';
 import { type Disk, measureDisk } from './measure-storage.ts';
 
-export type HealthStatus = 'ok' | 'warning' | 'failing';
+type HealthStatus = 'ok' | 'warning' | 'failing';
 
 export interface Health {
   status: HealthStatus;

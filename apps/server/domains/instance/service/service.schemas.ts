@@ -84,7 +84,7 @@ export const InstanceStorageSchema = Type.Object(
   { $id: 'InstanceStorage' },
 );
 
-export const InstanceSettingSchema = Type.Object(
+const InstanceSettingSchema = Type.Object(
   {
     object: Type.Literal('instance-setting'),
     name: Type.String({ description: 'The environment variable.' }),

@@ -5,7 +5,7 @@ import { isUnclaimed } from '../../identity/users/pending.queries.ts';
 
 /** The states by which the list of users is filtered. */
 export const USER_STATES = ['active', 'blocked', 'invited', 'administrator'] as const;
-export type UserState = (typeof USER_STATES)[number];
+type UserState = (typeof USER_STATES)[number];
 
 export interface InstanceUserRow {
   userId: string;

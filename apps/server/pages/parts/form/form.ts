@@ -80,16 +80,6 @@ ${shown}
 </form>`;
 }
 
-/** Renders a form with a single button, for a row of a table. */
-export const renderButtonForm = (
-  context: FormContext,
-  form: Form,
-  renderFields?: (fields: Fields) => Insertion,
-): Html => html`<div class="in-row">${renderForm(context, form, renderFields)}</div>`;
-
-/** Creates the fields of forms that change nothing: they are sent with GET, and their values are in the address. */
-export const createFilterFields = (name: string): Fields => createFields(name, undefined, new Set());
-
 /** `names`: receives the name of each field that is rendered. */
 function createFields(form: string, refused: Refused | undefined, names: Set<string>): Fields {
   const around = ({ name, label, hint }: Field, control: (attributes: Html) => Html): Html => {
