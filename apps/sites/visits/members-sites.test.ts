@@ -677,6 +677,30 @@ describe('the readers of a site', () => {
     ]);
   });
 
+  test('are recorded in the audit, without the password', async () => {
+    const site = await publish({ kind: 'members' });
+    const teams = [await addTeam(app)];
+    const password = 'the lighthouse keeper';
+    await change(site, { readers: { kind: 'teams', teams } });
+    await change(site, { readers: { kind: 'password', password } });
+    const events = await app.context.db
+      .selectFrom('audit_event')
+      .select('payload')
+      .where('action', '=', 'site.updated')
+      .where('target_id', '=', site.siteId)
+      .orderBy('event_id')
+      .execute();
+    expect(events.map(({ payload }) => payload)).toEqual([
+      { before: { visibility: 'public' }, after: { visibility: 'members' } },
+      { before: { visibility: 'members', teams: [] }, after: { visibility: 'teams', teams } },
+      {
+        before: { visibility: 'teams', teams, passwordChangedAt: null },
+        after: { visibility: 'password', teams: [], passwordChangedAt: START.toISOString() },
+      },
+    ]);
+    expect(JSON.stringify(events)).not.toContain(password);
+  });
+
   test('can be chosen when a site is created', async () => {
     const url = `/v1/orgs/${app.organizationId}/sites`;
     const teams = [await addTeam(app)];
