@@ -41,7 +41,7 @@ export const SPACE_PARTS: AreaParts<Space> = {
   replace: {
     label: 'replaceTitle',
     icon: 'replace',
-    isOffered: ({ permissions }) => permissions.edit || permissions.comment,
+    isOffered: ({ permissions }) => permissions.edit,
     view: createPart(() =>
       withTexts('spaces', () => import('../spaces/replace/replace-view.tsx')).then(
         ({ ReplaceView }) => ReplaceView,

@@ -90,7 +90,7 @@ function LinkList({
   const groups = useMemo(() => groupLinks(links), [links]);
   const shown = useMemo(() => filterGroups(groups, words, cause), [groups, words, cause]);
   const causes = CAUSES.filter((one) => groups.some((group) => group.cause === one));
-  const mayRepair = space.permissions.edit || space.permissions.comment;
+  const mayRepair = space.permissions.edit;
   const repairable = shown.flatMap((group) => group.links.filter(isRepairable));
   const selected = links.filter(({ id }) => chosen.has(id));
   const choose = (ids: readonly string[], isChosen: boolean): void => {
