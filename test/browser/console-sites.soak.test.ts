@@ -291,6 +291,32 @@ describe('readers', () => {
     await poll(() => statusOf(address)).toBe(307);
   });
 
+  it('are members, certain teams, or whoever has a password', async () => {
+    const { app } = served;
+    const organization = `/v1/orgs/${app.organizationId}`;
+    const created = await app.request('POST', `${organization}/teams`, { body: { title: 'Writers' } });
+    const save = async (readers: string): Promise<void> => {
+      await page.getByRole('radio', { name: readers, exact: true }).check();
+      if (readers === 'Certain teams') await page.getByRole('checkbox', { name: 'Writers' }).check();
+      if (readers === 'With a password') await page.getByLabel('Password').fill('correct horse battery');
+      expect(await auditPage(page)).toEqual([]);
+      await button('Save').first().click();
+      await page.getByText('Saved', { exact: true }).first().waitFor();
+    };
+    const kind = async () => (await read(api(siteId))).readers;
+    await visit(`/${siteId}/access`);
+    await save('Members');
+    await poll(kind).toEqual({ kind: 'members' });
+    await save('Certain teams');
+    await poll(kind).toEqual({ kind: 'teams', teams: [created.json().id] });
+    await save('With a password');
+    await poll(kind).toMatchObject({ kind: 'password' });
+    await poll(() => page.getByLabel('New password').inputValue()).toBe('');
+    await save('Users of your application');
+    await poll(kind).toBeUndefined();
+    await poll(() => statusOf(address)).toBe(307);
+  });
+
   it('are everybody only after a question', async () => {
     await visit(`/${siteId}/access`);
     await page.getByRole('radio', { name: 'Anyone', exact: true }).check();

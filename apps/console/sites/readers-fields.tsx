@@ -5,15 +5,7 @@ import { api } from '../api/client.ts';
 import { listAll } from '../api/queries.ts';
 import { Field } from '../app/dialog.tsx';
 import { t } from '../messages/messages.ts';
-import {
-  explainReaders,
-  nameOfReaders,
-  READERS,
-  type Readers,
-  type ReadSite,
-  readersOf,
-  teamsOf,
-} from './readers.ts';
+import { explainReaders, nameOfReaders, READERS, type Readers, readersOf, teamsOf } from './readers.ts';
 import styles from './readers-fields.module.css';
 import type { Site } from './site-queries.ts';
 
@@ -74,7 +66,8 @@ export function ReadersFields({
 }
 
 /** After a password is set, its field is empty again. */
-const passwordTimeOf = (site: ReadSite | undefined): string | undefined => site?.readers?.passwordChangedAt;
+const passwordTimeOf = (site: Site | undefined): string | undefined =>
+  site?.readers?.kind === 'password' ? site.readers.passwordChangedAt : undefined;
 
 function PasswordField({ isSet }: { isSet: boolean }) {
   return (

@@ -3,15 +3,9 @@ import type { Messages } from '../messages/en.ts';
 import { t } from '../messages/messages.ts';
 import type { Site } from './site-queries.ts';
 
-/** The readers whom the organization knows itself; without them, the visibility says who can read a site. */
-interface OwnReaders {
-  kind: 'members' | 'teams' | 'password';
-  teams?: string[];
-  passwordChangedAt?: string;
-}
-export type ReadSite = Pick<Site, 'visibility'> & { readers?: OwnReaders };
+type ReadSite = Pick<Site, 'visibility' | 'readers'>;
 
-export type Readers = Site['visibility'] | OwnReaders['kind'];
+export type Readers = Site['visibility'] | NonNullable<Site['readers']>['kind'];
 
 /** The choices, those for an organization’s own people first among the closed ones. */
 export const READERS: readonly Readers[] = [
@@ -59,4 +53,5 @@ export function readReaders(fields: FormData) {
 }
 
 /** The teams that can read a site. */
-export const teamsOf = ({ readers }: ReadSite): readonly string[] => readers?.teams ?? [];
+export const teamsOf = ({ readers }: ReadSite): readonly string[] =>
+  readers?.kind === 'teams' ? readers.teams : [];

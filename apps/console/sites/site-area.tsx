@@ -31,7 +31,7 @@ export function SiteArea() {
       itemId={itemId}
       label={t('settingsOf', { name: title })}
       head={
-        <nav aria-label={t('sites')} className={styles.head}>
+        <div className={styles.head}>
           <Link
             to="/o/$organizationId/sites"
             params={{ organizationId }}
@@ -42,7 +42,7 @@ export function SiteArea() {
             <span>{t('sites')}</span>
           </Link>
           <strong>{title}</strong>
-        </nav>
+        </div>
       }
       link={(name, content, className) => (
         <Link
