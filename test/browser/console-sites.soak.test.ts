@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { addAccount, openBrowser } from '../accounts.ts';
 import { putContent } from '../content.ts';
 import { type DnsServer, startDnsServer } from '../dns-server.ts';
-import { addSite, addSpace } from '../factories.ts';
+import { addSite, addSpace, addTeam } from '../factories.ts';
 import { auditPage } from './audit-page.ts';
 import { type ServedConsole, serveConsole, type Writer } from './served-console.ts';
 
@@ -292,13 +292,11 @@ describe('readers', () => {
   });
 
   it('are members, certain teams, or whoever has a password', async () => {
-    const { app } = served;
-    const organization = `/v1/orgs/${app.organizationId}`;
-    const created = await app.request('POST', `${organization}/teams`, { body: { title: 'Writers' } });
+    const teamId = await addTeam(served.app, { title: 'Writers' });
     const save = async (readers: string): Promise<void> => {
       await page.getByRole('radio', { name: readers, exact: true }).check();
       if (readers === 'Certain teams') await page.getByRole('checkbox', { name: 'Writers' }).check();
-      if (readers === 'With a password') await page.getByLabel('Password').fill('correct horse battery');
+      if (readers === 'With a password') await page.getByRole('textbox', { name: /^Password/ }).fill('correct horse battery');
       expect(await auditPage(page)).toEqual([]);
       await button('Save').first().click();
       await page.getByText('Saved', { exact: true }).first().waitFor();
@@ -308,10 +306,10 @@ describe('readers', () => {
     await save('Members');
     await poll(kind).toEqual({ kind: 'members' });
     await save('Certain teams');
-    await poll(kind).toEqual({ kind: 'teams', teams: [created.json().id] });
+    await poll(kind).toEqual({ kind: 'teams', teams: [teamId] });
     await save('With a password');
     await poll(kind).toMatchObject({ kind: 'password' });
-    await poll(() => page.getByLabel('New password').inputValue()).toBe('');
+    await poll(() => page.getByRole('textbox', { name: /^New password/ }).inputValue()).toBe('');
     await save('Users of your application');
     await poll(kind).toBeUndefined();
     await poll(() => statusOf(address)).toBe(307);
