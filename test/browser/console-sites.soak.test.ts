@@ -296,7 +296,8 @@ describe('readers', () => {
     const save = async (readers: string): Promise<void> => {
       await page.getByRole('radio', { name: readers, exact: true }).check();
       if (readers === 'Certain teams') await page.getByRole('checkbox', { name: 'Writers' }).check();
-      if (readers === 'With a password') await page.getByRole('textbox', { name: /^Password/ }).fill('correct horse battery');
+      if (readers === 'With a password')
+        await page.getByRole('textbox', { name: /^Password/ }).fill('correct horse battery');
       expect(await auditPage(page)).toEqual([]);
       await button('Save').first().click();
       await page.getByText('Saved', { exact: true }).first().waitFor();
