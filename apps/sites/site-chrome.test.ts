@@ -131,7 +131,7 @@ test('a page brings along the fonts that are files of this service, and none of 
     ],
   });
   const page = await show({
-    styling: { font: own('Text'), headingFont: 'Merriweather', monospaceFont: own('Code') },
+    styling: { font: own('Text'), headingFont: 'IBMPlexSerif', monospaceFont: own('Code') },
   });
   const face = (use: string, name: string) =>
     `@font-face{font-family:own-${use};font-weight:400;font-display:swap;src:url(https://${HOST}/files/${name}.woff2)}`;

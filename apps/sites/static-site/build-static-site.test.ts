@@ -152,6 +152,24 @@ describe('a page that is in no list', () => {
   });
 });
 
+test('a font that comes with the service is written only for a site that uses it', async () => {
+  const spaceId = await addSpace(setup.app);
+  await putContent(setup.app, spaceId, { 'README.md': '# Start\n' });
+  const { siteId } = await setup.addPublishedSite({ spaceIds: [spaceId] });
+  const listFonts = async (name: string): Promise<string[]> => {
+    const folder = scratch.path(name);
+    await buildSite(setup, siteId, { folder });
+    return [...(await readFolder(folder)).keys()].filter((path) => path.startsWith('~/assets/font-'));
+  };
+  expect(await listFonts('without-fonts')).toEqual([]);
+  const url = `/v1/orgs/${setup.app.organizationId}/sites/${siteId}/customization`;
+  await setup.app.request('PUT', url, { body: { styling: { font: 'Roboto' } } });
+  const fonts = await listFonts('with-fonts');
+  expect(fonts).toContainEqual(expect.stringMatching(/font-roboto-[0-9a-f]{12}\.css$/));
+  expect(fonts).toContainEqual(expect.stringMatching(/font-roboto\.latin-[0-9a-f]{12}\.woff2$/));
+  expect(fonts.filter((path) => !/font-roboto[.-](?!mono|slab)/.test(path))).toEqual([]);
+});
+
 describe('a file of a user', () => {
   const LINK = (name: string): string => `# Start\n\n{% file src="${name}" %}\n`;
 
