@@ -432,7 +432,7 @@ function Footer({ draft, setIn, set, siteKey, filesOrigin, spaceId }: Part) {
       />
       <ItemList
         items={footer.groups}
-        label={t('lookFooter')}
+        label={t('lookFooterLinks')}
         add={t('lookAddGroup')}
         empty={t('lookNoLinks')}
         nameOf={({ title }, at) => title || t('lookFooterGroup', { number: at + 1 })}

@@ -123,6 +123,7 @@ export const texts: SiteLookMessages = {
   lookMoveDown: '„{name}“ nach unten',
   lookRemoveItem: '„{name}“ entfernen',
   lookFooter: 'Fußzeile',
+  lookFooterLinks: 'Links in der Fußzeile',
   lookFooterGroup: 'Gruppe {number}',
   lookGroupTitle: 'Titel der Gruppe',
   lookAddGroup: 'Linkgruppe hinzufügen',

@@ -121,6 +121,7 @@ export const texts = {
   lookMoveDown: 'Move “{name}” down',
   lookRemoveItem: 'Remove “{name}”',
   lookFooter: 'Footer',
+  lookFooterLinks: 'Links in the footer',
   lookFooterGroup: 'Group {number}',
   lookGroupTitle: 'Title of the group',
   lookAddGroup: 'Add a group of links',

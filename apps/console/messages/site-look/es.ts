@@ -122,6 +122,7 @@ export const texts: SiteLookMessages = {
   lookMoveDown: 'Bajar «{name}»',
   lookRemoveItem: 'Quitar «{name}»',
   lookFooter: 'Pie de página',
+  lookFooterLinks: 'Enlaces en el pie de página',
   lookFooterGroup: 'Grupo {number}',
   lookGroupTitle: 'Título del grupo',
   lookAddGroup: 'Añadir un grupo de enlaces',

@@ -121,6 +121,7 @@ export const texts: SiteLookMessages = {
   lookMoveDown: 'Descendre « {name} »',
   lookRemoveItem: 'Retirer « {name} »',
   lookFooter: 'Pied de page',
+  lookFooterLinks: 'Liens dans le pied de page',
   lookFooterGroup: 'Groupe {number}',
   lookGroupTitle: 'Titre du groupe',
   lookAddGroup: 'Ajouter un groupe de liens',

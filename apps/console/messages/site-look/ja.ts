@@ -121,6 +121,7 @@ export const texts: SiteLookMessages = {
   lookMoveDown: '「{name}」を下へ',
   lookRemoveItem: '「{name}」を外す',
   lookFooter: 'フッター',
+  lookFooterLinks: 'フッターのリンク',
   lookFooterGroup: 'グループ {number}',
   lookGroupTitle: 'グループのタイトル',
   lookAddGroup: 'リンクのグループを追加',
