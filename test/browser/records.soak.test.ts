@@ -7,7 +7,7 @@ import { insertFailedJob } from '../permissions/instance-calls.ts';
 import { auditPage } from './audit-page.ts';
 import { type OpenConsole, openConsole } from './console.ts';
 
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
+vi.setConfig({ testTimeout: 600_000, hookTimeout: 120_000 });
 
 let console_: OpenConsole;
 let organization: string;
