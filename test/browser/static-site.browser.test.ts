@@ -137,7 +137,7 @@ describe('a built site', () => {
     expect(server.missing.splice(0)).toEqual(['/team/docs/not/there']);
     // The browser reports the status itself.
     expect(reported.splice(0).filter((text) => !text.includes('404'))).toEqual([]);
-    await page.locator('main a.button').click();
+    await page.getByRole('main').getByRole('link', { name: 'Go to the start page' }).click();
     await poll(heading).toBe('Welcome');
   });
 

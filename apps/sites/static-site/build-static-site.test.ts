@@ -476,3 +476,29 @@ describe('the variants of a site', () => {
     expect(built).toMatchObject({ pages: 6, brokenLinks: [] });
   });
 });
+
+test('the search of a site with sections says which there are, of those that readers see', async () => {
+  const spaceIds: string[] = [];
+  for (const title of ['Manual', 'Reference', 'Draft']) {
+    const spaceId = await addSpace(setup.app, { title });
+    await putContent(setup.app, spaceId, { 'README.md': `# ${title}\n` });
+    spaceIds.push(spaceId);
+  }
+  const [first = '', ...others] = spaceIds;
+  const site = await setup.addPublishedSite({ spaceIds: [first] });
+  const url = `/v1/orgs/${setup.app.organizationId}/sites/${site.siteId}/sections`;
+  for (const [at, spaceId] of others.entries()) {
+    const response = await setup.app.request('POST', url, { body: { spaceId, draft: at === 1 } });
+    expect(response.statusCode, response.body).toBe(201);
+  }
+  const folder = scratch.path('sections');
+  await buildSite(setup, site.siteId, { folder });
+  const found = await readFolder(folder);
+  const { spaces, sections } = JSON.parse(String(found.get('reference/~/search/index.json')));
+  // The space that is read comes first.
+  expect(spaces.map(({ home }: { home: string }) => home)).toEqual(['/reference/', '/']);
+  expect(sections).toEqual([
+    { title: 'Manual', space: 1 },
+    { title: 'Reference', space: 0 },
+  ]);
+});
