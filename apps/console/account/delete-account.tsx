@@ -6,7 +6,6 @@ import { RouteError } from '../app/route-error.tsx';
 import { Loading, View } from '../app/view.tsx';
 import { TextField } from '../forms/fields.tsx';
 import { Form } from '../forms/form.tsx';
-import { Section } from '../forms/section.tsx';
 import { t } from '../messages/messages.ts';
 import styles from '../people/people.module.css';
 import type { PartProps } from '../settings/area-part.ts';
@@ -33,7 +32,8 @@ export function DeleteAccount({ owner: { method } }: PartProps<Session>) {
   const { email, hasPassword } = credentials;
   return (
     <View title={t('accountDelete')} lead={t('accountDeleteLead')}>
-      <Section title={t('accountDelete')} text={t('accountDeleteLost')} isDanger>
+      <div className={styles.body}>
+        <p className={styles.note}>{t('accountDeleteLost')}</p>
         <ul>
           <li>{t('accountDeleteName')}</li>
           {organizations.length > 0 && (
@@ -70,7 +70,7 @@ export function DeleteAccount({ owner: { method } }: PartProps<Session>) {
           <TextField name="confirm" label={t('accountDeleteConfirm')} required maxLength={254} />
           {hasPassword && <CurrentPassword />}
         </Form>
-      </Section>
+      </div>
     </View>
   );
 }

@@ -177,14 +177,16 @@ function RoleOfMember({ organization, member, isSelf }: MemberProps) {
   };
   return (
     <Section title={t('memberRoleTitle')}>
-      <SelectField
-        name="role"
-        label={t('roleOf', { name })}
-        hint={roleOptions().find((one) => one.value === value)?.help}
-        value={value}
-        onChange={({ currentTarget }) => setValue(currentTarget.value)}
-        options={roleOptions().map(({ value: one, label }) => [one, label] as const)}
-      />
+      <div className={styles.narrow}>
+        <SelectField
+          name="role"
+          label={t('roleOf', { name })}
+          hint={roleOptions().find((one) => one.value === value)?.help}
+          value={value}
+          onChange={({ currentTarget }) => setValue(currentTarget.value)}
+          options={roleOptions().map(({ value: one, label }) => [one, label] as const)}
+        />
+      </div>
       <div>
         <Button look="primary" disabled={role === member.role} onClick={change}>
           {t('save')}

@@ -18,13 +18,15 @@ import { isRole, nameOfRole, roleOptions } from './roles.tsx';
 import { useDelayed } from './use-delayed.ts';
 import { useFilters } from './use-filters.ts';
 
-/** The members of an organization, or one of them. */
-export const Members = ({ owner, itemId }: PartProps<Organization>) =>
-  itemId === undefined ? (
+/** The members of an organization, or one of them. Guests see only themselves. */
+export function Members({ owner, itemId }: PartProps<Organization>) {
+  const userId = itemId ?? (owner.permissions.listMembers ? undefined : 'me');
+  return userId === undefined ? (
     <MemberList organization={owner} />
   ) : (
-    <MemberView organization={owner} userId={itemId} />
+    <MemberView organization={owner} userId={userId} />
   );
+}
 
 const ORDER_NAMES = {
   name: 'membersByName',

@@ -12,6 +12,7 @@ import { EmptyState, Loading, View } from '../app/view.tsx';
 import { MoreButton, Table } from '../forms/table.tsx';
 import { t } from '../messages/messages.ts';
 import type { PartProps } from '../settings/area-part.ts';
+import { MemberView } from './member.tsx';
 import styles from './people.module.css';
 import { refreshPeople, teamsQuery } from './people-queries.ts';
 import { Person } from './person.tsx';
@@ -19,13 +20,12 @@ import { TeamView } from './team.tsx';
 import { useDelayed } from './use-delayed.ts';
 import { useFilters } from './use-filters.ts';
 
-/** The teams of an organization, or one of them. */
-export const Teams = ({ owner, itemId }: PartProps<Organization>) =>
-  itemId === undefined ? (
-    <TeamList organization={owner} />
-  ) : (
-    <TeamView organization={owner} teamId={itemId} />
-  );
+/** The teams of an organization, or one of them. Guests find theirs on the page about themselves. */
+export function Teams({ owner, itemId }: PartProps<Organization>) {
+  if (itemId !== undefined) return <TeamView organization={owner} teamId={itemId} />;
+  if (!owner.permissions.listTeams) return <MemberView organization={owner} userId="me" />;
+  return <TeamList organization={owner} />;
+}
 
 function TeamList({ organization }: { organization: Organization }) {
   const { id: organizationId, permissions } = organization;

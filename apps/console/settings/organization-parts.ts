@@ -3,7 +3,6 @@ import { createPart } from '../app/use-part.ts';
 import { withTexts } from '../messages/messages.ts';
 import type { AreaParts } from './area-part.ts';
 
-const isMember = ({ permissions }: Organization): boolean => permissions.listMembers;
 const isAdministrator = ({ permissions }: Organization): boolean => permissions.admin;
 
 export const ORGANIZATION_PARTS: AreaParts<Organization> = {
@@ -20,7 +19,8 @@ export const ORGANIZATION_PARTS: AreaParts<Organization> = {
     label: 'members',
     icon: 'people',
     group: 'partsOfPeople',
-    isOffered: isMember,
+    // Guests see themselves there, and can leave.
+    isOffered: () => true,
     view: createPart(async () => (await withTexts('people', () => import('../people/members.tsx'))).Members),
   },
   teams: {
