@@ -152,6 +152,28 @@ describe('members', () => {
   });
 });
 
+it('a guest sees only their own membership, and leaves', async () => {
+  const { baseUrl, app } = console_;
+  const { token, userId } = await addMember(app, { role: null, displayName: 'Gus' });
+  await grantRole(app, { userId, spaceId, role: 'read' });
+  const { page, context } = await console_.open({ token });
+  await page.goto(`${baseUrl}/app/o/${app.organizationId}/members`);
+  await page.getByRole('heading', { level: 1, name: 'Gus' }).waitFor();
+  const row = page.getByRole('table', { name: 'What you can see' }).getByRole('row', { name: /Guides/ });
+  await row.getByText('Given directly').waitFor();
+  await page.goto(`${baseUrl}/app/o/${app.organizationId}/audit`);
+  await page.getByText('You do not have access to this page').waitFor();
+  await page.goto(`${baseUrl}/app/o/${app.organizationId}/members`);
+  await click(page, 'Leave the organization');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Leave the organization' }).click();
+  await expect
+    .poll(
+      async () => (await app.request('GET', `/v1/orgs/${app.organizationId}/members/${userId}`)).statusCode,
+    )
+    .toBe(404);
+  await context.close();
+});
+
 it('single sign-on shows what to copy, takes what the provider shows, and is deleted', async () => {
   const { baseUrl, app } = console_;
   const { page, context } = await console_.open();
