@@ -1,3 +1,4 @@
+import { useRouter } from '@tanstack/react-router';
 import type { RefObject } from 'react';
 import { Header } from 'react-aria-components/Header';
 import { MenuItem as AriaMenuItem, Menu, MenuSection } from 'react-aria-components/Menu';
@@ -12,8 +13,8 @@ export interface MenuItem {
   keys?: string;
   isDanger?: boolean;
   isChecked?: boolean;
-  /** A page outside of the console. */
-  href?: string;
+  /** The path of a view of the console. */
+  to?: string;
   run?: () => void;
 }
 
@@ -34,6 +35,11 @@ export function MenuList({
   groups: MenuGroup[];
   onClose: () => void;
 }) {
+  const router = useRouter();
+  const choose = ({ to, run }: MenuItem): void => {
+    if (to !== undefined) void router.navigate({ to });
+    run?.();
+  };
   return (
     <Popover
       aria-label={label}
@@ -59,8 +65,7 @@ export function MenuList({
                   id={item.label}
                   textValue={item.label}
                   className={styles[item.isDanger ? 'danger' : 'item'] ?? ''}
-                  {...(item.href === undefined ? {} : { href: item.href })}
-                  {...(item.run === undefined ? {} : { onAction: item.run })}
+                  onAction={() => choose(item)}
                 >
                   <span className={styles.icon}>{item.icon && <Icon name={item.icon} />}</span>
                   <span className={styles.text}>{item.label}</span>

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useMemo } from 'react';
-import { api, PREFIX, repeatable } from '../api/client.ts';
+import { api, repeatable } from '../api/client.ts';
 import { explain } from '../api/explain.ts';
 import { mayPublish } from '../api/may-publish.ts';
 import { type Collection, collectionsQuery, queries, type Space, spacesQuery } from '../api/queries.ts';
@@ -54,8 +54,12 @@ export function usePlaceActions() {
       void (part === undefined
         ? navigate({ to: '/s/$spaceId/settings', params: { spaceId } })
         : navigate({ to: '/s/$spaceId/settings/$part', params: { spaceId, part } }));
+    const showAccess = ({ kind, one: { id } }: PlaceItem): void =>
+      void (kind === 'space'
+        ? navigate({ to: '/s/$spaceId/permissions', params: { spaceId: id } })
+        : navigate({ to: '/c/$collectionId/permissions', params: { collectionId: id } }));
     const groupsOf = (place: PlaceItem): MenuGroup[] => [
-      { items: itemsOf(place, { showRequests, showSettings }) },
+      { items: itemsOf(place, { showRequests, showSettings, showAccess }) },
       { items: mayChange(place.one) ? moveItems(place) : [] },
       {
         items: mayChange(place.one)
@@ -97,15 +101,15 @@ function rename(place: PlaceItem): void {
   }
 }
 
-/** Opens parts of a space. */
-interface SpaceViews {
+/** Opens views of a space or collection. */
+interface PlaceViews {
   showRequests(spaceId: string): void;
   showSettings(spaceId: string, part?: string): void;
+  showAccess(place: PlaceItem): void;
 }
 
-function itemsOf(place: PlaceItem, { showRequests, showSettings }: SpaceViews): MenuItem[] {
+function itemsOf(place: PlaceItem, { showRequests, showSettings, showAccess }: PlaceViews): MenuItem[] {
   const { id, permissions } = place.one;
-  const page = (name: string): string => `${PREFIX}/app/${place.kind === 'space' ? 's' : 'c'}/${id}/${name}`;
   const items: MenuItem[] = [];
   if (place.kind === 'space') items.push(favoriteItem({ space: id, title: place.one.title }));
   else if (place.one.permissions.create) {
@@ -146,9 +150,9 @@ function itemsOf(place: PlaceItem, { showRequests, showSettings }: SpaceViews): 
       { label: t('settings'), icon: 'settings', run: () => showSettings(id) },
     );
     if (place.one.permissions.access)
-      items.push({ label: t('access'), icon: 'people', href: page('permissions') });
+      items.push({ label: t('access'), icon: 'people', run: () => showAccess(place) });
   } else if (permissions.admin) {
-    items.push({ label: t('access'), icon: 'people', href: page('permissions') });
+    items.push({ label: t('access'), icon: 'people', run: () => showAccess(place) });
   }
   return items;
 }

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { PREFIX } from '../api/client.ts';
 import { favoritesQuery, type Organization, organizationsQuery, type Space } from '../api/queries.ts';
 import { useStore } from '../api/store.ts';
 import { t } from '../messages/messages.ts';
@@ -179,26 +178,26 @@ function SpaceMenu({ space }: { space: Space }) {
   return <MenuButton label={t('spaceMenu')} groups={() => groupsOf({ kind: 'space', one: space })} />;
 }
 
-/** Links to the administration pages of an organization that the user can open. */
+/** The views of an organization that the user can open. */
 function pagesOf({ id, permissions }: Organization): MenuGroup {
-  const page = (name: string): string => `${PREFIX}/app/o/${id}/${name}`;
+  const page = (name: string): string => `/o/${id}/${name}`;
   return {
     items: [
-      { label: t('sites'), icon: 'globe', href: page('sites') },
+      { label: t('sites'), icon: 'globe', to: page('sites') },
       ...(permissions.listMembers
-        ? [{ label: t('members'), icon: 'people', href: page('members') } as const]
+        ? [{ label: t('members'), icon: 'people', to: page('members') } as const]
         : []),
-      ...(permissions.listTeams ? [{ label: t('teams'), icon: 'people', href: page('teams') } as const] : []),
+      ...(permissions.listTeams ? [{ label: t('teams'), icon: 'people', to: page('teams') } as const] : []),
       ...(permissions.admin
         ? [
-            { label: t('invitations'), icon: 'user', href: page('invites') } as const,
-            { label: t('serviceAccounts'), icon: 'command', href: page('tokens') } as const,
-            { label: t('singleSignOn'), icon: 'lock', href: page('saml') } as const,
-            { label: t('auditLog'), icon: 'clock', href: page('audit') } as const,
-            { label: t('settings'), icon: 'settings', href: page('settings') } as const,
+            { label: t('invitations'), icon: 'user', to: page('invites') } as const,
+            { label: t('serviceAccounts'), icon: 'command', to: page('tokens') } as const,
+            { label: t('singleSignOn'), icon: 'lock', to: page('saml') } as const,
+            { label: t('auditLog'), icon: 'clock', to: page('audit') } as const,
+            { label: t('settings'), icon: 'settings', to: page('settings') } as const,
           ]
         : permissions.listMembers
-          ? [{ label: t('settings'), icon: 'settings', href: page('specs') } as const]
+          ? [{ label: t('settings'), icon: 'settings', to: page('specs') } as const]
           : []),
     ],
   };

@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router';
-import { PREFIX } from '../api/client.ts';
 import type { Bookmark } from '../api/queries.ts';
 import { t } from '../messages/messages.ts';
 import { nameOf } from './current.ts';
@@ -72,15 +71,9 @@ export function TargetLink({
         {content}
       </Link>
     );
-  if (kind === 'change-request' && space !== undefined)
-    return (
-      <Link to={addressOf(target)} className={className}>
-        {content}
-      </Link>
-    );
   return (
-    <a href={`${PREFIX}/app${addressOf(target)}`} className={className}>
+    <Link to={addressOf(target)} className={className}>
       {content}
-    </a>
+    </Link>
   );
 }

@@ -33,9 +33,9 @@ export function UserMenu() {
   const groups = (): MenuGroup[] => [
     {
       items: [
-        ...(user ? [{ label: t('account'), icon: 'user', href: `${PREFIX}/app/account` } as const] : []),
+        ...(user ? [{ label: t('account'), icon: 'user', to: '/account' } as const] : []),
         ...(user?.instanceAdministrator
-          ? [{ label: t('instanceMenu'), icon: 'settings', href: `${PREFIX}/app/instance` } as const]
+          ? [{ label: t('instanceMenu'), icon: 'settings', to: '/instance' } as const]
           : []),
         { label: t('keyboardShortcuts'), icon: 'command', keys: '?', run: showShortcuts },
       ],

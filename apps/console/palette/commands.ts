@@ -31,13 +31,13 @@ export function registerCommands(part: string, commands: readonly Command[]): ()
 /** The items of a menu as commands. */
 export const commandsOf = (part: string, groups: readonly MenuGroup[], detail: string): Command[] =>
   groups.flatMap(({ items }) =>
-    items.map(({ label, icon, keys, href, run = () => undefined }) => ({
+    items.map(({ label, icon, keys, run = () => undefined }) => ({
       id: `${part} ${label}`,
       label,
       detail,
       ...(icon === undefined ? {} : { icon }),
       ...(keys === undefined ? {} : { keys }),
-      run: href === undefined ? run : () => location.assign(href),
+      run,
     })),
   );
 

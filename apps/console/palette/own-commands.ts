@@ -1,5 +1,4 @@
 import { useNavigate } from '@tanstack/react-router';
-import { PREFIX } from '../api/client.ts';
 import { nameOf, useCurrent } from '../app/current.ts';
 import { connectGit, createRequest, editPlace, showShortcuts } from '../app/dialogs.tsx';
 import { usePlaceActions } from '../app/place-actions.ts';
@@ -121,7 +120,7 @@ export function useOwnCommands(): Command[] {
     add('sites', {
       label: t('sites'),
       icon: 'globe',
-      run: () => location.assign(`${PREFIX}/app/o/${organizationId}/sites`),
+      run: () => void navigate({ to: '/o/$organizationId/sites', params: { organizationId } }),
     });
   }
   add('notifications', {
@@ -147,7 +146,7 @@ export function useOwnCommands(): Command[] {
     run: () => theme.set('system'),
   });
   add('shortcuts', { label: t('keyboardShortcuts'), keys: '?', run: showShortcuts });
-  add('account', { label: t('account'), icon: 'user', run: () => location.assign(`${PREFIX}/app/account`) });
+  add('account', { label: t('account'), icon: 'user', run: () => void navigate({ to: '/account' }) });
   add('sign-out', { label: t('signOut'), icon: 'out', run: signOut });
   return commands;
 }

@@ -1,5 +1,4 @@
 import { type CSSProperties, memo } from 'react';
-import { PREFIX } from '../../api/client.ts';
 import type { ListedRequest, RequestStatus } from '../../api/request-page.ts';
 import { Icon, type IconName } from '../../app/icons.tsx';
 import { MenuButton } from '../../app/menu.tsx';
@@ -91,7 +90,7 @@ export const RequestRow = memo(function RequestRow({
           groups={() => [
             {
               items: [
-                { label: t('open'), icon: 'change', href: `${PREFIX}/app${path}` },
+                { label: t('open'), icon: 'change', to: path },
                 ...(request.unread
                   ? [
                       {
