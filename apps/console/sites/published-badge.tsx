@@ -4,6 +4,6 @@ import { t } from '../messages/messages.ts';
 /** Whether readers can open a site. */
 export const PublishedBadge = ({ isPublished }: { isPublished: boolean }) => (
   <Badge tone={isPublished ? 'good' : 'plain'}>
-    {t(isPublished ? 'siteIsPublished' : 'siteNotPublished')}
+    {t(isPublished ? 'siteStatePublished' : 'siteNotPublished')}
   </Badge>
 );

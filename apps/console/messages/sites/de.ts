@@ -15,7 +15,7 @@ export const texts: SitesMessages = {
   siteState: 'Status',
   siteReaders: 'Wer sie lesen kann',
   siteLastPublished: 'Seit',
-  siteIsPublished: 'Veröffentlicht',
+  siteStatePublished: 'Veröffentlicht',
   siteNotPublished: 'Nicht veröffentlicht',
 
   // One site.

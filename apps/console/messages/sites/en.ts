@@ -13,7 +13,7 @@ export const texts = {
   siteState: 'State',
   siteReaders: 'Who can read it',
   siteLastPublished: 'Published',
-  siteIsPublished: 'Published',
+  siteStatePublished: 'Published',
   siteNotPublished: 'Not published',
 
   // One site.

@@ -14,7 +14,7 @@ export const texts: SitesMessages = {
   siteState: 'Estado',
   siteReaders: 'Quién puede leerlo',
   siteLastPublished: 'Desde',
-  siteIsPublished: 'Publicado',
+  siteStatePublished: 'Publicado',
   siteNotPublished: 'Sin publicar',
 
   // One site.

@@ -15,7 +15,7 @@ export const texts: SitesMessages = {
   siteState: 'État',
   siteReaders: 'Qui peut le lire',
   siteLastPublished: 'Depuis',
-  siteIsPublished: 'Publié',
+  siteStatePublished: 'Publié',
   siteNotPublished: 'Non publié',
 
   // One site.

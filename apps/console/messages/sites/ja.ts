@@ -14,7 +14,7 @@ export const texts: SitesMessages = {
   siteState: '状態',
   siteReaders: '読める人',
   siteLastPublished: '公開日',
-  siteIsPublished: '公開中',
+  siteStatePublished: '公開中',
   siteNotPublished: '未公開',
 
   // One site.
