@@ -1,5 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { isId } from '@lectern/std/ids';
 import { type Static, Type } from 'typebox';
+import { organizationNotFound } from '../../../platform/access/access-errors.ts';
 import { causeOf } from '../../../platform/access/cause.ts';
 import type { Context } from '../../../platform/context.ts';
 import { cutPage } from '../../../platform/http/lists.ts';
@@ -67,7 +69,7 @@ export const instanceOrganizationRoutes =
       config: {
         access: 'instance:administer',
         audit: 'organization.restored',
-        errors: [organizationNotDeleted, retentionOver],
+        errors: [organizationNotFound, organizationNotDeleted, retentionOver],
       },
       schema: {
         operationId: 'restoreInstanceOrganization',
@@ -79,7 +81,9 @@ export const instanceOrganizationRoutes =
         response: { 204: Type.Null() },
       },
       handler: async (request, reply) => {
-        await restoreOrganization(context, causeOf(request), request.params.organizationId);
+        const { organizationId } = request.params;
+        if (!isId(organizationId)) throw organizationNotFound();
+        await restoreOrganization(context, causeOf(request), organizationId);
         sendNothing(reply, 204);
       },
     });
