@@ -5149,7 +5149,7 @@ export interface Paths {
         headers?: { 'Idempotency-Key'?: string };
       };
       response: undefined;
-      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'instance-administrator-required' | 'organization-not-deleted' | 'request-in-progress' | 'response-lost' | 'retention-over' | 'too-many-changes' | 'user-required';
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'instance-administrator-required' | 'organization-not-deleted' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'retention-over' | 'too-many-changes' | 'user-required';
     };
   };
   '/v1/instance/settings': {
