@@ -17,7 +17,7 @@ const service = {
     // Bundled by path: test/work/measure-subjects.ts.
     'test/work/{measure,subjects}.ts',
     // Bundled by path: scripts/build-assets.mjs.
-    'apps/sites/reader/{reader,search,try,diagrams,diagram-frame}.ts!',
+    'apps/sites/reader/{reader,search,try,keyboard-help,diagrams,diagram-frame}.ts!',
     'apps/sites/static-reader/static-search.ts!',
     // Loaded by the name of the language: apps/console/messages/messages.ts.
     'apps/console/messages/*/*.ts!',
