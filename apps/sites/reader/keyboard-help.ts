@@ -3,7 +3,7 @@ import { create, createButton } from './dom.ts';
 import { type Word, word } from './words.ts';
 
 /** `searchKeys`: those that open the search, as the keyboard of the reader has them. */
-function openKeyboardHelp(searchKeys: readonly string[]): void {
+export function openKeyboardHelp(searchKeys: readonly string[]): void {
   const opened = document.querySelector<HTMLDialogElement>('dialog.keys-dialog');
   if (opened) return;
   const close = createButton('close', word('close'));
