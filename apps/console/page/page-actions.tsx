@@ -3,12 +3,10 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { api } from '../api/client.ts';
 import { explain } from '../api/explain.ts';
-import { mayPublish } from '../api/may-publish.ts';
 import type { PagePlace } from '../api/place.ts';
 import type { Space } from '../api/queries.ts';
 import { InBar } from '../app/bar-slots.tsx';
 import { Button, IconButton } from '../app/button.tsx';
-import { publishSpace } from '../app/dialogs.tsx';
 import { Icon } from '../app/icons.tsx';
 import { createPart, usePart } from '../app/use-part.ts';
 import { t, withTexts } from '../messages/messages.ts';
@@ -84,15 +82,6 @@ export function PageActions({
         )}
         {!changeRequest && Requests && (
           <Requests.PageRequests spaceId={spaceId} pageId={pageId} className={styles.changeRequest} />
-        )}
-        {!changeRequest && mayPublish(space) && (
-          <Button
-            icon="globe"
-            className={styles.propose}
-            onClick={() => publishSpace({ organizationId: space.organization, spaceId })}
-          >
-            <span>{t('publish')}</span>
-          </Button>
         )}
         {!changeRequest && space.permissions.edit && (
           <Button icon="change" className={styles.propose} onClick={() => void propose()}>

@@ -1,13 +1,36 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import { mayPublish } from '../../api/may-publish.ts';
+import { shownSpaceQuery } from '../../api/queries.ts';
 import { requestCountQuery } from '../../api/request-lists.ts';
+import { Button } from '../../app/button.tsx';
+import { publishSpace } from '../../app/dialogs.tsx';
 import { Icon } from '../../app/icons.tsx';
 import { t } from '../../messages/messages.ts';
+import styles from '../../page/page.module.css';
 import { NO_FILTERS, toQuery, toSearch } from './filters.ts';
 
-/** Leads to the change requests that change a page, if there are any. */
-export function PageRequests({
+/** Leads to the change requests that change a page, if there are any, and publishes its space. */
+export const PageRequests = (page: { spaceId: string; pageId: string; className: string | undefined }) => (
+  <>
+    <RequestsLink {...page} />
+    <PublishButton spaceId={page.spaceId} />
+  </>
+);
+
+function PublishButton({ spaceId }: { spaceId: string }) {
+  const { data: space } = useQuery(shownSpaceQuery(spaceId));
+  if (!space || !mayPublish(space)) return null;
+  const { organization: organizationId } = space;
+  return (
+    <Button icon="globe" className={styles.propose} onClick={() => publishSpace({ organizationId, spaceId })}>
+      <span>{t('publish')}</span>
+    </Button>
+  );
+}
+
+function RequestsLink({
   spaceId,
   pageId,
   className,
