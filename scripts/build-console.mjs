@@ -124,6 +124,7 @@ const VIEWS = {
   changeRequest: ['review/request/change-request.tsx'],
   changeRequests: ['review/requests/requests-view.tsx'],
   notifications: ['review/requests/notifications-view.tsx'],
+  addContent: ['add-content/add-content.tsx'],
   organizationArea: ['settings/organization-area.tsx'],
   sites: ['sites/sites-view.tsx'],
   siteArea: ['sites/site-area.tsx'],

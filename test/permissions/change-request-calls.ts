@@ -207,7 +207,7 @@ export const CHANGE_REQUEST_EXPECTATIONS: Record<string, Expectation> = {
   [`POST ${ONE}/files`]: 'write: edit of space',
   ...Object.fromEntries(
     [SPACE, ONE].flatMap((place): [string, Expectation][] => [
-      [`POST ${place}/content/render`, 'write: comment of space'],
+      [`POST ${place}/content/render`, 'read: read of space'],
       [`POST ${place}/content/resolve`, 'read: read of space'],
     ]),
   ),

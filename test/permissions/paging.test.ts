@@ -9,8 +9,8 @@ import { addMember, addOrganization, addSpace, addTeam, addUser, grantRole } fro
 import { runJobs } from '../jobs.ts';
 import type { Caller } from './callers.ts';
 import { CALLS } from './calls.ts';
-import { insertFailedJob } from './instance-calls.ts';
 import { insertOrganizationImport } from './import-calls.ts';
+import { insertFailedJob } from './instance-calls.ts';
 import { insertSession } from './people.ts';
 import { createChangeRequest, deleteSomePage, insertImport, type Named } from './resources.ts';
 import { inject, isPage, queryOf } from './send.ts';

@@ -99,7 +99,7 @@ export function SourceForm({
             placeholder="https://github.com/acme/docs"
           />
           <Button type="submit" look="primary" icon="search" disabled={isSending}>
-            {t('look')}
+            {t('lookAtSource')}
           </Button>
         </div>
         {isPrivate ? (

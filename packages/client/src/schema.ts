@@ -4715,8 +4715,8 @@ export interface Schemas {
   };
   UploadFileBody: { file?: string };
   UploadFileForChangeRequestBody: { file?: string };
-  UploadSiteFileBody: { file?: string };
   UploadFileForImportBody: { file?: string };
+  UploadSiteFileBody: { file?: string };
   UploadSiteRedirectsBody: { csv: string };
   UploadSiteRedirectsResponse: { created: number; deleted: number; unchanged: number; updated: number; warnings: { message: string; path: string }[] };
   User: {

@@ -6,7 +6,7 @@ export const texts: AddContentMessages = {
     'Holen Sie Dokumentation von dort, wo sie jetzt ist. Lectern sieht zuerst nach; angelegt wird erst etwas, wenn Sie gewählt haben.',
   sourceAddress: 'Adresse',
   sourceAddressHint: 'Ein Git-Repository, eine Website oder eine Datei im Web',
-  look: 'Nachsehen',
+  lookAtSource: 'Nachsehen',
   dropFile: 'Datei hier ablegen',
   dropFileNow: 'Datei loslassen, um hineinzusehen',
   chooseFile: 'Datei auswählen',

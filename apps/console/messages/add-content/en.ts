@@ -5,7 +5,7 @@ export const texts = {
     'Bring documentation from where it is now. Lectern looks first; nothing is created before you have chosen.',
   sourceAddress: 'Address',
   sourceAddressHint: 'A Git repository, a website, or a file on the web',
-  look: 'Look',
+  lookAtSource: 'Look',
   dropFile: 'Drop a file here',
   dropFileNow: 'Drop the file to look into it',
   chooseFile: 'Choose a file',

@@ -6,7 +6,7 @@ export const texts: AddContentMessages = {
     'Traiga la documentación desde donde está ahora. Lectern mira primero; no se crea nada antes de que usted elija.',
   sourceAddress: 'Dirección',
   sourceAddressHint: 'Un repositorio Git, un sitio web o un archivo en la web',
-  look: 'Mirar',
+  lookAtSource: 'Mirar',
   dropFile: 'Suelte aquí un archivo',
   dropFileNow: 'Suelte el archivo para mirarlo',
   chooseFile: 'Elegir un archivo',

@@ -6,7 +6,7 @@ export const texts: AddContentMessages = {
     'Importez la documentation depuis son emplacement actuel. Lectern regarde d’abord ; rien n’est créé avant votre choix.',
   sourceAddress: 'Adresse',
   sourceAddressHint: 'Un dépôt Git, un site web ou un fichier en ligne',
-  look: 'Regarder',
+  lookAtSource: 'Regarder',
   dropFile: 'Déposez un fichier ici',
   dropFileNow: 'Relâchez le fichier pour l’examiner',
   chooseFile: 'Choisir un fichier',

@@ -6,7 +6,7 @@ export const texts: AddContentMessages = {
     '今ある場所からドキュメントを取り込みます。まず内容を確認し、選択するまでは何も作成しません。',
   sourceAddress: 'アドレス',
   sourceAddressHint: 'Git リポジトリ、Web サイト、または Web 上のファイル',
-  look: '確認する',
+  lookAtSource: '確認する',
   dropFile: 'ここにファイルをドロップ',
   dropFileNow: 'ファイルを離すと内容を確認します',
   chooseFile: 'ファイルを選択',

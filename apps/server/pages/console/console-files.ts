@@ -35,6 +35,7 @@ export type ConsoleView =
   | 'changeRequests'
   | 'notifications'
   | 'organizationArea'
+  | 'addContent'
   | 'sites'
   | 'siteArea'
   | 'spaceArea'

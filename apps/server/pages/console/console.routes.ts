@@ -20,6 +20,8 @@ import { type OpenedView, renderConsole } from './render-console.ts';
 const ADDRESSES = [
   { url: '/', view: 'home', access: 'account:read' },
   { url: '/o/:organizationId', view: 'organization', access: 'organization:view' },
+  { url: '/welcome', view: 'addContent', access: 'account:read' },
+  { url: '/o/:organizationId/add', view: 'addContent', access: 'organization:view' },
   { url: '/notifications', view: 'notifications', access: 'person:read' },
   { url: '/o/:organizationId/change-requests', view: 'changeRequests', access: 'organization:view' },
   { url: '/c/:collectionId', view: 'collection', access: 'collection:view' },
@@ -134,10 +136,7 @@ export const consoleRoutes =
     app.get('/*', { config: { access: 'account:read', readToken }, schema: { hide: true } }, () => {
       throw routeNotFound();
     });
-    // Some addresses are still those of pages without scripts.
-    const isFree = (url: string): boolean =>
-      !app.hasRoute({ method: 'GET', url: `${app.prefix}${url === '/' ? '' : url}` });
-    for (const { url, view, access } of ADDRESSES.filter((one) => isFree(one.url)))
+    for (const { url, view, access } of ADDRESSES)
       app.get(
         url,
         { config: { access, readToken }, schema: { hide: true, params: Params } },

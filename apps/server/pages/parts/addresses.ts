@@ -1,12 +1,4 @@
-type OrganizationPart =
-  | 'sites'
-  | 'members'
-  | 'invites'
-  | 'teams'
-  | 'tokens'
-  | 'saml'
-  | 'audit'
-  | 'settings';
+type OrganizationPart = 'sites' | 'members' | 'invites' | 'teams' | 'tokens' | 'saml' | 'audit' | 'settings';
 
 /** The addresses below `/app`, as links in a page and as redirect targets. */
 export interface Addresses {
