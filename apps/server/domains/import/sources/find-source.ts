@@ -35,7 +35,7 @@ export function findKindOfFile(name: string): StoredImport['source'] {
 const GIT_HOSTS = /^(?:www\.)?(?:github\.com|gitlab\.com|bitbucket\.org|codeberg\.org|gitea\.com)$/;
 
 /** What an address itself says: a repository, with a branch and a directory, or a file. Undefined: nothing. */
-function readAddress(address: string): FoundSource | undefined {
+export function readAddress(address: string): FoundSource | undefined {
   const url = new URL(address);
   url.hash = '';
   const parts = url.pathname.split('/').filter((part) => part !== '');
