@@ -13,7 +13,7 @@ import {
   createPersonalToken,
 } from '../apps/server/domains/identity/tokens/tokens.service.ts';
 import { insertUser } from '../apps/server/domains/identity/users/users.queries.ts';
-import { createSite } from '../apps/server/domains/publishing/sites/create-site.ts';
+import { insertSiteWithSpaces } from '../apps/server/domains/publishing/sites/create-site.ts';
 import type { Scope } from '../apps/server/platform/access/actor.ts';
 import { BY_OPERATOR } from '../apps/server/platform/access/cause.ts';
 import type { DefaultLevel, SiteVisibility } from '../apps/server/platform/access/pointers.ts';
@@ -150,12 +150,15 @@ export async function addSite(
   } = {},
 ): Promise<string> {
   const { organizationId = first, title = 'A site', visibility = 'public', spaceIds = [] } = options;
-  const siteId = await createSite(context, {
-    organizationId,
-    title,
-    visibility,
-    spaces: spaceIds.map((spaceId, at) => ({ spaceId, path: `variant-${at + 1}` })),
-  });
+  const { siteId } = await context.transact((unit) =>
+    insertSiteWithSpaces(unit, {
+      organizationId,
+      title,
+      visibility,
+      spaces: spaceIds.map((spaceId, at) => ({ spaceId, path: `variant-${at + 1}` })),
+      createdAt: context.clock(),
+    }),
+  );
   if (options.isPublished) {
     await context.transact(async ({ trx, announce }) => {
       const published_at = context.clock();

@@ -52,7 +52,10 @@ it('an administrator invites somebody, puts them into a team, gives it a role, a
 
   await page.goto(`${baseUrl}/app/s/${spaceId}/permissions`);
   await page.getByLabel('Find people and teams').fill('writ');
-  await page.getByRole('combobox', { name: 'Role', exact: true }).first().selectOption({ label: 'Commenter' });
+  await page
+    .getByRole('combobox', { name: 'Role', exact: true })
+    .first()
+    .selectOption({ label: 'Commenter' });
   await click(page, 'Add Writers as Commenter');
   const row = page.getByRole('table', { name: 'Everyone with access' }).getByRole('row', { name: /Ann/ });
   await row.getByText('Through the team “Writers”').waitFor();

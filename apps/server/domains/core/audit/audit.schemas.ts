@@ -20,7 +20,8 @@ const AuditEventFields = {
     label: label('Its name at the time of the event.'),
   }),
   source: Type.Enum(['api', 'ui', 'script'], {
-    description: '`api`: the API. `ui`: the console, or another page of this service. `script`: the command line.',
+    description:
+      '`api`: the API. `ui`: the console, or another page of this service. `script`: the command line.',
   }),
   target: Type.Object({
     type: Type.String(),

@@ -29,14 +29,7 @@ export interface SiteToCreate {
   spaces: readonly { spaceId: string; path: string }[];
 }
 
-/** Creates a site that is not published yet, with these spaces at its root. Returns its id. */
-export const createSite = (
-  { transact, clock }: Pick<Context, 'transact' | 'clock'>,
-  site: SiteToCreate,
-): Promise<string> =>
-  transact(async (unit) => (await insertSiteWithSpaces(unit, { ...site, createdAt: clock() })).siteId);
-
-/** Does so in a transaction of the caller's. */
+/** Adds a site that is not published yet, with these spaces at its root. */
 export async function insertSiteWithSpaces(
   { trx, announce }: Pick<UnitOfWork, 'trx' | 'announce'>,
   { organizationId, title, visibility, spaces, createdAt }: SiteToCreate & { createdAt: Date },

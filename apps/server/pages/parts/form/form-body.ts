@@ -9,10 +9,3 @@ export const filled = (entered: Entered, name: string): string | undefined => {
   const text = entered[name]?.trim() ?? '';
   return text === '' ? undefined : text;
 };
-
-/** Returns the values that are separated by line breaks or commas. */
-export const linesOf = (text: string | undefined): string[] =>
-  (text ?? '')
-    .split(/[\n,;]/)
-    .map((line) => line.trim())
-    .filter((line) => line !== '');

@@ -8,7 +8,6 @@ import { findBrowserActor } from '../../../platform/access/find-caller-actor.ts'
 import { assertUnbound } from '../../../platform/access/unbound.ts';
 import { defineError } from '../../../platform/http/errors.ts';
 import { limitedByAddress } from '../../../platform/http/rate-limit.ts';
-import { withDone } from '../../parts/form/done.ts';
 import { FormBody } from '../../parts/form/form-body.ts';
 import { csrfField, useForms } from '../../parts/forms.ts';
 import { hideAddress } from '../../parts/hide-address.ts';
@@ -73,10 +72,7 @@ export const confirmEmailRoutes =
         assertUnbound(actor);
         if (!isFor(actor, userId)) throw otherAccountRequired();
         await proveEmail(context, ticket, () => causeOf(request));
-        return reply.redirect(
-          `${addresses.origin}${withDone(addresses.accountSecurity(), 'email-proven')}`,
-          303,
-        );
+        return reply.redirect(`${addresses.origin}${addresses.accountSecurity()}?done=email-proven`, 303);
       },
     });
   };
