@@ -208,7 +208,9 @@ async function sendEverywhere(addressOf: (position: number, field: Field) => str
   };
   const customized = new Map<Route, unknown>();
   for (const [i, { route, part, field }] of addressFields().entries()) {
-    const address = addressOf(i, field);
+    const chosen = addressOf(i, field);
+    // Paths are appended to the address of a renderer.
+    const address = route.url.endsWith('/renderer') ? chosen.replace(/[?#].*$/s, '') : chosen;
     const place = `${keyOf(route)} ${field.path}`;
     const value = field.withValue(address);
     if (route.url.endsWith('/customization')) customized.set(route, join(customized.get(route) ?? {}, value));

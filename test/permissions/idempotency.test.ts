@@ -145,10 +145,13 @@ const refused = called.filter(isRefused);
 const successful = called.filter((key) => !isRefused(key));
 
 describe('a request with a key', () => {
-  const administrator = (): Caller => setup.callers.find(({ name }) => name === 'admin') as Caller;
+  const administrator = (route: string): Caller => {
+    const wanted = route.includes(' /v1/instance/') ? 'instance administrator, scope admin' : 'admin';
+    return setup.callers.find(({ name }) => name === wanted) as Caller;
+  };
 
   test.each(successful)('%s', async (route) => {
-    const caller = administrator();
+    const caller = administrator(route);
     const prepared = await prepare(route, caller);
     await withUndo(prepared, async () => {
       const { payload, call } = prepared;
@@ -178,7 +181,7 @@ describe('a request with a key', () => {
   });
 
   test.each(refused)('%s is refused again', async (route) => {
-    const caller = administrator();
+    const caller = administrator(route);
     const prepared = await prepare(route, caller);
     const { payload } = prepared;
     const key = newId();
@@ -193,7 +196,7 @@ describe('a request with a key', () => {
   });
 
   test.each(successful)('%s, three at once', async (route) => {
-    const caller = administrator();
+    const caller = administrator(route);
     const prepared = await prepare(route, caller);
     await withUndo(prepared, async () => {
       const { payload, call } = prepared;

@@ -57,6 +57,10 @@ export async function nameResources(
     domain: await addDomain(app, organizationId),
     notificationId: newId(),
     favoriteId: newId(),
+    // Views of the console.
+    part: 'members',
+    itemId: newId(),
+    jobId: newId(),
     // The tickets of mailed links: invalid ones, so that no call can use them.
     ticket: `no-ticket-${organizationId}`,
   };

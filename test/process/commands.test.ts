@@ -361,6 +361,7 @@ describe('help', () => {
     'lectern user password',
     'lectern user create',
     'lectern user verify',
+    'lectern user instance-administrator',
     'lectern user remove-second-factor',
     'lectern user delete',
     'lectern organization restore',
