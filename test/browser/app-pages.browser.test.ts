@@ -153,7 +153,7 @@ describe('a browser', () => {
   it('has no cookie that a script could read, and its style sheet holds', async () => {
     await signIn(`${app.context.config.baseUrl}/app`);
     expect(await page.evaluate('document.cookie')).toBe('');
-    await page.goto(`${app.context.config.baseUrl}/app/o/${app.organizationId}/settings`);
+    await page.goto(`${app.context.config.baseUrl}/app/reset-password/no-ticket`);
     expect(await page.evaluate('getComputedStyle(document.querySelector(".bar")).display')).toBe('flex');
   });
 });

@@ -41,7 +41,6 @@ afterEach(() => page.close());
 
 const click = (name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click();
 const follow = (name: string): Promise<void> => page.getByRole('link', { name, exact: true }).first().click();
-const news = (): Promise<string[]> => page.getByRole('status').allTextContents();
 
 /** An administrator of an organization of their own, signed in from the first address that anybody tries. */
 async function signInAtLocalhost(): Promise<{ organizationId: string; token: string }> {
@@ -82,13 +81,17 @@ test('an administrator who opened localhost makes an invite link work, and a str
   await stranger.close();
 
   await page.goto(`http://127.0.0.1:${port}/app/o/${organizationId}/settings`);
-  expect(await page.getByLabel('Invite links').isChecked()).toBe(true);
-  await page.getByLabel('Title').fill('Acme & Sons');
-  await page.getByLabel('Invite links').uncheck();
-  await click('Save');
-  expect(await news()).toEqual(['Saved.']);
-  expect(await page.getByLabel('Title').inputValue()).toBe('Acme & Sons');
-  expect(await page.getByLabel('Invite links').isChecked()).toBe(false);
+  const formOf = (name: string) => page.getByRole('form', { name });
+  const linksWork = page.getByLabel('Invite links work');
+  expect(await linksWork.isChecked()).toBe(true);
+  await page.getByLabel('Name', { exact: true }).fill('Acme & Sons');
+  await formOf('Name and logo').getByRole('button', { name: 'Save' }).click();
+  await formOf('Name and logo').getByText('Saved').waitFor();
+  await linksWork.uncheck();
+  await formOf('Joining').getByRole('button', { name: 'Save' }).click();
+  await formOf('Joining').getByText('Saved').waitFor();
+  const { title, inviteLinks } = (await app.request('GET', `/v1/orgs/${organizationId}`, { token })).json();
+  expect({ title, inviteLinks }).toEqual({ title: 'Acme & Sons', inviteLinks: false });
 });
 
 test('an invitation is listed until it is revoked, and inviting again says what it did', async () => {

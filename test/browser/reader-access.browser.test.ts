@@ -111,7 +111,7 @@ const MODES: Record<string, Mode> = {
       const end = () => call(siteId, 'PATCH', `/share-links/${link.id}`, { active: false });
       return { url: link.urls.published, end };
     },
-    told: 'not found',
+    told: 'this link no longer works',
   },
   'with visitor authentication': {
     async enter() {

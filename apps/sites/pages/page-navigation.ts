@@ -52,7 +52,7 @@ export const renderOutline = ({ messages, outline }: PageData): Insertion =>
  */
 export const renderOutlineMenu = ({ messages, outline }: PageData): Insertion =>
   outline.length > 1 &&
-  html`<nav class="here" aria-label="${messages.onThisPage}"><details class="drop"><summary>${messages.onThisPage}<span data-here></span>${DOWN_SYMBOL}</summary>${renderOutlineEntries(outline)}</details></nav>\n`;
+  html`<nav class="here" aria-label="${messages.menu}: ${messages.onThisPage}"><details class="drop"><summary>${messages.onThisPage}<span data-here></span>${DOWN_SYMBOL}</summary>${renderOutlineEntries(outline)}</details></nav>\n`;
 
 const renderOutlineEntries = (outline: readonly OutlineEntry[]): Html =>
   html`<ul>${outline.map(
