@@ -1,4 +1,5 @@
 import type { Schemas } from '@lectern/client/schema';
+import { withoutEndSlashes } from '@lectern/std/address';
 
 export type HostName = 'github' | 'gitlab' | 'gitea' | 'forgejo' | 'bitbucket' | 'other';
 
@@ -117,12 +118,12 @@ interface Address {
   isSsh: boolean;
 }
 
-const SCP = /^(?:[^@\s/]+@)?([\w.-]+\.[\w.-]+|localhost):(?!\/\/)(\/?[^\s]+)$/;
+const SCP = /^(?:[^@\s/]+@)?([\w-]+(?:\.[\w-]+)+|localhost):(?!\/\/)(\/?[^\s]+)$/;
 const URL_FORM = /^(https?|ssh):\/\/(?:[^@\s/]*@)?([^/\s]+)\/([^\s]+)$/i;
 
 /** Reads the address of a repository as people copy it from their host. */
 export function parseAddress(text: string): Address | undefined {
-  const address = text.trim().replace(/\/+$/, '');
+  const address = withoutEndSlashes(text.trim());
   const [, scheme, host, rest] = URL_FORM.exec(address) ?? [];
   if (scheme !== undefined && host !== undefined && rest !== undefined)
     return {

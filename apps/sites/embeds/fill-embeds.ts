@@ -1,16 +1,42 @@
 import { html, unescapeHtml } from '@lectern/html/html';
 import type { ShownEmbed } from './page-embeds.ts';
 
+const START = '<figure class="embed';
+const END = '</figure>';
+
 /** As `renderEmbed` writes it. No text of a page can contain this: there, angle brackets are escaped. */
 const EMBED =
-  /(<figure class="embed[^"]*" data-embed="([^"]*)")(><a class="link-card" [^>]*>(?:(?!<\/svg>).)*<\/svg><span class="link-card-text"><span class="link-card-title">)[^<]*(<\/span><span class="link-card-detail">)([^<]*)(<\/span><\/span>)(<\/a>)/gs;
+  /^(<figure class="embed[^"]*" data-embed="([^"]*)")(><a class="link-card" [^>]*>(?:(?!<\/svg>).)*<\/svg><span class="link-card-text"><span class="link-card-title">)[^<]*(<\/span><span class="link-card-detail">)([^<]*)(<\/span><\/span>)(<\/a>)/s;
+
+/** Calls a function with each embed of a rendered text, and returns the text with what it returns in their places. */
+function replaceEmbeds(text: string, replace: (found: RegExpExecArray) => string): string {
+  let result = '';
+  let done = 0;
+  for (let at = text.indexOf(START); at >= 0; ) {
+    const close = text.indexOf(END, at);
+    const end = close < 0 ? text.length : close;
+    const found = EMBED.exec(text.slice(at, end));
+    if (found) {
+      result += text.slice(done, at) + replace(found);
+      done = at + found[0].length;
+    }
+    at = text.indexOf(START, end);
+  }
+  return result + text.slice(done);
+}
 
 /** Pages with more embeds show the others plainly. */
 const MAX_EMBEDS = 30;
 
 /** Lists the embedded addresses of a rendered text. */
-export const listEmbeds = (text: string): string[] =>
-  [...new Set([...text.matchAll(EMBED)].map(([, , url = '']) => unescapeHtml(url)))].slice(0, MAX_EMBEDS);
+export function listEmbeds(text: string): string[] {
+  const urls = new Set<string>();
+  replaceEmbeds(text, ([whole, , url = '']) => {
+    urls.add(unescapeHtml(url));
+    return whole;
+  });
+  return [...urls].slice(0, MAX_EMBEDS);
+}
 
 /**
  * Writes titles and pictures into the cards of embedded addresses. Texts are drawn in threads, which know nothing of
@@ -21,7 +47,7 @@ export const fillEmbeds = (
   find: (url: string) => ShownEmbed | null | undefined,
   pictureHref: (url: string) => string | undefined,
 ): string =>
-  text.replace(EMBED, (whole, figure, url, card, between, detail, end, close) => {
+  replaceEmbeds(text, ([whole, figure, url = '', card, between, detail, end, close]) => {
     const embed = find(unescapeHtml(url));
     if (!embed) return whole;
     const src = embed.picture === undefined ? undefined : pictureHref(embed.picture);

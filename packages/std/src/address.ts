@@ -28,3 +28,10 @@ function isHostname(hostname: string): boolean {
   const name = hostname.replace(/\.$/, '');
   return name.length <= MAX_HOSTNAME_LENGTH && name.split('.').every((label) => LABEL.test(label));
 }
+
+/** The text without the slashes at its end. */
+export function withoutEndSlashes(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === '/') end -= 1;
+  return text.slice(0, end);
+}

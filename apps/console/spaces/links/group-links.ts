@@ -53,7 +53,8 @@ function causeOf({ kind, target, targetReference, external, status }: Link): Cau
   if (/^https?:/i.test(target)) return 'space';
   if (FILE_KINDS.has(kind)) return 'file';
   if (target.startsWith('#') || (targetReference.kind === 'page' && target.includes('#'))) return 'heading';
-  if (/\.(?!md(?:#|$)|markdown(?:#|$)|html?(?:#|$))[a-z0-9]{2,5}(?:#.*)?$/i.test(target)) return 'file';
+  const [path = ''] = target.split('#', 1);
+  if (/\.(?!(?:md|markdown|html?)$)[a-z0-9]{2,5}$/i.test(path)) return 'file';
   return 'page';
 }
 

@@ -72,13 +72,31 @@ function findCode(markdown: string): Edit[] {
         fence = undefined;
       }
     } else if (mark !== '') fence = { mark, start: at };
-    else
-      for (const span of line.matchAll(/(`+)(?!`).*?[^`]\1(?!`)/g))
-        ranges.push({ start: at + span.index, end: at + span.index + span[0].length });
+    else for (const { start, end } of findCodeSpans(line)) ranges.push({ start: at + start, end: at + end });
     at += line.length + 1;
   }
   if (fence) ranges.push({ start: fence.start, end: markdown.length });
   return ranges;
+}
+
+/** Code spans: each begins with some backticks, and ends with the next that are as many. */
+function findCodeSpans(line: string): { start: number; end: number }[] {
+  const runs = [...line.matchAll(/`+/g)].map(({ 0: { length }, index }) => ({ length, index }));
+  const ends: (number | undefined)[] = [];
+  const nextOfLength = new Map<number, number>();
+  for (let at = runs.length - 1; at >= 0; at -= 1) {
+    const { length } = runs[at] as { length: number };
+    ends[at] = nextOfLength.get(length);
+    nextOfLength.set(length, at);
+  }
+  const spans: { start: number; end: number }[] = [];
+  for (let at = 0; at < runs.length; at += 1) {
+    const [open, close] = [runs[at], runs[ends[at] ?? -1]];
+    if (!open || !close) continue;
+    spans.push({ start: open.index, end: close.index + close.length });
+    at = ends[at] ?? at;
+  }
+  return spans;
 }
 
 function describeLines(markdown: string, edits: readonly Edit[], replacement: string): ChangedLine[] {

@@ -2,7 +2,7 @@ import type { ImportFiles } from '../imported-content.ts';
 import { type DocumentationRoot, findRoots } from './find-roots.ts';
 import { detectFormat, findFormat } from './import-formats.ts';
 import { readRootTitle } from './root-title.ts';
-import { folderOf, joinPath, trimSlashes } from './shared/paths.ts';
+import { fileNameOf, folderOf, joinPath, trimSlashes } from './shared/paths.ts';
 
 /** A folder that can be imported as documentation of its own, as it is shown to the person who chooses. */
 export interface DescribedRoot extends Omit<DocumentationRoot, 'file'> {
@@ -115,7 +115,7 @@ const MAX_CONFIGURATION = 1_000_000;
 
 /** The folder of the pages of a root whose configuration names one. */
 async function readPagesFolder(files: ImportFiles, root: DocumentationRoot): Promise<string | undefined> {
-  const [pattern, otherwise] = FOLDER_SETTINGS[root.file.replace(/.*\//, '')] ?? [];
+  const [pattern, otherwise] = FOLDER_SETTINGS[fileNameOf(root.file)] ?? [];
   if (!pattern || otherwise === undefined) return undefined;
   const text = files.sizeOf(root.file) > MAX_CONFIGURATION ? '' : await files.readText(root.file);
   return joinPath(root.path, trimSlashes(pattern.exec(text)?.[1] ?? otherwise));
@@ -124,7 +124,7 @@ async function readPagesFolder(files: ImportFiles, root: DocumentationRoot): Pro
 const FOLDER_SETTINGS: Record<string, readonly [setting: RegExp, otherwise: string]> = {
   '.gitbook.yaml': [/^root:\s*["']?([^"'\s#]+)/m, ''],
   '.gitbook.yml': [/^root:\s*["']?([^"'\s#]+)/m, ''],
-  'book.toml': [/^\s*src\s*=\s*"([^"]+)"/m, 'src'],
+  'book.toml': [/^[ \t]{0,20}src[ \t]{0,20}=[ \t]{0,20}"([^"\n]+)"/m, 'src'],
   'book.json': [/"root"\s*:\s*"([^"]+)"/, ''],
   'mkdocs.yml': [/^docs_dir:\s*["']?([^"'\s#]+)/m, 'docs'],
   'mkdocs.yaml': [/^docs_dir:\s*["']?([^"'\s#]+)/m, 'docs'],

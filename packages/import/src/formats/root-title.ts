@@ -7,8 +7,8 @@ const MAX_TITLE = 100;
 /** Where the configurations of products have the name of the site. It is read as text, so that no code is run. */
 const NAMES: readonly (readonly [file: RegExp, name: RegExp])[] = [
   [/^mkdocs\.ya?ml$/, /^site_name:\s*(?:"([^"\n]+)"|'([^'\n]+)'|([^"'\s#!][^#\n]*))/m],
-  [/^zensical\.toml$/, /^\s*site_name\s*=\s*(?:"([^"\n]+)"|'([^'\n]+)')/m],
-  [/^(?:hugo|book)\.toml$/, /^\s*title\s*=\s*(?:"([^"\n]+)"|'([^'\n]+)')/m],
+  [/^zensical\.toml$/, /^[ \t]{0,20}site_name[ \t]{0,20}=[ \t]{0,20}(?:"([^"\n]+)"|'([^'\n]+)')/m],
+  [/^(?:hugo|book)\.toml$/, /^[ \t]{0,20}title[ \t]{0,20}=[ \t]{0,20}(?:"([^"\n]+)"|'([^'\n]+)')/m],
   [/^hugo\.ya?ml$|^_config\.ya?ml$/, /^title:\s*(?:"([^"\n]+)"|'([^'\n]+)'|([^"'\s#!][^#\n]*))/m],
   [/^(?:docs|mint)\.json$/, /^\s{0,4}"name"\s*:\s*"((?:[^"\\\n]|\\.)+)"/m],
   [/^book\.json$/, /"title"\s*:\s*"((?:[^"\\\n]|\\.)+)"/],
@@ -50,8 +50,8 @@ function plain(text: string): string {
   const words = text
     .slice(0, 10 * MAX_TITLE)
     .replace(/[ \t]#+[ \t]*$/, '')
-    .replace(/!\[[^\]]*\]\([^)]*\)|<[^<>]*>/g, '')
-    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/!\[[^[\]]*\]\([^()]*\)|<[^<>]*>/g, '')
+    .replace(/\[([^[\]]*)\]\([^()]*\)/g, '$1')
     .replace(/[*_`]+/g, '')
     .replace(/\s+/g, ' ')
     .trim();

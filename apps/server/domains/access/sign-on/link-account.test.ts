@@ -177,7 +177,7 @@ describe('the account stays as it is', () => {
     const fields = { csrf: fieldOf(page.body, 'csrf'), ticket: fieldOf(page.body, 'ticket') };
     expect((await connect(browser, first)).statusCode).toBe(303);
     await enterPassword(browser, '/app');
-    const csrf = fieldOf((await browser.get('/app/account')).body, 'csrf');
+    const csrf = (await browser.get('/v1/session')).json().csrfToken;
     expect(reasonOn(await browser.post(second.pathname, { ...fields, csrf }))).toBe('ticket');
   });
 

@@ -26,6 +26,8 @@ describe('GET /v1/user', () => {
       id: expect.any(String),
       displayName: 'Ada',
       email: 'Ada@example.com',
+      // Of the first account.
+      instanceAdministrator: true,
       urls: { location: `http://127.0.0.1:3000/v1/users/${user.id}` },
     });
     expect(violationsOfClientSchema('User', user)).toEqual([]);

@@ -1,5 +1,6 @@
 import { isObjectId } from '@lectern/git/program/git-ref';
 import type { Credentials } from '@lectern/git/program/remote-url';
+import { withoutEndSlashes } from '@lectern/std/address';
 import type { Context } from '../../../platform/context.ts';
 import { ApiError } from '../../../platform/http/errors.ts';
 import { type GuardedResponse, guardedFetch } from '../../../platform/http/guarded-fetch.ts';
@@ -119,7 +120,7 @@ async function ask(url: URL, { config, signal, credentials }: Asking): Promise<G
 /** Where a server of repositories lists the branches of one. */
 function advertisementOf(address: string): URL {
   const url = new URL(address);
-  url.pathname = `${url.pathname.replace(/\/+$/, '')}/info/refs`;
+  url.pathname = `${withoutEndSlashes(url.pathname)}/info/refs`;
   url.search = '?service=git-upload-pack';
   return url;
 }

@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../../test/app.ts';
 import { createTestClock } from '../../../../../test/clock.ts';
-import { addMember } from '../../../../../test/factories.ts';
 import { type Outside, startOutside } from '../../../../../test/fixtures/content/links/checks/outside.ts';
 import { addReadSite, ask, type ReadSite } from '../../../../../test/fixtures/insights/answers/answers.ts';
-import { addTrackedSite, track } from '../../../../../test/fixtures/insights/insights.ts';
+import { track } from '../../../../../test/fixtures/insights/insights.ts';
 import { runJobs, startJob } from '../../../../../test/jobs.ts';
-import { browsePages } from '../../../../../test/page-browser.ts';
 import { createLinkCheckJob, LINK_CHECKS } from '../../content/links/checks/link-checks.jobs.ts';
 
 const clock = createTestClock(new Date('2026-11-22T12:00:00Z'));
@@ -68,19 +66,4 @@ test('broken external links are listed with their pages, those with the most cli
   ]);
   expect((await ask(app, site, 'broken-links', { section: site.siteSpaceId })).items).toEqual([]);
   expect((await ask(app, site, 'broken-links', { limit: '1' })).items).toHaveLength(1);
-});
-
-test('they are shown on the page of problems', async () => {
-  const { userId } = await addMember(app, { role: 'edit' });
-  const browser = await browsePages(app, { userId });
-  const shown = await browser.open(`/app/o/${app.organizationId}/sites/${site.siteId}/insights/problems`);
-  expect(shown.text).toContain(`${outside.origin}/gone/two 1 Guide`);
-});
-
-test('where links are not checked, nothing is said to be whole', async () => {
-  const unchecked = await buildTestApp({ clock: clock.now });
-  const { url } = await addTrackedSite(unchecked);
-  const response = await unchecked.request('GET', `${url}/answers/broken-links`);
-  expect([response.statusCode, response.json().error.reason]).toEqual([409, 'link-checks-off']);
-  await unchecked.close();
 });

@@ -17,7 +17,9 @@ export function presentSetting({ name, value, source, isSecret }: SettingInForce
 }
 
 /** Addresses keep their user and host, so that people recognize them; passwords and queries are masked. */
-const maskCredentials = (value: string): string =>
-  value
-    .replaceAll(/(:\/\/[^:/?#@\s]*):[^/?#\s]*@/g, `$1:${MASK}@`)
-    .replaceAll(/(:\/\/[^?\s]*\?).*/g, `$1${MASK}`);
+function maskCredentials(value: string): string {
+  const masked = value.replaceAll(/(:\/\/[^:/?#@\s]*):[^/?#\s]*@/g, `$1:${MASK}@`);
+  const scheme = masked.indexOf('://');
+  const query = scheme < 0 ? -1 : masked.indexOf('?', scheme);
+  return query < 0 ? masked : masked.slice(0, query + 1) + MASK;
+}

@@ -103,7 +103,7 @@ const InstanceSettingSchema = Type.Object(
 export const InstanceSettingsSchema = Type.Object({ items: Type.Array(InstanceSettingSchema) });
 
 export const TestMailBody = Type.Object({
-  to: Type.String({ minLength: 3, maxLength: 254, pattern: '^[^\\s@<>,;]+@[^\\s@<>,;]+$' }),
+  to: Type.String({ format: 'email', maxLength: 254 }),
 });
 
 export const TestMailSchema = Type.Object({

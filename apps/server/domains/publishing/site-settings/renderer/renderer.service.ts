@@ -1,4 +1,4 @@
-import { parseWebAddress } from '@lectern/std/address';
+import { parseWebAddress, withoutEndSlashes } from '@lectern/std/address';
 import type { Static } from 'typebox';
 import type { Cause } from '../../../../platform/access/cause.ts';
 import { sealSecret } from '../../../../platform/access/secrets.ts';
@@ -94,8 +94,5 @@ function readUrl(text: string): string {
   const url = parseWebAddress(text);
   if (!url || url.search || url.hash)
     throw invalidField('url', 'must be the address of the renderer, without credentials, query and fragment');
-  const { href } = url;
-  let end = href.length;
-  while (href[end - 1] === '/') end--;
-  return href.slice(0, end);
+  return withoutEndSlashes(url.href);
 }
