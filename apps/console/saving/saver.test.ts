@@ -117,6 +117,7 @@ test('who types without a pause saves every second and a half, and after the las
   await vi.advanceTimersByTimeAsync(1000);
   expect(saver.state).toEqual({ kind: 'saved' });
   expect(page.source).toBe(`${'a'.repeat(KEYS)}x\n`);
+  await vi.advanceTimersByTimeAsync(5000);
   expect(vi.getTimerCount()).toBe(0);
   saver.stop();
 });
