@@ -365,10 +365,12 @@ describe('keys', () => {
     const { after } = await edit('See the docs', async () => {
       await writer.clickAfter('docs');
       await writer.press('Control+Shift+ArrowLeft', 'Control+k');
-      await writer.page.getByRole('dialog', { name: 'Link' }).waitFor();
+      const dialog = writer.page.getByRole('dialog', { name: 'Link' });
+      await dialog.waitFor();
       // Enter is for what is typed, also while the targets of its beginning are shown.
       await writer.type('https://example.com/x');
       await writer.press('Enter');
+      await dialog.waitFor({ state: 'detached' });
     });
     expect(after).toContain('See the [docs](https://example.com/x)');
   });
