@@ -79,11 +79,14 @@ function itemsOf(view: EditorView, position: number, anchor: Element): Item[] {
   const move = (by: -1 | 1): void =>
     void chainCommands(moveSelected(by), moveBlock(by))(view.state, view.dispatch, view);
   // Titles have no alignment in Markdown.
-  const isTitle = place.parent.type.name === 'expandable_title';
-  const options = [...(isTitle ? [] : [node]), ...around].filter(hasOptions).map((one) => ({
-    label: t('optionsOf', { block: blockName(one) }),
-    run: () => void openOptions(view, placeOf(view, one.attrs.key), anchor),
-  }));
+  const first = Number(place.parent.type.name === 'expandable_title');
+  const options = [node, ...around]
+    .slice(first)
+    .filter(hasOptions)
+    .map((one) => ({
+      label: t('optionsOf', { block: blockName(one) }),
+      run: () => void openOptions(view, placeOf(view, one.attrs.key), anchor),
+    }));
   // All items of a list are of the same kind.
   const isItem = node.type.name === 'list_item';
   const turned = isItem ? place.parent : node;
