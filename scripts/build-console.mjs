@@ -22,7 +22,7 @@ const EDITOR_CORE = new RegExp(
     'console/editor/(?:views/(?:element|block-views|rendered)|input/(?:fresh-keys|markdown-parser|uploads|copy|paste))[.]ts',
     'console/editor/(?:icons|views/(?:load-views|late-marks)|input/(?:editor-parts|insert-inline|move-block)|menus/(?:annotations|annotated-text|small-screen))[.]ts',
     'console/editor/options/(?:block-data|open-options|block-names)[.]ts',
-    'console/page/(?:use-fields[.]ts|change-icon[.]ts|send-file[.]ts|page-header[.]module)',
+    'console/page/(?:use-fields[.]ts|change-icon[.]ts|page-header[.]module)',
     // A text of a conflict is written in the editor, too.
     'console/editor/(?:create-editor|editor-state|tables/table-columns)[.]ts',
     'console/editor/input/(?:drop-line|input-rules|keymap|lists|type-beside)[.]ts',

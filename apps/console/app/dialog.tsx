@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { Dialog as AriaDialog } from 'react-aria-components/Dialog';
 import { Heading } from 'react-aria-components/Heading';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
@@ -6,6 +6,7 @@ import { explain } from '../api/explain.ts';
 import { t } from '../messages/messages.ts';
 import { Button } from './button.tsx';
 import styles from './dialog.module.css';
+import { useSubmit } from './use-submit.ts';
 
 /** A modal dialog. Import it lazily: its code exceeds the budget of the first view. */
 export function Dialog({
@@ -58,27 +59,12 @@ export function DialogForm({
   isDanger?: boolean;
   canCancel?: boolean;
 }) {
-  const [isSending, setSending] = useState(false);
-  const [refusal, setRefusal] = useState<string>();
-  const send = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
-    event.preventDefault();
-    if (isSending) return;
-    const fields = new FormData(event.currentTarget);
-    setSending(true);
-    setRefusal(undefined);
-    try {
-      await onSubmit(fields);
-    } catch (error) {
-      setRefusal(explain(error));
-    } finally {
-      setSending(false);
-    }
-  };
+  const { isSending, error, onSubmit: send } = useSubmit(onSubmit);
   return (
     <form onSubmit={send} className={styles.form}>
-      {refusal !== undefined && (
+      {error !== undefined && (
         <p role="alert" className={styles.refusal}>
-          {refusal}
+          {explain(error)}
         </p>
       )}
       {children}

@@ -1,10 +1,11 @@
-import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { explain } from '../api/explain.ts';
 import { announce } from '../app/announce.tsx';
 import { Button } from '../app/button.tsx';
+import { useSubmit } from '../app/use-submit.ts';
 import { t } from '../messages/messages.ts';
 import styles from './form.module.css';
-import { type FieldErrors, FormErrors, fieldErrorsOf } from './form-errors.ts';
+import { FormErrors, fieldErrorsOf } from './form-errors.ts';
 import { useUnsaved } from './use-unsaved.ts';
 
 /**
@@ -32,37 +33,29 @@ export function Form({
   /** More buttons beside the one that submits. */
   actions?: ReactNode;
 }) {
-  const [isSending, setSending] = useState(false);
   const [isSaved, setSaved] = useState(false);
-  const [refusal, setRefusal] = useState<{ text: string; fields: FieldErrors }>();
   const form = useRef<HTMLFormElement>(null);
   const alert = useId();
   const unsaved = useUnsaved();
+  const {
+    isSending,
+    error,
+    onSubmit: send,
+  } = useSubmit(async (fields) => {
+    await onSubmit(fields);
+    unsaved.set(false);
+    setSaved(true);
+    if (done !== null) announce(done);
+  });
+  const isRefused = error !== undefined;
   useEffect(() => {
-    if (refusal) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [refusal]);
-  const send = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
-    event.preventDefault();
-    if (isSending) return;
-    const fields = new FormData(event.currentTarget);
-    setSending(true);
-    setRefusal(undefined);
-    try {
-      await onSubmit(fields);
-      unsaved.set(false);
-      setSaved(true);
-      if (done !== null) announce(done);
-    } catch (error) {
-      setRefusal({ text: explain(error), fields: fieldErrorsOf(error) });
-    } finally {
-      setSending(false);
-    }
-  };
+    if (isRefused) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [isRefused]);
   return (
     <form
       ref={form}
       aria-label={label}
-      aria-describedby={refusal && alert}
+      aria-describedby={isRefused ? alert : undefined}
       className={styles.form}
       onSubmit={send}
       onInput={() => {
@@ -70,12 +63,12 @@ export function Form({
         setSaved(false);
       }}
     >
-      {refusal !== undefined && (
+      {isRefused && (
         <p id={alert} role="alert" className={styles.refusal}>
-          {refusal.text}
+          {explain(error)}
         </p>
       )}
-      <FormErrors value={refusal?.fields ?? new Map()}>{children}</FormErrors>
+      <FormErrors value={fieldErrorsOf(error)}>{children}</FormErrors>
       <div className={styles.buttons}>
         <Button type="submit" look={isDanger ? 'danger' : 'primary'} disabled={isSending}>
           {submit}
