@@ -247,7 +247,7 @@ describe('readers', () => {
     await visit(`/${siteId}/access`);
     await page.getByRole('radio', { name: 'With a share link' }).check();
     await button('Save').click();
-    await page.getByText('Saved', { exact: true }).first().waitFor();
+    await page.locator('form').getByText('Saved', { exact: true }).first().waitFor();
     expect(await statusOf(address)).toBe(404);
     await button('New link').click();
     await page.getByRole('textbox', { name: 'Name' }).fill('Partners');
@@ -278,7 +278,7 @@ describe('readers', () => {
     await visit(`/${siteId}/access`);
     await page.getByRole('radio', { name: 'Users of your application' }).check();
     await button('Save').first().click();
-    await page.getByText('Saved', { exact: true }).first().waitFor();
+    await page.locator('form').getByText('Saved', { exact: true }).first().waitFor();
     expect(await statusOf(address)).toBe(401);
     const key = page.getByRole('textbox', { name: 'Signing key' });
     const before = await key.inputValue();
@@ -300,7 +300,7 @@ describe('readers', () => {
         await page.getByRole('textbox', { name: /^Password/ }).fill('correct horse battery');
       expect(await auditPage(page)).toEqual([]);
       await button('Save').first().click();
-      await page.getByText('Saved', { exact: true }).first().waitFor();
+      await page.locator('form').getByText('Saved', { exact: true }).first().waitFor();
     };
     const kind = async () => (await read(api(siteId))).readers;
     await visit(`/${siteId}/access`);
@@ -325,6 +325,7 @@ describe('readers', () => {
     expect(await statusOf(address)).toBe(307);
     await button('Save').first().click();
     await button('Open it', alertDialog()).click();
+    await page.locator('form').getByText('Saved', { exact: true }).first().waitFor();
     await poll(() => statusOf(address)).toBe(200);
   });
 });
@@ -362,7 +363,7 @@ it('settings change only what was changed', async () => {
   await page.getByRole('checkbox', { name: 'Readers can try requests' }).check();
   await served.app.request('PATCH', api(siteId), { body: { basename: 'changed-elsewhere' } });
   await button('Save').click();
-  await page.getByText('Saved', { exact: true }).first().waitFor();
+  await page.locator('form').getByText('Saved', { exact: true }).first().waitFor();
   expect(await read(api(siteId))).toMatchObject({
     title: 'Set up well',
     basename: 'changed-elsewhere',

@@ -132,12 +132,12 @@ test('a space is renamed, gets rules, and is deleted after its title was typed',
   await page.getByRole('textbox', { name: 'Title', exact: true }).fill('New name');
   await page.getByRole('combobox', { name: 'Language' }).selectOption({ label: 'Japanese' });
   await page.getByRole('form', { name: 'Name and language' }).getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Saved', { exact: true }).first().waitFor();
+  await page.locator('form').getByText('Saved', { exact: true }).first().waitFor();
   await page.goto(`${settings}/merge-rules`);
   await page.getByRole('radio', { name: 'Own rules' }).check();
   await page.getByRole('checkbox', { name: 'It breaks no link' }).check();
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Saved', { exact: true }).first().waitFor();
+  await page.locator('form').getByText('Saved', { exact: true }).first().waitFor();
   expect((await app.request('GET', `/v1/spaces/${spaceId}`)).json()).toMatchObject({
     title: 'New name',
     language: 'ja',

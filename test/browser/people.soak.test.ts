@@ -187,7 +187,7 @@ it('single sign-on shows what to copy, takes what the provider shows, and is del
   );
   await page.getByLabel('Entity ID of the identity provider').fill('https://idp.example');
   await click(page, 'Save');
-  await page.getByText('Saved', { exact: true }).first().waitFor();
+  await page.locator('form').getByText('Saved', { exact: true }).first().waitFor();
   await click(page, 'Delete provider');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete provider' }).click();
   await page.getByText('No identity provider yet').waitFor();
