@@ -392,7 +392,6 @@ export const TERMS = {
   // Tables are named in the database.
   answer: [
     'server/content/merge',
-    'server/pages/app/sites/insights',
     'server/platform/db/schema.ts',
     'packages/content/merge',
     'server/domains/content/editing',

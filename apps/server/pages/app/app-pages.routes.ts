@@ -17,7 +17,7 @@ import { signInRoutes } from '../sign-in/sign-in/sign-in.routes.ts';
 import { siteEntryRoutes } from '../sign-in/site-entry/site-entry.routes.ts';
 import { signInSsoRoutes } from '../sign-in/sso/sign-in-sso.routes.ts';
 import { unsubscribeRoutes } from '../sign-in/unsubscribe.routes.ts';
-import { sitePageRoutes } from './sites/site-pages.routes.ts';
+import { sitePreviewRoutes } from './site-preview.routes.ts';
 
 const PEOPLE_ROUTES = [confirmEmailRoutes, invitationPageRoutes, joinPageRoutes];
 
@@ -28,7 +28,7 @@ export const appPageRoutes =
     const { baseUrl, sitesUrl } = context.config;
     const addresses = createAddresses(baseUrl);
     const session = app.sessions.cookie;
-    usePageHeaders(app, { base: addresses.origin, sites: new URL(sitesUrl).origin });
+    usePageHeaders(app, addresses.origin);
     useBaseUrlHost(app, baseUrl);
     usePageErrors(app, addresses, session);
     useViewer(app, context);
@@ -58,7 +58,7 @@ export const appPageRoutes =
     for (const routes of PEOPLE_ROUTES) {
       await app.register(routes(people));
     }
-    await app.register(sitePageRoutes(people, readers));
+    await app.register(sitePreviewRoutes(people, readers));
 
     const sitesOrigin = new URL(sitesUrl).origin;
     await app.register(consoleRoutes({ addresses, sitesOrigin, readToken }));

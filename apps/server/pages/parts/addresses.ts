@@ -1,5 +1,3 @@
-type OrganizationPart = 'sites' | 'members' | 'invites' | 'teams' | 'tokens' | 'saml' | 'audit' | 'settings';
-
 /** The addresses below `/app`, as links in a page and as redirect targets. */
 export interface Addresses {
   /** Without a trailing slash; empty unless the base URL has a path. */
@@ -28,13 +26,6 @@ export interface Addresses {
   /** How the user signs in. */
   accountSecurity(): string;
   account(): string;
-  organization(organizationId: string): string;
-  /** A page about an organization, and what is below it. */
-  inOrganization(organizationId: string, part: OrganizationPart, ...below: string[]): string;
-  site(site: { organizationId: string; siteId: string }): string;
-  space(spaceId: string): string;
-  page(spaceId: string, pageId: string, revisionId?: string): string;
-  revision(spaceId: string, revisionId: string): string;
 }
 
 export function createAddresses(baseUrl: string): Addresses {
@@ -62,14 +53,5 @@ export function createAddresses(baseUrl: string): Addresses {
     consoleFile: (name) => below('assets', name),
     account: () => below('account'),
     accountSecurity: () => below('account', 'security'),
-    organization: (organizationId) => below('o', organizationId),
-    inOrganization: (organizationId, part, ...rest) => below('o', organizationId, part, ...rest),
-    site: ({ organizationId, siteId }) => below('o', organizationId, 'sites', siteId),
-    space: (spaceId) => below('s', spaceId),
-    page: (spaceId, pageId, revisionId) =>
-      revisionId === undefined
-        ? below('s', spaceId, pageId)
-        : below('s', spaceId, 'revisions', revisionId, pageId),
-    revision: (spaceId, revisionId) => below('s', spaceId, 'revisions', revisionId),
   };
 }

@@ -2,9 +2,19 @@ import { type Html, html } from '@lectern/html/html';
 import { parseUrl } from '@lectern/std/parse-url';
 import { findUnstorable } from '@lectern/std/well-formed';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
 import { crossSiteRequest } from '../../platform/access/access-errors.ts';
 import { isSafe } from '../../platform/access/browser-sessions.ts';
 import { type ApiError, invalidField } from '../../platform/http/errors.ts';
+
+/** The schema of every form; the corresponding API call checks the fields. */
+export const FormBody = Type.Record(Type.String(), Type.String());
+
+/** Treats an empty field as absent. */
+export const filled = (fields: Record<string, string>, name: string): string | undefined => {
+  const text = fields[name]?.trim() ?? '';
+  return text === '' ? undefined : text;
+};
 
 const FORM_BYTES = 65_536;
 const CSRF_FIELD = 'csrf';

@@ -44,7 +44,7 @@ export function usePageErrors(app: FastifyInstance, addresses: Addresses, sessio
     });
     reply.code(failure.status).headers(failure.headers ?? {});
     const isSignedIn = request.granted !== undefined || session.read(request) !== undefined;
-    return sendPage(reply, addresses, { title, crumbs: [], isSignedIn, body });
+    return sendPage(reply, addresses, { title, isSignedIn, body });
   }
 }
 

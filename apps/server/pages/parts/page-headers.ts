@@ -1,14 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 
 /**
- * The headers of every response below `/app`. Scripts are blocked, and nothing is loaded but the style sheet, the icon
- * and pictures of the sites origin, whatever a document says.
+ * The headers of every response below `/app`. Scripts are blocked, and nothing is loaded but the style sheet and the
+ * icon. The console has a policy of its own.
  */
-export function usePageHeaders(app: FastifyInstance, origins: { base: string; sites: string }): void {
+export function usePageHeaders(app: FastifyInstance, origin: string): void {
   const headers = {
-    'content-security-policy': `default-src 'none'; style-src 'self'; img-src 'self' ${origins.sites}; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
-    // The answers of the API are for pages of any origin; these depend on a cookie.
-    'access-control-allow-origin': origins.base,
+    'content-security-policy':
+      "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    // Pages of any origin may read what the API returns; these pages depend on a cookie.
+    'access-control-allow-origin': origin,
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'x-robots-tag': 'noindex',

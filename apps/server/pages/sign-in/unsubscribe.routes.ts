@@ -10,8 +10,7 @@ import {
 import type { Context } from '../../platform/context.ts';
 import { limitedByAddress } from '../../platform/http/rate-limit.ts';
 import type { Addresses } from '../parts/addresses.ts';
-import { FormBody } from '../parts/form/form-body.ts';
-import { useForms } from '../parts/forms.ts';
+import { FormBody, useForms } from '../parts/forms.ts';
 import { hideAddress } from '../parts/hide-address.ts';
 import { sendPage } from '../parts/page-shell.ts';
 
@@ -36,7 +35,7 @@ export const unsubscribeRoutes =
   async (app) => {
     useForms(app);
     const send = (reply: FastifyReply, body: Html): FastifyReply =>
-      sendPage(reply, addresses, { title: 'Unsubscribe', crumbs: [], isSignedIn: false, body });
+      sendPage(reply, addresses, { title: 'Unsubscribe', isSignedIn: false, body });
 
     app.route({
       method: 'GET',

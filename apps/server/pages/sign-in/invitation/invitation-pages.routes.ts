@@ -8,8 +8,7 @@ import { causeBy, causeOf } from '../../../platform/access/cause.ts';
 import { findBrowserActor } from '../../../platform/access/find-caller-actor.ts';
 import { invalidRequest } from '../../../platform/http/errors.ts';
 import { limitedByAddress } from '../../../platform/http/rate-limit.ts';
-import { FormBody, filled } from '../../parts/form/form-body.ts';
-import { csrfField, useForms } from '../../parts/forms.ts';
+import { csrfField, FormBody, filled, useForms } from '../../parts/forms.ts';
 import { hideAddress } from '../../parts/hide-address.ts';
 import { sendPage } from '../../parts/page-shell.ts';
 import type { PeoplePages } from '../../parts/people-pages.ts';
@@ -48,7 +47,7 @@ export const invitationPageRoutes =
           ? renderAccept({ ...data, action: `${action}/accept`, csrf })
           : renderSignInToAccept({ ...data, signIn, isSignedIn: actor !== undefined });
       const title = `Join ${organization.title}`;
-      return sendPage(reply, addresses, { title, crumbs: [], isSignedIn: actor !== undefined, body });
+      return sendPage(reply, addresses, { title, isSignedIn: actor !== undefined, body });
     }
 
     app.route({

@@ -7,10 +7,9 @@ import { LinkInviteParams } from '../../../domains/access/invites/link-invites.s
 import { ownerOf } from '../../../domains/identity/accounts/owner.ts';
 import { causeBy } from '../../../platform/access/cause.ts';
 import { findBrowserActor } from '../../../platform/access/find-caller-actor.ts';
+import { ApiError } from '../../../platform/http/errors.ts';
 import { limitedByAddress } from '../../../platform/http/rate-limit.ts';
-import { attempt } from '../../parts/form/attempt.ts';
-import { FormBody, filled } from '../../parts/form/form-body.ts';
-import { csrfField, useForms } from '../../parts/forms.ts';
+import { csrfField, FormBody, filled, useForms } from '../../parts/forms.ts';
 import { hideAddress } from '../../parts/hide-address.ts';
 import { sendPage } from '../../parts/page-shell.ts';
 import type { PeoplePages } from '../../parts/people-pages.ts';
@@ -25,6 +24,9 @@ import { openBrowserSession } from './open-browser-session.ts';
 
 const ACCOUNTS_PER_MINUTE = 10;
 const JOINS_PER_MINUTE = 20;
+
+/** The statuses of errors that are shown beside the form, with what was entered. */
+const CORRECTABLE = new Set([400, 403, 409, 412]);
 
 /** The target of an invite link: signed-in users join; others sign in or create an account. */
 export const joinPageRoutes =
@@ -57,7 +59,7 @@ export const joinPageRoutes =
           ? renderJoin(data, csrfField(request))
           : renderNotForThis(data);
       const title = `Join ${organizationTitle}`;
-      return sendPage(reply, addresses, { title, crumbs: [], isSignedIn: actor !== undefined, body });
+      return sendPage(reply, addresses, { title, isSignedIn: actor !== undefined, body });
     }
 
     app.route({
@@ -90,19 +92,20 @@ export const joinPageRoutes =
       handler: async (request, reply) => {
         const { email = '', password = '' } = request.body;
         const account = { email, password, name: filled(request.body, 'name') };
-        const { body: entered } = request;
-        const attempted = await attempt(reply, { form: 'account', entered }, () =>
-          joinWithNewAccount(
+        try {
+          const row = await joinWithNewAccount(
             context,
             request.params,
             account,
             (userId) => causeBy(request, { kind: 'user', userId }),
             (unit, userId) => openBrowserSession(context, unit, { request, reply, userId }),
-          ),
-        );
-        if ('value' in attempted) return reply.redirect(addresses.absolute(placeOf(attempted.value)), 303);
-        const { message: problem } = attempted.refused;
-        return show(request, reply, { email, name: entered.name ?? '', problem });
+          );
+          return await reply.redirect(addresses.absolute(placeOf(row)), 303);
+        } catch (error) {
+          if (!(error instanceof ApiError) || !CORRECTABLE.has(error.status)) throw error;
+          const { name = '' } = request.body;
+          return show(request, reply.code(error.status), { email, name, problem: error.message });
+        }
       },
     });
   };

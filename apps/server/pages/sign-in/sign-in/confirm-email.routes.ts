@@ -8,8 +8,7 @@ import { findBrowserActor } from '../../../platform/access/find-caller-actor.ts'
 import { assertUnbound } from '../../../platform/access/unbound.ts';
 import { defineError } from '../../../platform/http/errors.ts';
 import { limitedByAddress } from '../../../platform/http/rate-limit.ts';
-import { FormBody } from '../../parts/form/form-body.ts';
-import { csrfField, useForms } from '../../parts/forms.ts';
+import { csrfField, FormBody, useForms } from '../../parts/forms.ts';
 import { hideAddress } from '../../parts/hide-address.ts';
 import { sendPage } from '../../parts/page-shell.ts';
 import type { PeoplePages } from '../../parts/people-pages.ts';
@@ -50,7 +49,6 @@ export const confirmEmailRoutes =
         const signIn = `${addresses.signIn()}?to=${encodeURIComponent(`/app/confirm-email/${ticket}`)}`;
         return sendPage(reply, addresses, {
           title: 'Confirm your email address',
-          crumbs: [],
           isSignedIn: actor !== undefined,
           body: isFor(actor, userId)
             ? renderConfirm({ action, email, csrf: csrfField(request) })

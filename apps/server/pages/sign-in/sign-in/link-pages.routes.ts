@@ -9,8 +9,7 @@ import type { Context } from '../../../platform/context.ts';
 import { invalidRequest } from '../../../platform/http/errors.ts';
 import { limitedByAddress } from '../../../platform/http/rate-limit.ts';
 import type { Addresses } from '../../parts/addresses.ts';
-import { FormBody, filled } from '../../parts/form/form-body.ts';
-import { useForms } from '../../parts/forms.ts';
+import { FormBody, filled, useForms } from '../../parts/forms.ts';
 import { hideAddress } from '../../parts/hide-address.ts';
 import { sendPage } from '../../parts/page-shell.ts';
 import { renderForgot, renderNoMail, renderReset, renderSent } from './link-pages.ts';
@@ -30,7 +29,7 @@ export const linkPageRoutes =
     useForms(app);
     const limitedTries = limitedByAddress(TRIES_PER_MINUTE);
     const send = (reply: FastifyReply, title: string, body: Html): FastifyReply =>
-      sendPage(reply, addresses, { title, crumbs: [], isSignedIn: false, body });
+      sendPage(reply, addresses, { title, isSignedIn: false, body });
 
     app.route({
       method: 'GET',

@@ -16,8 +16,7 @@ import type { Context } from '../../../platform/context.ts';
 import { ApiError } from '../../../platform/http/errors.ts';
 import { limitedByAddress } from '../../../platform/http/rate-limit.ts';
 import type { Addresses } from '../../parts/addresses.ts';
-import { FormBody, filled } from '../../parts/form/form-body.ts';
-import { useForms } from '../../parts/forms.ts';
+import { FormBody, filled, useForms } from '../../parts/forms.ts';
 import { sendPage } from '../../parts/page-shell.ts';
 import { HOME, readReturnPath } from './return-path.ts';
 import { type CodeData, newsOf, renderCode, renderSignIn, type SignInData } from './sign-in-page.ts';
@@ -34,14 +33,12 @@ export const signInRoutes =
     const sendForm = (reply: FastifyReply, data: SignInData): FastifyReply =>
       sendPage(reply, addresses, {
         title: 'Sign in',
-        crumbs: [],
         isSignedIn: false,
         body: renderSignIn(addresses, data),
       });
     const sendCodeForm = (reply: FastifyReply, data: CodeData): FastifyReply =>
       sendPage(reply.header('cache-control', 'no-store'), addresses, {
         title: 'Sign in',
-        crumbs: [],
         isSignedIn: false,
         body: renderCode(addresses, data),
       });

@@ -97,7 +97,6 @@ function leadTo(
   if (isFromSite) return reply.redirect(url.href, 303);
   return sendPage(reply.header('refresh', `0; url=${url.href}`), addresses, {
     title: 'Signed in',
-    crumbs: [],
     isSignedIn: true,
     body: html`<p>You are signed in. <a href="${url.href}">Continue to ${url.host}</a></p>`,
   });

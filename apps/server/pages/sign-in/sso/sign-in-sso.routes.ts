@@ -11,8 +11,7 @@ import type { Context } from '../../../platform/context.ts';
 import { limitedByAddress } from '../../../platform/http/rate-limit.ts';
 import { Id } from '../../../platform/http/schemas.ts';
 import type { Addresses } from '../../parts/addresses.ts';
-import { FormBody } from '../../parts/form/form-body.ts';
-import { csrfField, useForms } from '../../parts/forms.ts';
+import { csrfField, FormBody, useForms } from '../../parts/forms.ts';
 import { sendPage } from '../../parts/page-shell.ts';
 import { readReturnPath } from '../sign-in/return-path.ts';
 import { createBrowserCookie } from './browser-cookie.ts';
@@ -61,7 +60,6 @@ export const signInSsoRoutes =
         }));
         return sendPage(reply, addresses, {
           title: 'Single sign-on',
-          crumbs: [],
           isSignedIn: false,
           body: renderChooser(addresses, { organization, to: readReturnPath(request.query.to), logins }),
         });
@@ -83,7 +81,6 @@ export const signInSsoRoutes =
         reply.header('cache-control', 'no-store');
         return sendPage(reply, addresses, {
           title: 'Connect your account',
-          crumbs: [],
           isSignedIn: true,
           body: renderConnect({
             email: person.email as string,

@@ -39,7 +39,6 @@ export function useSsoRefusals(app: FastifyInstance, addresses: Addresses): void
   ): FastifyReply =>
     sendPage(reply.code(STATUSES[reason] ?? 403), addresses, {
       title: 'You are not signed in',
-      crumbs: [],
       isSignedIn: false,
       body: renderRefusal({
         reason,

@@ -37,12 +37,12 @@ const hide = true;
 export const ssoRoutes =
   (context: Context): FastifyPluginAsyncTypebox =>
   async (app) => {
-    const { baseUrl, sitesUrl } = context.config;
+    const { baseUrl } = context.config;
     const addresses = createAddresses(baseUrl);
     const session = app.sessions.cookie;
     const browserCookie = createBrowserCookie(baseUrl);
     const rateLimit = limitedByAddress(STEPS_PER_MINUTE);
-    usePageHeaders(app, { base: addresses.origin, sites: new URL(sitesUrl).origin });
+    usePageHeaders(app, addresses.origin);
     usePageErrors(app, addresses, session);
 
     await app.register(async (steps: typeof app) => {
@@ -140,7 +140,6 @@ export const ssoRoutes =
           const signIn = `${addresses.signIn()}?${new URLSearchParams({ to })}`;
           return sendPage(reply, addresses, {
             title: 'Is this account yours?',
-            crumbs: [],
             isSignedIn: false,
             body: renderLinkOffer({ email, label, signIn }),
           });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildTestApp, type TestApp } from '../../../../../test/app.ts';
-import { addMember, addSite, addSpace } from '../../../../../test/factories.ts';
-import { signIn } from '../../../../../test/session.ts';
+import { buildTestApp, type TestApp } from '../../../../test/app.ts';
+import { addMember, addSite, addSpace } from '../../../../test/factories.ts';
+import { signIn } from '../../../../test/session.ts';
 
 let app: TestApp;
 beforeAll(async () => {
