@@ -110,7 +110,6 @@ export const arabic: Messages = {
   file: 'ملف',
   download: 'تنزيل',
   prompt: 'موجّه',
-  openPrompt: 'فتح في {name}',
   code: 'رمز برمجي',
   pictureElsewhere: 'صورة في موقع آخر: {name}',
   brokenLink: 'لا يؤدي هذا الرابط إلى أي شيء يمكن فتحه هنا',

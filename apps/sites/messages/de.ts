@@ -112,7 +112,6 @@ export const german: Messages = {
   file: 'Datei',
   download: 'Herunterladen',
   prompt: 'Prompt',
-  openPrompt: 'In {name} öffnen',
   code: 'Code',
   pictureElsewhere: 'Bild auf einer anderen Website: {name}',
   brokenLink: 'Dieser Link führt zu nichts, was hier geöffnet werden kann',

@@ -106,7 +106,6 @@ export const english = {
   diagramFailed: 'This diagram could not be drawn.',
   tabs: 'Tabs',
   download: 'Download',
-  openPrompt: 'Open in {name}',
 };
 
 export type Messages = Record<keyof typeof english, string>;

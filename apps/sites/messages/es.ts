@@ -112,7 +112,6 @@ export const spanish: Messages = {
   file: 'Archivo',
   download: 'Descargar',
   prompt: 'Prompt',
-  openPrompt: 'Abrir en {name}',
   code: 'Código',
   pictureElsewhere: 'Imagen en otro sitio: {name}',
   brokenLink: 'Este enlace no lleva a nada que se pueda abrir aquí',

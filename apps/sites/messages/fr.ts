@@ -113,7 +113,6 @@ export const french: Messages = {
   file: 'Fichier',
   download: 'Télécharger',
   prompt: 'Prompt',
-  openPrompt: 'Ouvrir dans {name}',
   code: 'Code',
   pictureElsewhere: 'Image sur un autre site : {name}',
   brokenLink: 'Ce lien ne mène à rien qui puisse être ouvert ici',

@@ -111,7 +111,6 @@ export const japanese: Messages = {
   file: 'ファイル',
   download: 'ダウンロード',
   prompt: 'プロンプト',
-  openPrompt: '{name} で開く',
   code: 'コード',
   pictureElsewhere: '外部サイトの画像: {name}',
   brokenLink: 'このリンクの先はここでは開けません',

@@ -1,3 +1,6 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { ENGLISH_WORDS } from '@lectern/render/words';
 import { expect, test } from 'vitest';
 import { english } from './en.ts';
 import { directionOf, fillMessage, messagesOf } from './messages.ts';
@@ -13,6 +16,16 @@ test.each(TRANSLATED)('the messages in “%s” are complete and keep every plac
     expect(translated.trim(), name).not.toBe('');
     expect(placeholdersOf(translated), name).toEqual(placeholdersOf(text));
   }
+});
+
+test('every text is used', () => {
+  const root = fileURLToPath(new URL('..', import.meta.url));
+  const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((path) => /(?<!\.test)\.ts$/.test(path) && !path.startsWith('messages'))
+    .map((path) => readFileSync(`${root}/${path}`, 'utf8'))
+    .join('\n');
+  const own = Object.keys(english).filter((name) => !(name in ENGLISH_WORDS));
+  expect(own.filter((name) => !new RegExp(`\\b${name}\\b`).test(sources))).toEqual([]);
 });
 
 test('a language is found by its region, by another name, or is English', () => {

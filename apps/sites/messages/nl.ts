@@ -111,7 +111,6 @@ export const dutch: Messages = {
   file: 'Bestand',
   download: 'Downloaden',
   prompt: 'Prompt',
-  openPrompt: 'Openen in {name}',
   code: 'Code',
   pictureElsewhere: 'Afbeelding op een andere site: {name}',
   brokenLink: 'Deze link leidt nergens naartoe dat hier geopend kan worden',

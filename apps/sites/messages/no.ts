@@ -111,7 +111,6 @@ export const norwegian: Messages = {
   file: 'Fil',
   download: 'Last ned',
   prompt: 'Prompt',
-  openPrompt: 'Åpne i {name}',
   code: 'Kode',
   pictureElsewhere: 'Bilde på et annet nettsted: {name}',
   brokenLink: 'Denne lenken fører ikke til noe som kan åpnes her',

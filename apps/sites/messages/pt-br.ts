@@ -112,7 +112,6 @@ export const brazilianPortuguese: Messages = {
   file: 'Arquivo',
   download: 'Baixar',
   prompt: 'Prompt',
-  openPrompt: 'Abrir em {name}',
   code: 'Código',
   pictureElsewhere: 'Imagem em outro site: {name}',
   brokenLink: 'Este link não leva a nada que possa ser aberto aqui',

@@ -110,7 +110,6 @@ export const russian: Messages = {
   file: 'Файл',
   download: 'Скачать',
   prompt: 'Промпт',
-  openPrompt: 'Открыть в {name}',
   code: 'Код',
   pictureElsewhere: 'Изображение на другом сайте: {name}',
   brokenLink: 'Эта ссылка не ведёт ни на что, что можно открыть здесь',

@@ -109,7 +109,6 @@ export const chinese: Messages = {
   file: '文件',
   download: '下载',
   prompt: '提示词',
-  openPrompt: '在 {name} 中打开',
   code: '代码',
   pictureElsewhere: '其他网站上的图片：{name}',
   brokenLink: '此链接没有可在此处打开的内容',
