@@ -183,7 +183,6 @@ const OPENINGS: Opening[] = [
   ['move', 'home', openMenu('More about “Empty”', 'Move to…'), dialog],
   ['rename', 'home', openMenu('More about “Empty”', 'Rename space'), dialog],
   ['delete', 'home', openMenu('More about “Empty”', 'Delete'), alertDialog],
-  ['Git', 'empty space', async (page) => button(page, 'Connect Git').click(), dialog],
   ['palette', 'trash', (page) => page.keyboard.press('Control+k'), dialog],
   ['keys', 'trash', (page) => page.keyboard.press('?'), dialog],
   [

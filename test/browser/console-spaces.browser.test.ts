@@ -39,7 +39,8 @@ test('a space is connected to Git after a preview, and an edited word is one lin
   const { app, baseUrl } = console_;
   const spaceId = await addSpace(app);
   const { page } = await console_.open();
-  await page.goto(`${baseUrl}/app/s/${spaceId}/settings/git`);
+  await page.goto(`${baseUrl}/app/s/${spaceId}`);
+  await page.getByRole('link', { name: 'Connect Git' }).click();
   await page.getByRole('radio', { name: 'Another Git host' }).check();
   await page.getByLabel('Address of the repository').fill(git.url('docs'));
   await page.getByRole('radio', { name: 'Without signing in' }).check();

@@ -61,12 +61,6 @@ const MoveDialog = lazy(async () => ({ default: (await import('./move-dialog.tsx
 export const movePlaceTo = (place: PlaceItem): void =>
   showDialog((close) => <MoveDialog place={place} onClose={close} />);
 
-const GitDialog = lazy(async () => ({ default: (await import('./git-dialog.tsx')).GitDialog }));
-
-/** Connects a space with a Git repository. */
-export const connectGit = (spaceId: string): void =>
-  showDialog((close) => <GitDialog spaceId={spaceId} onClose={close} />);
-
 const PublishDialog = lazy(async () => ({
   default: (await withTexts('sites', () => import('../sites/publish/publish-dialog.tsx'))).PublishDialog,
 }));

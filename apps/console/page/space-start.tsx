@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { Navigate } from '@tanstack/react-router';
+import { Link, Navigate } from '@tanstack/react-router';
 import { pagesQuery, spaceQuery } from '../api/queries.ts';
 import { AddContentLink } from '../app/add-content-link.tsx';
+import buttons from '../app/button.module.css';
 import { Button } from '../app/button.tsx';
 import { nameOf, useIds } from '../app/current.ts';
-import { connectGit } from '../app/dialogs.tsx';
-import { spaceEmojiOf } from '../app/icons.tsx';
+import { Icon, spaceEmojiOf } from '../app/icons.tsx';
 import { restoreSpace } from '../app/restore-space.ts';
 import { RouteError } from '../app/route-error.tsx';
 import { EmptyState, Loading, View } from '../app/view.tsx';
@@ -60,9 +60,14 @@ export function SpaceStart() {
                   label={t('importPages')}
                   look="plain"
                 />
-                <Button icon="change" onClick={() => connectGit(spaceId)}>
+                <Link
+                  to="/s/$spaceId/settings/$part"
+                  params={{ spaceId, part: 'git' }}
+                  className={buttons.plain ?? ''}
+                >
+                  <Icon name="change" />
                   {t('connectGit')}
-                </Button>
+                </Link>
               </>
             )}
           </>

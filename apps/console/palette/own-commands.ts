@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { nameOf, useCurrent } from '../app/current.ts';
-import { connectGit, createRequest, editPlace, showShortcuts } from '../app/dialogs.tsx';
+import { createRequest, editPlace, showShortcuts } from '../app/dialogs.tsx';
 import { usePlaceActions } from '../app/place-actions.ts';
 import { MOD } from '../app/shortcuts.ts';
 import { toggleSidebar } from '../app/sidebar-size.tsx';
@@ -64,7 +64,15 @@ export function useOwnCommands(): Command[] {
           search: { space: space.id },
         }),
     });
-    add('git', { label: t('connectGit'), icon: 'change', run: () => connectGit(space.id) });
+    add('git', {
+      label: t('connectGit'),
+      icon: 'change',
+      run: () =>
+        void navigate({
+          to: '/s/$spaceId/settings/$part',
+          params: { spaceId: space.id, part: 'git' },
+        }),
+    });
   }
   if (collection)
     commands.push(
