@@ -35,8 +35,12 @@ describe('the redirects of a site', () => {
     await open('redirects');
     await page.getByRole('button', { name: 'New redirect' }).click();
     const dialog = page.getByRole('dialog', { name: 'New redirect' });
-    await dialog.getByLabel('From').fill('/old/*');
+    await dialog.getByLabel('From').fill('/old/*/*');
     await dialog.getByLabel('Leads to').fill('/install');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    const refused = dialog.getByRole('textbox', { name: 'From', exact: true });
+    await expect.poll(() => refused.getAttribute('aria-invalid')).toBe('true');
+    await refused.fill('/old/*');
     await dialog.getByLabel('Append what the * stands for').uncheck();
     await dialog.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('rowheader', { name: '/old/*' }).waitFor();

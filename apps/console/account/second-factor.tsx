@@ -3,7 +3,7 @@ import type { Schemas } from '@lectern/client/schema';
 import { useState } from 'react';
 import { api } from '../api/client.ts';
 import { Button } from '../app/button.tsx';
-import { Dialog, DialogForm, Field } from '../app/dialog.tsx';
+import { Dialog, DialogForm } from '../app/dialog.tsx';
 import { showDialog } from '../app/dialogs.tsx';
 import { showToast } from '../app/toasts.tsx';
 import { TextField } from '../forms/fields.tsx';
@@ -136,16 +136,15 @@ function PasswordDialog({
         }}
       >
         <p>{text}</p>
-        <Field label={t('accountPasswordNow')}>
-          <input
-            name="password"
-            type="password"
-            required
-            maxLength={1024}
-            autoComplete="current-password"
-            autoFocus
-          />
-        </Field>
+        <TextField
+          name="password"
+          label={t('accountPasswordNow')}
+          type="password"
+          required
+          maxLength={1024}
+          autoComplete="current-password"
+          autoFocus
+        />
       </DialogForm>
     </Dialog>
   );

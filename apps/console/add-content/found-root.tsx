@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { TextField } from '../forms/fields.tsx';
 import { Badge } from '../forms/section.tsx';
 import { t } from '../messages/messages.ts';
 import styles from './add-content.module.css';
@@ -55,16 +56,16 @@ export function FoundRoot({
         </p>
       )}
       {title !== undefined && (
-        <label className={styles.rootTitle}>
-          <span>{t('spaceTitleField')}</span>
-          <input
+        <div className={styles.rootTitle}>
+          <TextField
+            label={t('spaceTitleField')}
             aria-label={t('spaceTitleOf', { name })}
             value={title}
             required
             maxLength={50}
             onChange={({ currentTarget }) => onTitle(currentTarget.value)}
           />
-        </label>
+        </div>
       )}
       {root.pages && root.pages.length > 0 && (
         <details className={styles.details}>

@@ -2,11 +2,10 @@ import type { ReactNode } from 'react';
 import { Dialog as AriaDialog } from 'react-aria-components/Dialog';
 import { Heading } from 'react-aria-components/Heading';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
-import { explain } from '../api/explain.ts';
+import { BaseForm } from '../forms/base-form.tsx';
 import { t } from '../messages/messages.ts';
 import { Button } from './button.tsx';
 import styles from './dialog.module.css';
-import { useSubmit } from './use-submit.ts';
 
 /** A modal dialog. Import it lazily: its code exceeds the budget of the first view. */
 export function Dialog({
@@ -43,8 +42,8 @@ export function Dialog({
   );
 }
 
-/** A form in a dialog. It submits once at a time and shows why a submission failed. */
-export function DialogForm({
+/** A form in a dialog. For forms in views, see `Form`. */
+export const DialogForm = ({
   children,
   submit,
   onSubmit,
@@ -58,33 +57,19 @@ export function DialogForm({
   onClose: () => void;
   isDanger?: boolean;
   canCancel?: boolean;
-}) {
-  const { isSending, error, onSubmit: send } = useSubmit(onSubmit);
-  return (
-    <form onSubmit={send} className={styles.form}>
-      {error !== undefined && (
-        <p role="alert" className={styles.refusal}>
-          {explain(error)}
-        </p>
-      )}
-      {children}
+}) => (
+  <BaseForm
+    className={styles.form}
+    onSubmit={onSubmit}
+    buttons={(isSending) => (
       <div className={styles.buttons}>
         {canCancel && <Button onClick={onClose}>{t('cancel')}</Button>}
         <Button type="submit" look={isDanger ? 'danger' : 'primary'} disabled={isSending}>
           {submit}
         </Button>
       </div>
-    </form>
-  );
-}
-
-export function Field({ label, hint, children }: { label: string; hint?: string; children: ReactNode }) {
-  return (
-    // biome-ignore lint/a11y/noLabelWithoutControl: the control is among the children.
-    <label className={styles.field}>
-      <span>{label}</span>
-      {children}
-      {hint !== undefined && <small>{hint}</small>}
-    </label>
-  );
-}
+    )}
+  >
+    {children}
+  </BaseForm>
+);

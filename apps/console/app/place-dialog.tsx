@@ -2,9 +2,10 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api, createId, repeatable } from '../api/client.ts';
 import { queries } from '../api/queries.ts';
+import { TextField } from '../forms/fields.tsx';
 import type { Messages } from '../messages/en.ts';
 import { t } from '../messages/messages.ts';
-import { Dialog, DialogForm, Field } from './dialog.tsx';
+import { Dialog, DialogForm } from './dialog.tsx';
 import { emojiOf } from './icons.tsx';
 
 export type PlaceForm =
@@ -48,30 +49,29 @@ export function PlaceDialog({ form, onClose }: { form: PlaceForm; onClose: () =>
   return (
     <Dialog title={t(title)} onClose={onClose}>
       <DialogForm submit={t(submit)} onSubmit={send} onClose={onClose}>
-        <Field label={t('name')}>
-          <input
-            name="title"
-            required
-            autoFocus
-            autoComplete="off"
-            maxLength={form.kind === 'organization' ? 128 : MAX_TITLE}
-            defaultValue={'title' in form ? form.title : ''}
-          />
-        </Field>
+        <TextField
+          name="title"
+          label={t('name')}
+          required
+          autoFocus
+          maxLength={form.kind === 'organization' ? 128 : MAX_TITLE}
+          defaultValue={'title' in form ? form.title : ''}
+        />
         {(form.kind === 'space' || form.kind === 'rename-space') && (
-          <Field label={t('emojiOptional')}>
-            <input
-              name="emoji"
-              autoComplete="off"
-              maxLength={16}
-              defaultValue={'emoji' in form ? emojiOf(form.emoji) : ''}
-            />
-          </Field>
+          <TextField
+            name="emoji"
+            label={t('emojiOptional')}
+            maxLength={16}
+            defaultValue={'emoji' in form ? emojiOf(form.emoji) : ''}
+          />
         )}
         {form.kind === 'rename-collection' && (
-          <Field label={t('description')}>
-            <input name="description" autoComplete="off" maxLength={100} defaultValue={form.description} />
-          </Field>
+          <TextField
+            name="description"
+            label={t('description')}
+            maxLength={100}
+            defaultValue={form.description}
+          />
         )}
       </DialogForm>
     </Dialog>

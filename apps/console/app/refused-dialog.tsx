@@ -1,11 +1,12 @@
 import { useEffect, useState } from 'react';
+import { TextAreaField } from '../forms/fields.tsx';
 import { t } from '../messages/messages.ts';
 import type { RefusedText } from '../saving/journal.ts';
 import { Button } from './button.tsx';
 import { copyText } from './copy-text.ts';
 import { nameOf } from './current.ts';
 import dialogStyles from './dialog.module.css';
-import { Dialog, Field } from './dialog.tsx';
+import { Dialog } from './dialog.tsx';
 import { showToast } from './toasts.tsx';
 
 interface RefusedDialogProps {
@@ -45,9 +46,14 @@ function OneText({ text, onDiscard }: { text: RefusedText; onDiscard: () => void
   }, [text]);
   return (
     <>
-      <Field label={nameOf(text.title, t('untitled'))} hint={text.reason}>
-        <textarea readOnly rows={6} dir="auto" value={markdown} />
-      </Field>
+      <TextAreaField
+        label={nameOf(text.title, t('untitled'))}
+        hint={text.reason}
+        readOnly
+        rows={6}
+        dir="auto"
+        value={markdown}
+      />
       <div className={dialogStyles.buttons}>
         <Button look="danger" onClick={onDiscard}>
           {t('discard')}

@@ -2,9 +2,10 @@ import { ApiError } from '@lectern/client/api-error';
 import { useState } from 'react';
 import { api, PREFIX } from '../api/client.ts';
 import { queries, sessionQuery } from '../api/queries.ts';
+import { TextField } from '../forms/fields.tsx';
 import { t } from '../messages/messages.ts';
 import { afterSignIn } from './after-sign-in.ts';
-import { Dialog, DialogForm, Field } from './dialog.tsx';
+import { Dialog, DialogForm } from './dialog.tsx';
 
 export function SignInDialog() {
   const [needsCode, setNeedsCode] = useState(false);
@@ -27,16 +28,31 @@ export function SignInDialog() {
     <Dialog title={t('signIn')} mayClose={false} onClose={() => undefined}>
       <DialogForm submit={t('signIn')} canCancel={false} onSubmit={send} onClose={() => undefined}>
         <p>{t('signInAgain')}</p>
-        <Field label={t('email')}>
-          <input name="email" type="email" required autoComplete="username" defaultValue={email} />
-        </Field>
-        <Field label={t('password')}>
-          <input name="password" type="password" required autoFocus autoComplete="current-password" />
-        </Field>
+        <TextField
+          name="email"
+          label={t('email')}
+          type="email"
+          required
+          autoComplete="username"
+          defaultValue={email}
+        />
+        <TextField
+          name="password"
+          label={t('password')}
+          type="password"
+          required
+          autoFocus
+          autoComplete="current-password"
+        />
         {needsCode && (
-          <Field label={t('code')}>
-            <input name="code" required autoFocus inputMode="numeric" autoComplete="one-time-code" />
-          </Field>
+          <TextField
+            name="code"
+            label={t('code')}
+            required
+            autoFocus
+            inputMode="numeric"
+            autoComplete="one-time-code"
+          />
         )}
         <p>
           <a

@@ -1,9 +1,10 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
-import styles from './form.module.css';
+import styles from './fields.module.css';
 import { useFieldError } from './form-errors.ts';
 
 interface FieldProps {
-  name: string;
+  /** What the service calls the field; undefined for one that is not sent. */
+  name?: string;
   label: string;
   hint?: ReactNode;
 }
@@ -11,7 +12,8 @@ interface FieldProps {
 /** What a control needs to be bound to its label, its hint and its error. */
 interface Control {
   id: string;
-  name: string;
+  name?: string;
+  className: string;
   'aria-describedby'?: string;
   'aria-invalid'?: true;
 }
@@ -27,7 +29,8 @@ function Field({ name, label, hint, children }: FieldProps & { children: (contro
       <label htmlFor={id}>{label}</label>
       {children({
         id,
-        name,
+        ...(name === undefined ? {} : { name }),
+        className: styles.control ?? '',
         ...(described.length > 0 ? { 'aria-describedby': described.join(' ') } : {}),
         ...(error === undefined ? {} : { 'aria-invalid': true }),
       })}
@@ -67,19 +70,21 @@ export const TextAreaField = ({
   </Field>
 );
 
-/** `options`: values with their labels. */
+/** `options`: values with their labels. `children`: options before them. */
 export const SelectField = ({
   name,
   label,
   hint,
-  options,
+  options = [],
+  children,
   ...rest
 }: FieldProps & {
-  options: readonly (readonly [value: string, label: string])[];
+  options?: readonly (readonly [value: string, label: string])[];
 } & Omit<ComponentProps<'select'>, keyof Control>) => (
   <Field name={name} label={label} hint={hint}>
     {(control) => (
       <select {...rest} {...control}>
+        {children}
         {options.map(([value, text]) => (
           <option key={value} value={value}>
             {text}

@@ -8,15 +8,15 @@ const NONE: FieldErrors = new Map();
 
 export const FormErrors = createContext<FieldErrors>(NONE);
 
-export const useFieldError = (name: string): string | undefined => useContext(FormErrors).get(name);
+export function useFieldError(name: string | undefined): string | undefined {
+  const errors = useContext(FormErrors);
+  return name === undefined ? undefined : errors.get(name);
+}
 
-/** The errors of an answer by the last part of their path, for example `title` of `body/title`. */
+/** The errors of a response by each part of their path, for example `title` of `body/title` or `sections.0.title`. */
 export function fieldErrorsOf(error: unknown): FieldErrors {
   if (!(error instanceof ApiError)) return NONE;
   return new Map(
-    error.details.flatMap(({ path, message }) => {
-      const name = path.split('/').at(-1);
-      return name ? [[name, message]] : [];
-    }),
+    error.details.flatMap(({ path, message }) => path.split(/[./]/).map((name) => [name, message])),
   );
 }

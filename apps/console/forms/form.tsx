@@ -1,17 +1,12 @@
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { explain } from '../api/explain.ts';
+import { type ReactNode, useState } from 'react';
 import { announce } from '../app/announce.tsx';
 import { Button } from '../app/button.tsx';
-import { useSubmit } from '../app/use-submit.ts';
 import { t } from '../messages/messages.ts';
+import { BaseForm } from './base-form.tsx';
 import styles from './form.module.css';
-import { FormErrors, fieldErrorsOf } from './form-errors.ts';
 import { useUnsaved } from './use-unsaved.ts';
 
-/**
- * A form that is part of a view. It submits once at a time, shows at its fields and above them why a submission failed,
- * and asks before unsaved changes are left. For forms in dialogs, see `DialogForm`.
- */
+/** A form that is part of a view. It asks before unsaved changes are left. For forms in dialogs, see `DialogForm`. */
 export function Form({
   children,
   submit = t('save'),
@@ -34,48 +29,33 @@ export function Form({
   actions?: ReactNode;
 }) {
   const [isSaved, setSaved] = useState(false);
-  const form = useRef<HTMLFormElement>(null);
-  const alert = useId();
   const unsaved = useUnsaved();
-  const {
-    isSending,
-    error,
-    onSubmit: send,
-  } = useSubmit(async (fields) => {
+  const send = async (fields: FormData): Promise<void> => {
     await onSubmit(fields);
     unsaved.set(false);
     setSaved(true);
     if (done !== null) announce(done);
-  });
-  const isRefused = error !== undefined;
-  useEffect(() => {
-    if (isRefused) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [isRefused]);
+  };
   return (
-    <form
-      ref={form}
-      aria-label={label}
-      aria-describedby={isRefused ? alert : undefined}
+    <BaseForm
+      label={label}
       className={styles.form}
       onSubmit={send}
       onInput={() => {
         unsaved.set(done !== null);
         setSaved(false);
       }}
-    >
-      {isRefused && (
-        <p id={alert} role="alert" className={styles.refusal}>
-          {explain(error)}
-        </p>
+      buttons={(isSending) => (
+        <div className={styles.buttons}>
+          <Button type="submit" look={isDanger ? 'danger' : 'primary'} disabled={isSending}>
+            {submit}
+          </Button>
+          {actions}
+          {isSaved && done !== null && <span className={styles.saved}>{done}</span>}
+        </div>
       )}
-      <FormErrors value={fieldErrorsOf(error)}>{children}</FormErrors>
-      <div className={styles.buttons}>
-        <Button type="submit" look={isDanger ? 'danger' : 'primary'} disabled={isSending}>
-          {submit}
-        </Button>
-        {actions}
-        {isSaved && done !== null && <span className={styles.saved}>{done}</span>}
-      </div>
-    </form>
+    >
+      {children}
+    </BaseForm>
   );
 }

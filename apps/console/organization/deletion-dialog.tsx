@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { api, PREFIX } from '../api/client.ts';
 import type { Organization } from '../api/queries.ts';
-import { Dialog, DialogForm, Field } from '../app/dialog.tsx';
+import { Dialog, DialogForm } from '../app/dialog.tsx';
+import { TextField } from '../forms/fields.tsx';
 import { t } from '../messages/messages.ts';
 import styles from './organization.module.css';
 import { contentCountsQuery } from './queries.ts';
@@ -39,9 +40,7 @@ export function DeletionDialog({
           )}
           <li>{t('lossRest')}</li>
         </ul>
-        <Field label={t('typeTitleToDelete', { title })}>
-          <input name="title" autoComplete="off" required />
-        </Field>
+        <TextField name="title" label={t('typeTitleToDelete', { title })} required />
       </DialogForm>
     </Dialog>
   );

@@ -2,12 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { api } from '../api/client.ts';
 import { type Organization, organizationsQuery, queries } from '../api/queries.ts';
 import { Button } from '../app/button.tsx';
-import { Dialog, DialogForm, Field } from '../app/dialog.tsx';
+import { Dialog, DialogForm } from '../app/dialog.tsx';
 import { askFirst, showDialog } from '../app/dialogs.tsx';
 import { RouteError } from '../app/route-error.tsx';
 import { Time } from '../app/time.tsx';
 import { showToast } from '../app/toasts.tsx';
 import { EmptyState, Loading, View } from '../app/view.tsx';
+import { TextField } from '../forms/fields.tsx';
 import { CopyField } from '../forms/secret.tsx';
 import { Badge, Section } from '../forms/section.tsx';
 import { t } from '../messages/messages.ts';
@@ -145,9 +146,14 @@ function NewDomain({ organization, onClose }: { organization: Organization; onCl
           showToast(t('domainAdded', { domain }));
         }}
       >
-        <Field label={t('domainField')} hint={t('domainFieldHelp')}>
-          <input name="domain" required maxLength={255} autoComplete="off" inputMode="url" />
-        </Field>
+        <TextField
+          name="domain"
+          label={t('domainField')}
+          hint={t('domainFieldHelp')}
+          required
+          maxLength={255}
+          inputMode="url"
+        />
       </DialogForm>
     </Dialog>
   );

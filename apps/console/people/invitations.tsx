@@ -10,7 +10,7 @@ import {
   spacesQuery,
 } from '../api/queries.ts';
 import { Button } from '../app/button.tsx';
-import { Dialog, DialogForm, Field } from '../app/dialog.tsx';
+import { Dialog, DialogForm } from '../app/dialog.tsx';
 import { askFirst, showDialog } from '../app/dialogs.tsx';
 import { RouteError } from '../app/route-error.tsx';
 import { showToast } from '../app/toasts.tsx';
@@ -317,47 +317,39 @@ function NewInviteLink({ organization, onClose }: { organization: Organization; 
           });
         }}
       >
-        <Field label={t('inviteLinkTo')}>
-          <select name="place">
-            <option value="">{t('inviteLinkWhole')}</option>
-            {collections.length > 0 && (
-              <optgroup label={t('collections')}>
-                {collections.map(({ id, title }) => (
-                  <option key={id} value={`collection/${id}`}>
-                    {title || t('untitled')}
-                  </option>
-                ))}
-              </optgroup>
-            )}
-            {spaces.length > 0 && (
-              <optgroup label={t('spaces')}>
-                {spaces.map(({ id, title }) => (
-                  <option key={id} value={`space/${id}`}>
-                    {title || t('untitled')}
-                  </option>
-                ))}
-              </optgroup>
-            )}
-          </select>
-        </Field>
-        <Field label={t('inviteLinkRole')}>
-          <select name="role" defaultValue={organization.defaultRole ?? 'guest'}>
-            {roleChoices().map(([value, label]) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </select>
-        </Field>
-        <Field label={t('inviteLinkExpires')}>
-          <select name="expires" defaultValue={EXPIRIES[0]}>
-            {expiryOptions().map(([value, label]) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </select>
-        </Field>
+        <SelectField name="place" label={t('inviteLinkTo')}>
+          <option value="">{t('inviteLinkWhole')}</option>
+          {collections.length > 0 && (
+            <optgroup label={t('collections')}>
+              {collections.map(({ id, title }) => (
+                <option key={id} value={`collection/${id}`}>
+                  {title || t('untitled')}
+                </option>
+              ))}
+            </optgroup>
+          )}
+          {spaces.length > 0 && (
+            <optgroup label={t('spaces')}>
+              {spaces.map(({ id, title }) => (
+                <option key={id} value={`space/${id}`}>
+                  {title || t('untitled')}
+                </option>
+              ))}
+            </optgroup>
+          )}
+        </SelectField>
+        <SelectField
+          name="role"
+          label={t('inviteLinkRole')}
+          defaultValue={organization.defaultRole ?? 'guest'}
+          options={roleChoices()}
+        />
+        <SelectField
+          name="expires"
+          label={t('inviteLinkExpires')}
+          defaultValue={EXPIRIES[0]}
+          options={expiryOptions()}
+        />
         {!inviteLinks && (
           <CheckField name="turnOn" label={t('inviteLinksOn')} hint={t('inviteLinksOff')} defaultChecked />
         )}

@@ -6,7 +6,7 @@ import { isNotFound } from '../api/explain.ts';
 import { type Organization, organizationsQuery, queries } from '../api/queries.ts';
 import buttons from '../app/button.module.css';
 import { Button } from '../app/button.tsx';
-import { Dialog, DialogForm, Field } from '../app/dialog.tsx';
+import { Dialog, DialogForm } from '../app/dialog.tsx';
 import { askFirst, showDialog } from '../app/dialogs.tsx';
 import { NotFound } from '../app/not-found.tsx';
 import { RouteError } from '../app/route-error.tsx';
@@ -143,9 +143,7 @@ function NewProvider({ organizationId, onClose }: { organizationId: string; onCl
           });
         }}
       >
-        <Field label={t('ssoLabel')} hint={t('ssoLabelHelp')}>
-          <input name="label" required maxLength={30} autoComplete="off" />
-        </Field>
+        <TextField name="label" label={t('ssoLabel')} hint={t('ssoLabelHelp')} required maxLength={30} />
       </DialogForm>
     </Dialog>
   );

@@ -4,11 +4,12 @@ import { useEffect, useState } from 'react';
 import { api, repeatable } from '../api/client.ts';
 import type { Organization } from '../api/queries.ts';
 import { Button } from '../app/button.tsx';
-import { Dialog, DialogForm, Field } from '../app/dialog.tsx';
+import { Dialog, DialogForm } from '../app/dialog.tsx';
 import { showDialog } from '../app/dialogs.tsx';
 import { RouteError } from '../app/route-error.tsx';
 import { showToast } from '../app/toasts.tsx';
 import { EmptyState, Loading, View } from '../app/view.tsx';
+import { TextField } from '../forms/fields.tsx';
 import { MoreButton, Table } from '../forms/table.tsx';
 import { t } from '../messages/messages.ts';
 import type { PartProps } from '../settings/area-part.ts';
@@ -128,9 +129,7 @@ function NewTeam({ organizationId, onClose }: { organizationId: string; onClose:
           showToast(t('teamCreated', { title }));
         }}
       >
-        <Field label={t('teamName')}>
-          <input name="title" required maxLength={64} autoComplete="off" />
-        </Field>
+        <TextField name="title" label={t('teamName')} required maxLength={64} />
       </DialogForm>
     </Dialog>
   );

@@ -3,13 +3,13 @@ import { type ReactNode, useState } from 'react';
 import { api } from '../api/client.ts';
 import { type Organization, queries, type Session } from '../api/queries.ts';
 import { Button } from '../app/button.tsx';
-import { Dialog, DialogForm, Field } from '../app/dialog.tsx';
+import { Dialog, DialogForm } from '../app/dialog.tsx';
 import { askFirst, showDialog } from '../app/dialogs.tsx';
 import { RouteError } from '../app/route-error.tsx';
 import { Time } from '../app/time.tsx';
 import { showToast } from '../app/toasts.tsx';
 import { EmptyState, Loading, View } from '../app/view.tsx';
-import { ChoiceField } from '../forms/fields.tsx';
+import { ChoiceField, SelectField, TextField } from '../forms/fields.tsx';
 import { CopyField } from '../forms/secret.tsx';
 import { Badge } from '../forms/section.tsx';
 import { MoreButton, Table } from '../forms/table.tsx';
@@ -210,19 +210,14 @@ function NewToken({
           await refresh(organizationId);
         }}
       >
-        <Field label={t('tokenTitle')} hint={t('tokenTitleHelp')}>
-          <input name="title" required maxLength={100} autoComplete="off" />
-        </Field>
+        <TextField name="title" label={t('tokenTitle')} hint={t('tokenTitleHelp')} required maxLength={100} />
         {organizationId !== undefined && (
-          <Field label={t('roleLabel')}>
-            <select name="role" defaultValue="read">
-              {roleOptions().map(({ value, label }) => (
-                <option key={value} value={value}>
-                  {label}
-                </option>
-              ))}
-            </select>
-          </Field>
+          <SelectField
+            name="role"
+            label={t('roleLabel')}
+            defaultValue="read"
+            options={roleOptions().map(({ value, label }) => [value, label])}
+          />
         )}
         <ChoiceField
           name="scope"
@@ -235,15 +230,7 @@ function NewToken({
             hint: t(help),
           }))}
         />
-        <Field label={t('peopleExpires')}>
-          <select name="expires" defaultValue="90">
-            {expiryOptions().map(([value, label]) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </select>
-        </Field>
+        <SelectField name="expires" label={t('peopleExpires')} defaultValue="90" options={expiryOptions()} />
       </DialogForm>
     </Dialog>
   );

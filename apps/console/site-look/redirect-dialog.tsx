@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { Dialog, DialogForm, Field } from '../app/dialog.tsx';
+import { Dialog, DialogForm } from '../app/dialog.tsx';
 import { showToast } from '../app/toasts.tsx';
+import { CheckField, TextField } from '../forms/fields.tsx';
 import { t } from '../messages/messages.ts';
 import type { SiteKey } from './customization.ts';
-import styles from './redirect-dialog.module.css';
 import { changeRedirect, createRedirect, type Redirect, readDestination } from './redirects.ts';
 
 /** Creates a redirect, or changes one. */
@@ -47,43 +47,39 @@ export function RedirectDialog({
   return (
     <Dialog title={t(redirect ? 'redirectEdit' : 'redirectNew')} onClose={onClose}>
       <DialogForm submit={t('save')} onSubmit={submit} onClose={onClose}>
-        <Field label={t('redirectSource')} hint={t('redirectSourceHint')}>
-          <input
-            name="source"
-            required
-            value={source}
-            autoComplete="off"
-            spellCheck={false}
-            placeholder="/old/page"
-            onChange={(event) => setSource(event.target.value)}
-          />
-        </Field>
-        <Field
+        <TextField
+          name="source"
+          label={t('redirectSource')}
+          hint={t('redirectSourceHint')}
+          required
+          value={source}
+          spellCheck={false}
+          placeholder="/old/page"
+          onChange={(event) => setSource(event.target.value)}
+        />
+        <TextField
+          name="destination"
           label={t('redirectTarget')}
           hint={isKept ? t('redirectKeep', { target }) : t('redirectTargetHint')}
-        >
-          <input
-            name="destination"
-            required={!isKept}
-            defaultValue={external}
-            autoComplete="off"
-            spellCheck={false}
-            placeholder="/guides/install"
-          />
-        </Field>
+          required={!isKept}
+          defaultValue={external}
+          spellCheck={false}
+          placeholder="/guides/install"
+        />
         {source.endsWith('*') && (
-          <Check name="rest" label={t('redirectRest')} isChecked={redirect?.captureWildcard ?? true} />
+          <CheckField
+            name="rest"
+            label={t('redirectRest')}
+            defaultChecked={redirect?.captureWildcard ?? true}
+          />
         )}
-        <Check name="permanent" label={t('redirectPermanent')} isChecked={redirect?.permanent ?? false} />
-        <Check name="draft" label={t('redirectDraft')} isChecked={redirect?.draft ?? isDraft} />
+        <CheckField
+          name="permanent"
+          label={t('redirectPermanent')}
+          defaultChecked={redirect?.permanent ?? false}
+        />
+        <CheckField name="draft" label={t('redirectDraft')} defaultChecked={redirect?.draft ?? isDraft} />
       </DialogForm>
     </Dialog>
   );
 }
-
-const Check = ({ name, label, isChecked }: { name: string; label: string; isChecked: boolean }) => (
-  <label className={styles.check}>
-    <input type="checkbox" name={name} defaultChecked={isChecked} />
-    {label}
-  </label>
-);

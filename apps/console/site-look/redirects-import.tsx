@@ -1,8 +1,9 @@
 import { ApiError } from '@lectern/client/api-error';
 import { useState } from 'react';
 import { explain } from '../api/explain.ts';
-import { Dialog, DialogForm, Field } from '../app/dialog.tsx';
+import { Dialog, DialogForm } from '../app/dialog.tsx';
 import { showToast } from '../app/toasts.tsx';
+import { TextField } from '../forms/fields.tsx';
 import { t } from '../messages/messages.ts';
 import type { SiteKey } from './customization.ts';
 import { uploadRedirects } from './redirects.ts';
@@ -59,14 +60,14 @@ export function RedirectsImport({ site, onClose }: { site: SiteKey; onClose(): v
   return (
     <Dialog title={t('redirectImport')} onClose={onClose}>
       <DialogForm submit={t('redirectImport')} onSubmit={submit} onClose={onClose}>
-        <Field label={t('redirectFile')} hint={t('redirectFileHint')}>
-          <input
-            type="file"
-            required
-            accept=".csv,text/csv"
-            onChange={({ target }) => void choose(target.files?.[0])}
-          />
-        </Field>
+        <TextField
+          label={t('redirectFile')}
+          hint={t('redirectFileHint')}
+          type="file"
+          required
+          accept=".csv,text/csv"
+          onChange={({ target }) => void choose(target.files?.[0])}
+        />
         <label className={styles.test}>
           <input
             type="checkbox"

@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { api } from '../api/client.ts';
 import { listAll } from '../api/queries.ts';
-import { Field } from '../app/dialog.tsx';
+import { TextField } from '../forms/fields.tsx';
+
 import { t } from '../messages/messages.ts';
 import { explainReaders, nameOfReaders, READERS, type Readers, readersOf, teamsOf } from './readers.ts';
 import styles from './readers-fields.module.css';
@@ -71,18 +72,15 @@ const passwordTimeOf = (site: Site | undefined): string | undefined =>
 
 function PasswordField({ isSet }: { isSet: boolean }) {
   return (
-    <Field
+    <TextField
+      name="password"
       label={t(isSet ? 'siteNewPassword' : 'password')}
       hint={t(isSet ? 'siteNewPasswordHelp' : 'sitePasswordHelp')}
-    >
-      <input
-        name="password"
-        type="password"
-        autoComplete="new-password"
-        required={!isSet}
-        minLength={LEAST_PASSWORD}
-      />
-    </Field>
+      type="password"
+      autoComplete="new-password"
+      required={!isSet}
+      minLength={LEAST_PASSWORD}
+    />
   );
 }
 

@@ -2,7 +2,8 @@ import { useState } from 'react';
 import { api } from '../api/client.ts';
 import { queries } from '../api/queries.ts';
 import { type GlossaryEntry, glossaryQuery, type Language } from '../api/translations.ts';
-import { Dialog, DialogForm, Field } from '../app/dialog.tsx';
+import { Dialog, DialogForm } from '../app/dialog.tsx';
+import { SelectField, TextField } from '../forms/fields.tsx';
 import { t } from '../messages/messages.ts';
 import { listLanguages, sayLanguage } from './languages.ts';
 
@@ -45,25 +46,22 @@ export function TermDialog({
         }}
       >
         {languages.map((language) => (
-          <Field key={language} label={t('termOfLanguage', { language: sayLanguage(language) })}>
-            <input
-              name={language}
-              maxLength={255}
-              autoComplete="off"
-              defaultValue={entry?.translations[language] ?? ''}
-            />
-          </Field>
+          <TextField
+            key={language}
+            name={language}
+            label={t('termOfLanguage', { language: sayLanguage(language) })}
+            maxLength={255}
+            defaultValue={entry?.translations[language] ?? ''}
+          />
         ))}
-        <Field label={t('addLanguage')}>
-          <select value="" onChange={({ target }) => setLanguages([...languages, target.value as Language])}>
-            <option value="">–</option>
-            {others.map(([language, name]) => (
-              <option key={language} value={language}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </Field>
+        <SelectField
+          label={t('addLanguage')}
+          value=""
+          onChange={({ target }) => setLanguages([...languages, target.value as Language])}
+          options={others}
+        >
+          <option value="">–</option>
+        </SelectField>
       </DialogForm>
     </Dialog>
   );

@@ -4,9 +4,9 @@ import { type FormEvent, useState } from 'react';
 import { api, repeatable } from '../../api/client.ts';
 import { explain } from '../../api/explain.ts';
 import { Button, IconButton } from '../../app/button.tsx';
-import { Field } from '../../app/dialog.tsx';
 import { Time } from '../../app/time.tsx';
 import { showError, showToast } from '../../app/toasts.tsx';
+import { SelectField, TextField } from '../../forms/fields.tsx';
 import type { Messages } from '../../messages/en.ts';
 import { t } from '../../messages/messages.ts';
 import styles from './request.module.css';
@@ -72,15 +72,12 @@ export function PreviewLinks({ opened }: { opened: OpenRequest }) {
         ))}
       </ul>
       <form onSubmit={create} className={styles.linkForm}>
-        <Field label={t('linkWorksFor')}>
-          <select name="hours" defaultValue="168">
-            {HOURS.map(([hours, label]) => (
-              <option key={hours} value={hours}>
-                {t(label)}
-              </option>
-            ))}
-          </select>
-        </Field>
+        <SelectField
+          name="hours"
+          label={t('linkWorksFor')}
+          defaultValue="168"
+          options={HOURS.map(([hours, label]) => [String(hours), t(label)])}
+        />
         <Button type="submit" icon="link">
           {t('createLink')}
         </Button>
@@ -99,9 +96,12 @@ const copy = (url: string): Promise<void> =>
 function NewLink({ url }: { url: string }) {
   return (
     <div className={styles.newLink}>
-      <Field label={t('newLinkShownOnce')}>
-        <input readOnly value={url} onFocus={(event) => event.currentTarget.select()} />
-      </Field>
+      <TextField
+        label={t('newLinkShownOnce')}
+        readOnly
+        value={url}
+        onFocus={(event) => event.currentTarget.select()}
+      />
       <Button onClick={() => void copy(url)}>{t('copyLink')}</Button>
     </div>
   );

@@ -2,8 +2,9 @@ import { useState } from 'react';
 import { refreshRequest } from '../../api/change-request.ts';
 import { api, createId, repeatable } from '../../api/client.ts';
 import { queries } from '../../api/queries.ts';
-import { Dialog, DialogForm, Field } from '../../app/dialog.tsx';
+import { Dialog, DialogForm } from '../../app/dialog.tsx';
 import { showToast } from '../../app/toasts.tsx';
+import { TextAreaField } from '../../forms/fields.tsx';
 import type { Messages } from '../../messages/en.ts';
 import { t } from '../../messages/messages.ts';
 import { unsentTextsOf } from '../comments/unsent-texts.ts';
@@ -66,17 +67,17 @@ export function ReviewDialog({
   return (
     <Dialog title={t('reviewRequest')} onClose={onClose}>
       <DialogForm submit={t('submitReview')} onSubmit={submit} onClose={onClose}>
-        <Field label={t('commentText')} hint={t('markdownHint')}>
-          <textarea
-            name="text"
-            rows={5}
-            dir="auto"
-            autoFocus
-            maxLength={20_000}
-            defaultValue={kept.text}
-            onChange={({ target }) => change(target.value)}
-          />
-        </Field>
+        <TextAreaField
+          name="text"
+          label={t('commentText')}
+          hint={t('markdownHint')}
+          rows={5}
+          dir="auto"
+          autoFocus
+          maxLength={20_000}
+          defaultValue={kept.text}
+          onChange={({ target }) => change(target.value)}
+        />
         {whyNot !== undefined ? (
           <p className={styles.soft}>{whyNot}</p>
         ) : (

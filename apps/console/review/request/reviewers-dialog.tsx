@@ -6,7 +6,8 @@ import { explain } from '../../api/explain.ts';
 import { announce } from '../../app/announce.tsx';
 import { Button } from '../../app/button.tsx';
 import { useCurrent } from '../../app/current.ts';
-import { Dialog, Field } from '../../app/dialog.tsx';
+import { Dialog } from '../../app/dialog.tsx';
+import { TextField } from '../../forms/fields.tsx';
 import { t } from '../../messages/messages.ts';
 import { type Asked, askReviewer } from './ask-reviewers.ts';
 import { Person, Team } from './person.tsx';
@@ -71,15 +72,13 @@ export function ReviewersDialog({ opened, onClose }: { opened: OpenRequest; onCl
   };
   return (
     <Dialog title={t('requestReview')} onClose={onClose}>
-      <Field label={t('searchReviewers')}>
-        <input
-          type="search"
-          autoFocus
-          autoComplete="off"
-          value={search}
-          onChange={(event) => setSearch(event.target.value)}
-        />
-      </Field>
+      <TextField
+        label={t('searchReviewers')}
+        type="search"
+        autoFocus
+        value={search}
+        onChange={(event) => setSearch(event.target.value)}
+      />
       {error && !members && <p role="alert">{explain(error)}</p>}
       {foundTeams.length > 0 && (
         <ul className={styles.members} aria-label={t('teams')}>

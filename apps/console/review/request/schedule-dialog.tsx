@@ -1,8 +1,9 @@
 import { refreshRequest } from '../../api/change-request.ts';
 import { api } from '../../api/client.ts';
-import { Dialog, DialogForm, Field } from '../../app/dialog.tsx';
+import { Dialog, DialogForm } from '../../app/dialog.tsx';
 import { fullTime } from '../../app/time.tsx';
 import { showToast } from '../../app/toasts.tsx';
+import { TextField } from '../../forms/fields.tsx';
 import { t } from '../../messages/messages.ts';
 import type { OpenRequest } from './request-parts.ts';
 
@@ -39,15 +40,14 @@ export function ScheduleDialog({ opened, onClose }: { opened: OpenRequest; onClo
     <Dialog title={t('scheduleMerge')} onClose={onClose}>
       <DialogForm submit={t('schedule')} onSubmit={submit} onClose={onClose}>
         <p>{t('scheduleText')}</p>
-        <Field label={t('mergeAt')}>
-          <input
-            type="datetime-local"
-            name="at"
-            required
-            min={fieldTime(new Date())}
-            defaultValue={fieldTime(planned ?? tomorrow())}
-          />
-        </Field>
+        <TextField
+          name="at"
+          label={t('mergeAt')}
+          type="datetime-local"
+          required
+          min={fieldTime(new Date())}
+          defaultValue={fieldTime(planned ?? tomorrow())}
+        />
       </DialogForm>
     </Dialog>
   );

@@ -4,7 +4,8 @@ import { useState } from 'react';
 import { api, createId, repeatable } from '../../api/client.ts';
 import { queries, spacesQuery } from '../../api/queries.ts';
 import { nameOf } from '../../app/current.ts';
-import { Dialog, DialogForm, Field } from '../../app/dialog.tsx';
+import { Dialog, DialogForm } from '../../app/dialog.tsx';
+import { SelectField, TextField } from '../../forms/fields.tsx';
 import { t } from '../../messages/messages.ts';
 
 /** The longest subject that the service accepts. */
@@ -45,21 +46,24 @@ export function RequestDialog({
   return (
     <Dialog title={t('newRequest')} onClose={onClose}>
       <DialogForm submit={t('create')} onSubmit={send} onClose={onClose}>
-        <Field label={t('requestSubject')} hint={t('requestSubjectHint')}>
-          <input name="subject" required autoFocus autoComplete="off" maxLength={MAX_SUBJECT} />
-        </Field>
+        <TextField
+          name="subject"
+          label={t('requestSubject')}
+          hint={t('requestSubjectHint')}
+          required
+          autoFocus
+          maxLength={MAX_SUBJECT}
+        />
         {spaceId === undefined && (
-          <Field label={t('requestSpace')}>
-            <select name="space" required>
-              {spaces
-                .filter(({ permissions }) => permissions.edit)
-                .map(({ id, title }) => (
-                  <option key={id} value={id}>
-                    {nameOf(title, t('untitled'))}
-                  </option>
-                ))}
-            </select>
-          </Field>
+          <SelectField name="space" label={t('requestSpace')} required>
+            {spaces
+              .filter(({ permissions }) => permissions.edit)
+              .map(({ id, title }) => (
+                <option key={id} value={id}>
+                  {nameOf(title, t('untitled'))}
+                </option>
+              ))}
+          </SelectField>
         )}
       </DialogForm>
     </Dialog>

@@ -1,7 +1,8 @@
 import { api, repeatable } from '../../api/client.ts';
 import { queries } from '../../api/queries.ts';
-import { Dialog, DialogForm, Field } from '../../app/dialog.tsx';
+import { Dialog, DialogForm } from '../../app/dialog.tsx';
 import { showToast } from '../../app/toasts.tsx';
+import { SelectField } from '../../forms/fields.tsx';
 import { t } from '../../messages/messages.ts';
 import { type SiteKey, visitorSignInQuery } from '../site-queries.ts';
 
@@ -23,16 +24,14 @@ export function NewKeyDialog({ siteKey: path, onClose }: { siteKey: SiteKey; onC
     <Dialog title={t('siteNewKeyQuestion')} isAlert onClose={onClose}>
       <DialogForm submit={t('siteNewKey')} isDanger onSubmit={replace} onClose={onClose}>
         <p>{t('siteNewKeyText')}</p>
-        <Field label={t('siteOldKeyCounts')}>
-          <select name="overlap" defaultValue={DAY_S}>
-            <option value={0}>{t('siteOldKeyEnds')}</option>
-            {[1, 7, 30].map((count) => (
-              <option key={count} value={count * DAY_S}>
-                {t('siteForDays', { count })}
-              </option>
-            ))}
-          </select>
-        </Field>
+        <SelectField name="overlap" label={t('siteOldKeyCounts')} defaultValue={DAY_S}>
+          <option value={0}>{t('siteOldKeyEnds')}</option>
+          {[1, 7, 30].map((count) => (
+            <option key={count} value={count * DAY_S}>
+              {t('siteForDays', { count })}
+            </option>
+          ))}
+        </SelectField>
       </DialogForm>
     </Dialog>
   );

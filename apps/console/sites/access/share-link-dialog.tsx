@@ -2,9 +2,10 @@ import { useState } from 'react';
 import { api, createId, repeatable } from '../../api/client.ts';
 import { queries } from '../../api/queries.ts';
 import { Button } from '../../app/button.tsx';
-import { Dialog, DialogForm, Field } from '../../app/dialog.tsx';
+import { Dialog, DialogForm } from '../../app/dialog.tsx';
 import { fullTime } from '../../app/time.tsx';
 import { showToast } from '../../app/toasts.tsx';
+import { SelectField, TextField } from '../../forms/fields.tsx';
 import { CopyButton } from '../../forms/secret.tsx';
 import { t } from '../../messages/messages.ts';
 import { type ShareLink, type SiteKey, shareLinksQuery } from '../site-queries.ts';
@@ -53,36 +54,35 @@ export function ShareLinkDialog({
   return (
     <Dialog title={t(link ? 'siteEditShareLink' : 'siteNewLink')} onClose={onClose}>
       <DialogForm submit={t(link ? 'save' : 'create')} onSubmit={save} onClose={onClose}>
-        <Field label={t('name')} hint={t('siteLinkNameHelp')}>
-          <input
-            name="name"
-            required
-            autoFocus
-            autoComplete="off"
-            maxLength={50}
-            defaultValue={link?.name ?? ''}
-          />
-        </Field>
-        <Field label={t('siteEnds')}>
-          <select value={end} onChange={(event) => setEnd(event.target.value as End)}>
-            {link && (
-              <option value="same">
-                {link.expiresAt === undefined ? t('siteNever') : fullTime(link.expiresAt)}
-              </option>
-            )}
-            {(!link || link.expiresAt !== undefined) && <option value="never">{t('siteNever')}</option>}
-            {DAYS.map((count) => (
-              <option key={count} value={String(count)}>
-                {t('siteAfterDays', { count })}
-              </option>
-            ))}
-            <option value="date">{t('siteOnDay')}</option>
-          </select>
-        </Field>
+        <TextField
+          name="name"
+          label={t('name')}
+          hint={t('siteLinkNameHelp')}
+          required
+          autoFocus
+          maxLength={50}
+          defaultValue={link?.name ?? ''}
+        />
+        <SelectField
+          label={t('siteEnds')}
+          value={end}
+          onChange={(event) => setEnd(event.target.value as End)}
+        >
+          {link && (
+            <option value="same">
+              {link.expiresAt === undefined ? t('siteNever') : fullTime(link.expiresAt)}
+            </option>
+          )}
+          {(!link || link.expiresAt !== undefined) && <option value="never">{t('siteNever')}</option>}
+          {DAYS.map((count) => (
+            <option key={count} value={String(count)}>
+              {t('siteAfterDays', { count })}
+            </option>
+          ))}
+          <option value="date">{t('siteOnDay')}</option>
+        </SelectField>
         {end === 'date' && (
-          <Field label={t('siteLastDay')}>
-            <input name="date" type="date" required min={dayOf(new Date())} />
-          </Field>
+          <TextField name="date" label={t('siteLastDay')} type="date" required min={dayOf(new Date())} />
         )}
       </DialogForm>
     </Dialog>

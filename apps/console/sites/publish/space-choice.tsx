@@ -1,6 +1,7 @@
 import type { Space } from '../../api/queries.ts';
 import { nameOf } from '../../app/current.ts';
-import { DialogForm, Field } from '../../app/dialog.tsx';
+import { DialogForm } from '../../app/dialog.tsx';
+import { SelectField } from '../../forms/fields.tsx';
 import { t } from '../../messages/messages.ts';
 
 /** Asks which space is published. */
@@ -21,24 +22,18 @@ export function SpaceChoice({
       onClose={onClose}
     >
       <p>{t('siteChooseFirstSpace')}</p>
-      <Field label={t('siteSpace')}>
-        <select
-          name="space"
-          required
-          // biome-ignore lint/a11y/noAutofocus: the dialog begins with what it needs.
-          autoFocus
-          defaultValue={spaces.length === 1 ? spaces[0]?.id : ''}
-        >
-          <option value="" disabled>
-            {t('siteChooseSpace')}
-          </option>
-          {spaces.map(({ id, title }) => (
-            <option key={id} value={id}>
-              {nameOf(title, t('untitled'))}
-            </option>
-          ))}
-        </select>
-      </Field>
+      <SelectField
+        name="space"
+        label={t('siteSpace')}
+        required
+        autoFocus
+        defaultValue={spaces.length === 1 ? spaces[0]?.id : ''}
+        options={spaces.map(({ id, title }) => [id, nameOf(title, t('untitled'))])}
+      >
+        <option value="" disabled>
+          {t('siteChooseSpace')}
+        </option>
+      </SelectField>
     </DialogForm>
   );
 }

@@ -1,7 +1,8 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useDeferredValue, useState } from 'react';
-import { DialogForm, Field } from '../../app/dialog.tsx';
+import { DialogForm } from '../../app/dialog.tsx';
 import { Loading } from '../../app/view.tsx';
+import { SelectField, TextField } from '../../forms/fields.tsx';
 import { t } from '../../messages/messages.ts';
 import { type Site, sitesOfSpaceQuery, sitesQuery, structureQuery } from '../site-queries.ts';
 import { listSections } from '../structure/parts.ts';
@@ -62,16 +63,14 @@ function TargetForm({
         ))}
         {mayCreate && (
           <Choice value="new" chosen={chosen} onChoose={setChosen} label={t('siteOnNew')}>
-            <Field label={t('siteTitleOfSite')}>
-              <input
-                name="title"
-                required
-                autoComplete="off"
-                minLength={SHORTEST_TITLE}
-                maxLength={128}
-                defaultValue={space.title}
-              />
-            </Field>
+            <TextField
+              name="title"
+              label={t('siteTitleOfSite')}
+              required
+              minLength={SHORTEST_TITLE}
+              maxLength={128}
+              defaultValue={space.title}
+            />
           </Choice>
         )}
         {hasOthers && (
@@ -139,31 +138,24 @@ function OtherSite({
   return (
     <>
       {isLong && (
-        <Field label={t('siteSearch')}>
-          <input
-            type="search"
-            autoComplete="off"
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-          />
-        </Field>
+        <TextField
+          label={t('siteSearch')}
+          type="search"
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
       )}
-      <Field label={t('siteSite')}>
-        <select
-          required
-          value={site?.id ?? ''}
-          onChange={(event) => onChoose(sites.find(({ id }) => id === event.target.value))}
-        >
-          <option value="" disabled>
-            {t('siteChooseSite')}
-          </option>
-          {sites.map(({ id, title }) => (
-            <option key={id} value={id}>
-              {title}
-            </option>
-          ))}
-        </select>
-      </Field>
+      <SelectField
+        label={t('siteSite')}
+        required
+        value={site?.id ?? ''}
+        onChange={(event) => onChoose(sites.find(({ id }) => id === event.target.value))}
+        options={sites.map(({ id, title }) => [id, title])}
+      >
+        <option value="" disabled>
+          {t('siteChooseSite')}
+        </option>
+      </SelectField>
       {site && <AsWhat organizationId={organizationId} site={site} />}
     </>
   );
@@ -174,19 +166,17 @@ function AsWhat({ organizationId, site }: { organizationId: string; site: Site }
   if (!structure) return <Loading label={t('loading')} rows={1} />;
   const sections = listSections(structure);
   return (
-    <Field label={t('siteAsWhat')} hint={t('siteAsWhatHelp')}>
-      <select name="as" defaultValue="section">
-        <option value="section">{t('siteAsSection')}</option>
-        {sections.length === 0 ? (
-          <option value="">{t('siteAsVariant')}</option>
-        ) : (
-          sections.map(({ id, title }) => (
-            <option key={id} value={id}>
-              {t('siteAsVariantOf', { title })}
-            </option>
-          ))
-        )}
-      </select>
-    </Field>
+    <SelectField name="as" label={t('siteAsWhat')} hint={t('siteAsWhatHelp')} defaultValue="section">
+      <option value="section">{t('siteAsSection')}</option>
+      {sections.length === 0 ? (
+        <option value="">{t('siteAsVariant')}</option>
+      ) : (
+        sections.map(({ id, title }) => (
+          <option key={id} value={id}>
+            {t('siteAsVariantOf', { title })}
+          </option>
+        ))
+      )}
+    </SelectField>
   );
 }

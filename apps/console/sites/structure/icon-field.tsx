@@ -1,6 +1,6 @@
 import { iconNames } from 'lectern:icon-names';
 import { useId, useState } from 'react';
-import { Field } from '../../app/dialog.tsx';
+import { TextField } from '../../forms/fields.tsx';
 import { t } from '../../messages/messages.ts';
 
 const MOST = 40;
@@ -16,11 +16,12 @@ export function IconField({ value }: { value: string }) {
   const names = iconNames.filter((name) => words.every((word) => name.includes(word))).slice(0, MOST);
   const isKnown = typed === '' || iconNames.includes(typed);
   return (
-    <Field label={t('siteIcon')} hint={t(isKnown ? 'siteIconHelp' : 'siteIconUnknown')}>
-      <input
+    <>
+      <TextField
         name="icon"
+        label={t('siteIcon')}
+        hint={t(isKnown ? 'siteIconHelp' : 'siteIconUnknown')}
         list={id}
-        autoComplete="off"
         spellCheck={false}
         maxLength={50}
         value={typed}
@@ -31,6 +32,6 @@ export function IconField({ value }: { value: string }) {
           <option key={name} value={name} />
         ))}
       </datalist>
-    </Field>
+    </>
   );
 }

@@ -4,8 +4,9 @@ import { createId, repeatable } from '../../api/client.ts';
 import { mayPublish } from '../../api/may-publish.ts';
 import { type Space, spacesQuery } from '../../api/queries.ts';
 import { nameOf } from '../../app/current.ts';
-import { Dialog, DialogForm, Field } from '../../app/dialog.tsx';
+import { Dialog, DialogForm } from '../../app/dialog.tsx';
 import { showToast } from '../../app/toasts.tsx';
+import { CheckField, SelectField, TextField } from '../../forms/fields.tsx';
 import type { Messages } from '../../messages/en.ts';
 import { t } from '../../messages/messages.ts';
 import { rereadSite, type SiteKey, type SiteStructure, structureQuery } from '../site-queries.ts';
@@ -128,20 +129,29 @@ function EditDialog({
           <fieldset className={styles.languages}>
             <legend>{t('siteTitlesInLanguages')}</legend>
             {languages.map((language) => (
-              <Field key={language} label={languageName(language)}>
-                <input
-                  name={`title-${language}`}
-                  autoComplete="off"
-                  maxLength={128}
-                  defaultValue={first.localizedTitle?.[language] ?? ''}
-                />
-              </Field>
+              <TextField
+                key={language}
+                name={`title-${language}`}
+                label={languageName(language)}
+                maxLength={128}
+                defaultValue={first.localizedTitle?.[language] ?? ''}
+              />
             ))}
           </fieldset>
         )}
-        <Check name="draft" label={t('siteDraft')} hint={t('siteDraftHelp')} value={first.draft} />
+        <CheckField
+          name="draft"
+          label={t('siteDraft')}
+          hint={t('siteDraftHelp')}
+          defaultChecked={first.draft}
+        />
         {first.object === 'site-space' && (
-          <Check name="hidden" label={t('siteHidden')} hint={t('siteHiddenHelp')} value={first.hidden} />
+          <CheckField
+            name="hidden"
+            label={t('siteHidden')}
+            hint={t('siteHiddenHelp')}
+            defaultChecked={first.hidden}
+          />
         )}
       </DialogForm>
     </Dialog>
@@ -156,29 +166,26 @@ function MoreFields({ part }: { part: Part }) {
   return (
     <>
       {'path' in part && (
-        <Field label={t('sitePath')} hint={t(part.default ? 'sitePathOfDefault' : 'sitePathHelp')}>
-          <input
-            name="path"
-            required
-            autoComplete="off"
-            spellCheck={false}
-            maxLength={100}
-            pattern="[a-z0-9._\-][a-z0-9._~\-]*"
-            defaultValue={part.path}
-          />
-        </Field>
+        <TextField
+          name="path"
+          label={t('sitePath')}
+          hint={t(part.default ? 'sitePathOfDefault' : 'sitePathHelp')}
+          required
+          spellCheck={false}
+          maxLength={100}
+          pattern="[a-z0-9._\-][a-z0-9._~\-]*"
+          defaultValue={part.path}
+        />
       )}
       {part.object === 'site-external-link' && <UrlInput value={part.url} />}
       {part.object !== 'site-space' && <IconField value={part.icon ?? ''} />}
       {(part.object === 'site-section' || part.object === 'site-external-link') && (
-        <Field label={t('description')}>
-          <input
-            name="description"
-            autoComplete="off"
-            maxLength={256}
-            defaultValue={part.description ?? ''}
-          />
-        </Field>
+        <TextField
+          name="description"
+          label={t('description')}
+          maxLength={256}
+          defaultValue={part.description ?? ''}
+        />
       )}
     </>
   );
@@ -231,26 +238,29 @@ function TitleInput({
 }) {
   const [minLength, maxLength] = LENGTHS[kind];
   return (
-    <Field label={t('siteTitle')} {...(isOptional ? { hint: t('siteTitleOfSpace') } : {})}>
-      <input
-        name="title"
-        required={!isOptional}
-        // biome-ignore lint/a11y/noAutofocus: the dialog begins with what it needs.
-        autoFocus={!isOptional}
-        autoComplete="off"
-        minLength={minLength}
-        maxLength={maxLength}
-        defaultValue={value}
-        placeholder={isOptional ? placeholder : undefined}
-      />
-    </Field>
+    <TextField
+      name="title"
+      label={t('siteTitle')}
+      {...(isOptional ? { hint: t('siteTitleOfSpace') } : {})}
+      required={!isOptional}
+      autoFocus={!isOptional}
+      minLength={minLength}
+      maxLength={maxLength}
+      defaultValue={value}
+      placeholder={isOptional ? placeholder : undefined}
+    />
   );
 }
 
 const UrlInput = ({ value }: { value: string }) => (
-  <Field label={t('siteLinkAddress')}>
-    <input name="url" type="url" required autoComplete="off" placeholder="https://" defaultValue={value} />
-  </Field>
+  <TextField
+    name="url"
+    label={t('siteLinkAddress')}
+    type="url"
+    required
+    placeholder="https://"
+    defaultValue={value}
+  />
 );
 
 function SpaceSelect({ siteKey, structure }: { siteKey: SiteKey; structure: SiteStructure }) {
@@ -258,27 +268,19 @@ function SpaceSelect({ siteKey, structure }: { siteKey: SiteKey; structure: Site
   const onSite = new Set(listVariants(structure).map(({ space }) => space.id));
   const offered = spaces.filter(mayPublish).sort(byTitle);
   return (
-    <Field label={t('siteSpace')}>
-      <select
-        name="space"
-        required
-        // biome-ignore lint/a11y/noAutofocus: the dialog begins with what it needs.
-        autoFocus
-        defaultValue=""
-      >
-        <option value="" disabled>
-          {t('siteChooseSpace')}
+    <SelectField name="space" label={t('siteSpace')} required autoFocus defaultValue="">
+      <option value="" disabled>
+        {t('siteChooseSpace')}
+      </option>
+      {offered.map(({ id, title }) => (
+        <option key={id} value={id}>
+          {onSite.has(id)
+            ? t('siteAlreadyHere', { title: nameOf(title, t('untitled')) })
+            : nameOf(title, t('untitled'))}
         </option>
-        {offered.map(({ id, title }) => (
-          <option key={id} value={id}>
-            {onSite.has(id)
-              ? t('siteAlreadyHere', { title: nameOf(title, t('untitled')) })
-              : nameOf(title, t('untitled'))}
-          </option>
-        ))}
-        <option value="new">{t('siteNewSpace')}</option>
-      </select>
-    </Field>
+      ))}
+      <option value="new">{t('siteNewSpace')}</option>
+    </SelectField>
   );
 }
 
@@ -289,15 +291,12 @@ function SectionSelect({ structure, value }: { structure: SiteStructure; value: 
   if (sections.length === 0) return null;
   const byDefault = sections.find((section) => section.default)?.id;
   return (
-    <Field label={t('siteSection')}>
-      <select name="section" defaultValue={value ?? byDefault}>
-        {sections.map(({ id, title }) => (
-          <option key={id} value={id}>
-            {title}
-          </option>
-        ))}
-      </select>
-    </Field>
+    <SelectField
+      name="section"
+      label={t('siteSection')}
+      defaultValue={value ?? byDefault}
+      options={sections.map(({ id, title }) => [id, title])}
+    />
   );
 }
 
@@ -315,40 +314,25 @@ function GroupSelect({
   const groups = listGroups(structure).filter(({ id }) => id !== without && !(part && contains(part, id)));
   if (groups.length === 0) return null;
   return (
-    <Field label={t('siteGroup')}>
-      <select name="group" defaultValue={value ?? ''}>
-        <option value="">{t('siteNoGroup')}</option>
-        {groups.map(({ id, title }) => (
-          <option key={id} value={id}>
-            {title}
-          </option>
-        ))}
-      </select>
-    </Field>
+    <SelectField
+      name="group"
+      label={t('siteGroup')}
+      defaultValue={value ?? ''}
+      options={groups.map(({ id, title }) => [id, title])}
+    >
+      <option value="">{t('siteNoGroup')}</option>
+    </SelectField>
   );
 }
 
 const LanguageSelect = () => (
-  <Field label={t('siteLanguage')} hint={t('siteLanguageHelp')}>
-    <select name="language" defaultValue="">
-      <option value="">{t('siteLanguageOfSpace')}</option>
-      {listLanguages().map(({ value, name }) => (
-        <option key={value} value={value}>
-          {name}
-        </option>
-      ))}
-    </select>
-  </Field>
+  <SelectField
+    name="language"
+    label={t('siteLanguage')}
+    hint={t('siteLanguageHelp')}
+    defaultValue=""
+    options={listLanguages().map(({ value, name }) => [value, name])}
+  >
+    <option value="">{t('siteLanguageOfSpace')}</option>
+  </SelectField>
 );
-
-function Check({ name, label, hint, value }: { name: string; label: string; hint: string; value: boolean }) {
-  return (
-    <label className={styles.check}>
-      <input type="checkbox" name={name} defaultChecked={value} />
-      <span>
-        {label}
-        <small>{hint}</small>
-      </span>
-    </label>
-  );
-}
