@@ -3,6 +3,7 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
+  type RouteComponent,
   redirect,
 } from '@tanstack/react-router';
 import { readAddSearch } from '../add-content/add-search.ts';
@@ -19,271 +20,182 @@ import { RouteError } from './route-error.tsx';
 const root = createRootRoute({ component: Frame, notFoundComponent: NotFound });
 const getParentRoute = () => root;
 
-const loadPage = () => import('../page/page.tsx');
-const readPage = (params: { spaceId: string; pageId: string; changeRequestId?: string }) =>
-  readAhead(params, async () => (await loadPage()).readPageAhead(params));
-const loadChangeRequest = () => withTexts('review', () => import('../review/request/change-request.tsx'));
-const loadRevision = () => withTexts('review', () => import('../history/revision.tsx'));
-
-const home = createRoute({
-  getParentRoute,
-  path: '/',
-  loader: () => readAhead({}),
-  component: lazyRouteComponent(() => import('./home.tsx'), 'Home'),
-});
-
-const organization = createRoute({
-  getParentRoute,
-  path: '/o/$organizationId',
-  loader: ({ params }) => readAhead(params),
-  component: lazyRouteComponent(() => import('./organization.tsx'), 'OrganizationView'),
-});
-
-const collection = createRoute({
-  getParentRoute,
-  path: '/c/$collectionId',
-  loader: ({ params }) => readAhead(params),
-  component: lazyRouteComponent(() => import('./collection.tsx'), 'CollectionView'),
-});
-
-const space = createRoute({
-  getParentRoute,
-  path: '/s/$spaceId',
-  loader: ({ params }) => readAhead(params),
-  component: lazyRouteComponent(() => import('../page/space-start.tsx'), 'SpaceStart'),
-});
-
-const trash = createRoute({
-  getParentRoute,
-  path: '/s/$spaceId/trash',
-  loader: ({ params }) => readAhead(params),
-  component: lazyRouteComponent(() => import('./trash.tsx'), 'Trash'),
-});
-
-const history = createRoute({
-  getParentRoute,
-  path: '/s/$spaceId/revisions',
-  loader: ({ params }) => readAhead(params),
-  /** `of`: the page whose history is shown; undefined for the whole space. */
-  validateSearch: ({ of }: Record<string, unknown>): { of?: string } =>
-    typeof of === 'string' ? { of } : {},
-  component: lazyRouteComponent(() => withTexts('review', () => import('../history/history.tsx')), 'History'),
-});
-
-const compare = createRoute({
-  getParentRoute,
-  path: '/s/$spaceId/compare',
-  loader: ({ params }) => readAhead(params),
-  /** `from`, `to`: the revisions to compare; `page`: the page that is compared, undefined for all that changed. */
-  validateSearch: ({
-    from,
-    to,
-    page: of,
-  }: Record<string, unknown>): { from: string; to: string; page?: string } => ({
-    from: String(from ?? ''),
-    to: String(to ?? ''),
-    ...(typeof of === 'string' ? { page: of } : {}),
-  }),
-  component: lazyRouteComponent(
-    () => withTexts('review', () => import('../history/compare.tsx')),
-    'Comparison',
-  ),
-});
-
-const loadRequests = () => withTexts('review', () => import('../review/requests/requests-view.tsx'));
-
-const changeRequests = createRoute({
-  getParentRoute,
-  path: '/s/$spaceId/change-requests',
-  loader: ({ params }) => readAhead(params),
-  component: lazyRouteComponent(loadRequests, 'SpaceRequests'),
-});
-
-const inbox = createRoute({
-  getParentRoute,
-  path: '/o/$organizationId/change-requests',
-  loader: ({ params }) => readAhead(params),
-  component: lazyRouteComponent(loadRequests, 'OrganizationRequests'),
-});
-
-const notifications = createRoute({
-  getParentRoute,
-  path: '/notifications',
-  loader: () => readAhead({}),
-  component: lazyRouteComponent(
-    () => withTexts('review', () => import('../review/requests/notifications-view.tsx')),
-    'Notifications',
-  ),
-});
-
-const revision = createRoute({
-  getParentRoute,
-  path: '/s/$spaceId/revisions/$revisionId',
-  loader: ({ params }) => readAhead(params),
-  component: lazyRouteComponent(loadRevision, 'RevisionView'),
-});
-
-const pageInRevision = createRoute({
-  getParentRoute,
-  path: '/s/$spaceId/revisions/$revisionId/$pageId',
-  loader: ({ params }) => readAhead(params),
-  component: lazyRouteComponent(loadRevision, 'RevisionView'),
-});
-
-const page = createRoute({
-  getParentRoute,
-  path: '/s/$spaceId/$pageId',
-  loader: ({ params }) => readPage(params),
-  component: lazyRouteComponent(loadPage, 'Page'),
-});
-
-const changeRequest = createRoute({
-  getParentRoute,
-  path: '/s/$spaceId/change-requests/$changeRequestId',
-  loader: ({ params, location }) =>
-    readAhead(params, async () =>
-      (await loadChangeRequest()).readRequestAhead(params, readRequestSearch(location.search)),
-    ),
-  validateSearch: readRequestSearch,
-  component: lazyRouteComponent(loadChangeRequest, 'ChangeRequestView'),
-});
-
-const pageInChangeRequest = createRoute({
-  getParentRoute,
-  path: '/s/$spaceId/change-requests/$changeRequestId/$pageId',
-  loader: ({ params }) => readPage(params),
-  component: lazyRouteComponent(loadPage, 'Page'),
-});
-
-const organizationArea = lazyRouteComponent(
-  () => withTexts('settings', () => import('../settings/organization-area.tsx')),
-  'OrganizationArea',
-);
-const spaceArea = lazyRouteComponent(
-  () => withTexts('spaces', () => import('../spaces/space-area.tsx')),
-  'SpaceArea',
-);
-const loadSessionAreas = () => withTexts('settings', () => import('../settings/session-areas.tsx'));
-const accountArea = lazyRouteComponent(loadSessionAreas, 'AccountArea');
-const instanceArea = lazyRouteComponent(loadSessionAreas, 'InstanceArea');
-const siteArea = lazyRouteComponent(
-  () => withTexts('sites', () => import('../sites/site-area.tsx')),
-  'SiteArea',
-);
-
-const area = <const Path extends string>(path: Path, component: typeof spaceArea) =>
+/** A route without a query. */
+const view = <const Path extends string>(path: Path, component: RouteComponent) =>
   createRoute({ getParentRoute, path, loader: ({ params }) => readAhead(params as Ids), component });
 
-const spaceAccess = createRoute({
-  getParentRoute,
-  path: '/s/$spaceId/permissions',
-  beforeLoad: ({ params: { spaceId } }) => {
-    throw redirect({ to: '/s/$spaceId/settings/$part', params: { spaceId, part: 'people' }, replace: true });
-  },
-});
+/** The routes of the parts of an area. */
+const parts = <const Base extends string>(base: Base, component: RouteComponent) =>
+  [view(`${base}/$part`, component), view(`${base}/$part/$itemId`, component)] as const;
 
-/** The address of the second factor before it was a part of the security of the account. */
-const secondFactor = createRoute({
-  getParentRoute,
-  path: '/account/second-factor',
-  beforeLoad: () => {
-    throw redirect({ to: '/account/$part', params: { part: 'security' }, replace: true });
-  },
-});
+/** The routes of an area, which opens its first part at its own address. */
+const area = <const Base extends string>(base: Base, component: RouteComponent) =>
+  [view(base, component), ...parts(base, component)] as const;
 
-const collectionAccess = createRoute({
-  getParentRoute,
-  path: '/c/$collectionId/permissions',
-  loader: ({ params }) => readAhead(params),
-  component: lazyRouteComponent(
-    () => withTexts('people', () => import('../people/access.tsx')),
-    'AccessOfCollection',
-  ),
-});
-
-const sites = createRoute({
-  getParentRoute,
-  path: '/o/$organizationId/sites',
-  loader: ({ params }) => readAhead(params),
-  component: lazyRouteComponent(
-    () => withTexts('sites', () => import('../sites/sites-view.tsx')),
-    'SitesView',
-  ),
-});
-
-const addContent = createRoute({
-  getParentRoute,
-  path: '/o/$organizationId/add',
-  loader: ({ params }) => readAhead(params),
-  validateSearch: readAddSearch,
-  component: lazyRouteComponent(
-    () => withTexts('add-content', () => import('../add-content/add-content.tsx')),
-    'AddContentView',
-  ),
-});
-
-const welcome = createRoute({
-  getParentRoute,
-  path: '/welcome',
-  loader: () => readAhead({}),
-  validateSearch: readAddSearch,
-  component: lazyRouteComponent(
-    () => withTexts('add-content', () => import('../add-content/welcome.tsx')),
-    'WelcomeView',
-  ),
-});
-
-const areas = [
-  area('/o/$organizationId/sites/$siteId', siteArea),
-  area('/o/$organizationId/sites/$siteId/$part', siteArea),
-  area('/o/$organizationId/sites/$siteId/$part/$itemId', siteArea),
-  area('/o/$organizationId/$part', organizationArea),
-  area('/o/$organizationId/$part/$itemId', organizationArea),
+/** An address from which a part of the settings of a space has moved. */
+const movedSpacePart = <const Path extends string>(path: Path, part: string) =>
   createRoute({
     getParentRoute,
-    path: '/s/$spaceId/broken-links',
-    beforeLoad: ({ params: { spaceId } }) => {
-      throw redirect({
-        to: '/s/$spaceId/settings/$part',
-        params: { spaceId, part: 'broken-links' },
-        replace: true,
-      });
+    path,
+    beforeLoad: ({ params }) => {
+      const { spaceId = '' } = params as Ids;
+      throw redirect({ to: '/s/$spaceId/settings/$part', params: { spaceId, part }, replace: true });
     },
-  }),
-  area('/s/$spaceId/settings', spaceArea),
-  area('/s/$spaceId/settings/$part', spaceArea),
-  area('/s/$spaceId/settings/$part/$itemId', spaceArea),
-  area('/account', accountArea),
-  area('/account/$part', accountArea),
-  area('/account/$part/$itemId', accountArea),
-  area('/instance', instanceArea),
-  area('/instance/$part', instanceArea),
-  area('/instance/$part/$itemId', instanceArea),
-] as const;
+  });
+
+const loadPage = () => import('../page/page.tsx');
+/** A route of a page. */
+const page = <const Path extends string>(path: Path) =>
+  createRoute({
+    getParentRoute,
+    path,
+    loader: ({ params }) => {
+      const ids = params as { spaceId: string; pageId: string; changeRequestId?: string };
+      return readAhead(ids, async () => (await loadPage()).readPageAhead(ids));
+    },
+    component: lazyRouteComponent(loadPage, 'Page'),
+  });
+
+const loadRequests = () => withTexts('review', () => import('../review/requests/requests-view.tsx'));
+const loadChangeRequest = () => withTexts('review', () => import('../review/request/change-request.tsx'));
+const revision = lazyRouteComponent(
+  () => withTexts('review', () => import('../history/revision.tsx')),
+  'RevisionView',
+);
+const loadSessionAreas = () => withTexts('settings', () => import('../settings/session-areas.tsx'));
 
 const routes = [
-  home,
-  organization,
-  collection,
-  space,
-  trash,
-  history,
-  changeRequests,
-  inbox,
-  notifications,
-  compare,
-  revision,
-  pageInRevision,
-  page,
-  changeRequest,
-  pageInChangeRequest,
-  spaceAccess,
-  secondFactor,
-  collectionAccess,
-  sites,
-  addContent,
-  welcome,
-  ...areas,
+  view(
+    '/',
+    lazyRouteComponent(() => import('./home.tsx'), 'Home'),
+  ),
+  view(
+    '/notifications',
+    lazyRouteComponent(
+      () => withTexts('review', () => import('../review/requests/notifications-view.tsx')),
+      'Notifications',
+    ),
+  ),
+  createRoute({
+    getParentRoute,
+    path: '/welcome',
+    loader: () => readAhead({}),
+    validateSearch: readAddSearch,
+    component: lazyRouteComponent(
+      () => withTexts('add-content', () => import('../add-content/welcome.tsx')),
+      'WelcomeView',
+    ),
+  }),
+  ...area('/account', lazyRouteComponent(loadSessionAreas, 'AccountArea')),
+  createRoute({
+    getParentRoute,
+    path: '/account/second-factor',
+    beforeLoad: () => {
+      throw redirect({ to: '/account/$part', params: { part: 'security' }, replace: true });
+    },
+  }),
+  ...area('/instance', lazyRouteComponent(loadSessionAreas, 'InstanceArea')),
+
+  view(
+    '/o/$organizationId',
+    lazyRouteComponent(() => import('./organization.tsx'), 'OrganizationView'),
+  ),
+  ...parts(
+    '/o/$organizationId',
+    lazyRouteComponent(
+      () => withTexts('settings', () => import('../settings/organization-area.tsx')),
+      'OrganizationArea',
+    ),
+  ),
+  createRoute({
+    getParentRoute,
+    path: '/o/$organizationId/add',
+    loader: ({ params }) => readAhead(params),
+    validateSearch: readAddSearch,
+    component: lazyRouteComponent(
+      () => withTexts('add-content', () => import('../add-content/add-content.tsx')),
+      'AddContentView',
+    ),
+  }),
+  view('/o/$organizationId/change-requests', lazyRouteComponent(loadRequests, 'OrganizationRequests')),
+  view(
+    '/o/$organizationId/sites',
+    lazyRouteComponent(() => withTexts('sites', () => import('../sites/sites-view.tsx')), 'SitesView'),
+  ),
+  ...area(
+    '/o/$organizationId/sites/$siteId',
+    lazyRouteComponent(() => withTexts('sites', () => import('../sites/site-area.tsx')), 'SiteArea'),
+  ),
+
+  view(
+    '/c/$collectionId',
+    lazyRouteComponent(() => import('./collection.tsx'), 'CollectionView'),
+  ),
+  view(
+    '/c/$collectionId/permissions',
+    lazyRouteComponent(() => withTexts('people', () => import('../people/access.tsx')), 'AccessOfCollection'),
+  ),
+
+  view(
+    '/s/$spaceId',
+    lazyRouteComponent(() => import('../page/space-start.tsx'), 'SpaceStart'),
+  ),
+  page('/s/$spaceId/$pageId'),
+  ...area(
+    '/s/$spaceId/settings',
+    lazyRouteComponent(() => withTexts('spaces', () => import('../spaces/space-area.tsx')), 'SpaceArea'),
+  ),
+  movedSpacePart('/s/$spaceId/permissions', 'people'),
+  movedSpacePart('/s/$spaceId/broken-links', 'broken-links'),
+  view(
+    '/s/$spaceId/trash',
+    lazyRouteComponent(() => import('./trash.tsx'), 'Trash'),
+  ),
+  createRoute({
+    getParentRoute,
+    path: '/s/$spaceId/revisions',
+    loader: ({ params }) => readAhead(params),
+    /** `of`: the page whose history is shown; undefined for the whole space. */
+    validateSearch: ({ of }: Record<string, unknown>): { of?: string } =>
+      typeof of === 'string' ? { of } : {},
+    component: lazyRouteComponent(
+      () => withTexts('review', () => import('../history/history.tsx')),
+      'History',
+    ),
+  }),
+  view('/s/$spaceId/revisions/$revisionId', revision),
+  view('/s/$spaceId/revisions/$revisionId/$pageId', revision),
+  createRoute({
+    getParentRoute,
+    path: '/s/$spaceId/compare',
+    loader: ({ params }) => readAhead(params),
+    /** `from`, `to`: the revisions to compare; `page`: the page that is compared, undefined for all that changed. */
+    validateSearch: ({
+      from,
+      to,
+      page: of,
+    }: Record<string, unknown>): { from: string; to: string; page?: string } => ({
+      from: String(from ?? ''),
+      to: String(to ?? ''),
+      ...(typeof of === 'string' ? { page: of } : {}),
+    }),
+    component: lazyRouteComponent(
+      () => withTexts('review', () => import('../history/compare.tsx')),
+      'Comparison',
+    ),
+  }),
+  view('/s/$spaceId/change-requests', lazyRouteComponent(loadRequests, 'SpaceRequests')),
+  createRoute({
+    getParentRoute,
+    path: '/s/$spaceId/change-requests/$changeRequestId',
+    loader: ({ params, location }) =>
+      readAhead(params, async () =>
+        (await loadChangeRequest()).readRequestAhead(params, readRequestSearch(location.search)),
+      ),
+    validateSearch: readRequestSearch,
+    component: lazyRouteComponent(loadChangeRequest, 'ChangeRequestView'),
+  }),
+  page('/s/$spaceId/change-requests/$changeRequestId/$pageId'),
 ] as const;
 
 export const createConsoleRouter = () =>
