@@ -4,23 +4,18 @@ import { t } from '../messages/messages.ts';
 import { Button } from './button.tsx';
 import { nameOf, useCurrent, useIds } from './current.ts';
 import { editPlace } from './dialogs.tsx';
+import { LoadingView } from './loading-view.tsx';
 import { MenuButton, type MenuGroup } from './menu.tsx';
 import { OrganizationContent } from './organization-content.tsx';
 import { usePlaceActions } from './place-actions.ts';
-import { RouteError } from './route-error.tsx';
-import { Loading, View } from './view.tsx';
+import { View } from './view.tsx';
 
 export function CollectionView() {
   const { collectionId = '' } = useIds();
   const { data: collection, error } = useQuery(collectionQuery(collectionId));
   const { organization } = useCurrent();
-  if (error && !collection) return <RouteError error={error} />;
   if (!collection || !organization)
-    return (
-      <View title={t('loading')} viewKey={collectionId}>
-        <Loading label={t('loading')} />
-      </View>
-    );
+    return <LoadingView error={collection ? undefined : error} viewKey={collectionId} />;
   return (
     <View
       title={nameOf(collection.title, t('untitled'))}

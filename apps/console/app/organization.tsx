@@ -6,26 +6,19 @@ import { Button } from './button.tsx';
 import cards from './cards.module.css';
 import { nameOf, useCurrent, useIds } from './current.ts';
 import { editPlace } from './dialogs.tsx';
+import { LoadingView } from './loading-view.tsx';
 import { NotFound } from './not-found.tsx';
 import { OrganizationContent } from './organization-content.tsx';
 import { restoreSpace } from './restore-space.ts';
-import { RouteError } from './route-error.tsx';
 import { Time } from './time.tsx';
-import { Loading, View } from './view.tsx';
+import { View } from './view.tsx';
 
 export function OrganizationView() {
   const { organizationId = '' } = useIds();
   const { isPending, error } = useQuery(organizationsQuery);
   const { organization } = useCurrent();
-  if (!organization) {
-    if (error) return <RouteError error={error} />;
-    if (!isPending) return <NotFound />;
-    return (
-      <View title={t('loading')} viewKey={organizationId}>
-        <Loading label={t('loading')} />
-      </View>
-    );
-  }
+  if (!organization)
+    return isPending || error ? <LoadingView error={error} viewKey={organizationId} /> : <NotFound />;
   return (
     <View
       title={nameOf(organization.title, t('untitled'))}

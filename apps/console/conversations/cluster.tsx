@@ -10,7 +10,7 @@ import {
 import { explain } from '../api/explain.ts';
 import { Button } from '../app/button.tsx';
 import { showDialog } from '../app/dialogs.tsx';
-import { RouteError } from '../app/route-error.tsx';
+import { LoadingView } from '../app/loading-view.tsx';
 import { Time } from '../app/time.tsx';
 import { EmptyState, Loading, View } from '../app/view.tsx';
 import { PagedTable } from '../forms/paged-table.tsx';
@@ -27,13 +27,7 @@ const ConversationDialog = lazy(async () => ({
 /** One topic: its issues, the pages about it, and what the team does. */
 export function ClusterView({ path, canEdit }: { path: ClusterKey; canEdit: boolean }) {
   const { data: cluster, error } = useQuery(clusterQuery(path));
-  if (error && !cluster) return <RouteError error={error} />;
-  if (!cluster)
-    return (
-      <View title={t('loading')} viewKey={path.clusterId}>
-        <Loading label={t('loading')} />
-      </View>
-    );
+  if (!cluster) return <LoadingView error={error} viewKey={path.clusterId} />;
   return (
     <View
       title={cluster.label}

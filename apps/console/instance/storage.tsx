@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { CSSProperties } from 'react';
 import { storageQuery } from '../api/instance.ts';
-import { RouteError } from '../app/route-error.tsx';
+import { LoadingView } from '../app/loading-view.tsx';
 import { saySize } from '../app/size.ts';
 import { sayTime } from '../app/time.tsx';
-import { EmptyState, Loading, View } from '../app/view.tsx';
+import { EmptyState, View } from '../app/view.tsx';
 import { Section } from '../forms/section.tsx';
 import { Table } from '../forms/table.tsx';
 import { currentLocale, t } from '../messages/messages.ts';
@@ -13,13 +13,7 @@ import styles from './instance.module.css';
 /** What the instance stores, and whose files these are. */
 export function InstanceStorage() {
   const { data: storage, error } = useQuery(storageQuery);
-  if (error && !storage) return <RouteError error={error} />;
-  if (!storage)
-    return (
-      <View title={t('partStorage')}>
-        <Loading label={t('loading')} />
-      </View>
-    );
+  if (!storage) return <LoadingView error={error} title={t('partStorage')} />;
   const { database, files, disk, organizations, measuredAt } = storage;
   const largest = organizations[0]?.bytes ?? 0;
   return (

@@ -7,10 +7,10 @@ import { type InstanceUser, instanceUserQuery } from '../api/instance.ts';
 import { queries, sessionQuery } from '../api/queries.ts';
 import { Button } from '../app/button.tsx';
 import { askFirst } from '../app/dialogs.tsx';
-import { RouteError } from '../app/route-error.tsx';
+import { LoadingView } from '../app/loading-view.tsx';
 import { fullTime, Time } from '../app/time.tsx';
 import { showError, showToast } from '../app/toasts.tsx';
-import { Loading, View } from '../app/view.tsx';
+import { View } from '../app/view.tsx';
 import { CopyField } from '../forms/secret.tsx';
 import { Badge, Facts, Section } from '../forms/section.tsx';
 import { currentLocale, t } from '../messages/messages.ts';
@@ -20,13 +20,7 @@ import { sayOrganizations, UserBadges } from './user-facts.tsx';
 /** One user, and what an administrator of the instance can do for them. */
 export function UserView({ userId }: { userId: string }) {
   const { data: user, error } = useQuery(instanceUserQuery(userId));
-  if (error && !user) return <RouteError error={error} />;
-  if (!user)
-    return (
-      <View title={t('loading')} viewKey={userId}>
-        <Loading label={t('loading')} />
-      </View>
-    );
+  if (!user) return <LoadingView error={error} viewKey={userId} />;
   return (
     <View
       title={user.displayName}

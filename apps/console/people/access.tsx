@@ -13,6 +13,7 @@ import {
 import { Button } from '../app/button.tsx';
 import { nameOf, useCurrent, useIds } from '../app/current.ts';
 import { askFirst } from '../app/dialogs.tsx';
+import { LoadingView } from '../app/loading-view.tsx';
 import { RouteError } from '../app/route-error.tsx';
 import { showToast } from '../app/toasts.tsx';
 import { EmptyState, Loading, View } from '../app/view.tsx';
@@ -77,13 +78,7 @@ export const AccessOfSite = ({ owner }: PartProps<Site>) => {
 export function AccessOfCollection() {
   const { collectionId = '' } = useIds();
   const { data: collection, error } = useQuery(collectionQuery(collectionId));
-  if (error && !collection) return <RouteError error={error} />;
-  if (!collection)
-    return (
-      <View title={t('access')} viewKey={collectionId}>
-        <Loading label={t('loading')} />
-      </View>
-    );
+  if (!collection) return <LoadingView error={error} title={t('access')} viewKey={collectionId} />;
   return (
     <Access
       place={{ kind: 'collection', id: collection.id, organizationId: collection.organization }}

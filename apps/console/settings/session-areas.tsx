@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type Session, sessionQuery } from '../api/queries.ts';
 import { useIds } from '../app/current.ts';
-import { RouteError } from '../app/route-error.tsx';
-import { Loading, View } from '../app/view.tsx';
+import { LoadingView } from '../app/loading-view.tsx';
+
 import { t } from '../messages/messages.ts';
 import { ACCOUNT_PARTS } from './account-parts.ts';
 import { Area } from './area.tsx';
@@ -31,14 +31,7 @@ function SessionArea({
 }) {
   const { part, itemId } = useIds();
   const { data: session, error } = useQuery(sessionQuery);
-  if (!session) {
-    if (error) return <RouteError error={error} />;
-    return (
-      <View title={label}>
-        <Loading label={t('loading')} />
-      </View>
-    );
-  }
+  if (!session) return <LoadingView error={error} title={label} />;
   return (
     <Area
       parts={parts}

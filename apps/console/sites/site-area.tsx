@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router';
 import { siteQuery } from '../api/queries.ts';
 import { nameOf, useIds } from '../app/current.ts';
 import { Icon } from '../app/icons.tsx';
-import { RouteError } from '../app/route-error.tsx';
-import { Loading, View } from '../app/view.tsx';
+import { LoadingView } from '../app/loading-view.tsx';
+
 import { t } from '../messages/messages.ts';
 import { Area } from '../settings/area.tsx';
 import styles from './site-area.module.css';
@@ -14,14 +14,7 @@ import { SITE_PARTS } from './site-parts.ts';
 export function SiteArea() {
   const { organizationId = '', siteId = '', part, itemId } = useIds();
   const { data: site, error } = useQuery(siteQuery(organizationId, siteId));
-  if (!site) {
-    if (error) return <RouteError error={error} />;
-    return (
-      <View title={t('loading')} viewKey={siteId}>
-        <Loading label={t('loading')} />
-      </View>
-    );
-  }
+  if (!site) return <LoadingView error={error} viewKey={siteId} />;
   const title = nameOf(site.title, t('untitled'));
   return (
     <Area

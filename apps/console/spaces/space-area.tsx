@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { shownSpaceQuery } from '../api/queries.ts';
 import { nameOf, useIds } from '../app/current.ts';
-import { RouteError } from '../app/route-error.tsx';
-import { Loading, View } from '../app/view.tsx';
+import { LoadingView } from '../app/loading-view.tsx';
+
 import { t } from '../messages/messages.ts';
 import { Area } from '../settings/area.tsx';
 import { SPACE_PARTS } from '../settings/space-parts.ts';
@@ -12,14 +12,7 @@ import { SPACE_PARTS } from '../settings/space-parts.ts';
 export function SpaceArea() {
   const { spaceId = '', part, itemId } = useIds();
   const { data: space, error } = useQuery(shownSpaceQuery(spaceId));
-  if (!space) {
-    if (error) return <RouteError error={error} />;
-    return (
-      <View title={t('loading')} viewKey={spaceId}>
-        <Loading label={t('loading')} />
-      </View>
-    );
-  }
+  if (!space) return <LoadingView error={error} viewKey={spaceId} />;
   return (
     <Area
       parts={SPACE_PARTS}

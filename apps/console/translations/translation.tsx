@@ -12,7 +12,7 @@ import {
 } from '../api/translations.ts';
 import { Button } from '../app/button.tsx';
 import { askFirst } from '../app/dialogs.tsx';
-import { RouteError } from '../app/route-error.tsx';
+import { LoadingView } from '../app/loading-view.tsx';
 import { showError, showToast } from '../app/toasts.tsx';
 import { EmptyState, Loading, View } from '../app/view.tsx';
 import { Form } from '../forms/form.tsx';
@@ -31,13 +31,7 @@ const TRANSLATION = '/v1/orgs/{organizationId}/translations/{translationSettings
 export function TranslationView(path: TranslationKey) {
   const { organizationId, translationSettingsId } = path;
   const { data: translation, error } = useQuery(translationQuery(path));
-  if (error && !translation) return <RouteError error={error} />;
-  if (!translation)
-    return (
-      <View title={t('loading')} viewKey={translationSettingsId}>
-        <Loading label={t('loading')} />
-      </View>
-    );
+  if (!translation) return <LoadingView error={error} viewKey={translationSettingsId} />;
   return (
     <View
       title={translation.title}

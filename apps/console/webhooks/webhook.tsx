@@ -7,10 +7,10 @@ import { queries } from '../api/queries.ts';
 import { type Webhook, type WebhookKey, webhookQuery } from '../api/webhooks.ts';
 import { Button } from '../app/button.tsx';
 import { askFirst } from '../app/dialogs.tsx';
-import { RouteError } from '../app/route-error.tsx';
+import { LoadingView } from '../app/loading-view.tsx';
 import { fullTime } from '../app/time.tsx';
 import { showError, showToast } from '../app/toasts.tsx';
-import { Loading, View } from '../app/view.tsx';
+import { View } from '../app/view.tsx';
 import { Form } from '../forms/form.tsx';
 import { Section } from '../forms/section.tsx';
 import { t } from '../messages/messages.ts';
@@ -27,13 +27,7 @@ export function WebhookView(path: WebhookKey) {
   const { organizationId, webhookId } = path;
   const { data: webhook, error } = useQuery(webhookQuery(path));
   const [secret, setSecret] = useState<string>();
-  if (error && !webhook) return <RouteError error={error} />;
-  if (!webhook)
-    return (
-      <View title={t('loading')} viewKey={webhookId}>
-        <Loading label={t('loading')} />
-      </View>
-    );
+  if (!webhook) return <LoadingView error={error} viewKey={webhookId} />;
   return (
     <View
       title={webhook.title}
