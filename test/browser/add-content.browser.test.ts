@@ -85,7 +85,7 @@ test('from the first sign-in to a published site of a repository takes few click
   await click('Import 2 sets');
   const report = page.getByRole('list', { name: 'Import report' });
   await runJobsFor(app, report.waitFor());
-  await report.getByText('What could not be brought along').click();
+  await report.getByText('What could not be imported').click();
   expect(await report.getByText('README.md').count()).toBe(1);
   expect(await auditPage(page)).toEqual([]);
   clicks += 1;

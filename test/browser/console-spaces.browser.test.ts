@@ -135,7 +135,7 @@ test('a space is renamed, gets rules, and is deleted after its title was typed',
   await page.getByRole('form', { name: 'Name and language' }).getByRole('button', { name: 'Save' }).click();
   await page.locator('form').getByText('Saved', { exact: true }).first().waitFor();
   await page.goto(`${settings}/merge-rules`);
-  await page.getByRole('radio', { name: 'Own rules' }).check();
+  await page.getByRole('radio', { name: 'Rules of this space' }).check();
   await page.getByRole('checkbox', { name: 'It breaks no link' }).check();
   await page.getByRole('button', { name: 'Save' }).click();
   await page.locator('form').getByText('Saved', { exact: true }).first().waitFor();

@@ -82,7 +82,7 @@ test('an administrator who opened localhost makes an invite link work, and a str
 
   await page.goto(`http://127.0.0.1:${port}/app/o/${organizationId}/settings`);
   const formOf = (name: string) => page.getByRole('form', { name });
-  const linksWork = page.getByLabel('Invite links work');
+  const linksWork = page.getByLabel('Allow invite links');
   expect(await linksWork.isChecked()).toBe(true);
   await page.getByLabel('Name', { exact: true }).fill('Acme & Sons');
   await formOf('Name and logo').getByRole('button', { name: 'Save' }).click();
@@ -97,7 +97,7 @@ test('an administrator who opened localhost makes an invite link work, and a str
 test('an invitation is listed until it is revoked, and inviting again says what it did', async () => {
   await signInAtLocalhost();
   await openPart(page, 'Invitations');
-  for (const sentence of ['1 person was invited', 'Invited again; their earlier links no longer work:']) {
+  for (const sentence of ['1 person was invited', 'Invited again. Earlier links no longer work:']) {
     await page.getByLabel('Email addresses').fill('grace@example.com');
     await click('Send invitations');
     await page.getByText(sentence).waitFor();

@@ -143,7 +143,7 @@ describe('members', () => {
     await page.goto(`${baseUrl}/app/o/${app.organizationId}/members/me`);
     await page.getByLabel(/^Role of /).selectOption({ label: 'Reader' });
     await click(page, 'Save');
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Give it up' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Give up the role' }).click();
     await page
       .getByRole('alert')
       .getByText(/This is the only administrator/)

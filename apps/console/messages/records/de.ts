@@ -336,17 +336,6 @@ export const texts: RecordsMessages = {
   mergeRulesHeading: 'Regeln für das Übernehmen',
   mergeRulesLead:
     'Was ein Änderungsvorschlag erfüllen muss, bevor er übernommen wird. Ein Space kann eigene Regeln haben.',
-  'rule-require_at_least_one_review': 'Mindestens eine Prüfung',
-  'rule-require_at_least_one_approved_review': 'Mindestens eine Zustimmung',
-  'rule-require_all_reviews_approved': 'Alle Prüfungen stimmen zu',
-  'rule-require_up_to_date_change_request': 'Auf dem Stand des Space',
-  'rule-require_change_request_subject': 'Ein Betreff',
-  'rule-require_change_request_description': 'Eine Beschreibung',
-  'rule-require_no_broken_links': 'Keine defekten Links',
-  'rule-allow_self_review': 'Autoren dürfen die eigenen prüfen',
-  'rule-require_author_to_merge': 'Nur der Autor übernimmt',
-  furtherRules:
-    'one={count} weitere Regel ist über die API gesetzt und bleibt, wie sie ist.|other={count} weitere Regeln sind über die API gesetzt und bleiben, wie sie sind.',
   organizationDanger: 'Organisation löschen',
   organizationDangerLead:
     'Der Zugang endet sofort für alle. Innerhalb von sieben Tagen kann ein Administrator der Instanz sie wiederherstellen; danach ist alles endgültig weg.',

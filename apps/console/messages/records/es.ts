@@ -336,17 +336,6 @@ export const texts: RecordsMessages = {
   mergeRulesHeading: 'Reglas para fusionar',
   mergeRulesLead:
     'Lo que debe cumplir una solicitud de cambio antes de fusionarse. Un espacio puede tener reglas propias.',
-  'rule-require_at_least_one_review': 'Al menos una revisión',
-  'rule-require_at_least_one_approved_review': 'Al menos una aprobación',
-  'rule-require_all_reviews_approved': 'Todas las revisiones aprueban',
-  'rule-require_up_to_date_change_request': 'Actualizada con el espacio',
-  'rule-require_change_request_subject': 'Un asunto',
-  'rule-require_change_request_description': 'Una descripción',
-  'rule-require_no_broken_links': 'Sin enlaces rotos',
-  'rule-allow_self_review': 'Los autores pueden revisar las suyas',
-  'rule-require_author_to_merge': 'Solo el autor fusiona',
-  furtherRules:
-    'one={count} regla más está definida mediante la API y no cambia.|other={count} reglas más están definidas mediante la API y no cambian.',
   organizationDanger: 'Eliminar la organización',
   organizationDangerLead:
     'El acceso termina de inmediato para todos. Durante siete días, un administrador de la instancia puede restaurarla; después se pierde todo definitivamente.',

@@ -336,17 +336,6 @@ export const texts: RecordsMessages = {
   mergeRulesHeading: 'Règles de fusion',
   mergeRulesLead:
     'Ce qu’une demande de modification doit remplir avant sa fusion. Un espace peut avoir ses propres règles.',
-  'rule-require_at_least_one_review': 'Au moins une relecture',
-  'rule-require_at_least_one_approved_review': 'Au moins une approbation',
-  'rule-require_all_reviews_approved': 'Toutes les relectures approuvent',
-  'rule-require_up_to_date_change_request': 'À jour avec l’espace',
-  'rule-require_change_request_subject': 'Un objet',
-  'rule-require_change_request_description': 'Une description',
-  'rule-require_no_broken_links': 'Aucun lien rompu',
-  'rule-allow_self_review': 'Les auteurs peuvent relire les leurs',
-  'rule-require_author_to_merge': 'Seul l’auteur fusionne',
-  furtherRules:
-    'one={count} autre règle est définie par l’API et reste inchangée.|other={count} autres règles sont définies par l’API et restent inchangées.',
   organizationDanger: 'Supprimer l’organisation',
   organizationDangerLead:
     'L’accès prend fin aussitôt pour tous. Pendant sept jours, un administrateur de l’instance peut la restaurer ; ensuite, tout est définitivement perdu.',

@@ -40,4 +40,16 @@ export const texts: SettingsMessages = {
   accountDelete: 'Konto löschen',
   partsOfPeople: 'Personen',
   partsOfSecurity: 'Sicherheit',
+  // Rules for merging, of an organization or a space.
+  'mergeRule-require_at_least_one_review': 'Mindestens eine Person hat ihn geprüft',
+  'mergeRule-require_at_least_one_approved_review': 'Mindestens eine Prüfung stimmt zu',
+  'mergeRule-require_all_reviews_approved': 'Alle Prüfungen stimmen zu',
+  'mergeRule-require_no_broken_links': 'Er macht keinen Link defekt',
+  'mergeRule-require_up_to_date_change_request': 'Er enthält den neuesten Stand des Space',
+  'mergeRule-require_change_request_subject': 'Er hat einen Betreff',
+  'mergeRule-require_change_request_description': 'Er hat eine Beschreibung',
+  'mergeRule-require_author_to_merge': 'Sein Autor führt ihn zusammen',
+  'mergeRule-allow_self_review': 'Prüfungen durch Autoren zählen',
+  mergeRulesOthers:
+    'one={count} weitere Regel ist über die API gesetzt und bleibt, wie sie ist.|other={count} weitere Regeln sind über die API gesetzt und bleiben, wie sie sind.',
 };

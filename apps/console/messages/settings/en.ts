@@ -40,6 +40,18 @@ export const texts = {
   accountDelete: 'Delete account',
   partsOfPeople: 'People',
   partsOfSecurity: 'Security',
+  // Rules for merging, of an organization or a space.
+  'mergeRule-require_at_least_one_review': 'At least one person has reviewed it',
+  'mergeRule-require_at_least_one_approved_review': 'At least one review approves it',
+  'mergeRule-require_all_reviews_approved': 'All reviews approve it',
+  'mergeRule-require_no_broken_links': 'It breaks no link',
+  'mergeRule-require_up_to_date_change_request': 'It has everything from the space',
+  'mergeRule-require_change_request_subject': 'It has a subject',
+  'mergeRule-require_change_request_description': 'It has a description',
+  'mergeRule-require_author_to_merge': 'Its author merges it',
+  'mergeRule-allow_self_review': 'Reviews by authors count',
+  mergeRulesOthers:
+    'one={count} more rule is set through the API and stays as it is.|other={count} more rules are set through the API and stay as they are.',
 };
 
 export type SettingsMessages = Record<keyof typeof texts, string>;

@@ -40,4 +40,16 @@ export const texts: SettingsMessages = {
   accountDelete: 'Eliminar la cuenta',
   partsOfPeople: 'Personas',
   partsOfSecurity: 'Seguridad',
+  // Rules for merging, of an organization or a space.
+  'mergeRule-require_at_least_one_review': 'Al menos una persona la ha revisado',
+  'mergeRule-require_at_least_one_approved_review': 'Al menos una revisión la aprueba',
+  'mergeRule-require_all_reviews_approved': 'Todas las revisiones la aprueban',
+  'mergeRule-require_no_broken_links': 'No rompe ningún enlace',
+  'mergeRule-require_up_to_date_change_request': 'Contiene todo lo del espacio',
+  'mergeRule-require_change_request_subject': 'Tiene un asunto',
+  'mergeRule-require_change_request_description': 'Tiene una descripción',
+  'mergeRule-require_author_to_merge': 'La fusiona su autor',
+  'mergeRule-allow_self_review': 'Las revisiones de los autores cuentan',
+  mergeRulesOthers:
+    'one={count} regla más está definida mediante la API y no cambia.|other={count} reglas más están definidas mediante la API y no cambian.',
 };

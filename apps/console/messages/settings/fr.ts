@@ -40,4 +40,16 @@ export const texts: SettingsMessages = {
   accountDelete: 'Supprimer le compte',
   partsOfPeople: 'Personnes',
   partsOfSecurity: 'Sécurité',
+  // Rules for merging, of an organization or a space.
+  'mergeRule-require_at_least_one_review': 'Au moins une personne l’a relue',
+  'mergeRule-require_at_least_one_approved_review': 'Au moins une relecture l’approuve',
+  'mergeRule-require_all_reviews_approved': 'Toutes les relectures l’approuvent',
+  'mergeRule-require_no_broken_links': 'Elle ne rompt aucun lien',
+  'mergeRule-require_up_to_date_change_request': 'Elle contient tout ce qui est dans l’espace',
+  'mergeRule-require_change_request_subject': 'Elle a un sujet',
+  'mergeRule-require_change_request_description': 'Elle a une description',
+  'mergeRule-require_author_to_merge': 'Son auteur la fusionne',
+  'mergeRule-allow_self_review': 'Les relectures des auteurs comptent',
+  mergeRulesOthers:
+    'one={count} autre règle est définie par l’API et reste inchangée.|other={count} autres règles sont définies par l’API et restent inchangées.',
 };

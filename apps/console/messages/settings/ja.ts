@@ -40,4 +40,15 @@ export const texts: SettingsMessages = {
   accountDelete: 'アカウントを削除',
   partsOfPeople: 'メンバー管理',
   partsOfSecurity: 'セキュリティ',
+  // Rules for merging, of an organization or a space.
+  'mergeRule-require_at_least_one_review': '少なくとも 1 人がレビューしている',
+  'mergeRule-require_at_least_one_approved_review': '少なくとも 1 件のレビューで承認されている',
+  'mergeRule-require_all_reviews_approved': 'すべてのレビューで承認されている',
+  'mergeRule-require_no_broken_links': 'リンク切れを生まない',
+  'mergeRule-require_up_to_date_change_request': 'スペースの最新の内容を含んでいる',
+  'mergeRule-require_change_request_subject': '件名がある',
+  'mergeRule-require_change_request_description': '説明がある',
+  'mergeRule-require_author_to_merge': '作成者がマージする',
+  'mergeRule-allow_self_review': '作成者自身のレビューも数える',
+  mergeRulesOthers: 'API で設定されたルールがほかに {count} 件あり、そのまま維持されます。',
 };

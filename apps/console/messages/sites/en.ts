@@ -1,13 +1,13 @@
 /** The texts of sites: publishing, structure, readers, hostname and settings. */
 export const texts = {
   // The list.
-  sitesLead: 'Sites show spaces to readers: in public, or only to some.',
+  sitesLead: 'A site shows spaces to readers: to everyone, or only to some.',
   siteNew: 'New site',
   siteFirst: 'Publish a space',
   siteNone: 'Publish your first site',
   siteNoneText:
-    'A site shows one or several spaces to readers at an address of its own. Choose a space to begin with; nothing is public before you say so.',
-  siteNoneForReaders: 'There is no site that you can see. Administrators of the organization create them.',
+    'A site shows one or more spaces to readers at its own address. Choose a space to start with; nothing is public until you publish it.',
+  siteNoneForReaders: 'There are no sites that you can see. Administrators of the organization create them.',
   siteNoneFound: 'No site has “{query}” in its title.',
   siteSearch: 'Search sites',
   siteState: 'State',
@@ -30,7 +30,7 @@ export const texts = {
   siteNextContentText: 'The site has nothing to show yet.',
   siteNextSections: 'Add sections and languages',
   siteNextSectionsText: 'Several spaces on one site, each with its versions.',
-  siteNextLook: 'Make it look like yours',
+  siteNextLook: 'Add your branding',
   siteNextLookText: 'Logo, colors, fonts, header and footer.',
   siteNextDomain: 'Use your own domain',
   siteNextDomainText: 'Such as docs.example.com.',
@@ -45,7 +45,7 @@ export const texts = {
   siteUnpublish: 'Unpublish',
   siteUnpublishQuestion: 'Unpublish “{title}”?',
   siteUnpublishText:
-    'Readers can no longer open the site, and links to it lead nowhere. Its settings stay, and you can publish it again.',
+    'Readers can no longer open the site, and links to it stop working. Its settings stay, and you can publish it again.',
   siteUnpublished: '“{title}” is no longer published',
   siteDelete: 'Delete site',
   siteDeleteHelp: 'The spaces on the site stay. Everything else about it is lost.',
@@ -63,7 +63,7 @@ export const texts = {
   siteContinue: 'Continue',
   siteBack: 'Back',
   siteWhichSite: 'On which site?',
-  siteIsOn: '“{title}”, where the space is already',
+  siteIsOn: '“{title}”, which already has the space',
   siteOnNew: 'A new site',
   siteOnOther: 'An existing site',
   siteTitleOfSite: 'Title of the site',
@@ -73,11 +73,11 @@ export const texts = {
   siteAsWhatHelp:
     'A section is another part of the site. A variant is another version or language of a section.',
   siteAsSection: 'As a new section',
-  siteAsVariant: 'As a variant of what is there',
+  siteAsVariant: 'As a variant of the existing content',
   siteAsVariantOf: 'As a variant of “{title}”',
   siteCannotPublish:
-    'Your role does not allow publishing. Administrators of the organization create sites, and can let you change one.',
-  siteNoSpaces: 'There is no space that you may publish. Create one, or ask for the role “create” on one.',
+    'Your role does not allow publishing. Administrators of the organization create sites, and can give you a role on one.',
+  siteNoSpaces: 'There is no space that you can publish. Create one, or ask for the role “Creator” on one.',
   siteChooseFirstSpace: 'Which space should the site show first?',
   siteReadersStay: 'The site “{title}” is published: its readers see the space at once.',
   siteAdminPublishes: 'An administrator has to publish the site “{title}” before readers can open it.',
@@ -85,20 +85,20 @@ export const texts = {
   sitePublished: '“{title}” is published',
   siteCustomize: 'Customize',
   siteFirstLink: 'First link',
-  siteLinkOpens: 'Anyone who has this link can read the site. Pass it on only to those who should.',
+  siteLinkOpens: 'Anyone who has this link can read the site. Share it only with the people it is for.',
 
   // Readers.
   siteWhoReads: 'Who can read it?',
   siteReadersLead: 'The site is published. Changes take effect at once.',
   siteReadersLeadBefore: 'The site is not published yet. This applies as soon as it is.',
   siteAsksAdmin: 'Only administrators of the site can change this.',
-  siteReadersUnknown: 'This version of the service does not have this choice. Choose another one.',
+  siteReadersUnknown: 'This version of Lectern does not support this choice. Choose another one.',
   siteForAll: 'Anyone',
-  siteForAllHelp: 'Everybody on the internet, and search engines list it.',
+  siteForAllHelp: 'Everyone on the internet. Search engines list the site.',
   siteUnlisted: 'Anyone with the address',
-  siteUnlistedHelp: 'No sign-in, but search engines are asked not to list it.',
+  siteUnlistedHelp: 'Without signing in. Search engines are asked not to list the site.',
   siteForMembers: 'Members',
-  siteForMembersHelp: 'Everybody in your organization, after signing in to Lectern.',
+  siteForMembersHelp: 'Everyone in your organization, after signing in to Lectern.',
   siteForTeams: 'Certain teams',
   siteForTeamsHelp: 'Only members of the teams that you choose, after signing in to Lectern.',
   siteWithPassword: 'With a password',
@@ -107,23 +107,26 @@ export const texts = {
   siteWithLinkHelp: 'Anyone with a secret link. You can end each link.',
   siteForVisitors: 'Users of your application',
   siteForVisitorsHelp: 'Your own sign-in sends visitors with a signed token.',
-  siteNoTeams: 'Your organization has no team yet. Create one first.',
-  sitePasswordHelp: 'At least 10 characters. Tell it to readers yourself: it is not shown again.',
+  siteNoTeams: 'Your organization has no teams yet. Create one first.',
+  sitePasswordHelp: 'At least 10 characters. Pass it on to your readers yourself: it is not shown again.',
   siteNewPassword: 'New password',
-  siteNewPasswordHelp: 'Leave it empty to keep the present one. With a new one, all readers enter it again.',
+  siteNewPasswordHelp:
+    'Leave it empty to keep the current one. After a change, all readers must enter the new one.',
   siteOpenQuestion: 'Open “{title}” to everybody?',
   siteOpenToAll: 'Open it',
   siteNothingChanged: 'Nothing was changed.',
 
   // Share links.
   siteShareLinks: 'Share links',
-  siteShareLinksHelp: 'Each link opens the site for everybody who has it, until you turn it off or it ends.',
+  siteShareLinksHelp:
+    'Each link opens the site for everyone who has it, until you turn it off or it expires.',
   siteShareLinksLater: 'The links work as soon as the choice above is saved.',
   siteShareLinksUnpublished: 'The link gets its address when the site is published.',
   siteNewLink: 'New link',
-  siteNoLinks: 'There is no link yet. Create one for each group of readers, so that you can end it alone.',
+  siteNoLinks:
+    'There are no links yet. Create one for each group of readers, so that you can turn each off on its own.',
   siteEditShareLink: 'Change link',
-  siteLinkNameHelp: 'For whom it is, such as “Partners”. Readers do not see it.',
+  siteLinkNameHelp: 'Who the link is for, such as “Partners”. Readers do not see this name.',
   siteCreatedAt: 'Created',
   siteEnds: 'Ends',
   siteNever: 'Never',
@@ -140,12 +143,12 @@ export const texts = {
   siteLinkTurnedOff: 'The link “{name}” is turned off',
   siteTurnOffQuestion: 'Turn off “{name}”?',
   siteTurnOffText:
-    'The link no longer opens the site, also for readers who used it before. You can turn it on again.',
+    'The link no longer opens the site, even for readers who have used it before. You can turn it on again.',
   siteDeleteLinkQuestion: 'Delete the link “{name}”?',
-  siteDeleteLinkText: 'It stops working for everybody who has it. A new link has another address.',
+  siteDeleteLinkText: 'It stops working for everyone who has it. A new link has another address.',
 
   // Sign-in of visitors.
-  siteVisitorSignIn: 'Sign-in of visitors',
+  siteVisitorSignIn: 'Visitor sign-in',
   siteVisitorSignInHelp:
     'Your application signs a token (a JWT with HS256) with this key, and sends its users to the site with it.',
   siteSigningKey: 'Signing key',
@@ -153,18 +156,19 @@ export const texts = {
   siteNewKey: 'Replace key',
   siteNewKeyQuestion: 'Replace the signing key?',
   siteNewKeyText: 'Your application has to sign with the new key from now on.',
-  siteOldKeyCounts: 'The present key is accepted',
+  siteOldKeyCounts: 'The current key is accepted',
   siteOldKeyEnds: 'No longer: all visitors sign in again',
   siteForDays: 'one=For {count} more day|other=For {count} more days',
   siteKeyReplaced: 'The key was replaced',
   siteSignInAddress: 'Sign-in address',
-  siteSignInAddressHelp: 'Visitors without a token are sent there, with the page that they wanted.',
+  siteSignInAddressHelp:
+    'Visitors without a token are sent there, with the address of the page that they wanted to read.',
   siteSignOutAddress: 'Sign-out address',
   siteSignOutAddressHelp: 'Where visitors are sent when they sign out of the site.',
 
   // Domain.
   siteDomain: 'Domain',
-  siteDomainLead: 'Serve the site under your own name. Its present address leads there afterwards.',
+  siteDomainLead: 'Serve the site at your own hostname. Its current address then redirects there.',
   siteNoDomain: 'The site has no domain of its own. Only administrators of the site can set one.',
   siteHostname: 'Hostname',
   siteHostnameHelp: 'A name that you control, such as docs.example.com.',
@@ -177,23 +181,22 @@ export const texts = {
   siteCopyPart: '{part} of the {type} record',
   siteCheckNow: 'Check now',
   siteChecking: 'Checking…',
-  siteRecordMissing: 'The TXT record is not found yet. It is checked again while this page is open.',
-  siteRecordDiffers:
-    'There is a TXT record of this name, but with another value. Replace it with the value below.',
+  siteRecordMissing: 'The TXT record has not been found yet. Lectern checks again while this page is open.',
+  siteRecordDiffers: 'The TXT record of this name has another value. Replace it with the value below.',
   siteHostnameTaken:
-    'The record is right, but another site is served under this name. It becomes free three days after the record of that site is removed.',
-  siteCheckFailed: 'The check could not be made. It is made again in a moment.',
+    'The record is correct, but another site uses this hostname. You can use it three days after the record of that site is removed.',
+  siteCheckFailed: 'The check failed. Lectern tries again in a moment.',
   siteDomainReady: 'The domain is verified: the site is served there.',
   siteCertificatePending:
-    'The record is found. The certificate of the name is not ready yet, which usually takes a few minutes.',
+    'The record was found. The certificate is not ready yet; this usually takes a few minutes.',
   siteNoAddressRecord:
-    'The record is found. The name does not lead to Lectern yet: add the CNAME record below.',
+    'The record was found, but the hostname does not lead to Lectern yet. Add the CNAME record below.',
   siteUnreachable:
-    'The record is found, but nothing responds at the name yet. Check where the CNAME record leads.',
+    'The record was found, but nothing responds at the hostname yet. Check where the CNAME record leads.',
   siteRemoveDomain: 'Remove the domain',
   siteRemoveDomainHelp: 'The site returns to its address on this service.',
   siteRemoveDomainText:
-    'Links with this name stop working, and the name can be used by another site. To use it again, you need a new record.',
+    'Links with this hostname stop working, and other sites can use it. To use it again, you need a new record.',
 
   // Settings.
   siteBasename: 'Name in the address',
@@ -205,22 +208,22 @@ export const texts = {
   siteLevelInherit: 'As in the organization',
   siteLevelAdmin: 'Administrator: publish and change everything',
   siteLevelCreate: 'Creator: change structure and look',
-  siteLevelRead: 'Reader: only look',
-  siteLevelNone: 'None, unless given to them',
+  siteLevelRead: 'Reader: view only',
+  siteLevelNone: 'None, unless they are given one',
   siteApiRequests: 'Readers can try requests',
   siteApiRequestsHelp: 'In API references, readers can send requests to the servers of the API.',
-  siteWithdraw: 'Withdraw earlier texts',
+  siteWithdraw: 'Withdraw earlier versions',
   siteWithdrawHelp:
-    'For ten minutes after an edit, a reader who has a page open can still load what was there before. If something was published by mistake, correct it, and end this at once.',
-  siteWithdrawQuestion: 'Withdraw earlier texts now?',
+    'For ten minutes after an edit, a reader who has a page open can still load its earlier version. If something was published by mistake, correct it, then withdraw the earlier versions.',
+  siteWithdrawQuestion: 'Withdraw earlier versions now?',
   siteWithdrawText:
-    'Readers can read only what is current. Somebody in the middle of a page may have to reload it.',
-  siteWithdrawn: 'Readers of “{title}” see only what is current',
+    'Readers can then load only the current version. Somebody who is reading a page may have to reload it.',
+  siteWithdrawn: 'Readers of “{title}” see only the current version',
 
   // Structure.
   siteStructure: 'Structure',
   siteStructureLead:
-    'Changes are saved at once, and readers see them. What others change appears here within seconds; nothing of theirs is overwritten.',
+    'Changes are saved at once, and readers see them. Changes that others make appear here within seconds, and you do not overwrite them.',
   siteStructureForReaders: 'What is on the site, in the order in which readers see it.',
   siteMoveHelp: 'To move something, drag it, or focus it and press {alt} with an arrow key.',
   siteNothingOnIt: 'Nothing is on this site yet',
@@ -267,20 +270,20 @@ export const texts = {
     'The section and its variants leave the site, and their addresses stop working. The spaces and their pages stay.',
   siteRemoveVariantText:
     'The variant leaves the site, and its address stops working. The space and its pages stay.',
-  siteRemoveGroupText: 'What is in the group stays, and takes its place.',
+  siteRemoveGroupText: 'The sections and links in the group stay, and take its place.',
   siteRemoveLinkText: 'The link leaves the site.',
-  siteChangedByOthers: 'Somebody else has changed the structure. You see it now as it is.',
+  siteChangedByOthers: 'Somebody else has changed the structure. You now see its current state.',
   siteFieldChanged:
     'Somebody else has just changed this to “{value}”. Save again to replace it, or cancel to keep it.',
   siteTitle: 'Title',
-  siteTitleOfSpace: 'If empty, it is the title of the space.',
+  siteTitleOfSpace: 'If empty, the title of the space is used.',
   siteTitlesInLanguages: 'Titles in other languages',
   sitePath: 'Path',
-  sitePathHelp: 'Its part of the address. If you change it, links to the old address stop working.',
-  sitePathOfDefault: 'Its part of the address as soon as it is no longer the default one.',
+  sitePathHelp: 'A part of the address. If you change it, links to the old address stop working.',
+  sitePathOfDefault: 'A part of the address once this is no longer the default.',
   siteIcon: 'Icon',
-  siteIconHelp: 'The name of an icon, such as “book”. Type to see which there are.',
-  siteIconUnknown: 'There is no icon of this name.',
+  siteIconHelp: 'The name of an icon, such as “book”. Type to see suggestions.',
+  siteIconUnknown: 'There is no icon with this name.',
   siteSpace: 'Space',
   siteChooseSpace: 'Choose a space',
   siteNewSpace: 'A new, empty space',
@@ -300,9 +303,8 @@ export const texts = {
   siteGroupCycle: 'A group cannot be in itself.',
   siteTooLarge:
     'The site is full: it has at most 500 sections, groups and links, 1,000 variants, and groups five levels deep.',
-  siteTooManyLinks: 'The site has as many links as it can have. Delete one first.',
-  siteNothingToPublish:
-    'The site has nothing that readers could see. Add a space, or show a draft to readers.',
+  siteTooManyLinks: 'The site has reached the maximum number of share links. Delete one first.',
+  siteNothingToPublish: 'The site has nothing to show to readers. Add a space, or show a draft to readers.',
 };
 
 export type SitesMessages = Record<keyof typeof texts, string>;

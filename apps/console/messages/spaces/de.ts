@@ -36,17 +36,6 @@ export const texts: SpacesMessages = {
   'spaceRulesHint-rules': 'Sie ersetzen die der Organisation.',
   'spaceRules-none': 'Keine Regeln',
   'spaceRulesHint-none': 'Wer zusammenführen darf, kann es jederzeit tun.',
-  'spaceRule-require_at_least_one_review': 'Mindestens eine Person hat ihn geprüft',
-  'spaceRule-require_at_least_one_approved_review': 'Mindestens eine Prüfung stimmt zu',
-  'spaceRule-require_all_reviews_approved': 'Alle Prüfungen stimmen zu',
-  'spaceRule-require_up_to_date_change_request': 'Er enthält den neuesten Stand des Space',
-  'spaceRule-require_change_request_subject': 'Er hat einen Betreff',
-  'spaceRule-require_change_request_description': 'Er hat eine Beschreibung',
-  'spaceRule-require_no_broken_links': 'Er macht keinen Link defekt',
-  'spaceRule-require_author_to_merge': 'Sein Autor führt ihn zusammen',
-  'spaceRule-allow_self_review': 'Prüfungen durch Autoren zählen',
-  spaceRulesOthers:
-    'one={count} weitere Regel mit Personen, Prüfungen oder einem Ausdruck bleibt, wie sie ist.|other={count} weitere Regeln mit Personen, Prüfungen oder Ausdrücken bleiben, wie sie sind.',
 
   // Deletion.
   spaceDeletion: 'Diesen Space löschen',

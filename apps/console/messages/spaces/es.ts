@@ -35,17 +35,6 @@ export const texts: SpacesMessages = {
   'spaceRulesHint-rules': 'Sustituyen a las de la organización.',
   'spaceRules-none': 'Sin reglas',
   'spaceRulesHint-none': 'Quien puede fusionar lo hace cuando quiera.',
-  'spaceRule-require_at_least_one_review': 'Al menos una persona la ha revisado',
-  'spaceRule-require_at_least_one_approved_review': 'Al menos una revisión la aprueba',
-  'spaceRule-require_all_reviews_approved': 'Todas las revisiones la aprueban',
-  'spaceRule-require_up_to_date_change_request': 'Contiene todo lo del espacio',
-  'spaceRule-require_change_request_subject': 'Tiene un asunto',
-  'spaceRule-require_change_request_description': 'Tiene una descripción',
-  'spaceRule-require_no_broken_links': 'No rompe ningún enlace',
-  'spaceRule-require_author_to_merge': 'La fusiona su autor',
-  'spaceRule-allow_self_review': 'Las revisiones de los autores cuentan',
-  spaceRulesOthers:
-    'one={count} regla más, con personas, comprobaciones o una expresión, se conserva como está.|other={count} reglas más, con personas, comprobaciones o expresiones, se conservan como están.',
 
   // Deletion.
   spaceDeletion: 'Eliminar este espacio',

@@ -37,17 +37,6 @@ export const texts: SpacesMessages = {
   'spaceRulesHint-rules': 'Elles remplacent celles de l’organisation.',
   'spaceRules-none': 'Aucune règle',
   'spaceRulesHint-none': 'Qui peut fusionner le fait à tout moment.',
-  'spaceRule-require_at_least_one_review': 'Au moins une personne l’a relue',
-  'spaceRule-require_at_least_one_approved_review': 'Au moins une relecture l’approuve',
-  'spaceRule-require_all_reviews_approved': 'Toutes les relectures l’approuvent',
-  'spaceRule-require_up_to_date_change_request': 'Elle contient tout ce qui est dans l’espace',
-  'spaceRule-require_change_request_subject': 'Elle a un sujet',
-  'spaceRule-require_change_request_description': 'Elle a une description',
-  'spaceRule-require_no_broken_links': 'Elle ne rompt aucun lien',
-  'spaceRule-require_author_to_merge': 'Son auteur la fusionne',
-  'spaceRule-allow_self_review': 'Les relectures des auteurs comptent',
-  spaceRulesOthers:
-    'one={count} autre règle, avec des personnes, des contrôles ou une expression, reste telle quelle.|other={count} autres règles, avec des personnes, des contrôles ou des expressions, restent telles quelles.',
 
   // Deletion.
   spaceDeletion: 'Supprimer cet espace',

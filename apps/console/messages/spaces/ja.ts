@@ -34,16 +34,6 @@ export const texts: SpacesMessages = {
   'spaceRulesHint-rules': '組織のルールの代わりに適用されます。',
   'spaceRules-none': 'ルールなし',
   'spaceRulesHint-none': 'マージできる人はいつでもマージできます。',
-  'spaceRule-require_at_least_one_review': '少なくとも 1 人がレビューしている',
-  'spaceRule-require_at_least_one_approved_review': '少なくとも 1 件のレビューで承認されている',
-  'spaceRule-require_all_reviews_approved': 'すべてのレビューで承認されている',
-  'spaceRule-require_up_to_date_change_request': 'スペースの最新の内容を含んでいる',
-  'spaceRule-require_change_request_subject': '件名がある',
-  'spaceRule-require_change_request_description': '説明がある',
-  'spaceRule-require_no_broken_links': 'リンク切れを生まない',
-  'spaceRule-require_author_to_merge': '作成者がマージする',
-  'spaceRule-allow_self_review': '作成者自身のレビューも数える',
-  spaceRulesOthers: 'other=人やチェック、式を使うほかのルール {count} 件はそのまま残ります。',
 
   // Deletion.
   spaceDeletion: 'このスペースを削除',
