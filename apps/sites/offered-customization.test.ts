@@ -92,7 +92,7 @@ const OFFERED: readonly object[] = [
   { feedback: { enabled: true } },
   { externalPictures: { mode: 'direct' } },
   { externalPictures: { mode: 'none' } },
-  { socialPreview: { url: 'https://example.com/card.png' } },
+  { socialPreview: { url: FILE } },
 ];
 
 test.each(OFFERED.map((body) => [JSON.stringify(body), body] as const))('%s', async (_name, body) => {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../test/app.ts';
 import { putContent } from '../../test/content.ts';
 import { addSite, addSpace } from '../../test/factories.ts';
+import { storeFormerCustomization } from '../../test/former-customization.ts';
 import { buildPublishedApp } from './published-app.ts';
 
 const HOST = 'sites.example.com';
@@ -34,6 +35,12 @@ async function show(customization: object): Promise<string> {
   const url = `/v1/orgs/${app.organizationId}/sites/${siteId}/customization`;
   const changed = await app.request('PUT', url, { body: customization });
   expect(changed.statusCode, changed.body).toBe(200);
+  return visit(home);
+}
+
+/** Shows what an earlier version has stored. */
+async function showFormer(customization: object): Promise<string> {
+  await storeFormerCustomization(app, siteId, customization);
   return visit(home);
 }
 
@@ -107,7 +114,7 @@ test('a page shows a logo and an icon of this service, and those of another host
   expect(shown).toContain(`<img class="only-dark" src="${own.dark}" alt="The manual"`);
   expect(shown).toContain(`<link rel="icon" href="${own.light}" media="(prefers-color-scheme: light)">`);
   const foreign = themed('https://tracker.example.net');
-  const page = await show({
+  const page = await showFormer({
     header: { preset: 'default', links: [], logo: foreign },
     footer: { groups: [], logo: foreign },
     favicon: { icon: foreign, emoji: '1f4d4' },
@@ -130,7 +137,7 @@ test('a page brings along the fonts that are files of this service, and none of 
       { weight: 700, sources: [{ url: `https://cdn.example.net/${name}.woff2` }] },
     ],
   });
-  const page = await show({
+  const page = await showFormer({
     styling: { font: own('Text'), headingFont: 'IBMPlexSerif', monospaceFont: own('Code') },
   });
   const face = (use: string, name: string) =>
@@ -140,7 +147,7 @@ test('a page brings along the fonts that are files of this service, and none of 
   expect(page).not.toContain('cdn.example.net');
 
   const foreign = { ...own('Text'), fontFaces: [own('Text').fontFaces[1]] };
-  const plain = await show({ styling: { font: foreign, headingFont: null } });
+  const plain = await showFormer({ styling: { font: foreign } });
   expect(plain).not.toMatch(/@font-face|font-own|cdn\.example\.net/);
 });
 

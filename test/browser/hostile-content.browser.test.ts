@@ -13,6 +13,7 @@ const PICTURE = plainPng({ width: 3, height: 2 });
 const NAME = BREAKOUT.slice(0, 100);
 /** An address that the test replaces with that of a script in the database. */
 const REPLACED = 'https://replaced.example/x';
+const SCRIPT = 'javascript:hit(1)//';
 
 let setup: ServedSites;
 let siteId: string;
@@ -62,11 +63,10 @@ const link = (url: string) => ({ title: NAME.slice(0, 60), to: { kind: 'url', ur
 const themed = (url: string) => ({ light: url, dark: url });
 const CUSTOMIZATION = {
   title: NAME,
-  favicon: { emoji: BREAKOUT.slice(0, 50), icon: themed(REPLACED) },
+  favicon: { emoji: BREAKOUT.slice(0, 50) },
   announcement: { enabled: true, message: BREAKOUT, style: 'danger', link: link(REPLACED) },
   header: {
     preset: 'default',
-    logo: themed(`${ELSEWHERE}/logo.png`),
     links: [link(REPLACED), { ...link(REPLACED), links: [link(REPLACED), link(ELSEWHERE)] }],
   },
   footer: { groups: [{ title: NAME, links: [link(REPLACED), link(ELSEWHERE)] }], copyright: BREAKOUT },
@@ -92,13 +92,17 @@ async function dress(spaceIds: readonly string[]): Promise<void> {
     const response = await call(method, path, body);
     expect(response.statusCode, response.body).toBeLessThan(300);
   }
-  // The service refuses these addresses, but an earlier version may have stored them.
+  // The service refuses these addresses or stores what is there, but an earlier version may have stored them.
   const { context } = setup.app;
   await context.transact(async ({ trx, announce }) => {
-    await sql`update site set customization = replace(customization::text, ${REPLACED}, 'javascript:hit(1)//')::jsonb`.execute(
-      trx,
-    );
-    await sql`update site_external_link set url = 'javascript:hit(1)//'`.execute(trx);
+    const logo = JSON.stringify(themed(`${ELSEWHERE}/logo.png`));
+    const icon = JSON.stringify(themed(SCRIPT));
+    await sql`
+      update site set customization =
+        jsonb_set(
+          jsonb_set(replace(customization::text, ${REPLACED}, ${SCRIPT})::jsonb, '{header,logo}', ${logo}::text::jsonb),
+          '{favicon,icon}', ${icon}::text::jsonb)`.execute(trx);
+    await sql`update site_external_link set url = ${SCRIPT}`.execute(trx);
     announce({ kind: 'site', siteId });
   });
 }

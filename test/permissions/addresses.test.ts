@@ -9,6 +9,7 @@ import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildPublishedApp } from '../../apps/sites/published-app.ts';
+import { storeFormerCustomization } from '../former-customization.ts';
 import { runJobs } from '../jobs.ts';
 import { type DescribedOperation, describeOperations, type Field } from '../schema-fields.ts';
 import type { Caller } from './callers.ts';
@@ -221,8 +222,37 @@ async function sendEverywhere(addressOf: (position: number, field: Field) => str
       await sendOne(route, { [part]: sent }, place);
     }
   }
-  for (const [route, body] of customized) await sendOne(route, { body }, keyOf(route));
+  for (const [route, body] of customized) {
+    await keepFiles(route, body as Customized);
+    await sendOne(route, { body }, keyOf(route));
+  }
   return failed;
+}
+
+type Customized = Record<
+  'header' | 'footer' | 'favicon' | 'socialPreview' | 'styling',
+  Record<string, unknown>
+>;
+
+/**
+ * Stores the addresses of pictures and fonts as earlier versions did. New ones are fetched, and refused where there is
+ * nothing; those that were there stay.
+ */
+async function keepFiles({ url }: Route, body: Customized): Promise<void> {
+  const { header, footer, favicon, socialPreview, styling } = body;
+  const { siteId = '', siteSpaceId = '' } = setup.own;
+  const former = {
+    header: { logo: header.logo },
+    footer: { logo: footer.logo },
+    favicon: { icon: favicon.icon },
+    socialPreview,
+  };
+  if (url.includes('/site-spaces/')) await storeFormerCustomization(setup.app, siteId, former, siteSpaceId);
+  else {
+    const { font, headingFont, monospaceFont } = styling;
+    const fonts = { styling: { font, headingFont, monospaceFont } };
+    await storeFormerCustomization(setup.app, siteId, { ...former, ...fonts });
+  }
 }
 
 /** The files of a site, relative to its address. */

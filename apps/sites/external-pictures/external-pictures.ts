@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
-import { promisify } from 'node:util';
-import { type BrotliOptions, brotliDecompress, gunzip, type ZlibOptions } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import type { ImageDimensions } from '../../server/content/files/image-dimensions.ts';
 import { describeMedia, type Media } from '../../server/content/files/media-type.ts';
 import { createTurns } from '../../server/platform/access/turns.ts';
+import { decodeBody } from '../../server/platform/http/decode-body.ts';
 import { limitEntries } from '../../server/platform/http/entry-limit.ts';
 import { type GuardedResponse, guardedFetch } from '../../server/platform/http/guarded-fetch.ts';
 import { NetworkError, type NetworkPolicy } from '../../server/platform/http/guarded-network.ts';
@@ -158,7 +157,7 @@ const NOTHING: Omit<Kept, 'until'> = { picture: undefined, foreignTag: undefined
 
 /** The bytes decide whether it is a picture, whatever its host calls it. */
 async function readPicture(response: GuardedResponse): Promise<ExternalPicture | undefined> {
-  const bytes = await decode(response);
+  const bytes = await decodeBody(response, MAX_PICTURE_BYTES);
   const { contentType, dimensions } = bytes ? await describeMedia('', bytes) : NO_MEDIA;
   if (!bytes || !TYPES.has(contentType)) return undefined;
   const hash = createHash('sha256').update(bytes).digest('base64url');
@@ -166,20 +165,6 @@ async function readPicture(response: GuardedResponse): Promise<ExternalPicture |
 }
 
 const NO_MEDIA: Media = { contentType: '' };
-
-/** Some hosts store drawings compressed, and send nothing else. */
-async function decode({ headers, body }: GuardedResponse): Promise<Buffer | undefined> {
-  const encoding = headers['content-encoding'];
-  if (encoding === undefined || encoding === 'identity') return body;
-  return DECODERS.get(encoding)?.(body, { maxOutputLength: MAX_PICTURE_BYTES }).catch(() => undefined);
-}
-
-type Decode = (body: Buffer, limit: { maxOutputLength: number }) => Promise<Buffer>;
-
-const DECODERS = new Map<string, Decode>([
-  ['br', promisify<Buffer, BrotliOptions, Buffer>(brotliDecompress)],
-  ['gzip', promisify<Buffer, ZlibOptions, Buffer>(gunzip)],
-]);
 
 function tagOf({ headers: { etag } }: GuardedResponse): string | undefined {
   return etag !== undefined && etag.length <= MAX_TAG_LENGTH ? etag : undefined;

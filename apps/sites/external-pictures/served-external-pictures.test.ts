@@ -5,6 +5,7 @@ import { buildTestApp, type TestApp } from '../../../test/app.ts';
 import { putContent } from '../../../test/content.ts';
 import { addSite, addSpace } from '../../../test/factories.ts';
 import { plainPng } from '../../../test/fixtures/published/files/served-pictures.ts';
+import { storeFormerCustomization } from '../../../test/former-customization.ts';
 import { startWebServer, type WebServer } from '../../../test/web-server.ts';
 import type { SiteVisibility } from '../../server/platform/access/pointers.ts';
 import { buildPublishedApp } from '../published-app.ts';
@@ -290,11 +291,11 @@ test('a mode that does not exist is refused', async () => {
   expect(response.json().error.message).toContain('externalPictures.mode');
 });
 
-test('logos and icons on other hosts are shown as the pictures of pages are', async () => {
+test('logos and icons that earlier versions left on other hosts are shown as the pictures of pages are', async () => {
   const logo = { light: web.url('/near.png'), dark: web.url('/drawing.svg') };
-  const { path, customize } = await addPublishedSite({
-    customization: { header: { logo }, footer: { logo }, favicon: { icon: logo } },
-  });
+  const { path, siteId } = await addPublishedSite();
+  const customize = (customization: object) => storeFormerCustomization(app, siteId, customization);
+  await customize({ header: { logo }, footer: { logo }, favicon: { icon: logo } });
   const { body } = await get(path);
   const sources = [...body.matchAll(/(?:src|href)="([^"]*~\/pictures\/[^"]*)"/g)].map(([, src = '']) => src);
   for (const url of [logo.light, logo.dark]) {

@@ -62,7 +62,7 @@ test('a site can name one picture for all its pages', async () => {
     visibility: 'public',
   });
   const site = `/v1/orgs/${setup.app.organizationId}/sites/${siteId}`;
-  const url = 'https://example.com/link.png';
+  const url = `https://${HOST}/files/link.png`;
   const response = await setup.app.request('PUT', `${site}/customization`, {
     body: { socialPreview: { url } },
   });

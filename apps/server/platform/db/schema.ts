@@ -1075,6 +1075,7 @@ export interface SiteFileTable {
   width: number | null;
   height: number | null;
   created_at: Date;
+  source_url: string | null;
 }
 
 export interface SiteInsightsTable {

@@ -6,6 +6,8 @@ import { refTo } from '../../../../platform/http/schemas.ts';
 import { SiteParams } from '../../sites/sites.schemas.ts';
 import { SiteSpaceParams } from '../../sites/structure/structure.schemas.ts';
 import { siteSpaceNotFound } from '../../sites/structure/structure-errors.ts';
+import { siteFileNotFetched } from '../files/fetch-site-file.ts';
+import { tooManySiteFiles } from '../files/site-files.service.ts';
 import { presentCustomization } from './customization.present.ts';
 import {
   CustomizationQuery,
@@ -55,13 +57,13 @@ export const customizationRoutes =
     app.route({
       method: 'PUT',
       url: SITE,
-      config: { access: 'site:edit', audit: NOT_AUDITED },
+      config: { access: 'site:edit', audit: NOT_AUDITED, errors: [siteFileNotFetched, tooManySiteFiles] },
       schema: {
         operationId: 'updateSiteCustomizationById',
         tags: ['Sites'],
         summary: 'Replace the customization of a site',
         description:
-          'Replaces the customization of the site. Absent fields are reset to the default theme. `warnings` lists colors with too little contrast to their background.',
+          'Replaces the customization of the site. Absent fields are reset to the default theme. Pictures and fonts of other hosts are fetched and stored with the site; if one cannot be fetched, nothing is changed. `warnings` lists colors with too little contrast to their background.',
         params: SiteParams,
         body: PutCustomizationBody,
         response: { 200: Customization },
@@ -95,13 +97,17 @@ export const customizationRoutes =
     app.route({
       method: 'PATCH',
       url: SITE_SPACE,
-      config: { access: 'site:edit', audit: NOT_AUDITED, errors: [siteSpaceNotFound] },
+      config: {
+        access: 'site:edit',
+        audit: NOT_AUDITED,
+        errors: [siteFileNotFetched, siteSpaceNotFound, tooManySiteFiles],
+      },
       schema: {
         operationId: 'overrideSiteSpaceCustomizationById',
         tags: ['Sites'],
         summary: 'Customize a site space',
         description:
-          'Changes single settings of the customization of the site space. Null resets a field to the value of the site.',
+          'Changes single settings of the customization of the site space. Null resets a field to the value of the site. Pictures of other hosts are fetched and stored with the site; if one cannot be fetched, nothing is changed.',
         params: SiteSpaceParams,
         body: PatchOverridesBody,
         response: { 200: Customization },

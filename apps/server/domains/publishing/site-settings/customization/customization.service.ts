@@ -19,6 +19,7 @@ import { DEFAULT_CUSTOMIZATION } from './default-customization.ts';
 import { applyOverrides, differenceFrom } from './merge-customization.ts';
 import { assertCustomization, readCustomization } from './read-customization.ts';
 import { type ResolvedCustomization, resolveCustomization } from './resolve-customization.ts';
+import { storeFiles } from './store-files.ts';
 
 export async function getSiteCustomization(
   { db }: Pick<Context, 'db'>,
@@ -29,14 +30,17 @@ export async function getSiteCustomization(
   return resolveCustomization(row);
 }
 
-/** Replaces the customization. Absent fields get the default values. */
+/** Replaces the customization. Absent fields get the default values. Pictures and fonts of other hosts are stored. */
 export async function putSiteCustomization(
   context: Context,
   key: SiteKey,
   body: Static<typeof PutCustomizationBody>,
 ): Promise<{ resolved: ResolvedCustomization; warnings: Warning[] }> {
   const { customization: sent, warnings } = readCustomization(body);
-  const customization = differenceFrom(DEFAULT_CUSTOMIZATION, sent);
+  const former = await findSiteCustomization(context.db, key);
+  if (!former) throw siteNotFound();
+  const stored = await storeFiles(context, key, { customization: sent, former: former.customization });
+  const customization = differenceFrom(DEFAULT_CUSTOMIZATION, stored);
   const at = context.clock();
   await context.transact(async ({ trx, announce }) => {
     if (!(await updateSiteCustomization(trx, key, { customization, at }))) throw siteNotFound();
@@ -67,7 +71,13 @@ export async function overrideSiteSpaceCustomization(
 ): Promise<void> {
   assertId(key);
   const { pdf: _pdf, git: _git, ...given } = structuredClone(body);
-  const changes = Clean(PatchOverridesBody, given) as typeof body;
+  const sent = Clean(PatchOverridesBody, given) as typeof body;
+  const former = await findSiteSpaceCustomization(context.db, key);
+  if (!former) throw siteSpaceNotFound();
+  const changes = await storeFiles(context, key, {
+    customization: sent,
+    former: former.customization ?? {},
+  });
   await context.transact(async ({ trx, announce }) => {
     const before = await lockSiteSpaceCustomization(trx, key);
     if (!before) throw siteSpaceNotFound();

@@ -6,14 +6,9 @@ import { refTo } from '../../../../platform/http/schemas.ts';
 import { acceptFiles } from '../../../content/uploads/uploads.routes.ts';
 import { UploadBodySchema, UploadQuery } from '../../../content/uploads/uploads.schemas.ts';
 import { SiteParams } from '../../sites/sites.schemas.ts';
+import { fetchSiteFile, siteFileNotFetched } from './fetch-site-file.ts';
 import { FetchSiteFileBody, presentSiteFile, SiteFileSchema } from './site-files.schemas.ts';
-import {
-  fetchSiteFile,
-  receiveSiteFile,
-  siteFileNotFetched,
-  siteFileType,
-  tooManySiteFiles,
-} from './site-files.service.ts';
+import { receiveSiteFile, siteFileType, tooManySiteFiles } from './site-files.service.ts';
 
 const SITE = '/v1/orgs/:organizationId/sites/:siteId';
 const NOT_AUDITED = { none: 'It changes how a site looks, not people or access.' };

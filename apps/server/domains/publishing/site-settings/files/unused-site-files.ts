@@ -19,7 +19,7 @@ export async function removeUnusedSiteFiles(
     count = unused.length;
     if (count === 0) return;
     await transact(async (unit) => {
-      await deleteSiteFiles(unit.trx, unused);
+      await deleteSiteFiles(unit.trx, unused, before);
       for (const organizationId of new Set(unused.map((file) => file.organizationId)))
         await enqueueSweep(unit, { organizationId, runAt: now }, now);
     });
