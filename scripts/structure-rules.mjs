@@ -203,6 +203,7 @@ export const TABLES = {
   site_directory: 'server/domains/publishing/sites',
   site_entry_code: 'server/domains/publishing/site-visitors',
   site_external_link: 'server/domains/publishing/sites',
+  site_former_path: 'server/domains/publishing/sites',
   site_reader_team: 'server/domains/publishing/sites',
   site_file: 'server/domains/content/uploads',
   site_redirect: 'server/domains/publishing/site-redirects',

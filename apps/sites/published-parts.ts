@@ -3,6 +3,7 @@ import {
   findSiteDependencies,
   findSpacesDependencies,
 } from '../server/domains/publishing/published-content/site-dependencies.ts';
+import { createFindFormerPlace } from '../server/domains/publishing/sites/former-paths/find-former-place.ts';
 import { createDescribeParts } from '../server/domains/specs/reference/describe-parts.ts';
 import { Dependencies, joinDependencies } from '../server/platform/fast-path/dependencies.ts';
 import { createApiRequestHandler } from './api-requests/handle-api-request.ts';
@@ -85,6 +86,7 @@ export function createPublishedParts(
     findRedirect,
     countRedirect,
     findFormerPage,
+    findFormerPlace: createFindFormerPlace(context),
     readings,
   });
   const findNear = createFindNearPages({ readings, findFormerPage });

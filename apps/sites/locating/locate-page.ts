@@ -1,14 +1,16 @@
 import type { FindFormerPage } from '../../server/content/references/former-pages.ts';
 import type { ContentStore } from '../../server/content/revisions/content-store.ts';
+import { readSegments } from '../../server/domains/publishing/published-content/find-site.ts';
 import type { FindRedirect } from '../../server/domains/publishing/site-redirects/find-redirect.ts';
 import { lookAs } from '../../server/domains/publishing/site-redirects/look-as.ts';
 import type { CountRedirect } from '../../server/domains/publishing/site-redirects/redirect-uses.ts';
+import type { FindFormerPlace } from '../../server/domains/publishing/sites/former-paths/find-former-place.ts';
 import type { Context } from '../../server/platform/context.ts';
 import { siteUrl } from '../../server/platform/http/site-url.ts';
 import type { Reading, SiteReadings } from '../site-readings.ts';
 import type { VisiblePage } from '../visible-page.ts';
 import { findPublishedPage } from './find-page.ts';
-import { findShadowedPage } from './shadowed-page.ts';
+import { findHref, findShadowedPage } from './shadowed-page.ts';
 
 /** The result of locating a path: a page, a page that moved, or an address to redirect to. */
 type LocatedPage =
@@ -31,6 +33,7 @@ export function createLocatePage({
   findRedirect,
   countRedirect,
   findFormerPage,
+  findFormerPlace,
   readings,
 }: {
   config: Context['config'];
@@ -38,6 +41,7 @@ export function createLocatePage({
   findRedirect: FindRedirect;
   countRedirect: CountRedirect;
   findFormerPage: FindFormerPage;
+  findFormerPlace: FindFormerPlace;
   readings: Pick<SiteReadings, 'readIn'>;
 }): LocatePage {
   /** Finds the target of a site redirect for a path without a page. */
@@ -71,13 +75,30 @@ export function createLocatePage({
     return page?.entry.type === 'document' ? { moved: page, anchor: undefined } : undefined;
   }
 
+  /** Finds a page whose section or variant had another path, if the visitor may see it at its new place. */
+  async function findInMovedPart(
+    { resolved, place }: Reading,
+    pathname: string,
+  ): Promise<string | undefined> {
+    const { shown, siteHref, previewSegments } = place;
+    if (previewSegments.length > 0) return undefined;
+    const segments = readSegments(pathname.slice(siteHref.length - 1)) ?? [];
+    const found = await findFormerPlace(resolved.open.site, shown, segments);
+    const there = found && (await readings.readIn(resolved, found.siteSpace));
+    if (!there) return undefined;
+    const path = found.rest.join('/');
+    const moved = await findMoved(there, path);
+    return findHref(there, path) ?? (moved && there.place.pageHref(moved.moved.entry.id));
+  }
+
   async function findElsewhere(
     reading: Reading,
     { path, pathname }: { path: string; pathname: string },
   ): Promise<LocatedPage | undefined> {
     const known = (await followRedirect(reading, pathname)) ?? (await findMoved(reading, path));
     if (known) return known;
-    const location = await findShadowedPage(readings, reading, pathname);
+    const location =
+      (await findShadowedPage(readings, reading, pathname)) ?? (await findInMovedPart(reading, pathname));
     return location === undefined ? undefined : { location, isPermanent: false };
   }
 

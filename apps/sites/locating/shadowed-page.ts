@@ -28,7 +28,8 @@ export async function findShadowedPage(
   return undefined;
 }
 
-function findHref({ open, place }: Reading, path: string): string | undefined {
+/** The address of the page at a path of a space; undefined if the visitor sees none there. */
+export function findHref({ open, place }: Reading, path: string): string | undefined {
   const found = findPublishedPage(open.snapshot, place.contents, { path, homeId: place.siteSpace.pageId });
   if (!found) return undefined;
   if ('page' in found) return place.pageHref(found.page.entry.id);

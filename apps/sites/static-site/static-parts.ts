@@ -13,6 +13,7 @@ import {
   createSiteReaders,
   type SiteReaders,
 } from '../../server/domains/publishing/site-visitors/site-readers.ts';
+import { createFindFormerPlace } from '../../server/domains/publishing/sites/former-paths/find-former-place.ts';
 import { createDescribeParts } from '../../server/domains/specs/reference/describe-parts.ts';
 import { createSpecFinders } from '../../server/domains/specs/reference/spec-finders.ts';
 import type { Context } from '../../server/platform/context.ts';
@@ -90,6 +91,7 @@ export function createStaticParts(
       findRedirect: createFindRedirect(there, store),
       countRedirect: () => {},
       findFormerPage: createFindFormerPage(there.db),
+      findFormerPlace: createFindFormerPlace(there),
       readings,
     }),
     findServedFile: createFindServedFile(there, store),

@@ -1078,6 +1078,15 @@ export interface SiteFileTable {
   source_url: string | null;
 }
 
+export interface SiteFormerPathTable {
+  organization_id: string;
+  site_id: string;
+  parent_id: string;
+  path: string;
+  part_id: string;
+  left_at: Date;
+}
+
 export interface SiteInsightsTable {
   organization_id: string;
   site_id: string;
@@ -1734,6 +1743,7 @@ export interface DB {
   site_event_usage: SiteEventUsageTable;
   site_external_link: SiteExternalLinkTable;
   site_file: SiteFileTable;
+  site_former_path: SiteFormerPathTable;
   site_insights: SiteInsightsTable;
   site_page_day: SitePageDayTable;
   site_reader_team: SiteReaderTeamTable;

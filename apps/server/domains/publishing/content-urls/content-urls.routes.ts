@@ -23,6 +23,7 @@ import { UserSchema } from '../../identity/users/users.schemas.ts';
 import { authorIdsOf, presentChangeRequest } from '../../review/change-requests/change-requests.present.ts';
 import { ChangeRequestSchema } from '../../review/change-requests/change-requests.schemas.ts';
 import type { SiteReaders } from '../site-visitors/site-readers.ts';
+import { createFindFormerPlace } from '../sites/former-paths/find-former-place.ts';
 import { findContent, type NamedChangeRequest, noContentAtUrl } from './find-content.ts';
 
 const FoundContentSchema = Type.Object({
@@ -41,6 +42,7 @@ export const contentUrlRoutes =
   ): FastifyPluginAsyncTypebox =>
   async (app) => {
     const { config, db, pointers } = context;
+    const findFormerPlace = createFindFormerPlace(context);
     const shared = [...SHARED_CONTENT_SCHEMAS, ...SHARED_SPACE_SCHEMAS, CollectionSchema, UserSchema];
     for (const schema of new Set([...shared, ChangeRequestSchema])) app.addSchema(schema);
 
@@ -76,7 +78,7 @@ export const contentUrlRoutes =
         response: { 200: FoundContentSchema },
       },
       handler: async (request: FastifyRequest<{ Querystring: { url: string } }>) => {
-        const parts = { context, store, openSites: readers.openSites, findFormerPage };
+        const parts = { context, store, openSites: readers.openSites, findFormerPage, findFormerPlace };
         const found = await findContent(parts, request.call as Call, request.query.url);
         const { granted } = found;
         if (found.kind === 'collection') {

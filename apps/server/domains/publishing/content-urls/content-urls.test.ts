@@ -99,6 +99,7 @@ test('a failure of the database is no answer about a site that is not published'
     store: app.app.content,
     openSites: createSiteReaders(app.context).openSites,
     findFormerPage: async () => undefined,
+    findFormerPlace: async () => undefined,
   };
   const call = { rule: RULES['account:read'], token: app.adminToken, named: {}, now: new Date() };
   await expect(findContent(parts, call, `https://sites.example.com/${basename}`)).rejects.toThrow(

@@ -11,6 +11,7 @@ import { ApiError, defineError } from '../../../platform/http/errors.ts';
 import { getChangeRequest } from '../../review/change-requests/change-requests.service.ts';
 import { findSite, readSegments } from '../published-content/find-site.ts';
 import type { OpenSites } from '../site-visitors/open-site.ts';
+import type { FindFormerPlace } from '../sites/former-paths/find-former-place.ts';
 import { locatePath } from '../sites/locate-path.ts';
 import { type AppPlace, readAppUrl } from './read-app-url.ts';
 
@@ -37,6 +38,7 @@ interface FindParts {
   store: Pick<ContentStore, 'open' | 'keepForGood'>;
   openSites: OpenSites;
   findFormerPage: FindFormerPage;
+  findFormerPlace: FindFormerPlace;
 }
 
 type SpacePlace = Extract<AppPlace, { kind: 'space' }> & { path?: string };
@@ -112,8 +114,21 @@ async function findOnSite(parts: FindParts, call: Call, url: URL): Promise<Space
   const rest = open.findShareLink(first) === undefined ? entrance.rest : entrance.rest.slice(1);
   const found = locatePath(open.structure, rest);
   if (!found) return undefined;
-  const path = rest.slice(found.depth).join('/');
-  return { kind: 'space', spaceId: found.siteSpace.spaceId, ...(path === '' ? {} : { path }) };
+  const present = toPlace(found.siteSpace, rest.slice(found.depth));
+  const former = await parts.findFormerPlace(open.site, open.structure, rest);
+  return former && !(await isPage(parts, present)) ? toPlace(former.siteSpace, former.rest) : present;
+}
+
+const toPlace = ({ spaceId }: { spaceId: string }, segments: readonly string[]): SpacePlace => {
+  const path = segments.join('/');
+  return { kind: 'space', spaceId, ...(path === '' ? {} : { path }) };
+};
+
+/** What is at an address counts before what was there. */
+async function isPage({ context, store }: FindParts, { spaceId, path = '' }: SpacePlace): Promise<boolean> {
+  const space = await context.pointers.spaces.find(spaceId);
+  const open = space && (await store.open(space, space.revisionId));
+  return open?.snapshot.pages.findByPath(path) !== undefined;
 }
 
 /** The addresses of a site that is not published are for those with a role on it. */

@@ -1,5 +1,7 @@
 import type { UnitOfWork } from '../../../../platform/access/transaction.ts';
 import type { Context } from '../../../../platform/context.ts';
+import { insertFormerPaths } from '../former-paths/former-paths.queries.ts';
+import { listLeftPaths } from '../former-paths/former-paths.ts';
 import { lockSite } from '../lock-site.queries.ts';
 import type { SiteStructure } from '../site-structure.ts';
 import { updateSiteRow } from '../sites.queries.ts';
@@ -47,6 +49,7 @@ export async function editLocked(
   if (after === before) return before;
   assertBounds(after);
   await writeStructure(trx, key, { before, after });
+  await insertFormerPaths(trx, key, { paths: listLeftPaths(before, after), at });
   await markReadableRevisions(trx, key);
   await updateSiteRow(trx, key, { updated_at: at });
   announce({ kind: 'site', siteId: key.siteId });
