@@ -55,6 +55,7 @@ const ONLY_IN_SOAK = [
   'test/browser/console-killed.browser.test.ts',
   'test/browser/console-media.browser.test.ts',
   'test/browser/console-spaces.browser.test.ts',
+  'test/browser/console-views.browser.test.ts',
   'test/browser/console-moving.browser.test.ts',
   'test/browser/console-paste.browser.test.ts',
   'test/browser/console-requests.browser.test.ts',

@@ -13,7 +13,12 @@ export interface OpenConsole {
   baseUrl: string;
   browser: Browser;
   /** Opens a window of its own, signed in with a token: by default that of the administrator. */
-  open(options?: { token?: string; width?: number; scheme?: 'light' | 'dark' }): Promise<WatchedPage>;
+  open(options?: {
+    token?: string;
+    width?: number;
+    scheme?: 'light' | 'dark';
+    locale?: string;
+  }): Promise<WatchedPage>;
   close(): Promise<void>;
 }
 
@@ -42,12 +47,12 @@ export async function openConsole({
     app,
     baseUrl,
     browser,
-    async open({ token = app.adminToken, width = 1440, scheme = 'light' } = {}) {
+    async open({ token = app.adminToken, width = 1440, scheme = 'light', locale = 'en-US' } = {}) {
       const watched = await watchPage(browser, {
         origin: baseUrl,
         viewport: { width, height: 900 },
         colorScheme: scheme,
-        locale: 'en-US',
+        locale,
       });
       const [, name, value] = /^([^=]+)=([^;]+)/.exec(await signIn(app, token)) as unknown as [
         string,
