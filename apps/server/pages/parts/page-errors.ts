@@ -11,6 +11,7 @@ import type { SessionCookie } from '../../platform/access/session-cookie.ts';
 import { explainFailure } from '../../platform/http/error-handler.ts';
 import type { ApiError } from '../../platform/http/errors.ts';
 import { routeNotFound } from '../../platform/http/request-errors.ts';
+import { textsFor } from '../messages/messages.ts';
 import type { Addresses } from './addresses.ts';
 import { errorTitle, renderError } from './error-page.ts';
 import { sendPage } from './page-shell.ts';
@@ -35,10 +36,11 @@ export function usePageErrors(app: FastifyInstance, addresses: Addresses, sessio
   app.setNotFoundHandler((request, reply) => sendFailure(routeNotFound(), request, reply));
 
   function sendFailure(failure: ApiError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-    const title = errorTitle(failure.status);
-    const body = renderError({
+    const texts = textsFor(request);
+    const title = errorTitle(texts, failure.status);
+    const body = renderError(texts, {
       title,
-      message: failure.message,
+      message: texts.explain(failure),
       details: failure.details ?? [],
       requestId: request.id,
     });

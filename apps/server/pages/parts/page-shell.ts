@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import { textsFor } from '../messages/messages.ts';
 import type { Addresses } from './addresses.ts';
 import { csrfField } from './forms.ts';
 import { type PageFrame, renderFrame } from './layout.ts';
@@ -14,7 +15,8 @@ export function sendPage(reply: FastifyReply, addresses: Addresses, frame: PageF
   }
   const { viewer } = reply.request;
   const csrf = csrfField(reply.request);
+  const texts = textsFor(reply.request);
   return reply
     .type('text/html; charset=utf-8')
-    .send(String(renderFrame(addresses, { stylesVersion: ASSETS_VERSION, csrf, viewer }, frame)));
+    .send(String(renderFrame(addresses, { stylesVersion: ASSETS_VERSION, csrf, viewer, texts }, frame)));
 }

@@ -9,6 +9,7 @@ import {
 } from '../../domains/review/notifications/unsubscribe.ts';
 import type { Context } from '../../platform/context.ts';
 import { limitedByAddress } from '../../platform/http/rate-limit.ts';
+import { type PageTexts, textsFor } from '../messages/messages.ts';
 import type { Addresses } from '../parts/addresses.ts';
 import { FormBody, useForms } from '../parts/forms.ts';
 import { hideAddress } from '../parts/hide-address.ts';
@@ -17,25 +18,15 @@ import { sendPage } from '../parts/page-shell.ts';
 const TRIES_PER_MINUTE = 10;
 const TicketParams = Type.Object({ ticket: Type.String({ maxLength: 200 }) });
 
-/** When mails of a kind are sent. */
-const OCCASIONS: Record<Subscription['kind'], string> = {
-  'review-requested': 'when someone requests your review',
-  'changes-requested': 'when a reviewer requests changes to your change request',
-  merged: 'when your change request is merged',
-  mentioned: 'when someone mentions you',
-  'sync-conflict': 'when Git Sync meets a conflict with your changes',
-  'scheduled-merge-failed': 'when a scheduled merge of your change request does not happen',
-  'openapi-breaking': 'when a new version of an OpenAPI spec breaks clients',
-  weekly: 'every Monday about what the readers of a site do',
-};
-
 /** The target of the link at the end of notifications by mail. Opening it does nothing: mail scanners open it too. */
 export const unsubscribeRoutes =
   (context: Context, addresses: Addresses): FastifyPluginAsyncTypebox =>
   async (app) => {
     useForms(app);
-    const send = (reply: FastifyReply, body: Html): FastifyReply =>
-      sendPage(reply, addresses, { title: 'Unsubscribe', isSignedIn: false, body });
+    const send = (reply: FastifyReply, body: Html): FastifyReply => {
+      const title = textsFor(reply.request).text('unsubscribe');
+      return sendPage(reply, addresses, { title, isSignedIn: false, body });
+    };
 
     app.route({
       method: 'GET',
@@ -46,7 +37,7 @@ export const unsubscribeRoutes =
       handler: (request, reply) => {
         const { ticket } = request.params;
         const { kind } = openSubscription(context.keyRing, ticket);
-        return send(reply, renderForm(addresses.unsubscribe(ticket), kind));
+        return send(reply, renderForm(textsFor(request), addresses.unsubscribe(ticket), kind));
       },
     });
 
@@ -58,22 +49,21 @@ export const unsubscribeRoutes =
       schema: { hide: true, params: TicketParams, body: FormBody },
       handler: async (request, reply) => {
         const { ticket } = request.params;
-        const { kind } = openSubscription(context.keyRing, ticket);
         await unsubscribe(context, ticket);
-        return send(reply, renderUnsubscribed(kind));
+        return send(reply, renderUnsubscribed(textsFor(request)));
       },
     });
   };
 
-const renderForm = (action: string, kind: Subscription['kind']): Html => html`<div class="sign-in">
-<h1>Unsubscribe</h1>
-<p>You get an email ${OCCASIONS[kind]}.</p>
+const renderForm = (
+  { text }: PageTexts,
+  action: string,
+  kind: Subscription['kind'],
+): Html => html`<h1>${text('unsubscribe')}</h1>
+<p>${text(`mail-${kind}`)}</p>
 <form method="post" action="${action}">
-<button type="submit">Unsubscribe</button>
-</form>
-</div>`;
+<button type="submit">${text('unsubscribe')}</button>
+</form>`;
 
-const renderUnsubscribed = (kind: Subscription['kind']): Html => html`<div class="sign-in">
-<h1>Unsubscribed</h1>
-<p>You no longer get an email ${OCCASIONS[kind]}.</p>
-</div>`;
+const renderUnsubscribed = ({ text }: PageTexts): Html => html`<h1>${text('unsubscribed')}</h1>
+<p>${text('noMore')}</p>`;

@@ -206,7 +206,7 @@ test('the page to unsubscribe asks before it acts', async () => {
     headers: { 'content-type': 'application/x-www-form-urlencoded', origin: 'https://docs.example.com' },
     payload: '',
   });
-  expect(sent.body).toContain('You no longer get an email');
+  expect(sent.body).toContain('You no longer get this email');
   expect(await mailOf()).toBe(false);
 });
 

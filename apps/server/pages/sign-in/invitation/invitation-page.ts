@@ -1,4 +1,5 @@
-import { type Html, html, type Insertion } from '@lectern/html/html';
+import { type Html, html } from '@lectern/html/html';
+import type { PageTexts } from '../../messages/messages.ts';
 import { nameOf } from '../../parts/name.ts';
 import { renderProblem } from '../sign-in/sign-in-page.ts';
 
@@ -7,7 +8,8 @@ interface Invited {
   email: string;
 }
 
-const renderHead = ({ organization }: Invited): Html => html`<h1>Join “${nameOf(organization)}”</h1>`;
+const renderHead = ({ text }: PageTexts, { organization }: Invited): Html =>
+  html`<h1>${text('joinTitle', { organization: nameOf(organization) })}</h1>`;
 
 export interface ClaimData extends Invited {
   /** The target of the form: the page itself. */
@@ -17,45 +19,39 @@ export interface ClaimData extends Invited {
 }
 
 /** For an account that the invitation created: it has no password yet. */
-export const renderClaim = (data: ClaimData): Html => html`<div class="sign-in">
-${renderHead(data)}
-<p>Choose a password. You will sign in with it and your email address.</p>
+export const renderClaim = (texts: PageTexts, data: ClaimData): Html => html`${renderHead(texts, data)}
+<p>${texts.text('claimText')}</p>
 <form method="post" action="${data.action}">
 ${data.problem !== undefined && renderProblem(data.problem)}
-<label for="email">Email address</label>
+<label for="email">${texts.text('email')}</label>
 <input id="email" type="email" value="${data.email}" readonly autocomplete="username">
-<label for="name">Your name</label>
+<label for="name">${texts.text('name')}</label>
 <input id="name" name="name" type="text" value="${data.name}" required maxlength="64" autocomplete="name">
-${renderNewPassword(data.problem)}
-<button type="submit">Join</button>
-</form>
-</div>`;
+${renderNewPassword(texts, data.problem)}
+<button type="submit">${texts.text('join')}</button>
+</form>`;
 
 export const renderNewPassword = (
+  { text }: PageTexts,
   problem: string | undefined,
-): Html => html`<label for="password">Password</label>
+): Html => html`<label for="password">${text('password')}</label>
 <input id="password" name="password" type="password" required minlength="10" maxlength="1024" autocomplete="new-password" aria-describedby="${problem === undefined ? '' : 'problem '}password-hint"${
   problem !== undefined && html` aria-invalid="true"`
 }>
-<p class="note" id="password-hint">At least 10 characters.</p>`;
+<p class="note" id="password-hint">${text('passwordHint')}</p>`;
 
 /** For a browser signed in with the invited account. */
 export const renderAccept = (
+  texts: PageTexts,
   data: Invited & { action: string; csrf: Html },
-): Html => html`<div class="sign-in">
-${renderHead(data)}
-<p>You were invited as <strong>${data.email}</strong> and are signed in with that account.</p>
-<form method="post" action="${data.action}">${data.csrf}<button type="submit">Join</button></form>
-</div>`;
+): Html => html`${renderHead(texts, data)}
+<p>${texts.fill('acceptText', { email: html`<strong>${data.email}</strong>` })}</p>
+<form method="post" action="${data.action}">${data.csrf}<button type="submit">${texts.text('join')}</button></form>`;
 
 /** For other browsers: the link alone changes nothing about an existing account. */
 export const renderSignInToAccept = (
+  texts: PageTexts,
   data: Invited & { signIn: string; isSignedIn: boolean },
-): Html => html`<div class="sign-in">
-${renderHead(data)}
-<p>The invitation is for the account <strong>${data.email}</strong>. ${hint(data.isSignedIn)}</p>
-<p><a href="${data.signIn}">Sign in as ${data.email}</a></p>
-</div>`;
-
-const hint = (isSignedIn: boolean): Insertion =>
-  isSignedIn ? 'You are signed in with a different account.' : 'Sign in with that account to accept.';
+): Html => html`${renderHead(texts, data)}
+<p>${texts.fill(data.isSignedIn ? 'otherAccount' : 'acceptSignIn', { email: html`<strong>${data.email}</strong>` })}</p>
+<p><a class="step" href="${data.signIn}">${texts.text('signInAs', { email: data.email })}</a></p>`;

@@ -8,6 +8,7 @@ import { causeBy, causeOf } from '../../../platform/access/cause.ts';
 import { findBrowserActor } from '../../../platform/access/find-caller-actor.ts';
 import { invalidRequest } from '../../../platform/http/errors.ts';
 import { limitedByAddress } from '../../../platform/http/rate-limit.ts';
+import { textsFor } from '../../messages/messages.ts';
 import { csrfField, FormBody, filled, useForms } from '../../parts/forms.ts';
 import { hideAddress } from '../../parts/hide-address.ts';
 import { sendPage } from '../../parts/page-shell.ts';
@@ -29,6 +30,7 @@ export const invitationPageRoutes =
       refused?: { name: string; message: string },
     ): Promise<FastifyReply> {
       const { ticket } = request.params as { ticket: string };
+      const texts = textsFor(request);
       const { organization, member } = await getOpenInvitation(context, ticket);
       const actor = await findBrowserActor(request, context);
       const isTheirs = actor?.kind === 'user' && actor.userId === member.userId;
@@ -37,16 +39,16 @@ export const invitationPageRoutes =
       const signIn = `${addresses.signIn()}?to=${encodeURIComponent(`/app/invitation/${ticket}`)}`;
       const csrf = csrfField(request);
       const body = member.isUnclaimed
-        ? renderClaim({
+        ? renderClaim(texts, {
             ...data,
             action,
             name: refused?.name ?? member.displayName,
             problem: refused?.message,
           })
         : isTheirs
-          ? renderAccept({ ...data, action: `${action}/accept`, csrf })
-          : renderSignInToAccept({ ...data, signIn, isSignedIn: actor !== undefined });
-      const title = `Join ${organization.title}`;
+          ? renderAccept(texts, { ...data, action: `${action}/accept`, csrf })
+          : renderSignInToAccept(texts, { ...data, signIn, isSignedIn: actor !== undefined });
+      const title = texts.text('joinPageTitle', { organization: organization.title });
       return sendPage(reply, addresses, { title, isSignedIn: actor !== undefined, body });
     }
 
@@ -82,7 +84,10 @@ export const invitationPageRoutes =
           return await reply.redirect(addresses.absolute(`/app/o/${organizationId}`), 303);
         } catch (error) {
           if (!invalidRequest.matches(error)) throw error;
-          return show(request, reply.code(400), { name: name ?? '', message: error.message });
+          return show(request, reply.code(400), {
+            name: name ?? '',
+            message: textsFor(request).explain(error),
+          });
         }
       },
     });

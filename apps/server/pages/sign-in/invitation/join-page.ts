@@ -1,4 +1,5 @@
 import { type Html, html } from '@lectern/html/html';
+import type { PageTexts } from '../../messages/messages.ts';
 import { nameOf } from '../../parts/name.ts';
 import { renderProblem } from '../sign-in/sign-in-page.ts';
 import { renderNewPassword } from './invitation-page.ts';
@@ -15,14 +16,19 @@ export interface JoinData {
   createAccount: string;
 }
 
-const renderHead = ({ organization, place }: JoinData): Html => html`<h1>Join “${nameOf(organization)}”</h1>
-${place !== undefined && html`<p>This link gives you access to “${nameOf(place)}”.</p>`}`;
+const renderHead = (
+  { text }: PageTexts,
+  { organization, place }: JoinData,
+): Html => html`<h1>${text('joinTitle', { organization: nameOf(organization) })}</h1>
+${place !== undefined && html`<p>${text('joinPlace', { place: nameOf(place) })}</p>`}`;
 
 /** For signed-in users. */
-export const renderJoin = (data: JoinData, csrf: Html): Html => html`<div class="sign-in">
-${renderHead(data)}
-<form method="post" action="${data.action}">${csrf}<button type="submit">Join</button></form>
-</div>`;
+export const renderJoin = (
+  texts: PageTexts,
+  data: JoinData,
+  csrf: Html,
+): Html => html`${renderHead(texts, data)}
+<form method="post" action="${data.action}">${csrf}<button type="submit">${texts.text('join')}</button></form>`;
 
 export interface EnteredAccount {
   email: string;
@@ -31,23 +37,24 @@ export interface EnteredAccount {
 }
 
 /** For visitors. */
-export const renderJoinAsNew = (data: JoinData, entered?: EnteredAccount): Html => html`<div class="sign-in">
-${renderHead(data)}
-<p>Already have an account? <a href="${data.signIn}">Sign in</a> to join.</p>
-<h2>Create account</h2>
+export const renderJoinAsNew = (
+  texts: PageTexts,
+  data: JoinData,
+  entered?: EnteredAccount,
+): Html => html`${renderHead(texts, data)}
+<p>${texts.text('haveAccount')} <a href="${data.signIn}">${texts.text('signInToJoin')}</a></p>
+<h2>${texts.text('createAccount')}</h2>
 <form method="post" action="${data.createAccount}">
 ${entered && renderProblem(entered.problem)}
-<label for="email">Email address</label>
+<label for="email">${texts.text('email')}</label>
 <input id="email" name="email" type="email" value="${entered?.email ?? ''}" required maxlength="254" autocomplete="username" autocapitalize="none" spellcheck="false">
-<label for="name">Your name</label>
+<label for="name">${texts.text('name')}</label>
 <input id="name" name="name" type="text" value="${entered?.name ?? ''}" required maxlength="64" autocomplete="name">
-${renderNewPassword(entered?.problem)}
-<button type="submit">Create account and join</button>
-</form>
-</div>`;
+${renderNewPassword(texts, entered?.problem)}
+<button type="submit">${texts.text('createAndJoin')}</button>
+</form>`;
 
 /** A link does not work for a service account, or for a user limited to another organization. */
-export const renderNotForThis = (data: JoinData): Html => html`<div class="sign-in">
-${renderHead(data)}
-<p>You cannot join with a service account or with the single sign-on of another organization. <a href="${data.signIn}">Sign in with your password</a> instead.</p>
-</div>`;
+export const renderNotForThis = (texts: PageTexts, data: JoinData): Html => html`${renderHead(texts, data)}
+<p>${texts.text('notForThis')}</p>
+<p><a class="step" href="${data.signIn}">${texts.text('signInWithPassword')}</a></p>`;

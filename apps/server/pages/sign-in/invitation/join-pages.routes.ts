@@ -9,6 +9,7 @@ import { causeBy } from '../../../platform/access/cause.ts';
 import { findBrowserActor } from '../../../platform/access/find-caller-actor.ts';
 import { ApiError } from '../../../platform/http/errors.ts';
 import { limitedByAddress } from '../../../platform/http/rate-limit.ts';
+import { textsFor } from '../../messages/messages.ts';
 import { csrfField, FormBody, filled, useForms } from '../../parts/forms.ts';
 import { hideAddress } from '../../parts/hide-address.ts';
 import { sendPage } from '../../parts/page-shell.ts';
@@ -40,6 +41,7 @@ export const joinPageRoutes =
       refused?: EnteredAccount,
     ): Promise<FastifyReply> {
       const key = request.params as LinkInviteKey;
+      const texts = textsFor(request);
       const { organizationTitle, placeTitle } = await getOpenLink(context, key);
       const action = addresses.join(key);
       const back = `/app/join/${key.organizationId}/${key.inviteId}`;
@@ -54,11 +56,11 @@ export const joinPageRoutes =
       const canJoin =
         actor?.kind === 'user' && (actor.onlyIn === undefined || actor.onlyIn === key.organizationId);
       const body = !actor
-        ? renderJoinAsNew(data, refused)
+        ? renderJoinAsNew(texts, data, refused)
         : canJoin
-          ? renderJoin(data, csrfField(request))
-          : renderNotForThis(data);
-      const title = `Join ${organizationTitle}`;
+          ? renderJoin(texts, data, csrfField(request))
+          : renderNotForThis(texts, data);
+      const title = texts.text('joinPageTitle', { organization: organizationTitle });
       return sendPage(reply, addresses, { title, isSignedIn: actor !== undefined, body });
     }
 
@@ -104,7 +106,8 @@ export const joinPageRoutes =
         } catch (error) {
           if (!(error instanceof ApiError) || !CORRECTABLE.has(error.status)) throw error;
           const { name = '' } = request.body;
-          return show(request, reply.code(error.status), { email, name, problem: error.message });
+          const problem = textsFor(request).explain(error);
+          return show(request, reply.code(error.status), { email, name, problem });
         }
       },
     });

@@ -8,6 +8,7 @@ import { findBrowserActor } from '../../../platform/access/find-caller-actor.ts'
 import { assertUnbound } from '../../../platform/access/unbound.ts';
 import { defineError } from '../../../platform/http/errors.ts';
 import { limitedByAddress } from '../../../platform/http/rate-limit.ts';
+import { textsFor } from '../../messages/messages.ts';
 import { csrfField, FormBody, useForms } from '../../parts/forms.ts';
 import { hideAddress } from '../../parts/hide-address.ts';
 import { sendPage } from '../../parts/page-shell.ts';
@@ -43,16 +44,17 @@ export const confirmEmailRoutes =
       schema: { hide: true, params: TicketParams },
       handler: async (request, reply) => {
         const { ticket } = request.params;
+        const texts = textsFor(request);
         const { email, user_id: userId } = await getEmailProof(context, ticket);
         const actor = await findBrowserActor(request, context);
         const action = addresses.confirmEmail(ticket);
         const signIn = `${addresses.signIn()}?to=${encodeURIComponent(`/app/confirm-email/${ticket}`)}`;
         return sendPage(reply, addresses, {
-          title: 'Confirm your email address',
+          title: texts.text('confirmTitle'),
           isSignedIn: actor !== undefined,
           body: isFor(actor, userId)
-            ? renderConfirm({ action, email, csrf: csrfField(request) })
-            : renderSignInToConfirm({ signIn, isSignedIn: actor !== undefined }),
+            ? renderConfirm(texts, { action, email, csrf: csrfField(request) })
+            : renderSignInToConfirm(texts, { signIn, isSignedIn: actor !== undefined }),
         });
       },
     });

@@ -8,6 +8,7 @@ import { causeBy } from '../../../platform/access/cause.ts';
 import type { Context } from '../../../platform/context.ts';
 import { invalidRequest } from '../../../platform/http/errors.ts';
 import { limitedByAddress } from '../../../platform/http/rate-limit.ts';
+import { type PageTexts, textsFor } from '../../messages/messages.ts';
 import type { Addresses } from '../../parts/addresses.ts';
 import { FormBody, filled, useForms } from '../../parts/forms.ts';
 import { hideAddress } from '../../parts/hide-address.ts';
@@ -36,10 +37,13 @@ export const linkPageRoutes =
       url: '/forgot-password',
       config: { access: 'public' },
       schema: { hide: true },
-      handler: (_request, reply) => {
+      handler: (request, reply) => {
+        const texts = textsFor(request);
         const body =
-          context.config.smtpUrl === undefined ? renderNoMail() : renderForgot(addresses, undefined);
-        return send(reply, 'Forgot your password?', body);
+          context.config.smtpUrl === undefined
+            ? renderNoMail(texts)
+            : renderForgot(texts, addresses, undefined);
+        return send(reply, texts.text('forgot'), body);
       },
     });
 
@@ -49,13 +53,14 @@ export const linkPageRoutes =
       config: { access: 'public', rateLimit: limitedByAddress(MAILS_PER_MINUTE) },
       schema: { hide: true, body: FormBody },
       handler: async (request, reply) => {
+        const texts = textsFor(request);
         const email = filled(request.body, 'email');
         if (email === undefined || email.length > 320) {
-          const body = renderForgot(addresses, 'Enter your email address.');
-          return send(reply.code(400), 'Forgot your password?', body);
+          const body = renderForgot(texts, addresses, texts.text('emailMissing'));
+          return send(reply.code(400), texts.text('forgot'), body);
         }
         await requestPasswordReset(context, email);
-        return send(reply, 'Check your email', renderSent(addresses));
+        return send(reply, texts.text('sentTitle'), renderSent(texts, addresses));
       },
     });
 
@@ -65,11 +70,13 @@ export const linkPageRoutes =
       config: { access: 'public' },
       onRequest: hideAddress,
       schema: { hide: true, params: TicketParams },
-      handler: async ({ params: { ticket } }, reply) => {
+      handler: async (request, reply) => {
+        const { ticket } = request.params;
+        const texts = textsFor(request);
         const { account } = await getReset(context, ticket);
         const { email } = account;
         const data = { action: addresses.resetPassword(ticket), email, problem: undefined };
-        return send(reply, 'Set a password', renderReset(data));
+        return send(reply, texts.text('resetTitle'), renderReset(texts, data));
       },
     });
 
@@ -82,24 +89,25 @@ export const linkPageRoutes =
       handler: async (request, reply) => {
         const { ticket } = request.params;
         const { password = '' } = request.body;
+        const texts = textsFor(request);
         const toCause = (userId: string) => causeBy(request, { kind: 'user', userId });
-        const problem = await findProblem(resetPassword(context, { ticket, password }, toCause));
+        const problem = await findProblem(texts, resetPassword(context, { ticket, password }, toCause));
         if (problem === undefined)
           return reply.redirect(`${addresses.origin}${addresses.signIn()}?done=password-set`, 303);
         const { email } = (await getReset(context, ticket)).account;
         const data = { action: addresses.resetPassword(ticket), email, problem };
-        return send(reply.code(400), 'Set a password', renderReset(data));
+        return send(reply.code(400), texts.text('resetTitle'), renderReset(texts, data));
       },
     });
   };
 
 /** Returns the problem with the password; any other error goes to the error page. */
-async function findProblem(work: Promise<void>): Promise<string | undefined> {
+async function findProblem(texts: PageTexts, work: Promise<void>): Promise<string | undefined> {
   try {
     await work;
     return undefined;
   } catch (error) {
-    if (invalidRequest.matches(error)) return startWithCapital(error.message);
+    if (invalidRequest.matches(error)) return startWithCapital(texts.explain(error));
     throw error;
   }
 }

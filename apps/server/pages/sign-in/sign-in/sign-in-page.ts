@@ -1,4 +1,5 @@
 import { type Html, html } from '@lectern/html/html';
+import type { PageTexts } from '../../messages/messages.ts';
 import type { Addresses } from '../../parts/addresses.ts';
 
 export interface SignInData {
@@ -12,54 +13,57 @@ export interface SignInData {
   news?: string | undefined;
 }
 
-const NEWS: Record<string, string> = {
-  'password-set': 'Your password is set. Sign in with it.',
-};
-
 /** Returns nothing for an unknown name: anyone can write an address. */
-export const newsOf = (name: string | undefined): string | undefined =>
-  name !== undefined && Object.hasOwn(NEWS, name) ? NEWS[name] : undefined;
+export const newsOf = ({ text }: PageTexts, name: string | undefined): string | undefined =>
+  name === 'password-set' ? text('passwordSet') : undefined;
 
 export const renderProblem = (message: string): Html =>
   html`<p class="problem" id="problem" role="alert">${message}</p>`;
 
-export function renderSignIn(addresses: Addresses, { to, problem, email = '', news }: SignInData): Html {
+export function renderSignIn(
+  texts: PageTexts,
+  addresses: Addresses,
+  { to, problem, email = '', news }: SignInData,
+): Html {
+  const { text } = texts;
   const ofPassword = problem?.by === 'password' ? problem.message : undefined;
   const sso = `${addresses.singleSignOn()}?to=${encodeURIComponent(to)}`;
-  return html`<div class="sign-in">
-<h1>Sign in</h1>
+  return html`<h1>${text('signIn')}</h1>
 ${news !== undefined && html`<p class="done" role="status">${news}</p>`}
 <form method="post" action="${addresses.signIn()}">
 <input type="hidden" name="to" value="${to}">
 ${ofPassword !== undefined && renderProblem(ofPassword)}
-<label for="email">Email address</label>
+<label for="email">${text('email')}</label>
 <input id="email" name="email" type="text" inputmode="email" value="${email}" required maxlength="320" autocomplete="username" autocapitalize="none" spellcheck="false"${email === '' && html` autofocus`}>
-<label for="password">Password</label>
+<label for="password">${text('password')}</label>
 <input id="password" name="password" type="password" required maxlength="1024" autocomplete="current-password"${
     email !== '' && html` autofocus`
   }${ofPassword !== undefined && html` aria-invalid="true" aria-describedby="problem"`}>
-<button type="submit">Sign in</button>
+<button type="submit">${text('signIn')}</button>
 </form>
-<p class="others"><a href="${addresses.forgotPassword()}">Forgot your password?</a> <a href="${sso}">Sign in with SSO</a></p>
-${renderTokenForm(addresses, { to, problem: problem?.by === 'token' ? problem.message : undefined })}
-</div>`;
+<p class="others"><a href="${addresses.forgotPassword()}">${text('forgot')}</a> <a href="${sso}">${text('signInWithSso')}</a></p>
+${renderTokenForm(texts, addresses, { to, problem: problem?.by === 'token' ? problem.message : undefined })}`;
 }
 
 /** Open where it was refused. A service that nobody has a password for yet is entered by its first token. */
 const renderTokenForm = (
+  { text, fill }: PageTexts,
   addresses: Addresses,
   { to, problem }: { to: string; problem: string | undefined },
-): Html => html`<details${problem !== undefined && html` open`}><summary>Use an API token</summary>
+): Html => html`<details${problem !== undefined && html` open`}><summary>${text('useToken')}</summary>
 <form method="post" action="${addresses.signIn()}">
 <input type="hidden" name="to" value="${to}">
 ${problem !== undefined && renderProblem(problem)}
-<label for="token">API token</label>
+<label for="token">${text('token')}</label>
 <input id="token" name="token" type="password" required maxlength="1024" autocomplete="off" autocapitalize="none" spellcheck="false"${
   problem !== undefined && html` autofocus aria-invalid="true" aria-describedby="problem"`
 }>
-<button type="submit">Sign in with token</button>
+<button type="submit">${text('signInWithToken')}</button>
 </form>
-<p class="note">The first start of the service printed the administrator’s token. On the server, <code>npx lectern token create --title Browser</code> prints a new token, and <code>npx lectern user password --email …</code> prints a link to set a password. Your session has the permissions of the token and ends when the token is revoked or expires.</p>
+<p class="note">${fill('tokenNote', {
+  token: html`<code>npx lectern token create --title Browser</code>`,
+  link: html`<code>npx lectern user password --email …</code>`,
+})}</p>
 </details>`;
 
 export interface CodeData {
@@ -70,20 +74,19 @@ export interface CodeData {
 }
 
 export const renderCode = (
+  { text }: PageTexts,
   addresses: Addresses,
   { to, proof, problem }: CodeData,
-): Html => html`<div class="sign-in">
-<h1>Enter the code</h1>
+): Html => html`<h1>${text('codeTitle')}</h1>
 <form method="post" action="${addresses.signInCode()}">
 <input type="hidden" name="to" value="${to}">
 <input type="hidden" name="proof" value="${proof}">
 ${problem !== undefined && renderProblem(problem)}
-<label for="code">Code</label>
+<label for="code">${text('code')}</label>
 <input id="code" name="code" type="text" required maxlength="64" autocomplete="one-time-code" autocapitalize="none" spellcheck="false" autofocus aria-describedby="${problem === undefined ? '' : 'problem '}code-hint"${
   problem !== undefined && html` aria-invalid="true"`
 }>
-<p class="note" id="code-hint">The code from your authenticator app, or a recovery code.</p>
-<button type="submit">Sign in</button>
+<p class="note" id="code-hint">${text('codeHint')}</p>
+<button type="submit">${text('signIn')}</button>
 </form>
-<p class="others"><a href="${addresses.signIn()}">Start again</a></p>
-</div>`;
+<p class="others"><a href="${addresses.signIn()}">${text('startAgain')}</a></p>`;

@@ -15,6 +15,7 @@ import { grantedTo } from '../../../platform/access/authorize.ts';
 import type { Context } from '../../../platform/context.ts';
 import { ApiError } from '../../../platform/http/errors.ts';
 import { limitedByAddress } from '../../../platform/http/rate-limit.ts';
+import { textsFor } from '../../messages/messages.ts';
 import type { Addresses } from '../../parts/addresses.ts';
 import { FormBody, filled, useForms } from '../../parts/forms.ts';
 import { sendPage } from '../../parts/page-shell.ts';
@@ -32,15 +33,15 @@ export const signInRoutes =
 
     const sendForm = (reply: FastifyReply, data: SignInData): FastifyReply =>
       sendPage(reply, addresses, {
-        title: 'Sign in',
+        title: textsFor(reply.request).text('signIn'),
         isSignedIn: false,
-        body: renderSignIn(addresses, data),
+        body: renderSignIn(textsFor(reply.request), addresses, data),
       });
     const sendCodeForm = (reply: FastifyReply, data: CodeData): FastifyReply =>
       sendPage(reply.header('cache-control', 'no-store'), addresses, {
-        title: 'Sign in',
+        title: textsFor(reply.request).text('signIn'),
         isSignedIn: false,
-        body: renderCode(addresses, data),
+        body: renderCode(textsFor(reply.request), addresses, data),
       });
     const lead = (reply: FastifyReply, { secret, expiresAt }: OpenedSession, to: string): FastifyReply =>
       reply.header('set-cookie', cookie.issue(secret, expiresAt)).redirect(addresses.absolute(to), 303);
@@ -59,7 +60,10 @@ export const signInRoutes =
         querystring: Type.Object({ to: Type.Optional(Type.String()), done: Type.Optional(Type.String()) }),
       },
       handler: (request, reply) =>
-        sendForm(reply, { to: readReturnPath(request.query.to), news: newsOf(request.query.done) }),
+        sendForm(reply, {
+          to: readReturnPath(request.query.to),
+          news: newsOf(textsFor(request), request.query.done),
+        }),
     });
 
     app.route({
@@ -75,11 +79,14 @@ export const signInRoutes =
           const isFirst = to === HOME && (await findUnusedAdministrator(context.db)) !== undefined;
           const session = await explain(signInByToken(context, token.trim(), placeOf(request)));
           if (!(session instanceof ApiError)) return lead(reply, session, isFirst ? `${HOME}/welcome` : to);
-          return sendForm(refuse(reply, session), { to, problem: { by: 'token', message: session.message } });
+          return sendForm(refuse(reply, session), {
+            to,
+            problem: { by: 'token', message: textsFor(request).explain(session) },
+          });
         }
         const signedIn = await explain(signIn(context, { email: email.trim(), password }, placeOf(request)));
         if (signedIn instanceof ApiError) {
-          const problem = { by: 'password', message: signedIn.message } as const;
+          const problem = { by: 'password', message: textsFor(request).explain(signedIn) } as const;
           return sendForm(refuse(reply, signedIn), { to, email, problem });
         }
         if ('session' in signedIn) return lead(reply, signedIn.session, to);
@@ -100,14 +107,18 @@ export const signInRoutes =
         if (!proof) {
           const problem = {
             by: 'password',
-            message: 'That took too long. Enter your password again.',
+            message: textsFor(request).text('tooLate'),
           } as const;
           return sendForm(reply.code(401), { to, problem });
         }
         const code = filled(request.body, 'code') ?? '';
         const session = await explain(completeSignIn(context, proof, { code, place: placeOf(request) }));
         if (!(session instanceof ApiError)) return lead(reply, session, to);
-        return sendCodeForm(refuse(reply, session), { to, proof: sealed, problem: session.message });
+        return sendCodeForm(refuse(reply, session), {
+          to,
+          proof: sealed,
+          problem: textsFor(request).explain(session),
+        });
       },
     });
 

@@ -16,6 +16,7 @@ import type { Context } from '../../../platform/context.ts';
 import { limitedByAddress } from '../../../platform/http/rate-limit.ts';
 import { Id } from '../../../platform/http/schemas.ts';
 import { siteUrl } from '../../../platform/http/site-url.ts';
+import { textsFor } from '../../messages/messages.ts';
 import type { Addresses } from '../../parts/addresses.ts';
 import { sendPage } from '../../parts/page-shell.ts';
 import { chooserAddress } from '../sso/sso-addresses.ts';
@@ -95,9 +96,11 @@ function leadTo(
 ): FastifyReply {
   reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
   if (isFromSite) return reply.redirect(url.href, 303);
+  const { text } = textsFor(reply.request);
   return sendPage(reply.header('refresh', `0; url=${url.href}`), addresses, {
-    title: 'Signed in',
+    title: text('signedIn'),
     isSignedIn: true,
-    body: html`<p>You are signed in. <a href="${url.href}">Continue to ${url.host}</a></p>`,
+    body: html`<h1>${text('signedIn')}</h1>
+<p><a class="step" href="${url.href}">${text('continueTo', { host: url.host })}</a></p>`,
   });
 }

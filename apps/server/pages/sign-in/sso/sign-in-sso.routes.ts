@@ -10,6 +10,7 @@ import { causeOf } from '../../../platform/access/cause.ts';
 import type { Context } from '../../../platform/context.ts';
 import { limitedByAddress } from '../../../platform/http/rate-limit.ts';
 import { Id } from '../../../platform/http/schemas.ts';
+import { textsFor } from '../../messages/messages.ts';
 import type { Addresses } from '../../parts/addresses.ts';
 import { csrfField, FormBody, useForms } from '../../parts/forms.ts';
 import { sendPage } from '../../parts/page-shell.ts';
@@ -59,9 +60,13 @@ export const signInSsoRoutes =
           startUrl: serviceUrls(baseUrl, keyOf(row)).start,
         }));
         return sendPage(reply, addresses, {
-          title: 'Single sign-on',
+          title: textsFor(request).text('ssoTitle'),
           isSignedIn: false,
-          body: renderChooser(addresses, { organization, to: readReturnPath(request.query.to), logins }),
+          body: renderChooser(textsFor(request), addresses, {
+            organization,
+            to: readReturnPath(request.query.to),
+            logins,
+          }),
         });
       },
     });
@@ -80,9 +85,9 @@ export const signInSsoRoutes =
         const { title: organization } = await getOrganizationRow(context.db, key.organizationId);
         reply.header('cache-control', 'no-store');
         return sendPage(reply, addresses, {
-          title: 'Connect your account',
+          title: textsFor(request).text('connectTitle'),
           isSignedIn: true,
-          body: renderConnect({
+          body: renderConnect(textsFor(request), {
             email: person.email as string,
             label: provider.label,
             organization,

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Reason, SignOnRefusal } from '../../../domains/access/sign-on/refusal.ts';
+import { textsFor } from '../../messages/messages.ts';
 import type { Addresses } from '../../parts/addresses.ts';
 import { sendPage } from '../../parts/page-shell.ts';
 import { chooserAddress } from './sso-addresses.ts';
@@ -38,9 +39,9 @@ export function useSsoRefusals(app: FastifyInstance, addresses: Addresses): void
     organizationId: string,
   ): FastifyReply =>
     sendPage(reply.code(STATUSES[reason] ?? 403), addresses, {
-      title: 'You are not signed in',
+      title: textsFor(request).text('notSignedIn'),
       isSignedIn: false,
-      body: renderRefusal({
+      body: renderRefusal(textsFor(request), {
         reason,
         message,
         requestId: request.id,

@@ -11,6 +11,7 @@ import { causeBy } from '../../../platform/access/cause.ts';
 import type { Context } from '../../../platform/context.ts';
 import { limitedByAddress } from '../../../platform/http/rate-limit.ts';
 import { Id } from '../../../platform/http/schemas.ts';
+import { textsFor } from '../../messages/messages.ts';
 import { createAddresses } from '../../parts/addresses.ts';
 import { usePageErrors } from '../../parts/page-errors.ts';
 import { usePageHeaders } from '../../parts/page-headers.ts';
@@ -139,9 +140,9 @@ export const ssoRoutes =
           const to = connectPath(key, ticket);
           const signIn = `${addresses.signIn()}?${new URLSearchParams({ to })}`;
           return sendPage(reply, addresses, {
-            title: 'Is this account yours?',
+            title: textsFor(request).text('linkTitle'),
             isSignedIn: false,
-            body: renderLinkOffer({ email, label, signIn }),
+            body: renderLinkOffer(textsFor(request), { email, label, signIn }),
           });
         },
       });
