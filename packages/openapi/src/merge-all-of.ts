@@ -1,34 +1,82 @@
-import { type Json, listOf, recordOf, refOf, resolve } from './resolve.ts';
+import { addKeywords } from './combine-schemas.ts';
+import { findTarget, type Json, listOf, recordOf } from './resolve.ts';
+import { isObject } from './spec-grammar.ts';
+
+interface MergeOptions {
+  /** Is asked for each part. */
+  mayMerge?: () => boolean;
+  /** References that are left out, because what surrounds the schema has them already. */
+  without?: ReadonlySet<string>;
+}
+
+/** A schema as the combination of its parts, and the references that led to them. */
+export interface MergedSchema {
+  schema: Json;
+  refs: ReadonlySet<string>;
+}
 
 /**
- * A schema whose `allOf` is part of it: properties and required names of all, and of other keywords the first. Without
- * recursion: parts may refer to each other in long chains, and in circles. `mayMerge` is asked for each part.
+ * A schema whose `allOf` is part of it: everything holds that holds in one of the parts. What cannot be combined, such
+ * as two sets of alternatives, is in the `allOf` of the result, whose parts refer to nothing further.
  */
-export function mergeAllOf(spec: Json, schema: unknown, mayMerge: () => boolean = () => true): Json {
+export const mergeAllOf = (spec: Json, schema: unknown, mayMerge?: () => boolean): Json =>
+  mergeParts(spec, schema, mayMerge && { mayMerge }).schema;
+
+/** Without recursion: parts may refer to each other in long chains, and in circles. */
+export function mergeParts(
+  spec: Json,
+  schema: unknown,
+  { mayMerge = () => true, without }: MergeOptions = {},
+): MergedSchema {
   const whole: Json = {};
-  const properties: Json = {};
-  const required = new Set<unknown>();
+  const depths = new Map<string, number>();
   /** The references whose schemas are part of it already. */
-  const merged = new Set<string>();
-  const waiting = [schema];
-  while (waiting.length > 0 && mayMerge()) {
-    const part = waiting.pop();
-    const ref = refOf(part);
-    if (ref !== undefined && merged.has(ref)) continue;
-    if (ref !== undefined) merged.add(ref);
-    const { allOf, properties: own, required: names, ...keywords } = resolve(spec, part);
-    addMissing(whole, keywords);
-    addMissing(properties, recordOf(own));
-    for (const name of listOf(names)) required.add(name);
-    waiting.push(...listOf(allOf).reverse());
+  const refs = new Set<string>();
+  const waiting: { part: unknown; depth: number }[] = [{ part: schema, depth: 0 }];
+  for (let next = waiting.pop(); next && mayMerge(); next = waiting.pop()) {
+    const { part, depth } = next;
+    const { $ref, allOf, ...keywords } = part === false ? { not: {} } : recordOf(part);
+    const { own, only } = takeOnlyOptions(keywords);
+    addKeywords(whole, own, { depth, depths });
+    // What stands beside a reference is worth more than its target.
+    const inner = Object.keys(own).length === 0 && !allOf ? depth : depth + 1;
+    waiting.push(...[...listOf(allOf), ...only].map((one) => ({ part: one, depth: inner })).reverse());
+    if (typeof $ref !== 'string' || refs.has($ref) || (without?.has($ref) && depth > 0)) continue;
+    refs.add($ref);
+    waiting.push({ part: findTarget(spec, $ref), depth: inner });
   }
+  return { schema: withNull(whole), refs };
+}
+
+/** Takes out the only alternative beside `null`, which holds like any other part. */
+function takeOnlyOptions(keywords: Json): { own: Json; only: unknown[] } {
+  const own = { ...keywords };
+  const only: unknown[] = [];
+  for (const name of ['oneOf', 'anyOf']) {
+    const all = listOf(own[name]);
+    const options = all.filter((option) => !isNull(option));
+    if (options.length !== 1 || all.length === 1) continue;
+    delete own[name];
+    own.nullable = true;
+    only.push(options[0]);
+  }
+  return { own, only };
+}
+
+export const isNull = (schema: unknown): boolean => isObject(schema) && schema.type === 'null';
+
+/** Says with types and values that `null` is allowed. Specs of the version 3.0 say it with `nullable`. */
+function withNull(schema: Json): Json {
+  if (schema.nullable !== true) return schema;
+  const { nullable: _, type, enum: values, ...rest } = schema;
   return {
-    ...whole,
-    ...(Object.keys(properties).length > 0 ? { properties } : {}),
-    ...(required.size > 0 ? { required: [...required] } : {}),
+    ...rest,
+    ...(type === undefined ? { nullable: true } : { type: addNull(type) }),
+    ...(Array.isArray(values) ? { enum: addNull(values, null) } : {}),
   };
 }
 
-function addMissing(target: Json, values: Json): void {
-  for (const [key, value] of Object.entries(values)) if (!Object.hasOwn(target, key)) target[key] = value;
+function addNull(values: unknown, empty: unknown = 'null'): unknown[] {
+  const all = Array.isArray(values) ? values : [values];
+  return all.includes(empty) ? all : [...all, empty];
 }

@@ -16,11 +16,16 @@ export const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? val
 export function resolve(spec: Json, value: unknown): Json {
   let found = recordOf(value);
   for (let hop = 0; hop < MAX_HOPS && typeof found.$ref === 'string'; hop += 1) {
-    const path = found.$ref.startsWith('#') ? readPointer(found.$ref.slice(1)) : undefined;
-    const { $ref: _, ...own } = found;
-    found = { ...recordOf(path && findValue(spec, path)), ...own };
+    const { $ref, ...own } = found;
+    found = { ...recordOf(findTarget(spec, String($ref))), ...own };
   }
   return found;
+}
+
+/** The target of a reference within a spec that consists of one file. */
+export function findTarget(spec: Json, ref: string): unknown {
+  const path = ref.startsWith('#') ? readPointer(ref.slice(1)) : undefined;
+  return path && findValue(spec, path);
 }
 
 export const refOf = (value: unknown): string | undefined => {

@@ -1,3 +1,5 @@
+import type { Insertion } from '@lectern/html/html';
+
 /** The texts that rendered documents contain on their own. Words in braces are replaced. */
 export interface DocumentWords {
   /** The language in which dates are written. */
@@ -38,6 +40,21 @@ export interface DocumentWords {
   apiOneOf: string;
   apiAnyOf: string;
   apiNot: string;
+  apiContains: string;
+  apiIf: string;
+  apiUnless: string;
+  apiElse: string;
+  apiIfMatches: string;
+  apiIfNot: string;
+  apiThen: string;
+  apiIsValue: string;
+  apiIsGiven: string;
+  apiAnd: string;
+  apiNoOthers: string;
+  apiNotShown: string;
+  apiMoreValues: string;
+  apiSeeAlso: string;
+  apiItems: string;
   apiFields: string;
   apiShownAbove: string;
   apiAnyName: string;
@@ -91,6 +108,21 @@ export const ENGLISH_WORDS: DocumentWords = {
   apiOneOf: 'One of',
   apiAnyOf: 'Any of',
   apiNot: 'Not',
+  apiContains: 'Contains',
+  apiIf: 'If {condition}',
+  apiUnless: 'Unless {condition}',
+  apiElse: 'Otherwise',
+  apiIfMatches: 'If the value matches',
+  apiIfNot: 'If it does not match',
+  apiThen: 'Then',
+  apiIsValue: '{name} is {values}',
+  apiIsGiven: '{name} is given',
+  apiAnd: 'and',
+  apiNoOthers: 'No other fields are allowed.',
+  apiNotShown: 'More is not shown here.',
+  apiMoreValues: 'and {count} more',
+  apiSeeAlso: 'See also',
+  apiItems: 'Items',
   apiFields: 'Fields',
   apiShownAbove: 'shown elsewhere on this page',
   apiAnyName: 'any other name',
@@ -109,3 +141,9 @@ export const ENGLISH_WORDS: DocumentWords = {
 /** Replaces the words in braces of a message. */
 export const fillWords = (message: string, values: Record<string, string | number>): string =>
   message.replace(/\{(\w+)\}/g, (all, name: string) => String(values[name] ?? all));
+
+/** Replaces the words in braces of a message by parts of a page. */
+export const fillHtml = (message: string, values: Record<string, Insertion>): Insertion =>
+  message
+    .split(/\{(\w+)\}/)
+    .map((part, n): Insertion => (n % 2 === 0 ? part : Object.hasOwn(values, part) && values[part]));

@@ -1,9 +1,10 @@
 import { cutText } from '@lectern/std/cut-text';
 import { listMethods } from '../list-methods.ts';
 import { type Json, listOf, recordOf, resolve } from '../resolve.ts';
+import { isObject } from '../spec-grammar.ts';
 import { writeCodeSamples } from './code-samples.ts';
 import type { Direction } from './example-value.ts';
-import { listExamples } from './examples.ts';
+import { listExamples, listGivenExamples } from './examples.ts';
 import type {
   BodyReference,
   ContentReference,
@@ -84,9 +85,10 @@ function readOperation(source: Source, found: FoundOperation): OperationReferenc
  * in the path that are not declared are added.
  */
 function readParameters(
-  { spec, reader }: Source,
+  source: Source,
   { kind, item, operation, path }: FoundOperation,
 ): ParameterReference[] {
+  const { spec } = source;
   const byName = new Map<string, Json>();
   for (const value of [...listOf(item.parameters), ...listOf(operation.parameters)]) {
     const parameter = resolve(spec, value);
@@ -101,24 +103,27 @@ function readParameters(
     const place = PLACES.find((one) => one === parameter.in);
     if (!place) return [];
     const isRequired = parameter.required === true || place === 'path';
-    return [{ place, ...readField(reader, String(parameter.name), parameter), isRequired }];
+    return [{ place, ...readField(source, String(parameter.name), parameter), isRequired }];
   });
 }
 
 /** Reads a parameter or header: its own description takes precedence over that of its schema. */
-function readField(reader: SchemaReader, name: string, parameter: Json): FieldReference {
-  const [content] = Object.values(recordOf(parameter.content));
+function readField({ spec, reader }: Source, name: string, parameter: Json): FieldReference {
+  const [[mediaType, content] = []] = Object.entries(recordOf(parameter.content));
   const schema = reader.read(parameter.schema ?? recordOf(content).schema ?? {});
   const description = readReferenceText(parameter.description);
+  const examples = listGivenExamples(spec, { ...recordOf(content), ...parameter });
+  // The reader adds the fields later, so that the schema must stay the same object.
+  Object.assign(schema, {
+    ...(description ? { description } : {}),
+    ...(parameter.deprecated === true ? { isDeprecated: true } : {}),
+    ...(examples.length > 0 ? { example: examples[0]?.value, examples } : {}),
+  });
   return {
     name: cutText(name, 200),
     isRequired: parameter.required === true,
-    schema: {
-      ...schema,
-      ...(description ? { description } : {}),
-      ...(parameter.deprecated === true ? { isDeprecated: true } : {}),
-      ...('example' in parameter ? { example: parameter.example } : {}),
-    },
+    ...(mediaType === undefined ? {} : { mediaType: cutText(mediaType, 200) }),
+    schema,
   };
 }
 
@@ -140,7 +145,7 @@ const readResponse = (
   status: cutText(status, 20),
   description: readReferenceText(response.description),
   headers: Object.entries(recordOf(response.headers)).map(([name, value]) =>
-    readField(source.reader, name, resolve(source.spec, value)),
+    readField(source, name, resolve(source.spec, value)),
   ),
   contents: readContents(source, response, direction),
 });
@@ -154,7 +159,7 @@ const readContents = (
     .slice(0, MAX_CONTENTS)
     .map(([mediaType, value]) => {
       const found = resolve(spec, value);
-      const schema = found.schema ?? (found.itemSchema && { type: 'array', items: found.itemSchema });
+      const schema = schemaOf(mediaType, found);
       const read: ContentReference = {
         mediaType: cutText(mediaType, 200),
         schema: schema === undefined ? undefined : reader.read(schema),
@@ -163,6 +168,18 @@ const readContents = (
       unfinished.push({ content: read, source: found, direction });
       return read;
     });
+
+const TEXT =
+  /^(?:text\/|application\/(?:.+\+)?(?:json|xml|yaml|x-yaml|jsonl|x-ndjson)\b|(?:application\/x-www-form-urlencoded|multipart\/))/i;
+
+/** The schema of a content. A file of which nothing is said, which specs of 3.0 call `binary`, has no keyword left. */
+function schemaOf(mediaType: string, { schema, itemSchema }: Json): unknown {
+  if (schema === undefined && itemSchema !== undefined) return { type: 'array', items: itemSchema };
+  const isUnsaid = isObject(schema) && Object.keys(schema).length === 0;
+  return isUnsaid && !TEXT.test(mediaType) && !mediaType.includes('*') ? FILE : schema;
+}
+
+const FILE = { type: 'string', contentMediaType: 'application/octet-stream' };
 
 const readCallbacks = (source: Source, callbacks: unknown): OperationReference[] =>
   Object.values(recordOf(callbacks))

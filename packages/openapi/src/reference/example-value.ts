@@ -27,12 +27,18 @@ export function exampleValue(schema: SchemaReference, direction: Direction): unk
   if (schema.example !== undefined) return schema.example;
   if (schema.enumValues?.[0] !== undefined) return readValue(schema.enumValues[0]);
   if (schema.default !== undefined && schema.default !== 'null') return readValue(schema.default);
-  const [option] = schema.alternatives.find(({ kind }) => kind !== 'not')?.options ?? [];
+  const chosen = schema.alternatives.find(({ kind }) => kind === 'oneOf' || kind === 'anyOf');
+  const [option] = chosen?.options ?? [];
+  const selected =
+    chosen?.discriminator !== undefined && option?.value !== undefined
+      ? { [chosen.discriminator]: option.value }
+      : {};
   switch (schema.kind) {
     case 'object':
       return {
         ...objectOf(option && exampleValue(option.schema, direction)),
         ...exampleFields(schema, direction),
+        ...selected,
       };
     case 'array':
       return schema.items ? [exampleValue(schema.items, direction)] : exampleList(schema, direction);

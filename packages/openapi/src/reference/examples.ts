@@ -1,7 +1,7 @@
 import { cutText } from '@lectern/std/cut-text';
 import { type Json, recordOf, resolve } from '../resolve.ts';
 import { type Direction, exampleValue } from './example-value.ts';
-import type { ExampleReference, SchemaReference } from './operation-reference.ts';
+import type { ExampleReference, SchemaReference, ShownExample } from './operation-reference.ts';
 
 const MAX_EXAMPLES = 10;
 const MAX_EXAMPLE_LENGTH = 20_000;
@@ -12,19 +12,26 @@ export function listExamples(
   content: Json,
   { schema, direction }: { schema: SchemaReference | undefined; direction: Direction },
 ): ExampleReference[] {
-  const named = Object.entries(recordOf(content.examples))
+  const given = listGivenExamples(spec, content);
+  if (given.length > 0)
+    return given.map(({ title = '', value }) => ({ title, text: writeText(value), isGenerated: false }));
+  const generated = schema && writeExample(schema, direction);
+  return generated ? [generated] : [];
+}
+
+/** The examples that a spec gives for a parameter, header or content. */
+export function listGivenExamples(spec: Json, from: Json): ShownExample[] {
+  const named = Object.entries(recordOf(from.examples))
     .slice(0, MAX_EXAMPLES)
-    .flatMap(([name, value]): ExampleReference[] => {
+    .flatMap(([name, value]): ShownExample[] => {
       const example = resolve(spec, value);
       const given = givenValue(example);
       if (given === undefined) return [];
       const title = typeof example.summary === 'string' && example.summary !== '' ? example.summary : name;
-      return [{ title: cutText(title, 200), text: writeText(given), isGenerated: false }];
+      return [{ title: cutText(title, 200), value: given }];
     });
   if (named.length > 0) return named;
-  if ('example' in content) return [{ title: '', text: writeText(content.example), isGenerated: false }];
-  const generated = schema && writeExample(schema, direction);
-  return generated ? [generated] : [];
+  return 'example' in from ? [{ value: from.example }] : [];
 }
 
 /** 3.2 gives values as data or as they are sent. */

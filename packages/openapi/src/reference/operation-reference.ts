@@ -19,8 +19,15 @@ export interface SchemaReference {
   isReadOnly?: true;
   isWriteOnly?: true;
   limits: [name: LimitName, value: string][];
+  externalDocs?: ExternalDocs;
+  /** Whether an object may have only the fields that are named. */
+  isClosed?: true;
   /** As JSON. */
   enumValues?: string[];
+  /** The meaning of each of `enumValues`; an empty text if it is not known. */
+  enumNotes?: string[];
+  /** The number of allowed values that are not in `enumValues`. */
+  valuesLeftOut?: number;
   /** As JSON. */
   default?: string;
   fields: FieldReference[];
@@ -28,8 +35,22 @@ export interface SchemaReference {
   alternatives: Alternatives[];
   /** Its fields are left out, because an enclosing schema is the same, or because they have been shown before. */
   isFolded?: true;
+  /** Its fields are left out, because there is more than can be shown. */
+  isCut?: true;
   /** An example that the schema gives. */
   example?: unknown;
+  /** The examples to show. */
+  examples?: ShownExample[];
+}
+
+export interface ShownExample {
+  title?: string;
+  value: unknown;
+}
+
+export interface ExternalDocs {
+  url: string;
+  description?: string;
 }
 
 export type ValueKind = 'object' | 'array' | 'string' | 'number' | 'integer' | 'boolean' | 'null' | 'any';
@@ -47,11 +68,25 @@ export type LimitName =
   | 'minItems'
   | 'maxItems'
   | 'uniqueItems'
+  | 'minContains'
+  | 'maxContains'
   | 'minProperties'
-  | 'maxProperties';
+  | 'maxProperties'
+  | 'propertyNames'
+  | 'contentEncoding'
+  | 'contentMediaType';
+
+/** When something holds: all fields have one of their values. Without values, the field is given. */
+export interface Condition {
+  fields: { name: string; values: string[] }[];
+  /** A condition that cannot be said with values of fields: the whole matches this schema. */
+  schema?: SchemaReference;
+}
 
 export interface Alternatives {
-  kind: 'oneOf' | 'anyOf' | 'not';
+  /** `then` and `else`: what holds in addition under the condition, or otherwise. */
+  kind: 'oneOf' | 'anyOf' | 'not' | 'contains' | 'then' | 'else';
+  condition?: Condition;
   /** The field whose value selects one of the options; each option has its value. */
   discriminator?: string;
   options: { title: string; value?: string; schema: SchemaReference }[];
@@ -60,6 +95,8 @@ export interface Alternatives {
 export interface FieldReference {
   name: string;
   isRequired: boolean;
+  /** How the value of a parameter is written, if it is a content. */
+  mediaType?: string;
   schema: SchemaReference;
 }
 

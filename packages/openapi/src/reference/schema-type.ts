@@ -1,6 +1,5 @@
-import { cutText } from '@lectern/std/cut-text';
-import { decodePointerKey } from '../json-pointer.ts';
-import { type Json, listOf, refOf, resolve } from '../resolve.ts';
+import { cutText, shortenText } from '@lectern/std/cut-text';
+import { type Json, listOf, recordOf } from '../resolve.ts';
 import { isObject } from '../spec-grammar.ts';
 import type { LimitName, SchemaReference, ValueKind } from './operation-reference.ts';
 
@@ -22,24 +21,47 @@ export function kindOf(schema: Json): ValueKind {
   if (schema.type === 'null') return 'null';
   if (isObject(schema.properties) || isObject(schema.additionalProperties)) return 'object';
   if (isObject(schema.items) || Array.isArray(schema.prefixItems)) return 'array';
+  if (typeof schema.contentMediaType === 'string' || typeof schema.contentEncoding === 'string')
+    return 'string';
   const value = 'const' in schema ? schema.const : listOf(schema.enum)[0];
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
     return typeof value as ValueKind;
   return 'any';
 }
 
-/** The type as people say it, such as “array of Pet or null”. */
-export function nameType(spec: Json, schema: Json, name: string | undefined): string {
-  const isNullable =
-    (Array.isArray(schema.type) && schema.type.includes('null')) ||
-    [...listOf(schema.oneOf), ...listOf(schema.anyOf)].some((one) => isObject(one) && one.type === 'null');
-  const base = nameBase(spec, schema, name, 0);
-  return isNullable && base !== 'null' ? `${base} or null` : base;
+/** A merged schema, and its name if it is a schema of the components. */
+export interface NamedSchema {
+  schema: Json;
+  name: string | undefined;
 }
 
-function nameBase(spec: Json, schema: Json, name: string | undefined, depth: number): string {
+/** Whether a schema allows `null` beside other values. */
+const isNullable = (schema: Json): boolean =>
+  schema.nullable === true ||
+  (Array.isArray(schema.type) && schema.type.includes('null')) ||
+  [...listOf(schema.oneOf), ...listOf(schema.anyOf)].some((one) => isObject(one) && one.type === 'null') ||
+  (schema.type === undefined && listOf(schema.enum).includes(null));
+
+/** The type as people say it, such as “array of Pet or null”. `read` reads the schema of the items. */
+export function nameType(
+  schema: Json,
+  name: string | undefined,
+  read: (items: unknown) => NamedSchema,
+): string {
+  const base = nameBase({ schema, name }, read, 0);
+  return isNullable(schema) && base !== 'null' ? `${base} or null` : base;
+}
+
+function nameBase(
+  { schema, name }: NamedSchema,
+  read: (items: unknown) => NamedSchema,
+  depth: number,
+): string {
   const kind = kindOf(schema);
-  if (kind === 'array') return depth < MAX_LISTS ? `array of ${nameItems(spec, schema, depth)}` : 'array';
+  if (kind === 'array') {
+    if (depth >= MAX_LISTS) return 'array';
+    return `array of ${isObject(schema.items) ? nameBase(read(schema.items), read, depth + 1) : 'any'}`;
+  }
   const isPlain = kind !== 'object' && kind !== 'any';
   if (name !== undefined && !isPlain) return cutText(name, MAX_NAME_LENGTH);
   const types = typesOf(schema);
@@ -47,15 +69,6 @@ function nameBase(spec: Json, schema: Json, name: string | undefined, depth: num
   if (kind !== 'any') return kind;
   if (listOf(schema.oneOf).length > 0) return 'one of';
   return listOf(schema.anyOf).length > 0 ? 'any of' : 'any';
-}
-
-function nameItems(spec: Json, { items }: Json, depth: number): string {
-  if (!isObject(items)) return 'any';
-  const key = refOf(items)?.split('/').at(-1);
-  const name = key && decodePointerKey(key);
-  const resolved = resolve(spec, items);
-  const shown = Array.isArray(resolved.allOf) && kindOf(resolved) === 'any' ? 'object' : undefined;
-  return name === undefined && shown ? shown : nameBase(spec, resolved, name, depth + 1);
 }
 
 const LIMITS: readonly LimitName[] = [
@@ -70,16 +83,43 @@ const LIMITS: readonly LimitName[] = [
   'multipleOf',
   'minItems',
   'maxItems',
+  'minContains',
+  'maxContains',
   'minProperties',
   'maxProperties',
+  'contentEncoding',
+  'contentMediaType',
 ];
 const MAX_LIMIT_LENGTH = 300;
 
-export const readLimits = (schema: Json): SchemaReference['limits'] => [
+const BINARY = 'application/octet-stream';
+
+/** Limits of a schema, and those of its parts that could not be combined. */
+export function readLimits(schema: Json): SchemaReference['limits'] {
+  const limits = [schema, ...listOf(schema.allOf).map(recordOf)].flatMap(readOwnLimits);
+  return isBinary(schema)
+    ? [['format', 'binary'], ...limits.filter(([name]) => name !== 'contentMediaType')]
+    : limits;
+}
+
+/** Files as they are, which `format: binary` of the version 3.0 becomes. */
+const isBinary = ({ contentMediaType, contentEncoding, format }: Json): boolean =>
+  contentMediaType === BINARY && contentEncoding === undefined && format === undefined;
+
+const readOwnLimits = (schema: Json): SchemaReference['limits'] => [
   ...LIMITS.flatMap((name): SchemaReference['limits'] => {
     const value = schema[name];
     if (typeof value !== 'string' && typeof value !== 'number') return [];
-    return [[name, cutText(String(value), MAX_LIMIT_LENGTH)]];
+    return [[name, shortenText(String(value), MAX_LIMIT_LENGTH)]];
   }),
   ...(schema.uniqueItems === true ? ([['uniqueItems', 'true']] as SchemaReference['limits']) : []),
+  ...readNameLimit(schema.propertyNames),
 ];
+
+/** Names of fields have a pattern, or are some of several. */
+function readNameLimit(names: unknown): SchemaReference['limits'] {
+  if (!isObject(names)) return [];
+  const { pattern, enum: values } = names;
+  const text = typeof pattern === 'string' ? pattern : JSON.stringify(Array.isArray(values) ? values : names);
+  return [['propertyNames', shortenText(text, MAX_LIMIT_LENGTH)]];
+}

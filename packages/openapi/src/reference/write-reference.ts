@@ -1,8 +1,13 @@
+import { shortenText } from '@lectern/std/cut-text';
 import { codeOf, escapeText, oneLine } from '../markdown-text.ts';
 import type {
+  Alternatives,
   ChangelogReference,
+  Condition,
   ContentReference,
+  ExternalDocs,
   FieldReference,
+  LimitName,
   OperationReference,
   ParameterReference,
   SchemaReference,
@@ -95,26 +100,62 @@ function writeContent({ mediaType, schema, examples }: ContentReference): string
   const fields = schema ? writeParts(schema, 0) : '';
   return [
     ...(mediaType === '' ? [] : [`${codeOf(mediaType)}${schema ? ` · ${writeType(schema)}` : ''}`]),
-    ...(schema?.description ? [schema.description.markdown] : []),
+    ...(schema ? writeContentNotes(schema) : []),
     ...(fields === '' ? [] : [fields]),
     ...(example ? [fence(example.text, isJson(example.text) ? 'json' : '')] : []),
   ];
 }
 
-/** The fields within a schema, and those of its alternatives. */
-function writeParts(schema: SchemaReference, depth: number): string {
-  if (depth > MAX_DEPTH) return '';
-  const inner = schema.items ? writeParts(schema.items, depth) : '';
-  const options = schema.alternatives.flatMap(({ kind, options: all }) =>
-    all.map(({ title, value, schema: option }) => {
-      const line = `${indent(depth)}* *${ALTERNATIVES[kind]}* ${escapeText(value ?? title)} (${writeType(option)})`;
-      return [line, writeParts(option, depth + 1)].filter((part) => part !== '').join('\n');
-    }),
-  );
-  return [writeFields(schema.fields, depth), inner, ...options].filter((part) => part !== '').join('\n');
+/** The description of a content, and what else is known of its values. */
+function writeContentNotes({ description, ...schema }: SchemaReference): string[] {
+  // The examples follow as a whole.
+  const { examples: _, ...others } = schema;
+  const notes = writeNotes(others).slice(': '.length);
+  return [...(description ? [description.markdown] : []), ...(notes === '' ? [] : [notes])];
 }
 
-const ALTERNATIVES = { oneOf: 'One of:', anyOf: 'Any of:', not: 'Not:' };
+/** The fields within a schema, and those of its alternatives. */
+function writeParts(schema: SchemaReference, depth: number): string {
+  if (depth > MAX_DEPTH) return `${indent(depth)}* *More is not shown here.*`;
+  const inner = schema.items ? [...writeItems(schema.items, depth), writeParts(schema.items, depth)] : [];
+  const options = schema.alternatives.flatMap(({ kind, condition, options: all }) => [
+    ...(condition?.schema
+      ? [`${indent(depth)}* *If the value matches:*`, writeParts(condition.schema, depth + 1)]
+      : []),
+    ...all.flatMap(({ title, value, schema: option }) => {
+      const name = kind === 'then' || kind === 'else' ? '' : ` ${escapeText(value ?? title)}`;
+      const line = `${indent(depth)}* *${nameAlternative(kind, condition)}*${name} (${writeType(option)})${writeNotes(option)}`;
+      return [line, writeParts(option, depth + 1)];
+    }),
+  ]);
+  return [
+    writeFields(schema.fields, depth),
+    ...inner,
+    ...options,
+    ...(schema.isClosed ? [`${indent(depth)}* *No other fields are allowed.*`] : []),
+    ...(schema.isCut ? [`${indent(depth)}* *More is not shown here.*`] : []),
+  ]
+    .filter((part) => part !== '')
+    .join('\n');
+}
+
+/** What is known of items that are no objects. */
+function writeItems(items: SchemaReference, depth: number): string[] {
+  const notes = writeNotes(items);
+  return notes === '' ? [] : [`${indent(depth)}* *Items:* ${writeType(items)}${notes}`];
+}
+
+const ALTERNATIVES = { oneOf: 'One of:', anyOf: 'Any of:', not: 'Not:', contains: 'Contains:' };
+
+function nameAlternative(kind: Alternatives['kind'], condition: Condition | undefined): string {
+  if (kind !== 'then' && kind !== 'else') return ALTERNATIVES[kind];
+  if (condition?.schema) return kind === 'then' ? 'then:' : 'If it does not match:';
+  if (!condition) return 'Otherwise:';
+  const fields = condition.fields.map(({ name, values }) =>
+    values.length > 0 ? `${codeOf(name)} is ${values.map(codeOf).join(' or ')}` : `${codeOf(name)} is given`,
+  );
+  return `${kind === 'then' ? 'If' : 'Unless'} ${fields.join(' and ')}:`;
+}
 
 const writeFields = (fields: readonly FieldReference[], depth: number): string =>
   fields
@@ -125,21 +166,51 @@ const writeFields = (fields: readonly FieldReference[], depth: number): string =
     )
     .join('\n');
 
-function writeField({ name, isRequired, schema }: FieldReference, depth: number): string {
-  const notes = [
+function writeField({ name, isRequired, mediaType, schema }: FieldReference, depth: number): string {
+  const facts = [
     writeType(schema),
+    ...(mediaType === undefined ? [] : [escapeText(mediaType)]),
     ...(isRequired ? ['required'] : []),
     ...(schema.isDeprecated ? ['deprecated'] : []),
     ...(schema.isReadOnly ? ['read-only'] : []),
     ...(schema.isWriteOnly ? ['write-only'] : []),
   ];
-  const rest = [
-    ...(schema.description ? [oneLine(schema.description.markdown)] : []),
-    ...(schema.enumValues ? [`Values: ${schema.enumValues.map(codeOf).join(', ')}`] : []),
-    ...(schema.default === undefined ? [] : [`Default: ${codeOf(schema.default)}`]),
-  ];
-  return `${indent(depth)}* ${codeOf(name === '*' ? 'any other name' : name)} (${notes.join(', ')})${rest.length > 0 ? `: ${rest.join('. ')}` : ''}`;
+  return `${indent(depth)}* ${codeOf(name === '*' ? 'any other name' : name)} (${facts.join(', ')})${writeNotes(schema)}`;
 }
+
+/** What a schema says about its values, in one line that begins with a colon. */
+function writeNotes(schema: SchemaReference): string {
+  const notes = [
+    ...(schema.description ? [oneLine(schema.description.markdown)] : []),
+    ...(schema.enumValues ? [`Values: ${writeValues(schema)}`] : []),
+    ...(schema.default === undefined ? [] : [`Default: ${codeOf(schema.default)}`]),
+    ...schema.limits
+      .filter(([name]) => name !== 'format')
+      .map(([name, value]) => `${LIMIT_NAMES[name] ?? name}: ${codeOf(value)}`),
+    ...(schema.examples ?? []).map(
+      ({ title, value }) =>
+        `Example: ${codeOf(textOf(value))}${title === undefined ? '' : ` (${escapeText(title)})`}`,
+    ),
+    ...(schema.externalDocs ? [`See ${writeDocs(schema.externalDocs)}`] : []),
+  ].map((note) => note.replace(/[.\s]+$/, ''));
+  return notes.length > 0 ? `: ${notes.join('. ')}` : '';
+}
+
+const LIMIT_NAMES: Partial<Record<LimitName, string>> = { propertyNames: 'names' };
+
+const writeValues = ({ enumValues = [], enumNotes = [], valuesLeftOut }: SchemaReference): string =>
+  [
+    ...enumValues.map((value, n) =>
+      enumNotes[n] ? `${codeOf(value)} (${oneLine(enumNotes[n])})` : codeOf(value),
+    ),
+    ...(valuesLeftOut === undefined ? [] : [`and ${valuesLeftOut} more`]),
+  ].join(', ');
+
+const writeDocs = ({ url, description }: ExternalDocs): string =>
+  description === undefined ? `<${url}>` : `[${escapeText(description)}](<${url}>)`;
+
+const textOf = (value: unknown): string =>
+  shortenText(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''), 200);
 
 const writeType = ({ type, limits }: SchemaReference): string => {
   const format = limits.find(([name]) => name === 'format')?.[1];

@@ -5,8 +5,9 @@ import type {
   ReferenceText,
   SchemaReference,
 } from '@lectern/openapi/reference/operation-reference';
+import { shortenText } from '@lectern/std/cut-text';
 import { type Rendering, renderBlocks, withoutOutline } from '../../rendering.ts';
-import type { DocumentWords } from '../../words.ts';
+import { type DocumentWords, fillHtml, fillWords } from '../../words.ts';
 
 /** Renders a description from a spec. Its headings are part of the page, but not of its outline. */
 export const renderText = (text: ReferenceText | undefined, rendering: Rendering): Insertion =>
@@ -16,16 +17,17 @@ export const renderFields = (fields: readonly FieldReference[], rendering: Rende
   fields.length > 0 &&
   html`<ul class="api-fields">${fields.map((field) => renderField(field, rendering))}</ul>\n`;
 
-function renderField({ name, isRequired, schema }: FieldReference, rendering: Rendering): Html {
+function renderField({ name, isRequired, mediaType, schema }: FieldReference, rendering: Rendering): Html {
   const { words } = rendering;
   const flags = [
+    mediaType !== undefined && html` <span class="api-type">${mediaType}</span>`,
     isRequired && html` ${renderRequired(rendering)}`,
     schema.isDeprecated && html` <span class="api-flag">${words.apiDeprecated}</span>`,
     schema.isReadOnly && html` <span class="api-type">${words.apiReadOnly}</span>`,
     schema.isWriteOnly && html` <span class="api-type">${words.apiWriteOnly}</span>`,
   ];
   const shown = name === '*' ? words.apiAnyName : html`<code>${name}</code>`;
-  return html`<li><p class="api-field">${shown} <span class="api-type">${nameType(schema)}</span>${flags}</p>${renderText(schema.description, rendering)}${renderNotes(schema, words)}${renderInner(schema, rendering)}</li>\n`;
+  return html`<li><p class="api-field">${shown} <span class="api-type">${nameType(schema)}</span>${flags}</p>${renderText(schema.description, rendering)}${renderNotes(schema, rendering)}${renderInner(schema, rendering)}</li>\n`;
 }
 
 export const renderRequired = ({ words }: Rendering): Html =>
@@ -39,29 +41,34 @@ export function nameType({ type, limits }: SchemaReference): string {
 
 /** Renders the limits, fields and alternatives of a schema, without its own title and description. */
 export const renderSchema = (schema: SchemaReference, rendering: Rendering): Insertion => [
-  renderNotes(schema, rendering.words),
+  renderNotes(schema, rendering),
   renderParts(schema, rendering),
 ];
 
 function renderParts(schema: SchemaReference, rendering: Rendering): Insertion {
+  const { words } = rendering;
   return [
-    schema.isFolded && html`<p class="api-notes"><em>${rendering.words.apiShownAbove}</em></p>`,
+    schema.isFolded && renderRemark(words.apiShownAbove),
     renderFields(schema.fields, rendering),
-    schema.items && [renderNotes(schema.items, rendering.words), renderParts(schema.items, rendering)],
+    schema.isClosed && schema.fields.length > 0 && renderRemark(words.apiNoOthers),
+    schema.items && [renderNotes(schema.items, rendering), renderParts(schema.items, rendering)],
     schema.alternatives.map((alternatives) => renderAlternatives(alternatives, rendering)),
+    schema.isCut && renderRemark(words.apiNotShown),
   ];
 }
+
+const renderRemark = (text: string): Html => html`<p class="api-notes"><em>${text}</em></p>`;
 
 /** Fields within a field are folded away. */
 function renderInner(schema: SchemaReference, rendering: Rendering): Insertion {
   const { words } = rendering;
   const inner = innermost(schema);
-  if (inner.isFolded) return html`<p class="api-notes"><em>${words.apiShownAbove}</em></p>`;
+  if (inner.isFolded) return renderRemark(words.apiShownAbove);
+  if (inner.isCut) return renderRemark(words.apiNotShown);
   const isPlain = inner.fields.length === 0 && inner.alternatives.length === 0;
-  if (isPlain) return inner !== schema && renderNotes(inner, words);
-  const title =
-    inner.fields.length > 0 ? words.apiFields : words[ALTERNATIVES[inner.alternatives[0]?.kind ?? 'oneOf']];
-  return html`<details class="expandable"><summary>${title}${inner.name !== undefined && html` <code>${inner.name}</code>`}</summary><div class="expandable-body">${inner !== schema && renderNotes(inner, words)}${renderParts(inner, rendering)}</div></details>`;
+  if (isPlain) return inner !== schema && renderNotes(inner, rendering);
+  const title = inner.fields.length > 0 ? words.apiFields : nameAlternatives(inner.alternatives[0], words);
+  return html`<details class="expandable"><summary>${title}${inner.name !== undefined && html` <code>${inner.name}</code>`}</summary><div class="expandable-body">${inner !== schema && [renderText(inner.description, rendering), renderNotes(inner, rendering)]}${renderParts(inner, rendering)}</div></details>`;
 }
 
 /** Returns the innermost items of nested lists. */
@@ -71,30 +78,80 @@ function innermost(schema: SchemaReference): SchemaReference {
   return inner;
 }
 
-const ALTERNATIVES: Record<Alternatives['kind'], keyof DocumentWords> = {
+const ALTERNATIVES: Record<Exclude<Alternatives['kind'], 'then' | 'else'>, keyof DocumentWords> = {
   oneOf: 'apiOneOf',
   anyOf: 'apiAnyOf',
   not: 'apiNot',
+  contains: 'apiContains',
 };
 
-const renderAlternatives = ({ kind, discriminator, options }: Alternatives, rendering: Rendering): Html =>
-  html`<p class="api-notes">${rendering.words[ALTERNATIVES[kind]]}${discriminator !== undefined && html` (<code>${discriminator}</code>)`}:</p>
-<ul class="api-fields">${options.map(
-    ({ title, value, schema }) =>
-      html`<li><p class="api-field"><span class="api-option">${title}</span> <span class="api-type">${nameType(schema)}</span>${value !== undefined && html` <code>${value}</code>`}</p>${renderText(schema.description, rendering)}${renderNotes(schema, rendering.words)}${renderInner(schema, rendering)}</li>\n`,
-  )}</ul>\n`;
+function nameAlternatives(alternatives: Alternatives | undefined, words: DocumentWords): Insertion {
+  const { kind = 'oneOf', condition } = alternatives ?? {};
+  if (kind !== 'then' && kind !== 'else') return words[ALTERNATIVES[kind]];
+  if (condition?.schema) return words[kind === 'then' ? 'apiThen' : 'apiIfNot'];
+  if (!condition) return words.apiElse;
+  const fields = condition.fields.map(({ name, values }, n) => [
+    n > 0 && ` ${words.apiAnd} `,
+    values.length > 0
+      ? fillHtml(words.apiIsValue, { name: html`<code>${name}</code>`, values: renderChoice(values, words) })
+      : fillHtml(words.apiIsGiven, { name: html`<code>${name}</code>` }),
+  ]);
+  return fillHtml(words[kind === 'then' ? 'apiIf' : 'apiUnless'], { condition: fields });
+}
 
-function renderNotes(
-  { limits, enumValues, default: value }: SchemaReference,
-  words: DocumentWords,
-): Insertion {
+const renderChoice = (values: readonly string[], words: DocumentWords): Insertion =>
+  values.map((value, n) => [n > 0 && ` ${words.apiOr} `, html`<code>${value}</code>`]);
+
+function renderAlternatives(alternatives: Alternatives, rendering: Rendering): Html {
+  const { kind, condition, discriminator, options } = alternatives;
+  const { words } = rendering;
+  const hasName = kind !== 'then' && kind !== 'else';
+  return html`${
+    condition?.schema &&
+    html`<p class="api-notes">${words.apiIfMatches}:</p><ul class="api-fields">${renderOption({ title: condition.schema.type, schema: condition.schema }, true, rendering)}</ul>`
+  }<p class="api-notes">${nameAlternatives(alternatives, words)}${discriminator !== undefined && html` (<code>${discriminator}</code>)`}:</p>
+<ul class="api-fields">${options.map((option) => renderOption(option, hasName, rendering))}</ul>\n`;
+}
+
+const renderOption = (
+  { title, value, schema }: Alternatives['options'][number],
+  hasName: boolean,
+  rendering: Rendering,
+): Html =>
+  html`<li><p class="api-field">${hasName && html`<span class="api-option">${title}</span> `}<span class="api-type">${nameType(schema)}</span>${value !== undefined && html` <code>${value}</code>`}</p>${renderText(schema.description, rendering)}${renderNotes(schema, rendering)}${hasName ? renderInner(schema, rendering) : renderParts(schema, rendering)}</li>\n`;
+
+function renderNotes(schema: SchemaReference, { words }: Rendering): Insertion {
+  const { limits, enumValues, default: value, examples = [], externalDocs } = schema;
   // The format is part of the type.
   const others = limits.filter(([name]) => name !== 'format');
   return [
-    enumValues &&
-      html`<p class="api-notes">${words.apiValues}: ${enumValues.map((one) => html`<code>${one}</code> `)}</p>`,
+    enumValues && renderValues(schema, words),
     value !== undefined && html`<p class="api-notes">${words.apiDefault}: <code>${value}</code></p>`,
     others.length > 0 &&
       html`<p class="api-notes">${others.map(([name, limit]) => html`<span>${name}: <code>${limit}</code></span> `)}</p>`,
+    examples.map(
+      ({ title, value: example }) =>
+        html`<p class="api-notes">${words.apiExample}: <code>${writeValue(example)}</code>${title !== undefined && ` (${title})`}</p>`,
+    ),
+    externalDocs &&
+      html`<p class="api-notes">${words.apiSeeAlso}: <a href="${externalDocs.url}" rel="nofollow">${externalDocs.description ?? externalDocs.url}</a></p>`,
   ];
+}
+
+const MAX_EXAMPLE_LENGTH = 200;
+
+const writeValue = (value: unknown): string =>
+  shortenText(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''), MAX_EXAMPLE_LENGTH);
+
+/** Values with a meaning are a list. */
+function renderValues(
+  { enumValues = [], enumNotes, valuesLeftOut }: SchemaReference,
+  words: DocumentWords,
+): Html {
+  const rest = valuesLeftOut !== undefined && fillWords(words.apiMoreValues, { count: valuesLeftOut });
+  if (!enumNotes)
+    return html`<p class="api-notes">${words.apiValues}: ${enumValues.map((one) => html`<code>${one}</code> `)}${rest}</p>`;
+  return html`<p class="api-notes">${words.apiValues}:</p><ul class="api-values">${enumValues.map(
+    (one, n) => html`<li><code>${one}</code>${enumNotes[n] && `: ${enumNotes[n]}`}</li>`,
+  )}${rest && html`<li>${rest}</li>`}</ul>`;
 }

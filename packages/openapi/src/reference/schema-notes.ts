@@ -1,0 +1,65 @@
+import { cutText, shortenText } from '@lectern/std/cut-text';
+import { type Json, listOf, recordOf } from '../resolve.ts';
+import type { SchemaReference, ShownExample } from './operation-reference.ts';
+import { readReferenceText } from './read-text.ts';
+
+const MAX_VALUE_LENGTH = 200;
+/** Lists of all countries, currencies or time zones are shown; longer ones say how many values are left out. */
+const MAX_ENUM_VALUES = 1000;
+const MAX_EXAMPLES = 10;
+
+/** Reads what a schema says about its values for people. */
+export function readNotes(schema: Json): Partial<SchemaReference> {
+  const { title, deprecated, readOnly, writeOnly } = schema;
+  const description = readReferenceText(schema.description);
+  const values = 'const' in schema ? [schema.const] : listOf(schema.enum);
+  const examples = 'example' in schema ? [schema.example] : listOf(schema.examples);
+  const docs = readExternalDocs(schema.externalDocs);
+  return {
+    ...(typeof title === 'string' && title !== '' ? { title: cutText(title, MAX_VALUE_LENGTH) } : {}),
+    ...(description ? { description } : {}),
+    ...(docs ? { externalDocs: docs } : {}),
+    ...(deprecated === true ? { isDeprecated: true } : {}),
+    ...(readOnly === true ? { isReadOnly: true } : {}),
+    ...(writeOnly === true ? { isWriteOnly: true } : {}),
+    ...(schema.additionalProperties === false || schema.unevaluatedProperties === false
+      ? { isClosed: true }
+      : {}),
+    ...(values.length > 0 ? readValues(values, schema) : {}),
+    ...('default' in schema ? { default: writeValue(schema.default) } : {}),
+    ...(examples.length > 0
+      ? {
+          example: examples[0],
+          examples: examples.slice(0, MAX_EXAMPLES).map((value): ShownExample => ({ value })),
+        }
+      : {}),
+  };
+}
+
+/** What values of an enumeration mean: by value, or in their order. */
+function readValues(values: readonly unknown[], schema: Json): Partial<SchemaReference> {
+  const shown = values.slice(0, MAX_ENUM_VALUES);
+  const meanings = schema['x-enumDescriptions'] ?? schema['x-enum-descriptions'];
+  const notes = shown.map((value, n) => {
+    const meaning = Array.isArray(meanings) ? meanings[n] : recordOf(meanings)[String(value)];
+    return typeof meaning === 'string' ? cutText(meaning, 1000) : '';
+  });
+  return {
+    enumValues: shown.map(writeValue),
+    ...(notes.some((note) => note !== '') ? { enumNotes: notes } : {}),
+    ...(values.length > shown.length ? { valuesLeftOut: values.length - shown.length } : {}),
+  };
+}
+
+export function readExternalDocs(value: unknown): { url: string; description?: string } | undefined {
+  const { url, description } = recordOf(value);
+  if (typeof url !== 'string' || !/^https?:\/\//i.test(url)) return undefined;
+  return {
+    url: cutText(url, 2000),
+    ...(typeof description === 'string' && description.trim() !== ''
+      ? { description: shortenText(description.trim(), 300) }
+      : {}),
+  };
+}
+
+const writeValue = (value: unknown): string => shortenText(JSON.stringify(value) ?? '', MAX_VALUE_LENGTH);

@@ -1,0 +1,65 @@
+import type { MergedSchema } from '../merge-all-of.ts';
+import { findTarget, type Json, listOf, recordOf } from '../resolve.ts';
+
+const SCHEMAS = '#/components/schemas/';
+
+/** A schema that the value of a field selects. */
+export interface SchemaVariant {
+  ref: string;
+  value: string;
+}
+
+interface Variants {
+  /** The variants of a schema whose discriminator alone names them. */
+  variants?: { discriminator: string; options: SchemaVariant[] };
+  /** The value that selects the schema, if it is itself a variant of one of its parts. */
+  selected?: { name: string; value: string };
+}
+
+/**
+ * Finds the variants that a schema has by its discriminator: those that the mapping names, and schemas of which it is a
+ * part. The variants that `oneOf` and `anyOf` list are not among them.
+ */
+export function findVariants(
+  spec: Json,
+  { schema, refs }: MergedSchema,
+  refOfOption: (option: unknown) => string | undefined,
+): Variants {
+  const { propertyName, mapping } = recordOf(schema.discriminator);
+  if (typeof propertyName !== 'string') return {};
+  const base = [...refs].findLast((ref) => recordOf(findTarget(spec, ref)).discriminator !== undefined);
+  const options = new Map<string, string>();
+  for (const [value, target] of Object.entries(recordOf(mapping)))
+    if (typeof target === 'string') options.set(target.includes('/') ? target : SCHEMAS + target, value);
+  const listed = [...listOf(schema.oneOf), ...listOf(schema.anyOf)].map(refOfOption);
+  for (const ref of [...(base === undefined ? [] : (extensionsOf(spec).get(base) ?? [])), ...listed])
+    if (ref !== undefined && !options.has(ref)) options.set(ref, nameOf(ref));
+  if (base !== undefined) options.delete(base);
+  const own = [...options].find(([ref]) => refs.has(ref));
+  if (own) return { selected: { name: propertyName, value: own[1] } };
+  if (listed.length > 0) return {};
+  const variants = [...options]
+    .filter(([ref]) => findTarget(spec, ref) !== undefined)
+    .map(([ref, value]) => ({ ref, value }));
+  return variants.length > 0 ? { variants: { discriminator: propertyName, options: variants } } : {};
+}
+
+const nameOf = (ref: string): string => (ref.startsWith(SCHEMAS) ? ref.slice(SCHEMAS.length) : ref);
+
+const known = new WeakMap<Json, ReadonlyMap<string, readonly string[]>>();
+
+/** The schemas of the components that have another one as a part, by the reference of the other one. */
+function extensionsOf(spec: Json): ReadonlyMap<string, readonly string[]> {
+  const found = known.get(spec);
+  if (found) return found;
+  const extensions = new Map<string, string[]>();
+  for (const [name, schema] of Object.entries(recordOf(recordOf(spec.components).schemas)))
+    for (const part of listOf(recordOf(schema).allOf)) {
+      const { $ref } = recordOf(part);
+      if (typeof $ref !== 'string') continue;
+      const ref = `${SCHEMAS}${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+      extensions.set($ref, [...(extensions.get($ref) ?? []), ref]);
+    }
+  known.set(spec, extensions);
+  return extensions;
+}
