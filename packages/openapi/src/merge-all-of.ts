@@ -65,18 +65,20 @@ function takeOnlyOptions(keywords: Json): { own: Json; only: unknown[] } {
 
 export const isNull = (schema: unknown): boolean => isObject(schema) && schema.type === 'null';
 
-/** Says with types and values that `null` is allowed. Specs of the version 3.0 say it with `nullable`. */
+/** Says with types, values and alternatives that `null` is allowed. Specs of the version 3.0 say it with `nullable`. */
 function withNull(schema: Json): Json {
-  if (schema.nullable !== true) return schema;
-  const { nullable: _, type, enum: values, ...rest } = schema;
-  return {
-    ...rest,
-    ...(type === undefined ? { nullable: true } : { type: addNull(type) }),
-    ...(Array.isArray(values) ? { enum: addNull(values, null) } : {}),
-  };
+  const { nullable, ...whole } = schema;
+  if (nullable !== true) return schema;
+  if (whole.type !== undefined) whole.type = addNull(whole.type, 'null');
+  if (Array.isArray(whole.enum)) whole.enum = addNull(whole.enum, null);
+  for (const name of ['oneOf', 'anyOf']) {
+    const options = listOf(whole[name]);
+    if (options.length > 0 && !options.some(isNull)) whole[name] = [...options, { type: 'null' }];
+  }
+  return whole;
 }
 
-function addNull(values: unknown, empty: unknown = 'null'): unknown[] {
+function addNull(values: unknown, empty: 'null' | null): unknown[] {
   const all = Array.isArray(values) ? values : [values];
   return all.includes(empty) ? all : [...all, empty];
 }

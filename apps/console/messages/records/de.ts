@@ -429,6 +429,8 @@ export const texts: RecordsMessages = {
   'change-limit-changed': 'Grenze geändert',
   'change-limit-narrowed': 'Grenze verengt',
   'change-limit-widened': 'Grenze erweitert',
+  'change-mapping-added': 'Zuordnung hinzugefügt',
+  'change-mapping-removed': 'Zuordnung entfernt',
   'change-media-type-added': 'Medientyp hinzugefügt',
   'change-media-type-removed': 'Medientyp entfernt',
   'change-operation-added': 'Operation hinzugefügt',

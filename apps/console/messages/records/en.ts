@@ -421,6 +421,8 @@ export const texts = {
   'change-limit-changed': 'Limit changed',
   'change-limit-narrowed': 'Limit narrowed',
   'change-limit-widened': 'Limit widened',
+  'change-mapping-added': 'Mapping added',
+  'change-mapping-removed': 'Mapping removed',
   'change-media-type-added': 'Media type added',
   'change-media-type-removed': 'Media type removed',
   'change-operation-added': 'Operation added',

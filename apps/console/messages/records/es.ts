@@ -430,6 +430,8 @@ export const texts: RecordsMessages = {
   'change-limit-changed': 'Límite cambiado',
   'change-limit-narrowed': 'Límite reducido',
   'change-limit-widened': 'Límite ampliado',
+  'change-mapping-added': 'Asignación añadida',
+  'change-mapping-removed': 'Asignación eliminada',
   'change-media-type-added': 'Tipo de medio añadido',
   'change-media-type-removed': 'Tipo de medio eliminado',
   'change-operation-added': 'Operación añadida',

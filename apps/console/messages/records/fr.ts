@@ -433,6 +433,8 @@ export const texts: RecordsMessages = {
   'change-limit-changed': 'Limite modifiée',
   'change-limit-narrowed': 'Limite resserrée',
   'change-limit-widened': 'Limite élargie',
+  'change-mapping-added': 'Correspondance ajoutée',
+  'change-mapping-removed': 'Correspondance supprimée',
   'change-media-type-added': 'Type de média ajouté',
   'change-media-type-removed': 'Type de média supprimé',
   'change-operation-added': 'Opération ajoutée',

@@ -416,6 +416,8 @@ export const texts: RecordsMessages = {
   'change-limit-changed': '制限の変更',
   'change-limit-narrowed': '制限の強化',
   'change-limit-widened': '制限の緩和',
+  'change-mapping-added': '対応付けの追加',
+  'change-mapping-removed': '対応付けの削除',
   'change-media-type-added': 'メディアタイプの追加',
   'change-media-type-removed': 'メディアタイプの削除',
   'change-operation-added': '操作の追加',

@@ -1,7 +1,8 @@
 import { decodePointerKey } from '../json-pointer.ts';
-import { mergeAllOf } from '../merge-all-of.ts';
+import { type MergedSchema, mergeParts } from '../merge-all-of.ts';
 import { isSame, type Json, listOf, recordOf, refOf } from '../resolve.ts';
 import { below, type ChangeList, type ChangePosition } from './change-list.ts';
+import { pairVariants, type Variant, variantsOf } from './pair-variants.ts';
 import type { Direction } from './spec-change.ts';
 
 /** The state of the comparison of one operation. */
@@ -24,25 +25,43 @@ interface SchemaPosition extends ChangePosition {
   name: string;
 }
 
-const DOCUMENTATION = ['title', 'description', 'example', 'examples', 'externalDocs', '$comment'];
+const DOCUMENTATION = ['title', 'description', 'examples', 'externalDocs', '$comment'];
 /**
  * The maximum number of keys of a place: longer chains of schemas that refer to each other are not compared to the end.
  */
 const MAX_DEPTH = 1000;
 
 /** Keywords whose larger values allow less. */
-const LOWER_BOUNDS = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties'];
+const LOWER_BOUNDS = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minContains', 'minProperties'];
 /** Keywords whose smaller values allow less. */
-const UPPER_BOUNDS = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties'];
+const UPPER_BOUNDS = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxContains', 'maxProperties'];
 /** Keywords whose values cannot be ordered: every change allows something else. */
-const FORMS = ['pattern', 'format', 'multipleOf', 'not', 'contentEncoding', 'contentMediaType'];
+const FORMS = [
+  'pattern',
+  'format',
+  'multipleOf',
+  'not',
+  'if',
+  'contains',
+  'propertyNames',
+  'dependentRequired',
+  'contentEncoding',
+  'contentMediaType',
+];
+/** Keywords with a schema, or with schemas by name. */
+const PARTS = ['items', 'then', 'else'];
+const NAMED_PARTS = ['patternProperties', 'prefixItems', 'dependentSchemas'];
 const TYPES = ['null', 'boolean', 'object', 'array', 'number', 'string', 'integer'];
 
-/** Compares two versions of a schema; `undefined` allows everything. */
+/**
+ * Compares two versions of a schema; `undefined` allows everything. `without`: references that are left out because
+ * they are compared already.
+ */
 export function compareSchemas(
   comparison: Comparison,
   [one, other]: [unknown, unknown],
   position: SchemaPosition,
+  without?: [ReadonlySet<string>, ReadonlySet<string>],
 ): void {
   const { list, seen } = comparison;
   if (!list.step() || isSettled(comparison, one, other)) return;
@@ -57,7 +76,10 @@ export function compareSchemas(
     seen.add(key);
   }
   const schema = nameOfComponent(otherRef) ?? nameOfComponent(ref) ?? position.schema;
-  const schemas: [Json, Json] = [read(comparison.before, one), read(comparison.after, other)];
+  const schemas: [MergedSchema, MergedSchema] = [
+    read(comparison.before, one, without?.[0]),
+    read(comparison.after, other, without?.[1]),
+  ];
   compareRead(comparison, schemas, { ...position, schema });
 }
 
@@ -66,17 +88,36 @@ const COMPONENT = '#/components/schemas/';
 const nameOfComponent = (ref: string | undefined): string | undefined =>
   ref?.startsWith(COMPONENT) ? decodePointerKey(ref.slice(COMPONENT.length)) : undefined;
 
-function compareRead(comparison: Comparison, [before, after]: [Json, Json], position: SchemaPosition): void {
+function compareRead(
+  comparison: Comparison,
+  merged: [MergedSchema, MergedSchema],
+  position: SchemaPosition,
+): void {
   const { list } = comparison;
+  const [before, after] = merged.map(({ schema }) => schema) as [Json, Json];
   compareTypes(list, before, after, position);
   compareValues(list, before, after, position);
   compareBounds(list, before, after, position);
   compareTexts(list, before, after, position);
   compareProperties(comparison, before, after, position);
-  compareVariants(comparison, before, after, position);
-  if (before.items !== undefined || after.items !== undefined)
-    compareSchemas(comparison, [before.items, after.items], at(position, 'items'));
+  compareVariants(comparison, merged, position);
+  for (const name of PARTS)
+    if (before[name] !== undefined || after[name] !== undefined)
+      compareSchemas(comparison, [before[name], after[name]], at(position, name));
+  for (const name of NAMED_PARTS) {
+    const [old, now] = [entriesOf(before[name]), entriesOf(after[name])];
+    for (const key of new Set([...old.keys(), ...now.keys()]))
+      compareSchemas(comparison, [old.get(key), now.get(key)], at(position, name, key));
+  }
+  // What could not be combined holds in addition.
+  const [rest, other] = [listOf(before.allOf), listOf(after.allOf)];
+  for (let n = 0; n < Math.max(rest.length, other.length); n += 1)
+    if (!isSame(rest[n], other[n]))
+      compareSchemas(comparison, [rest[n], other[n]], at(position, 'allOf', String(n)));
 }
+
+const entriesOf = (value: unknown): Map<string, unknown> =>
+  new Map(typeof value === 'object' && value !== null ? Object.entries(value) : []);
 
 /** Whether two schemas are the same reference to an unchanged target, so that there is nothing to compare. */
 function isSettled({ isUnchanged }: Comparison, one: unknown, other: unknown): boolean {
@@ -85,9 +126,23 @@ function isSettled({ isUnchanged }: Comparison, one: unknown, other: unknown): b
 }
 
 /** Resolves a schema: `true` allows everything, `false` nothing. */
-function read(spec: Json, schema: unknown): Json {
-  if (schema === false) return { not: {} };
-  return schema === undefined || schema === true ? {} : mergeAllOf(spec, schema);
+function read(spec: Json, schema: unknown, without?: ReadonlySet<string>): MergedSchema {
+  const merged = mergeParts(spec, schema === true ? {} : schema, without && { without });
+  return { ...merged, schema: withUsualForms(merged.schema) };
+}
+
+/** Writes in one way what versions of OpenAPI write in several. */
+function withUsualForms(schema: Json): Json {
+  const { example, ...rest } = schema;
+  const usual: Json = example === undefined ? { ...schema } : { examples: [example], ...rest };
+  if (usual.format === 'binary' || usual.format === 'byte') {
+    if (usual.format === 'binary') usual.contentMediaType ??= 'application/octet-stream';
+    else usual.contentEncoding ??= 'base64';
+    delete usual.format;
+  }
+  if (usual.type === undefined && (usual.contentMediaType ?? usual.contentEncoding) !== undefined)
+    usual.type = 'string';
+  return usual;
 }
 
 const at = (position: SchemaPosition, ...keys: string[]): SchemaPosition => ({
@@ -192,7 +247,7 @@ function compareProperties(
   const shown = (spec: Json, schema: Json) =>
     new Map(
       Object.entries(recordOf(schema.properties)).filter(
-        ([, property]) => read(spec, property)[hidden] !== true,
+        ([, property]) => read(spec, property).schema[hidden] !== true,
       ),
     );
   const [old, now] = [shown(comparison.before, before), shown(comparison.after, after)];
@@ -228,75 +283,47 @@ function compareProperties(
   }
 }
 
-function compareVariants(comparison: Comparison, before: Json, after: Json, place: SchemaPosition): void {
+function compareVariants(
+  comparison: Comparison,
+  [before, after]: [MergedSchema, MergedSchema],
+  place: SchemaPosition,
+): void {
   const { list } = comparison;
+  const without: [ReadonlySet<string>, ReadonlySet<string>] = [before.refs, after.refs];
   for (const keyword of ['oneOf', 'anyOf'] as const) {
-    const [old, now] = [before[keyword], after[keyword]];
-    if (old === undefined && now === undefined) continue;
+    const old = variantsOf(comparison.before, before, keyword);
+    const now = variantsOf(comparison.after, after, keyword);
+    if (!old && !now) continue;
     const there = at(place, keyword);
-    if (old === undefined) addNarrower(list, 'variants-limited', there);
-    else if (now === undefined) addWider(list, 'variants-unlimited', there);
+    if (!old) addNarrower(list, 'variants-limited', there);
+    else if (!now) addWider(list, 'variants-unlimited', there);
     else {
-      const { pairs, gone, come } = pairVariants(listOf(old), listOf(now));
+      const { pairs, gone, come } = pairVariants(old, now);
       for (const { one, other, position } of pairs)
-        compareSchemas(comparison, [one, other], at(there, String(position)));
+        compareSchemas(comparison, [one, other], at(there, String(position)), without);
       for (const { name, position } of gone)
         addNarrower(list, 'variant-removed', at(there, String(position)), name);
       for (const { name, position } of come)
         addWider(list, 'variant-added', at(there, String(position)), name);
+      compareMappings(list, { old, now, gone, come }, at(place, 'discriminator', 'mapping'));
     }
   }
-  const [one, other] = [before, after].map(({ discriminator }) => recordOf(discriminator).propertyName);
+  const [one, other] = [before, after].map(({ schema }) => recordOf(schema.discriminator).propertyName);
   if (one !== undefined && one !== other)
     list.add('breaking', 'discriminator-changed', at(place, 'discriminator'), String(one));
 }
 
-interface Variant {
-  name: string;
-  position: number;
-}
-
-/** Pairs variants by their reference or their title, and the remaining ones, which are not equal, by their order. */
-function pairVariants(
-  old: unknown[],
-  now: unknown[],
-): { pairs: { one: unknown; other: unknown; position: number }[]; gone: Variant[]; come: Variant[] } {
-  const keyOf = (variant: unknown): string => {
-    const { $ref, title } = recordOf(variant);
-    return typeof $ref === 'string' ? $ref : typeof title === 'string' ? `title ${title}` : '';
-  };
-  const named = new Map(
-    now.flatMap((variant, position) => (keyOf(variant) ? [[keyOf(variant), position]] : [])),
-  );
-  const pairs: { one: unknown; other: unknown; position: number }[] = [];
-  const used = new Set<number>();
-  const rest: { variant: unknown; position: number }[] = [];
-  for (const [position, variant] of old.entries()) {
-    const found = named.get(keyOf(variant)) as number | undefined;
-    if (found === undefined) rest.push({ variant, position });
-    else if (!used.has(found)) {
-      used.add(found);
-      pairs.push({ one: variant, other: now[found], position: found });
-    }
-  }
-  const others = [...now.keys()].filter((position) => !used.has(position) && !keyOf(now[position]));
-  const gone: Variant[] = [];
-  for (const { variant, position } of rest) {
-    const next = keyOf(variant) ? undefined : others.shift();
-    if (next === undefined) gone.push({ name: nameOf(variant, position), position });
-    else {
-      used.add(next);
-      pairs.push({ one: variant, other: now[next], position: next });
-    }
-  }
-  const come = [...now.keys()]
-    .filter((position) => !used.has(position))
-    .map((position) => ({ name: nameOf(now[position], position), position }));
-  return { pairs, gone, come };
-}
-
-function nameOf(variant: unknown, position: number): string {
-  const { $ref, title } = recordOf(variant);
-  if (typeof title === 'string') return title;
-  return typeof $ref === 'string' ? ($ref.split('/').at(-1) ?? $ref) : String(position);
+/** A value that no longer selects a variant; those of variants that are gone are gone with them. */
+function compareMappings(
+  list: ChangeList,
+  { old, now, gone, come }: { old: Variant[]; now: Variant[]; gone: Variant[]; come: Variant[] },
+  position: SchemaPosition,
+): void {
+  const valuesIn = (variants: Variant[], others: Variant[]): Set<string> =>
+    new Set(variants.filter((one) => !others.includes(one)).flatMap(({ values }) => values));
+  const [before, after] = [valuesIn(old, gone), valuesIn(now, come)];
+  for (const value of before)
+    if (!after.has(value)) addNarrower(list, 'mapping-removed', at(position, value), value);
+  for (const value of after)
+    if (!before.has(value)) addWider(list, 'mapping-added', at(position, value), value);
 }

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { SPEC_NAMES, SPECS } from '../../../../test/corpora-specs.ts';
+import { processSpec } from '../process-spec.ts';
 import type { Json } from '../resolve.ts';
+import { readStoredSpec } from '../stored-spec.ts';
 import { compareSpecs } from './compare-specs.ts';
 import type { ChangeClass } from './spec-change.ts';
 
@@ -27,6 +29,8 @@ const [B, N, D]: ChangeClass[] = ['breaking', 'non-breaking', 'documentation'];
 
 const object = (properties: object, more: object = {}) => ({ type: 'object', properties, ...more });
 const text = { type: 'string' };
+const conditional = (value: number, then: object) => ({ if: object({ a: { const: value } }), then });
+const FILE = { contentMediaType: 'application/octet-stream' };
 
 describe('a change of a schema, in a request and in a response', () => {
   test.each<[string, unknown, unknown, string[], string[]]>([
@@ -287,6 +291,97 @@ describe('a change of a schema, in a request and in a response', () => {
       { oneOf: [text] },
       [`${B} variants-limited body`],
       [`${N} variants-limited body`],
+    ],
+    [
+      'variants without names in another order',
+      { oneOf: [object({ a: text }), object({ b: text })] },
+      { oneOf: [object({ b: text }), object({ a: text })] },
+      [],
+      [],
+    ],
+    [
+      'a changed variant that a constant names',
+      { oneOf: [object({ kind: { const: 'a' }, x: text }), object({ kind: { const: 'b' } })] },
+      { oneOf: [object({ kind: { const: 'b' } }), object({ kind: { const: 'a' }, x: { type: 'integer' } })] },
+      [`${B} type-changed x`],
+      [`${B} type-changed x`],
+    ],
+    [
+      'a value that selects no variant any more',
+      {
+        oneOf: [{ title: 'D', $ref: '#/d' }, { $ref: '#/c' }],
+        discriminator: { propertyName: 'k', mapping: { dog: '#/d', cat: '#/c' } },
+      },
+      {
+        oneOf: [{ title: 'D', $ref: '#/d' }, { $ref: '#/c' }],
+        discriminator: { propertyName: 'k', mapping: { dog: '#/d' } },
+      },
+      [`${B} mapping-removed cat`],
+      [`${N} mapping-removed cat`],
+    ],
+    [
+      'a variant that only its value still names',
+      { oneOf: [{ $ref: '#/d' }], discriminator: { propertyName: 'k', mapping: { dog: '#/d' } } },
+      { oneOf: [{ $ref: '#/dog' }], discriminator: { propertyName: 'k', mapping: { dog: '#/dog' } } },
+      [],
+      [],
+    ],
+    [
+      'a field that two parts describe',
+      { allOf: [object({ data: { items: object({}) } }), object({ data: { items: object({ id: text }) } })] },
+      {
+        allOf: [
+          object({ data: { items: object({}) } }),
+          object({ data: { items: object({ id: { type: 'integer' } }) } }),
+        ],
+      },
+      [`${B} type-changed id`],
+      [`${B} type-changed id`],
+    ],
+    [
+      'another limit in one of two parts',
+      { allOf: [{ minLength: 2 }, { minLength: 5 }] },
+      { allOf: [{ minLength: 3 }, { minLength: 5 }] },
+      [],
+      [],
+    ],
+    [
+      'another pattern in one of two parts',
+      { allOf: [{ pattern: 'a' }, { pattern: 'b' }] },
+      { allOf: [{ pattern: 'a' }, { pattern: 'c' }] },
+      [`${B} form-changed body`],
+      [`${B} form-changed body`],
+    ],
+    [
+      'a condition',
+      conditional(1, object({ b: text })),
+      conditional(2, object({ b: text })),
+      [`${B} form-changed body`],
+      [`${B} form-changed body`],
+    ],
+    [
+      'a field under a condition',
+      conditional(1, object({ b: text })),
+      conditional(1, object({ b: { type: 'integer' } })),
+      [`${B} type-changed b`],
+      [`${B} type-changed b`],
+    ],
+    [
+      'a field of names with a pattern',
+      { patternProperties: { '^x': text } },
+      { patternProperties: { '^x': { type: 'integer' } } },
+      [`${B} type-changed body`],
+      [`${B} type-changed body`],
+    ],
+    ['a file in the form of 3.1', { type: 'string', format: 'binary' }, FILE, [], []],
+    ['an example as a list', { example: 1 }, { examples: [1] }, [], []],
+    ['null as an alternative', { type: ['string', 'null'] }, { anyOf: [text, { type: 'null' }] }, [], []],
+    [
+      'null as one of several alternatives',
+      { oneOf: [text, { type: 'integer' }], nullable: true },
+      { oneOf: [text, { type: 'integer' }, { type: 'null' }] },
+      [],
+      [],
     ],
     [
       'another discriminator',
@@ -617,6 +712,106 @@ test('a change of a shared schema is listed for each operation that uses it, in 
       schema: 'Pet',
     },
   ]);
+});
+
+describe('variants that only a discriminator names', () => {
+  const specWith = (mapping: Json | undefined, x: Json, names = ['D', 'C']): Json => ({
+    ...response({ $ref: '#/components/schemas/P' }),
+    components: {
+      schemas: {
+        P: object({ k: text }, { discriminator: { propertyName: 'k', ...(mapping && { mapping }) } }),
+        ...Object.fromEntries(
+          names.map((name) => [name, { allOf: [{ $ref: '#/components/schemas/P' }, object({ [name]: x })] }]),
+        ),
+      },
+    },
+  });
+  const both = { d: '#/components/schemas/D', c: 'C' };
+
+  test('are compared', () => {
+    expect(compare(specWith(both, text), specWith({ d: both.d }, { type: 'integer' }))).toEqual([
+      `${B} type-changed D`,
+      `${B} type-changed C`,
+      `${N} mapping-removed c`,
+    ]);
+    expect(compare(specWith(undefined, text), specWith(undefined, { type: 'integer' }))).toHaveLength(2);
+    expect(compare(specWith(undefined, text), specWith(undefined, text, ['D']))).toEqual([
+      `${N} variant-removed C`,
+      `${N} schema-removed C`,
+    ]);
+  });
+
+  test('do not repeat what changed in the schema that they extend', () => {
+    const changed = specWith(both, text);
+    (changed.components as { schemas: { P: { properties: Json } } }).schemas.P.properties.k = {
+      type: 'integer',
+    };
+    expect(compare(specWith(both, text), changed)).toEqual([`${B} type-changed k`]);
+  });
+});
+
+test('very many variants are paired without comparing each with each', () => {
+  const many = (count: number): unknown[] =>
+    Array.from({ length: count }, (_, n) => object({ [`f${n}`]: text }, { description: String(n) }));
+  expect(compare(body({ oneOf: many(5000) }), body({ oneOf: many(5000).reverse() }))).toEqual([]);
+});
+
+describe('operations', () => {
+  const at = (...paths: string[]): Json => ({
+    openapi: '3.1.0',
+    paths: Object.fromEntries(paths.map((path) => [path, { get: { responses: {} } }])),
+  });
+
+  test('of templates that differ only in names are matched by their names first', () => {
+    expect(compare(at('/a/{id}', '/a/{name}'), at('/a/{name}', '/a/{id}'))).toEqual([]);
+    expect(compare(at('/a/{id}', '/a/{name}'), at('/a/{name}', '/a/{key}'))).toEqual([]);
+    expect(compare(at('/a/{id}', '/a/{name}'), at('/a/{name}'))).toEqual([
+      `${B} operation-removed GET /a/{id}`,
+    ]);
+  });
+});
+
+describe('a spec of 3.0 that is written anew as one of 3.1', () => {
+  const specOf30 = (version: string, properties: Json): Json => {
+    const text30 = JSON.stringify({
+      ...body({ $ref: '#/components/schemas/Letter' }),
+      openapi: version,
+      components: { schemas: { Letter: object(properties), Parent: object({ id: text }) } },
+    });
+    const file = { url: 'https://api.example/openapi.json', bytes: Buffer.from(text30) };
+    const outcome = processSpec({ files: [file], mayRefer: false, unreadable: [] });
+    if (outcome.state !== 'processed') throw new Error('The spec cannot be read.');
+    return readStoredSpec(outcome.filesystem);
+  };
+
+  test.for<[name: string, before: Json, after: Json]>([
+    ['an example', { type: 'string', example: 'Hello' }, { type: 'string', examples: ['Hello'] }],
+    ['null', { type: 'string', nullable: true }, { type: ['string', 'null'] }],
+    [
+      'null among values',
+      { type: 'string', nullable: true, enum: ['a', null] },
+      { type: ['string', 'null'], enum: ['a', null] },
+    ],
+    [
+      'a limit',
+      { type: 'integer', minimum: 0, exclusiveMinimum: true },
+      { type: 'integer', exclusiveMinimum: 0 },
+    ],
+    [
+      'null beside alternatives',
+      { nullable: true, oneOf: [{ type: 'string', format: 'binary' }, text] },
+      { oneOf: [{ type: 'string', ...FILE }, text, { type: 'null' }] },
+    ],
+    [
+      'null beside a reference',
+      { nullable: true, allOf: [{ $ref: '#/components/schemas/Parent' }] },
+      { anyOf: [{ $ref: '#/components/schemas/Parent' }, { type: 'null' }] },
+    ],
+    ['an encoded file', { type: 'string', format: 'byte' }, { type: 'string', contentEncoding: 'base64' }],
+    ['a file', { type: 'string', format: 'binary' }, { type: 'string', format: 'binary' }],
+  ])('has not changed in %s', ([, before, after]) => {
+    expect(compare(specOf30('3.0.3', { a: before }), specOf30('3.1.0', { a: after }))).toEqual([]);
+  });
 });
 
 test('what refers to itself, or nowhere, comes to an end', () => {

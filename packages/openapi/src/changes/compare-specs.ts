@@ -2,7 +2,7 @@ import { isSame, type Json, recordOf } from '../resolve.ts';
 import { ChangeList } from './change-list.ts';
 import { compareOperations } from './compare-operations.ts';
 import type { Comparison } from './compare-schemas.ts';
-import { listOperations } from './list-operations.ts';
+import { pairOperations } from './list-operations.ts';
 import type { SpecChange } from './spec-change.ts';
 import { findUnchanged } from './unchanged-components.ts';
 
@@ -21,16 +21,12 @@ export function compareSpecs(before: Json, after: Json): SpecComparison {
   compareInformation(comparison);
   compareServers(comparison);
   compareSecuritySchemes(comparison);
-  const [old, now] = [listOperations(before), listOperations(after)];
-  for (const [key, { operation }] of old)
-    if (!now.has(key))
-      list.add('breaking', `${operation.kind}-removed`, { operation, path: [] }, nameOf(operation));
-  for (const [key, listed] of now) {
-    const former = old.get(key);
-    const { operation } = listed;
-    if (former) compareOperations(comparison, former, listed);
-    else list.add('non-breaking', `${operation.kind}-added`, { operation, path: [] }, nameOf(operation));
-  }
+  const { pairs, gone, come } = pairOperations(before, after);
+  for (const { operation } of gone)
+    list.add('breaking', `${operation.kind}-removed`, { operation, path: [] }, nameOf(operation));
+  for (const [former, listed] of pairs) compareOperations(comparison, former, listed);
+  for (const { operation } of come)
+    list.add('non-breaking', `${operation.kind}-added`, { operation, path: [] }, nameOf(operation));
   compareSchemaNames(comparison);
   return { changes: list.changes, isComplete: list.isComplete };
 }

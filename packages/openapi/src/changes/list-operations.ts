@@ -11,7 +11,7 @@ export interface ListedOperation {
   security: unknown;
 }
 
-/** The operations of paths and webhooks, by a key that does not depend on the names of path parameters. */
+/** The operations of paths and webhooks, by their names. */
 export function listOperations(spec: Json): Map<string, ListedOperation> {
   const found = new Map<string, ListedOperation>();
   for (const [kind, items] of [
@@ -20,8 +20,33 @@ export function listOperations(spec: Json): Map<string, ListedOperation> {
   ] as const)
     for (const [path, item] of Object.entries(recordOf(items)))
       for (const listed of listItem(spec, kind, path, resolve(spec, item)))
-        found.set(keyOf(listed.operation), listed);
+        found.set(`${kind} ${listed.operation.method} ${path}`, listed);
   return found;
+}
+
+/**
+ * Pairs the operations of two versions: by their names, and then by their templates, in which path parameters may have
+ * other names.
+ */
+export function pairOperations(
+  before: Json,
+  after: Json,
+): { pairs: [ListedOperation, ListedOperation][]; gone: ListedOperation[]; come: ListedOperation[] } {
+  const [old, now] = [listOperations(before), listOperations(after)];
+  const former = new Map<string, ListedOperation[]>();
+  for (const [name, listed] of old)
+    if (!now.has(name)) {
+      const template = templateOf(listed.operation);
+      former.set(template, [...(former.get(template) ?? []), listed]);
+    }
+  const pairs: [ListedOperation, ListedOperation][] = [];
+  const come: ListedOperation[] = [];
+  for (const [name, listed] of now) {
+    const one = old.get(name) ?? former.get(templateOf(listed.operation))?.shift();
+    if (one) pairs.push([one, listed]);
+    else come.push(listed);
+  }
+  return { pairs, gone: [...former.values()].flat(), come };
 }
 
 /** The operations of one path, webhook or callback. */
@@ -50,6 +75,6 @@ export function listItem(
   });
 }
 
-/** Returns a key that does not depend on the names of path parameters. */
-export const keyOf = ({ kind, method, path }: ChangedOperation): string =>
+/** The name of an operation without the names of its path parameters. */
+export const templateOf = ({ kind, method, path }: ChangedOperation): string =>
   `${kind} ${method} ${kind === 'operation' ? path.replaceAll(/\{[^{}]*\}/g, '{}') : path}`;

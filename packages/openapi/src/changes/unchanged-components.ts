@@ -1,5 +1,6 @@
 import { findValue, readPointer } from '../json-pointer.ts';
 import { isSame, type Json } from '../resolve.ts';
+import { extensionsOf, readMapping } from '../schema-variants.ts';
 import { isObject } from '../spec-grammar.ts';
 
 /**
@@ -14,7 +15,11 @@ export function findUnchanged(before: Json, after: Json): (ref: string) => boole
     const path = ref.startsWith('#') ? readPointer(ref.slice(1)) : undefined;
     const [one, other] = [path && findValue(before, path), path && findValue(after, path)];
     const isEqual = one !== undefined && isSame(one, other);
-    states.set(ref, { isSame: isEqual, refs: isEqual ? listRefs(one) : new Set() });
+    const refs = isEqual ? listRefs(one) : new Set<string>();
+    // Schemas that extend one with a discriminator are its variants.
+    if (isObject(one) && one.discriminator !== undefined)
+      for (const spec of [before, after]) for (const to of extensionsOf(spec).get(ref) ?? []) refs.add(to);
+    states.set(ref, { isSame: isEqual, refs });
     waiting.push(ref);
   };
   const changed = new Set<string>();
@@ -55,6 +60,8 @@ function listRefs(value: unknown): Set<string> {
     if (Array.isArray(next)) stack.push(...next);
     else if (isObject(next)) {
       if (typeof next.$ref === 'string') refs.add(next.$ref);
+      if (isObject(next.discriminator))
+        for (const ref of readMapping(next.discriminator.mapping).values()) refs.add(ref);
       for (const key of Object.keys(next)) stack.push(next[key]);
     }
   }

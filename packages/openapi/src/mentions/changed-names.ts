@@ -1,4 +1,4 @@
-import { keyOf, listOperations } from '../changes/list-operations.ts';
+import { listOperations, templateOf } from '../changes/list-operations.ts';
 import type { ChangedOperation, SpecChange } from '../changes/spec-change.ts';
 import { type Json, listOf, recordOf } from '../resolve.ts';
 
@@ -80,9 +80,11 @@ export function nameChanges(before: Json, after: Json, changes: readonly SpecCha
 function collectIds(specs: readonly Json[]): ReadonlyMap<string, ReadonlySet<string>> {
   const ids = new Map<string, Set<string>>();
   for (const spec of specs)
-    for (const [key, { value }] of listOperations(spec))
+    for (const { operation, value } of listOperations(spec).values()) {
+      const key = templateOf(operation);
       if (typeof value.operationId === 'string')
         ids.set(key, (ids.get(key) ?? new Set<string>()).add(value.operationId));
+    }
   return ids;
 }
 
@@ -91,7 +93,7 @@ function addOperation(
   operation: ChangedOperation,
   ids: ReadonlyMap<string, ReadonlySet<string>>,
 ): NamedOperation & { position: number } {
-  const key = keyOf(operation);
+  const key = templateOf(operation);
   const known = operations.get(key);
   if (known) return known;
   const { kind, path } = operation;
@@ -110,7 +112,7 @@ function addPart(parts: Map<string, NamedPart>, name: string, position: number):
 }
 
 /** Kinds that concern an operation, a schema or the spec as a whole, not a field with a name. */
-const WHOLES = /^(?:operation|webhook|callback|schema|security|server|body|text|discriminator)-/;
+const WHOLES = /^(?:operation|webhook|callback|schema|security|server|body|text|discriminator|mapping)-/;
 /** Kinds of additions: no page can name the new part yet. */
 const ADDITION = /-added$/;
 /** Kinds of additions that add a form or a limit, not something with a name. */

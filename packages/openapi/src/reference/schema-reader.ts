@@ -2,11 +2,11 @@ import { cutText } from '@lectern/std/cut-text';
 import { decodePointerKey } from '../json-pointer.ts';
 import { isNull, type MergedSchema, mergeParts } from '../merge-all-of.ts';
 import { type Json, listOf, recordOf, refOf } from '../resolve.ts';
+import { findVariants, type SchemaVariant } from '../schema-variants.ts';
 import { isObject } from '../spec-grammar.ts';
 import type { Alternatives, Condition, FieldReference, SchemaReference } from './operation-reference.ts';
 import { readNotes } from './schema-notes.ts';
 import { kindOf, nameType, readLimits } from './schema-type.ts';
-import { findVariants, type SchemaVariant } from './schema-variants.ts';
 
 /** The maximum number of schemas that are shown for one operation, including nested ones. */
 const MAX_SCHEMAS = 2000;

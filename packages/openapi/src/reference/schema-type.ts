@@ -37,7 +37,6 @@ export interface NamedSchema {
 
 /** Whether a schema allows `null` beside other values. */
 const isNullable = (schema: Json): boolean =>
-  schema.nullable === true ||
   (Array.isArray(schema.type) && schema.type.includes('null')) ||
   [...listOf(schema.oneOf), ...listOf(schema.anyOf)].some((one) => isObject(one) && one.type === 'null') ||
   (schema.type === undefined && listOf(schema.enum).includes(null));

@@ -1,5 +1,5 @@
-import type { MergedSchema } from '../merge-all-of.ts';
-import { findTarget, type Json, listOf, recordOf } from '../resolve.ts';
+import type { MergedSchema } from './merge-all-of.ts';
+import { findTarget, type Json, listOf, recordOf } from './resolve.ts';
 
 const SCHEMAS = '#/components/schemas/';
 
@@ -28,9 +28,7 @@ export function findVariants(
   const { propertyName, mapping } = recordOf(schema.discriminator);
   if (typeof propertyName !== 'string') return {};
   const base = [...refs].findLast((ref) => recordOf(findTarget(spec, ref)).discriminator !== undefined);
-  const options = new Map<string, string>();
-  for (const [value, target] of Object.entries(recordOf(mapping)))
-    if (typeof target === 'string') options.set(target.includes('/') ? target : SCHEMAS + target, value);
+  const options = new Map([...readMapping(mapping)].map(([value, ref]) => [ref, value]));
   const listed = [...listOf(schema.oneOf), ...listOf(schema.anyOf)].map(refOfOption);
   for (const ref of [...(base === undefined ? [] : (extensionsOf(spec).get(base) ?? [])), ...listed])
     if (ref !== undefined && !options.has(ref)) options.set(ref, nameOf(ref));
@@ -44,12 +42,20 @@ export function findVariants(
   return variants.length > 0 ? { variants: { discriminator: propertyName, options: variants } } : {};
 }
 
+/** The references of a discriminator, by the values that select them. A mapping may name schemas of the components. */
+export const readMapping = (mapping: unknown): Map<string, string> =>
+  new Map(
+    Object.entries(recordOf(mapping)).flatMap(([value, target]): [string, string][] =>
+      typeof target === 'string' ? [[value, target.includes('/') ? target : SCHEMAS + target]] : [],
+    ),
+  );
+
 const nameOf = (ref: string): string => (ref.startsWith(SCHEMAS) ? ref.slice(SCHEMAS.length) : ref);
 
 const known = new WeakMap<Json, ReadonlyMap<string, readonly string[]>>();
 
 /** The schemas of the components that have another one as a part, by the reference of the other one. */
-function extensionsOf(spec: Json): ReadonlyMap<string, readonly string[]> {
+export function extensionsOf(spec: Json): ReadonlyMap<string, readonly string[]> {
   const found = known.get(spec);
   if (found) return found;
   const extensions = new Map<string, string[]>();
