@@ -17,6 +17,7 @@ import { compareSpecsTask } from '../../server/domains/specs/tasks/compare-specs
 import { describeSpecTask } from '../../server/domains/specs/tasks/describe-spec.ts';
 import { findMentionsTask } from '../../server/domains/specs/tasks/find-mentions.ts';
 import { nameChangesTask } from '../../server/domains/specs/tasks/name-changes.ts';
+import { outlineSpecTask } from '../../server/domains/specs/tasks/outline-spec.ts';
 import { processSpecTask } from '../../server/domains/specs/tasks/process-spec.ts';
 import {
   fillPageTask,
@@ -39,6 +40,7 @@ export const RARE_THREAD_TASKS = {
   'convert-web-page': convertWebPageTask,
   'describe-clusters': describeClustersTask,
   'describe-spec': describeSpecTask,
+  'outline-spec': outlineSpecTask,
   'draw-social-preview': drawSocialPreviewTask,
   'fill-page': fillPageTask,
   'find-mentions': findMentionsTask,

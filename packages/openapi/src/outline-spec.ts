@@ -2,6 +2,7 @@ import { cutText } from '@lectern/std/cut-text';
 import { findValue } from './json-pointer.ts';
 import { listMethods } from './list-methods.ts';
 import { listOperationWords } from './operation-words.ts';
+import { writeIntroduction } from './reference/write-introduction.ts';
 import { type Json, listOf, recordOf, resolve } from './resolve.ts';
 
 interface OutlinedOperation {
@@ -10,7 +11,7 @@ interface OutlinedOperation {
   summary?: string;
   tags: string[];
   deprecated: boolean;
-  /** The words by which it is found beside its name. Versions that earlier releases outlined lack them. */
+  /** The words by which it is found beside its name. */
   words?: string;
 }
 
@@ -27,19 +28,29 @@ export interface SpecOutline {
   operations: (OutlinedOperation & { path: string })[];
   webhooks: (OutlinedOperation & { name: string })[];
   schemas: string[];
-  /** The tags that the spec lists. Versions that earlier releases outlined lack them. */
+  /** The tags that the spec lists. */
   tags?: OutlinedTag[];
+  /** What the spec says about the API as a whole, as Markdown. */
+  introduction?: string;
+  /** The way in which it was outlined. Those of earlier releases lack it. */
+  form?: number;
 }
+
+/** Changes whenever outlines have something new, so that stored ones are not used any more. */
+export const OUTLINE_FORM = 2;
 
 /** Outlines a spec of version 3.1 or 3.2. */
 export function outlineSpec(spec: Record<string, unknown>): SpecOutline {
   const title = findValue(spec, ['info', 'title']);
+  const introduction = writeIntroduction(spec);
   return {
     title: typeof title === 'string' ? title : '',
     operations: operationsOf(spec, 'paths').map(({ name, ...operation }) => ({ path: name, ...operation })),
     webhooks: operationsOf(spec, 'webhooks'),
     schemas: Object.keys(recordOf(findValue(spec, ['components', 'schemas']))),
     tags: listOf(spec.tags).map(recordOf).flatMap(outlineTag),
+    ...(introduction === '' ? {} : { introduction }),
+    form: OUTLINE_FORM,
   };
 }
 

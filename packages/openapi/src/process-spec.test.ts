@@ -65,6 +65,7 @@ test('the outline names operations, webhooks and schemas', () => {
   assertProcessed(outcome);
   expect(outcome.outline).toEqual({
     title: 'Pets',
+    form: 2,
     operations: [
       {
         path: '/pets',

@@ -4,6 +4,7 @@ import { cutText } from '@lectern/std/cut-text';
 import { bundleFiles } from './bundle-files.ts';
 import { checkSpec, type FoundProblem, readVersion } from './check-spec.ts';
 import { listFilesOf, resolveReference, walkFileReferences } from './file-references.ts';
+import { hideInternal } from './hide-internal.ts';
 import { MAX_PROBLEMS } from './openapi-limits.ts';
 import { outlineSpec, type SpecOutline } from './outline-spec.ts';
 import { readSource, type Source, type SpecFormat } from './read-source.ts';
@@ -79,6 +80,7 @@ export function processSpec(input: SpecInput): SpecOutcome {
   const reported = report([...references, ...checkSpec(spec)], source);
   const upgraded = upgradeSpec(spec);
   if ('severity' in upgraded) return fail(source, [upgraded]);
+  hideInternal(upgraded.spec);
   const filesystem: FilesystemEntry[] = [
     {
       dir: './',

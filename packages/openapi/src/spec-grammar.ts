@@ -15,7 +15,7 @@ export type ReferableKind =
   | 'securityScheme'
   | 'mediaType';
 
-type Kind = ReferableKind | 'root' | 'components' | 'operation' | 'encoding';
+type Kind = ReferableKind | 'root' | 'components' | 'operation' | 'encoding' | 'server';
 
 interface Step {
   kind: Kind;
@@ -34,6 +34,7 @@ const CONTENT = { content: each('mediaType'), schema: one('schema'), examples: e
 const STEPS: Record<Kind, Record<string, Step>> = {
   root: {
     ...all('paths webhooks', each('pathItem')),
+    servers: each('server'),
     components: one('components'),
     definitions: each('schema'),
     parameters: each('parameter'),
@@ -56,12 +57,14 @@ const STEPS: Record<Kind, Record<string, Step>> = {
     ...all('get put post delete options head patch trace query', one('operation')),
     additionalOperations: each('operation'),
     parameters: each('parameter'),
+    servers: each('server'),
   },
   operation: {
     parameters: each('parameter'),
     requestBody: one('requestBody'),
     responses: each('response'),
     callbacks: each('callback'),
+    servers: each('server'),
   },
   parameter: CONTENT,
   header: CONTENT,
@@ -83,11 +86,12 @@ const STEPS: Record<Kind, Record<string, Step>> = {
   link: {},
   callback: {},
   securityScheme: {},
+  server: {},
 };
 
 const REFERABLE = new Set<Kind>([
   ...(Object.keys(STEPS) as Kind[]).filter(
-    (kind) => !['root', 'components', 'operation', 'encoding'].includes(kind),
+    (kind) => !['root', 'components', 'operation', 'encoding', 'server'].includes(kind),
   ),
 ]);
 
@@ -102,26 +106,46 @@ export interface Reference {
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** A part of a spec, and where it is. */
+interface SpecPart {
+  kind: Kind;
+  value: Record<string, unknown>;
+  /** The part that contains it. */
+  parent: Record<string, unknown>;
+  holder: Record<string, unknown> | unknown[];
+  key: string;
+  path: readonly string[];
+}
+
 /**
  * Yields every reference of a spec, or of a part of one. Values that the caller puts into the holder are visited, too.
  */
 export function* walkReferences(root: unknown, kind: Kind = 'root'): Generator<Reference> {
-  const open: { value: unknown; kind: Kind; path: string[] }[] = [{ value: root, kind, path: [] }];
-  for (let place = open.pop(); place; place = open.pop()) {
-    const { value, path } = place;
-    if (!isObject(value)) continue;
-    if (typeof value.$ref === 'string' && REFERABLE.has(place.kind))
-      yield { kind: place.kind as ReferableKind, ref: value.$ref, holder: value, path };
-    const steps = STEPS[place.kind];
+  for (const { value, path, kind: found } of listParts(root, kind))
+    if (typeof value.$ref === 'string' && REFERABLE.has(found))
+      yield { kind: found as ReferableKind, ref: value.$ref, holder: value, path };
+}
+
+/** Yields every part of a spec, beginning with the whole. What the caller changes within a part is visited as it is then. */
+export function* listParts(root: unknown, kind: Kind = 'root'): Generator<SpecPart> {
+  if (!isObject(root)) return;
+  const open: SpecPart[] = [{ value: root, kind, parent: {}, holder: [], key: '', path: [] }];
+  for (let part = open.pop(); part; part = open.pop()) {
+    yield part;
+    const { value, path } = part;
+    const steps = STEPS[part.kind];
+    const add = (child: unknown, step: Step, place: Pick<SpecPart, 'holder' | 'key' | 'path'>): void => {
+      if (isObject(child)) open.push({ value: child, kind: step.kind, parent: value, ...place });
+    };
     for (const [key, child] of Object.entries(value)) {
-      const step = place.kind === 'callback' && key !== '$ref' ? one('pathItem') : steps[key];
+      const step = part.kind === 'callback' && key !== '$ref' ? one('pathItem') : steps[key];
       if (!step || typeof child !== 'object' || child === null) continue;
       if (step.of === 'one' && !Array.isArray(child))
-        open.push({ value: child, kind: step.kind, path: [...path, key] });
+        add(child, step, { holder: value, key, path: [...path, key] });
       // `items` may be a list in old schemas.
       else
         for (const [name, item] of Object.entries(child))
-          open.push({ value: item, kind: step.kind, path: [...path, key, name] });
+          add(item, step, { holder: child as SpecPart['holder'], key: name, path: [...path, key, name] });
     }
   }
 }

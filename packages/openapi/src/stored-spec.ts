@@ -1,4 +1,5 @@
 import { gunzipSync } from 'node:zlib';
+import { hideInternal, mayHide } from './hide-internal.ts';
 import { MAX_SPEC_BYTES } from './openapi-limits.ts';
 import type { FilesystemEntry } from './process-spec.ts';
 import type { Json } from './resolve.ts';
@@ -10,5 +11,8 @@ const MAX_FILESYSTEM_BYTES = 4 * MAX_SPEC_BYTES;
 export function readStoredSpec(filesystem: Uint8Array): Json {
   const text = gunzipSync(filesystem, { maxOutputLength: MAX_FILESYSTEM_BYTES }).toString();
   const [entry] = JSON.parse(text) as [FilesystemEntry];
-  return entry.specification as Json;
+  const spec = entry.specification as Json;
+  // Versions that earlier releases stored have everything.
+  if (mayHide(text)) hideInternal(spec);
+  return spec;
 }

@@ -55,6 +55,10 @@ export interface DocumentWords {
   apiMoreValues: string;
   apiSeeAlso: string;
   apiItems: string;
+  apiLinks: string;
+  apiAuthorizationUrl: string;
+  apiTokenUrl: string;
+  apiRefreshUrl: string;
   apiFields: string;
   apiShownAbove: string;
   apiAnyName: string;
@@ -123,6 +127,10 @@ export const ENGLISH_WORDS: DocumentWords = {
   apiMoreValues: 'and {count} more',
   apiSeeAlso: 'See also',
   apiItems: 'Items',
+  apiLinks: 'Links',
+  apiAuthorizationUrl: 'Authorization address',
+  apiTokenUrl: 'Token address',
+  apiRefreshUrl: 'Refresh address',
   apiFields: 'Fields',
   apiShownAbove: 'shown elsewhere on this page',
   apiAnyName: 'any other name',

@@ -11,6 +11,7 @@ export type ThreadTaskKind =
   | 'describe-clusters'
   | 'describe-import'
   | 'describe-spec'
+  | 'outline-spec'
   | 'draw-documents'
   | 'draw-pieces'
   | 'draw-social-preview'

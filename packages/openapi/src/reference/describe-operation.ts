@@ -1,4 +1,4 @@
-import { cutText } from '@lectern/std/cut-text';
+import { cutText, shortenText } from '@lectern/std/cut-text';
 import { listMethods } from '../list-methods.ts';
 import { type Json, listOf, recordOf, resolve } from '../resolve.ts';
 import { isObject } from '../spec-grammar.ts';
@@ -7,8 +7,10 @@ import type { Direction } from './example-value.ts';
 import { listExamples, listGivenExamples } from './examples.ts';
 import type {
   BodyReference,
+  CodeSample,
   ContentReference,
   FieldReference,
+  LinkReference,
   OperationReference,
   ParameterPlace,
   ParameterReference,
@@ -16,6 +18,7 @@ import type {
 } from './operation-reference.ts';
 import { readReferenceText } from './read-text.ts';
 import { sampleRequest } from './sample-request.ts';
+import { readExternalDocs } from './schema-notes.ts';
 import { SchemaReader } from './schema-reader.ts';
 import { listSecurity, listServers } from './servers-and-security.ts';
 
@@ -50,13 +53,35 @@ export function describeOperation(spec: Json, found: FoundOperation): OperationR
   for (const { content, source: from, direction } of source.unfinished)
     content.examples = listExamples(spec, from, { schema: content.schema, direction });
   const request = found.kind === 'operation' ? sampleRequest(operation) : undefined;
-  return { ...operation, samples: request ? writeCodeSamples(request) : [] };
+  return {
+    ...operation,
+    samples: [...readGivenSamples(found.operation), ...(request ? writeCodeSamples(request) : [])],
+  };
 }
+
+const MAX_SAMPLES = 20;
+const MAX_SAMPLE_LENGTH = 20_000;
+
+/** The samples that a spec brings along, which go before ours. */
+const readGivenSamples = (operation: Json): CodeSample[] =>
+  listOf(operation['x-codeSamples'] ?? operation['x-code-samples'])
+    .map(recordOf)
+    .filter(({ source }) => typeof source === 'string' && source.length <= MAX_SAMPLE_LENGTH)
+    .slice(0, MAX_SAMPLES)
+    .map(({ lang, label, source }) => {
+      const language = typeof lang === 'string' && lang !== '' ? lang : 'text';
+      return {
+        title: cutText(typeof label === 'string' && label !== '' ? label : language, 100),
+        syntax: cutText(language.toLowerCase(), 40),
+        code: String(source),
+      };
+    });
 
 function readOperation(source: Source, found: FoundOperation): OperationReference {
   const { kind, method, path, item, operation } = found;
   const { spec } = source;
   const { summary } = operation;
+  const externalDocs = readExternalDocs(operation.externalDocs);
   // Readers receive the requests of a webhook, and send the responses.
   const [asked, answered]: [Direction, Direction] =
     kind === 'operation' ? ['request', 'response'] : ['response', 'request'];
@@ -76,6 +101,7 @@ function readOperation(source: Source, found: FoundOperation): OperationReferenc
       .slice(0, MAX_RESPONSES)
       .map(([status, value]) => readResponse(source, { status, response: resolve(spec, value) }, answered)),
     callbacks: kind === 'operation' ? readCallbacks(source, operation.callbacks) : [],
+    ...(externalDocs ? { externalDocs } : {}),
     samples: [],
   };
 }
@@ -98,7 +124,7 @@ function readParameters(
   // The addresses of webhooks and callbacks are not templates of their parameters.
   const template = kind === 'operation' ? path : '';
   for (const [, name = ''] of template.matchAll(/\{([^{}]{1,200})\}/g))
-    if (!byName.has(`path/${name}`)) byName.set(`path/${name}`, { name, in: 'path' });
+    if (!byName.has(`path/${name}`)) byName.set(`path/${name}`, { name, in: 'path', schema: { type: 'string' } });
   return [...byName.values()].flatMap((parameter): ParameterReference[] => {
     const place = PLACES.find((one) => one === parameter.in);
     if (!place) return [];
@@ -148,7 +174,34 @@ const readResponse = (
     readField(source, name, resolve(source.spec, value)),
   ),
   contents: readContents(source, response, direction),
+  ...readLinks(source.spec, response.links),
 });
+
+const MAX_LINKS = 20;
+
+/** Reads the operations that a response leads to. */
+function readLinks(spec: Json, links: unknown): Pick<ResponseReference, 'links'> {
+  const read = Object.entries(recordOf(links))
+    .filter(([name]) => !name.startsWith('x-'))
+    .slice(0, MAX_LINKS)
+    .map(([name, value]): LinkReference => {
+      const link = resolve(spec, value);
+      const parameters = {
+        ...recordOf(link.parameters),
+        ...(link.requestBody === undefined ? {} : { body: link.requestBody }),
+      };
+      return {
+        name: cutText(name, 200),
+        description: readReferenceText(link.description),
+        operation: cutText(String(link.operationId ?? link.operationRef ?? ''), 500),
+        parameters: Object.entries(parameters).map(([parameter, expression]) => [
+          cutText(parameter, 200),
+          shortenText(typeof expression === 'string' ? expression : (JSON.stringify(expression) ?? ''), 300),
+        ]),
+      };
+    });
+  return read.length > 0 ? { links: read } : {};
+}
 
 const readContents = (
   { spec, reader, unfinished }: Source,

@@ -301,6 +301,49 @@ describe('an operation', () => {
     ).toBeUndefined();
   });
 
+  test('tells where tokens come from, and what scopes allow', () => {
+    const flow = { tokenUrl: 'https://id.example/token', scopes: { read: 'Read all', write: 'Write all' } };
+    const schemes = { oauth: { type: 'oauth2', flows: { clientCredentials: flow, implicit: {} } } };
+    const spec = specWith({ security: [{ oauth: ['read'] }] }, {});
+    (spec.components as Json).securitySchemes = schemes;
+    const [[scheme] = []] = describeOperation(spec).security;
+    expect(scheme?.flows).toEqual([
+      {
+        title: 'Client credentials',
+        urls: [['token', 'https://id.example/token']],
+        scopes: [
+          { name: 'read', description: 'Read all' },
+          { name: 'write', description: 'Write all' },
+        ],
+      },
+      { title: 'Implicit', urls: [], scopes: [] },
+    ]);
+    expect(writeReference(describeOperation(spec))).toContain('  * Scope `read`: Read all');
+  });
+
+  test('has links to other operations, a page about it, and samples of its author', () => {
+    const operation = describeOperation(
+      specWith({
+        externalDocs: { url: 'https://pets.example/put' },
+        'x-codeSamples': [{ lang: 'Shell', label: 'CLI', source: 'pets put' }, { lang: 'Go' }],
+        responses: {
+          200: { links: { owner: { operationId: 'getOwner', parameters: { id: '$response.body#/owner' } } } },
+        },
+      }),
+    );
+    expect(operation.externalDocs).toEqual({ url: 'https://pets.example/put' });
+    expect(operation.samples[0]).toEqual({ title: 'CLI', syntax: 'shell', code: 'pets put' });
+    expect(operation.responses[0]?.links).toMatchObject([
+      { name: 'owner', operation: 'getOwner', parameters: [['id', '$response.body#/owner']] },
+    ]);
+    expect(writeReference(operation)).toContain('* `owner` (getOwner)\n  * `id`: `$response.body#/owner`');
+  });
+
+  test('of a server without a protocol is called by https', () => {
+    const spec = specWith({}, {}, { servers: [{ url: '//pets.example/v2' }] });
+    expect(describeOperation(spec).samples[0]?.code).toContain('https://pets.example/v2/pets/id');
+  });
+
   test('is called in eight languages', () => {
     const operation = {
       parameters: [

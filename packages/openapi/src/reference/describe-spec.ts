@@ -5,6 +5,7 @@ import { writeExample } from './examples.ts';
 import type { OperationReference, SchemasReference, WantedContent } from './operation-reference.ts';
 import { SchemaReader } from './schema-reader.ts';
 
+/** The schemas of one block. Pages of a whole spec have fewer. */
 const MAX_SHOWN_SCHEMAS = 500;
 
 export type DescribedContent = OperationReference | SchemasReference;

@@ -125,9 +125,20 @@ export interface BodyReference {
   contents: ContentReference[];
 }
 
+/** Another operation that a response leads to. */
+export interface LinkReference {
+  name: string;
+  description: ReferenceText | undefined;
+  /** The id of the operation, or where it is in a spec. */
+  operation: string;
+  /** The values that are passed on: expressions, or JSON. */
+  parameters: [name: string, value: string][];
+}
+
 export interface ResponseReference {
   /** Such as `200`, `4XX` or `default`. */
   status: string;
+  links?: LinkReference[];
   description: ReferenceText | undefined;
   headers: FieldReference[];
   contents: ContentReference[];
@@ -152,7 +163,19 @@ export interface SecurityReference {
   scopes: string[];
   description: ReferenceText | undefined;
   /** The header or parameter with the credentials; undefined if they are sent in another way. */
-  sentIn: { place: 'header' | 'query'; name: string; scheme: CredentialScheme } | undefined;
+  sentIn: { place: 'header' | 'query' | 'cookie'; name: string; scheme: CredentialScheme } | undefined;
+  flows?: OAuthFlow[];
+  /** Where OpenID Connect is described for programs. */
+  discoveryUrl?: string;
+}
+
+export type FlowUrl = 'authorization' | 'token' | 'refresh';
+
+/** A way to get a token of OAuth 2.0. */
+export interface OAuthFlow {
+  title: string;
+  urls: [kind: FlowUrl, url: string][];
+  scopes: { name: string; description: string }[];
 }
 
 export interface CodeSample {
@@ -178,6 +201,7 @@ export interface OperationReference {
   body: BodyReference | undefined;
   responses: ResponseReference[];
   callbacks: OperationReference[];
+  externalDocs?: ExternalDocs;
   samples: CodeSample[];
 }
 

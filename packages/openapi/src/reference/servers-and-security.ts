@@ -2,6 +2,8 @@ import { cutText } from '@lectern/std/cut-text';
 import { type Json, listOf, recordOf, resolve } from '../resolve.ts';
 import type {
   CredentialScheme,
+  FlowUrl,
+  OAuthFlow,
   SecurityAlternative,
   SecurityReference,
   ServerReference,
@@ -10,6 +12,7 @@ import { readReferenceText } from './read-text.ts';
 
 const MAX_SERVERS = 20;
 const MAX_CHOICES = 100;
+const MAX_SCOPES = 200;
 
 export const listServers = (servers: unknown): ServerReference[] =>
   listOf(servers)
@@ -32,9 +35,14 @@ export const listServers = (servers: unknown): ServerReference[] =>
       }),
     }));
 
-/** The address of a server with the values of its variables. */
-export const fillServer = ({ url, variables }: ServerReference): string =>
-  variables.reduce((filled, { name, value }) => filled.replaceAll(`{${name}}`, value), url);
+/**
+ * The address of a server with the values of its variables. One without a protocol is reached by the protocol of the
+ * page that names it, which is https.
+ */
+export function fillServer({ url, variables }: ServerReference): string {
+  const filled = variables.reduce((part, { name, value }) => part.replaceAll(`{${name}}`, value), url);
+  return filled.startsWith('//') ? `https:${filled}` : filled;
+}
 
 export function listSecurity(spec: Json, security: unknown): SecurityAlternative[] {
   const schemes = recordOf(recordOf(spec.components).securitySchemes);
@@ -47,10 +55,64 @@ export function listSecurity(spec: Json, security: unknown): SecurityAlternative
         scopes: listOf(scopes).flatMap((scope) => textOf(scope) ?? []),
         description: readReferenceText(scheme.description),
         sentIn: findPlace(scheme),
+        ...readFlows(scheme),
       };
     }),
   );
 }
+
+/** Where tokens of OAuth and OpenID Connect come from, and what their scopes allow. */
+function readFlows({
+  type,
+  flows,
+  openIdConnectUrl,
+}: Json): Pick<SecurityReference, 'flows' | 'discoveryUrl'> {
+  if (type === 'openIdConnect') {
+    const discoveryUrl = webAddressOf(openIdConnectUrl);
+    return discoveryUrl === undefined ? {} : { discoveryUrl };
+  }
+  if (type !== 'oauth2') return {};
+  const read = Object.entries(recordOf(flows)).flatMap(([name, value]): OAuthFlow[] => {
+    const title = FLOWS[name];
+    if (title === undefined) return [];
+    const flow = recordOf(value);
+    const urls = FLOW_URLS.flatMap(([key, kind]): [FlowUrl, string][] => {
+      const url = webAddressOf(flow[key]);
+      return url === undefined ? [] : [[kind, url]];
+    });
+    const scopes = Object.entries(recordOf(flow.scopes))
+      .slice(0, MAX_SCOPES)
+      .map(([scope, text]) => ({ name: cutText(scope, 200), description: textOf(text) ?? '' }));
+    return [{ title, urls, scopes }];
+  });
+  return read.length > 0 ? { flows: read } : {};
+}
+
+const FLOWS: Record<string, string> = {
+  authorizationCode: 'Authorization code',
+  clientCredentials: 'Client credentials',
+  deviceAuthorization: 'Device authorization',
+  implicit: 'Implicit',
+  password: 'Password',
+};
+
+const FLOW_URLS: readonly [string, FlowUrl][] = [
+  ['authorizationUrl', 'authorization'],
+  ['deviceAuthorizationUrl', 'authorization'],
+  ['tokenUrl', 'token'],
+  ['refreshUrl', 'refresh'],
+];
+
+function webAddressOf(value: unknown): string | undefined {
+  return typeof value === 'string' && /^https?:\/\//i.test(value) ? cutText(value, 2000) : undefined;
+}
+
+/** All ways to authenticate that a spec describes, in its order. */
+export const listSecuritySchemes = (spec: Json): SecurityReference[] =>
+  listSecurity(
+    spec,
+    Object.keys(recordOf(recordOf(spec.components).securitySchemes)).map((name) => ({ [name]: [] })),
+  ).flat();
 
 function nameScheme({ type, scheme, in: place, name }: Json): string {
   switch (type) {
@@ -77,7 +139,7 @@ function findPlace({ type, scheme, in: place, name }: Json): SecurityReference['
   if (type === 'oauth2' || type === 'openIdConnect')
     return { place: 'header', name: 'Authorization', scheme: 'bearer' };
   if (type !== 'apiKey' || typeof name !== 'string') return undefined;
-  const isSent = place === 'header' || place === 'query';
+  const isSent = place === 'header' || place === 'query' || place === 'cookie';
   return isSent ? { place, name: cutText(name, 200), scheme: 'key' } : undefined;
 }
 

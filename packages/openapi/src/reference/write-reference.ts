@@ -7,7 +7,10 @@ import type {
   ContentReference,
   ExternalDocs,
   FieldReference,
+  FlowUrl,
   LimitName,
+  LinkReference,
+  OAuthFlow,
   OperationReference,
   ParameterReference,
   SchemaReference,
@@ -43,6 +46,7 @@ function writeOperation(operation: OperationReference): string[] {
     codeOf(`${method.toUpperCase()} ${path}`),
     ...(isDeprecated ? ['**Deprecated.**'] : []),
     ...(description ? [description.markdown] : []),
+    ...(operation.externalDocs ? [`See ${writeDocs(operation.externalDocs)}`] : []),
     ...(servers.length > 0 ? [`**Servers:** ${servers.map(({ url }) => codeOf(url)).join(', ')}`] : []),
     ...writeSecurity(security),
     ...writeParameters(parameters),
@@ -54,17 +58,24 @@ function writeOperation(operation: OperationReference): string[] {
         ]
       : []),
     ...(responses.length > 0 ? ['### Responses'] : []),
-    ...responses.flatMap(({ status, description: text, headers, contents }) => [
+    ...responses.flatMap(({ status, description: text, headers, contents, links = [] }) => [
       `#### ${escapeText(status)}`,
       ...(text ? [text.markdown] : []),
       ...(headers.length > 0 ? ['**Headers**', writeFields(headers, 0)] : []),
       ...contents.flatMap(writeContent),
+      ...(links.length > 0 ? ['**Links**', links.map(writeLink).join('\n')] : []),
     ]),
     ...(callbacks.length > 0 ? ['### Callbacks'] : []),
     ...callbacks.flatMap(writeOperation),
     ...(samples[0] ? ['### Example request', fence(samples[0].code, samples[0].syntax)] : []),
   ];
 }
+
+const writeLink = ({ name, description, operation, parameters }: LinkReference): string =>
+  [
+    `* ${codeOf(name)} (${escapeText(operation)})${description ? `: ${oneLine(description.markdown)}` : ''}`,
+    ...parameters.map(([parameter, value]) => `  * ${codeOf(parameter)}: ${codeOf(value)}`),
+  ].join('\n');
 
 function writeSecurity(security: OperationReference['security']): string[] {
   if (security.length === 0) return [];
@@ -78,8 +89,31 @@ function writeSecurity(security: OperationReference['security']): string[] {
           })
           .join(' and '),
   );
-  return [`**Authentication:** ${ways.join('; or ')}`];
+  const flows = new Map(
+    security.flat().map(({ name, flows: own = [] }): [string, string[]] => [name, own.map(writeFlow)]),
+  );
+  return [
+    `**Authentication:** ${ways.join('; or ')}`,
+    ...[...flows.values()].filter((own) => own.length > 0).map((own) => own.join('\n')),
+  ];
 }
+
+/** A way to get a token, with what its scopes allow. */
+export const writeFlow = ({ title, urls, scopes }: OAuthFlow): string =>
+  [
+    `* ${escapeText(title)}`,
+    ...urls.map(([use, url]) => `  * ${FLOW_URLS[use]}: ${codeOf(url)}`),
+    ...scopes.map(
+      ({ name, description }) =>
+        `  * Scope ${codeOf(name)}${description === '' ? '' : `: ${oneLine(description)}`}`,
+    ),
+  ].join('\n');
+
+const FLOW_URLS: Record<FlowUrl, string> = {
+  authorization: 'Authorization',
+  token: 'Token',
+  refresh: 'Refresh',
+};
 
 const PLACES: readonly [ParameterReference['place'], string][] = [
   ['path', 'Path parameters'],

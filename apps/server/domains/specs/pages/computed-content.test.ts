@@ -92,6 +92,36 @@ describe('pages of a spec', () => {
     ]);
   });
 
+  test('begin with what the spec says about the API, and go on where one page would be too long', async () => {
+    const paths = Object.fromEntries(
+      Array.from({ length: 101 }, (_, n) => [`/many/${n}`, { get: { tags: ['many', 'also'] } }]),
+    );
+    const schemas = Object.fromEntries(Array.from({ length: 201 }, (_, n) => [`Model${n}`, {}]));
+    const hidden = { '/secret': { get: { tags: ['secret'], 'x-internal': true } } };
+    const info = { title: 'Many', version: '2', description: 'Read this *first*.' };
+    await publish('many', { ...SPEC, info, paths: { ...paths, ...hidden }, components: { schemas } });
+    const source = sourceOf({ models: true }, 'many');
+    const { pages } = (await compute('revision', source)).json();
+    expect(pages.map(({ title, path }: ComputedPage) => `${title} ${path}`)).toEqual([
+      'Overview overview',
+      'many many',
+      'many (2) many-2',
+      'also also',
+      'also (2) also-2',
+      'Webhooks webhooks',
+      'Models models',
+      'Models (2) models-2',
+    ]);
+    const counts = await Promise.all(
+      pages.map(async ({ computed, computedSeed }: Required<ComputedPage>) => {
+        const response = await compute('document', computed, { seed: computedSeed });
+        const { nodes } = response.json();
+        return nodes[0].data?.schemas?.length ?? nodes.length;
+      }),
+    );
+    expect(counts).toEqual([2, 100, 1, 100, 1, 1, 200, 1]);
+  });
+
   test('have the ids that their seed makes', async () => {
     const ids = async (seed: string) => (await pagesOf({ models: true }, { seed })).map(({ id }) => id);
     expect(await ids('one')).toEqual(await ids('one'));

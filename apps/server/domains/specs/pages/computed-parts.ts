@@ -75,7 +75,10 @@ export function listOperationParts(
   };
 }
 
-export function listWebhookParts(spec: string, webhooks: SpecOutline['webhooks']): ComputedParts {
+export function listWebhookParts(
+  spec: string,
+  webhooks: readonly SpecOutline['webhooks'][number][],
+): ComputedParts {
   const anchors = createAnchors();
   const parts = webhooks.map((webhook) => {
     const { method, name } = webhook;

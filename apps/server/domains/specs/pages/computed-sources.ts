@@ -13,7 +13,7 @@ const TAG = 'tag/';
  */
 export function propsOf({ key, children }: ComputedPage): DocumentProps {
   if (key === 'models') return { doc: 'models' };
-  if (key === 'changelog') return { doc: 'info', page: key };
+  if (key === 'changelog' || key === 'overview') return { doc: 'info', page: key };
   // The introduction of a tag, whose operations have pages of their own.
   if (children.length > 0) return { doc: 'tag', page: key.slice(TAG.length) };
   return { doc: 'operations', page: key };

@@ -3,6 +3,7 @@ import { createSlugMaker, toSlug } from '@lectern/content/tree/slug';
 import { type DescribedVersion, writeChangelog } from '@lectern/openapi/changes/write-changelog';
 import type { SpecOutline } from '@lectern/openapi/outline-spec';
 import { readBlocks, readReferenceText } from '@lectern/openapi/reference/read-text';
+import { cutText } from '@lectern/std/cut-text';
 import type { NewsRow } from '../versions.queries.ts';
 import {
   type ComputedParts,
@@ -31,6 +32,11 @@ export interface ComputedPage {
 }
 
 const MAX_PAGES = 5000;
+/** The operations and the schemas of one page: more are on further pages. */
+const MAX_OPERATIONS = 100;
+const MAX_SCHEMAS = 200;
+/** The beginning of an introduction by which search finds it. */
+const MAX_WORDS = 5000;
 
 /**
  * Lists the pages of a spec: one for each tag or operation, one for its webhooks, and, if wanted, those for its schemas
@@ -52,21 +58,60 @@ export function listComputedPages(
     parts,
     children: [],
   });
+  /** A page, and further ones with what would make it too long. */
+  const toPages = <Item>(
+    title: string,
+    key: string,
+    all: { items: readonly Item[]; size: number },
+    build: (items: readonly Item[], isFirst: boolean) => ComputedParts,
+  ): ComputedPage[] =>
+    cutInto(all.items, all.size).map((items, n) =>
+      n === 0
+        ? toPage(title, key, build(items, true))
+        : toPage(`${title} (${n + 1})`, `${key}/${n + 1}`, build(items, false)),
+    );
   return [
-    ...groupByTag(outline).map(({ name, title, description, operations }): ComputedPage => {
-      const introduction = readReferenceText(description)?.blocks ?? [];
-      const key = `tag/${name}`;
-      if (!isByOperation) return toPage(title, key, listOperationParts(spec, operations, introduction));
-      return {
-        ...toPage(title, key, { blocks: introduction, sections: [] }),
-        ...(introduction.length > 0 ? {} : { parts: undefined }),
-        children: listByOperation(spec, operations),
-      };
-    }),
-    ...(webhooks.length > 0 ? [toPage('Webhooks', 'webhooks', listWebhookParts(spec, webhooks))] : []),
-    ...(hasModels && schemas.length > 0 ? [toPage('Models', 'models', listSchemaParts(spec, schemas))] : []),
+    ...listIntroduction(outline).map((parts) => toPage('Overview', 'overview', parts)),
+    ...groupByTag(outline, !isByOperation).flatMap(
+      ({ name, title, description, operations }): ComputedPage[] => {
+        const introduction = readReferenceText(description)?.blocks ?? [];
+        const key = `tag/${name}`;
+        if (!isByOperation)
+          return toPages(title, key, { items: operations, size: MAX_OPERATIONS }, (items, isFirst) =>
+            listOperationParts(spec, items, isFirst ? introduction : []),
+          );
+        return [
+          {
+            ...toPage(title, key, { blocks: introduction, sections: [] }),
+            ...(introduction.length > 0 ? {} : { parts: undefined }),
+            children: listByOperation(spec, operations),
+          },
+        ];
+      },
+    ),
+    ...(webhooks.length > 0
+      ? toPages('Webhooks', 'webhooks', { items: webhooks, size: MAX_OPERATIONS }, (items) =>
+          listWebhookParts(spec, items),
+        )
+      : []),
+    ...(hasModels && schemas.length > 0
+      ? toPages('Models', 'models', { items: schemas, size: MAX_SCHEMAS }, (items) =>
+          listSchemaParts(spec, items),
+        )
+      : []),
     ...(changelog ? [toPage('Changelog', 'changelog', changelog)] : []),
   ].slice(0, MAX_PAGES);
+}
+
+const cutInto = <Item>(items: readonly Item[], size: number): (readonly Item[])[] =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, n) => items.slice(n * size, (n + 1) * size));
+
+/** What the spec says about the API as a whole. */
+function listIntroduction({ introduction }: SpecOutline): ComputedParts[] {
+  if (introduction === undefined) return [];
+  const words = cutText(introduction, MAX_WORDS);
+  const section = { anchor: '', title: 'Overview', label: '', words };
+  return [{ blocks: readBlocks(introduction), sections: [section] }];
 }
 
 function listByOperation(spec: string, operations: readonly OutlinedOperation[]): ComputedPage[] {
@@ -90,8 +135,8 @@ interface TagGroup {
   operations: OutlinedOperation[];
 }
 
-/** Groups operations by their first tags. The groups are in the order of the spec's tags, then of its operations. */
-function groupByTag({ title, operations, tags = [] }: SpecOutline): TagGroup[] {
+/** Groups operations by their first tags, or by all of their tags. The groups are in the order of the spec's tags, then of its operations. */
+function groupByTag({ title, operations, tags = [] }: SpecOutline, byAll: boolean): TagGroup[] {
   const groups = new Map<string, TagGroup>();
   const groupOf = (name: string, shown: string, description?: string): TagGroup => {
     const known = groups.get(name);
@@ -102,8 +147,9 @@ function groupByTag({ title, operations, tags = [] }: SpecOutline): TagGroup[] {
   };
   for (const tag of tags) groupOf(tag.name, tag.title ?? tag.name, tag.description);
   for (const operation of operations) {
-    const [tag] = operation.tags;
-    groupOf(tag ?? '', tag ?? (title || 'API')).operations.push(operation);
+    const [first, ...others] = new Set(operation.tags);
+    groupOf(first ?? '', first ?? (title || 'API')).operations.push(operation);
+    if (byAll) for (const tag of others) groupOf(tag, tag).operations.push(operation);
   }
   return [...groups.values()].filter(({ operations: own }) => own.length > 0);
 }

@@ -8,7 +8,7 @@ export interface SpecFinders {
   findNews: FindNews;
 }
 
-export const createSpecFinders = (context: Pick<Context, 'db' | 'pointers'>): SpecFinders => ({
+export const createSpecFinders = (context: Pick<Context, 'db' | 'pointers' | 'threads'>): SpecFinders => ({
   findOutline: createFindOutline(context),
   findNews: createFindNews(context),
 });

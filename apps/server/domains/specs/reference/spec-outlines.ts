@@ -1,7 +1,8 @@
-import type { SpecOutline } from '@lectern/openapi/outline-spec';
+import { OUTLINE_FORM, type SpecOutline } from '@lectern/openapi/outline-spec';
 import { LRUCache } from 'lru-cache';
 import type { Context } from '../../../platform/context.ts';
-import { readOutline } from '../versions.repository.ts';
+import { outlineSpecTask } from '../tasks/outline-spec.ts';
+import { readFilesystem, readOutline } from '../versions.repository.ts';
 import { contentKeyOf, findSpec } from './find-spec.ts';
 
 /** The outline of the last version of a spec. */
@@ -15,20 +16,33 @@ export interface KnownOutline {
 export type FindOutline = (organizationId: string, slug: string) => Promise<KnownOutline | undefined>;
 
 const CACHE_BYTES = 16_000_000;
+const DEADLINE_MS = 30_000;
 
 /** Finds outlines, which are kept in memory by their content. */
-export function createFindOutline({ db, pointers }: Pick<Context, 'db' | 'pointers'>): FindOutline {
+export function createFindOutline({
+  db,
+  pointers,
+  threads,
+}: Pick<Context, 'db' | 'pointers' | 'threads'>): FindOutline {
   const kept = new LRUCache<string, KnownOutline>({
     maxSize: CACHE_BYTES,
     sizeCalculation: ({ outline }) => 200 + JSON.stringify(outline).length,
   });
+  /** An outline that an earlier release stored lacks what was added since, and may have what must be hidden. */
+  async function read(key: Parameters<typeof readOutline>[1]): Promise<SpecOutline> {
+    const outline = await readOutline(db, key);
+    if (outline.form === OUTLINE_FORM) return outline;
+    const filesystem = await readFilesystem(db, key);
+    return threads.run(outlineSpecTask, { filesystem }, { lane: 'request', deadlineMs: DEADLINE_MS });
+  }
+
   return async (organizationId, slug) => {
     const spec = await findSpec(pointers, organizationId, { slug });
     if (!spec) return undefined;
     const { contentHash } = spec;
     const known = kept.get(contentHash);
     if (known) return known;
-    const found = { contentHash, outline: await readOutline(db, contentKeyOf(organizationId, spec)) };
+    const found = { contentHash, outline: await read(contentKeyOf(organizationId, spec)) };
     kept.set(contentHash, found);
     return found;
   };

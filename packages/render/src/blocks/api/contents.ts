@@ -2,6 +2,7 @@ import { type Html, html, type Insertion } from '@lectern/html/html';
 import type {
   BodyReference,
   ContentReference,
+  LinkReference,
   ResponseReference,
 } from '@lectern/openapi/reference/operation-reference';
 import type { Rendering } from '../../rendering.ts';
@@ -15,7 +16,7 @@ export const renderBody = ({ description, contents }: BodyReference, rendering: 
 ];
 
 export function renderResponse(
-  { status, description, headers, contents }: ResponseReference,
+  { status, description, headers, contents, links = [] }: ResponseReference,
   isOpen: boolean,
   rendering: Rendering,
 ): Html {
@@ -29,11 +30,25 @@ export function renderResponse(
       renderFields(headers, rendering),
     ],
     contents.map((content) => renderContent(content, rendering)),
+    links.length > 0 && [
+      html`<p class="api-title">${rendering.words.apiLinks}</p>`,
+      html`<ul class="api-fields">${links.map((link) => renderLink(link, rendering))}</ul>\n`,
+    ],
   ];
-  const isPlain = line === (description?.markdown ?? '') && headers.length === 0 && contents.length === 0;
+  const hasParts = headers.length > 0 || contents.length > 0 || links.length > 0;
+  const isPlain = line === (description?.markdown ?? '') && !hasParts;
   if (isPlain) return html`<div class="api-card">${head}</div>\n`;
   return html`<details class="expandable"${isOpen && html` open`}><summary>${head}</summary><div class="expandable-body">${inner}</div></details>\n`;
 }
+
+const renderLink = (
+  { name, description, operation, parameters }: LinkReference,
+  rendering: Rendering,
+): Html =>
+  html`<li><p class="api-field"><code>${name}</code> <span class="api-type">${operation}</span></p>${renderText(description, rendering)}${
+    parameters.length > 0 &&
+    html`<ul class="api-values">${parameters.map(([parameter, value]) => html`<li><code>${parameter}</code>: <code>${value}</code></li>`)}</ul>`
+  }</li>\n`;
 
 /** The beginning of a description as plain text. */
 function firstLine(markdown = ''): string {

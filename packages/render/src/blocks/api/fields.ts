@@ -1,6 +1,7 @@
 import { type Html, html, type Insertion } from '@lectern/html/html';
 import type {
   Alternatives,
+  ExternalDocs,
   FieldReference,
   ReferenceText,
   SchemaReference,
@@ -133,10 +134,13 @@ function renderNotes(schema: SchemaReference, { words }: Rendering): Insertion {
       ({ title, value: example }) =>
         html`<p class="api-notes">${words.apiExample}: <code>${writeValue(example)}</code>${title !== undefined && ` (${title})`}</p>`,
     ),
-    externalDocs &&
-      html`<p class="api-notes">${words.apiSeeAlso}: <a href="${externalDocs.url}" rel="nofollow">${externalDocs.description ?? externalDocs.url}</a></p>`,
+    renderDocs(externalDocs, { words }),
   ];
 }
+
+export const renderDocs = (docs: ExternalDocs | undefined, { words }: Pick<Rendering, 'words'>): Insertion =>
+  docs &&
+  html`<p class="api-notes">${words.apiSeeAlso}: <a href="${docs.url}" rel="nofollow">${docs.description ?? docs.url}</a></p>`;
 
 const MAX_EXAMPLE_LENGTH = 200;
 

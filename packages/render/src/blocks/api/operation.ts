@@ -2,9 +2,11 @@ import { type Html, html, type Insertion } from '@lectern/html/html';
 import { codeOf } from '@lectern/markdown/block-factories';
 import { slugOf } from '@lectern/markdown/slug';
 import type {
+  FlowUrl,
   OperationReference,
   ParameterPlace,
   SecurityAlternative,
+  SecurityReference,
   ServerReference,
 } from '@lectern/openapi/reference/operation-reference';
 import { fillServer } from '@lectern/openapi/reference/servers-and-security';
@@ -13,7 +15,7 @@ import { exampleBlock, type WantedPart } from '../../spec-parts.ts';
 import type { DocumentWords } from '../../words.ts';
 import { renderCode } from '../code.ts';
 import { renderBody, renderResponse } from './contents.ts';
-import { renderFields, renderRequired, renderText } from './fields.ts';
+import { renderDocs, renderFields, renderRequired, renderText } from './fields.ts';
 import { renderApiHeading, renderPartHeading } from './headings.ts';
 import { renderMethod } from './method.ts';
 import { renderTryButton } from './try-button.ts';
@@ -35,7 +37,7 @@ export function renderOperation(
   outer.findings.isWide = true;
   const examples = renderExamples(operation, rendering);
   return html`<section class="api">${heading}<p class="api-line">${renderMethod(method)}<code>${server !== undefined && html`<span class="api-server">${server}</span>`}${path}</code>${isDeprecated && html`<span class="api-flag">${rendering.words.apiDeprecated}</span>`}${renderTryButton(operation, part, rendering)}</p>
-<div class="api-body"><div class="api-text">${renderText(description, rendering)}${renderParts(operation, rendering)}</div>
+<div class="api-body"><div class="api-text">${renderText(description, rendering)}${renderDocs(operation.externalDocs, rendering)}${renderParts(operation, rendering)}</div>
 ${examples && html`<div class="api-examples">${examples}</div>`}</div></section>\n`;
 }
 
@@ -103,16 +105,34 @@ function renderSecurity(security: readonly SecurityAlternative[], rendering: Ren
     html`<li>${n > 0 && html`<p class="api-notes">${words.apiOr}</p>`}${
       schemes.length === 0
         ? html`<p class="api-field">${words.apiNoAuthentication}</p>`
-        : schemes.map(
-            ({ name, kind, scopes, description }) =>
-              html`<p class="api-field"><code>${name}</code> <span class="api-type">${kind}</span></p>${renderText(description, rendering)}${
-                scopes.length > 0 &&
-                html`<p class="api-notes">${scopes.map((scope) => html`<code>${scope}</code> `)}</p>`
-              }`,
-          )
+        : schemes.map((scheme) => renderScheme(scheme, rendering))
     }</li>\n`,
   ])}</ul>\n`;
 }
+
+function renderScheme(
+  { name, kind, scopes, description, flows = [], discoveryUrl }: SecurityReference,
+  rendering: Rendering,
+): Html {
+  const meanings = new Map(
+    flows.flatMap((flow) => flow.scopes.map((scope) => [scope.name, scope.description])),
+  );
+  return html`<p class="api-field"><code>${name}</code> <span class="api-type">${kind}</span></p>${renderText(description, rendering)}${
+    scopes.length > 0 &&
+    html`<ul class="api-values">${scopes.map((scope) => html`<li><code>${scope}</code>${meanings.get(scope) && `: ${meanings.get(scope)}`}</li>`)}</ul>`
+  }${flows.map(
+    ({ title, urls }) =>
+      html`<p class="api-notes">${title}</p><ul class="api-values">${urls.map(
+        ([use, url]) => html`<li>${rendering.words[FLOW_URLS[use]]}: <code>${url}</code></li>`,
+      )}</ul>`,
+  )}${discoveryUrl !== undefined && html`<p class="api-notes"><code>${discoveryUrl}</code></p>`}`;
+}
+
+const FLOW_URLS: Record<FlowUrl, keyof DocumentWords> = {
+  authorization: 'apiAuthorizationUrl',
+  token: 'apiTokenUrl',
+  refresh: 'apiRefreshUrl',
+};
 
 /** The code that sends a request, and the first answer. */
 function renderExamples(

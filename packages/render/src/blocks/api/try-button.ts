@@ -31,10 +31,7 @@ function describeTried(
       url,
       variables: variables.map(({ name, value, choices }) => ({ name, value, choices })),
     })),
-    // The first way to authenticate that can be filled in.
-    credentials: (security.find((schemes) => schemes.every(({ sentIn }) => sentIn)) ?? []).flatMap(
-      ({ kind, sentIn }) => (sentIn ? [{ ...sentIn, kind }] : []),
-    ),
+    credentials: findCredentials(security),
     parameters: parameters.flatMap(({ name, place, isRequired, schema }) =>
       place === 'path' || place === 'query' || place === 'header'
         ? [{ name, place, isRequired, type: schema.type, choices: schema.enumValues ?? [] }]
@@ -56,4 +53,16 @@ function describeTried(
       required: words.apiRequired,
     },
   };
+}
+
+/** The first way to authenticate that can be filled in. Pages cannot send cookies of other hosts. */
+function findCredentials(security: OperationReference['security']): TriedOperation['credentials'] {
+  const credentialsOf = (schemes: OperationReference['security'][number]) =>
+    schemes.flatMap(({ kind, sentIn }) => {
+      if (!sentIn || sentIn.place === 'cookie') return [];
+      const { place, name, scheme } = sentIn;
+      return [{ place, name, scheme, kind }];
+    });
+  const way = security.find((schemes) => credentialsOf(schemes).length === schemes.length);
+  return way ? credentialsOf(way) : [];
 }

@@ -1,0 +1,72 @@
+import { cutText } from '@lectern/std/cut-text';
+import { codeOf, escapeText } from '../markdown-text.ts';
+import { type Json, recordOf } from '../resolve.ts';
+import type { SecurityReference } from './operation-reference.ts';
+import { readExternalDocs } from './schema-notes.ts';
+import { listSecuritySchemes } from './servers-and-security.ts';
+import { writeFlow } from './write-reference.ts';
+
+const MAX_DESCRIPTION = 100_000;
+
+/**
+ * What a spec says about the API as a whole, as Markdown: its description, and what readers need before the first
+ * request. Empty if it says nothing.
+ */
+export function writeIntroduction(spec: Json): string {
+  const info = recordOf(spec.info);
+  const facts = listFacts(spec, info);
+  const summary = textOf(info.summary);
+  const description = textOf(info.description);
+  if (summary === '' && description === '' && facts.length === 0) return '';
+  const version = textOf(info.version);
+  return [
+    ...(summary === '' ? [] : [escapeText(summary)]),
+    ...(description === '' ? [] : [cutText(description, MAX_DESCRIPTION)]),
+    ...(version === '' && facts.length === 0
+      ? []
+      : [[...(version === '' ? [] : [`* Version: ${codeOf(version)}`]), ...facts].join('\n')]),
+    ...writeSchemes(listSecuritySchemes(spec)),
+  ].join('\n\n');
+}
+
+function listFacts(spec: Json, info: Json): string[] {
+  const [contact, license] = [recordOf(info.contact), recordOf(info.license)];
+  const docs = readExternalDocs(spec.externalDocs);
+  const contacts = [
+    writeLink(textOf(contact.name), textOf(contact.url)),
+    /^[^\s<>()]+@[^\s<>()]+$/.test(textOf(contact.email))
+      ? `[${escapeText(textOf(contact.email))}](<mailto:${textOf(contact.email)}>)`
+      : '',
+  ].filter((part) => part !== '');
+  const licensed = writeLink(textOf(license.name) || textOf(license.identifier), textOf(license.url));
+  const terms = writeLink('', textOf(info.termsOfService));
+  return [
+    ...(contacts.length > 0 ? [`* Contact: ${contacts.join(', ')}`] : []),
+    ...(licensed === '' ? [] : [`* License: ${licensed}`]),
+    ...(terms === '' ? [] : [`* Terms of service: ${terms}`]),
+    ...(docs ? [`* See also: ${writeLink(docs.description ?? '', docs.url)}`] : []),
+  ];
+}
+
+function writeSchemes(schemes: readonly SecurityReference[]): string[] {
+  if (schemes.length === 0) return [];
+  return [
+    '## Authentication',
+    ...schemes.flatMap(({ name, kind, description, flows = [], discoveryUrl }) => [
+      `### ${escapeText(name)}`,
+      ...(kind === '' ? [] : [escapeText(kind)]),
+      ...(description ? [description.markdown] : []),
+      ...(discoveryUrl === undefined ? [] : [`* Discovery: ${codeOf(discoveryUrl)}`]),
+      ...flows.map(writeFlow),
+    ]),
+  ];
+}
+
+/** A link with a text, the text alone if there is no address, or the address alone. */
+function writeLink(text: string, url: string): string {
+  if (!/^https?:\/\/[^\s<>]+$/i.test(url)) return escapeText(text);
+  return text === '' ? `<${url}>` : `[${escapeText(text)}](<${url}>)`;
+}
+
+const textOf = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
