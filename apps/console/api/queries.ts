@@ -96,16 +96,22 @@ export const shownSpaceQuery = (spaceId: string) =>
 export const pagesQuery = (place: Place | string) => {
   const { spaceId, changeRequestId, revisionId }: Place =
     typeof place === 'string' ? { spaceId: place } : place;
+  // The entry of an API reference is one that can be moved and deleted; its pages are none.
+  const query = { computed: false };
   return queryOptions({
     queryKey: ['space', spaceId, 'pages', changeRequestId ?? '', revisionId ?? ''],
     queryFn: (): Promise<PageList> => {
       if (changeRequestId !== undefined)
         return api.get('/v1/spaces/{spaceId}/change-requests/{changeRequestId}/content/tree', {
           path: { spaceId, changeRequestId },
+          query,
         });
       return revisionId === undefined
-        ? api.get('/v1/spaces/{spaceId}/content/tree', { path: { spaceId } })
-        : api.get('/v1/spaces/{spaceId}/revisions/{revisionId}/tree', { path: { spaceId, revisionId } });
+        ? api.get('/v1/spaces/{spaceId}/content/tree', { path: { spaceId }, query })
+        : api.get('/v1/spaces/{spaceId}/revisions/{revisionId}/tree', {
+            path: { spaceId, revisionId },
+            query,
+          });
     },
     // Events invalidate it earlier.
     staleTime: 5 * 60_000,

@@ -206,6 +206,7 @@ export const german: CommonMessages = {
   newPage: 'Neue Seite',
   newGroup: 'Neue Gruppe',
   newLink: 'Neuer Link',
+  newReference: 'Neue API-Referenz',
   newPageIn: 'Neue Seite in „{title}“',
   newPageInside: 'Neue Unterseite',
   newGroupInside: 'Neue Untergruppe',

@@ -209,6 +209,7 @@ export const english = {
   newPage: 'New page',
   newGroup: 'New group',
   newLink: 'New link',
+  newReference: 'New API reference',
   newPageIn: 'New page in “{title}”',
   newPageInside: 'New page inside',
   newGroupInside: 'New group inside',

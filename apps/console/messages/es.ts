@@ -204,6 +204,7 @@ export const spanish: CommonMessages = {
   newPage: 'Nueva página',
   newGroup: 'Nuevo grupo',
   newLink: 'Nuevo enlace',
+  newReference: 'Nueva referencia de API',
   newPageIn: 'Nueva página en «{title}»',
   newPageInside: 'Nueva página dentro',
   newGroupInside: 'Nuevo grupo dentro',

@@ -204,6 +204,7 @@ export const french: CommonMessages = {
   newPage: 'Nouvelle page',
   newGroup: 'Nouveau groupe',
   newLink: 'Nouveau lien',
+  newReference: 'Nouvelle référence d’API',
   newPageIn: 'Nouvelle page dans « {title} »',
   newPageInside: 'Nouvelle page à l’intérieur',
   newGroupInside: 'Nouveau groupe à l’intérieur',

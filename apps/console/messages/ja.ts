@@ -200,6 +200,7 @@ export const japanese: CommonMessages = {
   newPage: '新しいページ',
   newGroup: '新しいグループ',
   newLink: '新しいリンク',
+  newReference: '新しい API リファレンス',
   newPageIn: '「{title}」内の新しいページ',
   newPageInside: '中に新しいページ',
   newGroupInside: '中に新しいグループ',

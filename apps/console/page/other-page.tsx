@@ -1,16 +1,21 @@
 import type { Schemas } from '@lectern/client/schema';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { type PagePlace, pagePath } from '../api/place.ts';
 import { pagesQuery } from '../api/queries.ts';
 import { nameOf } from '../app/current.ts';
 import { emojiOf, Icon } from '../app/icons.tsx';
 import { EmptyState, View } from '../app/view.tsx';
-import { t } from '../messages/messages.ts';
+import { t, withTexts } from '../messages/messages.ts';
 import { findPage, pagesBelow } from '../tree/pages.ts';
 import styles from './other-page.module.css';
 
-/** An entry of the page tree that is no document: a group with its pages, or a link with its target. */
+const ReferenceEntry = lazy(async () => ({
+  default: (await withTexts('records', () => import('../specs/reference-entry.tsx'))).ReferenceEntry,
+}));
+
+/** An entry of the page tree that is no document: a group, a link, or the pages of an OpenAPI spec. */
 export function OtherPage({
   place,
   page,
@@ -29,6 +34,11 @@ export function OtherPage({
       icon={emoji && <span aria-hidden="true">{emoji}</span>}
     >
       {page.type === 'link' && <Target place={place} target={page.target} />}
+      {page.type === 'computed' && (
+        <Suspense>
+          <ReferenceEntry place={place} page={page} />
+        </Suspense>
+      )}
       {page.type === 'group' && below.length === 0 && (
         <EmptyState title={t('groupEmpty')} text={t('groupEmptyText')} />
       )}

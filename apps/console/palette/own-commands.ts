@@ -68,10 +68,7 @@ export function useOwnCommands(): Command[] {
       label: t('connectGit'),
       icon: 'change',
       run: () =>
-        void navigate({
-          to: '/s/$spaceId/settings/$part',
-          params: { spaceId: space.id, part: 'git' },
-        }),
+        void navigate({ to: '/s/$spaceId/settings/$part', params: { spaceId: space.id, part: 'git' } }),
     });
   }
   if (collection)

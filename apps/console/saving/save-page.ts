@@ -153,7 +153,7 @@ export async function readPage(
   { mayEdit }: { mayEdit: boolean } = { mayEdit: true },
 ): Promise<ReadPage> {
   // Only those who can edit a page learn how it is written.
-  const query = mayEdit ? ({ ranges: true } as const) : {};
+  const query = { computed: false, ...(mayEdit ? { ranges: true } : {}) };
   const read =
     changeRequestId === undefined
       ? await api.get('/v1/spaces/{spaceId}/content/page/{pageId}', { path: { spaceId, pageId }, query })

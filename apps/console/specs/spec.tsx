@@ -47,7 +47,10 @@ export function SpecView(path: SpecKey) {
           <Source path={path} spec={spec} />
           <Problems spec={spec} />
           <SpecVersions path={path} latest={spec.lastVersion} />
-          <Section title={t('specUse')} text={t('specUseText', { block: t('blockOperation') })} />
+          <Section
+            title={t('specUse')}
+            text={t('specUseText', { block: t('blockOperation'), entry: t('newReference') })}
+          />
           {spec.permissions.edit && <Sharing path={path} spec={spec} />}
           {spec.permissions.edit && <Deletion path={path} />}
         </>

@@ -13,7 +13,7 @@ import { type Draft, draft } from './drafts.ts';
 import { duplicatePage } from './duplicate.ts';
 import { type Direction, neighborPosition } from './neighbor-position.ts';
 import { countPages, findPage, isWithin, type Position, pagesBelow } from './pages.ts';
-import type { TreeOperation } from './tree-operation.ts';
+import type { Insertion, TreeOperation } from './tree-operation.ts';
 import type { TreeState } from './tree-state.ts';
 
 const titleOf = (page: ContentPage): string => nameOf(page.title, t('untitled'));
@@ -139,6 +139,19 @@ async function create(
   // Does not navigate if the user has moved on.
   const isWaiting = draft.get() === undefined && location.pathname === pathname;
   if (type === 'document' && isWaiting) open(madeId);
+}
+
+/** Adds the entry in whose place readers see the pages of an OpenAPI spec, at the end of the tree. */
+export async function createReference(
+  state: TreeState,
+  pages: readonly ContentPage[],
+  computed: NonNullable<Insertion['computed']>,
+): Promise<void> {
+  const { spec: title } = computed.dependencies.spec.ref;
+  const page: ContentPage = { id: `new-${createId()}`, type: 'computed', title };
+  const position = { into: null, at: pages.length };
+  const done = await state.run({ kind: 'insert', page, computed, position });
+  if (done) offerUndo(state, t('created', { title }));
 }
 
 function askDelete(state: TreeState, page: ContentPage, leave: () => void): void {

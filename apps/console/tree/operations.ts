@@ -15,16 +15,17 @@ type Copy = Extract<TreeOperation, { kind: 'copy' }>;
 const changeOf = (operation: Exclude<TreeOperation, Copy>): Change => {
   switch (operation.kind) {
     case 'insert': {
-      const { page, target, position } = operation;
+      const { page, target, computed, position } = operation;
       const { type, title } = page;
       return {
         operation: 'insert_page',
-        title,
+        ...(type === 'computed' ? {} : { title }),
         ...(position.into === null ? {} : { into: position.into }),
         at: position.at,
         ...(type === 'document' ? { document: {} } : {}),
-        ...(type === 'group' || type === 'link' ? { type } : {}),
+        ...(type === 'document' ? {} : { type }),
         ...(target === undefined ? {} : { target }),
+        ...(computed === undefined ? {} : { computed }),
       };
     }
     case 'rename':

@@ -73,8 +73,9 @@ function handleEdit(event: KeyboardEvent, row: PageRow, keys: TreeKeys): boolean
     keys.startFilter();
     return true;
   }
-  if (!keys.mayEdit || row.page.type === 'computed') return false;
-  if (event.key === 'F2') keys.startRename(row.page.id);
+  if (!keys.mayEdit) return false;
+  // An API reference is named after its spec.
+  if (event.key === 'F2' && row.page.type !== 'computed') keys.startRename(row.page.id);
   else if (event.key === 'Delete' || event.key === 'Backspace') keys.actions.askDelete(row.page);
   else return false;
   return true;

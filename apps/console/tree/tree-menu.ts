@@ -27,7 +27,6 @@ export function pageMenu(
     startRename,
   }: { place: Place; actions: TreeActions; mayEdit: boolean; startRename: (pageId: string) => void },
 ): MenuGroup[] {
-  const isOwn = mayEdit && page.type !== 'computed';
   const create = (type: 'document' | 'group', parent: string | null, position?: number) => () =>
     startNewPage({ type, into: parent, ...(position === undefined ? {} : { at: position }) });
   const inside: MenuItem[] = mayHavePages(page)
@@ -37,6 +36,16 @@ export function pageMenu(
       ]
     : [];
   const isHidden = page.hidden === true;
+  const changes: MenuItem[] = [
+    { label: t('rename'), icon: 'settings', keys: 'F2', run: () => startRename(page.id) },
+    { label: t('duplicate'), icon: 'group', run: () => void actions.duplicate(page) },
+  ];
+  if (page.type === 'document')
+    changes.push({
+      label: t(isHidden ? 'showInNavigation' : 'hideInNavigation'),
+      icon: 'hidden',
+      run: () => actions.hide(page, !isHidden),
+    });
   return [
     {
       items: [
@@ -59,7 +68,7 @@ export function pageMenu(
           : []),
       ],
     },
-    ...(isOwn
+    ...(mayEdit
       ? [
           {
             items: [
@@ -68,19 +77,8 @@ export function pageMenu(
             ],
           },
           {
-            items: [
-              { label: t('rename'), icon: 'settings', keys: 'F2', run: () => startRename(page.id) } as const,
-              { label: t('duplicate'), icon: 'group', run: () => void actions.duplicate(page) } as const,
-              ...(page.type === 'document'
-                ? [
-                    {
-                      label: t(isHidden ? 'showInNavigation' : 'hideInNavigation'),
-                      icon: 'hidden',
-                      run: () => actions.hide(page, !isHidden),
-                    } as const,
-                  ]
-                : []),
-            ],
+            // An API reference is named after its spec.
+            items: page.type === 'computed' ? [] : changes,
           },
           {
             items: MOVES.map(([direction, label, arrow]) => ({

@@ -7,7 +7,14 @@ export type Insertion = Extract<Change, { operation: 'insert_page' }>;
 
 /** Something that is done to the page tree, and that can be undone by another operation. */
 export type TreeOperation =
-  | { kind: 'insert'; page: ContentPage; target?: string | undefined; position: Position }
+  | {
+      kind: 'insert';
+      page: ContentPage;
+      target?: string | undefined;
+      /** For an API reference. */
+      computed?: Insertion['computed'];
+      position: Position;
+    }
   /** Pages, each after the one that it is below. The first one goes to the position. */
   | { kind: 'copy'; pages: readonly Insertion[]; position: Position }
   | { kind: 'rename'; pageId: string; title: string }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { lazy, useEffect, useMemo, useRef, useState } from 'react';
 import { isOffline } from '../api/connection.ts';
 import { subscribe } from '../api/events.ts';
 import { explain } from '../api/explain.ts';
@@ -9,10 +9,12 @@ import { type ContentPage, pagesQuery, shownSpaceQuery } from '../api/queries.ts
 import { useStore } from '../api/store.ts';
 import { Button, IconButton } from '../app/button.tsx';
 import { useIds, usePlace } from '../app/current.ts';
+import { showDialog } from '../app/dialogs.tsx';
 import { isFirstViewShown } from '../app/first-view.ts';
 import { Icon } from '../app/icons.tsx';
 import { MenuButton } from '../app/menu.tsx';
-import { currentLocale, t } from '../messages/messages.ts';
+import { currentLocale, t, withTexts } from '../messages/messages.ts';
+import { createReference } from './actions.ts';
 import { draft, startNewPage } from './drafts.ts';
 import { useExpanded } from './expanded.ts';
 import { filterPages } from './filter-pages.ts';
@@ -53,6 +55,14 @@ function PlaceTree({ place }: { place: Place }) {
   const filtered = useMemo(() => (query === '' ? undefined : filterPages(pages, query)), [pages, query]);
   const panel = useRef<HTMLDivElement>(null);
   const focusTree = (): void => panel.current?.querySelector<HTMLElement>('[role="tree"]')?.focus();
+  const askReference = (): void =>
+    showDialog((close) => (
+      <ReferenceDialog
+        organizationId={space?.organization ?? ''}
+        onAdd={(computed) => createReference(state, pages, computed)}
+        onClose={close}
+      />
+    ));
   return (
     <div className={styles.panel} ref={panel}>
       <div className={styles.head}>
@@ -70,7 +80,7 @@ function PlaceTree({ place }: { place: Place }) {
             <IconButton icon="collapse" label={t('collapseAll')} onClick={collapseAll} />
           </>
         )}
-        {mayEdit && <NewPageMenu />}
+        {mayEdit && <NewPageMenu onReference={askReference} />}
       </div>
       {filter !== undefined && (
         <FilterField
@@ -181,7 +191,11 @@ function FilterField({
   );
 }
 
-function NewPageMenu() {
+const ReferenceDialog = lazy(async () => ({
+  default: (await withTexts('records', () => import('../specs/reference-dialog.tsx'))).ReferenceDialog,
+}));
+
+function NewPageMenu({ onReference }: { onReference: () => void }) {
   return (
     <MenuButton
       label={t('newPage')}
@@ -192,6 +206,7 @@ function NewPageMenu() {
             { label: t('newPage'), icon: 'page', run: () => startNewPage({ type: 'document', into: null }) },
             { label: t('newGroup'), icon: 'group', run: () => startNewPage({ type: 'group', into: null }) },
             { label: t('newLink'), icon: 'link', run: () => startNewPage({ type: 'link', into: null }) },
+            { label: t('newReference'), icon: 'command', run: onReference },
           ],
         },
       ]}

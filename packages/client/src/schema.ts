@@ -653,6 +653,11 @@ export interface Schemas {
       title?: string;
     } | {
       at?: number;
+      computed?: {
+        dependencies: { spec: { ref: { kind: 'openapi'; spec: string } } };
+        props?: { changelog?: boolean; grouping?: 'by-operation'; models?: boolean };
+        type: 'builtin:openapi';
+      };
       condition?: string | null;
       cover?: { height?: number; ref: string; refDark?: string; yPos?: number } | null;
       description?: string | null;
@@ -688,7 +693,7 @@ export interface Schemas {
       tags?: { primary?: boolean; tag: string }[] | null;
       target?: string;
       title?: string;
-      type?: 'document' | 'group' | 'link';
+      type?: 'document' | 'group' | 'link' | 'computed';
     } | { operation: 'delete_page'; page: string } | { block?: string[]; operation: 'revert_page'; page: string; revision?: string } | { files: { base64?: string; contentType?: string; name: string; ref?: string; upload?: string; url?: string }[]; operation: 'insert_files' } | { base64?: string; contentType?: string; file: string; name?: string; operation: 'update_file'; upload?: string; url?: string } | { file: string; operation: 'delete_file' } | {
       document:
         | Schemas['MarkdownContent']

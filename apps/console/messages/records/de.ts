@@ -403,7 +403,17 @@ export const texts: RecordsMessages = {
   specSharing: 'Freigabe',
   specUse: 'In Seiten verwenden',
   specUseText:
-    'Tippen Sie in einer Seite / und wählen Sie „{block}“. Um alle Operationen als Seiten zu zeigen, importieren Sie ein Git-Repository, dessen Inhaltsverzeichnis die Spezifikation nennt.',
+    'Tippen Sie in einer Seite / und wählen Sie „{block}“. Um alle Operationen als Seiten zu zeigen, wählen Sie „{entry}“ im Seitenbaum eines Space.',
+  referenceAdd: 'Hinzufügen',
+  referenceText:
+    'Leser sehen an der Stelle dieses Eintrags die Seiten der Spezifikation, immer in ihrer neuesten Version.',
+  referenceModels: 'Eine Seite mit allen Schemas',
+  referenceChangelog: 'Eine Seite mit den Änderungen jeder Version',
+  referenceByOperation: 'Eine Seite für jede Operation',
+  referenceByOperationHint: 'Sonst hat jedes Tag eine Seite.',
+  referenceGone: 'Die Organisation hat keine Spezifikation „{spec}“; Leser sehen hier deshalb nichts.',
+  referencePages: 'Seiten, die Leser sehen',
+  referenceOpen: 'Spezifikation öffnen',
   deleteSpec: 'Spezifikation löschen',
   deleteSpecTitle: '„{name}“ löschen?',
   deleteSpecText:

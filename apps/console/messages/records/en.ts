@@ -395,7 +395,16 @@ export const texts = {
   specSharing: 'Sharing',
   specUse: 'Use in pages',
   specUseText:
-    'In a page, type / and choose “{block}”. To show all operations as pages, import a Git repository whose table of contents names the spec.',
+    'In a page, type / and choose “{block}”. To show all operations as pages, choose “{entry}” in the page tree of a space.',
+  referenceAdd: 'Add',
+  referenceText: 'Readers see the pages of the spec in place of this entry, always in its latest version.',
+  referenceModels: 'A page with all schemas',
+  referenceChangelog: 'A page with the changes of each version',
+  referenceByOperation: 'A page for each operation',
+  referenceByOperationHint: 'Otherwise, each tag has one page.',
+  referenceGone: 'The organization has no spec “{spec}”, so that readers see nothing here.',
+  referencePages: 'Pages that readers see',
+  referenceOpen: 'Open the spec',
   deleteSpec: 'Delete spec',
   deleteSpecTitle: 'Delete “{name}”?',
   deleteSpecText:

@@ -404,7 +404,18 @@ export const texts: RecordsMessages = {
   specSharing: 'Uso compartido',
   specUse: 'Usar en páginas',
   specUseText:
-    'En una página, escriba / y seleccione «{block}». Para mostrar todas las operaciones como páginas, importe un repositorio Git cuyo índice nombre la especificación.',
+    'En una página, escriba / y seleccione «{block}». Para mostrar todas las operaciones como páginas, seleccione «{entry}» en el árbol de páginas de un espacio.',
+  referenceAdd: 'Añadir',
+  referenceText:
+    'En lugar de esta entrada, los lectores ven las páginas de la especificación, siempre en su última versión.',
+  referenceModels: 'Una página con todos los esquemas',
+  referenceChangelog: 'Una página con los cambios de cada versión',
+  referenceByOperation: 'Una página por cada operación',
+  referenceByOperationHint: 'De lo contrario, cada etiqueta tiene una página.',
+  referenceGone:
+    'La organización no tiene ninguna especificación «{spec}», así que los lectores no ven nada aquí.',
+  referencePages: 'Páginas que ven los lectores',
+  referenceOpen: 'Abrir la especificación',
   deleteSpec: 'Eliminar especificación',
   deleteSpecTitle: '¿Eliminar «{name}»?',
   deleteSpecText:

@@ -407,7 +407,17 @@ export const texts: RecordsMessages = {
   specSharing: 'Partage',
   specUse: 'Utiliser dans les pages',
   specUseText:
-    'Dans une page, tapez / et choisissez « {block} ». Pour afficher toutes les opérations en pages, importez un dépôt Git dont la table des matières nomme la spécification.',
+    'Dans une page, tapez / et choisissez « {block} ». Pour afficher toutes les opérations en pages, choisissez « {entry} » dans l’arborescence d’un espace.',
+  referenceAdd: 'Ajouter',
+  referenceText:
+    'À la place de cette entrée, les lecteurs voient les pages de la spécification, toujours dans leur dernière version.',
+  referenceModels: 'Une page avec tous les schémas',
+  referenceChangelog: 'Une page avec les changements de chaque version',
+  referenceByOperation: 'Une page par opération',
+  referenceByOperationHint: 'Sinon, chaque étiquette a une page.',
+  referenceGone: 'L’organisation n’a pas de spécification « {spec} » : les lecteurs ne voient rien ici.',
+  referencePages: 'Pages que voient les lecteurs',
+  referenceOpen: 'Ouvrir la spécification',
   deleteSpec: 'Supprimer la spécification',
   deleteSpecTitle: 'Supprimer « {name} » ?',
   deleteSpecText:

@@ -390,7 +390,16 @@ export const texts: RecordsMessages = {
   specSharing: '共有',
   specUse: 'ページで使う',
   specUseText:
-    'ページで / を入力し、「{block}」を選びます。すべての操作をページとして表示するには、目次にこの仕様を記載した Git リポジトリをインポートします。',
+    'ページで / を入力し、「{block}」を選びます。すべての操作をページとして表示するには、スペースのページツリーで「{entry}」を選びます。',
+  referenceAdd: '追加',
+  referenceText: '読者には、この項目の位置に仕様のページが常に最新版で表示されます。',
+  referenceModels: 'すべてのスキーマのページ',
+  referenceChangelog: '各バージョンの変更のページ',
+  referenceByOperation: '操作ごとのページ',
+  referenceByOperationHint: '選ばない場合は、タグごとに 1 ページになります。',
+  referenceGone: 'この組織に仕様「{spec}」がないため、読者には何も表示されません。',
+  referencePages: '読者に表示されるページ',
+  referenceOpen: '仕様を開く',
   deleteSpec: '仕様を削除',
   deleteSpecTitle: '「{name}」を削除しますか？',
   deleteSpecText:

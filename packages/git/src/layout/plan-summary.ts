@@ -83,6 +83,7 @@ const shownIn = (entry: PageEntry): string =>
     entry.linkTitle,
     'slug' in entry ? entry.slug : null,
     entry.type === 'link' ? [entry.href, entry.page, entry.anchor] : null,
+    entry.type === 'computed' ? entry.source : null,
   ]);
 
 function standAlike(

@@ -15,6 +15,8 @@ export interface SummaryItem {
   href?: string | undefined;
   /** For a group. */
   slug?: string;
+  /** For a computed entry: what it declares, as JSON. */
+  computed?: string;
   children: SummaryItem[];
 }
 
@@ -30,6 +32,7 @@ export function toSummaryItems(pages: MerkleList<PageNode> | undefined, hrefOf: 
     condition: entry.condition,
     href: hrefOf(entry),
     ...(entry.type === 'group' ? { slug: entry.slug } : {}),
+    ...(entry.type === 'computed' ? { computed: entry.source } : {}),
     children: toSummaryItems(children, hrefOf),
   }));
 }

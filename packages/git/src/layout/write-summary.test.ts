@@ -21,7 +21,9 @@ function read(text: string): { items: SummaryItem[]; lines: Map<string, SourceLi
         ? (node.path ?? `untitled ${node.title}`)
         : node.type === 'group'
           ? `group ${node.slug}`
-          : `link ${links++}`;
+          : node.type === 'computed'
+            ? `computed ${node.title}`
+            : `link ${links++}`;
     if (node.lines) lines.set(id, node.lines);
     return {
       id,
@@ -30,6 +32,7 @@ function read(text: string): { items: SummaryItem[]; lines: Map<string, SourceLi
       label: 'label' in node ? node.label : undefined,
       href: node.type === 'document' ? node.path : node.type === 'link' ? node.href : undefined,
       ...(node.type === 'group' ? { slug: node.slug } : {}),
+      ...(node.type === 'computed' ? { computed: JSON.stringify(node.parsed) } : {}),
       children: node.children.map(toItem),
     };
   };
@@ -114,6 +117,47 @@ describe('SUMMARY.md', () => {
     expect(edited).toContain(
       '- [Two](<folder 1/page-4.md>)\n- [Start](<folder 0/page-0.md>) <!-- first -->\n    - [Deeper]',
     );
+  });
+
+  test('writes the entry of an API reference so that it is read as it was declared', () => {
+    const reference: SummaryItem = {
+      id: 'computed pets',
+      type: 'computed',
+      title: 'pets',
+      label: undefined,
+      href: undefined,
+      computed: JSON.stringify({
+        type: 'builtin:openapi',
+        props: { models: true },
+        dependencies: { spec: { ref: { kind: 'openapi', spec: 'pets' } } },
+      }),
+      children: [],
+    };
+    const edited = edit(SUMMARY, (items) => {
+      items[0]?.children.push(reference);
+      return items;
+    });
+    const lines = [
+      '    - ```yaml',
+      '      type: builtin:openapi',
+      '      props:',
+      '        models: true',
+      '      dependencies:',
+      '        spec:',
+      '          ref:',
+      '            kind: openapi',
+      '            spec: pets',
+      '      ```',
+    ];
+    expect(edited).toBe(SUMMARY.replace('"Label")\n', `"Label")\n${lines.join('\n')}\n`));
+    expect(read(edited).items[0]?.children.at(-1)).toEqual(reference);
+    expect(edit(edited, (items) => items)).toBe(edited);
+    const more = JSON.stringify({ ...JSON.parse(reference.computed as string), title: 'a\n```\nb' });
+    const changed = edit(edited, ([start, ...rest]) => {
+      const [first] = (start as SummaryItem).children;
+      return [{ ...start, children: [first, { ...reference, computed: more }] } as SummaryItem, ...rest];
+    });
+    expect(read(changed).items[0]?.children.at(-1)?.computed).toBe(more);
   });
 
   test('puts a rule before a page that follows a group', () => {

@@ -4,6 +4,7 @@ import { toSlug } from '@lectern/content/tree/slug';
 import { findLineEnding } from '@lectern/markdown/line-endings';
 import { escapeDestination } from '@lectern/markdown/write/destination';
 import { appendTo } from '@lectern/std/long-lists';
+import { stringify } from 'yaml';
 import { findInlineLink } from './inline-link.ts';
 import { plainText, slugOf } from './inline-text.ts';
 import type { SourceLines } from './layout.ts';
@@ -246,17 +247,32 @@ class SummaryWriter {
       listed.item.type === item.type &&
       listed.item.title === item.title &&
       listed.item.label === item.label &&
-      listed.item.href === item.href;
+      listed.item.href === item.href &&
+      listed.item.computed === item.computed;
     if (isKept) {
       const own = this.#ownLines(listed);
       return listed.indent === indent ? own : own.map((line) => reindent(line, indent - listed.indent));
     }
+    if (item.computed !== undefined && item.condition === undefined)
+      return this.#computedLines(item.computed, indent);
     const line = listed && listed.item.type !== 'group' ? this.#ownLines(listed)[0] : undefined;
     const [start = '', , bullet = this.#bullet] = (line && ENTRY.exec(line)) || [];
     const content = line?.slice(start.length).replace(LINE_END, '') ?? '';
     const newline = LINE_END.exec(line ?? '')?.[0] ?? this.#newline;
     const written = rewriteLink(content, item, listed?.item);
     return [`${' '.repeat(indent)}${bullet.trimEnd()} ${written}`.trimEnd() + newline];
+  }
+
+  /** The declaration of a computed entry, in a block of code that is its item. */
+  #computedLines(declared: string, indent: number): string[] {
+    const bullet = this.#bullet.trimEnd();
+    const body = stringify(JSON.parse(declared), { lineWidth: 0, blockQuote: false }).trimEnd().split('\n');
+    const inner = ' '.repeat(indent + bullet.length + 1);
+    return [
+      `${' '.repeat(indent)}${bullet} \`\`\`yaml`,
+      ...body.map((line) => inner + line),
+      `${inner}\`\`\``,
+    ].map((line) => line + this.#newline);
   }
 
   #ownLines({ lines }: Listed): string[] {

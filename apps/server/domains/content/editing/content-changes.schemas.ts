@@ -251,13 +251,44 @@ const UpdatePage = Type.Object(
   },
 );
 
+/** An entry of the table of contents in whose place readers see the pages of a spec, as a repository declares it. */
+const Computed = Type.Object(
+  {
+    type: Type.Literal('builtin:openapi'),
+    props: Type.Optional(
+      Type.Object({
+        models: Type.Optional(Type.Boolean({ description: 'Adds a page with all schemas.' })),
+        changelog: Type.Optional(Type.Boolean({ description: 'Adds a page with the changes of versions.' })),
+        grouping: Type.Optional(
+          Type.Literal('by-operation', {
+            description: 'Each operation has a page of its own. By default, each tag has one.',
+          }),
+        ),
+      }),
+    ),
+    dependencies: Type.Object({
+      spec: Type.Object({
+        ref: Type.Object({
+          kind: Type.Literal('openapi'),
+          spec: Type.String({ minLength: 1, maxLength: 200, description: 'The slug of the spec.' }),
+        }),
+      }),
+    }),
+  },
+  {
+    description:
+      'For the type `computed`: the OpenAPI spec of the organization whose pages are shown in place of the entry.',
+  },
+);
+
 const InsertPage = Type.Object(
   {
     operation: Type.Literal('insert_page'),
-    type: Type.Optional(Type.Enum(['document', 'group', 'link'], { default: 'document' })),
+    type: Type.Optional(Type.Enum(['document', 'group', 'link', 'computed'], { default: 'document' })),
     ...PageFields,
     document: Type.Optional(NewContentSchema),
     target: Type.Optional(Target),
+    computed: Type.Optional(Computed),
     into: Type.Optional(
       Type.String({
         description:
@@ -269,7 +300,7 @@ const InsertPage = Type.Object(
   },
   {
     description:
-      'Adds a page, a group of pages, or a link. The title comes from the content if it has one, otherwise from `title`.',
+      'Adds a page, a group of pages, a link, or the pages of an OpenAPI spec. The title comes from the content if it has one, otherwise from `title`.',
   },
 );
 

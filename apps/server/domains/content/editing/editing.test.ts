@@ -106,6 +106,48 @@ test('a page is renamed, described, moved and deleted', async () => {
   expect(items).toHaveLength(1);
 });
 
+test('the entry of an API reference is added as a repository declares it, moved and deleted', async () => {
+  const spaceId = await addSpace(app);
+  const computed = {
+    type: 'builtin:openapi',
+    props: { models: true },
+    dependencies: { spec: { ref: { kind: 'openapi', spec: 'pets' } } },
+  };
+  const first = await edit(spaceId, [
+    { operation: 'insert_page', title: 'One', document: {} },
+    { operation: 'insert_page', type: 'computed', computed },
+  ]);
+  expect(first.status).toBe(200);
+  const [, entry] = first.body.changes.map((change: { page: { id: string } }) => change.page.id);
+  const tree = `/v1/spaces/${spaceId}/content/tree?computed=false`;
+  const readTree = async () =>
+    (await get(tree)).pages.map(({ title, type }: { title: string; type: string }) => [title, type]);
+  expect(await readTree()).toEqual([
+    ['One', 'document'],
+    ['pets', 'computed'],
+  ]);
+  const declared = await get(`/v1/spaces/${spaceId}/content/page/${entry}?computed=false`);
+  expect(declared).toMatchObject({ type: 'computed', computed });
+  await edit(spaceId, [{ operation: 'update_page', page: entry, at: 0 }]);
+  expect(await readTree()).toEqual([
+    ['pets', 'computed'],
+    ['One', 'document'],
+  ]);
+  await edit(spaceId, [{ operation: 'delete_page', page: entry }]);
+  expect(await readTree()).toEqual([['One', 'document']]);
+});
+
+test.each([
+  [{ type: 'computed' }, 'changes.0.computed'],
+  [{ title: 'Page', computed: {} }, 'changes.0.computed'],
+  [{ type: 'link', title: 'Link', target: 'https://example.com/', slug: 'link' }, 'changes.0.slug'],
+  [{ type: 'group', title: 'Group', target: 'https://example.com/' }, 'changes.0.target'],
+])('an entry without what it needs, or with more, is refused: %j', async (page, field) => {
+  const { status, body } = await edit(await addSpace(app), [{ operation: 'insert_page', ...page }]);
+  expect(status).toBe(400);
+  expect(JSON.stringify(body)).toContain(field);
+});
+
 test('a refused change is named with its position, and nothing is changed', async () => {
   const spaceId = await addSpace(app);
   const before = (await get(`/v1/spaces/${spaceId}`)).revision;

@@ -37,18 +37,11 @@ export async function insertPage(
     ...(change.linkTitle ? { linkTitle: change.linkTitle } : {}),
     ...(change.emoji ? { emoji: change.emoji } : {}),
   };
+  if (type !== 'computed' && change.computed !== undefined)
+    throw invalidField(`${path}.computed`, 'can be set for the type “computed” only');
   if (type !== 'document') {
     refuseDocumentFields(change, path, type);
-    const title = change.title;
-    if (title === undefined) throw invalidField(`${path}.title`, `is required for a ${type}`);
-    if (type === 'group') {
-      const slug = chooseSlug(draft, { parentId, title, ...change }, `${path}.slug`);
-      draft.insertPage({ ...base, title, type, slug }, parentId, change.at);
-    } else {
-      if (change.slug !== undefined) throw invalidField(`${path}.slug`, 'cannot be set: a link has no path');
-      if (change.target === undefined) throw invalidField(`${path}.target`, 'is required for a link');
-      draft.insertPage({ ...base, title, type, href: change.target }, parentId, change.at);
-    }
+    draft.insertPage({ ...base, ...entryOf(draft, change, { type, parentId, path }) }, parentId, change.at);
     draft.nameRef(change.ref, { kind: 'page', id }, `${path}.ref`);
     return;
   }
@@ -68,6 +61,38 @@ export async function insertPage(
   draft.insertPage({ ...base, title, type: 'document', slug }, parentId, change.at);
   draft.setSource(id, edited.source, sentAt(content, path));
 }
+
+type OtherEntry = Exclude<PageEntry, { type: 'document' }>;
+type FieldsOf<Entry> = Entry extends PageEntry ? Pick<Entry, Exclude<keyof Entry, BaseField>> : never;
+type BaseField = 'id' | 'createdAt' | 'updatedAt' | 'linkTitle' | 'condition' | 'emoji';
+
+/** The fields of an entry without a document. */
+function entryOf(
+  draft: ContentDraft,
+  change: ChangeOf<'insert_page'>,
+  { type, parentId, path }: { type: OtherEntry['type']; parentId: string | undefined; path: string },
+): FieldsOf<OtherEntry> {
+  if (type !== 'group' && change.slug !== undefined)
+    throw invalidField(`${path}.slug`, `cannot be set: a ${NAMES[type]} has no path`);
+  if (type !== 'link' && change.target !== undefined)
+    throw invalidField(`${path}.target`, 'can be set for links only');
+  if (type === 'computed') {
+    const { computed, title } = change;
+    if (computed === undefined) throw invalidField(`${path}.computed`, 'is required for a computed entry');
+    const { spec } = computed.dependencies.spec.ref;
+    // A title of its own is a part of the declaration, as in a repository.
+    const source = title === undefined || title === spec ? computed : { title, ...computed };
+    return { title: title ?? spec, type, source: JSON.stringify(source) };
+  }
+  const { title, target } = change;
+  if (title === undefined) throw invalidField(`${path}.title`, `is required for a ${type}`);
+  if (type === 'group')
+    return { title, type, slug: chooseSlug(draft, { parentId, title, ...change }, `${path}.slug`) };
+  if (target === undefined) throw invalidField(`${path}.target`, 'is required for a link');
+  return { title, type, href: target };
+}
+
+const NAMES = { group: 'group', link: 'link', computed: 'computed entry' } as const;
 
 export async function updatePage(
   draft: ContentDraft,
