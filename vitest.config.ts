@@ -68,6 +68,7 @@ const ONLY_IN_SOAK = [
   'test/browser/review-inputs.browser.test.ts',
   'test/browser/review-journeys.browser.test.ts',
   'test/browser/static-site.browser.test.ts',
+  'test/browser/team-jobs.browser.test.ts',
   'test/permissions/change-requests.test.ts',
   'test/permissions/database-away.test.ts',
   'test/permissions/malformed-values.test.ts',

@@ -104,6 +104,8 @@ function WhatIsSynced({
     keepSecret(spaceId, webhookSecret);
     queries.setQueryData(connectionQuery(spaceId).queryKey, connection);
     showToast(t('gitConnected'));
+    // The state is at the top, where the form began.
+    document.getElementById('column')?.scrollTo({ top: 0 });
     void refreshGit(spaceId);
   };
   return (

@@ -8,6 +8,7 @@ import { isFirstViewShown, noteFirstView } from '../app/first-view.ts';
 import { restoreScroll } from '../app/scroll-memory.ts';
 import { t } from '../messages/messages.ts';
 import { registerCommands } from '../palette/commands.ts';
+import { takeMade } from '../tree/drafts.ts';
 import { EditorHost } from './editor-host.tsx';
 import { OpenEditor } from './open-editor.ts';
 import type { OpenedPage } from './opened-page.ts';
@@ -36,6 +37,7 @@ function useFirstPlace(editor: OpenEditor, { document }: OpenedPage): void {
       isFirst.current = false;
       const key = hash === '' || isBack ? undefined : findAnchor(document.nodes, decodeURIComponent(hash));
       if (key !== undefined) editor.showBlock(key);
+      if (takeMade(editor.place.pageId)) editor.focus();
       noteFirstView();
     });
     return () => void stop();

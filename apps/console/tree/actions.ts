@@ -9,7 +9,7 @@ import { nameOf } from '../app/current.ts';
 import { askFirst } from '../app/dialogs.tsx';
 import { dismissAbout, showError, showToast } from '../app/toasts.tsx';
 import { t } from '../messages/messages.ts';
-import { type Draft, draft } from './drafts.ts';
+import { type Draft, draft, noteMade } from './drafts.ts';
 import { duplicatePage } from './duplicate.ts';
 import { type Direction, neighborPosition } from './neighbor-position.ts';
 import { countPages, findPage, isWithin, type Position, pagesBelow } from './pages.ts';
@@ -138,7 +138,9 @@ async function create(
   offerUndo(state, t('created', { title }));
   // Does not navigate if the user has moved on.
   const isWaiting = draft.get() === undefined && location.pathname === pathname;
-  if (type === 'document' && isWaiting) open(madeId);
+  if (type !== 'document' || !isWaiting) return;
+  noteMade(madeId);
+  open(madeId);
 }
 
 /** Adds the entry in whose place readers see the pages of an OpenAPI spec, at the end of the tree. */

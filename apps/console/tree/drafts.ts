@@ -12,5 +12,19 @@ export interface Draft {
 /** The row of the page tree in which a new page gets its title. */
 export const draft = createStore<Draft | undefined>(undefined);
 
+let madeId: string | undefined;
+
+/** Notes a page that has just been made. */
+export function noteMade(pageId: string): void {
+  madeId = pageId;
+}
+
+/** Whether the page has just been made, so that its author goes on to its text. True once. */
+export function takeMade(pageId: string): boolean {
+  if (madeId !== pageId) return false;
+  madeId = undefined;
+  return true;
+}
+
 /** Asks for the title of a new page in the page tree, which then creates and opens it. */
 export const startNewPage = (page: Draft): void => draft.set(page);
