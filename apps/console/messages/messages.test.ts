@@ -51,13 +51,16 @@ test('no English text is empty', () => {
   for (const [key, text] of Object.entries(english)) expect(text.trim(), key).not.toBe('');
 });
 
+/** The first groups of all matches. */
+const listMatches = (text: string, pattern: RegExp): string[] =>
+  [...text.matchAll(pattern)].map(([, match]) => match as string);
+
 test('every text is used', () => {
   const all = sources.map(({ text }) => text).join('\n');
+  const named = new Set([...listMatches(all, /['"`]([\w.-]+)['"`]/g), ...listMatches(all, /\b([\w-]+):/g)]);
   // Some keys are put together, such as those of the parts of a layout.
-  const parts = [...all.matchAll(/`([a-z]\w*-)\$\{/g)].map(([, part]) => part as string);
-  const isUsed = (key: string): boolean =>
-    new RegExp(`['"\`]${key}['"\`]|\\b${key}:`).test(all) || parts.some((part) => key.startsWith(part));
-  expect(keys.filter((key) => !isUsed(key))).toEqual([]);
+  const parts = listMatches(all, /`([a-z]\w*-)\$\{/g);
+  expect(keys.filter((key) => !named.has(key) && !parts.some((part) => key.startsWith(part)))).toEqual([]);
 });
 
 test('no key is in two catalogues', async () => {
@@ -75,10 +78,11 @@ describe.each(CATALOGUES)('the catalogue “%s”', (catalogue) => {
       ? Object.entries(FOLDERS).flatMap(([one, folders]) => (one === 'review' ? [] : folders))
       : FOLDERS[catalogue];
     const others = sources.filter(({ path }) => !isIn(path, users));
-    const used = Object.keys(await readTexts(catalogue, 'en')).flatMap((key) =>
-      others
-        .filter(({ text }) => new RegExp(`\\bt\\(['"\`]${key}['"\`]`).test(text))
-        .map(({ path }) => `${path}: ${key}`),
+    const texts = await readTexts(catalogue, 'en');
+    const used = others.flatMap(({ path, text }) =>
+      listMatches(text, /\bt\(['"`]([\w.-]+)['"`]/g)
+        .filter((key) => key in texts)
+        .map((key) => `${path}: ${key}`),
     );
     expect(used).toEqual([]);
   });
