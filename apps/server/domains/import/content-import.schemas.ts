@@ -51,14 +51,14 @@ export const ImportContentBody = Type.Object(
       Type.Boolean({
         default: false,
         description:
-          'Only find out what the import would do: the format and why it was recognized, the pages and files, and the problems. Nothing is imported, and the response is the import, with `preview`.',
+          'Previews the import: `preview` of the response has the detected formats and why they fit, the pages and files, and the problems. Nothing is imported.',
       }),
     ),
     copyPictures: Type.Optional(
       Type.Boolean({
         default: false,
         description:
-          'Copies the pictures of other hosts that pages show into the space. A picture that cannot be fetched keeps its address and is a problem of its page. Imports of a `website` and of single files always copy them.',
+          'Copies pictures that pages show from other hosts into the space. A picture that cannot be fetched keeps its address and is reported as a problem. Imports of a `website` and of single files always copy them.',
       }),
     ),
     maxPages: Type.Optional(
@@ -82,7 +82,7 @@ export const ImportResultSchema = Type.Object(
     }),
     importedResources: Type.Integer({
       minimum: 0,
-      description: 'Pages, groups, links, files and reusable contents that were imported.',
+      description: 'The number of pages, groups, links, files and reusable contents that were imported.',
     }),
     totalResources: Type.Integer({
       minimum: 0,
@@ -118,12 +118,17 @@ const ImportPreviewSchema = Type.Object(
     ),
     roots: Type.Array(
       Type.Object({
-        path: Type.String({ description: 'The folder; empty for that of all files.' }),
-        file: Type.String({ description: 'The file that makes the folder one with documentation.' }),
+        path: Type.String({ description: 'The folder. Empty for the root of the source.' }),
+        file: Type.String({
+          description: 'The file that marks the folder as documentation, such as `mkdocs.yml`.',
+        }),
         format: Type.String(),
         pages: Count,
       }),
-      { description: 'The folders with documentation in the source, with the pages in and below each.' },
+      {
+        description:
+          'The folders of the source that contain documentation, each with the number of pages in and below it.',
+      },
     ),
     counts: CountsSchema,
     pages: Type.Array(
@@ -132,7 +137,9 @@ const ImportPreviewSchema = Type.Object(
         type: Type.Enum(['document', 'group', 'link']),
         level: Type.Integer({ minimum: 1, description: 'The level in the table of contents.' }),
         path: Type.Optional(Type.String({ description: 'The file of the page in the source, or its URL.' })),
-        size: Type.Optional(Type.Integer({ minimum: 0, description: 'Bytes of the text as Markdown.' })),
+        size: Type.Optional(
+          Type.Integer({ minimum: 0, description: 'The size of the text as Markdown, in bytes.' }),
+        ),
         isHidden: Type.Optional(Type.Boolean()),
       }),
       { description: 'The first 1,000 pages, in the order of the table of contents.' },
@@ -147,14 +154,14 @@ const ImportPreviewSchema = Type.Object(
     ),
     brokenLinks: Type.Integer({
       minimum: 0,
-      description: 'Links and images that refer to something that the source does not contain.',
+      description: 'The number of links and images whose targets are not in the source.',
     }),
     missingIncludes: Count,
     problemKinds: Type.Array(Type.Object({ reason: Type.String(), count: Count }), {
-      description: 'How many problems there are of each kind. `problems` lists the first 1,000.',
+      description: 'The number of problems of each kind. `problems` lists the first 1,000.',
     }),
   },
-  { description: 'What a dry run found out. Visible to those who may edit the space.' },
+  { description: 'The result of a dry run. Visible to users who can edit the space.' },
 );
 export type ImportPreview = Static<typeof ImportPreviewSchema>;
 
@@ -181,7 +188,8 @@ export const ImportRunSchema = Type.Object(
     status: Type.Enum([...STATUSES]),
     dryRun: Type.Optional(
       Type.Literal(true, {
-        description: 'Present if nothing is imported: see `preview` when it has completed.',
+        description:
+          'Present for a dry run, which imports nothing and has a `preview` once it has completed.',
       }),
     ),
     createdAt: Timestamp,

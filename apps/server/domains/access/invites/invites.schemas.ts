@@ -94,7 +94,8 @@ export const PendingInvitationSchema = Type.Object(
     expiresAt: Type.Optional(
       Type.String({
         format: 'date-time',
-        description: 'When the link expires. Absent if there is no link any more; renew the invitation.',
+        description:
+          'The time at which the link expires. Absent if there is no link anymore; renew the invitation.',
       }),
     ),
   },

@@ -23,7 +23,7 @@ export const placesOfTeamRoutes =
         tags: ['Teams'],
         summary: 'List the direct roles of a team',
         description:
-          'Lists the collections, spaces and sites on which the team has a direct role, each with the role. Everything in such a collection is included in the role, but not listed.',
+          'Lists the collections, spaces and sites on which the team has a direct role, each with the role. A role on a collection also applies to everything in it, which is not listed.',
         params: TeamParams,
         querystring: ListPermissionsQuery,
         response: { 200: listOf(PlaceOfTeamSchema) },

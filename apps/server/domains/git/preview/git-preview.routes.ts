@@ -31,7 +31,7 @@ export const gitPreviewRoutes =
         tags: ['Git'],
         summary: 'Create a deploy key for a space',
         description:
-          'Makes an SSH key pair for one repository. Add the public key to the repository at its host, and connect the space with `deployKey`.',
+          'Creates an SSH key pair for one repository. Add the public key to the repository at its host, and connect the space with `deployKey`.',
         params: SpaceParams,
         response: { 200: refTo(GitDeployKeySchema) },
       },
@@ -55,7 +55,7 @@ export const gitPreviewRoutes =
         tags: ['Git'],
         summary: 'Check the access to a Git repository',
         description:
-          'Signs in to the repository, lists its branches, and finds out whether the host accepts pushes. Changes and stores nothing. If the access fails, the response says why.',
+          'Signs in to the repository, lists its branches, and finds out whether the host accepts pushes. Nothing is changed or stored. If the access fails, the response contains the reason.',
         params: SpaceParams,
         body: CheckGitRepositoryBody,
         response: { 200: refTo(GitCheckSchema) },
@@ -76,7 +76,7 @@ export const gitPreviewRoutes =
         tags: ['Git'],
         summary: 'Preview the first sync of a Git connection',
         description:
-          'Reads both sides and returns what the first sync of such a connection would change in the space and in the repository. Changes neither, and stores no connection. If the sync would fail, the response says why.',
+          'Reads both sides and returns what the first sync of this connection would change in the space and in the repository. Nothing is changed or stored. If the sync would fail, the response contains the reason.',
         params: SpaceParams,
         body: PutGitConnectionBody,
         response: { 200: refTo(GitPreviewSchema) },

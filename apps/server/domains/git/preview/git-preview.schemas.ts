@@ -14,7 +14,7 @@ export const GitDeployKeySchema = Type.Object(
   {
     object: Type.Literal('git-deploy-key'),
     publicKey: Type.String({ description: 'The line to add to the repository at its host.' }),
-    fingerprint: Type.String({ description: 'The fingerprint that the host shows for it.' }),
+    fingerprint: Type.String({ description: 'The fingerprint that the host shows for the key.' }),
     deployKey: Type.String({
       description:
         'The private key, encrypted so that only this instance can read it. Send it as `credentials.deployKey` of this space. It is not stored until then.',
@@ -34,8 +34,10 @@ export const GitCheckSchema = Type.Object(
       description:
         'Whether the host accepts pushes with these credentials. A protected branch can still refuse them.',
     }),
-    writeReason: Type.Optional(Type.String({ description: 'Why it does not, as a stable name.' })),
-    writeError: Type.Optional(Type.String({ description: 'A description of that, and what to do.' })),
+    writeReason: Type.Optional(
+      Type.String({ description: 'Why pushes are not accepted, as a stable name.' }),
+    ),
+    writeError: Type.Optional(Type.String({ description: 'A description of the reason, and what to do.' })),
   },
   { $id: 'GitCheck' },
 );
@@ -46,7 +48,7 @@ export const GitPreviewSchema = Type.Object(
     ...Failure,
     commit: Type.Optional(
       Type.String({
-        description: 'The commit that the branch is at. Absent if there is no such branch yet.',
+        description: 'The latest commit of the branch. Absent if the branch does not exist yet.',
       }),
     ),
     counts: Type.Optional(GitCounts),

@@ -75,7 +75,7 @@ export const organizationImportRoutes =
         tags,
         summary: 'Import content into an organization',
         description:
-          'Reads a repository, a website, an archive or a document, and imports each chosen set of documentation in it into a new space. With `dryRun`, nothing is created: the result shows what is there. Returns at once; follow the import at its `location`. Requires the role `admin` in the organization, or on the collection `parent`, or `create` on the space.',
+          'Reads a repository, a website, an archive or a document, and imports each chosen set of documentation in it into a new space. With `dryRun`, nothing is created, and the result describes the source. Returns immediately; follow the import at its `location`. Requires the role `admin` in the organization, or on the collection `parent`, or `create` on the space.',
         params: OrganizationParams,
         body: ImportIntoOrganizationBody,
         response: { 202: OrganizationImport },
@@ -99,7 +99,7 @@ export const organizationImportRoutes =
         tags,
         summary: 'List the imports into an organization',
         description:
-          'Newest first: all of them for administrators of the organization, otherwise your own. Their reports are kept as long as the organization; dry runs for 30 days.',
+          'Newest first. Administrators of the organization see all imports, others their own. Reports are kept as long as the organization exists, dry runs for 30 days.',
         params: OrganizationParams,
         querystring: ListOrganizationImportsQuery,
         response: { 200: listOf(OrganizationImport) },
@@ -176,7 +176,7 @@ export const importUploadRoutes =
         tags,
         summary: 'Upload a file for an import',
         description:
-          'The body is the file, or a form with one file. Imports into the organization can name the id for 24 hours, as `upload`. The file is then deleted.',
+          'The body is the file, or a form with one file. For 24 hours, imports into the organization can use its id as `upload`. The file is then deleted.',
         params: OrganizationParams,
         querystring: ImportUploadQuery,
         body: UploadBodySchema,

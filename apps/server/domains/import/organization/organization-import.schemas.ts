@@ -28,7 +28,8 @@ export const ImportIntoOrganizationBody = Type.Object(
     ),
     source: Type.Optional(
       Type.Enum([...SOURCES], {
-        description: 'The kind of source, as for an import into a space. By default, it is found out.',
+        description:
+          'The kind of source, as for an import into a space. By default, it is detected automatically.',
       }),
     ),
     credentials: Type.Optional(
@@ -37,7 +38,10 @@ export const ImportIntoOrganizationBody = Type.Object(
           username: Type.String({ maxLength: 1000 }),
           password: Type.String({ minLength: 1, maxLength: 10_000, description: 'A password or token.' }),
         },
-        { description: 'For a repository. They are stored encrypted, and deleted when the import ends.' },
+        {
+          description:
+            'For a repository. Credentials are stored encrypted, and deleted when the import ends.',
+        },
       ),
     ),
     ref: Type.Optional(
@@ -48,7 +52,10 @@ export const ImportIntoOrganizationBody = Type.Object(
       }),
     ),
     repoProjectDirectory: Type.Optional(
-      Type.String({ maxLength: 1024, description: 'For a repository: outside of it, no file is read.' }),
+      Type.String({
+        maxLength: 1024,
+        description: 'For a repository: the directory to read. Files outside of it are ignored.',
+      }),
     ),
     maxPages: Type.Optional(
       Type.Integer({
@@ -59,10 +66,13 @@ export const ImportIntoOrganizationBody = Type.Object(
       }),
     ),
     copyPictures: Type.Optional(
-      Type.Boolean({ default: false, description: 'Copies the pictures of other hosts into the spaces.' }),
+      Type.Boolean({
+        default: false,
+        description: 'Copies pictures that pages show from other hosts into the spaces.',
+      }),
     ),
     dryRun: Type.Optional(
-      Type.Boolean({ default: false, description: 'Only find out what is there. Nothing is created.' }),
+      Type.Boolean({ default: false, description: 'Examines the source without creating anything.' }),
     ),
     roots: Type.Optional(
       Type.Array(
@@ -71,11 +81,14 @@ export const ImportIntoOrganizationBody = Type.Object(
           title: Type.Optional(
             Type.String({
               ...SpaceTitle,
-              description: 'The title of the space. Defaults to that of the root.',
+              description: 'The title of the space. Defaults to the title of the root.',
             }),
           ),
           format: Type.Optional(
-            Type.String({ pattern: '^[a-z][a-z-]{1,30}$', description: 'Defaults to that of the root.' }),
+            Type.String({
+              pattern: '^[a-z][a-z-]{1,30}$',
+              description: 'The format of the files. Defaults to the format of the root.',
+            }),
           ),
         }),
         {
@@ -122,15 +135,18 @@ const ImportRootSchema = Type.Object(
   {
     path: Type.String({ description: 'The folder; empty for the whole source.' }),
     file: Type.Optional(
-      Type.String({ description: 'The file that makes the folder one with documentation.' }),
+      Type.String({ description: 'The file that marks the folder as documentation, such as `mkdocs.yml`.' }),
     ),
     format: Type.String({ description: 'The value for `format`; `website` for pages of a website.' }),
     product: Type.String({ description: 'The product that the files come from.' }),
     title: Type.String(),
-    isSuggested: Type.Boolean({ description: 'Whether it is what a person most probably means.' }),
+    isSuggested: Type.Boolean({
+      description:
+        'Whether the root probably is documentation to import, and not, for example, a test fixture.',
+    }),
     status: Type.Enum(['found', 'waiting', 'imported', 'connected', 'failed'], {
       description:
-        '`found`: by a dry run. `waiting`: its import has not begun or not ended. `connected`: its space follows the repository; its first sync has its own report.',
+        '`found`: the root was found by a dry run. `waiting`: its import has not started or not ended. `connected`: its space is connected to the repository, and its first sync has a report of its own.',
     }),
     pages: Type.Optional(
       Type.Array(
@@ -146,14 +162,14 @@ const ImportRootSchema = Type.Object(
     fileCount: Type.Optional(
       Type.Integer({
         minimum: 0,
-        description: 'The number of files with pages in the folder, of a root that was not examined.',
+        description: 'For a root that was not examined: the number of files with pages in the folder.',
       }),
     ),
     brokenLinks: Type.Optional(Count),
     missingIncludes: Type.Optional(Count),
     missingSpecs: Type.Optional(
       Type.Array(Type.String(), {
-        description: 'OpenAPI specs that pages show and the organization does not have, by their slugs.',
+        description: 'The slugs of OpenAPI specs that pages show and that the organization does not have.',
       }),
     ),
     problemCount: Type.Optional(Count),
@@ -182,7 +198,7 @@ export const OrganizationImportSchema = Type.Object(
     completedAt: Type.Optional(Timestamp),
     createdBy: Id,
     source: Type.Object({
-      type: Type.Optional(Type.Enum([...SOURCES], { description: 'Absent until it has been found out.' })),
+      type: Type.Optional(Type.Enum([...SOURCES], { description: 'Absent until it has been detected.' })),
       url: Type.Optional(Url),
       file: Type.Optional(Type.String({ description: 'The name of the uploaded file.' })),
       upload: Type.Optional(Type.String({ description: 'The id of the uploaded file.' })),
@@ -206,7 +222,7 @@ export const OrganizationImportSchema = Type.Object(
     ),
     product: Type.Optional(Type.String({ description: 'The product that the content comes from.' })),
     roots: Type.Array(ImportRootSchema, {
-      description: `The sets of documentation: of a dry run, those that were found, of which the first ${MAX_ROOTS} have been examined; of an import, those that it was asked for.`,
+      description: `The sets of documentation. For a dry run: those that were found, the first ${MAX_ROOTS} of them examined. For an import: those that were requested.`,
     }),
     rootCount: Count,
     problemCount: Count,
@@ -223,7 +239,7 @@ export type OrganizationImport = Static<typeof OrganizationImportSchema>;
 
 export const ImportUploadQuery = Type.Object({
   ...UploadQuery.properties,
-  space: Type.Optional(Type.String({ description: 'The space into which the file shall be imported.' })),
+  space: Type.Optional(Type.String({ description: 'The space that the file will be imported into.' })),
   parent: Type.Optional(Type.String({ description: 'The collection of the new spaces.' })),
 });
 

@@ -116,7 +116,7 @@ export const instanceJobRoutes =
         tags,
         summary: 'Discard a job',
         description:
-          'Removes a failed job, or one that waits. What it would have done is not done. Recurring and running jobs are `404`.',
+          'Removes a failed or waiting job without running it. Returns 404 for recurring and running jobs.',
         params: InstanceJobParams,
         response: { 204: Type.Null() },
       },

@@ -6,7 +6,7 @@ export const InstanceJobSchema = Type.Object(
   {
     object: Type.Literal('instance-job'),
     id: Id,
-    kind: Type.String({ description: 'What it does, such as `git-sync`. New versions add kinds.' }),
+    kind: Type.String({ description: 'What the job does, such as `git-sync`. New versions can add kinds.' }),
     state: Type.Enum([...JOB_STATES]),
     organization: Type.Optional(
       Type.Object(
@@ -20,9 +20,11 @@ export const InstanceJobSchema = Type.Object(
     runsAt: Type.Optional(
       Type.String({ format: 'date-time', description: 'The earliest time of the next attempt.' }),
     ),
-    failedAt: Type.Optional(Type.String({ format: 'date-time', description: 'When the job was given up.' })),
+    failedAt: Type.Optional(
+      Type.String({ format: 'date-time', description: 'The time at which the job was given up.' }),
+    ),
     recurring: Type.Boolean({
-      description: 'Whether it runs again and again. Such a job cannot be discarded.',
+      description: 'Whether the job recurs. Recurring jobs cannot be discarded.',
     }),
   },
   { $id: 'InstanceJob' },
@@ -51,7 +53,7 @@ export const ListInstanceJobsQuery = Type.Object({
     Type.Enum([...JOB_STATES], {
       default: 'failed',
       description:
-        '`failed`: given up, the latest first; kept for 30 days. `failing`: the last attempt failed, and another one follows. `waiting`: until its time, or for a free worker.',
+        '`failed`: jobs that were given up, latest first, kept for 30 days. `failing`: jobs whose last attempt failed and that will be retried. `waiting`: jobs that wait for their time or for a free worker.',
     }),
   ),
   kind: Type.Optional(Type.String({ maxLength: 64 })),

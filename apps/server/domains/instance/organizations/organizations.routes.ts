@@ -43,7 +43,7 @@ export const instanceOrganizationRoutes =
         tags,
         summary: 'List the organizations of the instance',
         description:
-          'Lists the organizations, the newest first, with counts, but without their content. An instance administrator has no role in an organization.',
+          'Lists the organizations with counts but without their content, newest first. An instance administrator has no role in an organization.',
         querystring: ListInstanceOrganizationsQuery,
         response: { 200: listOf(refTo(InstanceOrganizationSchema)) },
       },
@@ -76,7 +76,7 @@ export const instanceOrganizationRoutes =
         tags,
         summary: 'Restore a deleted organization',
         description:
-          'Restores an organization that was deleted in the last seven days, with everything in it. If another organization has taken its hostname, it has none.',
+          'Restores an organization that was deleted in the last seven days, with everything in it. If another organization uses its hostname now, it is restored without one.',
         params: InstanceOrganizationParams,
         response: { 204: Type.Null() },
       },

@@ -10,7 +10,10 @@ export const InstanceOrganizationSchema = Type.Object(
     lastSeenAt: Type.Optional(Timestamp),
     deletedAt: Type.Optional(Timestamp),
     restorableUntil: Type.Optional(
-      Type.String({ format: 'date-time', description: 'Until when a deleted organization can be restored.' }),
+      Type.String({
+        format: 'date-time',
+        description: 'The time until which a deleted organization can be restored.',
+      }),
     ),
     members: Type.Integer({ minimum: 0 }),
     spaces: Type.Integer({ minimum: 0 }),

@@ -58,7 +58,7 @@ export const instanceServiceRoutes =
         operationId: 'getInstanceHealth',
         tags,
         summary: 'Check the health of the instance',
-        description: 'Checks the database, the storage of files, the disk and the queue of jobs.',
+        description: 'Checks the database, the file storage, the disk and the job queue.',
         response: { 200: refTo(InstanceHealthSchema) },
       },
       handler: async () => presentHealth(await checkHealth(context)),
@@ -71,8 +71,9 @@ export const instanceServiceRoutes =
       schema: {
         operationId: 'getInstanceStorage',
         tags,
-        summary: 'Measure what is stored',
-        description: 'Measures at most once in five minutes; `measuredAt` says when.',
+        summary: 'Get the storage usage',
+        description:
+          'Storage is measured at most every five minutes. `measuredAt` is the time of the measurement.',
         response: { 200: refTo(InstanceStorageSchema) },
       },
       handler: async () => {
@@ -95,7 +96,7 @@ export const instanceServiceRoutes =
         tags,
         summary: 'List the settings in force',
         description:
-          'Lists every environment variable that the service knows, with its value and where it comes from. Secrets are not returned; passwords and queries in addresses are masked.',
+          'Lists every environment variable that the service reads, with its value and the source of the value. Secrets are not returned; passwords and queries in addresses are masked.',
         response: { 200: InstanceSettingsSchema },
       },
       handler: async () => ({
@@ -114,7 +115,8 @@ export const instanceServiceRoutes =
         operationId: 'sendInstanceTestMail',
         tags,
         summary: 'Send a test email',
-        description: 'Sends an email at once, and returns what the mail server said if it did not accept it.',
+        description:
+          'Sends an email immediately, and returns the reply of the mail server if it did not accept the email.',
         body: TestMailBody,
         response: { 200: TestMailSchema },
       },

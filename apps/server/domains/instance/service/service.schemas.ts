@@ -51,11 +51,14 @@ export const InstanceHealthSchema = Type.Object(
       waiting: Count,
       running: Count,
       failing: Count,
-      failedLately: Type.Integer({ minimum: 0, description: 'Given up in the last 24 hours.' }),
+      failedLately: Type.Integer({
+        minimum: 0,
+        description: 'The number of jobs that were given up in the last 24 hours.',
+      }),
       oldestDueAt: Type.Optional(
         Type.String({
           format: 'date-time',
-          description: 'Since when the job has been due that waits the longest.',
+          description: 'The time since which the longest-waiting job has been due.',
         }),
       ),
     }),
@@ -109,5 +112,7 @@ export const TestMailBody = Type.Object({
 export const TestMailSchema = Type.Object({
   sent: Type.Boolean({ description: 'Whether the mail server accepted the email.' }),
   from: Type.String(),
-  error: Type.Optional(Type.String({ description: 'What the mail server said, or why it was not reached.' })),
+  error: Type.Optional(
+    Type.String({ description: 'The reply of the mail server, or the reason why it could not be reached.' }),
+  ),
 });

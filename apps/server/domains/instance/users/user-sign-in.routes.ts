@@ -31,7 +31,7 @@ export const instanceUserSignInRoutes =
         tags,
         summary: 'Create a link to set a password',
         description:
-          'Returns a link with which the user sets a password, once, within an hour. Send it only to that person. Earlier links are no longer valid.',
+          'Returns a link to set a password, which works once, within an hour. Send it only to that person. Earlier links stop working.',
         params: InstanceUserParams,
         response: { 201: PasswordLink },
       },

@@ -40,7 +40,7 @@ export const instanceUserRoutes =
         operationId: 'listInstanceUsers',
         tags,
         summary: 'List the users of the instance',
-        description: 'Lists the users of all organizations, the newest first.',
+        description: 'Lists the users of all organizations, newest first.',
         querystring: ListInstanceUsersQuery,
         response: { 200: listOf(InstanceUser) },
       },

@@ -19,7 +19,9 @@ export const InstanceUserSchema = Type.Object(
     blocked: Type.Boolean({ description: 'Nobody can sign in or use a token as a blocked user.' }),
     blockedAt: Type.Optional(Timestamp),
     instanceAdministrator: Type.Boolean(),
-    invited: Type.Boolean({ description: 'An invitation created the account, and nobody has used it yet.' }),
+    invited: Type.Boolean({
+      description: 'Whether the account was created by an invitation and has not been used yet.',
+    }),
     verified: Type.Boolean({ description: 'Whether email or single sign-on proved the address.' }),
     password: Type.Boolean({ description: 'Whether a password is set.' }),
     secondFactor: Type.Boolean(),

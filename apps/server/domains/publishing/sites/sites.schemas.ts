@@ -20,7 +20,7 @@ export const SiteTitle = Type.String({ minLength: 2, maxLength: 128 });
 
 const SiteVisibilitySchema = Type.Enum([...SHOWN_VISIBILITIES], {
   description:
-    'Who can read the site after it is published. `public`: anyone, including search engines. `unlisted`: anyone who knows the address. `share-link`: anyone with a share link. `visitor-auth`: visitors with a signed token, or whom `readers` names.',
+    'Who can read the site after it is published. `public`: anyone, including search engines. `unlisted`: anyone who knows the address. `share-link`: anyone with a share link. `visitor-auth`: visitors with a signed token, or the readers that `readers` names.',
 });
 
 /** The maximum number of teams that read a site. */
@@ -40,7 +40,7 @@ const SiteReadersSchema = Type.Union(
   ],
   {
     description:
-      'Who reads a site whose `visibility` is `visitor-auth`, instead of visitors with a signed token. Absent on all other sites.',
+      'Who can read a site whose `visibility` is `visitor-auth`, if not visitors with a signed token. Absent on all other sites.',
   },
 );
 
@@ -56,7 +56,7 @@ export const SiteReadersBody = Type.Union([
       Type.String({
         maxLength: 4096,
         description:
-          'At least ten characters. Never returned. Absent: the site keeps the one that it has. A new one ends all visits.',
+          'At least ten characters. Never returned. Defaults to the current password. A new password ends all visits.',
       }),
     ),
   }),
@@ -66,7 +66,7 @@ const ReadersField = {
   readers: Type.Optional(
     Type.Union([SiteReadersBody, Type.Null()], {
       description:
-        'Lets members, the members of teams, or everybody with a password read the site. `visibility` is then `visitor-auth`. Null, like another visibility, removes it.',
+        'Lets all members, the members of some teams, or everyone with the password read the site, and sets `visibility` to `visitor-auth`. Null or another visibility ends this.',
     }),
   ),
 };
@@ -122,7 +122,7 @@ export const SiteSchema = Type.Object(
       Type.String({
         format: 'date-time',
         description:
-          'Since when the site is published. Present while it is. Not shown to readers of the site.',
+          'The time since which the site has been published. Absent while it is not. Not shown to readers of the site.',
       }),
     ),
     siteSpaces: Type.Integer({ description: 'The number of site spaces. Deleted spaces do not count.' }),

@@ -33,7 +33,7 @@ export const Locale = Type.Enum(['en', 'fr', 'es', 'zh', 'ja', 'de', 'nl', 'no',
 export const LinksTarget = Type.Enum(['self', 'blank']);
 export const ExternalPicturesMode = Type.Enum(['proxy', 'direct', 'none'], {
   description:
-    'How pages show pictures of other hosts: `proxy`, the service fetches them and sends them to readers; `direct`, browsers load them from their hosts; `none`, as links.',
+    'How pages show pictures from other hosts. `proxy`: the service fetches them and sends them to readers. `direct`: browsers load them from their hosts. `none`: they are shown as links.',
 });
 export const AiMode = Type.Enum(['none', 'search', 'assistant']);
 export const PageAction = Type.Enum(['assistant', 'external-ai', 'markdown', 'mcp', 'git', 'pdf']);

@@ -35,7 +35,7 @@ export const siteFileRoutes =
         tags: ['Sites'],
         summary: 'Upload a file of a site',
         description:
-          'Stores a logo, an icon or a font with the site: a picture (SVG, PNG, JPEG, WebP, AVIF, GIF, ICO) or a font (WOFF2, WOFF) of at most 2 MB. The body is the file, or a form with one file. Name its `url` in the customization within a day; files that no customization of the site names are deleted.',
+          'Stores a logo, an icon or a font with the site: a picture (SVG, PNG, JPEG, WebP, AVIF, GIF, ICO) or a font (WOFF2, WOFF) of at most 2 MB. The body is the file, or a form with one file. Use its `url` in the customization within a day: files that no customization of the site uses are deleted.',
         params: SiteParams,
         querystring: UploadQuery,
         body: UploadBodySchema,

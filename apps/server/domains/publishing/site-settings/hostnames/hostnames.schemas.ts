@@ -44,7 +44,7 @@ export const HostnameReachSchema = Type.Object(
     hostname: Type.String(),
     state: Type.Enum(['unverified', ...REACHES], {
       description:
-        '`ready`: a server with a valid certificate responds. `no-address`: the name has no address in DNS. `no-certificate`: a server responds, but without a valid certificate. `unreachable`: nothing responds. `unknown`: the service may not contact the address. `unverified`: the hostname is not verified yet, so that nothing was tried.',
+        '`ready`: a server with a valid certificate responds. `no-address`: the name has no address in DNS. `no-certificate`: a server responds, but without a valid certificate. `unreachable`: nothing responds. `unknown`: the service may not contact the address. `unverified`: the hostname is not verified yet, so nothing was tried.',
     }),
   },
   { $id: 'HostnameReach' },

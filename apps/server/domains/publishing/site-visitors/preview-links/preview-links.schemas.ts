@@ -10,7 +10,7 @@ const LinkFields = {
   id: Id,
   site: Type.Optional(
     Type.String({
-      description: 'The id of the site as which the change request is shown; absent if the space is on none.',
+      description: 'The id of the site whose look the link shows. Absent if the space is not on a site.',
     }),
   ),
   createdBy: refTo(UserSchema),
@@ -25,7 +25,7 @@ export const NewPreviewLinkSchema = Type.Object({
   ...LinkFields,
   url: Type.Unsafe<string>({
     ...Url,
-    description: 'The address, with its secret. It is in no other response.',
+    description: 'The address, which contains a secret. It is returned only in this response.',
   }),
 });
 
@@ -33,12 +33,12 @@ export const CreatePreviewLinkBody = Type.Object({
   expiresIn: Type.Integer({
     minimum: 1,
     maximum: MAX_HOURS,
-    description: 'After how many hours the link stops working.',
+    description: 'The number of hours after which the link stops working.',
   }),
   site: Type.Optional(
     Type.String({
       description:
-        'The id of the site as which the change request is shown; by default the first one with the space, or a plain look if there is none.',
+        'The id of the site whose look the link shows. Defaults to the first site with the space, or to a plain look if there is none.',
     }),
   ),
 });

@@ -20,7 +20,7 @@ export const ShareLinkSchema = Type.Object(
       Type.String({
         format: 'date-time',
         description:
-          'The time at which the link stops working, also for readers who used it before. Absent if it never does.',
+          'The time at which the link stops working, even for readers who used it before. Absent if it never does.',
       }),
     ),
     urls: Type.Object({
@@ -45,7 +45,7 @@ const ExpiresAt = Type.Optional(
   nullable(
     Type.String({
       format: 'date-time',
-      description: 'The time at which the link stops working. Null: never.',
+      description: 'The time at which the link stops working. With null, it never does.',
     }),
   ),
 );
