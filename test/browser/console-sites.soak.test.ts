@@ -235,6 +235,41 @@ describe('the structure', () => {
   });
 });
 
+it('sections are ordered by drag and by keys, as the API then has them', async () => {
+  const { app } = served;
+  const ids = [await addSpace(app, { title: 'Alpha' }), await addSpace(app, { title: 'Beta' })];
+  const siteId = await addSite(app, { spaceIds: ids.slice(0, 1) });
+  const site = `/v1/orgs/${app.organizationId}/sites/${siteId}`;
+  await app.request('POST', `${site}/sections`, { body: { spaceId: ids[1] } });
+  await app.request('POST', `${site}/section-groups`, { body: { title: 'Gamma' } });
+  const order = async (): Promise<string> => {
+    const { structure } = (await app.request('GET', `${site}/structure`)).json();
+    const say = (items: { title: string; children?: never[] }[]): string =>
+      items.map(({ title, children }) => title + (children?.length ? `(${say(children)})` : '')).join(' ');
+    return say(structure);
+  };
+  const expectOrder = (wanted: string) => expect.poll(order, { timeout: 20_000 }).toBe(wanted);
+  await visit(`/${siteId}/structure`);
+  const title = (name: string) =>
+    page.getByRole('list', { name: 'Structure' }).getByRole('button', { name }).first();
+  await title('Alpha').focus();
+  await page.keyboard.press('Alt+ArrowDown');
+  await page.getByRole('status').filter({ hasText: '“Alpha” moved to position 2 of 3' }).waitFor();
+  await expectOrder('Beta Alpha Gamma');
+  await page.keyboard.press('Alt+ArrowDown');
+  await page.keyboard.press('Alt+ArrowUp');
+  await page.keyboard.press('Alt+ArrowUp');
+  await expectOrder('Alpha Beta Gamma');
+  await title('Beta').dragTo(title('Alpha'), { targetPosition: { x: 5, y: 1 } });
+  await expectOrder('Beta Alpha Gamma');
+  await button('Undo').click();
+  await expectOrder('Alpha Beta Gamma');
+  await title('Beta').dragTo(title('Gamma'));
+  await expectOrder('Alpha Gamma(Beta)');
+  expect(await auditPage(page)).toEqual([]);
+  expect(writer.refused).toEqual([]);
+});
+
 describe('readers', () => {
   let siteId: string;
   let address: string;

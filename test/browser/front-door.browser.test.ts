@@ -93,18 +93,3 @@ test('an administrator who opened localhost makes an invite link work, and a str
   const { title, inviteLinks } = (await app.request('GET', `/v1/orgs/${organizationId}`, { token })).json();
   expect({ title, inviteLinks }).toEqual({ title: 'Acme & Sons', inviteLinks: false });
 });
-
-test('an invitation is listed until it is revoked, and inviting again says what it did', async () => {
-  await signInAtLocalhost();
-  await openPart(page, 'Invitations');
-  for (const sentence of ['1 person was invited', 'Invited again. Earlier links no longer work:']) {
-    await page.getByLabel('Email addresses').fill('grace@example.com');
-    await click('Send invitations');
-    await page.getByText(sentence).waitFor();
-  }
-  await click('Renew the invitation of grace@example.com');
-  await page.getByText('The invitation of grace@example.com was renewed').waitFor();
-  await click('Revoke the invitation of grace@example.com');
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke invitation' }).click();
-  await page.getByText('Nobody is waiting to join.').waitFor();
-});

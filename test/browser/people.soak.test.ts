@@ -152,6 +152,45 @@ describe('members', () => {
   });
 });
 
+it('a token is shown once and revoked, and the audit log tells both', async () => {
+  const { app, baseUrl } = console_;
+  const { page, context } = await console_.open({ width: 360 });
+  await page.goto(`${baseUrl}/app/account/tokens`);
+  await page.getByRole('button', { name: 'New token' }).first().click();
+  await page.getByLabel('What it is for').fill('Laptop');
+  await page.getByRole('radio', { name: 'Read' }).click();
+  await click(page, 'Create token');
+  const token = await page.getByRole('textbox', { name: 'Token “Laptop”' }).inputValue();
+  expect((await app.request('GET', '/v1/user', { token })).statusCode).toBe(200);
+  await click(page, 'Revoke “Laptop”');
+  await click(page, 'Revoke');
+  await page.getByText('“Laptop” was revoked', { exact: true }).first().waitFor();
+  expect((await app.request('GET', '/v1/user', { token })).statusCode).toBe(401);
+
+  await page.goto(`${baseUrl}/app/o/${app.organizationId}/audit?action=token.revoked`);
+  await page.getByRole('link', { name: 'Token revoked' }).first().click();
+  await page.getByRole('heading', { level: 1, name: 'Token revoked' }).waitFor();
+  await page.getByText('Browser', { exact: true }).waitFor();
+  await context.close();
+});
+
+it('an invitation is listed until it is revoked, and inviting again says what it did', async () => {
+  const { app, baseUrl } = console_;
+  const { page, context } = await console_.open();
+  await page.goto(`${baseUrl}/app/o/${app.organizationId}/invites`);
+  for (const sentence of ['1 person was invited', 'Invited again. Earlier links no longer work:']) {
+    await page.getByLabel('Email addresses').fill('grace@example.com');
+    await click(page, 'Send invitations');
+    await page.getByText(sentence).waitFor();
+  }
+  await click(page, 'Renew the invitation of grace@example.com');
+  await page.getByText('The invitation of grace@example.com was renewed').waitFor();
+  await click(page, 'Revoke the invitation of grace@example.com');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke invitation' }).click();
+  await page.getByText('Nobody is waiting to join.').waitFor();
+  await context.close();
+});
+
 it('a guest sees only their own membership, and leaves', async () => {
   const { baseUrl, app } = console_;
   const { token, userId } = await addMember(app, { role: null, displayName: 'Gus' });

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { PASSWORD } from '../accounts.ts';
-import { addSpace } from '../factories.ts';
+import { type AddedUser, addMember, addSpace } from '../factories.ts';
+import { insertFailedJob } from '../permissions/instance-calls.ts';
 import { type OpenConsole, openConsole } from './console.ts';
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 60_000 });
@@ -73,24 +74,64 @@ it('an administrator invites somebody, puts them into a team, gives it a role, a
   await context.close();
 });
 
-it('a token is shown once and revoked, and the audit log tells both', async () => {
-  const { app, baseUrl } = console_;
-  const { page, context } = await console_.open({ width: 360 });
-  await page.goto(`${baseUrl}/app/account/tokens`);
-  await page.getByRole('button', { name: 'New token' }).first().click();
-  await page.getByLabel('What it is for').fill('Laptop');
-  await page.getByRole('radio', { name: 'Read' }).click();
-  await click(page, 'Create token');
-  const token = await page.getByRole('textbox', { name: 'Token “Laptop”' }).inputValue();
-  expect((await app.request('GET', '/v1/user', { token })).statusCode).toBe(200);
-  await click(page, 'Revoke “Laptop”');
-  await click(page, 'Revoke');
-  await toast(page, '“Laptop” was revoked');
-  expect((await app.request('GET', '/v1/user', { token })).statusCode).toBe(401);
+describe('the instance', () => {
+  let ada: AddedUser;
+  let page: Page;
+  beforeAll(async () => {
+    ada = await addMember(console_.app, { role: 'edit', displayName: 'Ada Lovelace' });
+    await insertFailedJob(console_.app);
+    ({ page } = await console_.open());
+  });
 
-  await page.goto(`${baseUrl}/app/o/${app.organizationId}/audit?action=token.revoked`);
-  await page.getByRole('link', { name: 'Token revoked' }).first().click();
-  await page.getByRole('heading', { level: 1, name: 'Token revoked' }).waitFor();
-  await page.getByText('Browser', { exact: true }).waitFor();
-  await context.close();
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const link = (name: string) => page.getByRole('link', { name, exact: true });
+  const statusOfAda = async (): Promise<number> =>
+    (await console_.app.request('GET', '/v1/user', { token: ada.token })).statusCode;
+
+  it('shows its state to an administrator, who blocks a user', async () => {
+    await page.goto(`${console_.baseUrl}/app`);
+    await page.getByRole('button', { name: /^Account of / }).click();
+    await page.getByRole('menuitem', { name: 'Instance' }).click();
+    await page.getByRole('heading', { name: 'Health' }).waitFor();
+    await page.getByRole('listitem').filter({ hasText: 'PostgreSQL' }).getByText('OK').waitFor();
+
+    await page.getByRole('navigation', { name: 'Instance' }).getByRole('link', { name: 'Users' }).click();
+    await page.getByRole('searchbox', { name: 'Search by name or email address' }).fill('lovel');
+    await link('admin').waitFor({ state: 'detached' });
+    await link('Ada Lovelace').click();
+    await page.getByRole('heading', { name: 'Ada Lovelace', level: 1 }).waitFor();
+    expect(await statusOfAda()).toBe(200);
+    await button('Block').click();
+    await page
+      .getByRole('alertdialog', { name: 'Block Ada Lovelace?' })
+      .getByRole('button', { name: 'Block' })
+      .click();
+    await button('Unblock').waitFor();
+    expect(await statusOfAda()).toBe(401);
+    await button('Unblock').click();
+    await button('Block').waitFor();
+    expect(await statusOfAda()).toBe(200);
+
+    await button('Create password link').click();
+    expect(await page.getByLabel('Link to set a password', { exact: true }).inputValue()).toContain(
+      '/app/reset-password/',
+    );
+  });
+
+  it('runs a job again that was given up', async () => {
+    await page.getByRole('navigation', { name: 'Instance' }).getByRole('link', { name: 'Jobs' }).click();
+    const row = page.getByRole('row').filter({ hasText: 'Remove unused content' });
+    await row.getByText('It did not work.').waitFor();
+    await row.getByRole('button', { name: /^Run again/ }).click();
+    await page.getByRole('heading', { name: 'No job has failed' }).waitFor();
+  });
+
+  it('is shown to nobody else', async () => {
+    const { page: hers } = await console_.open({ token: ada.token });
+    await hers.goto(`${console_.baseUrl}/app/instance/users`);
+    await hers.getByRole('heading', { name: 'You do not have access to this page' }).waitFor();
+    await hers.getByRole('button', { name: /^Account of / }).click();
+    await hers.getByRole('menuitem', { name: 'Sign out' }).waitFor();
+    expect(await hers.getByRole('menuitem', { name: 'Instance' }).count()).toBe(0);
+  });
 });
