@@ -89,9 +89,9 @@ test('from the first sign-in to a published site of a repository takes few click
   expect(await report.getByText('README.md').count()).toBe(1);
   expect(await auditPage(page)).toEqual([]);
   clicks += 1;
-  await page.getByRole('radio', { name: 'Everyone' }).check();
+  await page.getByRole('radio', { name: 'Anyone', exact: true }).check();
   await click('Publish');
-  const site = page.getByRole('link', { name: 'Open the site' });
+  const site = page.getByRole('link', { name: 'Open site' });
   await site.waitFor();
   expect(clicks).toBeLessThanOrEqual(12);
 

@@ -4,14 +4,14 @@ import { api } from '../api/client.ts';
 import { sessionQuery } from '../api/queries.ts';
 import { Button } from '../app/button.tsx';
 import { Time } from '../app/time.tsx';
+import { createPart, usePart } from '../app/use-part.ts';
 import { Badge, Section } from '../forms/section.tsx';
-import { t } from '../messages/messages.ts';
+import { t, withTexts } from '../messages/messages.ts';
 import styles from './add-content.module.css';
 import { explainFailure } from './failures.ts';
 import { RootBadges, sizeOf } from './found-root.tsx';
 import { type ImportRoot, type ImportRun, isActive, sourceNameOf } from './import-run.ts';
 import { ProblemList } from './problem-list.tsx';
-import { PublishImported } from './publish-imported.tsx';
 
 /** What an import brought, and what it could not bring along. */
 export function Report({
@@ -23,7 +23,6 @@ export function Report({
   organizationId: string;
   onBack(): void;
 }) {
-  const made = run.roots.filter(({ space }) => space !== undefined);
   return (
     <div className={styles.report}>
       <div className={styles.reportHead}>
@@ -51,14 +50,24 @@ export function Report({
           <ReportedRoot key={index} root={root} />
         ))}
       </ul>
-      {made.length > 0 && run.space === undefined && (
-        <PublishImported organizationId={organizationId} run={run} spaces={made} />
-      )}
+      {run.space === undefined && <Publish organizationId={organizationId} run={run} />}
       <div className={styles.buttons}>
         <Button onClick={onBack}>{t('lookElsewhere')}</Button>
       </div>
     </div>
   );
+}
+
+const publishing = createPart(
+  async () => (await withTexts('sites', () => import('../sites/publish/publish-section.tsx'))).PublishSection,
+);
+
+/** Publishes what was imported: the site that the import made, or a new one with the spaces. */
+function Publish({ organizationId, run }: { organizationId: string; run: ImportRun }) {
+  const PublishSection = usePart(publishing);
+  const [first, ...others] = run.roots.flatMap(({ space, title }) => (space ? [{ id: space, title }] : []));
+  if (!first || !PublishSection) return null;
+  return <PublishSection organizationId={organizationId} siteId={run.site} spaces={[first, ...others]} />;
 }
 
 function ReportedRoot({ root }: { root: ImportRoot }) {

@@ -101,16 +101,6 @@ export const texts: AddContentMessages = {
   kindNavigation: 'Inhaltsverzeichnis und Einstellungen',
   kindOther: 'Weitere Hinweise',
   earlierImports: 'Frühere Importe',
-  publishIt: 'Veröffentlichen',
-  publishItText: 'Machen Sie daraus eine Website, die andere lesen können.',
-  whoReadsIt: 'Wer sie lesen kann',
-  readByEveryone: 'Alle',
-  readByEveryoneText: 'Suchmaschinen führen sie auf.',
-  readByAddress: 'Alle mit der Adresse',
-  readByAddressText: 'Suchmaschinen führen sie nicht auf.',
-  publishing: 'Wird veröffentlicht …',
-  siteIsPublished: 'Veröffentlicht',
-  openPublished: 'Website öffnen',
   // What went wrong, and what to do.
   whyUnavailable:
     'Unter dieser Adresse antwortet nichts Lesbares. Prüfen Sie, ob sie stimmt und öffentlich ist; ein privates Repository braucht ein Token.',

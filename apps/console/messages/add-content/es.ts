@@ -99,16 +99,6 @@ export const texts: AddContentMessages = {
   kindNavigation: 'Tabla de contenido y ajustes',
   kindOther: 'Otras notas',
   earlierImports: 'Importaciones anteriores',
-  publishIt: 'Publicar',
-  publishItText: 'Conviértalo en un sitio web que otros puedan leer.',
-  whoReadsIt: 'Quién puede leerlo',
-  readByEveryone: 'Todo el mundo',
-  readByEveryoneText: 'Los buscadores lo muestran.',
-  readByAddress: 'Cualquiera con la dirección',
-  readByAddressText: 'Los buscadores no lo muestran.',
-  publishing: 'Publicando…',
-  siteIsPublished: 'Publicado',
-  openPublished: 'Abrir el sitio',
   // What went wrong, and what to do.
   whyUnavailable:
     'En esta dirección no responde nada que se pueda leer. Compruebe que es correcta y pública; un repositorio privado necesita un token.',

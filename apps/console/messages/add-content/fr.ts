@@ -100,16 +100,6 @@ export const texts: AddContentMessages = {
   kindNavigation: 'Table des matières et réglages',
   kindOther: 'Autres remarques',
   earlierImports: 'Imports précédents',
-  publishIt: 'Publier',
-  publishItText: 'Faites-en un site web que d’autres peuvent lire.',
-  whoReadsIt: 'Qui peut le lire',
-  readByEveryone: 'Tout le monde',
-  readByEveryoneText: 'Les moteurs de recherche le référencent.',
-  readByAddress: 'Toute personne ayant l’adresse',
-  readByAddressText: 'Les moteurs de recherche ne le référencent pas.',
-  publishing: 'Publication…',
-  siteIsPublished: 'Publié',
-  openPublished: 'Ouvrir le site',
   // What went wrong, and what to do.
   whyUnavailable:
     'Rien de lisible ne répond à cette adresse. Vérifiez qu’elle est correcte et publique ; un dépôt privé demande un jeton.',

@@ -98,16 +98,6 @@ export const texts: AddContentMessages = {
   kindNavigation: '目次と設定',
   kindOther: 'その他の注意',
   earlierImports: '以前のインポート',
-  publishIt: '公開',
-  publishItText: 'ほかの人が読める Web サイトにします。',
-  whoReadsIt: '閲覧できる人',
-  readByEveryone: '全員',
-  readByEveryoneText: '検索エンジンに表示されます。',
-  readByAddress: 'アドレスを知っている人',
-  readByAddressText: '検索エンジンには表示されません。',
-  publishing: '公開中…',
-  siteIsPublished: '公開しました',
-  openPublished: 'サイトを開く',
   // What went wrong, and what to do.
   whyUnavailable:
     'このアドレスから読み取れるものが返りません。正しく公開されているか確認してください。非公開のリポジトリにはトークンが必要です。',

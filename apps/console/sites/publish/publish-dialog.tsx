@@ -1,20 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { createId } from '../../api/client.ts';
 import { mayPublish } from '../../api/may-publish.ts';
 import { organizationsQuery, spacesQuery } from '../../api/queries.ts';
-import button from '../../app/button.module.css';
 import { Button } from '../../app/button.tsx';
 import { nameOf } from '../../app/current.ts';
 import { Dialog, DialogForm } from '../../app/dialog.tsx';
-import { Icon } from '../../app/icons.tsx';
-import { CopyButton } from '../../forms/secret.tsx';
 import { t } from '../../messages/messages.ts';
 import { explainReaders, nameOfReaders, readersOf, readReaders } from '../readers.ts';
 import { ReadersFields } from '../readers-fields.tsx';
-import { type Published, publishSpace, type StepKeys, type Target } from './publish.ts';
+import { createStepKeys, type Published, publishSpace, type Target } from './publish.ts';
 import styles from './publish-dialog.module.css';
+import { PublishedSite } from './published-site.tsx';
 import { SpaceChoice } from './space-choice.tsx';
 import { TargetChoice } from './target-choice.tsx';
 
@@ -32,7 +28,7 @@ export function PublishDialog({
   const [spaceId, setSpaceId] = useState(given);
   const [target, setTarget] = useState<Target>();
   const [published, setPublished] = useState<Published>();
-  const [keys, setKeys] = useState(createKeys);
+  const [keys, setKeys] = useState(createStepKeys);
   const { data: spaces = [] } = useQuery(spacesQuery(organizationId));
   const { data: organizations = [] } = useQuery(organizationsQuery);
   const space = spaces.find(({ id }) => id === spaceId);
@@ -52,7 +48,7 @@ export function PublishDialog({
             mayCreate={organizations.find(({ id }) => id === organizationId)?.permissions.admin ?? false}
             onChoose={(chosen) => {
               setTarget(chosen);
-              setKeys(createKeys());
+              setKeys(createStepKeys());
             }}
             onClose={onClose}
           />
@@ -64,7 +60,7 @@ export function PublishDialog({
           onBack={() => setTarget(undefined)}
           onClose={onClose}
           onPublish={async (readers) =>
-            setPublished(await publishSpace(organizationId, spaceId, target, readers, keys))
+            setPublished(await publishSpace({ organizationId, spaceId, target, readers, keys }))
           }
         />
       )}
@@ -74,8 +70,6 @@ export function PublishDialog({
     </Dialog>
   );
 }
-
-const createKeys = (): StepKeys => ({ site: createId(), part: createId(), link: createId() });
 
 function Steps({ step }: { step: number }) {
   return (
@@ -142,7 +136,7 @@ function Heading({ text }: { text: string }) {
 
 function Done({
   organizationId,
-  published: { site, address },
+  published,
   title,
   onClose,
 }: {
@@ -151,42 +145,13 @@ function Done({
   title: string;
   onClose: () => void;
 }) {
-  const readers = readersOf(site);
+  const { address } = published;
   return (
     <div className={styles.done}>
       <Heading text={t(address === undefined ? 'siteSpaceAdded' : 'sitePublished', { title })} />
-      {address === undefined ? (
-        <p>{t('siteAdminPublishes', { title: site.title })}</p>
-      ) : (
-        <>
-          <p className={styles.address}>
-            <a href={address} target="_blank" rel="noreferrer">
-              {address}
-            </a>
-          </p>
-          <p>{readers === 'share-link' ? t('siteLinkOpens') : explainReaders(readers)}</p>
-        </>
-      )}
-      <div className={styles.buttons}>
+      <PublishedSite organizationId={organizationId} published={published} onLeave={onClose}>
         <Button onClick={onClose}>{t('close')}</Button>
-        <Link
-          to="/o/$organizationId/sites/$siteId/$part"
-          params={{ organizationId, siteId: site.id, part: 'customization' }}
-          className={button.plain ?? ''}
-          onClick={onClose}
-        >
-          {t('siteCustomize')}
-        </Link>
-        {address !== undefined && (
-          <>
-            <CopyButton value={address} of={t('siteAddress')} />
-            <a href={address} target="_blank" rel="noreferrer" className={button.primary}>
-              <Icon name="external" />
-              {t('siteOpen')}
-            </a>
-          </>
-        )}
-      </div>
+      </PublishedSite>
     </div>
   );
 }

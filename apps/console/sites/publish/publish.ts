@@ -1,5 +1,5 @@
-/** What the dialog “Publish” does, step by step. */
-import { api, repeatable } from '../../api/client.ts';
+/** Publishing, step by step. */
+import { api, createId, repeatable } from '../../api/client.ts';
 import { queries } from '../../api/queries.ts';
 import { t } from '../../messages/messages.ts';
 import { readersOf, type readReaders } from '../readers.ts';
@@ -8,7 +8,8 @@ import { listVariants } from '../structure/parts.ts';
 
 /** Where a space is published. */
 export type Target =
-  | { to: 'new'; title: string }
+  /** `others`: more spaces that it has from the beginning. */
+  | { to: 'new'; title: string; others?: readonly string[] }
   /** It is on this site already. */
   | { to: 'there'; site: Site }
   | { to: 'section'; site: Site }
@@ -24,15 +25,21 @@ export interface Published {
 /** Repeats of a step after a failure have the same keys. */
 export type StepKeys = Record<'site' | 'part' | 'link', string>;
 
+export const createStepKeys = (): StepKeys => ({ site: createId(), part: createId(), link: createId() });
+
+interface Publication {
+  organizationId: string;
+  spaceId: string;
+  target: Target;
+  /** Undefined: who can read the site stays as it is. */
+  readers: ReturnType<typeof readReaders> | undefined;
+  keys: StepKeys;
+}
+
 /** Puts a space on a site, decides who can read it, and publishes it. */
-export async function publishSpace(
-  organizationId: string,
-  spaceId: string,
-  target: Target,
-  readers: ReturnType<typeof readReaders> | undefined,
-  keys: StepKeys,
-): Promise<Published> {
-  const site = await prepareSite(organizationId, spaceId, target, readers, keys);
+export async function publishSpace(publication: Publication): Promise<Published> {
+  const { organizationId, spaceId, keys } = publication;
+  const site = await prepareSite(publication);
   const key = { organizationId, siteId: site.id };
   const path = key;
   const isOut = site.published || !site.permissions.admin;
@@ -45,18 +52,12 @@ export async function publishSpace(
   return { site: published, address };
 }
 
-async function prepareSite(
-  organizationId: string,
-  spaceId: string,
-  target: Target,
-  readers: ReturnType<typeof readReaders> | undefined,
-  keys: StepKeys,
-): Promise<Site> {
+async function prepareSite({ organizationId, spaceId, target, readers, keys }: Publication): Promise<Site> {
   if (target.to === 'new') {
     const made = await api.post('/v1/orgs/{organizationId}/sites', {
       path: { organizationId },
       headers: repeatable(keys.site),
-      body: { title: target.title, spaces: [spaceId] },
+      body: { title: target.title, spaces: [spaceId, ...(target.others ?? [])] },
     });
     return readers ? setReaders({ organizationId, siteId: made.id }, readers) : made;
   }
