@@ -18,7 +18,13 @@ interface Control {
   'aria-invalid'?: true;
 }
 
-function Field({ name, label, hint, children }: FieldProps & { children: (control: Control) => ReactNode }) {
+/** A control with its label, its hint and its error. */
+export function Field({
+  name,
+  label,
+  hint,
+  children,
+}: FieldProps & { children: (control: Control) => ReactNode }) {
   const id = useId();
   const error = useFieldError(name);
   const described = [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`].filter(

@@ -74,6 +74,12 @@ export function SiteSettings({ owner: site }: { owner: Site }) {
           hint={t('siteApiRequestsHelp')}
           defaultChecked={site.apiRequests.enabled}
         />
+        <CheckField
+          name="adaptiveContent"
+          label={t('siteAdaptive')}
+          hint={t('siteAdaptiveHelp')}
+          defaultChecked={site.adaptiveContent.enabled}
+        />
       </Form>
       <Section title={t('siteWithdraw')} text={t('siteWithdrawHelp')}>
         <Button onClick={() => askWithdraw(path, site)}>{t('siteWithdraw')}</Button>
@@ -105,11 +111,15 @@ function findChanges(site: Site, fields: FormData) {
   const text = (name: string): string => String(fields.get(name) ?? '').trim();
   const level = text('defaultLevel') as Level;
   const defaultLevel = level === 'none' ? null : level;
-  const enabled = fields.get('apiRequests') !== null;
+  const findSwitch = (name: 'adaptiveContent' | 'apiRequests') => {
+    const enabled = fields.get(name) !== null;
+    return enabled === site[name].enabled ? {} : { [name]: { enabled } };
+  };
   return {
     ...(text('title') === site.title ? {} : { title: text('title') }),
     ...(text('basename') === site.basename ? {} : { basename: text('basename') }),
     ...(defaultLevel === site.defaultLevel ? {} : { defaultLevel }),
-    ...(enabled === site.apiRequests.enabled ? {} : { apiRequests: { enabled } }),
+    ...findSwitch('apiRequests'),
+    ...findSwitch('adaptiveContent'),
   };
 }

@@ -99,16 +99,6 @@ export const texts = {
   kindNavigation: 'Table of contents and settings',
   kindOther: 'Other notes',
   earlierImports: 'Earlier imports',
-  publishIt: 'Publish',
-  publishItText: 'Turn it into a website that others can read.',
-  whoReadsIt: 'Who can read it',
-  readByEveryone: 'Everyone',
-  readByEveryoneText: 'Search engines list it.',
-  readByAddress: 'Anyone with the address',
-  readByAddressText: 'Search engines do not list it.',
-  publishing: 'Publishing…',
-  siteIsPublished: 'Published',
-  openPublished: 'Open the site',
   // What went wrong, and what to do.
   whyUnavailable:
     'Nothing at this address can be read. Check that the address is correct and public; a private repository needs a token.',

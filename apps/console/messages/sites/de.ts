@@ -222,6 +222,9 @@ export const texts: SitesMessages = {
   siteLevelNone: 'Keine, sofern nicht eigens vergeben',
   siteApiRequests: 'Leser können Anfragen ausprobieren',
   siteApiRequestsHelp: 'In API-Referenzen können Leser Anfragen an die Server der API senden.',
+  siteAdaptive: 'Inhalt an Besucher anpassen',
+  siteAdaptiveHelp:
+    'Bedingungen können nutzen, was über Besucher bekannt ist, etwa ihren Tarif. Seiten werden dann für jeden Besucher erstellt.',
   siteWithdraw: 'Frühere Texte zurückziehen',
   siteWithdrawHelp:
     'Zehn Minuten nach einer Änderung können Leser, die eine Seite geöffnet haben, noch den vorigen Stand laden. Wurde etwas versehentlich veröffentlicht, berichtigen Sie es, und beenden Sie das sofort.',
@@ -289,8 +292,17 @@ export const texts: SitesMessages = {
   siteTitleOfSpace: 'Bleibt er leer, gilt der Titel des Space.',
   siteTitlesInLanguages: 'Titel in anderen Sprachen',
   sitePath: 'Pfad',
-  sitePathHelp:
-    'Der Teil der Adresse. Nach einer Änderung funktionieren Links auf die alte Adresse nicht mehr.',
+  sitePathHelp: 'Der Teil der Adresse. Nach einer Änderung führen Links auf die alte Adresse zur neuen.',
+  siteNumberedPaths: 'Pfade, die kürzer sein können',
+  siteNumberedPath: '„{title}“ liegt unter /{path}, aber /{plain} ist frei. Alte Links funktionieren weiter.',
+  siteTakePlainPath: 'Kürzen',
+  siteTakePlainPathOf: 'Pfad von „{title}“ zu /{plain} kürzen',
+  siteCondition: 'Bedingung',
+  siteConditionHelp: 'Ein Ausdruck wie {example}. Nur Besucher, für die er wahr ist, sehen dies.',
+  siteStartPage: 'Startseite',
+  siteStartPageHelp: 'Nach ihrem Titel suchen. Leer: die erste Seite',
+  sitePages: 'Seiten',
+  siteNoPages: 'Keine Seite hat diesen Titel',
   sitePathOfDefault: 'Der Teil der Adresse, sobald dies nicht mehr der Standard ist.',
   siteIcon: 'Symbol',
   siteIconHelp:

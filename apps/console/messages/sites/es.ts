@@ -217,6 +217,9 @@ export const texts: SitesMessages = {
   siteApiRequests: 'Los lectores pueden probar peticiones',
   siteApiRequestsHelp:
     'En las referencias de API, los lectores pueden enviar peticiones a los servidores de la API.',
+  siteAdaptive: 'Adaptar el contenido a los visitantes',
+  siteAdaptiveHelp:
+    'Las condiciones pueden usar lo que se sabe de los visitantes, como su plan. Las páginas se crean entonces para cada visitante.',
   siteWithdraw: 'Retirar textos anteriores',
   siteWithdrawHelp:
     'Durante diez minutos tras un cambio, un lector que tenga una página abierta todavía puede cargar lo que había antes. Si se publicó algo por error, corríjalo y termine con esto de inmediato.',
@@ -285,7 +288,18 @@ export const texts: SitesMessages = {
   siteTitlesInLanguages: 'Títulos en otros idiomas',
   sitePath: 'Ruta',
   sitePathHelp:
-    'Su parte de la dirección. Si la cambia, los enlaces a la dirección antigua dejan de funcionar.',
+    'Su parte de la dirección. Si la cambia, los enlaces a la dirección antigua llevan a la nueva.',
+  siteNumberedPaths: 'Rutas que pueden ser más cortas',
+  siteNumberedPath:
+    '«{title}» está en /{path}, pero /{plain} está libre. Los enlaces antiguos seguirán funcionando.',
+  siteTakePlainPath: 'Acortar',
+  siteTakePlainPathOf: 'Acortar la ruta de «{title}» a /{plain}',
+  siteCondition: 'Condición',
+  siteConditionHelp: 'Una expresión, como {example}. Solo lo ven los visitantes para quienes es verdadera.',
+  siteStartPage: 'Página de inicio',
+  siteStartPageHelp: 'Búsquela por su título. Vacío: la primera página',
+  sitePages: 'Páginas',
+  siteNoPages: 'Ninguna página tiene este título',
   sitePathOfDefault: 'Su parte de la dirección en cuanto deje de ser el elemento predeterminado.',
   siteIcon: 'Icono',
   siteIconHelp: 'El nombre en inglés de un icono, por ejemplo, «book». Escriba para ver cuáles hay.',

@@ -222,6 +222,9 @@ export const texts: SitesMessages = {
   siteApiRequests: 'Les lecteurs peuvent essayer des requêtes',
   siteApiRequestsHelp:
     'Dans les références d’API, les lecteurs peuvent envoyer des requêtes aux serveurs de l’API.',
+  siteAdaptive: 'Adapter le contenu aux visiteurs',
+  siteAdaptiveHelp:
+    'Les conditions peuvent utiliser ce que l’on sait des visiteurs, comme leur offre. Les pages sont alors créées pour chaque visiteur.',
   siteWithdraw: 'Retirer les textes antérieurs',
   siteWithdrawHelp:
     'Pendant dix minutes après une modification, un lecteur qui a une page ouverte peut encore charger ce qui s’y trouvait avant. Si quelque chose a été publié par erreur, corrigez-le, et mettez-y fin immédiatement.',
@@ -293,7 +296,19 @@ export const texts: SitesMessages = {
   siteTitlesInLanguages: 'Titres dans d’autres langues',
   sitePath: 'Chemin',
   sitePathHelp:
-    'Sa partie de l’adresse. Si vous la modifiez, les liens vers l’ancienne adresse cessent de fonctionner.',
+    'Sa partie de l’adresse. Si vous la modifiez, les liens vers l’ancienne adresse mènent à la nouvelle.',
+  siteNumberedPaths: 'Chemins qui peuvent être plus courts',
+  siteNumberedPath:
+    '« {title} » est à /{path}, mais /{plain} est libre. Les anciens liens continueront de fonctionner.',
+  siteTakePlainPath: 'Raccourcir',
+  siteTakePlainPathOf: 'Raccourcir le chemin de « {title} » en /{plain}',
+  siteCondition: 'Condition',
+  siteConditionHelp:
+    'Une expression, comme {example}. Seuls les visiteurs pour qui elle est vraie le voient.',
+  siteStartPage: 'Page de départ',
+  siteStartPageHelp: 'Cherchez-la par son titre. Vide : la première page',
+  sitePages: 'Pages',
+  siteNoPages: 'Aucune page ne porte ce titre',
   sitePathOfDefault: 'Sa partie de l’adresse dès qu’il ne s’agit plus de l’élément par défaut.',
   siteIcon: 'Icône',
   siteIconHelp:

@@ -13,6 +13,7 @@ import { sessionQuery } from '../../api/queries.ts';
 import { Button } from '../../app/button.tsx';
 import { nameOf } from '../../app/current.ts';
 import { showError } from '../../app/toasts.tsx';
+import { useSettled } from '../../app/use-settled.ts';
 import type { Messages } from '../../messages/en.ts';
 import { t } from '../../messages/messages.ts';
 import { ConflictText } from './conflict-version.tsx';
@@ -20,7 +21,6 @@ import styles from './conflicts.module.css';
 import { OwnTextFields } from './own-text-fields.tsx';
 import { canWrite } from './say-conflict.ts';
 import { decisionOf, useOwnText } from './use-own-text.ts';
-import { useSettled } from './use-settled.ts';
 
 type Choice = ConflictDecision['choice'];
 

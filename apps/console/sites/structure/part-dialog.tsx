@@ -25,6 +25,7 @@ import {
   listVariants,
   type Part,
 } from './parts.ts';
+import { StartPageField } from './start-page-field.tsx';
 import { ChangedByOthers, type Changes, FIELDS, type PartFields, savePart } from './update-part.ts';
 
 const TITLES: Record<Part['object'], { add: keyof Messages; edit: keyof Messages }> = {
@@ -66,7 +67,9 @@ const textOf =
     String(fields.get(name) ?? '').trim();
 
 /** What a form says about a field of a part. */
-const READERS: { [Name in keyof PartFields]: (text: Text) => PartFields[Name] } = {
+const READERS: {
+  [Name in keyof PartFields]: (text: Text, languages: readonly string[]) => PartFields[Name];
+} = {
   title: (text) => text('title') || null,
   path: (text) => text('path'),
   icon: (text) => text('icon') || null,
@@ -74,8 +77,20 @@ const READERS: { [Name in keyof PartFields]: (text: Text) => PartFields[Name] } 
   url: (text) => text('url'),
   draft: (text) => text('draft') === 'on',
   hidden: (text) => text('hidden') === 'on',
-  localizedTitle: () => null,
+  localizedTitle: (text, languages) => readTexts('title', text, languages),
+  localizedDescription: (text, languages) => readTexts('description', text, languages),
+  condition: (text) => text('condition') || null,
+  pageId: (text) => text('page') || null,
 };
+
+/** The texts of a field in several languages. */
+function readTexts(name: string, text: Text, languages: readonly string[]): Record<string, string> | null {
+  const texts = languages.flatMap((language) => {
+    const one = text(`${name}-${language}`);
+    return one === '' ? [] : [[language, one] as const];
+  });
+  return texts.length === 0 ? null : Object.fromEntries(texts);
+}
 
 function EditDialog({
   siteKey,
@@ -86,26 +101,21 @@ function EditDialog({
 }: DialogProps & { structure: SiteStructure; first: Part }) {
   const [before, setBefore] = useState(first);
   const [languages] = useState(() => [
-    ...new Set([...languagesOf(structure), ...Object.keys(first.localizedTitle ?? {})]),
+    ...new Set([
+      ...languagesOf(structure),
+      ...Object.keys(first.localizedTitle ?? {}),
+      ...Object.keys(descriptionsOf(first)),
+    ]),
   ]);
   const { object } = first;
   const parent = form.placed?.parent?.id;
   const save = async (fields: FormData): Promise<void> => {
     const text = textOf(fields);
-    const titles = languages.flatMap((language) => {
-      const title = text(`title-${language}`);
-      return title === '' ? [] : [[language, title] as const];
-    });
     const wanted: Changes = {};
     for (const name of FIELDS[object]) {
       // A variant without a title of its own stays so.
       if (name === 'title' && text('title') === ownTitle(before)) continue;
-      (wanted as Record<string, unknown>)[name] =
-        name === 'localizedTitle'
-          ? titles.length === 0
-            ? null
-            : Object.fromEntries(titles)
-          : READERS[name](text);
+      (wanted as Record<string, unknown>)[name] = READERS[name](text, languages);
     }
     try {
       await savePart(siteKey, before, wanted);
@@ -137,6 +147,16 @@ function EditDialog({
                 defaultValue={first.localizedTitle?.[language] ?? ''}
               />
             ))}
+            {hasDescription(first) &&
+              languages.map((language) => (
+                <TextField
+                  key={language}
+                  name={`description-${language}`}
+                  label={`${t('description')} (${languageName(language)})`}
+                  maxLength={256}
+                  defaultValue={descriptionsOf(first)[language] ?? ''}
+                />
+              ))}
           </fieldset>
         )}
         <CheckField
@@ -145,6 +165,7 @@ function EditDialog({
           hint={t('siteDraftHelp')}
           defaultChecked={first.draft}
         />
+        {first.object !== 'site-section-group' && <ConditionInput value={first.condition ?? ''} />}
         {first.object === 'site-space' && (
           <CheckField
             name="hidden"
@@ -157,6 +178,12 @@ function EditDialog({
     </Dialog>
   );
 }
+
+const hasDescription = (part: Part): part is Extract<Part, { description?: string }> =>
+  part.object === 'site-section' || part.object === 'site-external-link';
+
+const descriptionsOf = (part: Part): Record<string, string> =>
+  ('localizedDescription' in part && part.localizedDescription) || {};
 
 /** The title of a variant is that of its space unless it has its own. */
 const ownTitle = (part: Part): string =>
@@ -179,7 +206,10 @@ function MoreFields({ part }: { part: Part }) {
       )}
       {part.object === 'site-external-link' && <UrlInput value={part.url} />}
       {part.object !== 'site-space' && <IconField value={part.icon ?? ''} />}
-      {(part.object === 'site-section' || part.object === 'site-external-link') && (
+      {part.object === 'site-space' && (
+        <StartPageField spaceId={part.space.id} value={part.pageId ?? undefined} />
+      )}
+      {hasDescription(part) && (
         <TextField
           name="description"
           label={t('description')}
@@ -251,6 +281,17 @@ function TitleInput({
     />
   );
 }
+
+const ConditionInput = ({ value }: { value: string }) => (
+  <TextField
+    name="condition"
+    label={t('siteCondition')}
+    hint={t('siteConditionHelp', { example: 'visitor.claims.plan == "pro"' })}
+    spellCheck={false}
+    maxLength={1024}
+    defaultValue={value}
+  />
+);
 
 const UrlInput = ({ value }: { value: string }) => (
   <TextField

@@ -1,4 +1,4 @@
-import { type DragEvent, type KeyboardEvent, useState } from 'react';
+import type { KeyboardEvent } from 'react';
 import { askFirst } from '../../app/dialogs.tsx';
 import { Icon, type IconName } from '../../app/icons.tsx';
 import { MenuButton, type MenuGroup, type MenuItem } from '../../app/menu.tsx';
@@ -10,8 +10,9 @@ import { change, makeDefault, movePart, removePart } from './change-structure.ts
 import { languageName } from './languages.ts';
 import { showPartDialog } from './part-dialogs.tsx';
 import styles from './part-list.module.css';
-import { type Direction, findDrop, findStep, type Part, type Placed, partsBelow } from './parts.ts';
+import { type Direction, findStep, type Part, type Placed, partsBelow } from './parts.ts';
 import { setDraft, setHidden } from './update-part.ts';
+import type { PartDrag } from './use-part-drag.ts';
 
 const ICONS: Record<Part['object'], IconName> = {
   'site-section': 'page',
@@ -32,31 +33,28 @@ interface ListProps {
   /** All parts of the site, with their places. */
   parts: readonly Placed[];
   parent: Placed['parent'];
+  drag: PartDrag | undefined;
   mayEdit: boolean;
   label: string;
 }
 
 /** The parts directly below a group or section, or at the root, each with what is below it. */
-export function PartList({ siteKey, parts, parent, mayEdit, label }: ListProps) {
+export function PartList({ parent, label, ...list }: ListProps) {
   return (
     <ul aria-label={label} className={styles[parent ? 'inner' : 'list']}>
-      {parts
+      {list.parts
         .filter((placed) => placed.parent?.id === parent?.id)
         .map((placed) => (
-          <PartItem key={placed.part.id} placed={placed} siteKey={siteKey} parts={parts} mayEdit={mayEdit} />
+          <PartItem key={placed.part.id} placed={placed} {...list} />
         ))}
     </ul>
   );
 }
 
-function PartItem({
-  placed,
-  ...list
-}: { placed: Placed } & Pick<ListProps, 'siteKey' | 'parts' | 'mayEdit'>) {
-  const { siteKey, parts, mayEdit } = list;
+function PartItem({ placed, ...list }: { placed: Placed } & Omit<ListProps, 'parent' | 'label'>) {
+  const { siteKey, drag, mayEdit } = list;
   const { part } = placed;
   const { title } = part;
-  const { handlers, side } = usePartDrag(siteKey, placed, mayEdit);
   const onKeyDown = (event: KeyboardEvent): void => {
     const direction = DIRECTIONS[event.key];
     if (!mayEdit || !event.altKey || !direction || event.metaKey || event.ctrlKey || event.shiftKey) return;
@@ -66,8 +64,13 @@ function PartItem({
   };
   const below = partsBelow(part);
   return (
-    <li data-part={part.id} data-drop={side} onKeyDown={onKeyDown}>
-      <div className={styles.row} {...handlers}>
+    <li
+      data-part={part.id}
+      data-dragged={drag?.partId === part.id}
+      data-drop={drag?.over?.partId === part.id ? drag.over.side : undefined}
+      onKeyDown={onKeyDown}
+    >
+      <div className={styles.row} data-row="">
         {mayEdit && (
           <span className={styles.handle} aria-hidden="true">
             <Icon name="grip" />
@@ -89,16 +92,10 @@ function PartItem({
         )}
         <Badges placed={placed} />
         <span className={styles.path}>{pathOf(part)}</span>
-        {mayEdit && <PartMenu placed={placed} {...list} />}
+        {mayEdit && <PartMenu placed={placed} siteKey={siteKey} />}
       </div>
       {below.length > 0 && (
-        <PartList
-          siteKey={siteKey}
-          parts={parts}
-          parent={part as NonNullable<Placed['parent']>}
-          mayEdit={mayEdit}
-          label={t('siteIn', { title })}
-        />
+        <PartList {...list} parent={part as NonNullable<Placed['parent']>} label={t('siteIn', { title })} />
       )}
       {below.length === 0 && part.object === 'site-section-group' && (
         <p className={styles.none}>{t('siteGroupEmpty')}</p>
@@ -237,43 +234,3 @@ const moveItems = (placed: Placed, siteKey: SiteKey): MenuItem[] =>
     keys: `${ALT}${key}`,
     run: () => void movePart(siteKey, placed.part.id, direction),
   }));
-
-/** The part that is being dragged. Browsers hide the data of a drag until the drop. */
-let dragged: Part | undefined;
-
-/** Moves parts by dragging one onto another. */
-function usePartDrag(siteKey: SiteKey, placed: Placed, mayEdit: boolean) {
-  const [side, setSide] = useState<'before' | 'after' | 'into'>();
-  const { part } = placed;
-  const dropAt = (event: DragEvent) => {
-    if (!dragged) return undefined;
-    const { top, height } = event.currentTarget.getBoundingClientRect();
-    return findDrop(dragged, placed, (event.clientY - top) / height);
-  };
-  const handlers = {
-    draggable: mayEdit,
-    onDragStart(event: DragEvent): void {
-      dragged = part;
-      event.stopPropagation();
-      event.dataTransfer.effectAllowed = 'move';
-      event.dataTransfer.setData('text/plain', part.title);
-    },
-    onDragEnd(): void {
-      dragged = undefined;
-    },
-    onDragOver(event: DragEvent): void {
-      const drop = dropAt(event);
-      setSide(drop?.side);
-      if (drop) event.preventDefault();
-    },
-    onDragLeave: () => setSide(undefined),
-    onDrop(event: DragEvent): void {
-      const [moved, drop] = [dragged, dropAt(event)];
-      setSide(undefined);
-      if (!moved || !drop) return;
-      event.preventDefault();
-      void movePart(siteKey, moved.id, drop.move);
-    },
-  };
-  return { side, handlers };
-}

@@ -4,11 +4,13 @@ import {
   type Direction,
   findDrop,
   findPart,
+  findPlainPath,
   findStep,
   findWayBack,
   languagesOf,
   listParts,
   type Placed,
+  type Section,
 } from './parts.ts';
 
 const variant = (id: string, language?: string) => ({
@@ -102,6 +104,11 @@ describe('a drop', () => {
     ['forum', 'guides', 0.2, 'before', position('before', 'site-section', 'guides')],
     ['forum', 'guides', 0.8, 'after', position('after', 'site-section', 'guides')],
     ['forum', 'more', 0.5, 'into', { to: 'into', group: 'more' }],
+    ['forum', 'more', 0.9, 'into', { to: 'into', group: 'more' }],
+    ['forum', 'more', 2, 'after', position('after', 'site-section-group', 'more')],
+    ['forum', 'empty', 0.8, 'after', position('after', 'site-section-group', 'empty')],
+    ['forum', 'empty', 1.4, 'into', { to: 'into', group: 'empty' }],
+    ['api', 'guides', 1.5, 'after', position('after', 'site-section', 'guides')],
     ['forum', 'more', 0.1, 'before', position('before', 'site-section-group', 'more')],
     ['fr', 'en', 0.2, 'before', position('before', 'site-space', 'en')],
     ['fr', 'api', 0.5, 'into', position('after', 'site-space', 'v2')],
@@ -120,5 +127,35 @@ describe('a drop', () => {
     ['fr', 'guides'],
   ])('of “%s” on “%s” is refused', (dragged, target) => {
     expect(drop(dragged, target, 0.4)).toBeUndefined();
+  });
+});
+
+describe('the path of a section without its number', () => {
+  const numbered = (title: string, path: string, ...variants: object[]) => ({
+    ...section('guides', ...variants),
+    title,
+    path,
+  });
+  const find = (first: object, ...others: object[]) =>
+    findPlainPath(
+      { type: 'sections', structure: [first, ...others] } as unknown as SiteStructure,
+      first as Section,
+    );
+
+  test.each([
+    ['Guides', 'guides-2', 'guides'],
+    ['Über uns', 'uber-uns-2', 'uber-uns'],
+    ['API 2', 'api-2', undefined],
+    ['Guides', 'guides', undefined],
+    ['Manuals', 'guides-2', undefined],
+  ])('of “%s” at /%s is %s', (title, path, plain) => {
+    expect(find(numbered(title, path))).toBe(plain);
+  });
+
+  test('is not offered while something else has it', () => {
+    const guides = numbered('Guides', 'guides-2', { ...variant('one'), path: 'guides', default: true });
+    expect(find(guides)).toBe('guides');
+    expect(find(guides, { ...section('other'), path: 'guides' })).toBeUndefined();
+    expect(find(numbered('Guides', 'guides-2', { ...variant('one'), path: 'guides' }))).toBeUndefined();
   });
 });

@@ -91,12 +91,17 @@ export function findWayBack({ part, parent, siblings, at }: Placed): Move | unde
   return part.object === 'site-space' ? undefined : { to: 'into', group: parent?.id };
 }
 
-/** The place of a drop on a part: `share` is how far down its row the pointer is, from 0 to 1. */
-export function findDrop(
-  dragged: Part,
-  target: Placed,
-  share: number,
-): { side: 'before' | 'after' | 'into'; move: Move } | undefined {
+/** Where a part goes that is dropped on another one. */
+export interface Drop {
+  side: 'before' | 'after' | 'into';
+  move: Move;
+}
+
+/**
+ * The place of a drop on a part: `share` is how far down its row the pointer is, from 0 to 1, and more beside what is
+ * below it.
+ */
+export function findDrop(dragged: Part, target: Placed, share: number): Drop | undefined {
   const { part } = target;
   if (dragged.id === part.id || contains(dragged, part.id)) return undefined;
   const side = share < 0.5 ? 'before' : 'after';
@@ -106,9 +111,12 @@ export function findDrop(
     return last && last.id !== dragged.id ? { side: 'into', move: beside('after', last) } : undefined;
   }
   if (part.object === 'site-space') return undefined;
-  const isGroup = part.object === 'site-section-group';
-  if (isGroup && share > 0.28 && share < 0.72) return { side: 'into', move: { to: 'into', group: part.id } };
-  return { side, move: beside(side, part) };
+  if (part.object !== 'site-section-group') return { side, move: beside(side, part) };
+  if (share < 0.28) return { side: 'before', move: beside('before', part) };
+  // Below the row of a group stands what is in it, or that it is empty.
+  const isInside = part.children.length === 0 ? share < 0.72 || share > 1 : share <= 1;
+  if (isInside) return { side: 'into', move: { to: 'into', group: part.id } };
+  return { side: 'after', move: beside('after', part) };
 }
 
 /** Whether a part is somewhere below another one. */
@@ -119,3 +127,30 @@ export const contains = (part: Part, id: string): boolean =>
 export const languagesOf = (structure: SiteStructure | undefined): string[] => [
   ...new Set(listVariants(structure).flatMap(({ space }) => space.language ?? [])),
 ];
+
+/**
+ * The path of a section without the number that it has because something else had the path of its title; undefined if it
+ * has none, or if the path is still taken.
+ */
+export function findPlainPath(structure: SiteStructure, { id, path, title }: Section): string | undefined {
+  const [, plain] = /^(.+)-\d+$/.exec(path) ?? [];
+  if (plain === undefined || plain !== pathOfTitle(title)) return undefined;
+  const isTaken = listParts(structure).some(
+    ({ part, parent }) =>
+      'path' in part &&
+      part.path === plain &&
+      // The default variant of a section yields its path to it.
+      !(part.object === 'site-space' && part.default && parent?.id === id),
+  );
+  return isTaken ? undefined : plain;
+}
+
+/** A title in ASCII, as the service makes paths of titles. */
+const pathOfTitle = (title: string): string =>
+  title
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/\p{M}+/gu, '')
+    .split(/[^a-z0-9]+/)
+    .filter(Boolean)
+    .join('-');

@@ -14,14 +14,37 @@ export interface PartFields {
   draft: boolean;
   hidden: boolean;
   localizedTitle: Record<string, string> | null;
+  localizedDescription: Record<string, string> | null;
+  /** An expression. */
+  condition: string | null;
+  /** The page of a variant that is shown first. */
+  pageId: string | null;
 }
 
 /** The fields that each kind of part has. */
 export const FIELDS = {
-  'site-section': ['title', 'path', 'icon', 'description', 'draft', 'localizedTitle'],
+  'site-section': [
+    'title',
+    'path',
+    'icon',
+    'description',
+    'draft',
+    'condition',
+    'localizedTitle',
+    'localizedDescription',
+  ],
   'site-section-group': ['title', 'icon', 'draft', 'localizedTitle'],
-  'site-external-link': ['title', 'url', 'icon', 'description', 'draft', 'localizedTitle'],
-  'site-space': ['title', 'path', 'draft', 'hidden', 'localizedTitle'],
+  'site-external-link': [
+    'title',
+    'url',
+    'icon',
+    'description',
+    'draft',
+    'condition',
+    'localizedTitle',
+    'localizedDescription',
+  ],
+  'site-space': ['title', 'path', 'pageId', 'draft', 'hidden', 'condition', 'localizedTitle'],
 } as const satisfies Record<Part['object'], readonly (keyof PartFields)[]>;
 
 export type Changes = Partial<PartFields>;
@@ -56,6 +79,8 @@ export const setDraft = (key: SiteKey, part: Part, draft: boolean): Promise<void
 
 export const setHidden = (key: SiteKey, part: Part, hidden: boolean): Promise<void> =>
   send(key, part, { hidden });
+
+export const setPath = (key: SiteKey, part: Part, path: string): Promise<void> => send(key, part, { path });
 
 const textOf = (part: Part, field: keyof PartFields): string =>
   JSON.stringify((part as Partial<Record<keyof PartFields, unknown>>)[field] ?? null);
