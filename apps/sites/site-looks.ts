@@ -45,15 +45,25 @@ export function createSiteLooks({ db, config }: Pick<Context, 'db' | 'config'>):
   };
 }
 
-/** Finds how a site space would look if the site had a customization that is not stored. */
+/**
+ * Finds how a site space would look if the site had a customization that is not stored. Without overrides, it is that
+ * of the site space itself.
+ */
 export const createUnsavedLooks =
   ({ db, config }: Pick<Context, 'db' | 'config'>) =>
-  async (site: SitePointer, siteSpaceId: string, customization: SparseCustomization): Promise<SiteLook> => {
+  async (
+    site: SitePointer,
+    siteSpaceId: string,
+    {
+      customization,
+      hasOverrides = true,
+    }: { customization: SparseCustomization; hasOverrides?: boolean | undefined },
+  ): Promise<SiteLook> => {
     const stored = await loadCustomizations(db, site);
     const unsaved = {
       customization: differenceFrom(DEFAULT_CUSTOMIZATION, customization),
       updatedAt: null,
-      siteSpaces: stored?.siteSpaces ?? new Map(),
+      siteSpaces: (hasOverrides && stored?.siteSpaces) || new Map(),
     };
     return createLook({ site, stored: unsaved, siteSpaceId, filesOrigin: new URL(config.sitesUrl).origin });
   };

@@ -134,6 +134,38 @@ describe('the redirects of a site', () => {
     await page.getByRole('heading', { name: 'No redirects yet' }).waitFor();
   });
 
+  it('lead to a page that is found by its title, after a check', async () => {
+    await page.getByRole('button', { name: 'New redirect' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New redirect' });
+    await dialog.getByLabel('From').fill('/setup');
+    const target = dialog.getByRole('combobox', { name: 'Leads to' });
+    await target.fill('/nowhere');
+    await dialog.getByText(/is not the path of a page, section or variant/).waitFor();
+    await target.fill('inst');
+    await dialog.getByRole('option', { name: /^Install/ }).waitFor();
+    expect(await auditPage(page)).toEqual([]);
+    await target.press('ArrowDown');
+    await target.press('Enter');
+    await dialog.getByText('Readers will be led there.').waitFor();
+    expect(await dialog.getByRole('link', { name: 'Open the target' }).getAttribute('href')).toBe(
+      `${address}install`,
+    );
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('rowheader', { name: '/setup' }).waitFor();
+    const answer = await fetch(`${address}setup`, { redirect: 'manual' });
+    expect([answer.status, answer.headers.get('location')]).toEqual([
+      307,
+      new URL(`${address}install`).pathname,
+    ]);
+    await page.getByRole('button', { name: 'Edit: /setup' }).click();
+    const edit = page.getByRole('dialog', { name: 'Edit the redirect' });
+    expect(await edit.getByRole('combobox', { name: 'Leads to' }).inputValue()).toBe('Install');
+    await edit.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Delete: /setup' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('heading', { name: 'No redirects yet' }).waitFor();
+  });
+
   it('are imported after the lines of the file were checked', async () => {
     await page.getByRole('button', { name: 'Import CSV' }).click();
     const dialog = page.getByRole('dialog', { name: 'Import CSV' });

@@ -5,9 +5,8 @@ import { type FormEvent, useState } from 'react';
 import { Button } from '../app/button.tsx';
 import { SelectField, TextField } from '../forms/fields.tsx';
 import { t } from '../messages/messages.ts';
-import type { SiteKey } from '../site-look/customization.ts';
-import { siteStructureQuery } from '../site-look/redirects.ts';
 import { siteSpacesQuery } from '../site-look/site-pages.ts';
+import { type SiteKey, structureQuery } from '../sites/site-queries.ts';
 import styles from './insights.module.css';
 
 type Query = NonNullable<
@@ -98,7 +97,7 @@ export const readBreakdown = ({ by }: Filters): Breakdown =>
 /** The filters of all parts. What is chosen counts at once; what is typed, when it is sent. */
 export function InsightsFilter({ site, part }: { site: SiteKey; part: string }) {
   const [filters, change] = useFilters();
-  const { data: structure } = useQuery(siteStructureQuery(site));
+  const { data: structure } = useQuery(structureQuery(site));
   const { data: spaces = [] } = useQuery(siteSpacesQuery(site));
   const hasPeriod = dayOf(filters.from) !== undefined && dayOf(filters.to) !== undefined;
   const [isOwn, setOwn] = useState(hasPeriod);

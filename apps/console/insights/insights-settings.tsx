@@ -10,7 +10,7 @@ import { Loading } from '../app/view.tsx';
 import { CheckField, TextField } from '../forms/fields.tsx';
 import { Section } from '../forms/section.tsx';
 import { t } from '../messages/messages.ts';
-import { pathOf, type SiteKey } from '../site-look/customization.ts';
+import type { SiteKey } from '../sites/site-queries.ts';
 import { showNumber } from './charts.tsx';
 import styles from './insights.module.css';
 
@@ -20,7 +20,7 @@ const keyOf = ({ organizationId, siteId }: SiteKey) => ['organization', organiza
 
 export const insightsSettingsQuery = (site: SiteKey) => ({
   queryKey: [...keyOf(site), 'insights-settings'],
-  queryFn: () => api.get(SETTINGS, { path: pathOf(site) }),
+  queryFn: () => api.get(SETTINGS, { path: site }),
 });
 
 /** Whether a site is recorded, the weekly mail of the user, and forgetting a visitor. */
@@ -43,7 +43,7 @@ function Recording({ site, isEditable }: { site: SiteKey; isEditable: boolean })
   const change = async (isWanted: boolean): Promise<void> => {
     setSending(true);
     try {
-      const changed = await api.patch(SETTINGS, { path: pathOf(site), body: { recording: isWanted } });
+      const changed = await api.patch(SETTINGS, { path: site, body: { recording: isWanted } });
       queries.setQueryData(insightsSettingsQuery(site).queryKey, changed);
       showToast(t('insightsSaved'));
     } catch (failure) {
@@ -77,13 +77,13 @@ function WeeklyMail({ site }: { site: SiteKey }) {
   const queryKey = [...keyOf(site), 'weekly-mail'];
   const { data } = useQuery({
     queryKey,
-    queryFn: () => api.get(WEEKLY, { path: pathOf(site) }),
+    queryFn: () => api.get(WEEKLY, { path: site }),
     retry: false,
   });
   if (!data) return null;
   const change = async (subscribed: boolean): Promise<void> => {
     try {
-      queries.setQueryData(queryKey, await api.put(WEEKLY, { path: pathOf(site), body: { subscribed } }));
+      queries.setQueryData(queryKey, await api.put(WEEKLY, { path: site, body: { subscribed } }));
       showToast(t('insightsSaved'));
     } catch (error) {
       showError(explain(error));
@@ -108,7 +108,7 @@ function ForgetVisitor({ site }: { site: SiteKey }) {
       { title: t('insightsForgetTitle'), text: t('insightsForgetText'), submit: t('delete'), isDanger: true },
       async () => {
         const { deleted } = await api.post(`${SETTINGS}/visitors/delete`, {
-          path: pathOf(site),
+          path: site,
           body: { visitorId },
         });
         form.reset();

@@ -1,13 +1,13 @@
 import { ApiError } from '@lectern/client/api-error';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useMemo } from 'react';
+import type { ReactNode } from 'react';
 import type { Site } from '../api/queries.ts';
-import { useIds } from '../app/current.ts';
 import { NotFound } from '../app/not-found.tsx';
 import { EmptyState, View } from '../app/view.tsx';
 import { t } from '../messages/messages.ts';
 import type { PartProps } from '../settings/area-part.ts';
+import { useSiteKey } from '../sites/site-queries.ts';
 import styles from './insights.module.css';
 import { InsightsFilter, readQuestion, useFilters } from './insights-filter.tsx';
 import { InsightsSettings, insightsSettingsQuery } from './insights-settings.tsx';
@@ -36,8 +36,7 @@ const PARTS = {
 
 /** What readers of a site do. */
 export function InsightsView({ owner, itemId = '' }: PartProps<Site>) {
-  const { organizationId = '', siteId = '' } = useIds();
-  const site = useMemo(() => ({ organizationId, siteId }), [organizationId, siteId]);
+  const site = useSiteKey();
   const [filters, change] = useFilters();
   const { data: settings, error } = useQuery(insightsSettingsQuery(site));
   if (!(itemId in PARTS)) return <NotFound />;
@@ -57,7 +56,7 @@ export function InsightsView({ owner, itemId = '' }: PartProps<Site>) {
   };
   return (
     <View title={t('insights')} viewKey={owner.id}>
-      <Parts current={itemId} organizationId={organizationId} siteId={siteId} />
+      <Parts current={itemId} {...site} />
       {settings?.recording === false && itemId !== 'settings' && (
         <p className={styles.note}>{t('insightsRecordingOff')}</p>
       )}

@@ -6,7 +6,7 @@ import { Loading } from '../app/view.tsx';
 import { Section } from '../forms/section.tsx';
 import { type Column, Table } from '../forms/table.tsx';
 import { t } from '../messages/messages.ts';
-import type { SiteKey } from '../site-look/customization.ts';
+import type { SiteKey } from '../sites/site-queries.ts';
 import { showNumber } from './charts.tsx';
 import styles from './insights.module.css';
 import type { Filters, Question } from './insights-filter.tsx';

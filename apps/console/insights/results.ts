@@ -1,7 +1,7 @@
 import type { PathsOf, RequestOf, ResponseOf } from '@lectern/client/client';
 import { queryOptions } from '@tanstack/react-query';
 import { api, PREFIX } from '../api/client.ts';
-import { pathOf, type SiteKey } from '../site-look/customization.ts';
+import type { SiteKey } from '../sites/site-queries.ts';
 
 type QuestionPath = Extract<
   PathsOf<'get'>,
@@ -23,7 +23,7 @@ export const resultQuery = <Name extends QuestionName>(site: SiteKey, name: Name
     queryFn: () =>
       api.get(
         `/v1/orgs/{organizationId}/sites/{siteId}/insights/answers/${name}` as PathOf<Name>,
-        { path: pathOf(site), query } as never,
+        { path: site, query } as never,
       ) as Promise<Result<Name>>,
     staleTime: 60_000,
   });

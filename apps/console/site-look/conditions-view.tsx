@@ -1,10 +1,9 @@
 import type { ItemOf } from '@lectern/client/client';
 import { infiniteQueryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { api } from '../api/client.ts';
 import type { Site } from '../api/queries.ts';
-import { useIds } from '../app/current.ts';
 import { RouteError } from '../app/route-error.tsx';
 import { EmptyState, Loading, View } from '../app/view.tsx';
 import { CheckField, SelectField } from '../forms/fields.tsx';
@@ -12,9 +11,10 @@ import { Badge } from '../forms/section.tsx';
 import { MoreButton, Table } from '../forms/table.tsx';
 import { t } from '../messages/messages.ts';
 import type { PartProps } from '../settings/area-part.ts';
+import { type SiteKey, structureQuery, useSiteKey } from '../sites/site-queries.ts';
 import styles from './conditions-view.module.css';
-import { customizationQuery, pathOf, type SiteKey } from './customization.ts';
-import { siteStructureQuery, titlesOf } from './redirects.ts';
+import { customizationQuery } from './customization.ts';
+import { titlesOf } from './redirects.ts';
 import { sitePagesQuery, siteSpacesQuery } from './site-pages.ts';
 
 const PATH = '/v1/orgs/{organizationId}/sites/{siteId}/conditions';
@@ -25,7 +25,7 @@ const conditionsQuery = (site: SiteKey, { space, problems }: { space: string; pr
     queryKey: ['organization', site.organizationId, 'site', site.siteId, 'conditions', space, problems],
     queryFn: ({ pageParam }) =>
       api.get(PATH, {
-        path: pathOf(site),
+        path: site,
         query: {
           limit: 100,
           problems,
@@ -40,8 +40,7 @@ const conditionsQuery = (site: SiteKey, { space, problems }: { space: string; pr
 
 /** The conditions that a site uses, with those that are probably mistakes. */
 export function ConditionsView({ owner: site }: PartProps<Site>) {
-  const { organizationId = '', siteId = '' } = useIds();
-  const key = useMemo(() => ({ organizationId, siteId }), [organizationId, siteId]);
+  const key = useSiteKey();
   const [space, setSpace] = useState('');
   const [problems, setProblems] = useState(false);
   const list = useInfiniteQuery(conditionsQuery(key, { space, problems }));
@@ -57,7 +56,7 @@ export function ConditionsView({ owner: site }: PartProps<Site>) {
       actions={
         <Link
           to="/o/$organizationId/sites/$siteId/$part"
-          params={{ organizationId, siteId, part: 'visitor' }}
+          params={{ ...key, part: 'visitor' }}
           className={styles.link ?? ''}
         >
           {t('visitorView')}
@@ -121,7 +120,7 @@ function Problem({ condition: { problem, claims = [] } }: { condition: Condition
 
 /** Names what has a condition. */
 function useDescribe(site: SiteKey, spaceId: string): (condition: Condition) => string {
-  const { data: structure } = useQuery(siteStructureQuery(site));
+  const { data: structure } = useQuery(structureQuery(site));
   const { data: customization } = useQuery(customizationQuery(site));
   const { data: pages = [] } = useQuery({ ...sitePagesQuery(spaceId), enabled: spaceId !== '' });
   const titles = titlesOf(structure);

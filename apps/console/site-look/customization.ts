@@ -2,12 +2,18 @@ import type { RequestOf, ResponseOf } from '@lectern/client/client';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../api/client.ts';
 import type { Site } from '../api/queries.ts';
+import type { SiteKey } from '../sites/site-queries.ts';
 
 const PATH = '/v1/orgs/{organizationId}/sites/{siteId}/customization';
 
-type Stored = ResponseOf<typeof PATH, 'get'>;
+const OF_VARIANT = '/v1/orgs/{organizationId}/sites/{siteId}/site-spaces/{siteSpaceId}/customization';
+
+export type Stored = ResponseOf<typeof PATH, 'get'>;
 /** What is sent to save or preview a customization. */
 export type CustomizationBody = RequestOf<typeof PATH, 'put'>['body'];
+
+/** Changes of what a variant overrides; null takes an override away. */
+export type OverridesBody = RequestOf<typeof OF_VARIANT, 'patch'>['body'];
 
 /** The customization while it is edited: without what only responses have. */
 export type Draft = Omit<Stored, 'git' | 'hasOverrides' | 'pdf' | 'updatedAt' | 'warnings'>;
@@ -37,14 +43,6 @@ export interface Editing {
   ): void;
 }
 
-export const pathOf = ({ organizationId, siteId }: SiteKey) => ({ organizationId, siteId });
-
-/** Where a site is in the API. */
-export interface SiteKey {
-  organizationId: string;
-  siteId: string;
-}
-
 export const customizationQuery = ({ organizationId, siteId }: SiteKey) =>
   queryOptions({
     queryKey: ['organization', organizationId, 'site', siteId, 'customization'],
@@ -54,8 +52,26 @@ export const customizationQuery = ({ organizationId, siteId }: SiteKey) =>
     gcTime: 0,
   });
 
+/** The customization of a variant: what it overrides, and everything else from its site. */
+export const variantCustomizationQuery = (site: SiteKey, siteSpaceId: string) =>
+  queryOptions({
+    ...customizationQuery(site),
+    queryKey: ['organization', site.organizationId, 'site', site.siteId, 'customization', siteSpaceId],
+    queryFn: () => api.get(OF_VARIANT, { path: { ...site, siteSpaceId } }),
+  });
+
+export const saveOverrides = (site: SiteKey, siteSpaceId: string, body: OverridesBody) =>
+  api.patch(OF_VARIANT, { path: { ...site, siteSpaceId }, body });
+
+/** Makes a variant look like its site. */
+export async function deleteOverrides(site: SiteKey, siteSpaceId: string): Promise<Stored> {
+  const path = { ...site, siteSpaceId };
+  await api.delete(OF_VARIANT, { path });
+  return api.get(OF_VARIANT, { path });
+}
+
 export const saveCustomization = (site: SiteKey, body: CustomizationBody) =>
-  api.put(PATH, { path: pathOf(site), body });
+  api.put(PATH, { path: site, body });
 
 export function toDraft(stored: Stored): Draft {
   const {

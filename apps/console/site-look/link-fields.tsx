@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Button, IconButton } from '../app/button.tsx';
 import { SelectField, TextField } from '../forms/fields.tsx';
+import { SuggestField } from '../forms/suggest-field.tsx';
 import { t } from '../messages/messages.ts';
+import type { SiteKey } from '../sites/site-queries.ts';
 import type { ContentLink, HeaderLink, LinkTarget } from './customization.ts';
 import styles from './link-fields.module.css';
-import { type SitePage, sitePagesQuery } from './site-pages.ts';
+import { LocalizedFields, withTexts } from './localized-fields.tsx';
+import { type SitePage, sitePagesQuery, siteSpacesQuery } from './site-pages.ts';
+import { isAddress, type SiteTarget, useSiteTargets } from './site-targets.ts';
 
-const MAX_SUGGESTED = 500;
-
-/** The pages to which links can lead: of the space that the site shows first. */
 function useSitePages(spaceId: string | undefined): readonly SitePage[] {
   const { data } = useQuery({ ...sitePagesQuery(spaceId ?? ''), enabled: spaceId !== undefined });
   return data ?? [];
@@ -90,56 +91,75 @@ const NO_TARGET: LinkTarget = { kind: 'url', url: 'https://' };
 
 export const newLink = (): ContentLink => ({ title: '', to: NO_TARGET });
 
-/** Where a link leads: an address, or a page of the site by its path. */
+/** The site that a link is on. */
+export interface LinkPlace {
+  site: SiteKey;
+  /** The space that the site shows first, in which typed paths are looked for. */
+  spaceId: string | undefined;
+  /** The languages of the site, beside its own. */
+  languages: readonly string[];
+}
+
+/** Where a link leads: a page or section of the site, found by its title, or an address. */
 function TargetField({
   path,
   value,
-  spaceId,
+  place: { site, spaceId },
   onChange,
 }: {
   /** The name of the field in errors. */
   path: string;
   value: LinkTarget | null;
-  spaceId: string | undefined;
+  place: LinkPlace;
   onChange(value: LinkTarget): void;
 }) {
-  const list = useId();
-  const pages = useSitePages(spaceId);
   const [typed, setTyped] = useState<string>();
-  const shown = typed ?? describe(value, pages);
-  const type = (text: string): void => {
-    const target = readTarget(text.trim(), pages, spaceId);
-    setTyped(text);
-    if (target) onChange(target);
-  };
-  const isInvalid = typed !== undefined && !readTarget(typed.trim(), pages, spaceId);
+  const suggestions = useSiteTargets(site, typed ?? '');
+  const described = useDescription(site, value, spaceId);
+  const pages = useSitePages(typed?.startsWith('/') ? spaceId : undefined);
+  const read = (text: string): LinkTarget | undefined => readTarget(text.trim(), pages, spaceId);
+  const isWritten = isAddress(typed ?? '');
+  const isInvalid = typed !== undefined && typed !== '' && isWritten && !read(typed);
   return (
-    <>
-      <TextField
-        name={path}
-        label={t('lookLinkTarget')}
-        hint={isInvalid && typed !== '' ? t('lookLinkNowhere') : t('lookLinkTargetHint')}
-        list={list}
-        value={shown}
-        onChange={({ target }) => type(target.value)}
-        onBlur={() => !isInvalid && setTyped(undefined)}
-      />
-      <datalist id={list}>
-        {pages.slice(0, MAX_SUGGESTED).map((page) => (
-          <option key={page.id} value={`/${page.path}`}>
-            {page.title}
-          </option>
-        ))}
-      </datalist>
-    </>
+    <SuggestField
+      name={path}
+      label={t('lookLinkTarget')}
+      hint={t(isInvalid ? 'lookLinkNowhere' : 'lookLinkTargetHint')}
+      list={t('redirectTargets')}
+      none={isWritten ? undefined : t('redirectNoTargets')}
+      value={typed ?? described}
+      suggestions={typed === undefined ? undefined : suggestions}
+      onType={(text) => {
+        setTyped(text);
+        const target = read(text);
+        if (target) onChange(target);
+      }}
+      onChoose={(found) => {
+        onChange(linkTo(found));
+        setTyped(undefined);
+      }}
+      // A search of which nothing was chosen changes nothing.
+      onLeave={() => !isInvalid && setTyped(undefined)}
+    />
   );
 }
 
-function describe(target: LinkTarget | null, pages: readonly SitePage[]): string {
+/** What a link leads to, in words. */
+function useDescription(site: SiteKey, target: LinkTarget | null, spaceId: string | undefined): string {
+  const { data: spaces = [] } = useQuery(siteSpacesQuery(site));
+  const pages = useSitePages(target?.kind === 'page' ? (target.space ?? spaceId) : undefined);
   if (target === null) return '';
   if (target.kind === 'url') return target.url;
-  const page = target.kind === 'page' && pages.find(({ id }) => id === target.page);
-  return page ? `/${page.path}` : t('lookLinkKept');
+  const title =
+    target.kind === 'space'
+      ? spaces.find(({ space }) => space.id === target.space)?.title
+      : target.kind === 'page' && pages.find(({ id }) => id === target.page)?.title;
+  return title || t('lookLinkKept');
+}
+
+function linkTo({ place }: SiteTarget): LinkTarget {
+  const space = place.variant?.space.id ?? '';
+  return place.kind === 'page' ? { kind: 'page', page: place.pageId, space } : { kind: 'space', space };
 }
 
 function readTarget(
@@ -157,12 +177,12 @@ function readTarget(
 export function LinkFields({
   path,
   link,
-  spaceId,
+  place,
   onChange,
 }: {
   path: string;
   link: ContentLink;
-  spaceId: string | undefined;
+  place: LinkPlace;
   onChange(link: ContentLink): void;
 }) {
   return (
@@ -174,10 +194,18 @@ export function LinkFields({
         maxLength={64}
         onChange={({ target }) => onChange({ ...link, title: target.value })}
       />
+      <LocalizedFields
+        name={`${path}.localizedTitle`}
+        label={t('lookLinkLabel')}
+        value={link.localizedTitle}
+        languages={place.languages}
+        maxLength={64}
+        onChange={(texts) => onChange(withTexts(link, 'localizedTitle', texts))}
+      />
       <TargetField
         path={`${path}.to`}
         value={link.to}
-        spaceId={spaceId}
+        place={place}
         onChange={(to) => onChange({ ...link, to })}
       />
     </>
@@ -190,12 +218,12 @@ const STYLES = ['link', 'button-primary', 'button-secondary'] as const;
 export function HeaderLinkFields({
   path,
   link,
-  spaceId,
+  place,
   onChange,
 }: {
   path: string;
   link: HeaderLink;
-  spaceId: string | undefined;
+  place: LinkPlace;
   onChange(link: HeaderLink): void;
 }) {
   const { condition: _condition, ...unconditional } = link;
@@ -208,10 +236,18 @@ export function HeaderLinkFields({
         maxLength={128}
         onChange={({ target }) => onChange({ ...link, title: target.value })}
       />
+      <LocalizedFields
+        name={`${path}.localizedTitle`}
+        label={t('lookLinkLabel')}
+        value={link.localizedTitle}
+        languages={place.languages}
+        maxLength={128}
+        onChange={(texts) => onChange(withTexts(link, 'localizedTitle', texts))}
+      />
       <TargetField
         path={`${path}.to`}
         value={link.to}
-        spaceId={spaceId}
+        place={place}
         onChange={(to) => onChange({ ...link, to })}
       />
       {link.links.length === 0 && (
@@ -242,7 +278,7 @@ export function HeaderLinkFields({
         onChange={(links) => onChange({ ...link, links })}
       >
         {(one, change, at) => (
-          <LinkFields path={`${path}.links.${at}`} link={one} spaceId={spaceId} onChange={change} />
+          <LinkFields path={`${path}.links.${at}`} link={one} place={place} onChange={change} />
         )}
       </ItemList>
     </>

@@ -1,11 +1,14 @@
 import { type ReactNode, useId } from 'react';
 import { CheckField, SelectField, TextAreaField, TextField } from '../forms/fields.tsx';
 import { t } from '../messages/messages.ts';
+import type { SiteKey } from '../sites/site-queries.ts';
+import { languageName } from '../sites/structure/languages.ts';
 import { ColorField } from './color-field.tsx';
 import { GRAPHICS_CONTRAST, PAGE, TEXT_CONTRAST } from './contrast.ts';
-import type { Draft, Editing, SiteKey, ThemedColor } from './customization.ts';
+import type { Draft, Editing, ThemedColor } from './customization.ts';
 import { FontFields } from './font-fields.tsx';
-import { HeaderLinkFields, ItemList, LinkFields, newLink } from './link-fields.tsx';
+import { HeaderLinkFields, ItemList, LinkFields, type LinkPlace, newLink } from './link-fields.tsx';
+import { LocalizedFields, withTexts } from './localized-fields.tsx';
 import styles from './look-form.module.css';
 import { PictureField } from './picture-field.tsx';
 
@@ -14,7 +17,17 @@ interface Part extends Editing {
   filesOrigin: string | undefined;
   /** The space that the site shows first. */
   spaceId: string | undefined;
+  /** The languages of the site, beside its own. */
+  languages: readonly string[];
+  /** Whether it is the look of a variant, which has some fields from its site. */
+  isVariant: boolean;
 }
+
+const linkPlaceOf = ({ siteKey, spaceId, languages }: Part): LinkPlace => ({
+  site: siteKey,
+  spaceId,
+  languages,
+});
 
 /** The groups of the form. `place`: the anchor of the preview at which they show. */
 const GROUPS = ['brand', 'colors', 'shape', 'fonts', 'header', 'footer', 'announcement', 'pages'] as const;
@@ -48,7 +61,8 @@ export function LookForm({
   onOpen,
   ...part
 }: Part & { open: GroupName | undefined; onOpen(group: GroupName | undefined): void }) {
-  return GROUPS.map((group) => (
+  const groups = part.isVariant ? GROUPS.filter((group) => group !== 'fonts') : GROUPS;
+  return groups.map((group) => (
     <Group
       key={group}
       title={t(LABELS[group])}
@@ -124,7 +138,7 @@ function Choice<Value extends string>({
 
 const THEMES = ['clean', 'muted', 'bold', 'gradient'] as const;
 
-function Brand({ draft, set, setIn, siteKey, filesOrigin, site }: Part) {
+function Brand({ draft, set, setIn, siteKey, filesOrigin, site, languages }: Part) {
   const place = { site: siteKey, filesOrigin };
   return (
     <>
@@ -137,6 +151,16 @@ function Brand({ draft, set, setIn, siteKey, filesOrigin, site }: Part) {
         maxLength={128}
         onChange={({ target }) => set({ title: target.value === '' ? undefined : target.value })}
       />
+      {draft.title !== undefined && (
+        <LocalizedFields
+          name="localizedTitle"
+          label={t('lookSiteTitle')}
+          value={draft.localizedTitle}
+          languages={languages}
+          maxLength={128}
+          onChange={(localizedTitle) => set({ localizedTitle })}
+        />
+      )}
       <PictureField
         {...place}
         label={t('lookLogo')}
@@ -296,7 +320,10 @@ function Shape({ draft: { styling }, setIn }: Part) {
 const DEFAULT_BACK: ThemedColor = { light: '#1c2330', dark: '#181d27' };
 const DEFAULT_LINK: ThemedColor = { light: '#ffffff', dark: '#e2e7ef' };
 
-function Header({ draft: { header, socialAccounts }, set, setIn, spaceId }: Part) {
+function Header(part: Part) {
+  const { draft, set, setIn, isVariant } = part;
+  const { header, socialAccounts } = draft;
+  const place = linkPlaceOf(part);
   const { backgroundColor = DEFAULT_BACK, linkColor = DEFAULT_LINK } = header;
   return (
     <>
@@ -336,10 +363,12 @@ function Header({ draft: { header, socialAccounts }, set, setIn, spaceId }: Part
         onChange={(links) => setIn('header', { links })}
       >
         {(link, change, at) => (
-          <HeaderLinkFields path={`header.links.${at}`} link={link} spaceId={spaceId} onChange={change} />
+          <HeaderLinkFields path={`header.links.${at}`} link={link} place={place} onChange={change} />
         )}
       </ItemList>
-      <Accounts accounts={socialAccounts} onChange={(accounts) => set({ socialAccounts: accounts })} />
+      {!isVariant && (
+        <Accounts accounts={socialAccounts} onChange={(accounts) => set({ socialAccounts: accounts })} />
+      )}
     </>
   );
 }
@@ -419,7 +448,9 @@ function Accounts({
   );
 }
 
-function Footer({ draft, setIn, set, siteKey, filesOrigin, spaceId }: Part) {
+function Footer(part: Part) {
+  const { draft, setIn, set, siteKey, filesOrigin, languages } = part;
+  const place = linkPlaceOf(part);
   const { footer, privacyPolicy } = draft;
   return (
     <>
@@ -436,7 +467,7 @@ function Footer({ draft, setIn, set, siteKey, filesOrigin, spaceId }: Part) {
         add={t('lookAddGroup')}
         empty={t('lookNoLinks')}
         nameOf={({ title }, at) => title || t('lookFooterGroup', { number: at + 1 })}
-        createItem={() => ({ title: '', links: [newLink()] })}
+        createItem={(): Draft['footer']['groups'][number] => ({ title: '', links: [newLink()] })}
         onChange={(groups) => setIn('footer', { groups })}
       >
         {(group, change, at) => (
@@ -447,6 +478,14 @@ function Footer({ draft, setIn, set, siteKey, filesOrigin, spaceId }: Part) {
               value={group.title}
               maxLength={128}
               onChange={({ target }) => change({ ...group, title: target.value })}
+            />
+            <LocalizedFields
+              name={`footer.groups.${at}.localizedTitle`}
+              label={t('lookGroupTitle')}
+              value={group.localizedTitle}
+              languages={languages}
+              maxLength={128}
+              onChange={(texts) => change(withTexts(group, 'localizedTitle', texts))}
             />
             <ItemList
               items={group.links}
@@ -460,7 +499,7 @@ function Footer({ draft, setIn, set, siteKey, filesOrigin, spaceId }: Part) {
                 <LinkFields
                   path={`footer.groups.${at}.links.${number}`}
                   link={link}
-                  spaceId={spaceId}
+                  place={place}
                   onChange={changeLink}
                 />
               )}
@@ -488,7 +527,9 @@ function Footer({ draft, setIn, set, siteKey, filesOrigin, spaceId }: Part) {
   );
 }
 
-function AnnouncementFields({ draft, set, spaceId }: Part) {
+function AnnouncementFields(part: Part) {
+  const { draft, set, languages } = part;
+  const place = linkPlaceOf(part);
   const announcement = draft.announcement ?? { enabled: false, message: '', style: 'info' as const };
   const change = (changed: Partial<typeof announcement>): void =>
     set({ announcement: { ...announcement, ...changed } });
@@ -511,6 +552,14 @@ function AnnouncementFields({ draft, set, spaceId }: Part) {
             maxLength={128}
             onChange={({ target }) => change({ message: target.value })}
           />
+          <LocalizedFields
+            name="announcement.localizedMessage"
+            label={t('lookMessage')}
+            value={announcement.localizedMessage}
+            languages={languages}
+            maxLength={128}
+            onChange={(texts) => set({ announcement: withTexts(announcement, 'localizedMessage', texts) })}
+          />
           <Choice
             name="announcement.style"
             label={t('lookKind')}
@@ -528,7 +577,7 @@ function AnnouncementFields({ draft, set, spaceId }: Part) {
             onChange={([link]) => set({ announcement: link ? { ...announcement, link } : withoutLink })}
           >
             {(link, changeLink) => (
-              <LinkFields path="announcement.link" link={link} spaceId={spaceId} onChange={changeLink} />
+              <LinkFields path="announcement.link" link={link} place={place} onChange={changeLink} />
             )}
           </ItemList>
         </>
@@ -552,13 +601,26 @@ function modeOf({ toggeable, default: mode }: Draft['themes']): ModeName {
   return mode;
 }
 
+/** The languages that the interface of a published site has by itself. */
+const LOCALES = ['de', 'en', 'es', 'fr', 'ja', 'nl', 'no', 'pt-br', 'ru', 'zh'] as const;
+
 const ACTIONS = ['markdown', 'git', 'pdf', 'external-ai'] as const;
 
-function Pages({ draft, set, setIn, siteKey, filesOrigin }: Part) {
+function Pages({ draft, set, setIn, siteKey, filesOrigin, isVariant }: Part) {
   const { items } = draft.pageActions;
   const social = draft.socialPreview.url;
   return (
     <>
+      <SelectField
+        name="internationalization.locale"
+        label={t('lookLanguage')}
+        hint={t('lookLanguageHint')}
+        value={draft.internationalization.locale}
+        options={LOCALES.map((locale) => [locale, languageName(locale)])}
+        onChange={({ target }) =>
+          set({ internationalization: { locale: target.value as (typeof LOCALES)[number] } })
+        }
+      />
       <Choice
         name="themes"
         label={t('lookModes')}
@@ -567,22 +629,7 @@ function Pages({ draft, set, setIn, siteKey, filesOrigin }: Part) {
         text={(mode) => t(`lookModes-${mode}`)}
         onChange={(mode) => set({ themes: MODES[mode] })}
       />
-      <fieldset className={styles.checks}>
-        <legend>{t('lookActions')}</legend>
-        {ACTIONS.map((action) => (
-          <CheckField
-            key={action}
-            name={`pageActions.${action}`}
-            label={t(`lookActions-${action}`)}
-            checked={items.includes(action)}
-            onChange={({ target }) =>
-              setIn('pageActions', {
-                items: target.checked ? [...items, action] : items.filter((one) => one !== action),
-              })
-            }
-          />
-        ))}
-      </fieldset>
+      {!isVariant && <Actions items={items} onChange={(next) => setIn('pageActions', { items: next })} />}
       <CheckField
         name="pagination"
         label={t('lookPagination')}
@@ -602,14 +649,16 @@ function Pages({ draft, set, setIn, siteKey, filesOrigin }: Part) {
         checked={draft.feedback.enabled}
         onChange={({ target }) => set({ feedback: { enabled: target.checked } })}
       />
-      <Choice
-        name="externalPictures.mode"
-        label={t('lookPictures')}
-        value={draft.externalPictures.mode}
-        values={['proxy', 'direct', 'none']}
-        text={(mode) => t(`lookPictures-${mode}`)}
-        onChange={(mode) => set({ externalPictures: { mode } })}
-      />
+      {!isVariant && (
+        <Choice
+          name="externalPictures.mode"
+          label={t('lookPictures')}
+          value={draft.externalPictures.mode}
+          values={['proxy', 'direct', 'none']}
+          text={(mode) => t(`lookPictures-${mode}`)}
+          onChange={(mode) => set({ externalPictures: { mode } })}
+        />
+      )}
       <PictureField
         site={siteKey}
         filesOrigin={filesOrigin}
@@ -620,5 +669,31 @@ function Pages({ draft, set, setIn, siteKey, filesOrigin }: Part) {
         onChange={(picture) => set({ socialPreview: picture ? { url: picture.light } : {} })}
       />
     </>
+  );
+}
+
+/** What readers can do on each page. */
+function Actions({
+  items,
+  onChange,
+}: {
+  items: Draft['pageActions']['items'];
+  onChange(items: Draft['pageActions']['items']): void;
+}) {
+  return (
+    <fieldset className={styles.checks}>
+      <legend>{t('lookActions')}</legend>
+      {ACTIONS.map((action) => (
+        <CheckField
+          key={action}
+          name={`pageActions.${action}`}
+          label={t(`lookActions-${action}`)}
+          checked={items.includes(action)}
+          onChange={({ target }) =>
+            onChange(target.checked ? [...items, action] : items.filter((one) => one !== action))
+          }
+        />
+      ))}
+    </fieldset>
   );
 }

@@ -3,7 +3,8 @@ import { explain } from '../api/explain.ts';
 import { announce } from '../app/announce.tsx';
 import { Button, IconButton } from '../app/button.tsx';
 import { t } from '../messages/messages.ts';
-import type { SiteKey, ThemedPicture } from './customization.ts';
+import type { SiteKey } from '../sites/site-queries.ts';
+import type { ThemedPicture } from './customization.ts';
 import styles from './picture-field.module.css';
 import { fetchPicture, type SiteFile, uploadPicture } from './picture-upload.ts';
 

@@ -2,7 +2,7 @@ import { readApiError } from '@lectern/client/api-error';
 import type { Schemas } from '@lectern/client/schema';
 import { api, PREFIX } from '../api/client.ts';
 import { fetchAndNote } from '../api/connection.ts';
-import { pathOf, type SiteKey } from './customization.ts';
+import type { SiteKey } from '../sites/site-queries.ts';
 
 export type SiteFile = Schemas['SiteFile'];
 
@@ -26,4 +26,4 @@ export async function uploadPicture(site: SiteKey, file: File): Promise<SiteFile
 
 /** Has the service fetch a picture of another host, and store it with the site. */
 export const fetchPicture = (site: SiteKey, url: string): Promise<SiteFile> =>
-  api.post('/v1/orgs/{organizationId}/sites/{siteId}/fetched-files', { path: pathOf(site), body: { url } });
+  api.post('/v1/orgs/{organizationId}/sites/{siteId}/fetched-files', { path: site, body: { url } });

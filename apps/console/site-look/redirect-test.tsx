@@ -5,7 +5,7 @@ import { explain } from '../api/explain.ts';
 import { Button } from '../app/button.tsx';
 import { TextField } from '../forms/fields.tsx';
 import { t } from '../messages/messages.ts';
-import { pathOf, type SiteKey } from './customization.ts';
+import type { SiteKey } from '../sites/site-queries.ts';
 import styles from './redirects-view.module.css';
 
 type Result = { source: string } & (
@@ -23,7 +23,7 @@ export function RedirectTest({ site }: { site: SiteKey }) {
     const source = typed.startsWith('/') ? typed : `/${typed}`;
     try {
       const { target, redirect } = await api.get('/v1/orgs/{organizationId}/sites/{siteId}/redirect', {
-        path: pathOf(site),
+        path: site,
         query: { source },
       });
       setResult({ source, target, rule: redirect.source });

@@ -5,7 +5,7 @@ import { Dialog, DialogForm } from '../app/dialog.tsx';
 import { showToast } from '../app/toasts.tsx';
 import { TextField } from '../forms/fields.tsx';
 import { t } from '../messages/messages.ts';
-import type { SiteKey } from './customization.ts';
+import type { SiteKey } from '../sites/site-queries.ts';
 import { uploadRedirects } from './redirects.ts';
 import styles from './redirects-view.module.css';
 

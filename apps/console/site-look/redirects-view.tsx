@@ -1,9 +1,8 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { PREFIX } from '../api/client.ts';
 import type { Site } from '../api/queries.ts';
 import { Button } from '../app/button.tsx';
-import { useIds } from '../app/current.ts';
 import { askFirst, showDialog } from '../app/dialogs.tsx';
 import { RouteError } from '../app/route-error.tsx';
 import { Time } from '../app/time.tsx';
@@ -14,7 +13,7 @@ import { Badge } from '../forms/section.tsx';
 import { MoreButton, Table } from '../forms/table.tsx';
 import { t } from '../messages/messages.ts';
 import type { PartProps } from '../settings/area-part.ts';
-import type { SiteKey } from './customization.ts';
+import { type SiteKey, structureQuery, useSiteKey } from '../sites/site-queries.ts';
 import { RedirectDialog } from './redirect-dialog.tsx';
 import { RedirectTest } from './redirect-test.tsx';
 import {
@@ -23,7 +22,6 @@ import {
   publishRedirect,
   type Redirect,
   redirectsQuery,
-  siteStructureQuery,
 } from './redirects.ts';
 import { RedirectsImport } from './redirects-import.tsx';
 import styles from './redirects-view.module.css';
@@ -31,8 +29,7 @@ import { sitePagesQuery, siteSpacesQuery } from './site-pages.ts';
 
 /** The redirects of a site: listed, tested, changed, imported and exported. */
 export function RedirectsView({ owner: site }: PartProps<Site>) {
-  const { organizationId = '', siteId = '' } = useIds();
-  const key = useMemo(() => ({ organizationId, siteId }), [organizationId, siteId]);
+  const key = useSiteKey();
   const [search, setSearch] = useState('');
   const [draft, setDraft] = useState(false);
   const list = useInfiniteQuery(redirectsQuery(key, { draft, search }));
@@ -59,7 +56,7 @@ export function RedirectsView({ owner: site }: PartProps<Site>) {
         <>
           <a
             className={styles.export}
-            href={`${PREFIX}/v1/orgs/${organizationId}/sites/${siteId}/redirects.csv`}
+            href={`${PREFIX}/v1/orgs/${key.organizationId}/sites/${key.siteId}/redirects.csv`}
             download
           >
             {t('redirectExport')}
@@ -144,7 +141,7 @@ export function RedirectsView({ owner: site }: PartProps<Site>) {
 
 /** Describes where a redirect leads. */
 function useDescribe(site: SiteKey): (redirect: Redirect) => string {
-  const { data: structure } = useQuery(siteStructureQuery(site));
+  const { data: structure } = useQuery(structureQuery(site));
   const { data: spaces } = useQuery(siteSpacesQuery(site));
   const first = spaces?.find((one) => one.default) ?? spaces?.[0];
   const { data: pages = [] } = useQuery({

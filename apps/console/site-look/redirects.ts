@@ -1,10 +1,12 @@
-import type { ItemOf, RequestOf, ResponseOf } from '@lectern/client/client';
+import type { ItemOf, RequestOf } from '@lectern/client/client';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api } from '../api/client.ts';
 import { queries } from '../api/queries.ts';
 import { t } from '../messages/messages.ts';
-import { pathOf, type SiteKey } from './customization.ts';
+import type { SiteKey, SiteStructure } from '../sites/site-queries.ts';
+import { listParts } from '../sites/structure/parts.ts';
 import type { SitePage } from './site-pages.ts';
+import type { SiteTarget } from './site-targets.ts';
 
 const LIST = '/v1/orgs/{organizationId}/sites/{siteId}/redirects';
 const ONE = '/v1/orgs/{organizationId}/sites/{siteId}/redirects/{siteRedirectId}';
@@ -12,7 +14,6 @@ const ONE = '/v1/orgs/{organizationId}/sites/{siteId}/redirects/{siteRedirectId}
 export type Redirect = ItemOf<typeof LIST>;
 export type NewRedirect = RequestOf<typeof LIST, 'post'>['body'];
 type Destination = NewRedirect['destination'];
-type Structure = ResponseOf<'/v1/orgs/{organizationId}/sites/{siteId}/structure', 'get'>;
 
 const keyOf = ({ organizationId, siteId }: SiteKey) => ['organization', organizationId, 'site', siteId];
 
@@ -21,7 +22,7 @@ export const redirectsQuery = (site: SiteKey, { draft, search }: { draft: boolea
     queryKey: [...keyOf(site), 'redirects', draft, search],
     queryFn: ({ pageParam }) =>
       api.get(LIST, {
-        path: pathOf(site),
+        path: site,
         query: {
           limit: 100,
           orderBy: 'source',
@@ -35,17 +36,11 @@ export const redirectsQuery = (site: SiteKey, { draft, search }: { draft: boolea
     staleTime: 0,
   });
 
-export const siteStructureQuery = (site: SiteKey) =>
-  queryOptions({
-    queryKey: [...keyOf(site), 'structure'],
-    queryFn: () => api.get('/v1/orgs/{organizationId}/sites/{siteId}/structure', { path: pathOf(site) }),
-  });
-
 const readAgain = (site: SiteKey): Promise<void> =>
   queries.invalidateQueries({ queryKey: [...keyOf(site), 'redirects'] });
 
 export async function createRedirect(site: SiteKey, body: NewRedirect): Promise<Redirect> {
-  const redirect = await api.post(LIST, { path: pathOf(site), body });
+  const redirect = await api.post(LIST, { path: site, body });
   await readAgain(site);
   return redirect;
 }
@@ -55,20 +50,20 @@ export async function changeRedirect(
   siteRedirectId: string,
   body: Partial<NewRedirect>,
 ): Promise<Redirect> {
-  const redirect = await api.patch(ONE, { path: { ...pathOf(site), siteRedirectId }, body });
+  const redirect = await api.patch(ONE, { path: { ...site, siteRedirectId }, body });
   await readAgain(site);
   return redirect;
 }
 
 export async function deleteRedirect(site: SiteKey, siteRedirectId: string): Promise<void> {
-  await api.delete(ONE, { path: { ...pathOf(site), siteRedirectId } });
+  await api.delete(ONE, { path: { ...site, siteRedirectId } });
   await readAgain(site);
 }
 
 /** Makes a draft live, in the place of the live redirect with its source. */
 export async function publishRedirect(site: SiteKey, source: string): Promise<void> {
   const { results } = await api.put(LIST, {
-    path: pathOf(site),
+    path: site,
     body: { redirects: [{ source, intent: 'publish' }] },
   });
   const [result] = results;
@@ -82,7 +77,7 @@ export async function uploadRedirects(
   { csv, replace, dryRun }: { csv: string; replace: boolean; dryRun: boolean },
 ) {
   const result = await api.put('/v1/orgs/{organizationId}/sites/{siteId}/redirects.csv', {
-    path: pathOf(site),
+    path: site,
     query: { replace, dryRun },
     body: { csv },
   });
@@ -96,10 +91,42 @@ export const readDestination = (typed: string): Destination => {
   return text.startsWith('/') ? { kind: 'site-path', path: text } : { kind: 'external', url: text };
 };
 
+export function destinationOf({ place }: SiteTarget): Destination {
+  if (place.kind === 'section') return { kind: 'site-section', siteSectionId: place.siteSectionId };
+  const siteSpaceId = place.variant.id;
+  return place.kind === 'page'
+    ? { kind: 'site-page', siteSpaceId, pageId: place.pageId }
+    : { kind: 'site-space', siteSpaceId };
+}
+
+/** Finds out whether a redirect would be accepted, and whether readers would be led on. Nothing changes. */
+export const redirectCheckQuery = (site: SiteKey, redirect: NewRedirect) =>
+  queryOptions({
+    queryKey: [...keyOf(site), 'redirect-check', redirect],
+    queryFn: () => uploadRedirects(site, { csv: writeCsv(redirect), replace: false, dryRun: true }),
+    retry: false,
+    staleTime: 0,
+    gcTime: 0,
+  });
+
+function writeCsv({ source, destination, captureWildcard, permanent, draft }: NewRedirect): string {
+  const values = [source, writeDestination(destination), captureWildcard, permanent, draft];
+  const row = values.map((value = false) => `"${String(value).replaceAll('"', '""')}"`).join(',');
+  return `source,destination,captureWildcard,permanent,draft\n${row}\n`;
+}
+
+function writeDestination(destination: Destination): string {
+  if (destination.kind === 'external') return destination.url;
+  if (destination.kind === 'site-path') return destination.path;
+  if (destination.kind === 'site-section') return `site-section:${destination.siteSectionId}`;
+  if (destination.kind === 'site-page') return `site-page:${destination.siteSpaceId}/${destination.pageId}`;
+  return destination.kind === 'site-space' ? `site-space:${destination.siteSpaceId}` : destination.path;
+}
+
 /** Describes destinations by the titles of what they lead to. `pages`: those of the space that is shown first. */
 export function describeDestination(
   destination: Redirect['destination'],
-  structure: Structure | undefined,
+  structure: SiteStructure | undefined,
   pages: readonly SitePage[],
 ): string {
   if (destination.kind === 'external') return destination.url;
@@ -118,23 +145,5 @@ export function describeDestination(
 }
 
 /** The titles of the sections, variants and links of a site, by their ids. */
-export function titlesOf(structure: Structure | undefined): Map<string, string> {
-  const titles = new Map<string, string>();
-  const visit = (items: readonly StructureItem[]): void => {
-    for (const item of items) {
-      titles.set(item.id, item.title);
-      visit(item.siteSpaces ?? []);
-      visit(item.children ?? item.sections ?? []);
-    }
-  };
-  visit((structure?.structure ?? []) as readonly StructureItem[]);
-  return titles;
-}
-
-interface StructureItem {
-  id: string;
-  title: string;
-  siteSpaces?: readonly StructureItem[];
-  sections?: readonly StructureItem[];
-  children?: readonly StructureItem[];
-}
+export const titlesOf = (structure: SiteStructure | undefined): Map<string, string> =>
+  new Map((structure ? listParts(structure) : []).map(({ part: { id, title } }) => [id, title]));

@@ -1,7 +1,7 @@
 import type { ResponseOf } from '@lectern/client/client';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../api/client.ts';
-import { pathOf, type SiteKey } from './customization.ts';
+import type { SiteKey } from '../sites/site-queries.ts';
 
 type ListedPage = ResponseOf<'/v1/spaces/{spaceId}/content/pages', 'get'>['pages'][number];
 
@@ -36,7 +36,7 @@ export const siteSpacesQuery = (site: SiteKey) =>
     queryKey: ['organization', site.organizationId, 'site', site.siteId, 'site-spaces'],
     queryFn: async () => {
       const { items } = await api.get('/v1/orgs/{organizationId}/sites/{siteId}/site-spaces', {
-        path: pathOf(site),
+        path: site,
         query: { limit: 100 },
       });
       return items;

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useMemo, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { api } from '../api/client.ts';
 import { explain } from '../api/explain.ts';
 import type { Site } from '../api/queries.ts';
 import { Button } from '../app/button.tsx';
-import { useIds } from '../app/current.ts';
 import { showError } from '../app/toasts.tsx';
 import { EmptyState, Loading, View } from '../app/view.tsx';
 import { CheckField, ChoiceField, SelectField, TextAreaField } from '../forms/fields.tsx';
@@ -13,8 +12,8 @@ import { Section } from '../forms/section.tsx';
 import { Table } from '../forms/table.tsx';
 import { t } from '../messages/messages.ts';
 import type { PartProps } from '../settings/area-part.ts';
+import { type SiteKey, useSiteKey } from '../sites/site-queries.ts';
 import styles from './conditions-view.module.css';
-import { pathOf, type SiteKey } from './customization.ts';
 import { LookFrame } from './look-frame.tsx';
 import { sitePagesQuery, siteSpacesQuery } from './site-pages.ts';
 
@@ -30,8 +29,7 @@ const EXAMPLE = '{ "plan": "pro" }';
 
 /** The site as a visitor with certain claims sees it, beside what is hidden from them and why. */
 export function VisitorSite({ owner: site }: PartProps<Site>) {
-  const { organizationId = '', siteId = '' } = useIds();
-  const key = useMemo(() => ({ organizationId, siteId }), [organizationId, siteId]);
+  const key = useSiteKey();
   const [visitor, setVisitor] = useState<Visitor>({ claims: {}, draft: true });
   const { data: spaces } = useQuery(siteSpacesQuery(key));
   return (
@@ -82,7 +80,7 @@ function VisitorForm({ site, onShow }: { site: SiteKey; onShow(visitor: Visitor)
     const tab = window.open('', '_blank');
     try {
       const { url } = await api.get('/v1/orgs/{organizationId}/sites/{siteId}/publishing/preview', {
-        path: pathOf(site),
+        path: site,
         query: { claims: JSON.stringify(visitor.claims), draft: visitor.draft },
       });
       if (!tab) return;
@@ -178,7 +176,7 @@ function Shown({ site, visitor, spaces }: { site: SiteKey; visitor: Visitor; spa
             signal={JSON.stringify(body)}
             read={(signal) =>
               api.post('/v1/orgs/{organizationId}/sites/{siteId}/publishing/preview', {
-                path: pathOf(site),
+                path: site,
                 body,
                 signal,
               })
@@ -204,7 +202,7 @@ function Parts({ site, visitor }: { site: SiteKey; visitor: Visitor }) {
     queryKey: ['organization', site.organizationId, 'site', site.siteId, 'visitor', visitor],
     queryFn: () =>
       api.post('/v1/orgs/{organizationId}/sites/{siteId}/visitor-preview', {
-        path: pathOf(site),
+        path: site,
         body: visitor,
       }),
     staleTime: 0,

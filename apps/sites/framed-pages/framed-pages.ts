@@ -50,7 +50,7 @@ export function createDrawFramedPage(
     const framed = await readFramedPage(keyRing, token, clock());
     const site = framed && (await pointers.sites.find(framed.page.siteId));
     if (!framed || !site) throw contentNotFound();
-    const { claims, seesDrafts, by, epoch, path, customization, mode } = framed.page;
+    const { claims, seesDrafts, by, epoch, path, customization, hasOverrides, mode } = framed.page;
     const reading = await read(
       site,
       {
@@ -67,7 +67,7 @@ export function createDrawFramedPage(
     );
     const { siteSpaceId } = reading.place.siteSpace;
     const url = siteUrl(config, site);
-    const look = customization && (await findUnsavedLook(site, siteSpaceId, customization));
+    const look = customization && (await findUnsavedLook(site, siteSpaceId, { customization, hasOverrides }));
     const page = await pages.renderFramed(reading, findPage(reading), { look, mode, siteUrl: url });
     return { page, siteUrl: url };
   };

@@ -3120,6 +3120,7 @@ export interface Schemas {
       trademark?: { enabled?: boolean };
     };
     draft?: boolean;
+    hasOverrides?: boolean;
     mode?: 'light' | 'dark';
     siteSpace?: string;
     target?: string;

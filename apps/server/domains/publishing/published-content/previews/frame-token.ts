@@ -16,6 +16,8 @@ export interface FramedPage {
   path: string;
   /** The customization to draw it with; undefined: that of the site. */
   customization?: SparseCustomization;
+  /** Whether what the site space overrides is applied to it. */
+  hasOverrides?: boolean;
   /** The mode to draw it in, whatever the customization says. */
   mode?: 'light' | 'dark';
 }

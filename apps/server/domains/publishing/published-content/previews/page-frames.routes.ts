@@ -58,9 +58,14 @@ export const pageFrameRoutes =
       },
       handler: async (request) => {
         const { actor } = grantedTo(request);
-        const { customization: sent, ...fields } = request.body;
+        const { customization: sent, hasOverrides, ...fields } = request.body;
         const { customization, warnings } = readCustomization(sent);
-        const asked = { actor, fields, customization };
+        const asked = {
+          actor,
+          fields,
+          customization,
+          ...(hasOverrides === undefined ? {} : { hasOverrides }),
+        };
         const frame = await createPageFrame(context, readers, grantedSite(request), asked);
         const complete = resolveCustomization({ customization, updatedAt: null }).customization;
         return { ...frame, warnings: [...findWarnings(complete, context.config.sitesUrl), ...warnings] };

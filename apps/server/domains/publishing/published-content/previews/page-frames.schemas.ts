@@ -29,6 +29,13 @@ export const FrameFields = Type.Object({
 export const CustomizationFrameBody = Type.Object({
   ...FrameFields.properties,
   customization: PutCustomizationBody,
+  hasOverrides: Optional(
+    Type.Boolean({
+      default: true,
+      description:
+        'Whether the page also has what its site space overrides. With `false`, the customization is that of the site space.',
+    }),
+  ),
 });
 
 const Frame = {

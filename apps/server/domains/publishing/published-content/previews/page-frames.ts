@@ -16,6 +16,8 @@ interface FrameToCreate {
   actor: Actor;
   fields: Static<typeof FrameFields>;
   customization?: SparseCustomization;
+  /** Whether what its site space overrides is applied to it. */
+  hasOverrides?: boolean;
 }
 
 /** Signs a page of a site to draw. Nothing is stored: the token holds all that the page is drawn from. */
@@ -23,7 +25,7 @@ export async function createPageFrame(
   { config, keyRing, clock }: Pick<Context, 'config' | 'keyRing' | 'clock'>,
   readers: SiteReaders,
   site: SitePointer,
-  { actor, fields, customization }: FrameToCreate,
+  { actor, fields, customization, hasOverrides = true }: FrameToCreate,
 ): Promise<{ url: string; token: string; expiresAt: string }> {
   const { siteSpace: siteSpaceId, target, claims = {}, draft = true, mode } = fields;
   const { structure } = await readers.openSites.open(site);
@@ -36,7 +38,7 @@ export async function createPageFrame(
     claims,
     seesDrafts: draft,
     path: pagePath(structure, siteSpace, readTarget(target)),
-    ...(customization ? { customization } : {}),
+    ...(customization ? { customization, hasOverrides } : {}),
     ...(mode ? { mode } : {}),
   };
   const { token, expiresAt } = await signFramedPage(keyRing, page, clock());
