@@ -27,6 +27,7 @@ import {
   listProxied,
 } from './external-pictures/external-picture-address.ts';
 import type { ExternalPictures } from './external-pictures/external-pictures.ts';
+import { findLinksElsewhere, type LinksElsewhere, withLinksElsewhere } from './links-elsewhere.ts';
 import type { NearPage } from './locating/near-pages.ts';
 import { buildPageMeta } from './machines/build-page-meta.ts';
 import { type LanguageVariant, readLanguageVariants } from './machines/language-variants.ts';
@@ -132,6 +133,7 @@ interface FramedLook {
 interface VisibleLook extends SiteLook {
   /** The links of the header that the visitor sees. */
   headerLinks: Customization['header']['links'];
+  elsewhere: LinksElsewhere;
 }
 
 /** The data around the text of a page, and what its text is rendered with. */
@@ -224,7 +226,7 @@ export class PublishedPages {
     { look, mode, siteUrl }: FramedLook,
   ): Promise<RenderedPage> {
     const input = await this.#inputOf(reading, page);
-    const chosen = look ? seeLook(reading, look) : input.look;
+    const chosen = look ? await this.#seeLook(reading, look) : input.look;
     const shown = mode ? { ...chosen, look: { ...chosen.look, mode } } : chosen;
     const hasContributors = page !== undefined && shown.customization.contributors.enabled;
     const contributors = hasContributors ? await this.#findContributors(reading, page) : [];
@@ -250,7 +252,8 @@ export class PublishedPages {
     const evaluation = page && (await readings.evaluate(reading, page));
     const look = await this.#lookFor(reading);
     const languages = page && (await readLanguageVariants(readings, reading, page));
-    const isTimed = evaluation?.isTimed || reading.place.contents.isTimed || languages?.isTimed;
+    const isTimed =
+      evaluation?.isTimed || reading.place.contents.isTimed || languages?.isTimed || look.elsewhere.isTimed;
     const hasContributors = page !== undefined && look.customization.contributors.enabled;
     const contributors = hasContributors ? await this.#findContributors(reading, page) : [];
     // Conditions of links are rare, so it is not worth examining whether they depend on the time.
@@ -263,7 +266,19 @@ export class PublishedPages {
   /** Finds the look of the site for a visitor: links of the header can have conditions. */
   async #lookFor(reading: Reading): Promise<VisibleLook> {
     const { resolved, place } = reading;
-    return seeLook(reading, await this.#parts.lookOf(resolved.open.site, place.siteSpace.siteSpaceId));
+    return this.#seeLook(reading, await this.#parts.lookOf(resolved.open.site, place.siteSpace.siteSpaceId));
+  }
+
+  async #seeLook(reading: Reading, found: SiteLook): Promise<VisibleLook> {
+    const { audience } = reading;
+    const conditions = createEvaluator({ visitor: { claims: audience.claims } }, { now: audience.now });
+    const { customization } = found;
+    const headerLinks = customization.header.links.filter(
+      ({ condition }) => condition === undefined || conditions.holds(condition),
+    );
+    const { readings } = this.#parts;
+    const elsewhere = await findLinksElsewhere(readings, reading, customization, headerLinks);
+    return { ...found, headerLinks, elsewhere };
   }
 
   #keyOf(reading: Reading, { page, evaluation, look, variants, notice, contributors }: PageInput): string {
@@ -275,13 +290,14 @@ export class PublishedPages {
       notice ?? null,
       contributors,
       look.customization.header.links.map((link) => (look.headerLinks.includes(link) ? 1 : 0)),
+      [...look.elsewhere.hrefs],
     ]);
   }
 
   /** Builds the parts around the text that are the same on all pages of the place. */
   async #frameOf(
     { resolved, open, place }: Reading,
-    { look: plainLook, customization, headerLinks }: VisibleLook,
+    { look: plainLook, customization, headerLinks, elsewhere }: VisibleLook,
     framed?: PageData['framed'],
   ): Promise<SurroundedFrame> {
     const { assets, delivery } = this.#parts;
@@ -324,7 +340,7 @@ export class PublishedPages {
       feedbackHref: customization.feedback.enabled ? posts?.feedbackHref : undefined,
       language,
       chrome: buildSiteChrome(customization, headerLinks, {
-        references,
+        references: withLinksElsewhere(references, elsewhere),
         language,
         footerLogo: look.footerLogo,
       }),
@@ -427,14 +443,6 @@ export class PublishedPages {
     const icons = await drawIcons(this.#context.threads, listIcons(data));
     return toRendered({ ...data, icons }, text, isLasting);
   }
-}
-
-function seeLook({ audience }: Reading, found: SiteLook): VisibleLook {
-  const conditions = createEvaluator({ visitor: { claims: audience.claims } }, { now: audience.now });
-  const headerLinks = found.customization.header.links.filter(
-    ({ condition }) => condition === undefined || conditions.holds(condition),
-  );
-  return { ...found, headerLinks };
 }
 
 const isUnconditional = ({ condition }: Customization['header']['links'][number]): boolean =>

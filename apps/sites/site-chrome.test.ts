@@ -222,3 +222,33 @@ test('pages and sections have their icons where they are named', async () => {
   for (const spaceId of spaces) await putContent(app, spaceId, { 'README.md': '# Start\n' });
   expect(await visit(`/${basename}/`)).toMatch(new RegExp(`<li><a href="[^"]+">${icon}Guides</a></li>`));
 });
+
+test('links lead to pages of other spaces of the site, for those who see them', async () => {
+  const other = await addSpace(app, { title: 'Other' });
+  await putContent(app, other, {
+    'README.md': '# Other\n',
+    'open.md': '# Open\n',
+    'secret.md': '---\nif: visitor.claims.plan == "pro"\n---\n\n# Secret\n',
+  });
+  const url = `/v1/orgs/${app.organizationId}/sites/${siteId}`;
+  const added = await app.request('POST', `${url}/sections`, { body: { spaceId: other, title: 'Other' } });
+  expect(added.statusCode, added.body).toBe(201);
+  const pageAt = async (path: string) =>
+    (await app.request('GET', `/v1/spaces/${other}/content/path/${path}`)).json().id;
+  const to = async (path: string) => ({ kind: 'page', page: await pageAt(path), space: other });
+  const links = [
+    { title: 'Opened', to: await to('open') },
+    { title: 'Hidden', to: await to('secret') },
+  ];
+  const page = await show({
+    header: { links: links.map((one) => ({ ...one, links: [] })) },
+    footer: { groups: [{ title: 'More', links }] },
+  });
+  expect(page.split(`<a href="${home}other/open">Opened</a>`).length).toBeGreaterThan(2);
+  expect(page).not.toContain('Hidden');
+  // The address follows the page.
+  await app.request('POST', `/v1/spaces/${other}/content`, {
+    body: { changes: [{ operation: 'update_page', page: await pageAt('open'), slug: 'moved' }] },
+  });
+  expect(await visit(home)).toContain(`<a href="${home}other/moved">Opened</a>`);
+});
