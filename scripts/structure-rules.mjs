@@ -174,6 +174,7 @@ export const TABLES = {
   git_connection: 'server/domains/git',
   git_departed: 'server/domains/git',
   git_operation: 'server/domains/git',
+  git_preview: 'server/domains/git',
   git_webhook_delivery: 'server/domains/git',
   space_git: 'server/domains/git',
   hostname_directory: 'server/domains/identity/organizations',

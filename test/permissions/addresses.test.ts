@@ -339,7 +339,7 @@ test('every field whose name says that it is a URL is one', () => {
     'POST /v1/spaces/:spaceId/git/check url',
     'POST /v1/spaces/:spaceId/git/export url',
     'POST /v1/spaces/:spaceId/git/import url',
-    'POST /v1/spaces/:spaceId/git/preview url',
+    'POST /v1/spaces/:spaceId/git/previews url',
     'PUT /v1/spaces/:spaceId/git url',
   ]);
 });

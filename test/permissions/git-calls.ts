@@ -20,6 +20,44 @@ export async function nameConnection(
   return { gitOperationId: response.json().lastOperation.id };
 }
 
+type Space = Record<'organizationId' | 'spaceId', string>;
+
+/** A preview that has no job. */
+export async function insertPreview(
+  { context }: TestApp,
+  { organizationId, spaceId }: Space,
+  state: 'running' | 'success',
+): Promise<string> {
+  const previewId = newId();
+  await context.db
+    .insertInto('git_preview')
+    .values({
+      organization_id: organizationId,
+      space_id: spaceId,
+      preview_id: previewId,
+      state,
+      request: {
+        connection: {
+          url: 'https://git.example.com/docs',
+          ref: 'refs/heads/main',
+          project_directory: '',
+          direction: 'both',
+          initial_direction: 'import',
+          on_conflict: 'remote',
+        },
+        authorId: null,
+      },
+      started_at: context.clock(),
+    })
+    .execute();
+  return previewId;
+}
+
+/** A space may have only so many previews running: they go with the call. */
+async function forgetPreviews({ app }: Setup): Promise<void> {
+  await app.context.db.deleteFrom('git_preview').where('state', '=', 'running').execute();
+}
+
 const someSpace = async ({ app }: Setup): Promise<Named> => ({ spaceId: await addSpace(app) });
 
 const connectedSpace = async ({ app, gitUrl }: Setup): Promise<Named> => {
@@ -47,7 +85,12 @@ export const GIT_CALLS: Record<string, Call> = {
   [`POST ${GIT}/sync`]: { status: 202, name: connectedSpace },
   [`POST ${GIT}/deploy-keys`]: { status: 200 },
   [`POST ${GIT}/check`]: { status: 200, body: ({ gitUrl }) => ({ url: gitUrl }) },
-  [`POST ${GIT}/preview`]: { status: 200, body: ({ gitUrl }) => connectionTo(gitUrl) },
+  [`POST ${GIT}/previews`]: { status: 202, body: ({ gitUrl }) => connectionTo(gitUrl), undo: forgetPreviews },
+  [`GET ${GIT}/previews/:gitPreviewId`]: { status: 200 },
+  [`DELETE ${GIT}/previews/:gitPreviewId`]: {
+    status: 204,
+    name: async ({ app, own }) => ({ gitPreviewId: await insertPreview(app, own as Space, 'running') }),
+  },
   [`GET ${GIT}/branches`]: { status: 200 },
   [`GET ${GIT}/operations`]: { status: 200 },
   [`GET ${GIT}/operations/:gitOperationId`]: { status: 200 },
@@ -65,7 +108,9 @@ export const GIT_EXPECTATIONS: Record<string, Expectation> = {
   [`POST ${GIT}/sync`]: 'write: create of space',
   [`POST ${GIT}/deploy-keys`]: 'admin: admin of space',
   [`POST ${GIT}/check`]: 'admin: admin of space',
-  [`POST ${GIT}/preview`]: 'admin: admin of space',
+  [`POST ${GIT}/previews`]: 'admin: admin of space',
+  [`GET ${GIT}/previews/:gitPreviewId`]: 'admin: admin of space',
+  [`DELETE ${GIT}/previews/:gitPreviewId`]: 'admin: admin of space',
   [`GET ${GIT}/branches`]: 'read: read of space',
   [`GET ${GIT}/operations`]: 'read: read of space',
   [`GET ${GIT}/operations/:gitOperationId`]: 'read: read of space',

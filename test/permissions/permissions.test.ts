@@ -47,6 +47,8 @@ const READS_OF_ACCESS = [
   'organization:administer',
   'site:manage-keys',
   'site:read-share-links',
+  // A preview reads the repository with the credentials of the connection.
+  'space:connect',
 ];
 
 /** A part of writing. */

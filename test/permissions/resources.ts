@@ -5,7 +5,7 @@ import type { TestApp } from '../app.ts';
 import { addCollection, addMember, addSpace } from '../factories.ts';
 import { runJobs } from '../jobs.ts';
 import { nameConversation } from './conversation-calls.ts';
-import { nameConnection } from './git-calls.ts';
+import { insertPreview, nameConnection } from './git-calls.ts';
 import { nameSpec } from './openapi-calls.ts';
 import { insertSession, insertTeam, joinTeam } from './people.ts';
 import { nameRedirect } from './redirect-calls.ts';
@@ -82,6 +82,7 @@ async function nameContent(
   return {
     spaceId,
     ...(await nameConnection(app, { spaceId, token, url: gitUrl })),
+    gitPreviewId: await insertPreview(app, { organizationId, spaceId }, 'success'),
     ...(await nameComments(app, space, token)),
     editConflictId: (
       await app.request('POST', `${space}/edit-conflicts`, { token, body: { page: page.id } })

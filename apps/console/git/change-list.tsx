@@ -2,9 +2,9 @@ import { Badge } from '../forms/section.tsx';
 import type { Messages } from '../messages/en.ts';
 import { t } from '../messages/messages.ts';
 import styles from './git.module.css';
-import type { GitChange, GitPreview } from './git-queries.ts';
+import type { GitChange, GitOperation } from './git-queries.ts';
 
-type Counts = GitPreview['changeCounts']['space'];
+type Counts = NonNullable<GitOperation['changeCounts']>;
 
 const KINDS = ['added', 'changed', 'renamed', 'deleted', 'conflicted', 'skipped'] as const;
 const TONES = {

@@ -1,24 +1,25 @@
 import { useState } from 'react';
 import { api, repeatable } from '../api/client.ts';
-import { explain } from '../api/explain.ts';
 import { queries } from '../api/queries.ts';
 import { Button } from '../app/button.tsx';
-import { showError, showToast } from '../app/toasts.tsx';
+import { showToast } from '../app/toasts.tsx';
 import { Form } from '../forms/form.tsx';
 import { Section } from '../forms/section.tsx';
 import { t } from '../messages/messages.ts';
-import styles from './git.module.css';
-import { branchName, connectionQuery, type GitPreview, refreshGit } from './git-queries.ts';
+import { branchName, connectionQuery, refreshGit } from './git-queries.ts';
 import { linksOf, parseAddress } from './hosts.ts';
+import { forgetKept, useKeptState } from './kept-state.ts';
 import { chooseBranch, FirstField, type GitPlace, PlaceFields, placeBody } from './place-fields.tsx';
 import { PreviewPart } from './preview-part.tsx';
 import { keepSecret } from './shown-secret.ts';
 import { SignInFields } from './sign-in-fields.tsx';
+import { type PreviewRun, usePreview } from './use-preview.ts';
 import { type SignIn, useSignIn } from './use-sign-in.ts';
 
 /** Connects a space with a repository: first the access, then what is synced, with a preview of both sides. */
 export function Connect({ spaceId }: { spaceId: string }) {
-  const signIn = useSignIn(spaceId, { host: 'github', address: '' });
+  const signIn = useSignIn(spaceId, 'repository', { host: 'github', address: '' });
+  const run = usePreview(spaceId, 'preview');
   const [isChecking, setChecking] = useState(false);
   const { checked } = signIn;
   const host = parseAddress(signIn.address)?.hostname ?? '';
@@ -49,52 +50,46 @@ export function Connect({ spaceId }: { spaceId: string }) {
           signIn={signIn}
           branches={checked.branches.map(({ ref }) => branchName(ref))}
           canWrite={checked.canWrite}
+          run={run}
         />
+      )}
+      {/* After a reload, before the access is checked again. */}
+      {checked?.state !== 'success' && run.of?.startsWith(askedOf(signIn)) && (
+        <PreviewPart run={run} asked={run.of} title={t('gitPreview')} />
       )}
     </>
   );
 }
+
+/** Names the repository that a preview is asked for. */
+const askedOf = (signIn: SignIn): string => `${signIn.access().url} `;
 
 function WhatIsSynced({
   spaceId,
   signIn,
   branches,
   canWrite,
+  run,
 }: {
   spaceId: string;
   signIn: SignIn;
   branches: readonly string[];
   canWrite: boolean;
+  run: PreviewRun;
 }) {
-  const [place, setPlace] = useState<GitPlace>({
+  const [place, setPlace] = useKeptState<GitPlace>(spaceId, `place of ${signIn.address}`, {
     branch: chooseBranch(branches),
     directory: '',
     direction: canWrite ? 'both' : 'import',
     first: branches.length === 0 ? 'export' : 'import',
   });
-  const [preview, setPreview] = useState<{ of: string; result: GitPreview }>();
-  const [isLooking, setLooking] = useState(false);
   const bodyOf = () => ({
     ...signIn.access(),
     ...placeBody(place),
     ...linksOf(signIn.host, signIn.address, place.branch),
     ...(signIn.host.provider === undefined ? {} : { provider: signIn.host.provider }),
   });
-  const asked = JSON.stringify(placeBody(place));
-  const look = async (): Promise<void> => {
-    setLooking(true);
-    try {
-      const result = await api.post('/v1/spaces/{spaceId}/git/preview', {
-        path: { spaceId },
-        body: bodyOf(),
-      });
-      setPreview({ of: asked, result });
-    } catch (error) {
-      showError(explain(error));
-    } finally {
-      setLooking(false);
-    }
-  };
+  const asked = askedOf(signIn) + JSON.stringify(placeBody(place));
   const connect = async (): Promise<void> => {
     const { webhookSecret, ...connection } = await api.put('/v1/spaces/{spaceId}/git', {
       path: { spaceId },
@@ -103,6 +98,7 @@ function WhatIsSynced({
     });
     keepSecret(spaceId, webhookSecret);
     queries.setQueryData(connectionQuery(spaceId).queryKey, connection);
+    forgetKept(spaceId);
     showToast(t('gitConnected'));
     // The state is at the top, where the form began.
     document.getElementById('column')?.scrollTo({ top: 0 });
@@ -116,8 +112,8 @@ function WhatIsSynced({
         submit={t('gitConnect')}
         onSubmit={connect}
         actions={
-          <Button disabled={isLooking} onClick={() => void look()}>
-            {isLooking ? t('gitPreviewing') : preview ? t('gitPreviewAgain') : t('gitPreviewAsk')}
+          <Button disabled={run.isRunning} onClick={() => void run.ask(bodyOf(), asked)}>
+            {run.isRunning ? t('gitPreviewing') : run.preview ? t('gitPreviewAgain') : t('gitPreviewAsk')}
           </Button>
         }
       >
@@ -126,16 +122,7 @@ function WhatIsSynced({
           <FirstField first={place.first} onChange={(first) => setPlace({ ...place, first })} />
         )}
       </Form>
-      {preview && (
-        <section aria-label={t('gitPreview')}>
-          <h3>{t('gitPreview')}</h3>
-          {preview.of === asked ? (
-            <PreviewPart preview={preview.result} />
-          ) : (
-            <p className={styles.soft}>{t('gitPreviewStale')}</p>
-          )}
-        </section>
-      )}
+      <PreviewPart run={run} asked={asked} title={t('gitPreview')} />
     </Section>
   );
 }

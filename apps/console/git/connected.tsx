@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { api, repeatable } from '../api/client.ts';
 import { explain } from '../api/explain.ts';
 import type { Space } from '../api/queries.ts';
@@ -13,7 +13,8 @@ import { Branches } from './branches.tsx';
 import { ConnectionSettings } from './connection-settings.tsx';
 import { CredentialsPart } from './credentials-part.tsx';
 import styles from './git.module.css';
-import { branchName, type GitConnection, type GitOperation, isRunning, refreshGit } from './git-queries.ts';
+import { branchName, type GitConnection, isRunning, refreshGit } from './git-queries.ts';
+import { OperationProgress } from './operation-progress.tsx';
 import { Operations } from './operations.tsx';
 import { Problem, problemOfPause } from './problem.tsx';
 import { WebhookPart } from './webhook-part.tsx';
@@ -21,15 +22,29 @@ import { WebhookPart } from './webhook-part.tsx';
 /** A connected space: its state, what was synced, and its settings. */
 export function Connected({ space, connection }: { space: Space; connection: GitConnection }) {
   const isAdmin = space.permissions.admin;
+  const [isReplacing, setReplacing] = useState(false);
+  const credentials = useRef<HTMLDivElement>(null);
+  const replace = (): void => {
+    setReplacing(true);
+    credentials.current?.scrollIntoView({ block: 'start' });
+    credentials.current?.focus({ preventScroll: true });
+  };
   return (
     <>
-      <StatePart space={space} connection={connection} />
+      <StatePart space={space} connection={connection} onReplace={isAdmin ? replace : undefined} />
       <Operations spaceId={space.id} lastId={connection.lastOperation?.id} />
       <Branches spaceId={space.id} connection={connection} />
       {isAdmin && (
         <>
           <ConnectionSettings key={connection.updatedAt} spaceId={space.id} connection={connection} />
-          <CredentialsPart spaceId={space.id} connection={connection} />
+          <div ref={credentials} tabIndex={-1}>
+            <CredentialsPart
+              spaceId={space.id}
+              connection={connection}
+              isOpen={isReplacing}
+              onOpen={setReplacing}
+            />
+          </div>
           <WebhookPart spaceId={space.id} connection={connection} />
           <DisconnectPart spaceId={space.id} connection={connection} />
         </>
@@ -42,7 +57,14 @@ export function Connected({ space, connection }: { space: Space; connection: Git
 const nameOfRepository = ({ url }: GitConnection): string =>
   url.replace(/^[a-z]+:\/\/(?:[^@/]*@)?/i, '').replace(/\.git$/, '');
 
-function StatePart({ space, connection }: { space: Space; connection: GitConnection }) {
+interface StateProps {
+  space: Space;
+  connection: GitConnection;
+  /** Replaces the key or token; undefined for those who may not. */
+  onReplace: (() => void) | undefined;
+}
+
+function StatePart({ space, connection, onReplace }: StateProps) {
   const { paused, lastOperation, synced, ref, repoProjectDirectory, direction, repoWebURL, repoCommitURL } =
     connection;
   const web = repoWebURL;
@@ -61,8 +83,8 @@ function StatePart({ space, connection }: { space: Space; connection: GitConnect
           </a>
         )}
       </p>
-      {isRunning(lastOperation) && lastOperation && <Progress operation={lastOperation} />}
-      <StateProblem space={space} connection={connection} />
+      {isRunning(lastOperation) && lastOperation && <OperationProgress {...lastOperation} />}
+      <StateProblem space={space} connection={connection} onReplace={onReplace} />
       <Facts
         facts={[
           [t('gitBranchOf'), branchName(ref)],
@@ -98,21 +120,6 @@ function StateBadge({ connection: { paused, lastOperation, synced } }: { connect
   if (lastOperation && lastOperation.state !== 'success')
     return <Badge tone="bad">{t('gitStateFailed')}</Badge>;
   return synced ? <Badge tone="good">{t('gitStateSynced')}</Badge> : <Badge>{t('gitStateWaiting')}</Badge>;
-}
-
-function Progress({ operation: { stage, phase, percent, done, total } }: { operation: GitOperation }) {
-  const part = percent ?? (done !== undefined && total ? (done / total) * 100 : undefined);
-  const label = stage === undefined ? t('gitStageQueued') : t(`gitStage-${stage}` as keyof Messages);
-  return (
-    <div className={styles.progress}>
-      <span>
-        {label}
-        {done !== undefined && total !== undefined && ` · ${t('gitProgress', { done, total })}`}
-      </span>
-      <progress aria-label={label} max={100} {...(part === undefined ? {} : { value: part })} />
-      {phase !== undefined && stage === undefined && <small lang="en">{phase}</small>}
-    </div>
-  );
 }
 
 /** Calls the service, says when it has started, and reads the state again. */
@@ -185,7 +192,7 @@ function Actions({ space, connection }: { space: Space; connection: GitConnectio
 }
 
 /** Why nothing is synced, and what can be done here. */
-function StateProblem({ space, connection }: { space: Space; connection: GitConnection }) {
+function StateProblem({ space, connection, onReplace }: StateProps) {
   const spaceId = space.id;
   const { isBusy, call } = useCall(spaceId);
   const { paused, lastOperation } = connection;
@@ -198,33 +205,47 @@ function StateProblem({ space, connection }: { space: Space; connection: GitConn
       reason={reason ?? (lastOperation?.state === 'timeout' ? 'timeout' : undefined)}
       error={lastOperation?.error}
       actions={
-        force &&
-        space.permissions.admin && (
-          <Button
-            disabled={isBusy}
-            onClick={() =>
-              askFirst(
-                { title: t(force.label), text: t(force.text), submit: t(force.label), isDanger: true },
-                () =>
-                  call(
-                    () =>
-                      api.post('/v1/spaces/{spaceId}/git/resume', {
-                        path: { spaceId },
-                        headers: repeatable(),
-                        body: { force: true },
-                      }),
-                    t('gitResumed'),
-                  ),
-              )
-            }
-          >
-            {t(force.label)}
+        reason !== undefined && REFUSALS.has(reason) && onReplace ? (
+          <Button look="primary" onClick={onReplace}>
+            {t('gitCredentialsReplaceNow')}
           </Button>
+        ) : (
+          force &&
+          space.permissions.admin && (
+            <Button
+              disabled={isBusy}
+              onClick={() =>
+                askFirst(
+                  { title: t(force.label), text: t(force.text), submit: t(force.label), isDanger: true },
+                  () =>
+                    call(
+                      () =>
+                        api.post('/v1/spaces/{spaceId}/git/resume', {
+                          path: { spaceId },
+                          headers: repeatable(),
+                          body: { force: true },
+                        }),
+                      t('gitResumed'),
+                    ),
+                )
+              }
+            >
+              {t(force.label)}
+            </Button>
+          )
         )
       }
     />
   );
 }
+
+/** Problems that another key or token, or a new host key, ends. */
+const REFUSALS = new Set([
+  'authentication-needed',
+  'authentication-failed',
+  'host-key-changed',
+  'invalid-key',
+]);
 
 /** Problems that somebody can decide by force. */
 const FORCES: Record<string, { label: keyof Messages; text: keyof Messages }> = {

@@ -7,7 +7,7 @@ import { keepSecret } from './shown-secret.ts';
 export type ConnectionBody = RequestOf<'/v1/spaces/{spaceId}/git', 'put'>['body'];
 
 /** The body that leaves a connection as it is: what is absent from it is reset, except for secrets. */
-const bodyOf = (connection: GitConnection): ConnectionBody => ({
+export const bodyOf = (connection: GitConnection): ConnectionBody => ({
   url: connection.url,
   ref: connection.ref,
   repoProjectDirectory: connection.repoProjectDirectory,

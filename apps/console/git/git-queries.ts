@@ -7,15 +7,17 @@ import { queries } from '../api/queries.ts';
 
 export type GitConnection = Schemas['GitConnection'];
 export type GitOperation = Schemas['GitOperation'];
-export type GitPreview = ResponseOf<'/v1/spaces/{spaceId}/git/preview', 'post'>;
+export type GitPreview = Schemas['GitPreview'];
 export type GitCheck = ResponseOf<'/v1/spaces/{spaceId}/git/check', 'post'>;
-export type GitChange = GitPreview['changes'][number];
+export type GitChange = NonNullable<GitPreview['result']>['changes'][number];
 
 /** How often a running sync is looked at. */
 export const WATCH_MS = 1500;
 const REST_MS = 15_000;
+const FIRST_WATCH_MS = 300;
+const FIRST_LOOKS = 5;
 
-export const isRunning = (operation: Pick<GitOperation, 'state'> | undefined): boolean =>
+export const isRunning = (operation: Pick<GitOperation | GitPreview, 'state'> | undefined): boolean =>
   operation?.state === 'running';
 
 /** The connection of a space; null if it has none. */
@@ -53,6 +55,17 @@ export const operationQuery = (spaceId: string, gitOperationId: string) =>
     queryKey: ['space', spaceId, 'git', 'operation', gitOperationId],
     queryFn: () =>
       api.get('/v1/spaces/{spaceId}/git/operations/{gitOperationId}', { path: { spaceId, gitOperationId } }),
+  });
+
+/** A preview; read again and again until it ends, at first soon: most take a moment. */
+export const previewQuery = (spaceId: string, gitPreviewId: string) =>
+  queryOptions({
+    queryKey: ['space', spaceId, 'git', 'preview', gitPreviewId],
+    queryFn: () =>
+      api.get('/v1/spaces/{spaceId}/git/previews/{gitPreviewId}', { path: { spaceId, gitPreviewId } }),
+    refetchInterval: ({ state: { data, dataUpdateCount } }) =>
+      data && isRunning(data) ? (dataUpdateCount < FIRST_LOOKS ? FIRST_WATCH_MS : WATCH_MS) : false,
+    retry: false,
   });
 
 export const branchesQuery = (spaceId: string) =>

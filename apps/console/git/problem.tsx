@@ -30,7 +30,11 @@ const PROBLEMS = new Set([
   'disk-full',
   'program-missing',
   'space-locked',
+  'interrupted',
 ]);
+
+/** The same problem under another name. */
+const SAME: Record<string, string> = { 'storage-full': 'disk-full' };
 
 /** Why a connection is paused, as the problem that its last sync met. */
 const PAUSES: Record<string, string> = {
@@ -52,7 +56,8 @@ export function Problem({
   error?: string | undefined;
   actions?: ReactNode;
 }) {
-  const known = PROBLEMS.has(reason) ? reason : 'failed';
+  const named = SAME[reason] ?? reason;
+  const known = PROBLEMS.has(named) ? named : 'failed';
   return (
     <div role="alert" className={styles.problem}>
       <Icon name="broken" />

@@ -64,13 +64,14 @@ export function SignInFields({ signIn, isFixed = false }: { signIn: SignIn; isFi
   );
 }
 
-function KeyPart({ signIn: { host, address, key, createKey } }: { signIn: SignIn }) {
+function KeyPart({ signIn: { host, address, key, stored, createKey } }: { signIn: SignIn }) {
   const [isBusy, setBusy] = useState(false);
   const web = webAddress(address);
   const page = host.paths && web !== undefined && parseAddress(address) ? web + host.paths.keys : undefined;
   if (!key)
     return (
-      <div>
+      <div className={styles.actions}>
+        {stored && <p className={styles.soft}>{t('gitKeyStays', { fingerprint: stored.fingerprint })}</p>}
         <Button
           disabled={isBusy}
           onClick={() => {

@@ -5,6 +5,7 @@ import { api } from '../api/client.ts';
 import { t } from '../messages/messages.ts';
 import type { GitCheck } from './git-queries.ts';
 import { type Host, type HostName, hostNamed, parseAddress, recognizeHost, toHttps, toSsh } from './hosts.ts';
+import { useKeptState } from './kept-state.ts';
 
 export type Method = 'key' | 'token' | 'none';
 type Credentials = RequestOf<'/v1/spaces/{spaceId}/git/check', 'post'>['body']['credentials'];
@@ -24,6 +25,8 @@ export interface SignIn {
   method: Method;
   setMethod(method: Method): void;
   key: DeployKey | undefined;
+  /** The key that the connection has: it stays unless another one is created. */
+  stored: StoredKey | undefined;
   createKey(): Promise<void>;
   user: string;
   setUser(user: string): void;
@@ -34,81 +37,97 @@ export interface SignIn {
   checked: GitCheck | undefined;
   check(acceptedKey?: HostKey): Promise<void>;
   /** How the connection names the repository and signs in. */
-  access(): { url: string; credentials: Credentials | null; knownHosts: string | null };
+  access(): { url: string; credentials?: Credentials | null; knownHosts: string | null };
+  /** Begins anew. */
+  forget(): void;
 }
 
-/** The repository and how to sign in there, while somebody fills it in. */
-export function useSignIn(spaceId: string, start: { host: HostName; address: string }): SignIn {
-  const [host, setHost] = useState<Host>(hostNamed(start.host));
-  const [address, setAddress] = useState(start.address);
-  const [method, setMethod] = useState<Method>(methodFor(host, start.address));
-  const [key, setKey] = useState<DeployKey>();
-  const [user, setUser] = useState(host.tokenUser);
+type StoredKey = Pick<DeployKey, 'publicKey' | 'fingerprint'>;
+
+/** What is filled in, without a token: a reload of the tab does not lose it. The private key is sealed. */
+interface Draft {
+  host: HostName;
+  address: string;
+  method: Method;
+  key: DeployKey | undefined;
+  user: string;
+  /** The host key that somebody has compared. */
+  knownHosts: string | undefined;
+  checked: GitCheck | undefined;
+}
+
+const NOT_CHECKED = { checked: undefined };
+/** Another address or method can mean another host key, too. */
+const NOT_REACHED = { ...NOT_CHECKED, knownHosts: undefined };
+
+/** The repository and how to sign in there, while somebody fills it in. `name`: under which the draft is kept. */
+export function useSignIn(
+  spaceId: string,
+  name: string,
+  start: { host: HostName; address: string; stored?: StoredKey },
+): SignIn {
+  const [draft, setDraft] = useKeptState<Draft>(spaceId, name, startDraft(start));
   const [token, setToken] = useState('');
   const [hostKey, setHostKey] = useState<HostKey>();
-  const [knownHosts, setKnownHosts] = useState<string>();
-  const [checked, setChecked] = useState<GitCheck>();
-
-  const applyHost = (next: Host): void => {
-    setHost(next);
-    setUser(next.tokenUser);
-    if (!next.keysCanWrite && method === 'key') setMethod('token');
-  };
-  const forget = (): void => {
-    setChecked(undefined);
-    setHostKey(undefined);
-    setKnownHosts(undefined);
-  };
+  const { address, method, key, user, knownHosts } = draft;
+  const host = hostNamed(draft.host);
+  const change = (changes: Partial<Draft>): void => setDraft((present) => ({ ...present, ...changes }));
   const access: SignIn['access'] = () => ({
     url: method === 'key' ? toSsh(address) : toHttps(address),
-    credentials: credentialsOf({ method, key, user, token }),
+    ...(method === 'key' && !key && start.stored
+      ? {}
+      : { credentials: credentialsOf({ method, key, user, token }) }),
     knownHosts: method === 'key' ? (knownHosts ?? null) : null,
   });
   return {
     host,
-    chooseHost: (name) => {
-      forget();
-      applyHost(hostNamed(name));
+    chooseHost: (chosen) => {
+      setHostKey(undefined);
+      change({ ...NOT_REACHED, ...fieldsOfHost(hostNamed(chosen), method) });
     },
     address,
     setAddress: (text) => {
-      forget();
-      setAddress(text);
+      setHostKey(undefined);
       const known = recognizeHost(text);
-      if (known && known.name !== host.name) applyHost(known);
+      const fields = known && known.name !== host.name ? fieldsOfHost(known, method) : {};
+      change({ ...NOT_REACHED, ...fields, address: text });
     },
     method,
     setMethod: (next) => {
-      forget();
-      setMethod(next);
+      setHostKey(undefined);
+      change({ ...NOT_REACHED, method: next });
     },
     key,
+    stored: start.stored,
     createKey: async () => {
-      setKey(await api.post('/v1/spaces/{spaceId}/git/deploy-keys', { path: { spaceId } }));
-      setChecked(undefined);
+      const created = await api.post('/v1/spaces/{spaceId}/git/deploy-keys', { path: { spaceId } });
+      change({ ...NOT_CHECKED, key: created });
     },
     user,
-    setUser: (text) => {
-      setChecked(undefined);
-      setUser(text);
-    },
+    setUser: (text) => change({ ...NOT_CHECKED, user: text }),
     token,
     setToken: (text) => {
-      setChecked(undefined);
       setToken(text);
+      change(NOT_CHECKED);
     },
     hostKey,
-    checked,
+    // After a reload, the token must be typed again.
+    checked: method === 'token' && token === '' ? undefined : draft.checked,
     access,
+    forget: () => {
+      setToken('');
+      setHostKey(undefined);
+      setDraft(startDraft(start));
+    },
     check: async (accepted) => {
       if (!parseAddress(address)) throw new Error(t('gitAddressWrong'));
       const pinned = accepted?.line ?? knownHosts;
-      setChecked(undefined);
+      change(NOT_CHECKED);
       try {
         const body = { ...access(), ...(pinned === undefined ? {} : { knownHosts: pinned }) };
-        setChecked(await api.post('/v1/spaces/{spaceId}/git/check', { path: { spaceId }, body }));
+        const checked = await api.post('/v1/spaces/{spaceId}/git/check', { path: { spaceId }, body });
         setHostKey(undefined);
-        if (pinned !== undefined) setKnownHosts(pinned);
+        change({ checked, knownHosts: pinned });
       } catch (error) {
         const offered = hostKeyOf(error);
         if (!offered) throw error;
@@ -117,6 +136,23 @@ export function useSignIn(spaceId: string, start: { host: HostName; address: str
     },
   };
 }
+
+const startDraft = ({ host, address }: { host: HostName; address: string }): Draft => ({
+  host,
+  address,
+  method: methodFor(hostNamed(host), address),
+  key: undefined,
+  user: hostNamed(host).tokenUser,
+  knownHosts: undefined,
+  checked: undefined,
+});
+
+/** What follows from another host. */
+const fieldsOfHost = ({ name, tokenUser, keysCanWrite }: Host, method: Method): Partial<Draft> => ({
+  host: name,
+  user: tokenUser,
+  ...(!keysCanWrite && method === 'key' ? { method: 'token' } : {}),
+});
 
 /** A connection keeps its way of signing in unless another one is chosen. */
 function methodFor({ keysCanWrite }: Host, address: string): Method {

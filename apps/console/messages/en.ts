@@ -1,5 +1,6 @@
 import type { AddContentMessages } from './add-content/en.ts';
 import type { PeopleMessages } from './people/en.ts';
+import type { ProblemsMessages } from './problems/en.ts';
 import type { RecordsMessages } from './records/en.ts';
 import type { ReviewMessages } from './review/en.ts';
 import type { SettingsMessages } from './settings/en.ts';
@@ -720,6 +721,7 @@ export type CommonMessages = Record<keyof typeof english, string>;
 export type Messages = CommonMessages &
   AddContentMessages &
   PeopleMessages &
+  ProblemsMessages &
   RecordsMessages &
   ReviewMessages &
   SettingsMessages &

@@ -15,6 +15,7 @@ const FOLDERS: Record<Catalogue, readonly string[]> = {
   people: ['people', 'account'],
   spaces: ['spaces', 'git'],
   records: ['specs', 'translations', 'conversations', 'webhooks', 'organization', 'instance'],
+  problems: ['problems'],
   'add-content': ['add-content'],
 };
 const CATALOGUES = Object.keys(FOLDERS) as Catalogue[];

@@ -16,6 +16,7 @@ export type Catalogue =
   | 'site-look'
   | 'people'
   | 'spaces'
+  | 'problems'
   | 'records'
   | 'add-content';
 

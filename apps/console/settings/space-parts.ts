@@ -17,7 +17,9 @@ export const SPACE_PARTS: AreaParts<Space> = {
     icon: 'change',
     isOffered: () => true,
     view: createPart(() =>
-      withTexts('spaces', () => import('../git/git-view.tsx')).then(({ GitView }) => GitView),
+      withTexts('spaces', () => withTexts('problems', () => import('../git/git-view.tsx'))).then(
+        ({ GitView }) => GitView,
+      ),
     ),
   },
   'merge-rules': {

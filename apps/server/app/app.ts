@@ -43,6 +43,7 @@ import { gitBranchRoutes } from '../domains/git/branches/branches.routes.ts';
 import { gitConnectionRoutes } from '../domains/git/connection/connection.routes.ts';
 import { gitRoutes } from '../domains/git/git.routes.ts';
 import { gitOperationRoutes } from '../domains/git/operations/operations.routes.ts';
+import { gitCheckRoutes } from '../domains/git/preview/git-check.routes.ts';
 import { gitPreviewRoutes } from '../domains/git/preview/git-preview.routes.ts';
 import { gitWebhookRoutes } from '../domains/git/webhooks/git-webhooks.routes.ts';
 import { accountRoutes } from '../domains/identity/accounts/account.routes.ts';
@@ -498,7 +499,8 @@ async function registerSources(
   await server.register(organizationImportRoutes(context));
   await server.register(importUploadRoutes(context));
   await server.register(gitConnectionRoutes(context));
-  await server.register(gitPreviewRoutes(editing));
+  await server.register(gitCheckRoutes(context));
+  await server.register(gitPreviewRoutes(context));
   await server.register(gitOperationRoutes(context));
   await server.register(gitBranchRoutes(context));
   await server.register(gitWebhookRoutes(context));

@@ -13,6 +13,7 @@ import { createWebhookDeliveriesJob } from '../domains/core/webhooks/deliver.job
 import { createWebhookSweepJob } from '../domains/core/webhooks/sweep.jobs.ts';
 import { createGitExportJob } from '../domains/git/export/git-export.jobs.ts';
 import { createGitImportJob } from '../domains/git/git.jobs.ts';
+import { createGitPreviewJob } from '../domains/git/preview/git-preview.jobs.ts';
 import { createGitStatusJob } from '../domains/git/statuses/git-status.jobs.ts';
 import { createGitContentJob } from '../domains/git/sync/git-content.jobs.ts';
 import { createGitSyncJob } from '../domains/git/sync/git-sync.jobs.ts';
@@ -82,6 +83,7 @@ export const createJobs = (editing: EditingParts, search: SearchParts): Jobs => 
     'git-export': createGitExportJob(context, editing),
     'git-import': createGitImportJob(context, editing),
     'git-poll': createGitPollJob(context),
+    'git-preview': createGitPreviewJob(editing),
     'git-status': createGitStatusJob(context),
     'git-sweep': createGitSweepJob(context),
     'git-sync': createGitSyncJob(context, editing),

@@ -1885,6 +1885,7 @@ export interface Schemas {
     createdAt: string;
     createdBy?: string;
     direction: 'both' | 'import' | 'export';
+    fingerprint?: string;
     hasCredentials: boolean;
     hasWebhookSecret: boolean;
     initialDirection: 'import' | 'export';
@@ -1896,6 +1897,7 @@ export interface Schemas {
     paused?: { at: string; reason: string };
     pollSeconds?: number;
     provider?: 'github' | 'gitlab' | 'gitea' | 'bitbucket';
+    publicKey?: string;
     ref: string;
     repoCommitURL?: string;
     repoProjectDirectory: string;
@@ -1977,32 +1979,53 @@ export interface Schemas {
   };
   GitOperationList: { count: number; items: Schemas['GitOperation'][]; next?: { page: string } };
   GitPreview: {
-    changeCounts: {
-      repository: { added: number; changed: number; conflicted: number; deleted: number; renamed: number; skipped: number };
-      space: { added: number; changed: number; conflicted: number; deleted: number; renamed: number; skipped: number };
+    connection: {
+      direction: 'both' | 'import' | 'export';
+      initialDirection: 'import' | 'export';
+      onConflict: 'remote' | 'pause';
+      ref: string;
+      repoProjectDirectory: string;
+      url: string;
     };
-    changes: {
-      branch?: string;
-      change: 'added' | 'changed' | 'renamed' | 'deleted' | 'conflicted' | 'skipped';
-      changeRequest?: string;
-      oldPath?: string;
-      page?: string;
-      path: string;
-      reason?: string;
-      side: 'space' | 'repository';
-      title?: string;
-    }[];
-    changesTotal: number;
-    commit?: string;
-    counts?: Schemas['GitCounts'];
+    done?: number;
+    endedAt?: string;
     error?: string;
+    id: string;
     object: 'git-preview';
+    percent?: number;
+    phase?: string;
     reason?: string;
-    report: Schemas['GitReportEntry'][];
-    reportTotal: number;
-    state: 'success' | 'failure';
+    receivedBytes?: number;
+    result?: {
+      changeCounts: {
+        repository: { added: number; changed: number; conflicted: number; deleted: number; renamed: number; skipped: number };
+        space: { added: number; changed: number; conflicted: number; deleted: number; renamed: number; skipped: number };
+      };
+      changes: {
+        branch?: string;
+        change: 'added' | 'changed' | 'renamed' | 'deleted' | 'conflicted' | 'skipped';
+        changeRequest?: string;
+        oldPath?: string;
+        page?: string;
+        path: string;
+        reason?: string;
+        side: 'space' | 'repository';
+        title?: string;
+      }[];
+      changesTotal: number;
+      commit?: string;
+      counts?: Schemas['GitCounts'];
+      report: Schemas['GitReportEntry'][];
+      reportTotal: number;
+    };
+    stage?: 'fetching' | 'arranging' | 'reading' | 'writing' | 'indexing' | 'pushing';
+    startedAt: string;
+    startedBy?: string;
+    state: 'running' | 'success' | 'failure' | 'timeout' | 'cancelled';
+    total?: number;
+    urls: { location: string };
   };
-  GitReportEntry: { line?: number; message: string; path?: string; severity: 'warning' | 'error' };
+  GitReportEntry: { line?: number; message: string; path?: string; reason?: string; severity: 'warning' | 'error' };
   GitSync: {
     installationId: string;
     installationProvider?: 'github' | 'gitlab' | 'github-legacy';
@@ -9399,7 +9422,7 @@ export interface Paths {
       reason: CommonReason | 'cross-site-request' | 'git-not-connected' | 'idempotency-key-reused' | 'insufficient-role' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
     };
   };
-  '/v1/spaces/{spaceId}/git/preview': {
+  '/v1/spaces/{spaceId}/git/previews': {
     /** previewGitConnection */
     post: {
       request: {
@@ -9408,7 +9431,26 @@ export interface Paths {
         body: Schemas['PreviewGitConnectionBody'];
       };
       response: Schemas['GitPreview'];
-      reason: CommonReason | 'cross-site-request' | 'git-host-key-unknown' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+      reason: CommonReason | 'cross-site-request' | 'git-host-key-unknown' | 'idempotency-key-reused' | 'insufficient-role' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes' | 'too-many-git-previews' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/spaces/{spaceId}/git/previews/{gitPreviewId}': {
+    /** cancelGitPreview */
+    delete: {
+      request: {
+        path: { spaceId: string; gitPreviewId: string };
+        headers?: { 'Idempotency-Key'?: string };
+      };
+      response: undefined;
+      reason: CommonReason | 'cross-site-request' | 'git-preview-not-found' | 'git-preview-not-running' | 'idempotency-key-reused' | 'insufficient-role' | 'request-in-progress' | 'response-lost' | 'space-not-found' | 'sso-required' | 'too-many-changes';
+    };
+    /** getGitPreview */
+    get: {
+      request: {
+        path: { spaceId: string; gitPreviewId: string };
+      };
+      response: Schemas['GitPreview'];
+      reason: CommonReason | 'git-preview-not-found' | 'insufficient-role' | 'space-not-found' | 'sso-required';
     };
   };
   '/v1/spaces/{spaceId}/git/resume': {

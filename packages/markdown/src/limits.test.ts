@@ -57,6 +57,7 @@ describe('a page that exceeds a limit', () => {
     const { problems, parts } = inspectSource(Buffer.from(`word${'\n'.repeat(DOCUMENT_LIMITS.lines)}`));
     expect(problems).toEqual([
       {
+        reason: 'page-too-large',
         line: 1,
         message: 'The page has more than 500,000 lines, the limit. It is kept unchanged and shown as text.',
       },

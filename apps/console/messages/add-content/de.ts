@@ -55,7 +55,6 @@ export const texts: AddContentMessages = {
   showContents: 'Inhaltsverzeichnis',
   showProblems: 'Hinweise',
   andMore: 'one=und {count} weiterer Eintrag|other=und {count} weitere',
-  placeWithLine: '{path}, Zeile {line}',
   spaceTitleField: 'Titel des Space',
   spaceTitleOf: 'Titel des Space für {name}',
   rootNotRead: 'Es konnte nicht gelesen werden',
@@ -94,12 +93,6 @@ export const texts: AddContentMessages = {
   openImported: '{title} öffnen',
   rootConnected: 'Verbunden. Der erste Abgleich bringt gleich die Seiten.',
   notBrought: 'Was nicht mitkommen konnte',
-  kindLinks: 'Defekte Links',
-  kindIncludes: 'Fehlende eingebundene Texte',
-  kindPictures: 'Bilder und Dateien',
-  kindElements: 'Elemente, die Seiten hier nicht haben',
-  kindNavigation: 'Inhaltsverzeichnis und Einstellungen',
-  kindOther: 'Weitere Hinweise',
   earlierImports: 'Frühere Importe',
   // What went wrong, and what to do.
   whyUnavailable:

@@ -53,7 +53,6 @@ export const texts = {
   showContents: 'Table of contents',
   showProblems: 'Notes',
   andMore: 'one=and {count} more|other=and {count} more',
-  placeWithLine: '{path}, line {line}',
   spaceTitleField: 'Title of the space',
   spaceTitleOf: 'Title of the space for {name}',
   rootNotRead: 'Could not be read',
@@ -98,6 +97,8 @@ export const texts = {
   kindElements: 'Elements that pages do not support',
   kindNavigation: 'Table of contents and settings',
   kindOther: 'Other notes',
+  rootConnected: 'Connected. The first sync brings the pages in a moment.',
+  notBrought: 'What could not be brought along',
   earlierImports: 'Earlier imports',
   // What went wrong, and what to do.
   whyUnavailable:

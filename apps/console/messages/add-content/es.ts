@@ -53,7 +53,6 @@ export const texts: AddContentMessages = {
   showContents: 'Tabla de contenido',
   showProblems: 'Notas',
   andMore: 'one=y {count} más|other=y {count} más',
-  placeWithLine: '{path}, línea {line}',
   spaceTitleField: 'Título del espacio',
   spaceTitleOf: 'Título del espacio para {name}',
   rootNotRead: 'No se pudo leer',
@@ -92,12 +91,6 @@ export const texts: AddContentMessages = {
   openImported: 'Abrir {title}',
   rootConnected: 'Conectado. La primera sincronización traerá las páginas en un momento.',
   notBrought: 'Lo que no se pudo traer',
-  kindLinks: 'Enlaces rotos',
-  kindIncludes: 'Textos incluidos que faltan',
-  kindPictures: 'Imágenes y archivos',
-  kindElements: 'Elementos que las páginas no tienen aquí',
-  kindNavigation: 'Tabla de contenido y ajustes',
-  kindOther: 'Otras notas',
   earlierImports: 'Importaciones anteriores',
   // What went wrong, and what to do.
   whyUnavailable:

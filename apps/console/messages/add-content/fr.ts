@@ -54,7 +54,6 @@ export const texts: AddContentMessages = {
   showContents: 'Table des matières',
   showProblems: 'Remarques',
   andMore: 'one=et {count} autre|other=et {count} autres',
-  placeWithLine: '{path}, ligne {line}',
   spaceTitleField: 'Titre de l’espace',
   spaceTitleOf: 'Titre de l’espace pour {name}',
   rootNotRead: 'Lecture impossible',
@@ -93,12 +92,6 @@ export const texts: AddContentMessages = {
   openImported: 'Ouvrir {title}',
   rootConnected: 'Connecté. La première synchronisation apporte les pages dans un instant.',
   notBrought: 'Ce qui n’a pas pu être repris',
-  kindLinks: 'Liens rompus',
-  kindIncludes: 'Textes inclus manquants',
-  kindPictures: 'Images et fichiers',
-  kindElements: 'Éléments que les pages n’ont pas ici',
-  kindNavigation: 'Table des matières et réglages',
-  kindOther: 'Autres remarques',
   earlierImports: 'Imports précédents',
   // What went wrong, and what to do.
   whyUnavailable:

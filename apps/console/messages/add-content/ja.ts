@@ -52,7 +52,6 @@ export const texts: AddContentMessages = {
   showContents: '目次',
   showProblems: '注意',
   andMore: 'other=ほか {count} 件',
-  placeWithLine: '{path}、{line} 行目',
   spaceTitleField: 'スペースのタイトル',
   spaceTitleOf: '{name} のスペースのタイトル',
   rootNotRead: '読み込めませんでした',
@@ -91,12 +90,6 @@ export const texts: AddContentMessages = {
   openImported: '{title} を開く',
   rootConnected: '接続しました。最初の同期でまもなくページが取り込まれます。',
   notBrought: '取り込めなかったもの',
-  kindLinks: 'リンク切れ',
-  kindIncludes: '見つからない埋め込みテキスト',
-  kindPictures: '画像とファイル',
-  kindElements: 'ここのページにない要素',
-  kindNavigation: '目次と設定',
-  kindOther: 'その他の注意',
   earlierImports: '以前のインポート',
   // What went wrong, and what to do.
   whyUnavailable:

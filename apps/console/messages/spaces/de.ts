@@ -168,6 +168,12 @@ export const texts: SpacesMessages = {
   gitPreviewNotes: 'one={count} Hinweis zu den Dateien|other={count} Hinweise zu den Dateien',
   gitPreviewMore: 'one=und {count} weitere|other=und {count} weitere',
   gitPreviewStale: 'Die Einstellungen wurden seitdem geändert. Wiederholen Sie die Vorschau.',
+  gitPreviewCancelled: 'Die Vorschau wurde abgebrochen.',
+  gitMovePreview: 'Änderung ansehen',
+  gitMove: 'Ändern und synchronisieren',
+  gitMoveAnyway: 'Ohne Vorschau ändern',
+  gitMoveTitle: 'Was die Änderung bewirkt',
+  gitMoved: 'Die Verbindung wurde geändert, und eine Synchronisierung hat begonnen.',
   'gitChange-added': 'Neu',
   'gitChange-changed': 'Geändert',
   'gitChange-renamed': 'Umbenannt',
@@ -278,6 +284,9 @@ export const texts: SpacesMessages = {
   'gitProblem-space-locked': 'Dieser Space ist gesperrt',
   'gitAdvice-space-locked':
     'Commits können einen gesperrten Space nicht ändern. Heben Sie die Sperre auf oder exportieren Sie nur.',
+  'gitProblem-interrupted': 'Der Vorgang wurde immer wieder unterbrochen',
+  'gitAdvice-interrupted':
+    'Versuchen Sie es erneut. Geschieht es wieder, findet der Betreiber von Lectern die Ursache im Protokoll des Servers.',
   'gitProblem-failed': 'Die Synchronisierung ist fehlgeschlagen',
   'gitAdvice-failed':
     'Versuchen Sie es erneut. Wenn es wieder fehlschlägt, zeigen Sie dem Betreiber von Lectern die Einzelheiten.',
@@ -311,6 +320,11 @@ export const texts: SpacesMessages = {
   gitCredentialsNone: 'Lectern liest das Repository ohne Anmeldung.',
   gitCredentialsReplace: 'Ersetzen',
   gitCredentialsReplaced: 'Der neue Schlüssel oder das neue Token wird ab jetzt verwendet.',
+  gitCredentialsKey: 'Lectern meldet sich mit diesem Schlüssel an, dessen privaten Teil niemand lesen kann.',
+  gitCredentialsReplaceNow: 'Schlüssel oder Token ersetzen',
+  gitKeyStays: 'Der Schlüssel {fingerprint} bleibt, solange Sie keinen neuen erstellen.',
+  gitKeyRemoveOld:
+    'Der neue Schlüssel oder das neue Token wird ab jetzt verwendet. Entfernen Sie den alten Schlüssel beim Host: {fingerprint}',
   gitWebhook: 'Git-Webhook',
   gitWebhookText:
     'Mit einem Webhook erscheinen Commits hier innerhalb von Sekunden. Tragen Sie diese Adresse und das Geheimnis beim Host ein.',
@@ -357,7 +371,6 @@ export const texts: SpacesMessages = {
   gitReportSpace: 'Im Space',
   gitReportRepository: 'Im Repository',
   gitReportNotes: 'Hinweise',
-  gitReportLine: 'Zeile {line}',
   gitReportMore: 'one={count} weitere wird nicht aufgeführt|other={count} weitere werden nicht aufgeführt',
   gitReportRequest: 'Änderungsvorschlag öffnen',
   gitBranches: 'Branches und Änderungsvorschläge',
@@ -457,6 +470,8 @@ export const texts: SpacesMessages = {
   replaceDone: 'one={count} Stelle wurde geändert|other={count} Stellen wurden geändert',
   replaceSubject: '„{text}“ ersetzen',
   replacePattern: 'Das ist kein gültiger regulärer Ausdruck.',
+  replaceTooSlow:
+    'Das Muster braucht auf der Seite „{title}“ zu lange, deshalb wurde die Suche beendet. Wiederholungen in Wiederholungen wie (a+)+ sind langsam.',
   replaceInclude: '{title} einschließen',
   replaceShowAll: 'Alle zeigen',
 

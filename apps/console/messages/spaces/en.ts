@@ -161,6 +161,13 @@ export const texts = {
   gitPreviewNotes: 'one={count} note about the files|other={count} notes about the files',
   gitPreviewMore: 'one=and {count} more|other=and {count} more',
   gitPreviewStale: 'The settings have changed since then. Preview again.',
+  gitPreviewStale: 'The settings were changed since. Preview again.',
+  gitPreviewCancelled: 'The preview was cancelled.',
+  gitMovePreview: 'Preview the change',
+  gitMove: 'Change and sync',
+  gitMoveAnyway: 'Change without a preview',
+  gitMoveTitle: 'What the change will do',
+  gitMoved: 'The connection was changed, and a sync has started.',
   'gitChange-added': 'New',
   'gitChange-changed': 'Changed',
   'gitChange-renamed': 'Renamed',
@@ -267,6 +274,9 @@ export const texts = {
   'gitAdvice-program-missing': 'The operator of Lectern must install Git and OpenSSH.',
   'gitProblem-space-locked': 'This space is locked',
   'gitAdvice-space-locked': 'Commits cannot change a locked space. Unlock it, or export only.',
+  'gitProblem-interrupted': 'It was interrupted again and again',
+  'gitAdvice-interrupted':
+    'Try again. If it happens again, the operator of Lectern finds the cause in the log of the server.',
   'gitProblem-failed': 'The sync failed',
   'gitAdvice-failed': 'Try again. If it fails again, show the details to the operator of Lectern.',
 
@@ -297,6 +307,10 @@ export const texts = {
   gitCredentialsNone: 'Lectern reads the repository without signing in.',
   gitCredentialsReplace: 'Replace',
   gitCredentialsReplaced: 'The new key or token is used from now on.',
+  gitCredentialsKey: 'Lectern signs in with this key, whose private half nobody can read.',
+  gitCredentialsReplaceNow: 'Replace the key or token',
+  gitKeyStays: 'The key {fingerprint} stays, unless you create another one.',
+  gitKeyRemoveOld: 'The new key or token is used from now on. Remove the old key at the host: {fingerprint}',
   gitWebhook: 'Webhook',
   gitWebhookText:
     'With a webhook, commits appear here within seconds. Enter this address and the secret at the host.',
@@ -342,7 +356,6 @@ export const texts = {
   gitReportSpace: 'In this space',
   gitReportRepository: 'In the repository',
   gitReportNotes: 'Notes',
-  gitReportLine: 'line {line}',
   gitReportMore: 'one={count} more is not listed|other={count} more are not listed',
   gitReportRequest: 'Open the change request',
   gitBranches: 'Branches and change requests',
@@ -440,6 +453,8 @@ export const texts = {
   replaceDone: 'one={count} place was changed|other={count} places were changed',
   replaceSubject: 'Replace “{text}”',
   replacePattern: 'The pattern is not a valid regular expression.',
+  replaceTooSlow:
+    'The pattern takes too long on the page “{title}”, so the search was stopped. Repetitions within repetitions, such as (a+)+, are slow.',
   replaceInclude: 'Include {title}',
   replaceShowAll: 'Show all',
 

@@ -166,6 +166,12 @@ export const texts: SpacesMessages = {
   gitPreviewNotes: 'one={count} nota sobre los archivos|other={count} notas sobre los archivos',
   gitPreviewMore: 'one=y {count} más|other=y {count} más',
   gitPreviewStale: 'Los ajustes han cambiado desde entonces. Compare de nuevo.',
+  gitPreviewCancelled: 'La vista previa se canceló.',
+  gitMovePreview: 'Ver el cambio',
+  gitMove: 'Cambiar y sincronizar',
+  gitMoveAnyway: 'Cambiar sin vista previa',
+  gitMoveTitle: 'Qué hará el cambio',
+  gitMoved: 'La conexión se cambió y ha empezado una sincronización.',
   'gitChange-added': 'Nuevo',
   'gitChange-changed': 'Modificado',
   'gitChange-renamed': 'Renombrado',
@@ -274,6 +280,9 @@ export const texts: SpacesMessages = {
   'gitProblem-space-locked': 'Este espacio está bloqueado',
   'gitAdvice-space-locked':
     'Los commits no pueden cambiar un espacio bloqueado. Desbloquéelo o solo exporte.',
+  'gitProblem-interrupted': 'Se interrumpió una y otra vez',
+  'gitAdvice-interrupted':
+    'Vuelva a intentarlo. Si ocurre de nuevo, el operador de Lectern encontrará la causa en el registro del servidor.',
   'gitProblem-failed': 'La sincronización ha fallado',
   'gitAdvice-failed': 'Inténtelo de nuevo. Si vuelve a fallar, muestre los detalles al operador de Lectern.',
 
@@ -305,6 +314,11 @@ export const texts: SpacesMessages = {
   gitCredentialsNone: 'Lectern lee el repositorio sin identificarse.',
   gitCredentialsReplace: 'Sustituir',
   gitCredentialsReplaced: 'La nueva clave o el nuevo token se usa a partir de ahora.',
+  gitCredentialsKey: 'Lectern se identifica con esta clave, cuya parte privada nadie puede leer.',
+  gitCredentialsReplaceNow: 'Sustituir la clave o el token',
+  gitKeyStays: 'La clave {fingerprint} se mantiene, salvo que cree otra.',
+  gitKeyRemoveOld:
+    'A partir de ahora se usa la nueva clave o el nuevo token. Elimine la clave anterior en el servidor: {fingerprint}',
   gitWebhook: 'Webhook de Git',
   gitWebhookText:
     'Con un webhook, los commits aparecen aquí en segundos. Introduzca esta dirección y el secreto en el servidor.',
@@ -350,7 +364,6 @@ export const texts: SpacesMessages = {
   gitReportSpace: 'En este espacio',
   gitReportRepository: 'En el repositorio',
   gitReportNotes: 'Notas',
-  gitReportLine: 'línea {line}',
   gitReportMore: 'one={count} más no aparece en la lista|other={count} más no aparecen en la lista',
   gitReportRequest: 'Abrir la solicitud de cambio',
   gitBranches: 'Ramas y solicitudes de cambio',
@@ -449,6 +462,8 @@ export const texts: SpacesMessages = {
   replaceDone: 'one=Se ha cambiado {count} lugar|other=Se han cambiado {count} lugares',
   replaceSubject: 'Reemplazar «{text}»',
   replacePattern: 'No es una expresión regular válida.',
+  replaceTooSlow:
+    'El patrón tarda demasiado en la página «{title}», por lo que la búsqueda se ha detenido. Las repeticiones dentro de repeticiones, como (a+)+, son lentas.',
   replaceInclude: 'Incluir {title}',
   replaceShowAll: 'Mostrar todo',
 

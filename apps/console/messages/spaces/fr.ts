@@ -165,6 +165,12 @@ export const texts: SpacesMessages = {
   gitPreviewNotes: 'one={count} remarque sur les fichiers|other={count} remarques sur les fichiers',
   gitPreviewMore: 'one=et {count} autre|other=et {count} autres',
   gitPreviewStale: 'Les réglages ont changé depuis. Comparez de nouveau.',
+  gitPreviewCancelled: 'L’aperçu a été annulé.',
+  gitMovePreview: 'Prévisualiser le changement',
+  gitMove: 'Changer et synchroniser',
+  gitMoveAnyway: 'Changer sans aperçu',
+  gitMoveTitle: 'Effets du changement',
+  gitMoved: 'La connexion a été modifiée et une synchronisation a commencé.',
   'gitChange-added': 'Nouveau',
   'gitChange-changed': 'Modifié',
   'gitChange-renamed': 'Renommé',
@@ -273,6 +279,9 @@ export const texts: SpacesMessages = {
   'gitProblem-space-locked': 'Cet espace est verrouillé',
   'gitAdvice-space-locked':
     'Les commits ne peuvent pas changer un espace verrouillé. Déverrouillez-le, ou exportez seulement.',
+  'gitProblem-interrupted': 'L’opération a été interrompue plusieurs fois',
+  'gitAdvice-interrupted':
+    'Réessayez. Si cela se reproduit, l’opérateur de Lectern trouvera la cause dans le journal du serveur.',
   'gitProblem-failed': 'La synchronisation a échoué',
   'gitAdvice-failed': 'Réessayez. En cas de nouvel échec, montrez les détails à l’exploitant de Lectern.',
 
@@ -305,6 +314,11 @@ export const texts: SpacesMessages = {
   gitCredentialsNone: 'Lectern lit le dépôt sans s’identifier.',
   gitCredentialsReplace: 'Remplacer',
   gitCredentialsReplaced: 'La nouvelle clé ou le nouveau jeton est utilisé à partir de maintenant.',
+  gitCredentialsKey: 'Lectern s’identifie avec cette clé, dont personne ne peut lire la partie privée.',
+  gitCredentialsReplaceNow: 'Remplacer la clé ou le jeton',
+  gitKeyStays: 'La clé {fingerprint} est conservée, sauf si vous en créez une autre.',
+  gitKeyRemoveOld:
+    'La nouvelle clé ou le nouveau jeton est utilisé à partir de maintenant. Supprimez l’ancienne clé sur son serveur : {fingerprint}',
   gitWebhook: 'Webhook Git',
   gitWebhookText:
     'Avec un webhook, les commits apparaissent ici en quelques secondes. Saisissez cette adresse et le secret sur le serveur.',
@@ -351,7 +365,6 @@ export const texts: SpacesMessages = {
   gitReportSpace: 'Dans cet espace',
   gitReportRepository: 'Dans le dépôt',
   gitReportNotes: 'Remarques',
-  gitReportLine: 'ligne {line}',
   gitReportMore: 'one={count} autre n’est pas affiché|other={count} autres ne sont pas affichés',
   gitReportRequest: 'Ouvrir la demande de modification',
   gitBranches: 'Branches et demandes de modification',
@@ -450,6 +463,8 @@ export const texts: SpacesMessages = {
   replaceDone: 'one={count} emplacement a été changé|other={count} emplacements ont été changés',
   replaceSubject: 'Remplacer « {text} »',
   replacePattern: 'Ce n’est pas une expression régulière valide.',
+  replaceTooSlow:
+    'Le motif prend trop de temps sur la page « {title} », la recherche a donc été arrêtée. Les répétitions dans des répétitions, comme (a+)+, sont lentes.',
   replaceInclude: 'Inclure {title}',
   replaceShowAll: 'Tout afficher',
 

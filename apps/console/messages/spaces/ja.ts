@@ -160,6 +160,12 @@ export const texts: SpacesMessages = {
   gitPreviewNotes: 'other=ファイルについての注意 {count} 件',
   gitPreviewMore: 'other=ほか {count} 件',
   gitPreviewStale: 'その後、設定が変更されました。もう一度プレビューしてください。',
+  gitPreviewCancelled: 'プレビューをキャンセルしました。',
+  gitMovePreview: '変更をプレビュー',
+  gitMove: '変更して同期',
+  gitMoveAnyway: 'プレビューせずに変更',
+  gitMoveTitle: '変更の内容',
+  gitMoved: '接続を変更し、同期を開始しました。',
   'gitChange-added': '新規',
   'gitChange-changed': '変更',
   'gitChange-renamed': '名前変更',
@@ -266,6 +272,9 @@ export const texts: SpacesMessages = {
   'gitProblem-space-locked': 'このスペースはロックされています',
   'gitAdvice-space-locked':
     'コミットはロックされたスペースを変更できません。ロックを解除するか、エクスポートのみにしてください。',
+  'gitProblem-interrupted': '何度も中断されました',
+  'gitAdvice-interrupted':
+    'もう一度お試しください。再び起こる場合は、Lectern の運用者がサーバーのログで原因を確認できます。',
   'gitProblem-failed': '同期に失敗しました',
   'gitAdvice-failed': 'もう一度お試しください。再び失敗する場合は、詳細を Lectern の運用者に見せてください。',
 
@@ -296,6 +305,11 @@ export const texts: SpacesMessages = {
   gitCredentialsNone: 'Lectern は認証なしでリポジトリを読み取ります。',
   gitCredentialsReplace: '置き換える',
   gitCredentialsReplaced: '今後は新しいキーまたはトークンが使われます。',
+  gitCredentialsKey: 'Lectern はこのキーで認証します。秘密の部分は誰も読み取れません。',
+  gitCredentialsReplaceNow: 'キーまたはトークンを置き換える',
+  gitKeyStays: '別のキーを作成しない限り、キー {fingerprint} をそのまま使います。',
+  gitKeyRemoveOld:
+    '今後は新しいキーまたはトークンが使われます。古いキーをホストから削除してください：{fingerprint}',
   gitWebhook: 'Git の Webhook',
   gitWebhookText:
     'Webhook があると、コミットが数秒で反映されます。このアドレスとシークレットをホストに入力してください。',
@@ -342,7 +356,6 @@ export const texts: SpacesMessages = {
   gitReportSpace: 'このスペース',
   gitReportRepository: 'リポジトリ',
   gitReportNotes: '注意',
-  gitReportLine: '{line} 行目',
   gitReportMore: 'other=ほか {count} 件は表示されていません',
   gitReportRequest: '変更リクエストを開く',
   gitBranches: 'ブランチと変更リクエスト',
@@ -440,6 +453,8 @@ export const texts: SpacesMessages = {
   replaceDone: 'other={count} か所を変更しました',
   replaceSubject: '「{text}」を置換',
   replacePattern: '有効な正規表現ではありません。',
+  replaceTooSlow:
+    'ページ「{title}」でパターンの処理に時間がかかりすぎるため、検索を停止しました。(a+)+ のような繰り返しの中の繰り返しは時間がかかります。',
   replaceInclude: '{title} を含める',
   replaceShowAll: 'すべて表示',
 

@@ -71,7 +71,8 @@ export function createOperationJob<Kind extends JobKind>(
       outcome: StoredOutcome = {},
     ): Promise<boolean> => endOperation(context.db, key, { state, error, outcome, at: context.clock() });
     if (job.attempt > MAX_ATTEMPTS) {
-      await fail('failure', `The ${noun} was interrupted ${MAX_ATTEMPTS} times and will not be tried again.`);
+      const error = `The ${noun} was interrupted ${MAX_ATTEMPTS} times and will not be tried again.`;
+      await fail('failure', error, { reason: 'interrupted' });
       return;
     }
     if (noun !== 'export') await startReaders(context, key);
@@ -85,6 +86,7 @@ export function createOperationJob<Kind extends JobKind>(
         await fail(
           'timeout',
           `The ${noun} took longer than ${limit} seconds, the limit for a job. Nothing was changed.`,
+          { reason: 'timeout' },
         );
         return;
       }
@@ -94,14 +96,16 @@ export function createOperationJob<Kind extends JobKind>(
       }
       // The operation starts over when the database is back.
       if (isDatabaseAway(error)) throw error;
-      const { state, message } = describeFailure(context, key, error, noun);
-      await fail(state, message, explainOutcome(error));
+      const { operationId } = key;
+      const { state, message, reason } = describeFailure(context, error, { noun, operationId });
+      await fail(state, message, { ...(reason === undefined ? {} : { reason }), ...listSkipped(error) });
       await onFailure?.(operation, error);
     }
   };
   const giveUp = async (job: Job): Promise<void> => {
     await endOperation(context.db, keyOf(job), {
       state: 'failure',
+      outcome: { reason: 'interrupted' },
       error: `The server stopped twice during this ${noun}, so the ${noun} will not be tried again. Nothing was changed. The operator of the server can find the cause in its log.`,
       at: context.clock(),
     });
@@ -120,31 +124,41 @@ function keyOf({ organizationId, payload }: Job): OperationKey {
   return { organizationId, spaceId, operationId };
 }
 
-function describeFailure(
-  context: Context,
-  { operationId }: OperationKey,
+interface Failure {
+  state: 'failure' | 'timeout';
+  /** A stable name; absent for a fault of the service. */
+  reason?: string;
+  message: string;
+}
+
+/** A failure as people and programs are told of it; what is not known goes to the log of the server. */
+export function describeFailure(
+  { log }: Pick<Context, 'log'>,
   error: unknown,
-  noun: string,
-): { state: 'failure' | 'timeout'; message: string } {
+  { noun, operationId }: { noun: string; operationId: string },
+): Failure {
   const full = explainFullStorage(error);
-  if (full) return { state: 'failure', message: full.message };
+  if (full) return { state: 'failure', reason: full.reason, message: full.message };
   if (error instanceof GitError || error instanceof ApiError)
-    return { state: isTimeout(error) ? 'timeout' : 'failure', message: error.message };
-  context.log.error({ err: error, operationId }, `git ${noun} failed`);
+    return {
+      state: isTimeout(error) ? 'timeout' : 'failure',
+      reason: error instanceof GitError ? error.code : error.reason,
+      message: error.message,
+    };
+  log.error({ err: error, operationId }, `git ${noun} failed`);
   return {
     state: 'failure',
     message: `Something went wrong on the server. The operation ID ${operationId} identifies the entry in the server’s log.`,
   };
 }
 
-/** The stable name of a failure, and the files that it is about. */
-function explainOutcome(error: unknown): StoredOutcome {
-  if (error instanceof GitError) return { reason: error.code };
+/** The files that a failure is about. */
+function listSkipped(error: unknown): StoredOutcome {
   if (!(error instanceof ApiError)) return {};
   const changes = error.details?.map(
     ({ path, message }): GitChange => ({ change: 'skipped', side: 'repository', path, reason: message }),
   );
-  return { reason: error.reason, ...(changes ? { changes, changesTotal: changes.length } : {}) };
+  return changes ? { changes, changesTotal: changes.length } : {};
 }
 
 const isTimeout = (error: Error): boolean =>
@@ -175,7 +189,11 @@ export interface RemoteAddress {
 /** The options with which an operation fetches a repository. */
 export function remoteOptions(
   { config, clock }: Pick<Context, 'config' | 'clock'>,
-  { key, signal, onProgress }: Pick<RunningOperation, 'key' | 'signal' | 'onProgress'>,
+  {
+    key,
+    signal,
+    onProgress,
+  }: Pick<RunningOperation, 'signal' | 'onProgress'> & { key: Pick<OperationKey, 'organizationId'> },
   { cacheId, remote, ssh }: RemoteAddress,
 ): Omit<FetchRepositoryOptions, 'ref' | 'since'> {
   const { limits } = config;

@@ -498,6 +498,21 @@ export interface GitOperationTable {
   error: string | null;
 }
 
+export interface GitPreviewTable {
+  organization_id: string;
+  space_id: string;
+  preview_id: string;
+  state: string;
+  request: unknown;
+  credentials: Buffer | null;
+  progress: Generated<unknown>;
+  result: unknown;
+  reason: string | null;
+  error: string | null;
+  started_at: Date;
+  ended_at: Date | null;
+}
+
 export interface GitWebhookDeliveryTable {
   organization_id: string;
   space_id: string;
@@ -1695,6 +1710,7 @@ export interface DB {
   git_connection: GitConnectionTable;
   git_departed: GitDepartedTable;
   git_operation: GitOperationTable;
+  git_preview: GitPreviewTable;
   git_webhook_delivery: GitWebhookDeliveryTable;
   glossary_entry: GlossaryEntryTable;
   hostname_directory: HostnameDirectoryTable;

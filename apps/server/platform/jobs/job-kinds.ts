@@ -18,6 +18,7 @@ const JOB_KINDS = [
   'git-export',
   'git-import',
   'git-poll',
+  'git-preview',
   'git-status',
   'git-sweep',
   'git-sync',

@@ -127,6 +127,7 @@ test('a source that exceeds the memory of a thread is kept unread, and the other
   ]);
   expect(inspected[1]?.problems).toEqual([
     {
+      reason: 'page-too-large',
       line: 1,
       message: expect.stringContaining('takes too much memory for one page. It is kept byte for byte'),
     },

@@ -59,6 +59,13 @@ export interface DocumentParts {
 
 /** Problems of a source that an import reports, beside its facts. */
 export interface SourceProblem {
+  /** For programs. */
+  reason:
+    | 'invalid-condition'
+    | 'not-understood'
+    | 'page-too-large'
+    | 'undecodable-text'
+    | 'unreadable-front-matter';
   line: number;
   message: string;
 }
@@ -87,26 +94,34 @@ export function inspectSource(
   const { text, isUtf8 } = decodeSource(source);
   const parsed = isEdited ? parseAgain(text) : parseMarkdown(text);
   const problems: SourceProblem[] = parsed.notUnderstood.map(({ what, line, isHidden }) => ({
+    reason: 'not-understood',
     line,
     message: `${what} is not recognized; it is kept unchanged ${isHidden ? 'in the source, and readers do not see it' : 'and shown as text'}.`,
   }));
   if (parsed.unlistedCount > 0)
     problems.push({
+      reason: 'not-understood',
       line: 1,
       message: `${parsed.unlistedCount} more constructs on this page are not recognized; they are kept unchanged and shown as text.`,
     });
   if (parsed.exceeded)
     problems.push({
+      reason: 'page-too-large',
       line: 1,
       message: `The page has more than ${parsed.exceeded}, the limit. It is kept unchanged and shown as text.`,
     });
   if (!isUtf8)
     problems.push({
+      reason: 'undecodable-text',
       line: 1,
       message: 'The file is not UTF-8: it is kept byte for byte and cannot be edited.',
     });
   if (parsed.frontMatter?.error) {
-    problems.push({ line: 1, message: `The front matter is not valid YAML: ${parsed.frontMatter.error}` });
+    problems.push({
+      reason: 'unreadable-front-matter',
+      line: 1,
+      message: `The front matter is not valid YAML: ${parsed.frontMatter.error}`,
+    });
   }
   const { data, error } = parsed.frontMatter ?? {};
   const adaptive = readAdaptiveFacts(parsed.document);
@@ -117,6 +132,7 @@ export function inspectSource(
   const inVariables = findTag(data?.vars);
   if (inVariables !== undefined)
     problems.push({
+      reason: 'invalid-condition',
       line: 1,
       message: `A condition in a page variable is invalid, so visitors do not see its value: ${inVariables}`,
     });
@@ -164,12 +180,14 @@ function listConditionProblems(
   };
   if (ofPage !== undefined && !parseExpression(ofPage).expression)
     problems.push({
+      reason: 'invalid-condition',
       line: lineOf(ofPage),
       message: `The condition of the page is invalid, so visitors do not see the page: ${ofPage}`,
     });
   for (const written of ofBlocks)
     if (!parseExpression(written).expression)
       problems.push({
+        reason: 'invalid-condition',
         line: lineOf(written),
         message: `A condition is invalid, so visitors do not see the content that it may apply to: ${written}`,
       });
@@ -189,7 +207,7 @@ export function inspectUnreadable(source: Uint8Array, reason: UnreadableReason):
   const facts = { unreadable: reason, ...(condition === undefined ? {} : { condition }) };
   return {
     parts: { facts, sections: [], references: { references: [], anchors: [] } },
-    problems: [{ line: 1, message: UNREADABLE[reason] }],
+    problems: [{ reason: 'page-too-large', line: 1, message: UNREADABLE[reason] }],
     tooLarge: `takes too much ${reason === 'too-slow' ? 'time' : 'memory'} to read`,
   };
 }

@@ -47,6 +47,7 @@ export async function buildFolderTree(
       if (folder.page !== undefined && isIndex(path))
         report.push({
           severity: 'warning',
+          reason: 'unlisted-page',
           path,
           message: `${path} became a page of its own, because ${folder.page} is the page of its folder.`,
         });

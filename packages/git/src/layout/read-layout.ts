@@ -26,6 +26,7 @@ export async function readRepositoryLayout(
   if (projectDirectory !== '' && !index.hasFolder(projectDirectory)) {
     report.push({
       severity: 'error',
+      reason: 'missing-directory',
       path: projectDirectory,
       message: `The repository has no directory ${projectDirectory}.`,
     });
@@ -59,6 +60,7 @@ export async function readRepositoryLayout(
       });
       report.push({
         severity: 'warning',
+        reason: 'unlisted-page',
         path: readmePath,
         message: `${readmePath} is not listed in ${summaryPath}. It became the first page.`,
       });

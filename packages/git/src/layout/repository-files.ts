@@ -20,9 +20,35 @@ export interface RepositoryFiles {
   readTexts(paths: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 
+/** Why something is reported, for programs. */
+export type ReportReason =
+  | 'branch-not-synced'
+  | 'computed-pages'
+  | 'file-too-large'
+  | 'invalid-condition'
+  | 'invalid-redirect'
+  | 'kept-aside'
+  | 'left-out'
+  | 'lfs-file'
+  | 'listed-twice'
+  | 'missing-directory'
+  | 'missing-page'
+  | 'not-understood'
+  | 'older-commit'
+  | 'page-too-large'
+  | 'path-differs'
+  | 'same-problems'
+  | 'similar-paths'
+  | 'undecodable-text'
+  | 'unlisted-page'
+  | 'unreadable-configuration'
+  | 'unreadable-front-matter'
+  | 'unreadable-navigation';
+
 /** A construct that was not understood, or perhaps not as its author meant it. */
 export interface ReportEntry {
   severity: 'warning' | 'error';
+  reason: ReportReason;
   path?: string;
   /** Counted from 1. */
   line?: number;

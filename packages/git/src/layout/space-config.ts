@@ -1,6 +1,6 @@
 import { isRecord } from '@lectern/std/is-record';
 import { type FileIndex, joinPath } from './file-index.ts';
-import type { ReportEntry, RepositoryFiles } from './repository-files.ts';
+import type { ReportEntry, ReportReason, RepositoryFiles } from './repository-files.ts';
 import { parseYamlFile, type YamlFile } from './yaml-file.ts';
 
 /** The content of `.gitbook.yaml` with defaults; paths from the repository's root. */
@@ -25,9 +25,13 @@ export async function readSpaceConfig(
   const configPath = joinPath(projectDirectory, CONFIG_NAME)!;
   const text = (await files.readTexts([configPath])).get(configPath);
   const yaml = text === undefined ? undefined : parseYamlFile(configPath, text, report);
-  const warn = (message: string, line?: number): void => {
-    report.push({ severity: 'warning', path: configPath, ...(line === undefined ? {} : { line }), message });
-  };
+  const warnOf =
+    (reason: ReportReason): Warn =>
+    (message, line) => {
+      const place = { path: configPath, ...(line === undefined ? {} : { line }) };
+      report.push({ severity: 'warning', reason, ...place, message });
+    };
+  const warn = warnOf('unreadable-configuration');
   const config = isRecord(yaml?.value) ? yaml.value : {};
   if (yaml?.value !== undefined && yaml.value !== null && !isRecord(yaml.value))
     warn(`${configPath} contains no settings and was ignored.`);
@@ -63,7 +67,7 @@ export async function readSpaceConfig(
     root,
     readmePath,
     summaryPath,
-    redirects: readRedirects(config.redirects, { root, index, warn, yaml }),
+    redirects: readRedirects(config.redirects, { root, index, warn: warnOf('invalid-redirect'), yaml }),
   };
 }
 

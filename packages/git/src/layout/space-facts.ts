@@ -5,7 +5,7 @@ import { isRecord } from '@lectern/std/is-record';
 import { joinPath } from './file-index.ts';
 import type { LayoutTag, RepositoryLayout } from './layout.ts';
 import { findFrontMatter, nameOf } from './page-title.ts';
-import type { ReportEntry, RepositoryFiles } from './repository-files.ts';
+import type { ReportEntry, ReportReason, RepositoryFiles } from './repository-files.ts';
 import { parseYamlFile } from './yaml-file.ts';
 
 export const variablesPath = (root: string): string => joinPath(root, '.gitbook/vars.yaml')!;
@@ -25,15 +25,16 @@ export async function readVariables(
   if (!isRecord(yaml.value)) {
     report.push({
       severity: 'warning',
+      reason: 'unreadable-configuration',
       path,
       message: `${path} must be a list of “name: value”. It was ignored.`,
     });
     return variables;
   }
   for (const [name, value] of Object.entries(yaml.value)) {
-    const warn = (message: string): void => {
+    const warn = (message: string, reason: ReportReason = 'unreadable-configuration'): void => {
       const line = yaml.lineOf([name]);
-      report.push({ severity: 'warning', path, ...(line === undefined ? {} : { line }), message });
+      report.push({ severity: 'warning', reason, path, ...(line === undefined ? {} : { line }), message });
     };
     if (!VARIABLE_NAME.test(name))
       warn(
@@ -43,7 +44,10 @@ export async function readVariables(
       variables[name] = value;
       const tag = findTag(value);
       if (tag !== undefined)
-        warn(`A condition in the value of “${name}” is invalid, so visitors do not see the value: ${tag}`);
+        warn(
+          `A condition in the value of “${name}” is invalid, so visitors do not see the value: ${tag}`,
+          'invalid-condition',
+        );
     } else if (value === null) variables[name] = '';
     else warn(`The variable “${name}” is not a single value and was ignored.`);
   }
@@ -59,7 +63,8 @@ export async function readTags(
   const yaml = await readYaml(files, path, report);
   if (yaml === undefined) return [];
   if (!Array.isArray(yaml.value)) {
-    report.push({ severity: 'warning', path, message: `${path} must be a list of tags. It was ignored.` });
+    const message = `${path} must be a list of tags. It was ignored.`;
+    report.push({ severity: 'warning', reason: 'unreadable-configuration', path, message });
     return [];
   }
   const tags = new Map<string, LayoutTag>();
@@ -70,7 +75,8 @@ export async function readTags(
       const message = slug
         ? `The tag “${slug}” is listed twice. The first was used.`
         : 'A tag needs “tag” and “label”. It was ignored.';
-      report.push({ severity: 'warning', path, ...(line === undefined ? {} : { line }), message });
+      const place = { path, ...(line === undefined ? {} : { line }) };
+      report.push({ severity: 'warning', reason: 'unreadable-configuration', ...place, message });
       continue;
     }
     const more = { icon: asText(item.icon), emoji: asText(item.emoji), color: asText(item.color) };

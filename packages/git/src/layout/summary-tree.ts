@@ -32,7 +32,13 @@ const IS_PAGE = /\.(?:md|markdown)$/i;
 export function buildSummaryTree(options: SummaryTreeOptions): LayoutNode[] {
   const parsed = parseSummary(options.text);
   for (const { line, message } of parsed.problems) {
-    options.report.push({ severity: 'warning', path: options.summaryPath, line: line + 1, message });
+    options.report.push({
+      severity: 'warning',
+      reason: 'unreadable-navigation',
+      path: options.summaryPath,
+      line: line + 1,
+      message,
+    });
   }
   return new SummaryTree(options, parsed).build();
 }
@@ -65,7 +71,10 @@ class SummaryTree {
     );
     if (this.#decoded > 0) {
       const links = this.#decoded === 1 ? 'One link is' : `${this.#decoded} links are`;
-      this.#report(undefined, `${links} percent-encoded; the decoded names were used.`);
+      this.#report(undefined, {
+        reason: 'path-differs',
+        message: `${links} percent-encoded; the decoded names were used.`,
+      });
     }
     return nodes;
   }
@@ -93,22 +102,32 @@ class SummaryTree {
     const found = findFirst(index, paths, href.endsWith('/'));
     const [fallback] = paths;
     if (fallback === undefined && !found) {
-      this.#report(entry, `“${content.href}” points outside the repository.`, 'error');
+      this.#report(entry, {
+        severity: 'error',
+        reason: 'missing-page',
+        message: `“${content.href}” points outside the repository.`,
+      });
       return;
     }
     this.#targets.set(entry, { path: found?.file.path ?? fallback!, anchor: anchor || undefined, found });
     if (found?.by === 'decoded') this.#decoded += 1;
     if (found?.by === 'folded')
-      this.#report(
-        entry,
-        `“${content.href}” was found as ${found.file.path}: the names differ in case or Unicode form.`,
-      );
-    if (!found) this.#report(entry, `The file ${fallback} does not exist. The page has no content.`, 'error');
+      this.#report(entry, {
+        reason: 'path-differs',
+        message: `“${content.href}” was found as ${found.file.path}: the names differ in case or Unicode form.`,
+      });
+    if (!found)
+      this.#report(entry, {
+        severity: 'error',
+        reason: 'missing-page',
+        message: `The file ${fallback} does not exist. The page has no content.`,
+      });
   }
 
   #group(group: SummaryGroup): LayoutNode {
     const { title, slug, hasExplicitSlug, lines } = group;
-    if (title === '') this.#report(group, 'This group has no title.');
+    if (title === '')
+      this.#report(group, { reason: 'unreadable-navigation', message: 'This group has no title.' });
     return {
       type: 'group',
       title,
@@ -126,10 +145,10 @@ class SummaryTree {
       const node = this.#node(entry);
       if (node.type === 'document' || node.children.length === 0) return [node];
       const kind = node.type === 'link' ? 'link' : 'computed entry';
-      this.#report(
-        entry,
-        `“${node.title}” is a ${kind} and cannot contain pages. The pages below it were placed after it.`,
-      );
+      this.#report(entry, {
+        reason: 'unreadable-navigation',
+        message: `“${node.title}” is a ${kind} and cannot contain pages. The pages below it were placed after it.`,
+      });
       return [{ ...node, children: [] }, ...node.children];
     });
   }
@@ -168,7 +187,10 @@ class SummaryTree {
       return { type: 'document', title, ...label, path: target.path, ...anchor, children: [] };
     }
     if (isPage && !target.anchor)
-      this.#report(entry, `${target.path} is listed more than once. This entry became a link to the page.`);
+      this.#report(entry, {
+        reason: 'listed-twice',
+        message: `${target.path} is listed more than once. This entry became a link to the page.`,
+      });
     return {
       type: 'link',
       title: title || target.path,
@@ -191,18 +213,21 @@ class SummaryTree {
       parsed = undefined;
     }
     if (!isRecord(parsed) || typeof parsed.type !== 'string') {
-      this.#report(entry, 'This code block does not describe a computed page (YAML with “type”).', 'error');
+      this.#report(entry, {
+        severity: 'error',
+        reason: 'unreadable-navigation',
+        message: 'This code block does not describe a computed page (YAML with “type”).',
+      });
     }
     return { type: 'computed', title: titleOfComputed(parsed), source, parsed, children: [] };
   }
 
   #report(
     at: SummaryEntry | SummaryGroup | undefined,
-    message: string,
-    severity: ReportEntry['severity'] = 'warning',
+    { severity = 'warning', ...report }: Pick<ReportEntry, 'reason' | 'message'> & Partial<ReportEntry>,
   ): void {
     const line = at ? { line: at.lines.line + 1 } : {};
-    this.#options.report.push({ severity, path: this.#options.summaryPath, ...line, message });
+    this.#options.report.push({ severity, path: this.#options.summaryPath, ...line, ...report });
   }
 }
 

@@ -27,13 +27,14 @@ const MAX_LENGTH = 500_000;
  * are removed. Numbers whose text says more than their value (`1.10`, `007`) stay text.
  */
 export function parseYamlFile(path: string, text: string, report: ReportEntry[]): YamlFile {
+  const reason = 'unreadable-configuration';
   const nothing: YamlFile = { value: undefined, lineOf: () => undefined };
   const warn = (message: string, line?: number): void => {
-    report.push({ severity: 'warning', path, ...(line === undefined ? {} : { line }), message });
+    report.push({ severity: 'warning', reason, path, ...(line === undefined ? {} : { line }), message });
   };
   const refused = refuseYaml(text, MAX_LENGTH);
   if (refused) {
-    report.push({ severity: 'error', path, message: `${path} was ignored: ${refused}.` });
+    report.push({ severity: 'error', reason, path, message: `${path} was ignored: ${refused}.` });
     return nothing;
   }
   const clean = text.replace(INVISIBLE, '');
@@ -54,12 +55,13 @@ export function parseYamlFile(path: string, text: string, report: ReportEntry[])
   const [error] = document.errors;
   if (error) {
     const line = counter.linePos(error.pos[0]).line;
-    const reason = error.message.split('\n', 1)[0];
+    const problem = error.message.split('\n', 1)[0];
     report.push({
       severity: 'error',
+      reason,
       path,
       line,
-      message: `${path} is not valid YAML and was ignored: ${reason}`,
+      message: `${path} is not valid YAML and was ignored: ${problem}`,
     });
     return nothing;
   }
@@ -82,8 +84,8 @@ export function parseYamlFile(path: string, text: string, report: ReportEntry[])
       },
     };
   } catch (thrown) {
-    const reason = thrown instanceof Error ? thrown.message : 'it cannot be read';
-    report.push({ severity: 'error', path, message: `${path} was ignored: ${reason}` });
+    const problem = thrown instanceof Error ? thrown.message : 'it cannot be read';
+    report.push({ severity: 'error', reason, path, message: `${path} was ignored: ${problem}` });
     return nothing;
   }
 }

@@ -50,6 +50,7 @@ export async function readRepositoryTree(
     leftOut.push(entry.path);
     report.push({
       severity: 'warning',
+      reason: 'left-out',
       path: printable(entry.path),
       message: `${printable(entry.path)} ${problem}`,
     });
@@ -67,7 +68,7 @@ export async function readRepositoryTree(
     if (file.size <= maximum) return true;
     const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`;
     const message = `${file.path} has ${megabytes(file.size)}, more than the limit of ${megabytes(maximum)} for such a file. It was left out.`;
-    report.push({ severity: 'warning', path: file.path, message });
+    report.push({ severity: 'warning', reason: 'file-too-large', path: file.path, message });
     leftOut.push(file.path);
     return false;
   });
@@ -126,6 +127,7 @@ function findLookalikes(files: readonly FileEntry[]): ReportEntry[] {
     else
       report.push({
         severity: 'warning',
+        reason: 'similar-paths',
         path,
         message: `${path} and ${other} differ only in case or in Unicode form. Both were imported.`,
       });

@@ -44,7 +44,12 @@ export async function resolveSymlinks(
     reported.add(link);
     // Reported under its own path, even if it was reached through a link to its folder.
     const { path } = link;
-    report.push({ severity: 'warning', path, message: `The symlink ${path} ${problem}. It was left out.` });
+    report.push({
+      severity: 'warning',
+      reason: 'left-out',
+      path,
+      message: `The symlink ${path} ${problem}. It was left out.`,
+    });
   };
 
   let top: TreeEntry | undefined;

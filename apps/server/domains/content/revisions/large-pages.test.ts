@@ -138,6 +138,7 @@ test('a source that cannot be read is shown as it is written', async () => {
     expect(report).toEqual([
       {
         severity: 'warning',
+        reason: 'page-too-large',
         path: 'README.md',
         line: 1,
         message:

@@ -30,6 +30,11 @@ const NewEmoji = Type.String({ ...Emoji, pattern: EMOJI_PATTERN });
 export const GitReportEntry = Type.Object(
   {
     severity: Type.Enum(['warning', 'error']),
+    reason: Type.Optional(
+      Type.String({
+        description: 'The kind of problem, for programs. Absent in reports of earlier versions.',
+      }),
+    ),
     path: Type.Optional(Type.String()),
     line: Type.Optional(Type.Integer()),
     message: Type.String(),

@@ -47,5 +47,5 @@ const OWN_FAILURES = new Set<GitError['code']>([
 ]);
 
 export const report = ({ outcome }: Pick<BranchRun, 'outcome'>, message: string): void => {
-  outcome.report.push({ severity: 'warning', message });
+  outcome.report.push({ severity: 'warning', reason: 'branch-not-synced', message });
 };

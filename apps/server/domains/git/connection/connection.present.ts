@@ -1,10 +1,12 @@
 import type { Static } from 'typebox';
+import type { KeyRing } from '../../../platform/access/keys.ts';
 import { isAtLeast, type RoleOrGuest } from '../../../platform/access/roles.ts';
 import type { SpaceGitRow } from '../git.repository.ts';
 import { operationsLocation, presentOperation } from '../operations/operations.present.ts';
 import type { ShownOperationRow } from '../operations/operations.repository.ts';
 import type { ConnectionRow } from './connection.repository.ts';
 import type { GitConnectionSchema } from './connection.schemas.ts';
+import { readPublicKey } from './credentials.ts';
 import { webhookAddress } from './webhook-address.ts';
 
 export interface ShownConnection {
@@ -18,8 +20,9 @@ export interface ShownConnection {
 
 export function presentConnection(
   { row, state, lastOperation, webhookSecret }: ShownConnection,
-  { baseUrl, role }: { baseUrl: string; role: RoleOrGuest },
+  { baseUrl, role, keyRing }: { baseUrl: string; role: RoleOrGuest; keyRing: KeyRing },
 ): Static<typeof GitConnectionSchema> {
+  const isAdmin = isAtLeast(role, 'admin');
   return {
     object: 'git-connection',
     space: row.space_id,
@@ -34,6 +37,7 @@ export function presentConnection(
     ...(row.commit_url ? { repoCommitURL: row.commit_url } : {}),
     ...(row.web_url ? { repoWebURL: row.web_url } : {}),
     hasCredentials: row.credentials !== null,
+    ...(isAdmin ? readPublicKey(keyRing, row) : {}),
     hasWebhookSecret: row.webhook_secret !== null,
     ...(webhookSecret === undefined ? {} : { webhookSecret }),
     ...(row.known_hosts ? { knownHosts: row.known_hosts } : {}),
@@ -54,7 +58,7 @@ export function presentConnection(
     urls: {
       location: `${baseUrl}/v1/spaces/${row.space_id}/git`,
       operations: operationsLocation(row, baseUrl),
-      ...(isAtLeast(role, 'admin') ? { webhook: webhookAddress(row.webhook_token, baseUrl) } : {}),
+      ...(isAdmin ? { webhook: webhookAddress(row.webhook_token, baseUrl) } : {}),
     },
   };
 }

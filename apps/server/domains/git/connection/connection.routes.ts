@@ -34,6 +34,7 @@ const URL = '/v1/spaces/:spaceId/git';
 export const gitConnectionRoutes =
   (context: Context): FastifyPluginAsyncTypebox =>
   async (app) => {
+    const { keyRing } = context;
     const { baseUrl } = context.config;
     app.addSchema(GitOperationSchema);
     app.addSchema(GitConnectionSchema);
@@ -53,7 +54,11 @@ export const gitConnectionRoutes =
       },
       handler: async (request) => {
         const { role } = grantedTo(request);
-        return presentConnection(await getConnection(context.db, grantedSpace(request)), { baseUrl, role });
+        return presentConnection(await getConnection(context.db, grantedSpace(request)), {
+          baseUrl,
+          role,
+          keyRing,
+        });
       },
     });
 
@@ -79,7 +84,7 @@ export const gitConnectionRoutes =
         const { role } = grantedTo(request);
         const space = grantedSpace(request);
         const { isNew, ...connection } = await putConnection(context, causeOf(request), space, request.body);
-        const shown = presentConnection(connection, { baseUrl, role });
+        const shown = presentConnection(connection, { baseUrl, role, keyRing });
         if (isNew) reply.header('location', shown.urls.location);
         reply.code(isNew ? 201 : 200);
         return shown;
@@ -119,7 +124,7 @@ export const gitConnectionRoutes =
       handler: async (request) => {
         const { role } = grantedTo(request);
         const connection = await pauseConnection(context, causeOf(request), grantedSpace(request));
-        return presentConnection(connection, { baseUrl, role });
+        return presentConnection(connection, { baseUrl, role, keyRing });
       },
     });
 
@@ -140,7 +145,7 @@ export const gitConnectionRoutes =
         const { role } = grantedTo(request);
         const space = grantedSpace(request);
         const connection = await resumeConnection(context, causeOf(request), space, request.body);
-        return presentConnection(connection, { baseUrl, role });
+        return presentConnection(connection, { baseUrl, role, keyRing });
       },
     });
 

@@ -107,6 +107,15 @@ export const GitConnectionSchema = Type.Object(
     repoCommitURL: Type.Optional(Url),
     repoWebURL: Type.Optional(Url),
     hasCredentials: Type.Boolean(),
+    publicKey: Type.Optional(
+      Type.String({
+        description:
+          'The public half of the key with which the connection signs in over SSH. Only administrators see it.',
+      }),
+    ),
+    fingerprint: Type.Optional(
+      Type.String({ description: 'The fingerprint of that key, as hosts show it.' }),
+    ),
     hasWebhookSecret: Type.Boolean({ description: 'Without a secret, all webhooks are refused.' }),
     webhookSecret: Type.Optional(
       Type.String({

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../../../test/app.ts';
-import { addSpace } from '../../../../../test/factories.ts';
+import { createTestClock } from '../../../../../test/clock.ts';
+import { addMember, addSpace } from '../../../../../test/factories.ts';
 import {
   createFixtureRepository,
   type FixtureRepository,
@@ -17,7 +18,8 @@ let folder: Awaited<ReturnType<typeof temporaryDirectory>>;
 let server: SshServer;
 let repository: FixtureRepository;
 beforeAll(async () => {
-  app = await buildTestApp({ config: { allowPrivateNetworks: true } });
+  // The time stands still: the sync that follows an edit a few seconds later would come between those of the tests.
+  app = await buildTestApp({ clock: createTestClock().now, config: { allowPrivateNetworks: true } });
   folder = await temporaryDirectory();
   server = await startSshServer(folder.path);
   repository = await createFixtureRepository(join(folder.path, 'docs.git'));
@@ -69,6 +71,13 @@ describe('a deploy key', () => {
     });
     expect((await put(spaceId, body)).statusCode).toBe(201);
     expect((await accessOf(spaceId))?.privateKey).toContain('PRIVATE KEY');
+    const line = publicKey.split(' ').slice(0, 2).join(' ');
+    const shown = (await app.request('GET', `/v1/spaces/${spaceId}/git`)).json();
+    expect(shown).toMatchObject({ publicKey: line, fingerprint });
+    const { token } = await addMember(app, { role: 'edit' });
+    const toEditor = (await app.request('GET', `/v1/spaces/${spaceId}/git`, { token })).json();
+    expect(toEditor).toMatchObject({ hasCredentials: true });
+    for (const name of ['publicKey', 'fingerprint']) expect(toEditor).not.toHaveProperty(name);
   });
 
   test('is refused in another space', async () => {

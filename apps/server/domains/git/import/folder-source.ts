@@ -30,6 +30,7 @@ export async function openFolderSource(folder: string): Promise<FolderSource> {
       if (target === undefined || (target !== root && !target.startsWith(root + sep))) {
         report.push({
           severity: 'warning',
+          reason: 'left-out',
           path,
           message: `${path} is a symbolic link that points outside the folder or is broken. It was left out.`,
         });
@@ -44,6 +45,7 @@ export async function openFolderSource(folder: string): Promise<FolderSource> {
       } else if (facts.isFile() && facts.size > MAX_FILE_BYTES) {
         report.push({
           severity: 'warning',
+          reason: 'file-too-large',
           path,
           message: `${path} is larger than 100 MB. It was left out.`,
         });

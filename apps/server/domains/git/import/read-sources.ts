@@ -101,11 +101,13 @@ function reportProblems(
   [first = '', ...copies]: readonly string[],
   problems: InspectedSource['problems'],
 ): void {
-  for (const { line, message } of problems) report.push({ severity: 'warning', path: first, line, message });
+  for (const { reason, line, message } of problems)
+    report.push({ severity: 'warning', reason, path: first, line, message });
   if (problems.length === 0) return;
   for (const path of copies)
     report.push({
       severity: 'warning',
+      reason: 'same-problems',
       path,
       message: `The file is identical to ${first}, and has the same problems.`,
     });
@@ -183,6 +185,7 @@ export async function readFiles(
 const reportUnfetched = (report: ReportEntry[], path: string, problem: string): void =>
   void report.push({
     severity: 'warning',
+    reason: 'lfs-file',
     path,
     message: `${path} is in Git LFS and could not be fetched. ${problem} The space keeps its last version of the file, if it has one.`,
   });

@@ -298,6 +298,7 @@ function reportComputed(layout: RepositoryLayout): ReportEntry[] {
     return [
       {
         severity: 'warning',
+        reason: 'computed-pages',
         ...(layout.summaryPath === undefined ? {} : { path: layout.summaryPath }),
         ...(node.lines ? { line: node.lines.line + 1 } : {}),
         message: `The entry “${node.title}” declares computed pages that are not supported (${typeof kind === 'string' ? kind : 'of an unknown type'}). Only pages of an OpenAPI spec are supported. The entry was kept, but shows no pages.`,

@@ -1,86 +1,102 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
 import { grantedSpace } from '../../../platform/access/authorize.ts';
 import { causeOf } from '../../../platform/access/cause.ts';
+import type { Context } from '../../../platform/context.ts';
+import { sendNothing } from '../../../platform/http/no-content.ts';
 import { refTo } from '../../../platform/http/schemas.ts';
-import type { EditingParts } from '../../content/editing/editing-parts.ts';
-import {
-  CheckGitRepositoryBody,
-  PutGitConnectionBody,
-  SpaceParams,
-} from '../connection/connection.schemas.ts';
-import { createDeployKey } from '../connection/deploy-key.ts';
+import { PutGitConnectionBody, SpaceParams } from '../connection/connection.schemas.ts';
 import { hostKeyUnknown } from '../connection/parse-connection-target.ts';
-import { GitCheckSchema, GitDeployKeySchema, GitPreviewSchema } from './git-preview.schemas.ts';
-import { checkRepository, previewConnection } from './git-preview.service.ts';
+import { presentPreview } from './git-preview.present.ts';
+import type { PreviewKey } from './git-preview.repository.ts';
+import { GitPreviewSchema, PreviewParams } from './git-preview.schemas.ts';
+import {
+  cancelPreview,
+  getPreview,
+  previewEnded,
+  previewNotFound,
+  requestPreview,
+  tooManyPreviews,
+} from './git-preview.service.ts';
 
-const URL_OF_GIT = '/v1/spaces/:spaceId/git';
+const GitPreview = refTo(GitPreviewSchema);
+const PREVIEWS = '/v1/spaces/:spaceId/git/previews';
 
-/** What is asked before a space is connected. */
+/** What the first sync would change on both sides, before a space is connected or its connection is changed. */
 export const gitPreviewRoutes =
-  (parts: EditingParts): FastifyPluginAsyncTypebox =>
+  (context: Context): FastifyPluginAsyncTypebox =>
   async (app) => {
-    const { keyRing, config } = parts.context;
-    for (const schema of [GitDeployKeySchema, GitCheckSchema, GitPreviewSchema]) app.addSchema(schema);
+    const { config, db } = context;
+    app.addSchema(GitPreviewSchema);
+
+    const keyOf = (request: FastifyRequest): PreviewKey => {
+      const { organizationId, spaceId } = grantedSpace(request);
+      const { gitPreviewId: previewId } = request.params as { gitPreviewId: string };
+      return { organizationId, spaceId, previewId };
+    };
 
     app.route({
       method: 'POST',
-      url: `${URL_OF_GIT}/deploy-keys`,
-      config: { access: 'space:connect', audit: { none: 'Nothing is stored until a connection uses it.' } },
-      schema: {
-        operationId: 'createGitDeployKey',
-        tags: ['Git'],
-        summary: 'Create a deploy key for a space',
-        description:
-          'Creates an SSH key pair for one repository. Add the public key to the repository at its host, and connect the space with `deployKey`.',
-        params: SpaceParams,
-        response: { 200: refTo(GitDeployKeySchema) },
-      },
-      handler: async (request) => {
-        const { hostname } = new URL(config.baseUrl);
-        const key = await createDeployKey(keyRing, grantedSpace(request), hostname);
-        return { object: 'git-deploy-key' as const, ...key };
-      },
-    });
-
-    app.route({
-      method: 'POST',
-      url: `${URL_OF_GIT}/check`,
+      url: PREVIEWS,
       config: {
         access: 'space:connect',
         audit: { none: 'It changes nothing.' },
-        errors: [hostKeyUnknown],
-      },
-      schema: {
-        operationId: 'checkGitRepository',
-        tags: ['Git'],
-        summary: 'Check the access to a Git repository',
-        description:
-          'Signs in to the repository, lists its branches, and finds out whether the host accepts pushes. Nothing is changed or stored. If the access fails, the response contains the reason.',
-        params: SpaceParams,
-        body: CheckGitRepositoryBody,
-        response: { 200: refTo(GitCheckSchema) },
-      },
-      handler: (request) => checkRepository(parts, causeOf(request), grantedSpace(request), request.body),
-    });
-
-    app.route({
-      method: 'POST',
-      url: `${URL_OF_GIT}/preview`,
-      config: {
-        access: 'space:connect',
-        audit: { none: 'It changes nothing.' },
-        errors: [hostKeyUnknown],
+        errors: [hostKeyUnknown, tooManyPreviews],
       },
       schema: {
         operationId: 'previewGitConnection',
         tags: ['Git'],
         summary: 'Preview the first sync of a Git connection',
         description:
-          'Reads both sides and returns what the first sync of this connection would change in the space and in the repository. Nothing is changed or stored. If the sync would fail, the response contains the reason.',
+          'Starts a job that finds out what the first sync of this connection would change in the space and in the repository. Nothing is changed, and no connection is stored. Returns at once; follow the preview at its `location`.',
         params: SpaceParams,
         body: PutGitConnectionBody,
-        response: { 200: refTo(GitPreviewSchema) },
+        response: { 202: GitPreview },
       },
-      handler: (request) => previewConnection(parts, causeOf(request), grantedSpace(request), request.body),
+      handler: async (request, reply) => {
+        const row = await requestPreview(context, causeOf(request), grantedSpace(request), request.body);
+        const preview = presentPreview(row, config.baseUrl);
+        reply.code(202).header('location', preview.urls.location);
+        return preview;
+      },
+    });
+
+    app.route({
+      method: 'GET',
+      url: `${PREVIEWS}/:gitPreviewId`,
+      config: { access: 'space:connect', errors: [previewNotFound] },
+      schema: {
+        operationId: 'getGitPreview',
+        tags: ['Git'],
+        summary: 'Get a preview of a Git connection',
+        description:
+          'Returns its progress while it runs, and its result afterwards. If the sync would fail, the preview says why. Kept for a day after it ends.',
+        params: PreviewParams,
+        response: { 200: GitPreview },
+      },
+      handler: async (request) => presentPreview(await getPreview(db, keyOf(request)), config.baseUrl),
+    });
+
+    app.route({
+      method: 'DELETE',
+      url: `${PREVIEWS}/:gitPreviewId`,
+      config: {
+        access: 'space:connect',
+        audit: { none: 'It changes nothing.' },
+        errors: [previewNotFound, previewEnded],
+      },
+      schema: {
+        operationId: 'cancelGitPreview',
+        tags: ['Git'],
+        summary: 'Cancel a preview of a Git connection',
+        description: 'The preview stops at its next step.',
+        params: PreviewParams,
+        response: { 204: Type.Null() },
+      },
+      handler: async (request, reply) => {
+        await cancelPreview(context, keyOf(request));
+        sendNothing(reply, 204);
+      },
     });
   };

@@ -1,51 +1,17 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
+import { Id, Timestamp, Url } from '../../../platform/http/schemas.ts';
 import { GitCounts, GitReportEntry } from '../../content/spaces/spaces.schemas.ts';
-import { ChangeCounts, GitChangeSchema } from '../operations/operations.schemas.ts';
+import { GitConnectionSchema } from '../connection/connection.schemas.ts';
+import { ChangeCounts, GitChangeSchema, GitOperationSchema } from '../operations/operations.schemas.ts';
 
-const Failure = {
-  state: Type.Enum(['success', 'failure']),
-  reason: Type.Optional(
-    Type.String({ description: 'Why it failed, as a stable name, such as `authentication-failed`.' }),
-  ),
-  error: Type.Optional(Type.String({ description: 'A description of the error, and what to do.' })),
-};
+const { url, ref, repoProjectDirectory, direction, initialDirection, onConflict } =
+  GitConnectionSchema.properties;
+const { stage, phase, percent, receivedBytes, done, total } = GitOperationSchema.properties;
 
-export const GitDeployKeySchema = Type.Object(
+export const STATES = ['running', 'success', 'failure', 'timeout', 'cancelled'] as const;
+
+export const PreviewResultSchema = Type.Object(
   {
-    object: Type.Literal('git-deploy-key'),
-    publicKey: Type.String({ description: 'The line to add to the repository at its host.' }),
-    fingerprint: Type.String({ description: 'The fingerprint that the host shows for the key.' }),
-    deployKey: Type.String({
-      description:
-        'The private key, encrypted so that only this instance can read it. Send it as `credentials.deployKey` of this space. It is not stored until then.',
-    }),
-  },
-  { $id: 'GitDeployKey' },
-);
-
-export const GitCheckSchema = Type.Object(
-  {
-    object: Type.Literal('git-check'),
-    ...Failure,
-    branches: Type.Array(Type.Object({ ref: Type.String(), commit: Type.String() }), {
-      description: 'The branches, sorted by name. Empty for an empty repository.',
-    }),
-    canWrite: Type.Boolean({
-      description:
-        'Whether the host accepts pushes with these credentials. A protected branch can still refuse them.',
-    }),
-    writeReason: Type.Optional(
-      Type.String({ description: 'Why pushes are not accepted, as a stable name.' }),
-    ),
-    writeError: Type.Optional(Type.String({ description: 'A description of the reason, and what to do.' })),
-  },
-  { $id: 'GitCheck' },
-);
-
-export const GitPreviewSchema = Type.Object(
-  {
-    object: Type.Literal('git-preview'),
-    ...Failure,
     commit: Type.Optional(
       Type.String({
         description: 'The latest commit of the branch. Absent if the branch does not exist yet.',
@@ -68,5 +34,39 @@ export const GitPreviewSchema = Type.Object(
     }),
     reportTotal: Type.Integer(),
   },
+  { description: 'What the first sync would change, if the preview succeeded.' },
+);
+
+export type PreviewResult = Static<typeof PreviewResultSchema>;
+
+export const GitPreviewSchema = Type.Object(
+  {
+    object: Type.Literal('git-preview'),
+    id: Id,
+    state: Type.Enum([...STATES], {
+      description: 'A preview is `running` from the time of the request, even while it is queued.',
+    }),
+    connection: Type.Object(
+      { url, ref, repoProjectDirectory, direction, initialDirection, onConflict },
+      { description: 'The connection that is previewed.' },
+    ),
+    startedAt: Timestamp,
+    endedAt: Type.Optional(Timestamp),
+    startedBy: Type.Optional(Id),
+    reason: Type.Optional(
+      Type.String({ description: 'Why it failed, as a stable name, such as `authentication-failed`.' }),
+    ),
+    error: Type.Optional(Type.String({ description: 'A description of the error, and what to do.' })),
+    stage,
+    phase,
+    percent,
+    receivedBytes,
+    done,
+    total,
+    result: Type.Optional(PreviewResultSchema),
+    urls: Type.Object({ location: Url }),
+  },
   { $id: 'GitPreview' },
 );
+
+export const PreviewParams = Type.Object({ spaceId: Id, gitPreviewId: Id });

@@ -1,189 +1,106 @@
-import { GitError } from '@lectern/git/program/git-error';
-import { openRemoteRepository, type RemoteRepository } from '@lectern/git/program/remote-repository';
+/** Previews of the first sync of a connection. */
+import { isId, newId } from '@lectern/std/ids';
 import type { Static } from 'typebox';
 import type { Cause } from '../../../platform/access/cause.ts';
 import type { SpacePointer } from '../../../platform/access/pointers.ts';
 import type { Context } from '../../../platform/context.ts';
-import { ApiError } from '../../../platform/http/errors.ts';
-import { explainFullStorage } from '../../../platform/http/full-storage.ts';
-import type { EditingParts } from '../../content/editing/editing-parts.ts';
+import { defineError, defineNotFound } from '../../../platform/http/errors.ts';
+import { enqueueJob } from '../../../platform/jobs/queue.ts';
+import { holdSpacePlace } from '../../content/spaces/spaces.service.ts';
 import type { ConnectionRow } from '../connection/connection.repository.ts';
-import type { CheckGitRepositoryBody, PutGitConnectionBody } from '../connection/connection.schemas.ts';
+import type { PutGitConnectionBody } from '../connection/connection.schemas.ts';
 import { draftConnection } from '../connection/connection.service.ts';
-import { cutReport } from '../git.jobs.ts';
-import { repositoryName } from '../git.service.ts';
-import { pruneCopies, remoteOptions } from '../operation-job.ts';
-import type { GitChange } from '../operations/operations.schemas.ts';
-import { connectionAddress, connectionTarget } from '../sync/connection-target.ts';
-import { countChanges, listChanges, MAX_CHANGES } from '../sync/end-sync.ts';
-import { keyOf, type SyncTarget } from '../sync/sync-target.ts';
-import { syncedSpace } from '../sync/synced-space.ts';
-import type { GitCheckSchema, GitPreviewSchema } from './git-preview.schemas.ts';
-import { previewSync, type SyncPreview } from './preview-sync.ts';
+import {
+  countRunning,
+  endPreview,
+  findPreview,
+  insertPreview,
+  type PreviewKey,
+  type PreviewRow,
+} from './git-preview.repository.ts';
 
-/** Somebody waits for the response, and proxies cut off connections that are silent for a minute. */
-const CHECK_MS = 15_000;
-const PREVIEW_MS = 55_000;
+export const previewNotFound = defineNotFound('git-preview-not-found', 'preview');
+export const previewEnded = defineError(
+  { status: 409, reason: 'git-preview-not-running' },
+  'This preview has ended and cannot be cancelled.',
+);
+export const tooManyPreviews = defineError(
+  { status: 409, reason: 'too-many-git-previews' },
+  'Too many previews of this space are running. Wait until one of them has ended, or cancel one.',
+);
 
-/** Any branch: only the repository is looked at. */
-const SOME_BRANCH = 'refs/heads/main';
+/** The kind of the job that previews. */
+export const GIT_PREVIEW = 'git-preview' as const;
 
-type Failure = { state: 'failure'; reason: string; error: string };
+/** At most this many previews of one space wait or run at the same time. */
+const MAX_RUNNING = 10;
 
-/** Signs in to a repository, lists its branches, and finds out whether it may be pushed to. Changes nothing. */
-export async function checkRepository(
-  { context }: EditingParts,
-  cause: Cause,
-  space: SpacePointer,
-  body: Static<typeof CheckGitRepositoryBody>,
-): Promise<Static<typeof GitCheckSchema>> {
-  const connection = await draftConnection(context, cause, space, { ...body, ref: SOME_BRANCH });
-  const nothing = { object: 'git-check' as const, branches: [], canWrite: false };
-  const checked = await tryRemote(context, connection, CHECK_MS, async (repository) => {
-    const branches = [...(await repository.listBranches())].map(([ref, commit]) => ({ ref, commit }));
-    branches.sort((one, other) => (one.ref < other.ref ? -1 : 1));
-    return { branches, refusal: await findRefusal(repository) };
-  });
-  if ('state' in checked) return { ...nothing, ...checked };
-  const { branches, refusal } = checked;
-  return {
-    ...nothing,
-    state: 'success',
-    branches,
-    canWrite: refusal === undefined,
-    ...(refusal ? { writeReason: refusal.code, writeError: refusal.message } : {}),
-  };
+/** The fields of a connection on which its first sync depends. */
+const PREVIEWED = [
+  'url',
+  'ref',
+  'project_directory',
+  'direction',
+  'initial_direction',
+  'on_conflict',
+  'tree_url',
+  'commit_url',
+  'web_url',
+  'known_hosts',
+  'commit_message',
+] as const satisfies readonly (keyof ConnectionRow)[];
+
+/** A connection that is not stored yet, without its secrets. */
+export type PreviewedConnection = Pick<ConnectionRow, (typeof PREVIEWED)[number]>;
+
+/** The parameters of a preview, as stored in its row. */
+export interface StoredPreview {
+  connection: PreviewedConnection;
+  authorId: string | null;
 }
 
-async function findRefusal(repository: RemoteRepository): Promise<GitError | undefined> {
-  try {
-    await repository.tryPush();
-    return undefined;
-  } catch (error) {
-    if (error instanceof GitError) return error;
-    throw error;
-  }
+export interface PreviewPayload {
+  spaceId: string;
+  previewId: string;
 }
 
-/** Finds out what the first sync of a connection would change on both sides. Changes neither, and stores no connection. */
-export async function previewConnection(
-  parts: EditingParts,
+/** Records a preview of a connection as running, and enqueues its job. Stores no connection. */
+export async function requestPreview(
+  context: Context,
   cause: Cause,
   space: SpacePointer,
   body: Static<typeof PutGitConnectionBody>,
-): Promise<Static<typeof GitPreviewSchema>> {
-  const { context } = parts;
-  const connection = await draftConnection(context, cause, space, body);
-  const authorId = cause.actor?.kind === 'user' ? cause.actor.userId : null;
-  const key = { ...keyOf(space), projectDirectory: connection.project_directory };
-  const target: SyncTarget = {
-    ...connectionTarget(connection, { isForced: false, authorId }),
-    line: syncedSpace(parts, key, placeOf(connection)),
-    timestamp: null,
+): Promise<PreviewRow> {
+  const draft = await draftConnection(context, cause, space, body);
+  const { organizationId, spaceId } = space;
+  const key: PreviewKey = { organizationId, spaceId, previewId: newId() };
+  const request: StoredPreview = {
+    connection: Object.fromEntries(PREVIEWED.map((name) => [name, draft[name]])) as PreviewedConnection,
+    authorId: cause.actor?.kind === 'user' ? cause.actor.userId : null,
   };
-  const found = await tryRemote(context, connection, PREVIEW_MS, (repository, signal) =>
-    previewSync(parts, repository, target, signal),
-  );
-  return 'state' in found ? { ...presentPreview(NOTHING_FOUND), ...found } : presentPreview(found);
+  const at = context.clock();
+  return context.transact(async (unit) => {
+    await holdSpacePlace(unit.trx, space);
+    if ((await countRunning(unit.trx, space)) >= MAX_RUNNING) throw tooManyPreviews();
+    await insertPreview(unit.trx, { ...key, request, credentials: draft.credentials, at });
+    const payload: PreviewPayload = { spaceId, previewId: key.previewId };
+    const concurrencyKey = `git-preview:${spaceId}`;
+    await enqueueJob(unit, { organizationId, kind: GIT_PREVIEW, payload, concurrencyKey }, at);
+    return getPreview(unit.trx, key);
+  });
 }
 
-const placeOf = (row: ConnectionRow) => ({
-  url: row.url,
-  repo_name: repositoryName(row.url),
-  provider: null,
-  web_url: row.web_url,
-  ref: row.ref,
-  project_directory: row.project_directory,
-  tree_url: row.tree_url,
-  commit_url: row.commit_url,
-});
-
-async function tryRemote<Result>(
-  context: Context,
-  connection: ConnectionRow,
-  timeoutMs: number,
-  work: (repository: RemoteRepository, signal: AbortSignal) => Promise<Result>,
-): Promise<Result | Failure> {
-  const signal = AbortSignal.timeout(timeoutMs);
-  const key = { organizationId: connection.organization_id, spaceId: connection.space_id, operationId: '' };
-  const options = remoteOptions(
-    context,
-    { key, signal, onProgress: () => {} },
-    connectionAddress(context, connection),
-  );
-  const limits = {
-    ...options.limits,
-    timeoutMs,
-    answerMs: Math.min(options.limits.answerMs ?? timeoutMs, CHECK_MS),
-  };
-  try {
-    const repository = await openRemoteRepository({ ...options, limits });
-    try {
-      return await work(repository, signal);
-    } finally {
-      await repository.close();
-      await pruneCopies(context);
-    }
-  } catch (error) {
-    return describeFailure(error, { signal, timeoutMs });
-  }
+export async function getPreview(db: Context['db'], key: PreviewKey): Promise<PreviewRow> {
+  const row = isId(key.previewId) ? await findPreview(db, key) : undefined;
+  if (!row) throw previewNotFound();
+  return row;
 }
 
-/** A failure of the repository is the result. Everything else is one of the service. */
-function describeFailure(
-  error: unknown,
-  { signal, timeoutMs }: { signal: AbortSignal; timeoutMs: number },
-): Failure {
-  if (signal.aborted)
-    return {
-      state: 'failure',
-      reason: 'timeout',
-      error: `This took longer than ${timeoutMs / 1000} seconds. Nothing was changed. A connection has more time for its first sync.`,
-    };
-  const full = explainFullStorage(error);
-  if (full) throw full;
-  if (error instanceof GitError) return { state: 'failure', reason: error.code, error: error.message };
-  if (error instanceof ApiError) return { state: 'failure', reason: error.reason, error: error.message };
-  throw error;
-}
-
-type Found = Pick<SyncPreview, 'commit' | 'counts' | 'report' | 'received' | 'sent' | 'conflicts'> &
-  Partial<Pick<SyncPreview, 'before' | 'after'>>;
-
-const NOTHING_FOUND: Found = {
-  commit: undefined,
-  counts: undefined,
-  report: [],
-  received: [],
-  sent: [],
-  conflicts: [],
-};
-
-function presentPreview(found: Found): Static<typeof GitPreviewSchema> {
-  const changes = listChanges(found);
-  const nameChange = createNamer(found);
-  const on = (side: GitChange['side']) => countChanges(changes.filter((change) => change.side === side));
-  return {
-    object: 'git-preview',
-    state: 'success',
-    ...(found.commit === undefined ? {} : { commit: found.commit }),
-    ...(found.counts ? { counts: found.counts } : {}),
-    changeCounts: { space: on('space'), repository: on('repository') },
-    changes: changes.slice(0, MAX_CHANGES).map(nameChange),
-    changesTotal: changes.length,
-    report: cutReport(found.report),
-    reportTotal: found.report.length,
-  };
-}
-
-/** Adds the titles of pages. Pages that would be created have no ids yet. */
-function createNamer({ before, after }: Found): (change: GitChange) => GitChange {
-  const titles = new Map<string, string>();
-  for (const snapshot of [before, after])
-    for (const { entry } of snapshot?.pages.pages() ?? [])
-      if (entry.type === 'document' && entry.git) titles.set(entry.git.path, entry.title);
-  return (change) => {
-    const title = change.title ?? titles.get(change.path);
-    return title === undefined ? change : { ...change, title };
-  };
+/** Cancels a preview: its job stops at its next step. */
+export async function cancelPreview(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  key: PreviewKey,
+): Promise<void> {
+  await getPreview(db, key);
+  if (!(await endPreview(db, key, { state: 'cancelled', at: clock() }))) throw previewEnded();
 }

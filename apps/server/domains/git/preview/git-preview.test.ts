@@ -3,10 +3,10 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { addSpace } from '../../../../../test/factories.ts';
 import { markdown, REF, useConnectedSpaces } from '../../../../../test/fixtures/git/sync/connected-space.ts';
 import type { FixtureFiles, FixtureRepository } from '../../../../../test/git-fixtures.ts';
-import { runJobs } from '../../../../../test/jobs.ts';
+import { runJobs, startJob } from '../../../../../test/jobs.ts';
 import { createRandom } from '../../../../../test/random.ts';
 
-const { setup, lastOperation, settle, edit, idOf, headOf, revisionOf } = useConnectedSpaces();
+const { setup, clock, lastOperation, settle, edit, idOf, headOf, revisionOf } = useConnectedSpaces();
 const ROUNDS = process.env.LECTERN_SOAK ? 150 : 8;
 const LOGIN = { username: 'reader', password: 'a-token' };
 
@@ -18,13 +18,16 @@ interface Change {
 }
 
 interface Preview {
+  id: string;
   state: string;
   reason?: string;
   error?: string;
-  commit?: string;
-  changes: Change[];
-  changesTotal: number;
-  changeCounts: Record<'space' | 'repository', Record<string, number>>;
+  result?: {
+    commit?: string;
+    changes: Change[];
+    changesTotal: number;
+    changeCounts: Record<'space' | 'repository', Record<string, number>>;
+  };
 }
 
 let count = 0;
@@ -34,11 +37,30 @@ async function serve(files?: FixtureFiles): Promise<{ url: string; repository: F
   return { repository: await setup.serve(name, files), url: setup.git.url(name) };
 }
 
-const ask = async (spaceId: string, path: 'check' | 'preview', body: object): Promise<Preview> => {
-  const response = await setup.app.request('POST', `/v1/spaces/${spaceId}/git/${path}`, { body });
+const check = async (spaceId: string, body: object): Promise<Preview> => {
+  const response = await setup.app.request('POST', `/v1/spaces/${spaceId}/git/check`, { body });
   expect(response.statusCode, response.body).toBe(200);
   return response.json();
 };
+
+const previewsOf = (spaceId: string): string => `/v1/spaces/${spaceId}/git/previews`;
+
+const start = async (spaceId: string, body: object): Promise<Preview> => {
+  const response = await setup.app.request('POST', previewsOf(spaceId), { body });
+  expect(response.statusCode, response.body).toBe(202);
+  expect(response.headers.location).toBe(response.json().urls.location);
+  return response.json();
+};
+
+const read = async (spaceId: string, { id }: Pick<Preview, 'id'>): Promise<Preview> =>
+  (await setup.app.request('GET', `${previewsOf(spaceId)}/${id}`)).json();
+
+async function previewOf(spaceId: string, body: object): Promise<Preview> {
+  const started = await start(spaceId, body);
+  expect(started.state).toBe('running');
+  await runJobs(setup.app);
+  return read(spaceId, started);
+}
 
 const refsOf = (repository: FixtureRepository) => repository.git(['for-each-ref']);
 
@@ -50,7 +72,7 @@ const placesOf = (changes: readonly Change[] = []): string[] =>
 async function compare(spaceId: string, repository: FixtureRepository, body: object) {
   const [revision, refs] = [await revisionOf(spaceId), await refsOf(repository)];
   const before = (await setup.app.request('GET', `/v1/spaces/${spaceId}/git/operations`)).json().count;
-  const preview = await ask(spaceId, 'preview', body);
+  const preview = await previewOf(spaceId, body);
   expect(await revisionOf(spaceId)).toBe(revision);
   expect(await refsOf(repository)).toBe(refs);
   const response = await setup.app.request('GET', `/v1/spaces/${spaceId}/git/operations`);
@@ -77,12 +99,15 @@ describe('a preview of the first sync', () => {
     expect(preview).toMatchObject({
       object: 'git-preview',
       state: 'success',
-      commit: await headOf(repository),
-      counts: { pages: 2 },
-      changeCounts: { space: { added: 2, conflicted: 1 }, repository: { added: 0, changed: 0 } },
-      changesTotal: 3,
+      connection: { url, ref: REF, direction: 'both', initialDirection: 'import' },
+      result: {
+        commit: await headOf(repository),
+        counts: { pages: 2 },
+        changeCounts: { space: { added: 2, conflicted: 1 }, repository: { added: 0, changed: 0 } },
+        changesTotal: 3,
+      },
     });
-    expect(preview.changes.map(({ change, title }) => [change, title])).toEqual([
+    expect(preview.result?.changes.map(({ change, title }) => [change, title])).toEqual([
       ['conflicted', 'Only here'],
       ['added', 'Start'],
       ['added', 'Use'],
@@ -95,8 +120,8 @@ describe('a preview of the first sync', () => {
     await edit(spaceId, [page('Guide', 'How.')]);
     const body = { url, ref: REF, initialDirection: 'export' };
     const { preview, operation } = await compare(spaceId, repository, body);
-    expect(placesOf(preview.changes)).toEqual(placesOf(operation.changes as Change[]));
-    expect(preview.changes).toContainEqual({
+    expect(placesOf(preview.result?.changes)).toEqual(placesOf(operation.changes as Change[]));
+    expect(preview.result?.changes).toContainEqual({
       change: 'added',
       side: 'repository',
       path: 'guide.md',
@@ -110,9 +135,9 @@ describe('a preview of the first sync', () => {
     await edit(spaceId, [page('Guide', 'How.'), page('More', 'It.')]);
     const body = { url, ref: REF, initialDirection: 'export' };
     const { preview, operation } = await compare(spaceId, repository, body);
-    expect(preview.commit).toBeUndefined();
-    expect(preview.changes.length).toBeGreaterThan(1);
-    expect(placesOf(preview.changes)).toEqual(placesOf(operation.changes as Change[]));
+    expect(preview.result?.commit).toBeUndefined();
+    expect(preview.result?.changes.length).toBeGreaterThan(1);
+    expect(placesOf(preview.result?.changes)).toEqual(placesOf(operation.changes as Change[]));
   });
 
   test('says when the sync would be refused', async () => {
@@ -121,7 +146,8 @@ describe('a preview of the first sync', () => {
     await edit(spaceId, [page('Guide', 'How.')]);
     const body = { url, ref: REF, direction: 'export' };
     const { preview, operation } = await compare(spaceId, repository, body);
-    expect(preview).toMatchObject({ state: 'failure', reason: 'git-existing-documentation', changes: [] });
+    expect(preview).toMatchObject({ state: 'failure', reason: 'git-existing-documentation' });
+    expect(preview).not.toHaveProperty('result');
     expect(operation).toMatchObject({ state: 'failure', error: preview.error });
   });
 
@@ -176,11 +202,113 @@ describe('a preview of the first sync', () => {
       const { preview, operation } = await compare(spaceId, repository, { ...place, ...pick(DIRECTIONS) });
       expect(preview.state, preview.error).toBe(operation.state);
       if (operation.state === 'success') {
-        expect(placesOf(preview.changes)).toEqual(placesOf(operation.changes as Change[]));
-        expect(preview.changesTotal).toBe(operation.changes?.length);
+        expect(placesOf(preview.result?.changes)).toEqual(placesOf(operation.changes as Change[]));
+        expect(preview.result?.changesTotal).toBe(operation.changes?.length);
       } else expect(preview.error).toBe(operation.error);
     },
   );
+});
+
+describe('a preview while it runs', () => {
+  const rowOf = ({ id }: Preview) =>
+    setup.app.context.db
+      .selectFrom('git_preview')
+      .selectAll()
+      .where('preview_id', '=', id)
+      .executeTakeFirstOrThrow();
+
+  test('can be cancelled, and then keeps neither credentials nor a job to do', async () => {
+    const { url } = await serve({ 'README.md': '# Start\n' });
+    const spaceId = await addSpace(setup.app);
+    const preview = await start(spaceId, { url, ref: REF, credentials: LOGIN });
+    expect((await rowOf(preview)).credentials).not.toBeNull();
+    const cancel = () => setup.app.request('DELETE', `${previewsOf(spaceId)}/${preview.id}`);
+    expect((await cancel()).statusCode).toBe(204);
+    const again = await cancel();
+    expect([again.statusCode, again.json().error.reason]).toEqual([409, 'git-preview-not-running']);
+    await runJobs(setup.app);
+    expect(await read(spaceId, preview)).toMatchObject({ state: 'cancelled' });
+    expect(await rowOf(preview)).toMatchObject({ credentials: null, result: null });
+  });
+
+  test('is not one of very many in its space', async () => {
+    const { url } = await serve({ 'README.md': '# Start\n' });
+    const spaceId = await addSpace(setup.app);
+    const body = { url, ref: REF };
+    const ids = await Promise.all(Array.from({ length: 10 }, () => start(spaceId, body)));
+    const refused = await setup.app.request('POST', previewsOf(spaceId), { body });
+    expect([refused.statusCode, refused.json().error.reason]).toEqual([409, 'too-many-git-previews']);
+    await runJobs(setup.app);
+    for (const one of ids) expect((await read(spaceId, one)).state).toBe('success');
+    expect((await start(spaceId, body)).state).toBe('running');
+    await runJobs(setup.app);
+  });
+
+  test('starts over after the process was interrupted, until that has happened too often', async () => {
+    const { url } = await serve({ 'README.md': '# Start\n' });
+    const spaceId = await addSpace(setup.app);
+    const preview = await start(spaceId, { url, ref: REF });
+    const attempts = (count: number) =>
+      setup.app.context.db
+        .updateTable('job')
+        .set({ attempts: count })
+        .where('kind', '=', 'git-preview')
+        .execute();
+    await attempts(5);
+    await runJobs(setup.app);
+    expect(await read(spaceId, preview)).toMatchObject({ state: 'failure', reason: 'interrupted' });
+  });
+
+  test('is deleted a day after it ended', async () => {
+    const { url } = await serve({ 'README.md': '# Start\n' });
+    const spaceId = await addSpace(setup.app);
+    const preview = await previewOf(spaceId, { url, ref: REF });
+    const sweep = async () => {
+      await startJob(setup.app, 'git-sweep');
+      clock.advance(3_700_000);
+      await runJobs(setup.app);
+    };
+    await sweep();
+    expect((await read(spaceId, preview)).state).toBe('success');
+    clock.advance(86_400_000);
+    await sweep();
+    const gone = await setup.app.request('GET', `${previewsOf(spaceId)}/${preview.id}`);
+    expect([gone.statusCode, gone.json().error.reason]).toEqual([404, 'git-preview-not-found']);
+  });
+});
+
+describe('a preview of a connected space', () => {
+  test.each([
+    ['another branch', { ref: 'refs/heads/next' }],
+    ['a branch that does not exist yet', { ref: 'refs/heads/new' }],
+    ['another directory', { repoProjectDirectory: 'docs' }],
+    ['another direction', { ref: 'refs/heads/next', initialDirection: 'export' }],
+  ])('with %s is what the change then does', async (_, change) => {
+    const { url, repository } = await serve({
+      'README.md': '# Start\n\nHi.\n',
+      'docs/README.md': '# Docs\n\nOf a part.\n',
+    });
+    await repository.git(['branch', 'next', 'main']);
+    const spaceId = await addSpace(setup.app);
+    const put = (body: object) => setup.app.request('PUT', `/v1/spaces/${spaceId}/git`, { body });
+    await put({ url, ref: REF });
+    await runJobs(setup.app);
+    await repository.commit({ 'more.md': '# More\n\nOn next.\n' }, { branch: 'next' });
+    await edit(spaceId, [page('Only here', 'Kept.')]);
+    await settle();
+    const [revision, refs] = [await revisionOf(spaceId), await refsOf(repository)];
+    const before = (await setup.app.request('GET', `/v1/spaces/${spaceId}/git`)).json();
+    const body = { url, ref: REF, ...change };
+    const preview = await previewOf(spaceId, body);
+    expect(preview.state, preview.error).toBe('success');
+    expect([await revisionOf(spaceId), await refsOf(repository)]).toEqual([revision, refs]);
+    expect((await setup.app.request('GET', `/v1/spaces/${spaceId}/git`)).json()).toEqual(before);
+    await put(body);
+    await runJobs(setup.app);
+    const operation = await lastOperation(spaceId);
+    expect(operation.state, operation.error).toBe('success');
+    expect(placesOf(preview.result?.changes)).toEqual(placesOf(operation.changes as Change[]));
+  });
 });
 
 describe('a check of a repository', () => {
@@ -194,7 +322,7 @@ describe('a check of a repository', () => {
     await repository.git(['branch', 'next', 'main']);
     const refs = await refsOf(repository);
     const commit = await headOf(repository);
-    expect(await ask(await addSpace(setup.app), 'check', { url })).toEqual({
+    expect(await check(await addSpace(setup.app), { url })).toEqual({
       object: 'git-check',
       state: 'success',
       branches: [
@@ -208,7 +336,7 @@ describe('a check of a repository', () => {
 
   test('of an empty repository finds no branch', async () => {
     const { url } = await serve();
-    expect(await ask(await addSpace(setup.app), 'check', { url })).toMatchObject({
+    expect(await check(await addSpace(setup.app), { url })).toMatchObject({
       state: 'success',
       branches: [],
       canWrite: true,
@@ -218,7 +346,7 @@ describe('a check of a repository', () => {
   test('says that it may only be read', async () => {
     const { url } = await serve({ 'README.md': '# Start\n' });
     setup.git.options.allowPush = false;
-    expect(await ask(await addSpace(setup.app), 'check', { url })).toMatchObject({
+    expect(await check(await addSpace(setup.app), { url })).toMatchObject({
       state: 'success',
       canWrite: false,
       writeReason: 'authentication-failed',
@@ -232,13 +360,13 @@ describe('a check of a repository', () => {
     const { url } = await serve({ 'README.md': '# Start\n' });
     setup.git.options.auth = LOGIN;
     const spaceId = await addSpace(setup.app);
-    const checked = await ask(spaceId, 'check', { url, credentials });
+    const checked = await check(spaceId, { url, credentials });
     expect(checked).toMatchObject({ state: 'failure', reason, error: expect.stringMatching(/\.$/) });
-    expect(await ask(spaceId, 'preview', { url, ref: REF, credentials })).toMatchObject({
+    expect(await previewOf(spaceId, { url, ref: REF, credentials })).toMatchObject({
       state: 'failure',
       reason,
     });
-    expect(await ask(spaceId, 'check', { url, credentials: LOGIN })).toMatchObject({ state: 'success' });
+    expect(await check(spaceId, { url, credentials: LOGIN })).toMatchObject({ state: 'success' });
   });
 
   test.each([
@@ -246,7 +374,7 @@ describe('a check of a repository', () => {
     ['a host that is not there', 'https://nowhere.invalid/docs.git', 'unknown-host'],
   ])('says what is wrong with %s', async (_, address, reason) => {
     const url = address.startsWith('https') ? address : setup.git.url(address);
-    expect(await ask(await addSpace(setup.app), 'check', { url })).toMatchObject({
+    expect(await check(await addSpace(setup.app), { url })).toMatchObject({
       state: 'failure',
       reason,
     });
@@ -255,12 +383,12 @@ describe('a check of a repository', () => {
   test('of a branch or directory that is not there says which', async () => {
     const { url } = await serve({ 'README.md': '# Start\n' });
     const spaceId = await addSpace(setup.app);
-    expect(await ask(spaceId, 'preview', { url, ref: 'refs/heads/nope' })).toMatchObject({
+    expect(await previewOf(spaceId, { url, ref: 'refs/heads/nope' })).toMatchObject({
       state: 'failure',
       reason: 'ref-not-found',
       error: expect.stringContaining('It has: main'),
     });
-    expect(await ask(spaceId, 'preview', { url, ref: REF, repoProjectDirectory: 'nope' })).toMatchObject({
+    expect(await previewOf(spaceId, { url, ref: REF, repoProjectDirectory: 'nope' })).toMatchObject({
       state: 'failure',
       reason: 'directory-not-found',
     });

@@ -60,9 +60,9 @@ export async function previewSync(
   parts: EditingParts,
   repository: RemoteRepository,
   target: SyncTarget,
-  signal: AbortSignal,
+  watch: Pick<SyncWork, 'signal' | 'onProgress'>,
 ): Promise<SyncPreview> {
-  const work: SyncWork = { signal, onProgress: () => {}, onStep: async () => {} };
+  const work: SyncWork = { ...watch, onStep: async () => {} };
   const headOid = (await repository.listBranches(target.ref)).get(target.ref);
   const current = await target.line.open();
   if (headOid === undefined) return previewBranch(parts, repository, target, { current, work });
@@ -95,6 +95,7 @@ async function write(
   sending: Sending,
   work: SyncWork,
 ): Promise<{ sent: FileChange[]; content: Snapshot }> {
+  work.onProgress({ stage: 'writing' });
   const written = await writeAndRead(parts, target, sending, work);
   if (!written) return { sent: [], content: sending.base };
   return { sent: written.plan.changes, content: written.read?.snapshot ?? written.plan.snapshot };

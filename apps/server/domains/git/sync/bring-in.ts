@@ -108,6 +108,7 @@ async function leaveNewer(
   const source = describeSource(target);
   const note: ReportEntry = {
     severity: 'warning',
+    reason: 'older-commit',
     message: `The space has the content of ${source} already, and newer content, so nothing was changed. Import it with “force” to replace the newer content.`,
   };
   const report = [note, ...read.report];

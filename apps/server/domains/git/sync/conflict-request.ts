@@ -162,6 +162,7 @@ function report(
   const side = reason === 'overwritten' ? describeSource(target) : 'the space';
   return {
     severity: 'warning',
+    reason: 'kept-aside',
     message: `Text of ${side} was not kept, because both sides have changed it: ${named.join(', ')}${more}. It is in change request ${number}.`,
   };
 }

@@ -1,5 +1,6 @@
 /** Both sides of a connection, and how its repository is reached. */
 import { remoteOf } from '@lectern/git/program/remote-url';
+import type { SpaceKey } from '../../../platform/access/space-key.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { ConnectionRow } from '../connection/connection.repository.ts';
 import { openCredentials, openSshAccess } from '../connection/credentials.ts';
@@ -21,11 +22,22 @@ export function connectionAddress(
 }
 
 export const connectionTarget = (
-  connection: ConnectionRow,
+  { organizationId, spaceId }: SpaceKey,
+  connection: Pick<
+    ConnectionRow,
+    | 'ref'
+    | 'project_directory'
+    | 'tree_url'
+    | 'commit_url'
+    | 'direction'
+    | 'initial_direction'
+    | 'on_conflict'
+    | 'commit_message'
+  >,
   { isForced, authorId }: Pick<SyncTarget, 'isForced' | 'authorId'>,
 ): Omit<SyncTarget, 'line' | 'timestamp'> => ({
-  organizationId: connection.organization_id,
-  spaceId: connection.space_id,
+  organizationId,
+  spaceId,
   ref: connection.ref,
   projectDirectory: connection.project_directory,
   treeUrl: connection.tree_url ?? undefined,

@@ -64,7 +64,7 @@ async function targetOf(
   const applied = (await findSpaceGit(parts.context.db, key))?.applied_timestamp ?? null;
   const at = timestamp ? new Date(timestamp) : null;
   return {
-    ...connectionTarget(connection, { isForced, authorId }),
+    ...connectionTarget(key, connection, { isForced, authorId }),
     line: syncedSpace(parts, { ...keyOf(key), projectDirectory: connection.project_directory }),
     // A sync always takes the newest state, so an older event only finds less to do.
     timestamp: at && applied && at < applied ? applied : at,

@@ -1,6 +1,7 @@
 import { resealSecrets } from '../../../platform/access/secrets.ts';
 import type { Context } from '../../../platform/context.ts';
 import { defineRecurringJob } from '../../../platform/jobs/recurring.ts';
+import { deleteOldPreviews } from '../preview/git-preview.repository.ts';
 import { deleteOldDeliveries } from '../webhooks/git-webhooks.repository.ts';
 import { deleteOldOperations, listSealedSecrets, replaceSealedSecret } from './upkeep.repository.ts';
 
@@ -12,11 +13,12 @@ const DAY_MS = 24 * HOUR_MS;
 /** Hosts send a webhook again within hours. */
 const DELIVERIES_KEPT_MS = 7 * DAY_MS;
 const OPERATIONS_KEPT_MS = 90 * DAY_MS;
+const PREVIEWS_KEPT_MS = DAY_MS;
 /** Polls that found nothing are of no interest the next day. */
 const EMPTY_POLLS_KEPT_MS = DAY_MS;
 const BATCH = 1000;
 
-/** Deletes old operations and deliveries, and seals secrets under the present secret of the instance. */
+/** Deletes old operations, deliveries and previews, and seals secrets under the present secret of the instance. */
 export const createGitSweepJob = (context: Context) =>
   defineRecurringJob(context, {
     kind: GIT_SWEEP,
@@ -30,6 +32,7 @@ export const createGitSweepJob = (context: Context) =>
       while (await deleteOldOperations(db, old)) signal.throwIfAborted();
       const arrived = { before: ago(DELIVERIES_KEPT_MS), limit: BATCH };
       while (await deleteOldDeliveries(db, arrived)) signal.throwIfAborted();
+      await deleteOldPreviews(db, ago(PREVIEWS_KEPT_MS));
     },
   });
 

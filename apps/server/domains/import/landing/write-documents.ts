@@ -58,7 +58,7 @@ export async function writeDocuments(
       const hash = hashOf(source);
       stored.set(hash, { source, texts: parts });
       hashes.set(key, hash);
-      for (const { message } of found) problems.push({ path, reason: 'not-understood', message });
+      for (const { reason, message } of found) problems.push({ path, reason, message });
     }
     await store?.(stored);
     onWritten(hashes.size);

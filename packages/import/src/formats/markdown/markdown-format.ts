@@ -21,10 +21,10 @@ export const markdownFormat: ImportFormat = {
   label: 'Markdown',
   async convert(files: ImportFiles): Promise<ImportedContent> {
     const layout = await readRepositoryLayout(asRepository(files));
-    const problems: ImportProblem[] = layout.report.map(({ path = '', line, message }) => ({
+    const problems: ImportProblem[] = layout.report.map(({ path = '', line, reason, message }) => ({
       path,
       line,
-      reason: 'layout',
+      reason,
       message,
     }));
     const reader = createReader(files, problems);
