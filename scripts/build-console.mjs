@@ -63,6 +63,7 @@ export async function buildConsole(folder) {
     plugins: [packageSources, consoleData],
     define: { DIAGRAM_FRAME: JSON.stringify(`./${frame.at(-1).name}`) },
     resolve: { conditions: ['@lectern/source', ...defaultClientConditions] },
+    worker: { plugins: () => [packageSources] },
     build: {
       outDir: resolve(folder),
       emptyOutDir: true,

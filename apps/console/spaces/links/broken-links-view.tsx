@@ -25,7 +25,7 @@ import {
 import styles from './links.module.css';
 import { brokenLinksQuery } from './links-query.ts';
 import { RepairPart } from './repair-part.tsx';
-import { findLines } from './replace-targets.ts';
+import { findLines } from './repair-source.ts';
 import { saveRows } from './save-rows.ts';
 
 const SHOWN_GROUPS = 100;
@@ -277,15 +277,20 @@ function PlaceItem({
   const title = page && nameOf(page.title, t('untitled'));
   return (
     <li className={styles.place}>
-      {onChoose && page && isRepairable(link) && (
+      {onChoose && isRepairable(link) && (
         <input
           type="checkbox"
-          aria-label={t('brokenSelectPlace', { page: title ?? '' })}
+          aria-label={t('brokenSelectPlace', { page: title ?? reusable?.title ?? '' })}
           checked={isChosen}
           onChange={() => onChoose([id], !isChosen)}
         />
       )}
-      {page ? (
+      {page && link.kind === 'page-link' && (
+        <span>
+          {title} ({t('brokenInContents')})
+        </span>
+      )}
+      {page && link.kind !== 'page-link' && (
         <Link
           to="/s/$spaceId/$pageId"
           params={{ spaceId: space.id, pageId: page.id }}
@@ -293,18 +298,27 @@ function PlaceItem({
         >
           {title}
         </Link>
-      ) : (
+      )}
+      {!page && (
         <span>{reusable ? t('brokenInReusable', { title: reusable.title }) : t('brokenInContents')}</span>
       )}
       {anchor !== undefined && <small>{t('brokenBelow', { anchor })}</small>}
       {!isRepairable(link) && <Badge>{t('brokenByHand')}</Badge>}
-      {page && link.target !== '' && <Words spaceId={space.id} pageId={page.id} target={link.target} />}
+      {page && link.kind !== 'page-link' && <Words spaceId={space.id} pageId={page.id} link={link} />}
     </li>
   );
 }
 
 /** The words around a link, from the source of its page. */
-function Words({ spaceId, pageId, target }: { spaceId: string; pageId: string; target: string }) {
+function Words({
+  spaceId,
+  pageId,
+  link: { target, kind },
+}: {
+  spaceId: string;
+  pageId: string;
+  link: BrokenLink;
+}) {
   const { data: source } = useQuery({
     queryKey: ['space', spaceId, 'source', pageId],
     queryFn: async () => {
@@ -315,7 +329,7 @@ function Words({ spaceId, pageId, target }: { spaceId: string; pageId: string; t
       return (page as { markdown?: string }).markdown ?? '';
     },
   });
-  const lines = source === undefined ? [] : findLines(source, target);
+  const lines = source === undefined ? [] : findLines(source, target, new Set([kind]));
   if (lines.length === 0) return null;
   return (
     <ul className={styles.words}>

@@ -49,13 +49,14 @@ test('links are grouped by cause and target, those with the most places first', 
   expect(filterGroups(groups, 'nothing', '')).toEqual([]);
 });
 
-test('only links in the text of pages are repaired together', () => {
+test('everything that names a target is repaired together', () => {
   const isOne = (target: string, more: object = {}): boolean => isRepairable(readLink(link(target, more), 0));
   expect(isOne('a.md')).toBe(true);
-  expect(isOne('')).toBe(false);
-  expect(isOne('a.png', { kind: 'cover' })).toBe(false);
+  expect(isOne('')).toBe(true);
+  expect(isOne('a.png', { kind: 'cover' })).toBe(true);
   const inReusable = [{ kind: 'reusable-content', reusableContent: { id: '2', title: 'Part' } }];
-  expect(isOne('a.md', { locationReferences: inReusable })).toBe(false);
+  expect(isOne('a.md', { locationReferences: inReusable })).toBe(true);
+  expect(isOne('pets', { kind: 'openapi' })).toBe(false);
 });
 
 test.each([

@@ -131,5 +131,6 @@ function decode(text: string): string {
   }
 }
 
-export const isRepairable = ({ page, kind, target }: BrokenLink): boolean =>
-  page !== undefined && kind !== 'page-link' && kind !== 'meta-link' && kind !== 'cover' && target !== '';
+/** Blocks of specs name no target that could be replaced: their specs are published again. */
+export const isRepairable = ({ page, reusable, kind }: BrokenLink): boolean =>
+  (page ?? reusable) !== undefined && kind !== 'openapi';

@@ -1,70 +1,75 @@
-import { inParallel, type PageChange, readSource, type SpaceContent } from '../replace/space-content.ts';
+import {
+  inParallel,
+  type PageChange,
+  readNodes,
+  readSource,
+  type SpaceContent,
+} from '../replace/space-content.ts';
 import type { BrokenLink } from './group-links.ts';
-import { type ChangedLine, replaceTargets } from './replace-targets.ts';
+import { repairNodes } from './repair-nodes.ts';
+import { type ChangedLine, repairSource } from './repair-source.ts';
+import { type RepairPlace, type SelectedPlace, selectPlaces } from './select-places.ts';
 
-/** A page whose links are repaired. */
-interface RepairedPage {
-  id: string;
-  title: string;
+/** A place whose links are repaired. */
+export interface RepairedPlace extends RepairPlace {
   lines: ChangedLine[];
+  count: number;
   change: PageChange;
 }
 
 export interface Repair {
-  pages: RepairedPage[];
+  places: RepairedPlace[];
   count: number;
-  /** Pages in whose source no such target was found. */
-  missed: { id: string; title: string }[];
+  /** Places in which no such target was found. */
+  missed: RepairPlace[];
 }
 
-/** Reads the pages of broken links, and replaces the targets in their sources. Changes nothing in the space. */
+/** Reads the places of broken links, and replaces the targets. Changes nothing in the space. */
 export async function planRepair(
   content: Pick<SpaceContent, 'spaceId' | 'revisionId'>,
   links: readonly BrokenLink[],
   { target, onProgress, signal }: { target: string; onProgress: (done: number) => void; signal: AbortSignal },
 ): Promise<Repair> {
-  const pages = new Map<string, { id: string; title: string; targets: Set<string> }>();
-  for (const link of links) {
-    if (!link.page) continue;
-    const page = pages.get(link.page.id) ?? { ...link.page, targets: new Set<string>() };
-    page.targets.add(link.target);
-    pages.set(page.id, page);
-  }
-  const repair: Repair = { pages: [], count: 0, missed: [] };
-  const planned = await inParallel(
-    [...pages.values()],
-    async ({ id, title, targets }) => {
-      const source = await readSource(content, id);
-      let markdown = source;
-      const lines = new Map<number, ChangedLine>();
-      let count = 0;
-      for (const old of targets) {
-        const replaced = replaceTargets(markdown, old, target);
-        markdown = replaced.markdown;
-        count += replaced.count;
-        for (const line of replaced.lines)
-          lines.set(line.line, { ...line, before: lines.get(line.line)?.before ?? line.before });
-      }
-      return {
-        id,
-        title,
-        markdown,
-        count,
-        lines: [...lines.values()].sort((one, other) => one.line - other.line),
-      };
-    },
-    { onProgress, signal },
-  );
-  for (const { id, title, markdown, count, lines } of planned) {
-    if (count === 0) repair.missed.push({ id, title });
-    else
-      repair.pages.push({
-        id,
-        title,
-        lines,
-        change: { title, body: { operation: 'update_page', page: id, document: { markdown } } },
-      });
-    repair.count += count;
-  }
-  return repair;
+  const planned = await inParallel(selectPlaces(links), (place) => repairPlace(content, place, target), {
+    onProgress,
+    signal,
+  });
+  const places = planned.filter((place) => place.count > 0);
+  return {
+    places,
+    count: places.reduce((sum, place) => sum + place.count, 0),
+    missed: planned.filter((place) => place.count === 0),
+  };
 }
+
+async function repairPlace(
+  content: Pick<SpaceContent, 'spaceId' | 'revisionId'>,
+  { wanted, ...place }: SelectedPlace,
+  target: string,
+): Promise<RepairedPlace> {
+  const { id, title } = place;
+  switch (place.kind) {
+    case 'page': {
+      const { markdown, lines, count } = repairSource(await readSource(content, id), wanted, target);
+      const body = { operation: 'update_page', page: id, document: { markdown } };
+      return { ...place, lines, count, change: { title, body } };
+    }
+    case 'entry': {
+      const before = [...wanted.keys()];
+      const body = { operation: 'update_page', page: id, target };
+      return { ...place, lines: linesOf(before, target), count: before.length, change: { title, body } };
+    }
+    case 'reusable': {
+      const { nodes, replaced } = repairNodes(await readNodes(content, id), new Set(wanted.keys()), target);
+      const body = {
+        operation: 'update_reusable_content',
+        reusableContent: id,
+        document: { document: { object: 'document', data: {}, nodes } },
+      };
+      return { ...place, lines: linesOf(replaced, target), count: replaced.length, change: { title, body } };
+    }
+  }
+}
+
+const linesOf = (targets: readonly string[], after: string): ChangedLine[] =>
+  targets.map((before) => ({ line: undefined, before, after }));

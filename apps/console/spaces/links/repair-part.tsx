@@ -3,16 +3,18 @@ import { useEffect, useRef, useState } from 'react';
 import { explain } from '../../api/explain.ts';
 import { queries, type Space, spaceQuery } from '../../api/queries.ts';
 import { Button } from '../../app/button.tsx';
+import { nameOf } from '../../app/current.ts';
 import { showError } from '../../app/toasts.tsx';
 import { Form } from '../../forms/form.tsx';
 import { Section } from '../../forms/section.tsx';
 import { t } from '../../messages/messages.ts';
 import { useDestination } from '../replace/destination.tsx';
 import styles from '../replace/replace.module.css';
-import { type Applied, applyChanges } from '../replace/space-content.ts';
+import { type Applied, applyChanges, countDone } from '../replace/space-content.ts';
 import { type BrokenLink, wordsOf } from './group-links.ts';
 import linkStyles from './links.module.css';
 import { planRepair, type Repair } from './plan-repair.ts';
+import { type RepairPlace, selectPlaces } from './select-places.ts';
 import { type ChosenTarget, TargetField } from './target-field.tsx';
 
 interface Planned {
@@ -43,7 +45,7 @@ export function RepairPart({
     if (!chosen) return;
     const controller = new AbortController();
     running.current = controller;
-    const total = new Set(links.map(({ page }) => page?.id)).size;
+    const total = selectPlaces(links).length;
     setProgress({ done: 0, total });
     try {
       const { revision } = await queries.fetchQuery({ ...spaceQuery(space.id), staleTime: 0 });
@@ -112,15 +114,16 @@ function PlannedPart({
   planned: Planned;
   onDone: (done: { count: number; applied: Applied }) => void;
 }) {
-  const { pages, count, missed } = repair;
+  const { places, count, missed } = repair;
   // Ids mean nothing to users.
   const shown = target.target.startsWith('/') ? target.title : target.target;
   const { destination, field } = useDestination(space, t('repairSubject', { target: target.title }));
   const apply = async (): Promise<void> => {
-    const changes = pages.map(({ change }) => change);
+    const changes = places.map(({ change }) => change);
     const applied = await applyChanges({ spaceId: space.id, revisionId }, changes, { destination });
-    void queries.invalidateQueries({ queryKey: ['space', space.id] });
-    onDone({ count, applied });
+    // The list that is shown next no longer has what was repaired.
+    await queries.invalidateQueries({ queryKey: ['space', space.id] });
+    onDone({ count: countDone(places, applied), applied });
   };
   return (
     <>
@@ -128,17 +131,16 @@ function PlannedPart({
         <strong>{t('repairChanges', { count })}</strong>
       </p>
       <ul className={styles.pages} aria-label={t('repairChanges', { count })}>
-        {pages.slice(0, SHOWN_PAGES).map(({ id, title, lines }) => (
-          <li key={id} className={styles.page}>
+        {places.slice(0, SHOWN_PAGES).map(({ lines, ...place }) => (
+          <li key={`${place.kind} ${place.id}`} className={styles.page}>
             <div className={styles.head}>
-              <Link to="/s/$spaceId/$pageId" params={{ spaceId: space.id, pageId: id }}>
-                {title}
-              </Link>
+              <PlaceName spaceId={space.id} place={place} />
             </div>
             <ol className={styles.lines}>
-              {lines.map(({ line, before, after }) => (
-                <li key={line} className={styles.line}>
-                  <small>{t('replaceLine', { line: String(line) })}</small>
+              {lines.map(({ line, before, after }, position) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: the list does not change.
+                <li key={position} className={styles.line}>
+                  <small>{line !== undefined && t('replaceLine', { line: String(line) })}</small>
                   <div className={styles.both}>
                     <del>
                       <code>{before}</code>
@@ -153,16 +155,14 @@ function PlannedPart({
           </li>
         ))}
       </ul>
-      {pages.length > SHOWN_PAGES && <p>{t('gitPreviewMore', { count: pages.length - SHOWN_PAGES })}</p>}
+      {places.length > SHOWN_PAGES && <p>{t('gitPreviewMore', { count: places.length - SHOWN_PAGES })}</p>}
       {missed.length > 0 && (
         <div>
           <p>{t('repairMissed')}</p>
           <ul>
-            {missed.map(({ id, title }) => (
-              <li key={id}>
-                <Link to="/s/$spaceId/$pageId" params={{ spaceId: space.id, pageId: id }}>
-                  {title}
-                </Link>
+            {missed.map((place) => (
+              <li key={`${place.kind} ${place.id}`}>
+                <PlaceName spaceId={space.id} place={place} />
               </li>
             ))}
           </ul>
@@ -174,5 +174,21 @@ function PlannedPart({
         </Form>
       )}
     </>
+  );
+}
+
+function PlaceName({ spaceId, place: { kind, id, title } }: { spaceId: string; place: RepairPlace }) {
+  const name = nameOf(title, t('untitled'));
+  if (kind === 'reusable') return <span>{t('brokenInReusable', { title: name })}</span>;
+  if (kind === 'entry')
+    return (
+      <span>
+        {name} ({t('brokenInContents')})
+      </span>
+    );
+  return (
+    <Link to="/s/$spaceId/$pageId" params={{ spaceId, pageId: id }}>
+      {name}
+    </Link>
   );
 }

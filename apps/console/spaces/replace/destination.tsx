@@ -68,8 +68,9 @@ export function AppliedPart({ spaceId, text, applied }: { spaceId: string; text:
         <>
           <p>{t('destinationFailed', { count: failures.length })}</p>
           <ul>
-            {failures.map(({ title, message }) => (
-              <li key={title + message}>
+            {failures.map(({ change: { title }, message }, position) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the list does not change.
+              <li key={position}>
                 {title}: {message}
               </li>
             ))}

@@ -11,10 +11,11 @@ import { Form } from '../../forms/form.tsx';
 import { Section } from '../../forms/section.tsx';
 import { t } from '../../messages/messages.ts';
 import type { PartProps } from '../../settings/area-part.ts';
+import { PatternTooSlow } from './create-searcher.ts';
 import { AppliedPart, useDestination } from './destination.tsx';
 import styles from './replace.module.css';
 import { changeOf, searchSpace } from './search-space.ts';
-import { type Applied, applyChanges, openContent, type SpaceContent } from './space-content.ts';
+import { type Applied, applyChanges, countDone, openContent, type SpaceContent } from './space-content.ts';
 
 const PARTS: readonly (readonly [part: Part, label: Parameters<typeof t>[0]])[] = [
   ['text', 'replaceInText'],
@@ -94,7 +95,8 @@ function SearchPart({ space, onFound }: { space: Space; onFound: (found: Found |
       onFound({ content, targets, pattern });
     } catch (error) {
       if (controller.signal.aborted) return;
-      throw error instanceof PatternError ? new Error(t('replacePattern')) : error;
+      if (error instanceof PatternError) throw new Error(t('replacePattern'));
+      throw error instanceof PatternTooSlow ? new Error(t('replaceTooSlow', { title: error.title })) : error;
     } finally {
       setProgress(undefined);
     }
@@ -150,9 +152,14 @@ function FoundPart({
   const count = chosen.reduce((sum, { replacements }) => sum + replacements.length, 0);
   const shown = isWhole ? targets : targets.slice(0, SHOWN_PAGES);
   const apply = async (): Promise<void> => {
-    const result = await applyChanges(content, chosen.map(changeOf), { destination });
+    const changes = chosen.map((target) => ({ change: changeOf(target), count: target.replacements.length }));
+    const result = await applyChanges(
+      content,
+      changes.map(({ change }) => change),
+      { destination },
+    );
     void queries.invalidateQueries({ queryKey: ['space', space.id] });
-    onApplied({ count, result });
+    onApplied({ count: countDone(changes, result), result });
   };
   return (
     <Section

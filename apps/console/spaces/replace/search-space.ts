@@ -1,53 +1,43 @@
-import { createFinder, type Pattern } from '@lectern/markdown/find-in-text';
-import {
-  type Search,
-  searchPageSource,
-  searchReusableNodes,
-  type TargetChanges,
-} from '@lectern/markdown/find-replacements';
-import type { Part } from '@lectern/markdown/list-texts';
-import { api } from '../../api/client.ts';
-import { inParallel, type PageChange, readSource, type SpaceContent } from './space-content.ts';
+import { createFinder } from '@lectern/markdown/find-in-text';
+import type { TargetChanges } from '@lectern/markdown/find-replacements';
+import { createSearcher } from './create-searcher.ts';
+import type { ReplacePattern } from './searcher-messages.ts';
+import { inParallel, type PageChange, readNodes, readSource, type SpaceContent } from './space-content.ts';
 
-export interface ReplacePattern extends Pattern {
-  parts: readonly Part[];
-  includesTitles: boolean;
-}
-
-/** Finds what a replacement would change in the pages and reusable contents of a space. @throws PatternError */
+/**
+ * Finds what a replacement would change in the pages and reusable contents of a space.
+ * @throws PatternError, PatternTooSlow
+ */
 export async function searchSpace(
   content: SpaceContent,
-  { parts, includesTitles, ...pattern }: ReplacePattern,
-  options: { onProgress: (done: number) => void; signal: AbortSignal },
+  pattern: ReplacePattern,
+  { onProgress, signal }: { onProgress: (done: number) => void; signal: AbortSignal },
 ): Promise<TargetChanges[]> {
-  const find = createFinder(pattern);
-  const search: Search = {
-    match: (texts) => texts.map(find),
-    parts: new Set(parts),
-    includesTitles,
-  };
-  const pages = await inParallel(
-    content.pages,
-    async (page) => searchPageSource(page, await readSource(content, page.id), search),
-    options,
-  );
-  const reusables = await inParallel(
-    content.reusableContents,
-    async (reusable) => searchReusableNodes(reusable, await readNodes(content, reusable.id), search),
-    { signal: options.signal },
-  );
-  return [...pages, ...reusables].filter((target) => target !== undefined);
-}
+  // Only says whether the pattern is valid.
+  createFinder(pattern);
+  const searcher = createSearcher(pattern);
+  const stopped = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+  try {
+    return await Promise.race([stopped, searchAll()]);
+  } finally {
+    searcher.end();
+  }
 
-async function readNodes(
-  { spaceId, revisionId }: SpaceContent,
-  reusableContentId: string,
-): Promise<readonly unknown[]> {
-  const { nodes } = await api.get(
-    '/v1/spaces/{spaceId}/revisions/{revisionId}/reusable-contents/{reusableContentId}/document',
-    { path: { spaceId, revisionId, reusableContentId }, query: { schema: 'current' } },
-  );
-  return nodes;
+  async function searchAll(): Promise<TargetChanges[]> {
+    const pages = await inParallel(
+      content.pages,
+      async (page) => searcher.search({ kind: 'page', page, source: await readSource(content, page.id) }),
+      { onProgress, signal },
+    );
+    const reusables = await inParallel(
+      content.reusableContents,
+      async (page) => searcher.search({ kind: 'reusable', page, nodes: await readNodes(content, page.id) }),
+      { signal },
+    );
+    return [...pages, ...reusables].filter((target) => target !== undefined);
+  }
 }
 
 /** The change of a page or reusable content, as the API takes it. */

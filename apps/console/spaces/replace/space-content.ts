@@ -49,6 +49,18 @@ export async function readSource(
   return (page as { markdown?: string }).markdown ?? '';
 }
 
+/** The blocks of a reusable content. */
+export async function readNodes(
+  { spaceId, revisionId }: Pick<SpaceContent, 'spaceId' | 'revisionId'>,
+  reusableContentId: string,
+): Promise<readonly unknown[]> {
+  const { nodes } = await api.get(
+    '/v1/spaces/{spaceId}/revisions/{revisionId}/reusable-contents/{reusableContentId}/document',
+    { path: { spaceId, revisionId, reusableContentId }, query: { schema: 'current' } },
+  );
+  return nodes;
+}
+
 const READERS = 4;
 
 /** Works on several items at the same time. The results are in the order of the items. */
@@ -79,7 +91,7 @@ export interface PageChange {
 }
 
 interface Failure {
-  title: string;
+  change: PageChange;
   message: string;
 }
 
@@ -138,7 +150,7 @@ export async function applyChanges(
       for (const change of batch)
         await send([change]).catch((failure: unknown) => {
           if (!isOfOnePage(failure)) throw failure;
-          failures.push({ title: change.title, message: explain(failure) });
+          failures.push({ change, message: explain(failure) });
         });
     }
     done += batch.length;
@@ -146,6 +158,16 @@ export async function applyChanges(
   }
   return { failures, changeRequest: number };
 }
+
+/** How many places were changed: those of changes that failed were not. */
+export const countDone = (
+  changes: readonly { change: PageChange; count: number }[],
+  { failures }: Applied,
+): number =>
+  changes.reduce(
+    (sum, { change, count }) => (failures.some((failure) => failure.change === change) ? sum : sum + count),
+    0,
+  );
 
 /** Others changed or removed the page, or it would exceed a limit: this is no reason to leave out the other pages. */
 const isOfOnePage = (error: unknown): boolean =>
