@@ -1,12 +1,12 @@
 /** What the list of broken links reports, place by place, is what a repair can change. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildTestApp, type TestApp } from '../../../../test/app.ts';
-import { putContent } from '../../../../test/content.ts';
-import { addSpace } from '../../../../test/factories.ts';
-import { isRepairable, type Link, readLink } from './group-links.ts';
-import { repairNodes } from './repair-nodes.ts';
-import { repairSource } from './repair-source.ts';
-import { type SelectedPlace, selectPlaces } from './select-places.ts';
+import { isRepairable, type Link, readLink } from '../apps/console/spaces/links/group-links.ts';
+import { repairNodes } from '../apps/console/spaces/links/repair-nodes.ts';
+import { repairSource } from '../apps/console/spaces/links/repair-source.ts';
+import { type SelectedPlace, selectPlaces } from '../apps/console/spaces/links/select-places.ts';
+import { buildTestApp, type TestApp } from './app.ts';
+import { putContent } from './content.ts';
+import { addSpace } from './factories.ts';
 
 let app: TestApp;
 beforeAll(async () => {
