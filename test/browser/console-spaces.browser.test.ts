@@ -48,6 +48,8 @@ test('a space is connected to Git after a preview, and an edited word is one lin
   await page.getByText('Lectern can read and write this repository.').waitFor();
   expect(await page.getByRole('combobox', { name: 'Branch' }).inputValue()).toBe('main');
   await page.getByRole('button', { name: 'Preview the first sync' }).click();
+  await page.getByRole('progressbar').waitFor();
+  await runJobs(app);
   await page.getByRole('region', { name: 'In this space' }).getByText('2 new').waitFor();
   await page.getByRole('region', { name: 'In the repository' }).getByText('Nothing changes').waitFor();
   await page.getByRole('button', { name: 'Connect', exact: true }).click();
@@ -122,6 +124,82 @@ test('a text is replaced in a change request, after each place was shown', async
   expect(await read('/change-requests/1')).toBe(
     '# Home\n\nOpen the overview. The *overview* is new.\n\n```\ndashboard\n```\n',
   );
+});
+
+test('an expression that never ends is stopped, and the view stays usable meanwhile', async () => {
+  const { app, baseUrl } = console_;
+  const spaceId = await addSpace(app, { title: 'Slow' });
+  await putContent(app, spaceId, { 'README.md': `# Home\n\n${'a'.repeat(60)}!\n` });
+  const { page } = await console_.open();
+  await page.goto(`${baseUrl}/app/s/${spaceId}/settings/replace`);
+  const find = page.getByRole('textbox', { name: 'Find' });
+  await page.getByRole('checkbox', { name: 'Regular expression' }).check();
+  await find.fill('(a+)+$');
+  await page.getByRole('button', { name: 'Show the places' }).click();
+  await page.getByRole('progressbar').waitFor();
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await page.getByRole('progressbar').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Show the places' }).click();
+  await page.getByText('The pattern takes too long on the page “Home”').waitFor();
+  await find.fill('(a)a+');
+  await page.getByRole('textbox', { name: 'Replace with' }).fill('$1b');
+  await page.getByRole('button', { name: 'Show the places' }).click();
+  await page.getByRole('heading', { name: '1 place' }).waitFor();
+  await page.getByText('ab', { exact: true }).waitFor();
+});
+
+test('a connected space is moved to another branch after a preview', async () => {
+  const { app, baseUrl } = console_;
+  const other = await createFixtureRepository(`${folder.path}/moved.git`, {
+    files: { 'README.md': '# Welcome\n' },
+  });
+  await other.git(['branch', 'next', 'main']);
+  await other.commit({ 'more.md': '# More\n' }, { branch: 'next' });
+  git.options.repositories.moved = other.directory;
+  const spaceId = await addSpace(app, { title: 'Moved' });
+  const body = { url: git.url('moved'), ref: REF };
+  await app.request('PUT', `/v1/spaces/${spaceId}/git`, { body });
+  await runJobs(app);
+  const { page } = await console_.open();
+  await page.goto(`${baseUrl}/app/s/${spaceId}/settings/git`);
+  await page.getByRole('textbox', { name: 'Branch', exact: true }).fill('next');
+  await page.getByRole('button', { name: 'Preview the change' }).click();
+  const preview = page.getByRole('region', { name: 'What the change will do' });
+  await preview.getByRole('progressbar').waitFor();
+  await runJobs(app);
+  await preview.getByRole('region', { name: 'In this space' }).getByText('1 new').waitFor();
+  expect((await app.request('GET', `/v1/spaces/${spaceId}/git`)).json().ref).toBe(REF);
+  await page.getByRole('button', { name: 'Change and sync' }).click();
+  await page.getByText('The connection was changed').first().waitFor();
+  await runJobs(app);
+  await page.getByText('In sync', { exact: true }).waitFor();
+  expect((await app.request('GET', `/v1/spaces/${spaceId}/git`)).json().ref).toBe('refs/heads/next');
+});
+
+test('a refused token is replaced from the message about it', async () => {
+  const { app, baseUrl } = console_;
+  const spaceId = await addSpace(app, { title: 'Refused' });
+  git.options.auth = { username: 'reader', password: 'right' };
+  try {
+    const body = { url: git.url('docs'), ref: REF, credentials: { username: 'reader', password: 'old' } };
+    await app.request('PUT', `/v1/spaces/${spaceId}/git`, { body });
+    await runJobs(app);
+    const { page } = await console_.open();
+    await page.goto(`${baseUrl}/app/s/${spaceId}/settings/git`);
+    await page.getByText('The host does not accept the key or token').first().waitFor();
+    await page.getByRole('button', { name: 'Replace the key or token' }).click();
+    await page.getByLabel('Token', { exact: true }).fill('right');
+    await page.getByLabel('User name').fill('reader');
+    await page.getByRole('button', { name: 'Check access' }).click();
+    await page.getByText('Lectern can read').waitFor();
+    await page.getByRole('button', { name: 'Replace', exact: true }).click();
+    await page.getByText('The new key or token is used from now on.').first().waitFor();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await runJobs(app);
+    await page.getByText('In sync', { exact: true }).waitFor();
+  } finally {
+    delete git.options.auth;
+  }
 });
 
 test('a space is renamed, gets rules, and is deleted after its title was typed', async () => {
