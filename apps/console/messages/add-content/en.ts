@@ -91,14 +91,6 @@ export const texts = {
   openImported: 'Open {title}',
   rootConnected: 'Connected. The first sync imports the pages in a moment.',
   notBrought: 'What could not be imported',
-  kindLinks: 'Broken links',
-  kindIncludes: 'Missing includes',
-  kindPictures: 'Pictures and files',
-  kindElements: 'Elements that pages do not support',
-  kindNavigation: 'Table of contents and settings',
-  kindOther: 'Other notes',
-  rootConnected: 'Connected. The first sync brings the pages in a moment.',
-  notBrought: 'What could not be brought along',
   earlierImports: 'Earlier imports',
   // What went wrong, and what to do.
   whyUnavailable:

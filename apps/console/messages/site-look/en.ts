@@ -106,10 +106,8 @@ export const texts = {
   lookLinkLabel: 'Label',
   lookLinkTarget: 'Leads to',
   lookLinkTargetHint:
-    'An address such as https://example.com or mailto:help@example.com, or a page of the site',
-  lookLinkNowhere: 'This is neither an address nor a page of the site',
     'Search for a page by its title, or type an address such as https://example.com or mailto:help@example.com',
-  lookLinkNowhere: 'Neither an address nor a page of the site',
+  lookLinkNowhere: 'This is neither an address nor a page of the site',
   lookLinkKept: 'A target inside the content',
   lookLinkStyle: 'Style',
   'lookLinkStyle-link': 'Link',

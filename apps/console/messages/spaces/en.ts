@@ -161,7 +161,6 @@ export const texts = {
   gitPreviewNotes: 'one={count} note about the files|other={count} notes about the files',
   gitPreviewMore: 'one=and {count} more|other=and {count} more',
   gitPreviewStale: 'The settings have changed since then. Preview again.',
-  gitPreviewStale: 'The settings were changed since. Preview again.',
   gitPreviewCancelled: 'The preview was cancelled.',
   gitMovePreview: 'Preview the change',
   gitMove: 'Change and sync',
