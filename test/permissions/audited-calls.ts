@@ -5,6 +5,7 @@ import { PASSWORD, setPassword, startSecondFactor, turnOnSecondFactor } from '..
 import type { TestApp } from '../app.ts';
 import { addMember, addSite, addUser, grantRole } from '../factories.ts';
 import { ingestDeletable } from './conversation-calls.ts';
+import { A_PICTURE, memberSession } from './fresh-resources.ts';
 import {
   deletedOrganization,
   makeInstanceAdministrator,
@@ -48,6 +49,11 @@ const onInstance =
 const member = async ({ app }: Setup): Promise<Prepared> => ({
   named: { userId: (await addMember(app, { role: 'read' })).userId },
 });
+
+const signedInMember = async (setup: Setup): Promise<Prepared> => {
+  const named = await memberSession(setup);
+  return { named, target: named.userId as string };
+};
 
 const someSite = async ({ app, own }: Setup, isPublished = false): Promise<Prepared> => ({
   named: { siteId: await addSite(app, { spaceIds: [own.spaceId as string], isPublished }) },
@@ -159,6 +165,10 @@ export const AUDITED: Record<string, Audited | string> = {
     actions: ['user.updated'],
     prepare: async (_ground, { userId }) => ({ body: { displayName: 'Another name' }, target: userId }),
   },
+  'POST /v1/users/:userId/picture': {
+    actions: ['user.updated'],
+    prepare: async (_setup, { userId }) => ({ body: A_PICTURE, target: userId }),
+  },
   'DELETE /v1/users/:userId': {
     actions: ['member.removed', 'user.deleted'],
     isForgotten: true,
@@ -220,6 +230,7 @@ export const AUDITED: Record<string, Audited | string> = {
   },
 
   'POST /v1/orgs': { actions: ['organization.created'] },
+  [`POST ${ORGANIZATION}/logo`]: { actions: ['organization.updated'], prepare: withBody(A_PICTURE) },
   [`PATCH ${ORGANIZATION}`]: {
     actions: ['organization.updated'],
     prepare: withBody({ title: 'A new title' }),
@@ -299,6 +310,8 @@ export const AUDITED: Record<string, Audited | string> = {
     prepare: async (setup) => ({ ...(await member(setup)), body: { role: 'edit' } }),
   },
   [`DELETE ${MEMBER}`]: { actions: ['member.removed'] },
+  [`DELETE ${MEMBER}/sessions`]: { actions: ['member.signed-out'], prepare: signedInMember },
+  [`DELETE ${MEMBER}/sessions/:sessionId`]: { actions: ['member.signed-out'], prepare: signedInMember },
   [`POST ${MEMBER}/sso`]: { actions: ['member.updated'], prepare: member },
 
   [`PUT ${ORGANIZATION}/teams`]: { actions: ['team.created'] },

@@ -9,7 +9,7 @@ import type { Caller } from './callers.ts';
 import { CHANGE_REQUEST_CALLS } from './change-request-calls.ts';
 import { COMMENT_CALLS } from './comment-calls.ts';
 import { CONVERSATION_CALLS } from './conversation-calls.ts';
-import { ownToken, serviceToken, someMember } from './fresh-resources.ts';
+import { A_PICTURE, memberSession, ownToken, serviceToken, someMember } from './fresh-resources.ts';
 import { GIT_CALLS } from './git-calls.ts';
 import { IMPORT_CALLS } from './import-calls.ts';
 import { INSIGHTS_ANSWER_CALLS } from './insights-answer-calls.ts';
@@ -84,6 +84,12 @@ export const CALLS: Record<string, Call> = {
     body: () => ({ displayName: 'A name' }),
     name: async () => ({ userId: 'me' }),
   },
+  'POST /v1/users/:userId/picture': {
+    status: 200,
+    refusal: ({ isBound }) => (isBound ? 403 : undefined),
+    body: () => A_PICTURE,
+    name: async () => ({ userId: 'me' }),
+  },
   // Permitted callers are refused here, because each is the last administrator of an organization: no user of this
   // suite is deleted.
   'DELETE /v1/users/:userId': {
@@ -108,6 +114,7 @@ export const CALLS: Record<string, Call> = {
   'POST /v1/orgs': { status: 201, body: () => ({ title: 'Another organization' }) },
   'GET /v1/orgs/:organizationId': { status: 200 },
   'PATCH /v1/orgs/:organizationId': { status: 200, body: () => ({ title: 'A title' }) },
+  'POST /v1/orgs/:organizationId/logo': { status: 200, body: () => A_PICTURE },
   'DELETE /v1/orgs/:organizationId': {
     status: 204,
     undo: async ({ app: { context }, own: { organizationId = '' } }) => {
@@ -134,6 +141,9 @@ export const CALLS: Record<string, Call> = {
   'PATCH /v1/orgs/:organizationId/members/:userId': { status: 200, body: () => ({ role: 'read' }) },
   'DELETE /v1/orgs/:organizationId/members/:userId': { status: 204, name: someMember },
   'POST /v1/orgs/:organizationId/members/:userId/sso': { status: 200 },
+  'GET /v1/orgs/:organizationId/members/:userId/sessions': { status: 200 },
+  'DELETE /v1/orgs/:organizationId/members/:userId/sessions': { status: 204, name: someMember },
+  'DELETE /v1/orgs/:organizationId/members/:userId/sessions/:sessionId': { status: 204, name: memberSession },
   'GET /v1/orgs/:organizationId/members/:userId/spaces': { status: 200 },
   'GET /v1/orgs/:organizationId/members/:userId/teams': { status: 200 },
   'POST /v1/orgs/:organizationId/ping': { status: 200 },

@@ -7,6 +7,7 @@ import {
 import { BY_OPERATOR } from '../../apps/server/platform/access/cause.ts';
 import { addMember } from '../factories.ts';
 import type { Caller } from './callers.ts';
+import { insertSession } from './people.ts';
 import type { Named } from './resources.ts';
 import type { Setup } from './setup.ts';
 
@@ -30,3 +31,15 @@ export const serviceToken = async ({ app }: Setup): Promise<Named> => {
 export const someMember = async ({ app }: Setup): Promise<Named> => ({
   userId: (await addMember(app, { role: 'read' })).userId,
 });
+
+/** A member who is signed in in one browser. */
+export const memberSession = async ({ app }: Setup): Promise<Named> => {
+  const { userId } = await addMember(app, { role: 'read' });
+  return { userId, sessionId: (await insertSession(app, { userId })).sessionId };
+};
+
+/** A picture of one pixel. */
+export const A_PICTURE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);

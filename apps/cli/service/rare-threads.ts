@@ -1,4 +1,5 @@
 import { scalePictureTask } from '../../server/content/files/scale-picture.ts';
+import { smallPictureTask } from '../../server/content/files/small-picture.ts';
 import { readPageHeadTask } from '../../server/domains/content/embeds/read-page-head.ts';
 import { describeClustersTask } from '../../server/domains/conversations/issues/describe-clusters.ts';
 import {
@@ -54,6 +55,7 @@ export const RARE_THREAD_TASKS = {
   'read-issues': readIssuesTask,
   'read-page-head': readPageHeadTask,
   'read-unit-file': readUnitFileTask,
+  'make-small-picture': smallPictureTask,
   'scale-picture': scalePictureTask,
   'show-source': showSourceTask,
   'translate-page': translatePageTask,

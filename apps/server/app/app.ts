@@ -50,8 +50,10 @@ import { accountRoutes } from '../domains/identity/accounts/account.routes.ts';
 import { signInRoutes } from '../domains/identity/accounts/sign-in.routes.ts';
 import { totpRoutes } from '../domains/identity/accounts/totp/totp.routes.ts';
 import { domainRoutes } from '../domains/identity/domains/domains.routes.ts';
+import { memberSessionRoutes } from '../domains/identity/members/member-sessions.routes.ts';
 import { memberRoutes } from '../domains/identity/members/members.routes.ts';
 import { visitorClaimsRoutes } from '../domains/identity/members/visitor-claims/visitor-claims.routes.ts';
+import { logoRoutes } from '../domains/identity/organizations/logos.routes.ts';
 import { organizationRoutes } from '../domains/identity/organizations/organizations.routes.ts';
 import { sessionRoutes } from '../domains/identity/sessions/sessions.routes.ts';
 import { teamMemberRoutes } from '../domains/identity/teams/team-members.routes.ts';
@@ -59,6 +61,7 @@ import { teamRoutes } from '../domains/identity/teams/teams.routes.ts';
 import type { LastUse } from '../domains/identity/tokens/last-use.ts';
 import { serviceAccountRoutes, tokenRoutes } from '../domains/identity/tokens/tokens.routes.ts';
 import { useLastUse } from '../domains/identity/tokens/use-last-use.ts';
+import { userPictureRoutes } from '../domains/identity/users/user-pictures.routes.ts';
 import { userRoutes } from '../domains/identity/users/users.routes.ts';
 import { contentImportRoutes, importRunRoutes } from '../domains/import/content-import.routes.ts';
 import {
@@ -359,14 +362,17 @@ function addMetrics(server: FastifyInstance, { context, content }: Parts): void 
 /** Accounts, organizations and their members, tokens, and what is recorded and sent of them. */
 async function registerPeople(server: FastifyInstance, context: Context): Promise<void> {
   await server.register(userRoutes(context));
+  await server.register(userPictureRoutes(context));
   await server.register(deleteUserRoutes(context));
   await server.register(sessionRoutes(context));
   await server.register(signInRoutes(context));
   await server.register(accountRoutes(context));
   await server.register(totpRoutes(context));
   await server.register(organizationRoutes(context, addDefaultSite));
+  await server.register(logoRoutes(context));
   await server.register(deleteOrganizationRoutes(context));
   await server.register(memberRoutes(context));
+  await server.register(memberSessionRoutes(context));
   await server.register(memberAccessRoutes(context));
   await server.register(placesOfTeamRoutes(context));
   await server.register(visitorClaimsRoutes(context));

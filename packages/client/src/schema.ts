@@ -2625,6 +2625,20 @@ export interface Schemas {
     user: Schemas['User'];
   };
   MemberList: { count: number; items: Schemas['Member'][]; next?: { page: string } };
+  MemberSession: {
+    address?: string;
+    createdAt: string;
+    expiresAt: string;
+    id: string;
+    isCurrent: boolean;
+    lastUsedAt?: string;
+    method: 'password' | 'token' | 'saml';
+    object: 'member-session';
+    organization?: string;
+    urls: { location: string };
+    userAgent?: string;
+  };
+  MemberSessionList: { count: number; items: Schemas['MemberSession'][]; next?: { page: string } };
   MergeChangeRequestResponse: { conflicts?: Schemas['ChangeRequestConflict'][]; result: 'merge' | 'conflicts'; revision: string };
   MergeRules: {
     rules: ({
@@ -5773,6 +5787,28 @@ export interface Paths {
       reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'invite-not-found' | 'organization-not-found' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
     };
   };
+  '/v1/orgs/{organizationId}/logo': {
+    /** uploadOrganizationLogo */
+    post: {
+      request: {
+        path: { organizationId: string };
+        headers?: { 'Idempotency-Key'?: string };
+      };
+      response: Schemas['Organization'];
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'organization-not-found' | 'payload-too-large' | 'picture-type' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type';
+    };
+  };
+  '/v1/orgs/{organizationId}/logo/{pictureId}': {
+    /** getOrganizationLogo */
+    get: {
+      request: {
+        path: { organizationId: string; pictureId: string };
+      };
+      response: Response;
+      media: 'image/webp';
+      reason: CommonReason | 'picture-not-found';
+    };
+  };
   '/v1/orgs/{organizationId}/members': {
     /** listMembersInOrganizationById */
     get: {
@@ -5846,6 +5882,37 @@ export interface Paths {
       };
       response: Schemas['Invitation'];
       reason: CommonReason | 'already-joined' | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'invitation-not-found' | 'member-not-found' | 'not-a-user' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
+    };
+  };
+  '/v1/orgs/{organizationId}/members/{userId}/sessions': {
+    /** deleteMemberSessions */
+    delete: {
+      request: {
+        path: { organizationId: string; userId: string };
+        headers?: { 'Idempotency-Key'?: string };
+      };
+      response: undefined;
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'member-not-found' | 'not-a-user' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'sso-required' | 'too-many-changes';
+    };
+    /** listMemberSessions */
+    get: {
+      request: {
+        path: { organizationId: string; userId: string };
+        query?: { page?: string; limit?: number };
+      };
+      response: Schemas['MemberSessionList'];
+      reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'member-not-found' | 'not-a-user' | 'organization-not-found' | 'sso-required';
+    };
+  };
+  '/v1/orgs/{organizationId}/members/{userId}/sessions/{sessionId}': {
+    /** deleteMemberSession */
+    delete: {
+      request: {
+        path: { organizationId: string; userId: string; sessionId: string };
+        headers?: { 'Idempotency-Key'?: string };
+      };
+      response: undefined;
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'insufficient-role' | 'member-not-found' | 'not-a-user' | 'organization-not-found' | 'request-in-progress' | 'response-lost' | 'session-not-found' | 'sso-required' | 'too-many-changes';
     };
   };
   '/v1/orgs/{organizationId}/members/{userId}/spaces': {
@@ -10336,6 +10403,28 @@ export interface Paths {
       };
       response: Schemas['User'];
       reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'own-account-only' | 'password-sign-in-required' | 'payload-too-large' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-not-found' | 'user-required';
+    };
+  };
+  '/v1/users/{userId}/picture': {
+    /** uploadUserPicture */
+    post: {
+      request: {
+        path: { userId: string };
+        headers?: { 'Idempotency-Key'?: string };
+      };
+      response: Schemas['User'];
+      reason: CommonReason | 'cross-site-request' | 'idempotency-key-reused' | 'own-account-only' | 'password-sign-in-required' | 'payload-too-large' | 'picture-type' | 'request-in-progress' | 'response-lost' | 'too-many-changes' | 'too-many-values' | 'unsupported-media-type' | 'user-not-found' | 'user-required';
+    };
+  };
+  '/v1/users/{userId}/picture/{pictureId}': {
+    /** getUserPicture */
+    get: {
+      request: {
+        path: { userId: string; pictureId: string };
+      };
+      response: Response;
+      media: 'image/webp';
+      reason: CommonReason | 'picture-not-found';
     };
   };
 }

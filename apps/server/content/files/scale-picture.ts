@@ -26,7 +26,7 @@ async function scalePicture({ bytes, width }: ScaleInput): Promise<Uint8Array | 
   const image = await loadImage(source).catch(() => undefined);
   if (!image || image.width <= width) return undefined;
   const height = Math.max(1, Math.round((image.height * width) / image.width));
-  const scaled = draw(createCanvas, image, { width, height });
+  const scaled = drawScaled(createCanvas, image, { width, height });
   const written = await scaled.encode('webp', QUALITY);
   return written.length < source.length ? new Uint8Array(written) : undefined;
 }
@@ -36,7 +36,7 @@ type CreateCanvas = (width: number, height: number) => Canvas;
 /**
  * By halves first: one sharp step over more than two pixels leaves some of them out, and thin lines with them.
  */
-function draw(
+export function drawScaled(
   createCanvas: CreateCanvas,
   image: Image,
   { width, height }: { width: number; height: number },

@@ -775,6 +775,13 @@ export interface OrganizationInviteTable {
   expires_at: Date | null;
 }
 
+export interface OrganizationLogoTable {
+  organization_id: string;
+  picture_id: string;
+  bytes: Buffer;
+  created_at: Date;
+}
+
 export interface OrganizationTokenTable {
   organization_id: string;
   token_id: string;
@@ -1552,6 +1559,13 @@ export interface UserFavoriteTable {
   created_at: Date;
 }
 
+export interface UserPictureTable {
+  user_id: string;
+  picture_id: string;
+  bytes: Buffer;
+  created_at: Date;
+}
+
 export interface UserRecentTable {
   user_id: string;
   space_id: string;
@@ -1735,6 +1749,7 @@ export interface DB {
   organization_import: OrganizationImportTable;
   organization_insights: OrganizationInsightsTable;
   organization_invite: OrganizationInviteTable;
+  organization_logo: OrganizationLogoTable;
   organization_token: OrganizationTokenTable;
   presence: PresenceTable;
   revision: RevisionTable;
@@ -1799,6 +1814,7 @@ export interface DB {
   user_account: UserAccountTable;
   user_event_counter: UserEventCounterTable;
   user_favorite: UserFavoriteTable;
+  user_picture: UserPictureTable;
   user_recent: UserRecentTable;
   user_recovery_code: UserRecoveryCodeTable;
   user_session: UserSessionTable;

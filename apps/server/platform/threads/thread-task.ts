@@ -27,6 +27,7 @@ export type ThreadTaskKind =
   | 'list-spec-parts'
   | 'list-targets'
   | 'locate-place'
+  | 'make-small-picture'
   | 'mark-documents'
   | 'mask-conversations'
   | 'merge-documents'

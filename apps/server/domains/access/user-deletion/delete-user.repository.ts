@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '../../../platform/db/database.ts';
 import type { DB } from '../../../platform/db/schema.ts';
+import { deleteUserPicture } from '../../identity/users/user-pictures.queries.ts';
 
 /** The name shown in the remains of a deleted user. */
 export const DELETED_NAME = 'Deleted user';
@@ -69,6 +70,7 @@ export async function replaceByTombstone(trx: Transaction<DB>, userId: string, a
   // What they have not saved goes with them.
   for (const table of ['presence', 'working_copy', 'edit_conflict'])
     await sql`delete from ${sql.table(table)} where author_id = ${userId}`.execute(trx);
+  await deleteUserPicture(trx, userId);
   await trx
     .updateTable('user_account')
     .set({

@@ -14,6 +14,7 @@ export const AUDIT_ACTIONS = {
   'member.joined': 'Member joined',
   'member.updated': 'Member changed',
   'member.removed': 'Member removed',
+  'member.signed-out': 'Member signed out of browsers',
   'invite.created': 'Invite link created',
   'invite.updated': 'Invite link changed',
   'invite.deleted': 'Invite link deleted',

@@ -138,7 +138,9 @@ export async function setInstanceAdministrator(
 
 /** Signs all browsers of a user out. Their tokens stay. */
 export async function signOutUser({ transact }: Needed, userId: string): Promise<void> {
-  await transact((unit) => endSessions(unit, { userId }, undefined));
+  await transact(async (unit) => {
+    await endSessions(unit, { userId }, undefined);
+  });
 }
 
 /** For a user who lost both the app and the recovery codes. Throws a 404 if they have no second factor. */

@@ -10,7 +10,7 @@ import { sendNothing } from '../../../platform/http/no-content.ts';
 import { openList } from '../../../platform/http/open-list.ts';
 import { listOf, refTo } from '../../../platform/http/schemas.ts';
 import { UserSchema } from '../users/users.schemas.ts';
-import { notAUser, resolveUserId } from '../users/users.service.ts';
+import { notAUser } from '../users/users.service.ts';
 import { listMemberRows, type MemberPosition } from './member-list.queries.ts';
 import { presentMember } from './members.present.ts';
 import {
@@ -29,6 +29,7 @@ import {
   setSsoMember,
   updateMember,
 } from './members.service.ts';
+import { namedMember } from './named-member.ts';
 import { ping } from './ping.ts';
 
 const Member = refTo(MemberSchema);
@@ -81,7 +82,7 @@ export const memberRoutes =
         response: { 200: Member },
       },
       handler: async (request) => {
-        const { organizationId, userId } = namedIn(request, request.params);
+        const { organizationId, userId } = namedMember(request, request.params);
         const row = await getMemberRow(db, callerOf(request, organizationId), userId);
         return presentMember(row, config.baseUrl);
       },
@@ -105,7 +106,7 @@ export const memberRoutes =
         response: { 200: Member },
       },
       handler: async (request) => {
-        const { organizationId, userId } = namedIn(request, request.params);
+        const { organizationId, userId } = namedMember(request, request.params);
         const change = { caller: callerOf(request, organizationId), cause: causeOf(request), userId };
         return presentMember(await updateMember(context, change, request.body), config.baseUrl);
       },
@@ -129,7 +130,7 @@ export const memberRoutes =
         response: { 204: Type.Null() },
       },
       handler: async (request, reply) => {
-        await endMembership(context, causeOf(request), namedIn(request, request.params));
+        await endMembership(context, causeOf(request), namedMember(request, request.params));
         sendNothing(reply, 204);
       },
     });
@@ -152,7 +153,7 @@ export const memberRoutes =
         response: { 200: Member },
       },
       handler: async (request) => {
-        const { organizationId, userId } = namedIn(request, request.params);
+        const { organizationId, userId } = namedMember(request, request.params);
         const change = { caller: callerOf(request, organizationId), cause: causeOf(request), userId };
         return presentMember(await setSsoMember(context, change), config.baseUrl);
       },
@@ -187,9 +188,3 @@ const callerOf = (request: FastifyRequest, organizationId: string): Caller => {
   const { actor, role } = grantedTo(request);
   return { organizationId, actor, role };
 };
-
-/** The member whom the URL names, also by `me`. */
-const namedIn = (request: FastifyRequest, params: { organizationId: string; userId: string }) => ({
-  organizationId: params.organizationId,
-  userId: resolveUserId(grantedTo(request).actor, params.userId),
-});

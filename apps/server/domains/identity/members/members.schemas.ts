@@ -31,6 +31,8 @@ export const MemberParams = Type.Object({
   userId: Type.String({ description: 'The id of a user, or `me`.' }),
 });
 
+export const MemberSessionParams = Type.Object({ ...MemberParams.properties, sessionId: Id });
+
 export const Order = Type.Enum(['asc', 'desc'], { default: 'desc' });
 
 export const ListMembersQuery = Type.Object({

@@ -6,6 +6,7 @@ import type { Caller } from '../../../platform/access/role-sql.ts';
 import type { RoleOrGuest } from '../../../platform/access/roles.ts';
 import type { UnitOfWork } from '../../../platform/access/transaction.ts';
 import type { Context } from '../../../platform/context.ts';
+import type { Database } from '../../../platform/db/database.ts';
 import type { DB } from '../../../platform/db/schema.ts';
 import { defineError, defineNotFound } from '../../../platform/http/errors.ts';
 import { recordEvent } from '../../core/audit/record-event.ts';
@@ -30,6 +31,13 @@ export const lastAdministrator = defineError(
     message: string = 'The organization needs an administrator. Make another member an administrator first.',
   ) => message,
 );
+
+/** The member, who has accepted the invitation: nobody learns more of others by inviting them. */
+export async function getJoinedMember(db: Database, key: MemberKey): Promise<MemberState> {
+  const member = isId(key.userId) ? await findMemberState(db, key) : undefined;
+  if (!member || member.disabled) throw memberNotFound();
+  return member;
+}
 
 /** The member, as the caller sees them. */
 export async function getMemberRow(db: Context['db'], caller: Caller, userId: string): Promise<MemberRow> {

@@ -2,6 +2,7 @@ import type { Static } from 'typebox';
 import { RULES } from '../../../platform/access/policy.ts';
 import { isAtLeast, type RoleOrGuest } from '../../../platform/access/roles.ts';
 import type { Standing } from '../../../platform/access/space-role.ts';
+import { presentPictureUrl } from '../users/receive-picture.ts';
 import type { OrganizationRow } from './organizations.queries.ts';
 import type { OrganizationSchema } from './organizations.schemas.ts';
 
@@ -46,7 +47,7 @@ export function presentOrganization(
     urls: {
       location: `${baseUrl}/v1/orgs/${row.organization_id}`,
       app: `${baseUrl}/app/o/${row.organization_id}`,
-      ...(row.logo_url ? { logo: row.logo_url } : {}),
+      ...(row.logo_url ? { logo: presentPictureUrl(row.logo_url, baseUrl) } : {}),
     },
     permissions: {
       view: true,

@@ -9,8 +9,10 @@ import type { Context } from '../../../platform/context.ts';
 import { type ApiError, defineError, invalidField, invalidFields } from '../../../platform/http/errors.ts';
 import { OrganizationMergeRulesSchema } from '../../../platform/http/merge-rules.schemas.ts';
 import { assertMergeRules } from '../../../platform/http/merge-rules.ts';
+import type { SmallPicture } from '../users/receive-picture.ts';
 import { normalizeEmailDomain } from './email-domains.ts';
 import { keepListedDomains } from './listed-domains.repository.ts';
+import { deleteLogo, insertLogo, logoAddress } from './logos.queries.ts';
 import { recordOrganizationCreated, recordOrganizationUpdated } from './organization-events.ts';
 import {
   findOrganizationRow,
@@ -96,6 +98,8 @@ export async function updateOrganization(
     if (changes.hostname !== undefined && changes.hostname !== row.hostname) {
       await replaceHostname(trx, { organizationId, from: row.hostname, to: changes.hostname });
     }
+    if (changes.logo_url !== undefined && changes.logo_url !== row.logo_url)
+      await deleteLogo(trx, organizationId);
     await updateOrganizationRow(trx, organizationId, changes);
     if (changes.email_domains) await keepListedDomains(trx, organizationId, changes.email_domains);
     const at = clock();
@@ -109,6 +113,25 @@ export async function updateOrganization(
     // Cached memberships depend on this setting: whether they require single sign-on.
     if (changes.sso !== undefined && changes.sso !== row.sso)
       announce({ kind: 'organization', organizationId });
+    return getOrganizationRow(trx, organizationId);
+  });
+}
+
+/** Makes a picture that was uploaded the logo of the organization, instead of the one before. */
+export async function setLogo(
+  { transact }: Pick<Context, 'transact'>,
+  cause: Cause,
+  organizationId: string,
+  picture: SmallPicture,
+): Promise<OrganizationRow> {
+  return transact(async ({ trx }) => {
+    const before = await lockOrganizationRow(trx, organizationId);
+    if (!before) throw organizationNotFound();
+    const changes = { logo_url: logoAddress(organizationId, picture.pictureId) };
+    await deleteLogo(trx, organizationId);
+    await insertLogo(trx, organizationId, picture);
+    await updateOrganizationRow(trx, organizationId, changes);
+    await recordOrganizationUpdated(trx, cause, { before, changes, at: picture.at });
     return getOrganizationRow(trx, organizationId);
   });
 }

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import type { UserSchema } from '../users/users.schemas.ts';
 import type { SessionRow } from './sessions.queries.ts';
-import type { SessionSchema, SignedInBrowserSchema } from './sessions.schemas.ts';
+import type { MemberSessionSchema, SessionSchema, SignedInBrowserSchema } from './sessions.schemas.ts';
 
 /** The Session object of the browser that asks. `user`: as the caller sees themself; absent for a service account. */
 export const presentSession = (
@@ -33,3 +33,27 @@ export const presentUserSession = (
   ...(row.user_agent ? { userAgent: row.user_agent } : {}),
   urls: { location: `${baseUrl}/v1/user/sessions/${row.session_id}` },
 });
+
+/** A session of a member, for administrators of an organization. */
+export const presentMemberSession = (
+  row: SessionRow,
+  { baseUrl, currentId, member }: { baseUrl: string; currentId: string | undefined; member: MemberName },
+): Static<typeof MemberSessionSchema> => {
+  const { organizationId, userId } = member;
+  // Where somebody is who signed in for several organizations is no matter of one of them.
+  const isLimited = row.organization_id === organizationId;
+  const { address, ...shown } = presentUserSession(row, { baseUrl, currentId });
+  return {
+    ...shown,
+    object: 'member-session' as const,
+    ...(isLimited && address !== undefined ? { address } : {}),
+    urls: {
+      location: `${baseUrl}/v1/orgs/${organizationId}/members/${userId}/sessions/${row.session_id}`,
+    },
+  };
+};
+
+interface MemberName {
+  organizationId: string;
+  userId: string;
+}

@@ -5,13 +5,13 @@ import { cutPage, type PageOfRows } from '../../../platform/http/lists.ts';
 
 export type SessionRow = Selectable<DB['user_session']>;
 
-/**
- * The owner of sessions: all of a user's, including those that their tokens opened, or only those limited to one
- * organization.
- */
+/** The owner of sessions: all of a user's, including those that their tokens opened, or some of them. */
 export interface SessionOwner {
   userId: string;
+  /** Only the sessions limited to this organization. */
   onlyIn?: string | undefined;
+  /** Only the sessions that can act in this organization: those limited to it, and those without a limit. */
+  actingIn?: string | undefined;
 }
 
 /** Newest first. `after`: the last session of the page before. `only`: no session but this one. */
@@ -49,8 +49,9 @@ export async function deleteEndedSessions(db: Kysely<DB>, now: Date, idleSince: 
 }
 
 /** Two ways to a session, each by its index: one condition with “or” would look at every session that there is. */
-export const isOwn = ({ userId, onlyIn }: SessionOwner) => {
-  const isBound = onlyIn === undefined ? sql`` : sql`and o.organization_id = ${onlyIn}`;
+export const isOwn = ({ userId, onlyIn, actingIn }: SessionOwner) => {
+  const isBound = sql`${onlyIn === undefined ? sql`` : sql`and o.organization_id = ${onlyIn}`}
+    ${actingIn === undefined ? sql`` : sql`and coalesce(o.organization_id, ${actingIn}) = ${actingIn}`}`;
   return sql`session_id in (
     select o.session_id from user_session o where o.user_id = ${userId} ${isBound}
     union all

@@ -28,34 +28,50 @@ export const SessionSchema = Type.Object(
   { $id: 'Session' },
 );
 
+const SignedInBrowserFields = {
+  id: Id,
+  isCurrent: Type.Boolean({ description: 'Whether this is the session that made the request.' }),
+  method: Method,
+  organization: Type.Optional(
+    Type.String({
+      description:
+        'The organization to which the session is limited, because it was opened by its single sign-on. Absent if the session is not limited.',
+    }),
+  ),
+  createdAt: Timestamp,
+  expiresAt: Timestamp,
+  lastUsedAt: Type.Optional(
+    Type.String({
+      format: 'date-time',
+      description: 'Accurate to the minute, and updated with up to a minute’s delay.',
+    }),
+  ),
+  address: Type.Optional(
+    Type.String({ description: 'The network address from which the browser signed in.' }),
+  ),
+  userAgent: Type.Optional(Type.String({ description: 'The `User-Agent` of the browser.' })),
+  urls: Type.Object({ location: Url }),
+};
+
 /** One of a user's signed-in browsers. */
 export const SignedInBrowserSchema = Type.Object(
+  { object: Type.Literal('user-session'), ...SignedInBrowserFields },
+  { $id: 'UserSession' },
+);
+
+/** A signed-in browser of a member, for administrators of an organization. */
+export const MemberSessionSchema = Type.Object(
   {
-    object: Type.Literal('user-session'),
-    id: Id,
-    isCurrent: Type.Boolean({ description: 'Whether this is the session that made the request.' }),
-    method: Method,
-    organization: Type.Optional(
+    object: Type.Literal('member-session'),
+    ...SignedInBrowserFields,
+    address: Type.Optional(
       Type.String({
         description:
-          'The organization to which the session is limited, because it was opened by its single sign-on. Absent if the session is not limited.',
+          'The network address from which the browser signed in. Only of sessions that are limited to the organization.',
       }),
     ),
-    createdAt: Timestamp,
-    expiresAt: Timestamp,
-    lastUsedAt: Type.Optional(
-      Type.String({
-        format: 'date-time',
-        description: 'Accurate to the minute, and updated with up to a minute’s delay.',
-      }),
-    ),
-    address: Type.Optional(
-      Type.String({ description: 'The network address from which the browser signed in.' }),
-    ),
-    userAgent: Type.Optional(Type.String({ description: 'The `User-Agent` of the browser.' })),
-    urls: Type.Object({ location: Url }),
   },
-  { $id: 'UserSession' },
+  { $id: 'MemberSession' },
 );
 
 export const SessionParams = Type.Object({ sessionId: Id });

@@ -91,11 +91,14 @@ export async function revokeSession(
   owner: SessionOwner,
   sessionId: string,
 ): Promise<void> {
-  await transact(async (unit) => {
-    const revoked = isId(sessionId) ? await deleteSessions(unit.trx, owner, { only: sessionId }) : [];
-    if (revoked.length === 0) throw sessionNotFound();
-    announceEnd(unit, revoked);
-  });
+  await transact((unit) => endOwnSession(unit, owner, sessionId));
+}
+
+/** A step of a transaction: signs one of the owner's browsers out; one that is not theirs is not found. */
+export async function endOwnSession(unit: UnitOfWork, owner: SessionOwner, sessionId: string): Promise<void> {
+  const ended = isId(sessionId) ? await deleteSessions(unit.trx, owner, { only: sessionId }) : [];
+  if (ended.length === 0) throw sessionNotFound();
+  announceEnd(unit, ended);
 }
 
 export async function endOtherSessions(
@@ -103,16 +106,23 @@ export async function endOtherSessions(
   owner: SessionOwner,
   ownId: string | undefined,
 ): Promise<void> {
-  await transact((unit) => endSessions(unit, owner, ownId));
+  await transact(async (unit) => {
+    await endSessions(unit, owner, ownId);
+  });
 }
 
-/** A step of a transaction: signs all browsers of the owner out but the one that asks for it. */
+/**
+ * A step of a transaction: signs all browsers of the owner out but the one that asks for it. Returns how many there
+ * were.
+ */
 export async function endSessions(
   unit: UnitOfWork,
   owner: SessionOwner,
   except: string | undefined,
-): Promise<void> {
-  announceEnd(unit, await deleteSessions(unit.trx, owner, { except }));
+): Promise<number> {
+  const ended = await deleteSessions(unit.trx, owner, { except });
+  announceEnd(unit, ended);
+  return ended.length;
 }
 
 function announceEnd({ announce }: UnitOfWork, sessionIds: string[]): void {

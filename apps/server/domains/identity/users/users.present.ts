@@ -1,5 +1,6 @@
 import type { Static } from 'typebox';
 import type { Actor } from '../../../platform/access/actor.ts';
+import { presentPictureUrl } from './receive-picture.ts';
 import type { ShownUserRow } from './users.queries.ts';
 import type { UserSchema } from './users.schemas.ts';
 
@@ -10,7 +11,7 @@ export function presentUser(row: ShownUserRow, baseUrl: string): Static<typeof U
     id: row.user_id,
     displayName: row.display_name,
     ...(row.shows_email && row.email ? { email: row.email } : {}),
-    ...(row.photo_url ? { photoURL: row.photo_url } : {}),
+    ...(row.photo_url ? { photoURL: presentPictureUrl(row.photo_url, baseUrl) } : {}),
     urls: { location: `${baseUrl}/v1/users/${row.user_id}` },
   };
 }

@@ -1,12 +1,16 @@
 import { isId } from '@lectern/std/ids';
+import type { Transaction } from 'kysely';
 import type { Static } from 'typebox';
 import { passwordSignInRequired } from '../../../platform/access/access-errors.ts';
 import type { Actor } from '../../../platform/access/actor.ts';
 import type { Cause } from '../../../platform/access/cause.ts';
 import type { Context } from '../../../platform/context.ts';
+import type { DB } from '../../../platform/db/schema.ts';
 import { type ApiError, defineError, defineNotFound } from '../../../platform/http/errors.ts';
 import { displayNameFromEmail } from './display-name.ts';
+import type { SmallPicture } from './receive-picture.ts';
 import { recordUserUpdated } from './user-events.ts';
+import { deleteUserPicture, replaceUserPicture, userPictureAddress } from './user-pictures.queries.ts';
 import {
   belongsElsewhere,
   findVisibleUserRow,
@@ -58,30 +62,72 @@ export async function getCurrentUser(
   return row;
 }
 
+interface Editor {
+  actor: Actor;
+  cause: Cause;
+}
+
 /** Absent fields stay as they are; null removes the photo and returns the name to its default. */
 export async function updateUser(
   { transact, clock }: Pick<Context, 'transact' | 'clock'>,
-  { actor, cause }: { actor: Actor; cause: Cause },
+  by: Editor,
   userIdOrMe: string,
   body: Static<typeof UpdateUserBody>,
 ): Promise<VisibleUserRow> {
   return transact(async ({ trx }) => {
-    const row = await getCurrentUser(trx, actor, userIdOrMe);
-    const { user_id: userId } = row;
-    const onlyIn = actor.kind === 'user' ? actor.onlyIn : undefined;
-    if (onlyIn !== undefined && (await belongsElsewhere(trx, { userId, organizationId: onlyIn })))
-      throw isSharedName();
+    const row = await getEditableUser(trx, by.actor, userIdOrMe);
     const changes: UserChanges = {};
     if (body.displayName !== undefined) {
       changes.display_name = body.displayName ?? displayNameFromEmail(row.email ?? '');
     }
     if (body.photoURL !== undefined) changes.photo_url = body.photoURL;
-    if (Object.keys(changes).length === 0) return row;
-    await updateUserRow(trx, userId, changes);
-    const after = await getVisibleUser(trx, actor, userId);
-    await recordUserUpdated(trx, cause, { before: row, after, at: clock() });
+    return applyChanges(trx, by, { before: row, changes, at: clock() });
+  });
+}
+
+/** Makes a picture that was uploaded the photo of the user, instead of the one before. */
+export async function setUserPicture(
+  { transact }: Pick<Context, 'transact'>,
+  by: Editor,
+  userIdOrMe: string,
+  picture: SmallPicture,
+): Promise<VisibleUserRow> {
+  return transact(async ({ trx }) => {
+    const row = await getEditableUser(trx, by.actor, userIdOrMe);
+    const { user_id: userId } = row;
+    const changes = { photo_url: userPictureAddress(userId, picture.pictureId) };
+    const after = await applyChanges(trx, by, { before: row, changes, at: picture.at });
+    await replaceUserPicture(trx, userId, picture);
     return after;
   });
+}
+
+/** The caller; throws a 403 if other organizations show the name and the photo, too. */
+async function getEditableUser(
+  trx: Transaction<DB>,
+  actor: Actor,
+  userIdOrMe: string,
+): Promise<VisibleUserRow> {
+  const row = await getCurrentUser(trx, actor, userIdOrMe);
+  const onlyIn = actor.kind === 'user' ? actor.onlyIn : undefined;
+  const key = { userId: row.user_id, organizationId: onlyIn ?? '' };
+  if (onlyIn !== undefined && (await belongsElsewhere(trx, key))) throw isSharedName();
+  return row;
+}
+
+async function applyChanges(
+  trx: Transaction<DB>,
+  { actor, cause }: Editor,
+  { before, changes, at }: { before: VisibleUserRow; changes: UserChanges; at: Date },
+): Promise<VisibleUserRow> {
+  if (Object.keys(changes).length === 0) return before;
+  const { user_id: userId } = before;
+  if (changes.photo_url !== undefined && changes.photo_url !== before.photo_url)
+    await deleteUserPicture(trx, userId);
+  await updateUserRow(trx, userId, changes);
+  const after = await getVisibleUser(trx, actor, userId);
+  await recordUserUpdated(trx, cause, { before, after, at });
+  return after;
 }
 
 /** The id of the user that a URL names, by it or as `me`. */

@@ -11,6 +11,7 @@ import {
   lastInstanceAdministrator,
   ownStanding,
 } from '../../identity/accounts/operator.service.ts';
+import { presentPictureUrl } from '../../identity/users/receive-picture.ts';
 import { userNotFound } from '../../identity/users/users.service.ts';
 import { getInstanceUserRow } from './get-user.ts';
 import { countUsers, type InstanceUserRow, listUserRows, type UserPosition } from './users.repository.ts';
@@ -29,7 +30,7 @@ const tags = ['Instance'];
 export const instanceUserRoutes =
   (context: Context): FastifyPluginAsyncTypebox =>
   async (app) => {
-    const { db, cursors } = context;
+    const { db, cursors, config } = context;
     app.addSchema(InstanceUserSchema);
 
     app.route({
@@ -59,7 +60,7 @@ export const instanceUserRoutes =
           at: row.createdAt.toISOString(),
           userId: row.userId,
         }));
-        return list.present(page, presentInstanceUser);
+        return list.present(page, (row) => presentInstanceUser(row, config.baseUrl));
       },
     });
 
@@ -74,7 +75,8 @@ export const instanceUserRoutes =
         params: InstanceUserParams,
         response: { 200: InstanceUser },
       },
-      handler: async (request) => presentInstanceUser(await getInstanceUserRow(db, request.params.userId)),
+      handler: async (request) =>
+        presentInstanceUser(await getInstanceUserRow(db, request.params.userId), config.baseUrl),
     });
 
     app.route({
@@ -103,18 +105,18 @@ export const instanceUserRoutes =
           ...(blocked === undefined ? {} : { isBlocked: blocked }),
           ...(instanceAdministrator === undefined ? {} : { isAdministrator: instanceAdministrator }),
         });
-        return presentInstanceUser(await getInstanceUserRow(db, userId));
+        return presentInstanceUser(await getInstanceUserRow(db, userId), config.baseUrl);
       },
     });
   };
 
-function presentInstanceUser(row: InstanceUserRow): Static<typeof InstanceUserSchema> {
+function presentInstanceUser(row: InstanceUserRow, baseUrl: string): Static<typeof InstanceUserSchema> {
   return {
     object: 'instance-user' as const,
     id: row.userId,
     displayName: row.displayName,
     email: row.email,
-    ...(row.photoURL ? { photoURL: row.photoURL } : {}),
+    ...(row.photoURL ? { photoURL: presentPictureUrl(row.photoURL, baseUrl) } : {}),
     createdAt: row.createdAt.toISOString(),
     ...(row.lastSeenAt ? { lastSeenAt: row.lastSeenAt.toISOString() } : {}),
     blocked: row.blockedAt !== null,
