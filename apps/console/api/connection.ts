@@ -1,3 +1,4 @@
+import { loadRefusals } from './refusals.ts';
 import { createStore } from './store.ts';
 
 /** Whether the last request failed to reach the service. */
@@ -19,6 +20,7 @@ export async function fetchAndNote(address: string, init: RequestInit = {}): Pro
   // A wrong password does not end the session.
   const isSignIn = init.method === 'POST' && new URL(address).pathname.endsWith('/v1/session');
   if (response.status === 401 && !isSignIn) isSignedOut.set(true);
+  if (response.status >= 400 && response.status !== 401) await loadRefusals();
   return response;
 }
 

@@ -1,10 +1,9 @@
 import { ApiError } from '@lectern/client/api-error';
 import type { Messages } from '../messages/en.ts';
-import { hasText, t } from '../messages/messages.ts';
+import { t } from '../messages/messages.ts';
+import { explainRefusal } from './refusals.ts';
 
-/**
- * Translated explanations of the errors that users of the console meet. Other errors show the service's English text.
- */
+/** What the first view must be able to say, offline as well. All other refusals are explained by `refusals`. */
 const REASONS: Partial<Record<NonNullable<ApiError['reason']>, keyof Messages>> = {
   'space-locked': 'errorLocked',
   'insufficient-role': 'errorRole',
@@ -29,24 +28,10 @@ const REASONS: Partial<Record<NonNullable<ApiError['reason']>, keyof Messages>> 
   'incorrect-code': 'errorCode',
   'session-ended': 'errorSignedOut',
   'no-session': 'errorSignedOut',
-  // Texts of the views in which these can happen.
-  'last-administrator': 'peopleErrorLastAdmin',
-  'incorrect-password': 'peopleErrorPassword',
-  'email-taken': 'accountEmailTaken',
-  'email-not-configured': 'accountNoMail',
-  'password-sign-in-required': 'accountBound',
   'missing-token': 'errorSignedOut',
   'internal-error': 'errorService',
   'database-unavailable': 'errorService',
   'database-timeout': 'errorService',
-  // The texts of these come with the views in which they occur.
-  'basename-taken': 'siteBasenameTaken',
-  'site-path-taken': 'sitePathTaken',
-  'last-section': 'siteLastSection',
-  'section-group-cycle': 'siteGroupCycle',
-  'site-structure-too-large': 'siteTooLarge',
-  'too-many-share-links': 'siteTooManyLinks',
-  'nothing-to-publish': 'siteNothingToPublish',
 };
 
 /** Whether loading a chunk of the console failed, for example because a newer release replaced it. */
@@ -58,7 +43,9 @@ export const isMissingPart = (error: unknown): boolean =>
 export function explain(error: unknown): string {
   if (error instanceof ApiError) {
     const known = error.reason && REASONS[error.reason];
-    if (known && hasText(known)) return t(known);
+    if (known) return t(known);
+    const explained = explainRefusal(error);
+    if (explained !== undefined) return explained;
     if (error.status >= 500) return t('errorService');
     return error.details[0]?.message ?? error.message;
   }

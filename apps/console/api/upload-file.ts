@@ -1,6 +1,7 @@
 import { ApiError } from '@lectern/client/api-error';
 import { t } from '../messages/messages.ts';
 import { api, PREFIX } from './client.ts';
+import { loadRefusals } from './refusals.ts';
 
 interface Uploaded {
   id: string;
@@ -34,7 +35,7 @@ export async function uploadFile(path: string, { file, key, onProgress }: Sendin
     request.addEventListener('load', () => {
       if (request.status >= 200 && request.status < 300) return resolve(request.response as Uploaded);
       const { error } = (request.response ?? {}) as { error?: ConstructorParameters<typeof ApiError>[1] };
-      reject(new ApiError(request.status, error));
+      void loadRefusals().then(() => reject(new ApiError(request.status, error)));
     });
     request.send(file);
   });

@@ -1,5 +1,6 @@
 import { ApiError } from '@lectern/client/api-error';
 import { createContext, useContext } from 'react';
+import { explainField } from '../api/refusals.ts';
 
 /** What the service refuses, by the name of the field. */
 export type FieldErrors = ReadonlyMap<string, string>;
@@ -17,6 +18,8 @@ export function useFieldError(name: string | undefined): string | undefined {
 export function fieldErrorsOf(error: unknown): FieldErrors {
   if (!(error instanceof ApiError)) return NONE;
   return new Map(
-    error.details.flatMap(({ path, message }) => path.split(/[./]/).map((name) => [name, message])),
+    error.details.flatMap(({ path, message }) =>
+      path.split(/[./]/).map((name) => [name, explainField(message)]),
+    ),
   );
 }

@@ -2,6 +2,7 @@ import type { AddContentMessages } from './add-content/en.ts';
 import type { PeopleMessages } from './people/en.ts';
 import type { ProblemsMessages } from './problems/en.ts';
 import type { RecordsMessages } from './records/en.ts';
+import type { RefusalMessages } from './refusals/en.ts';
 import type { ReviewMessages } from './review/en.ts';
 import type { SettingsMessages } from './settings/en.ts';
 import type { SiteLookMessages } from './site-look/en.ts';
@@ -723,6 +724,7 @@ export type Messages = CommonMessages &
   PeopleMessages &
   ProblemsMessages &
   RecordsMessages &
+  RefusalMessages &
   ReviewMessages &
   SettingsMessages &
   SiteLookMessages &

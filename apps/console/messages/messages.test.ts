@@ -8,6 +8,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 /** The folders whose parts use a catalogue. They are loaded with it. */
 const FOLDERS: Record<Catalogue, readonly string[]> = {
+  refusals: ['refusals'],
   review: ['review', 'history'],
   settings: ['settings', 'forms'],
   sites: ['sites'],

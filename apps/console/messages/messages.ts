@@ -10,6 +10,7 @@ export const LANGUAGES: Record<string, () => Promise<CommonMessages>> = {
 
 /** The catalogues that are loaded with parts of the console, each a folder with a file for every language. */
 export type Catalogue =
+  | 'refusals'
   | 'review'
   | 'settings'
   | 'sites'
@@ -40,9 +41,12 @@ export async function loadMessages(wantedLanguages: readonly string[]): Promise<
   messages = { ...messages, ...texts };
 }
 
-/** Imports a part of the console together with its texts. Those of forms come with all catalogues but `review`. */
+/** The catalogues of parts that have no forms of their own. */
+const WITHOUT_FORMS: readonly Catalogue[] = ['review', 'refusals'];
+
+/** Imports a part of the console together with its texts, and those of forms. */
 export async function withTexts<Part>(catalogue: Catalogue, importPart: () => Promise<Part>): Promise<Part> {
-  const others = catalogue === 'review' ? [] : [loadTexts('settings')];
+  const others = WITHOUT_FORMS.includes(catalogue) ? [] : [loadTexts('settings')];
   const [part] = await Promise.all([importPart(), loadTexts(catalogue), ...others]);
   return part;
 }

@@ -321,15 +321,4 @@ export const texts: SitesMessages = {
   siteLanguageOfSpace: 'Wie beim Space eingestellt',
 
   // What the service refuses.
-  siteBasenameTaken: 'Eine andere Website hat diesen Namen in ihrer Adresse. Wählen Sie einen anderen.',
-  sitePathTaken:
-    'Ein anderer Bereich oder eine andere Variante dieser Website hat diesen Pfad. Wählen Sie einen anderen.',
-  siteLastSection:
-    'Der letzte Bereich kann die Website nicht verlassen, solange sie Gruppen oder Links hat. Entfernen Sie diese zuerst.',
-  siteGroupCycle: 'Eine Gruppe kann nicht in sich selbst sein.',
-  siteTooLarge:
-    'Die Website ist voll: Sie hat höchstens 500 Bereiche, Gruppen und Links, 1.000 Varianten und Gruppen in fünf Ebenen.',
-  siteTooManyLinks: 'Die Website hat so viele Links, wie sie haben kann. Löschen Sie zuerst einen.',
-  siteNothingToPublish:
-    'Die Website hat nichts, was Leser sehen könnten. Fügen Sie einen Space hinzu, oder zeigen Sie Lesern einen Entwurf.',
 };

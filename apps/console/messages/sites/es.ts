@@ -317,14 +317,4 @@ export const texts: SitesMessages = {
   siteLanguageOfSpace: 'El que tiene el espacio',
 
   // What the service refuses.
-  siteBasenameTaken: 'Otro sitio tiene este nombre en su dirección. Elija otro.',
-  sitePathTaken: 'Otra sección o variante de este sitio tiene esta ruta. Elija otra.',
-  siteLastSection:
-    'La última sección no puede dejar el sitio mientras tenga grupos o enlaces. Quítelos primero.',
-  siteGroupCycle: 'Un grupo no puede estar dentro de sí mismo.',
-  siteTooLarge:
-    'El sitio está completo: tiene como máximo 500 secciones, grupos y enlaces, 1000 variantes y grupos de cinco niveles.',
-  siteTooManyLinks: 'El sitio tiene tantos enlaces como puede tener. Elimine uno primero.',
-  siteNothingToPublish:
-    'El sitio no tiene nada que los lectores puedan ver. Añada un espacio o muestre un borrador a los lectores.',
 };

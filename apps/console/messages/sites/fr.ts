@@ -327,14 +327,4 @@ export const texts: SitesMessages = {
   siteLanguageOfSpace: 'Celle de l’espace',
 
   // What the service refuses.
-  siteBasenameTaken: 'Un autre site a ce nom dans son adresse. Choisissez-en un autre.',
-  sitePathTaken: 'Une autre section ou variante de ce site a ce chemin. Choisissez-en un autre.',
-  siteLastSection:
-    'La dernière section ne peut pas quitter le site tant qu’il a des groupes ou des liens. Retirez-les d’abord.',
-  siteGroupCycle: 'Un groupe ne peut pas être dans lui-même.',
-  siteTooLarge:
-    'Le site est plein : il a au plus 500 sections, groupes et liens, 1 000 variantes, et des groupes sur cinq niveaux.',
-  siteTooManyLinks: 'Le site a autant de liens qu’il peut en avoir. Supprimez-en un d’abord.',
-  siteNothingToPublish:
-    'Le site n’a rien que les lecteurs puissent voir. Ajoutez un espace, ou montrez un brouillon aux lecteurs.',
 };

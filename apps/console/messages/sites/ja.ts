@@ -306,15 +306,4 @@ export const texts: SitesMessages = {
   siteLanguageOfSpace: 'スペースの設定のまま',
 
   // What the service refuses.
-  siteBasenameTaken: '別のサイトがこの名前をアドレスに使っています。ほかの名前を選んでください。',
-  sitePathTaken:
-    'このサイトの別のセクションまたはバリアントがこのパスを使っています。ほかのパスを選んでください。',
-  siteLastSection:
-    'グループやリンクがある間は、最後のセクションをサイトから取り除けません。先にそれらを取り除いてください。',
-  siteGroupCycle: 'グループを自身の中に入れることはできません。',
-  siteTooLarge:
-    'サイトの上限に達しました。セクション、グループ、リンクは合わせて500、バリアントは1,000、グループの階層は5までです。',
-  siteTooManyLinks: 'リンクの数が上限に達しました。先にどれかを削除してください。',
-  siteNothingToPublish:
-    '読者に見せるものがサイトにありません。スペースを追加するか、下書きを読者に見せてください。',
 };
