@@ -1,8 +1,11 @@
+import type { RequestOf } from '@lectern/client/client';
 import { api } from '../api/client.ts';
 import type { Session } from '../api/queries.ts';
+import { sendPicture } from '../api/send-picture.ts';
 import { View } from '../app/view.tsx';
 import { TextField } from '../forms/fields.tsx';
 import { Form } from '../forms/form.tsx';
+import { PortraitField } from '../forms/portrait-field.tsx';
 import { t } from '../messages/messages.ts';
 import type { PartProps } from '../settings/area-part.ts';
 import { refreshAccount } from './account-queries.ts';
@@ -11,16 +14,19 @@ import { refreshAccount } from './account-queries.ts';
 export function Profile({ owner: { user } }: PartProps<Session>) {
   return (
     <View title={t('accountProfile')} lead={t('accountProfileLead')}>
-      <Form
-        onSubmit={async (fields) => {
-          const text = (name: string): string | null => String(fields.get(name)).trim() || null;
-          await api.patch('/v1/users/{userId}', {
-            path: { userId: 'me' },
-            body: { displayName: text('displayName'), photoURL: text('photoURL') },
-          });
+      <PortraitField
+        label={t('accountPicture')}
+        hint={t('accountPictureHelp')}
+        name={user?.displayName ?? ''}
+        url={user?.photoURL}
+        isRound
+        onUpload={async (picture) => {
+          await sendPicture('/v1/users/me/picture', picture);
           await refreshAccount();
         }}
-      >
+        onRemove={() => update({ photoURL: null })}
+      />
+      <Form onSubmit={(fields) => update({ displayName: String(fields.get('displayName')).trim() || null })}>
         <TextField
           name="displayName"
           label={t('name')}
@@ -29,15 +35,12 @@ export function Profile({ owner: { user } }: PartProps<Session>) {
           maxLength={64}
           autoComplete="name"
         />
-        <TextField
-          name="photoURL"
-          label={t('accountPicture')}
-          hint={t('accountPictureHelp')}
-          type="url"
-          defaultValue={user?.photoURL}
-          maxLength={2048}
-        />
       </Form>
     </View>
   );
+}
+
+async function update(body: RequestOf<'/v1/users/{userId}', 'patch'>['body']): Promise<void> {
+  await api.patch('/v1/users/{userId}', { path: { userId: 'me' }, body });
+  await refreshAccount();
 }

@@ -5,6 +5,7 @@ import { api } from '../api/client.ts';
 import { Button } from '../app/button.tsx';
 import { Dialog, DialogForm } from '../app/dialog.tsx';
 import { showDialog } from '../app/dialogs.tsx';
+import { saveFile } from '../app/save-file.ts';
 import { showToast } from '../app/toasts.tsx';
 import { TextField } from '../forms/fields.tsx';
 import { Form } from '../forms/form.tsx';
@@ -12,7 +13,6 @@ import { CopyButton, CopyField } from '../forms/secret.tsx';
 import { Badge, Section } from '../forms/section.tsx';
 import { t } from '../messages/messages.ts';
 import styles from '../people/people.module.css';
-import { saveFile } from '../people/save-file.ts';
 import { refreshAccount } from './account-queries.ts';
 
 type Credentials = Schemas['Credentials'];

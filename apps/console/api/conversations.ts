@@ -4,6 +4,7 @@ import { api } from './client.ts';
 import { pagedQuery } from './paged-query.ts';
 
 export type Cluster = Schemas['ConversationsIssuesCluster'];
+export type Conversation = Schemas['ConversationDetails'];
 export type Task = Schemas['ConversationTask'];
 export type TaskState = Task['state'];
 
@@ -11,6 +12,11 @@ export type TaskState = Task['state'];
 export interface ClusterKey {
   organizationId: string;
   clusterId: string;
+}
+
+export interface ConversationKey {
+  organizationId: string;
+  conversationId: string;
 }
 
 export type GapFilter = 'all' | 'gaps' | 'answered';
@@ -47,7 +53,7 @@ export const clusterTasksQuery = (path: ClusterKey) =>
     api.get(`${CLUSTER}/tasks`, { path, query: { limit: 50, ...cursor } }),
   );
 
-export const conversationQuery = (path: { organizationId: string; conversationId: string }) =>
+export const conversationQuery = (path: ConversationKey) =>
   queryOptions({
     queryKey: ['organization', path.organizationId, 'conversation', path.conversationId],
     queryFn: () => api.get('/v1/orgs/{organizationId}/conversations/{conversationId}', { path }),

@@ -3,11 +3,12 @@ import type { Schemas } from '@lectern/client/schema';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from './client.ts';
 import { pagedQuery } from './paged-query.ts';
-import { listAll } from './queries.ts';
+import { listAll, queries } from './queries.ts';
 
 export type Translation = Schemas['TranslationSettings'];
 export type TranslatedLanguage =
   ItemOf<'/v1/orgs/{organizationId}/translations/{translationSettingsId}/languages'>;
+export type TranslatedPageStatus = Schemas['TranslatedPage']['status'];
 export type Language = Translation['languages'][number];
 export type Tone = Translation['tone'];
 export type TranslationBody = RequestOf<'/v1/orgs/{organizationId}/translations', 'post'>['body'];
@@ -50,6 +51,44 @@ export const translatedLanguagesQuery = (path: TranslationKey, of: string) =>
       api.get('/v1/orgs/{organizationId}/translations/{translationSettingsId}/languages', { path }),
     staleTime: 0,
   });
+
+/** The pages of the translated spaces. An empty text is every language, or every status. */
+export const translatedPagesQuery = (
+  path: TranslationKey,
+  { language, status }: { language: Language | ''; status: TranslatedPageStatus | '' },
+) =>
+  pagedQuery(
+    [
+      'organization',
+      path.organizationId,
+      'translation',
+      path.translationSettingsId,
+      'pages',
+      language,
+      status,
+    ],
+    (cursor) =>
+      api.get('/v1/orgs/{organizationId}/translations/{translationSettingsId}/pages', {
+        path,
+        query: {
+          limit: 50,
+          ...(language === '' ? {} : { language }),
+          ...(status === '' ? {} : { status }),
+          ...cursor,
+        },
+      }),
+  );
+
+/** Reads a translation again, after a change. */
+export async function refreshTranslation({
+  organizationId,
+  translationSettingsId,
+}: TranslationKey): Promise<void> {
+  await queries.invalidateQueries({ queryKey: ['organization', organizationId, 'translations'] });
+  await queries.invalidateQueries({
+    queryKey: ['organization', organizationId, 'translation', translationSettingsId],
+  });
+}
 
 export const glossaryQuery = (organizationId: string) =>
   queryOptions({

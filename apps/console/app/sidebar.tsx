@@ -13,6 +13,7 @@ import { isFirstViewShown } from './first-view.ts';
 import { Icon, spaceEmojiOf } from './icons.tsx';
 import { MenuButton, type MenuGroup } from './menu.tsx';
 import { usePlaceActions } from './place-actions.ts';
+import { Portrait } from './portrait.tsx';
 import { MOD } from './shortcuts.ts';
 import styles from './sidebar.module.css';
 import { Bookmarks, SpacesNav } from './sidebar-places.tsx';
@@ -227,9 +228,7 @@ function OrganizationMenu({ current }: { current: Organization | undefined }) {
       groups={groups}
       className={styles.organization}
     >
-      <span className={styles.logo} aria-hidden="true">
-        {[...name][0]?.toUpperCase()}
-      </span>
+      <Portrait name={name} url={current?.urls.logo} className={styles.logo} />
       <strong>{name}</strong>
       <Icon name="down" />
     </MenuButton>

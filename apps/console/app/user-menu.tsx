@@ -7,6 +7,7 @@ import { currentLanguage, languages, setLanguage, t } from '../messages/messages
 import { showShortcuts } from './dialogs.tsx';
 import { Icon } from './icons.tsx';
 import { MenuButton, type MenuGroup } from './menu.tsx';
+import { Portrait } from './portrait.tsx';
 import styles from './sidebar.module.css';
 import { type Theme, theme } from './theme.ts';
 import { showError } from './toasts.tsx';
@@ -60,9 +61,7 @@ export function UserMenu() {
   ];
   return (
     <MenuButton label={t('userMenu', { name })} groups={groups} className={styles.user}>
-      <span className={styles.avatar} aria-hidden="true">
-        {[...name][0]?.toUpperCase()}
-      </span>
+      <Portrait name={name} url={user?.photoURL} className={styles.avatar} />
       <span className={styles.userName}>{name}</span>
       <Icon name="down" />
     </MenuButton>

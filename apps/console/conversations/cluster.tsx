@@ -1,6 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { lazy } from 'react';
 import {
   type ClusterKey,
   clusterIssuesQuery,
@@ -8,21 +7,17 @@ import {
   clusterQuery,
 } from '../api/conversations.ts';
 import { explain } from '../api/explain.ts';
-import { Button } from '../app/button.tsx';
-import { showDialog } from '../app/dialogs.tsx';
+import buttons from '../app/button.module.css';
 import { LoadingView } from '../app/loading-view.tsx';
 import { Time } from '../app/time.tsx';
 import { EmptyState, Loading, View } from '../app/view.tsx';
 import { PagedTable } from '../forms/paged-table.tsx';
 import { Section } from '../forms/section.tsx';
 import { t } from '../messages/messages.ts';
+import { itemOf } from './conversation-item.ts';
 import styles from './conversations.module.css';
 import { GapBadge } from './gap-badge.tsx';
 import { Tasks } from './tasks.tsx';
-
-const ConversationDialog = lazy(async () => ({
-  default: (await import('./conversation-dialog.tsx')).ConversationDialog,
-}));
 
 /** One topic: its issues, the pages about it, and what the team does. */
 export function ClusterView({ path, canEdit }: { path: ClusterKey; canEdit: boolean }) {
@@ -106,19 +101,14 @@ function Issues({ path }: { path: ClusterKey }) {
           {
             label: '',
             cell: ({ issue, conversation }) => (
-              <Button
+              <Link
+                to="/o/$organizationId/$part/$itemId"
+                params={{ organizationId, part: 'conversations', itemId: itemOf(conversation.id) }}
+                className={buttons.plain ?? ''}
                 aria-label={`${t('openConversation')}: ${issue.title}`}
-                onClick={() =>
-                  showDialog((close) => (
-                    <ConversationDialog
-                      path={{ organizationId, conversationId: conversation.id }}
-                      onClose={close}
-                    />
-                  ))
-                }
               >
                 {t('openConversation')}
-              </Button>
+              </Link>
             ),
           },
         ]}

@@ -10,6 +10,8 @@ import { PagedTable } from '../forms/paged-table.tsx';
 import { currentLocale, t } from '../messages/messages.ts';
 import type { PartProps } from '../settings/area-part.ts';
 import { ClusterView } from './cluster.tsx';
+import { ConversationView } from './conversation.tsx';
+import { conversationOf } from './conversation-item.ts';
 import { GapBadge } from './gap-badge.tsx';
 import { Pulse } from './pulse.tsx';
 import { ConversationSettings } from './settings.tsx';
@@ -17,16 +19,16 @@ import { ConversationSettings } from './settings.tsx';
 /** In the place of an id. */
 const SETTINGS = 'settings';
 
-/** What users asked, by topic; one topic; or the settings. */
+/** What users asked, by topic; one topic; one conversation; or the settings. */
 export function Conversations({ owner: organization, itemId }: PartProps<Organization>) {
   if (itemId === undefined) return <ClusterList organization={organization} />;
   if (itemId === SETTINGS) return <ConversationSettings organizationId={organization.id} />;
-  return (
-    <ClusterView
-      path={{ organizationId: organization.id, clusterId: itemId }}
-      canEdit={organization.permissions.ingestConversations}
-    />
-  );
+  const { id: organizationId, permissions } = organization;
+  const canEdit = permissions.ingestConversations;
+  const conversationId = conversationOf(itemId);
+  if (conversationId !== undefined)
+    return <ConversationView path={{ organizationId, conversationId }} canEdit={canEdit} />;
+  return <ClusterView path={{ organizationId, clusterId: itemId }} canEdit={canEdit} />;
 }
 
 function ClusterList({ organization }: { organization: Organization }) {

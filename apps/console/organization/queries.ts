@@ -23,3 +23,10 @@ export const contentCountsQuery = (organizationId: string) =>
     },
     staleTime: 0,
   });
+
+/** The number of days for which the events of readers are kept. */
+export const eventRetentionQuery = (organizationId: string) =>
+  queryOptions({
+    queryKey: ['organization', organizationId, 'insights'],
+    queryFn: () => api.get('/v1/orgs/{organizationId}/insights', { path: { organizationId } }),
+  });

@@ -1,16 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../api/client.ts';
 import { type Organization, organizationsQuery, queries } from '../api/queries.ts';
+import { sendPicture } from '../api/send-picture.ts';
 import { nameOf } from '../app/current.ts';
 import { View } from '../app/view.tsx';
 import { CheckField, SelectField, TextField } from '../forms/fields.tsx';
 import { Form } from '../forms/form.tsx';
+import { PortraitField } from '../forms/portrait-field.tsx';
 import { Section } from '../forms/section.tsx';
 import { t } from '../messages/messages.ts';
 import type { PartProps } from '../settings/area-part.ts';
 import { DeletionSection } from './deletion-section.tsx';
 import { MergeRulesSection } from './merge-rules-section.tsx';
 import { organizationSitesQuery } from './queries.ts';
+import { RetentionSection } from './retention-section.tsx';
 
 const ROLES = ['read', 'comment', 'edit', 'review', 'create', 'admin'] as const;
 /** The value of a guest's role, which is null. */
@@ -23,6 +26,7 @@ export function OrganizationSettings({ owner: organization }: PartProps<Organiza
       <GeneralForm organization={organization} />
       <JoiningSection organization={organization} />
       <MergeRulesSection organization={organization} save={save} />
+      <RetentionSection organizationId={organization.id} />
       <DeletionSection organization={organization} />
     </View>
   );
@@ -42,14 +46,23 @@ function GeneralForm({ organization }: { organization: Organization }) {
   const { data: sites } = useQuery(organizationSitesQuery(organization.id));
   return (
     <Section title={t('organizationGeneral')}>
+      <PortraitField
+        label={t('organizationLogo')}
+        hint={t('organizationLogoHint')}
+        name={title}
+        url={urls.logo}
+        onUpload={async (picture) => {
+          await sendPicture(`/v1/orgs/${organization.id}/logo`, picture);
+          await queries.invalidateQueries({ queryKey: organizationsQuery.queryKey });
+        }}
+        onRemove={() => save(organization, { logo: null })}
+      />
       <Form
         label={t('organizationGeneral')}
         onSubmit={(fields) => {
-          const logo = String(fields.get('logo') ?? '').trim();
           const site = String(fields.get('site') ?? '');
           return save(organization, {
             title: String(fields.get('title')).trim(),
-            logo: logo === '' ? null : logo,
             ...(sites ? { defaultContent: site === '' ? null : { type: 'site', site } } : {}),
           });
         }}
@@ -61,15 +74,6 @@ function GeneralForm({ organization }: { organization: Organization }) {
           minLength={2}
           maxLength={255}
           defaultValue={title}
-        />
-        <TextField
-          name="logo"
-          type="url"
-          label={t('organizationLogo')}
-          hint={t('organizationLogoHint')}
-          maxLength={2048}
-          placeholder="https://"
-          defaultValue={urls.logo ?? ''}
         />
         {sites && sites.length > 0 && (
           <SelectField

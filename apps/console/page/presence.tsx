@@ -6,6 +6,7 @@ import { api } from '../api/client.ts';
 import { type SpaceEvent, subscribe, TAB_ID } from '../api/events.ts';
 import { queries } from '../api/queries.ts';
 import { InBar } from '../app/bar-slots.tsx';
+import { Portrait } from '../app/portrait.tsx';
 import { markOthers } from '../editor/views/others.ts';
 import { t } from '../messages/messages.ts';
 import type { OpenEditor } from './open-editor.ts';
@@ -54,9 +55,9 @@ export function PresenceOnPage({ editor }: { editor: OpenEditor }) {
     <InBar slot="presence">
       {people.length > 0 && (
         <ul className={styles.people} aria-label={t('alsoHere')}>
-          {people.slice(0, MOST_SHOWN).map(({ id, displayName }) => (
+          {people.slice(0, MOST_SHOWN).map(({ id, displayName, photoURL }) => (
             <li key={id} title={displayName}>
-              <span aria-hidden="true">{initialOf(displayName)}</span>
+              <Portrait name={displayName} url={photoURL} className={styles.portrait} />
               <span className="visually-hidden">{displayName}</span>
             </li>
           ))}
@@ -95,8 +96,6 @@ function isKnown(event: Extract<SpaceEvent, { type: 'presence' }>, spaceId: stri
   const isOwn = ({ tab }: { tab?: string }): boolean => tab === TAB_ID;
   return event.present.every(isOwn) && queries.getQueryData<Present[]>(keyOf(spaceId))?.every(isOwn) === true;
 }
-
-const initialOf = (name: string): string => [...name.trim()][0]?.toUpperCase() ?? '?';
 
 /** Reports the position of this tab to others. Returns a function that stops it. */
 function tellPlace(editor: OpenEditor): () => void {

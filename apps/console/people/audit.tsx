@@ -6,6 +6,7 @@ import type { Organization } from '../api/queries.ts';
 import { Button } from '../app/button.tsx';
 import { NotFound } from '../app/not-found.tsx';
 import { RouteError } from '../app/route-error.tsx';
+import { saveFile } from '../app/save-file.ts';
 import { fullTime, Time } from '../app/time.tsx';
 import { showError, showToast } from '../app/toasts.tsx';
 import { EmptyState, Loading, View } from '../app/view.tsx';
@@ -13,7 +14,7 @@ import { Facts, Section } from '../forms/section.tsx';
 import { MoreButton, Table } from '../forms/table.tsx';
 import { t } from '../messages/messages.ts';
 import type { PartProps } from '../settings/area-part.ts';
-import { writeCsv } from './audit-csv.ts';
+import { AUDIT_FORMATS, type AuditFormat } from './audit-formats.ts';
 import {
   type AuditEvent,
   type AuditFilter,
@@ -24,7 +25,6 @@ import {
 } from './audit-queries.ts';
 import { changesOf, nameOfAction, nameOfActor, nameOfSource, nameOfTarget } from './audit-words.ts';
 import styles from './people.module.css';
-import { saveFile } from './save-file.ts';
 import { useFilters } from './use-filters.ts';
 
 /** The audit log of an organization, or one event of it. */
@@ -247,7 +247,7 @@ function Export({
   const [count, setCount] = useState<number>();
   const running = useRef<AbortController>(undefined);
   useEffect(() => () => running.current?.abort(), []);
-  const run = async (): Promise<void> => {
+  const run = async (format: AuditFormat): Promise<void> => {
     const controller = new AbortController();
     running.current = controller;
     setCount(0);
@@ -257,7 +257,8 @@ function Export({
         events.push(event);
         if (events.length % 100 === 0) setCount(events.length);
       }
-      saveFile('audit.csv', writeCsv(events), 'text/csv');
+      const { type, write } = AUDIT_FORMATS[format];
+      saveFile(`audit.${format}`, write(events), type);
       showToast(t('auditExported', { count: events.length }));
     } catch (error) {
       if (!controller.signal.aborted) showError(explain(error));
@@ -266,11 +267,11 @@ function Export({
     }
   };
   if (count === undefined)
-    return (
-      <Button disabled={isEmpty} onClick={() => void run()}>
-        {t('auditExport')}
+    return (Object.keys(AUDIT_FORMATS) as AuditFormat[]).map((format) => (
+      <Button key={format} disabled={isEmpty} onClick={() => void run(format)}>
+        {t('auditExport', { format: format.toUpperCase() })}
       </Button>
-    );
+    ));
   return (
     <>
       <span role="status">{t('auditExporting', { count })}</span>

@@ -1,4 +1,5 @@
 import type { ResponseOf } from '@lectern/client/client';
+import type { Schemas } from '@lectern/client/schema';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../api/client.ts';
@@ -260,6 +261,16 @@ function InviteLinks({ organization }: { organization: Organization }) {
                 <div className={styles.actions}>
                   <CopyButton value={link.url} of={placeOfLink(link)} />
                   <Button
+                    aria-label={t('inviteLinkEdit', { place: placeOfLink(link) })}
+                    onClick={() =>
+                      showDialog((close) => (
+                        <EditInviteLink organizationId={organizationId} link={link} onClose={close} />
+                      ))
+                    }
+                  >
+                    {t('edit')}
+                  </Button>
+                  <Button
                     aria-label={t('inviteLinkDelete', { place: placeOfLink(link) })}
                     onClick={() => remove(link.id)}
                   >
@@ -338,12 +349,7 @@ function NewInviteLink({ organization, onClose }: { organization: Organization; 
             </optgroup>
           )}
         </SelectField>
-        <SelectField
-          name="role"
-          label={t('inviteLinkRole')}
-          defaultValue={organization.defaultRole ?? 'guest'}
-          options={roleChoices()}
-        />
+        <RoleOfLink initial={organization.defaultRole ?? 'guest'} />
         <SelectField
           name="expires"
           label={t('inviteLinkExpires')}
@@ -353,6 +359,54 @@ function NewInviteLink({ organization, onClose }: { organization: Organization; 
         {!inviteLinks && (
           <CheckField name="turnOn" label={t('inviteLinksOn')} hint={t('inviteLinksOff')} defaultChecked />
         )}
+      </DialogForm>
+    </Dialog>
+  );
+}
+
+const RoleOfLink = ({ initial }: { initial: string }) => (
+  <SelectField name="role" label={t('inviteLinkRole')} defaultValue={initial} options={roleChoices()} />
+);
+
+/** The choice that leaves the end of a link as it is. */
+const SAME_EXPIRY = 'same';
+
+function EditInviteLink({
+  organizationId,
+  link,
+  onClose,
+}: {
+  organizationId: string;
+  link: Schemas['LinkInvite'];
+  onClose: () => void;
+}) {
+  const isForPlace = link.space !== undefined || link.collection !== undefined;
+  return (
+    <Dialog title={t('inviteLinkEdit', { place: placeOfLink(link) })} onClose={onClose}>
+      <DialogForm
+        submit={t('save')}
+        onClose={onClose}
+        onSubmit={async (fields) => {
+          const role = roleOfValue(String(fields.get('role')));
+          const expires = String(fields.get('expires'));
+          await api.patch('/v1/orgs/{organizationId}/link-invites/{inviteId}', {
+            path: { organizationId, inviteId: link.id },
+            body: {
+              ...(isForPlace ? { level: role } : { role }),
+              ...(expires === SAME_EXPIRY ? {} : { expiresAt: timeOfExpiry(expires) }),
+            },
+          });
+          onClose();
+          await refreshPeople(organizationId);
+        }}
+      >
+        <RoleOfLink initial={link.role ?? link.level ?? 'guest'} />
+        <SelectField
+          name="expires"
+          label={t('inviteLinkExpires')}
+          defaultValue={SAME_EXPIRY}
+          options={[[SAME_EXPIRY, t('inviteLinkSameExpiry')], ...expiryOptions()]}
+        />
       </DialogForm>
     </Dialog>
   );

@@ -17,6 +17,7 @@ import { Badge, Facts, Section } from '../forms/section.tsx';
 import { MoreButton, Table } from '../forms/table.tsx';
 import { t } from '../messages/messages.ts';
 import { attempt } from './attempt.ts';
+import { MemberSessions } from './member-sessions.tsx';
 import styles from './people.module.css';
 import {
   type Member,
@@ -59,6 +60,7 @@ export function MemberView({ organization, userId }: { organization: Organizatio
       {isAdmin && <RoleOfMember key={member.role} {...props} />}
       <TeamsOfMember {...props} />
       <SpacesOfMember {...props} />
+      {isAdmin && !isSelf && !disabled && <MemberSessions organizationId={organization.id} member={member} />}
       {(isAdmin || isSelf) && <Leaving {...props} />}
     </View>
   );

@@ -136,6 +136,7 @@ function MemberTable({ organizationId, members }: { organizationId: string; memb
           cell: ({ id, user, disabled }) => (
             <Person
               name={user.displayName}
+              pictureUrl={user.photoURL}
               detail={user.email}
               badges={
                 <>

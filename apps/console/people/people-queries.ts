@@ -76,6 +76,17 @@ export const memberTeamsQuery = (organizationId: string, userId: string) =>
     ...PAGED,
   });
 
+export const memberSessionsQuery = (organizationId: string, userId: string) =>
+  infiniteQueryOptions({
+    queryKey: ['people', organizationId, 'member', userId, 'sessions'],
+    queryFn: ({ pageParam }) =>
+      api.get('/v1/orgs/{organizationId}/members/{userId}/sessions', {
+        path: { organizationId, userId },
+        query: pageOf(pageParam),
+      }),
+    ...PAGED,
+  });
+
 export const teamsQuery = (organizationId: string, title: string) =>
   infiniteQueryOptions({
     queryKey: ['people', organizationId, 'teams', title],

@@ -1,16 +1,19 @@
 import type { ReactNode } from 'react';
 import { Icon } from '../app/icons.tsx';
+import { Portrait } from '../app/portrait.tsx';
 import styles from './people.module.css';
 
 /** A person or a team with what tells them apart from others of the same name. */
 export function Person({
   name,
+  pictureUrl,
   detail,
   isTeam = false,
   badges,
   children = name,
 }: {
   name: string;
+  pictureUrl?: string | undefined;
   /** The email address, or the size of a team. */
   detail?: ReactNode;
   isTeam?: boolean;
@@ -20,9 +23,13 @@ export function Person({
 }) {
   return (
     <div className={styles.person}>
-      <span className={styles.avatar} data-team={isTeam} aria-hidden="true">
-        {isTeam ? <Icon name="people" /> : [...name.trim()][0]?.toUpperCase()}
-      </span>
+      {isTeam ? (
+        <span className={styles.avatar} data-team aria-hidden="true">
+          <Icon name="people" />
+        </span>
+      ) : (
+        <Portrait name={name} url={pictureUrl} className={styles.avatar} />
+      )}
       <span className={styles.name}>
         <span>
           {children}

@@ -102,7 +102,7 @@ function TeamMembers({ organization, team }: TeamProps) {
             {
               label: t('memberColumn'),
               cell: ({ organization: { id, user } }) => (
-                <Person name={user.displayName} detail={user.email}>
+                <Person name={user.displayName} pictureUrl={user.photoURL} detail={user.email}>
                   {organization.permissions.listMembers ? (
                     <Link
                       to="/o/$organizationId/$part/$itemId"

@@ -159,6 +159,16 @@ function Tokens({ kind }: { kind: Kind }) {
                 cell: (token) => (
                   <div className={styles.actions}>
                     <Button
+                      aria-label={t('tokenEditOf', { title: token.title })}
+                      onClick={() =>
+                        showDialog((close) => (
+                          <EditToken organizationId={organizationId} token={token} onClose={close} />
+                        ))
+                      }
+                    >
+                      {t('edit')}
+                    </Button>
+                    <Button
                       aria-label={t('tokenRevokeOf', { title: token.title })}
                       onClick={() => revoke(token)}
                     >
@@ -210,15 +220,8 @@ function NewToken({
           await refresh(organizationId);
         }}
       >
-        <TextField name="title" label={t('tokenTitle')} hint={t('tokenTitleHelp')} required maxLength={100} />
-        {organizationId !== undefined && (
-          <SelectField
-            name="role"
-            label={t('roleLabel')}
-            defaultValue="read"
-            options={roleOptions().map(({ value, label }) => [value, label])}
-          />
-        )}
+        <TitleField />
+        {organizationId !== undefined && <RoleField initial="read" />}
         <ChoiceField
           name="scope"
           label={t('tokenScope')}
@@ -235,3 +238,56 @@ function NewToken({
     </Dialog>
   );
 }
+
+/** Renames a token, and changes the role of a service account. The scope of a token never changes. */
+const EditToken = ({
+  organizationId,
+  token: { id: tokenId, title, role },
+  onClose,
+}: {
+  organizationId: string | undefined;
+  token: Token;
+  onClose: () => void;
+}) => (
+  <Dialog title={t('tokenEditOf', { title })} onClose={onClose}>
+    <DialogForm
+      submit={t('save')}
+      onClose={onClose}
+      onSubmit={async (fields) => {
+        const body = { title: String(fields.get('title')).trim() };
+        if (organizationId === undefined)
+          await api.patch('/v1/user/tokens/{tokenId}', { path: { tokenId }, body });
+        else
+          await api.patch('/v1/orgs/{organizationId}/tokens/{tokenId}', {
+            path: { organizationId, tokenId },
+            body: { ...body, role: roleOfValue(String(fields.get('role'))) },
+          });
+        onClose();
+        await refresh(organizationId);
+      }}
+    >
+      <TitleField initial={title} />
+      {organizationId !== undefined && <RoleField initial={role ?? 'guest'} />}
+    </DialogForm>
+  </Dialog>
+);
+
+const TitleField = ({ initial }: { initial?: string }) => (
+  <TextField
+    name="title"
+    label={t('tokenTitle')}
+    hint={t('tokenTitleHelp')}
+    required
+    maxLength={100}
+    defaultValue={initial}
+  />
+);
+
+const RoleField = ({ initial }: { initial: string }) => (
+  <SelectField
+    name="role"
+    label={t('roleLabel')}
+    defaultValue={initial}
+    options={roleOptions().map(({ value, label }) => [value, label])}
+  />
+);

@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useNavigate } from '@tanstack/react-router';
+import { lazy, useState } from 'react';
 import { explain } from '../api/explain.ts';
 import {
   type ChangeClass,
@@ -9,6 +10,7 @@ import {
   specPagesQuery,
 } from '../api/specs.ts';
 import { Button } from '../app/button.tsx';
+import { showDialog } from '../app/dialogs.tsx';
 import { Loading } from '../app/view.tsx';
 import { Badge } from '../forms/section.tsx';
 import { MoreButton } from '../forms/table.tsx';
@@ -70,9 +72,8 @@ function ClassOfChanges({
         {label} <Badge tone={tone}>{count}</Badge>
       </h3>
       <ul>
-        {shown.map((change, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes.
-          <li key={at}>
+        {shown.map((change) => (
+          <li key={JSON.stringify(change)}>
             {sayKind(change.kind)} <code>{change.name}</code>{' '}
             {change.operation && nameOfOperation(change.operation) !== change.name && (
               <span className={styles.soft}>
@@ -101,6 +102,31 @@ function sayKind(kind: string): string {
   return text === key ? kind.replaceAll('-', ' ') : text;
 }
 
+const DraftRequestDialog = lazy(async () => ({
+  default: (await import('./draft-request.tsx')).DraftRequestDialog,
+}));
+
+function DraftButton({ path }: { path: VersionKey }) {
+  const navigate = useNavigate();
+  return (
+    <Button
+      onClick={() =>
+        showDialog((close) => (
+          <DraftRequestDialog
+            path={path}
+            onDrafted={(params) =>
+              void navigate({ to: '/s/$spaceId/change-requests/$changeRequestId', params })
+            }
+            onClose={close}
+          />
+        ))
+      }
+    >
+      {t('draftSpecRequest')}
+    </Button>
+  );
+}
+
 function TouchedPages({ path }: { path: VersionKey }) {
   const list = useInfiniteQuery(specPagesQuery(path));
   const pages = list.data?.pages.flatMap(({ items }) => items);
@@ -126,6 +152,7 @@ function TouchedPages({ path }: { path: VersionKey }) {
         </ul>
       )}
       <MoreButton list={list} />
+      {pages && pages.length > 0 && <DraftButton path={path} />}
     </section>
   );
 }

@@ -7,6 +7,7 @@ import { SelectFilter } from '../forms/filters.tsx';
 import { Section } from '../forms/section.tsx';
 import { MoreButton } from '../forms/table.tsx';
 import { t } from '../messages/messages.ts';
+import { DownloadButton } from './download-button.tsx';
 import { SpecChanges } from './spec-changes.tsx';
 
 /** The versions of a spec, and what changed in the one that is chosen: at first the latest. */
@@ -40,6 +41,7 @@ function VersionList({ path, latest }: { path: SpecKey; latest: string }) {
         }
       />
       <MoreButton list={list} />
+      <DownloadButton path={{ ...path, versionId: chosen }} />
       <SpecChanges key={chosen} path={{ ...path, versionId: chosen }} />
     </Section>
   );

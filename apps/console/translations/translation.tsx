@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
+import { type ComponentType, lazy } from 'react';
 import { api } from '../api/client.ts';
 import { explain } from '../api/explain.ts';
 import { queries } from '../api/queries.ts';
 import {
+  refreshTranslation,
   type TranslatedLanguage,
   type Translation,
   type TranslationKey,
@@ -11,7 +13,7 @@ import {
   translationQuery,
 } from '../api/translations.ts';
 import { Button } from '../app/button.tsx';
-import { askFirst } from '../app/dialogs.tsx';
+import { askFirst, showDialog } from '../app/dialogs.tsx';
 import { LoadingView } from '../app/loading-view.tsx';
 import { showError, showToast } from '../app/toasts.tsx';
 import { EmptyState, Loading, View } from '../app/view.tsx';
@@ -21,7 +23,9 @@ import { type Column, Table } from '../forms/table.tsx';
 import { currentLocale, t } from '../messages/messages.ts';
 import { Estimate } from './estimate.tsx';
 import { sayLanguage } from './languages.ts';
+import { TranslatedPages } from './translated-pages.tsx';
 import { readTranslation, TranslationFields } from './translation-fields.tsx';
+import type { FileDialogProps } from './translation-files.tsx';
 import { TranslationState } from './translation-state.tsx';
 import styles from './translations.module.css';
 
@@ -45,6 +49,7 @@ export function TranslationView(path: TranslationKey) {
       isWide
     >
       <Runs path={path} translation={translation} />
+      {translation.stats.runs > 0 && <TranslatedPages path={path} languages={translation.languages} />}
       {translation.permissions.edit && (
         <>
           <Section title={t('translationSettingsHeading')}>
@@ -52,7 +57,7 @@ export function TranslationView(path: TranslationKey) {
               key={translation.updatedAt}
               onSubmit={async (fields) => {
                 await api.put(TRANSLATION, { path, body: readTranslation(fields) });
-                await refresh(path);
+                await refreshTranslation(path);
               }}
             >
               <TranslationFields organizationId={organizationId} translation={translation} />
@@ -65,13 +70,6 @@ export function TranslationView(path: TranslationKey) {
   );
 }
 
-const refresh = async ({ organizationId, translationSettingsId }: TranslationKey): Promise<void> => {
-  await queries.invalidateQueries({ queryKey: ['organization', organizationId, 'translations'] });
-  await queries.invalidateQueries({
-    queryKey: ['organization', organizationId, 'translation', translationSettingsId],
-  });
-};
-
 function Runs({ path, translation }: { path: TranslationKey; translation: Translation }) {
   const { data, error } = useQuery(
     translatedLanguagesQuery(path, `${translation.status} ${translation.stats.runs}`),
@@ -79,7 +77,7 @@ function Runs({ path, translation }: { path: TranslationKey; translation: Transl
   const run = (): void => {
     api
       .post(`${TRANSLATION}/run`, { path })
-      .then(() => refresh(path))
+      .then(() => refreshTranslation(path))
       .then(
         () => showToast(t('translationStarted')),
         (failure: unknown) => showError(explain(failure)),
@@ -108,7 +106,7 @@ function Runs({ path, translation }: { path: TranslationKey; translation: Transl
           label={t('translationRuns')}
           rows={data.items}
           keyOf={({ language }) => language}
-          columns={languageColumns()}
+          columns={languageColumns(path, translation)}
         />
       )}
       {translation.permissions.edit && <Estimate path={path} />}
@@ -116,7 +114,17 @@ function Runs({ path, translation }: { path: TranslationKey; translation: Transl
   );
 }
 
-const languageColumns = (): Column<TranslatedLanguage>[] => [
+const ExportDialog = lazy(async () => ({
+  default: (await import('./translation-files.tsx')).ExportDialog,
+}));
+const ImportDialog = lazy(async () => ({
+  default: (await import('./translation-files.tsx')).ImportDialog,
+}));
+
+const languageColumns = (
+  path: TranslationKey,
+  { permissions }: Translation,
+): Column<TranslatedLanguage>[] => [
   {
     label: t('recordColumnLanguage'),
     cell: ({ language, problem }) => (
@@ -140,26 +148,63 @@ const languageColumns = (): Column<TranslatedLanguage>[] => [
   })),
   {
     label: '',
-    cell: ({ language, space, changeRequest }) =>
-      changeRequest === undefined ? (
-        <Link
-          to="/s/$spaceId"
-          params={{ spaceId: space }}
-          aria-label={`${t('openTranslatedSpace')}: ${sayLanguage(language)}`}
-        >
-          {t('openTranslatedSpace')}
-        </Link>
-      ) : (
-        <Link
-          to="/s/$spaceId/change-requests/$changeRequestId"
-          params={{ spaceId: space, changeRequestId: changeRequest }}
-          aria-label={`${t('openTranslationRequest')}: ${sayLanguage(language)}`}
-        >
-          {t('openTranslationRequest')}
-        </Link>
-      ),
+    cell: (translated) => (
+      <div className={styles.actions}>
+        <OpenTranslated {...translated} />
+        <FileButton
+          label={t('exportTranslation')}
+          dialog={ExportDialog}
+          path={path}
+          language={translated.language}
+        />
+        {permissions.edit && (
+          <FileButton
+            label={t('importTranslation')}
+            dialog={ImportDialog}
+            path={path}
+            language={translated.language}
+          />
+        )}
+      </div>
+    ),
   },
 ];
+
+function OpenTranslated({ language, space, changeRequest }: TranslatedLanguage) {
+  if (changeRequest === undefined)
+    return (
+      <Link
+        to="/s/$spaceId"
+        params={{ spaceId: space }}
+        aria-label={`${t('openTranslatedSpace')}: ${sayLanguage(language)}`}
+      >
+        {t('openTranslatedSpace')}
+      </Link>
+    );
+  return (
+    <Link
+      to="/s/$spaceId/change-requests/$changeRequestId"
+      params={{ spaceId: space, changeRequestId: changeRequest }}
+      aria-label={`${t('openTranslationRequest')}: ${sayLanguage(language)}`}
+    >
+      {t('openTranslationRequest')}
+    </Link>
+  );
+}
+
+const FileButton = ({
+  label,
+  dialog: FileDialog,
+  path,
+  language,
+}: Omit<FileDialogProps, 'onClose'> & { label: string; dialog: ComponentType<FileDialogProps> }) => (
+  <Button
+    aria-label={`${label}: ${sayLanguage(language)}`}
+    onClick={() => showDialog((close) => <FileDialog path={path} language={language} onClose={close} />)}
+  >
+    {label}
+  </Button>
+);
 
 function End({ path, translation: { title } }: { path: TranslationKey; translation: Translation }) {
   const navigate = useNavigate();

@@ -52,9 +52,6 @@ export const texts: PeopleMessages = {
   peopleFindHelp: 'Escriba una parte del nombre o del correo electrónico.',
   peopleFound: 'Personas y equipos encontrados',
   peopleNoneFound: 'No se encontró a nadie. Pruebe con otra parte del nombre.',
-  peopleErrorLastAdmin:
-    'Es el único administrador. Nombre antes a otro administrador para que la organización pueda gestionarse.',
-  peopleErrorPassword: 'Esta no es su contraseña actual.',
 
   // Miembros.
   membersLead: 'Todas las personas de esta organización y los invitados con quienes se comparte algo.',
@@ -105,6 +102,17 @@ export const texts: PeopleMessages = {
   memberSsoText:
     '{name} podrá iniciar sesión con la dirección {email} a través de su proveedor de identidad.',
   memberSsoDone: '{name} ya puede usar el inicio de sesión único',
+  memberSessions: 'Navegadores con sesión',
+  memberSessionsLead: 'Los navegadores con los que {name} puede actuar en esta organización.',
+  memberSessionsNone: 'Sin sesiones abiertas.',
+  memberSessionEndTitle: '¿Cerrar la sesión de {name} en este navegador?',
+  memberSessionEndText:
+    '{name} tendrá que volver a iniciar sesión allí. Los textos no guardados se conservan en el navegador.',
+  memberSessionsEnd: 'Cerrar todas las sesiones',
+  memberSessionsEndTitle: '¿Cerrar la sesión de {name} en todos los navegadores?',
+  memberSessionsEndText:
+    '{name} tendrá que volver a iniciar sesión. Los tokens de acceso siguen funcionando.',
+  memberSessionsEnded: 'Se cerraron todas las sesiones de {name}',
   memberRemove: 'Quitar de la organización',
   memberRemoveTitle: '¿Quitar a {name}?',
   memberRemoveText:
@@ -190,6 +198,8 @@ export const texts: PeopleMessages = {
   inviteLinkExpires: 'Caduca',
   inviteLinkCreate: 'Crear enlace',
   inviteLinkCreated: 'Se creó el enlace de invitación',
+  inviteLinkEdit: 'Editar el enlace a {place}',
+  inviteLinkSameExpiry: 'Sin cambios',
   inviteLinkDelete: 'Eliminar el enlace a {place}',
   inviteLinkDeleteTitle: '¿Eliminar este enlace de invitación?',
   inviteLinkDeleteText: 'Nadie podrá unirse con él. Quienes ya se unieron se quedan.',
@@ -261,22 +271,20 @@ export const texts: PeopleMessages = {
   // La cuenta propia.
   accountProfileLead: 'Cómo le ven los demás.',
   accountNameHelp: 'Si está vacío, se forma a partir de su correo electrónico.',
-  accountPicture: 'Dirección de su imagen',
-  accountPictureHelp: 'Se muestra junto a su nombre en las páginas publicadas con colaboradores.',
+  accountPicture: 'Imagen',
+  accountPictureHelp: 'Otros la ven junto a su nombre. Se muestra un cuadrado del centro.',
   accountSecurityLead: 'Cómo inicia sesión y qué protege su cuenta.',
   accountBound:
     'Inició sesión con el inicio de sesión único de una organización. Para cambiar la contraseña, el correo o el segundo factor, inicie sesión con su contraseña.',
   accountVerified: 'Verificado',
   accountUnverified: 'Sin verificar',
   accountVerify: 'Enviar enlace de verificación',
-  accountNoMail: 'Esta instancia no envía correos, así que la dirección no se puede verificar aquí.',
   accountVerifySent: 'Abra el enlace enviado a {email}.',
   accountEmailNew: 'Nuevo correo electrónico',
   accountEmailChange: 'Cambiar el correo electrónico',
   accountEmailMailed: 'Abra el enlace enviado a {email}. Hasta entonces se conserva la dirección anterior.',
   accountEmailChanged: 'Se cambió su correo electrónico',
   accountEmailProven: 'Su correo electrónico está verificado.',
-  accountEmailTaken: 'Otra cuenta tiene este correo electrónico.',
   accountEmailNeedsPassword: 'Establezca una contraseña antes de cambiar su correo electrónico.',
   accountPasswordNow: 'Contraseña actual',
   accountPasswordNew: 'Nueva contraseña',
@@ -367,6 +375,7 @@ export const texts: PeopleMessages = {
   tokenCreate: 'Crear token',
   tokenCreated: 'Se creó el token',
   tokenSecret: 'Token «{title}»',
+  tokenEditOf: 'Editar «{title}»',
   tokenRevokeOf: 'Revocar «{title}»',
   tokenRevokeTitle: '¿Revocar «{title}»?',
   tokenRevokeText: 'Los programas que usan este token dejan de funcionar de inmediato.',
@@ -446,7 +455,7 @@ export const texts: PeopleMessages = {
   auditNoneMatchText: 'Quite un filtro o elija otro período.',
   auditCount: 'one={count} evento|other={count} eventos',
   auditMany: 'Más de 10.000 eventos',
-  auditExport: 'Exportar como CSV',
+  auditExport: 'Exportar como {format}',
   auditExporting: 'one=Exportación: {count} evento|other=Exportación: {count} eventos',
   auditExported: 'one=Se exportó {count} evento|other=Se exportaron {count} eventos',
   auditStop: 'Detener',
@@ -498,6 +507,7 @@ export const texts: PeopleMessages = {
   'auditField-roles': 'Roles',
   'auditField-url': 'Dirección',
   'auditField-provider': 'Proveedor',
+  'auditField-sessions': 'Sesiones',
 
   // Acciones registradas.
   'audit-organization.created': 'Organización creada',
@@ -512,6 +522,7 @@ export const texts: PeopleMessages = {
   'audit-member.joined': 'Miembro incorporado',
   'audit-member.updated': 'Miembro cambiado',
   'audit-member.removed': 'Miembro quitado',
+  'audit-member.signed-out': 'Sesiones de un miembro cerradas',
   'audit-invite.created': 'Enlace de invitación creado',
   'audit-invite.updated': 'Enlace de invitación cambiado',
   'audit-invite.deleted': 'Invitación o enlace eliminado',

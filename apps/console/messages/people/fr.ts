@@ -52,9 +52,6 @@ export const texts: PeopleMessages = {
   peopleFindHelp: 'Saisissez une partie du nom ou de l’adresse e-mail.',
   peopleFound: 'Personnes et équipes trouvées',
   peopleNoneFound: 'Personne n’a été trouvé. Essayez une autre partie du nom.',
-  peopleErrorLastAdmin:
-    'C’est le seul administrateur. Nommez d’abord un autre administrateur, pour que l’organisation reste gérée.',
-  peopleErrorPassword: 'Ce n’est pas votre mot de passe actuel.',
 
   // Membres.
   membersLead:
@@ -108,6 +105,16 @@ export const texts: PeopleMessages = {
   memberSsoTitle: 'Autoriser l’authentification unique pour {name} ?',
   memberSsoText: '{name} pourra se connecter avec l’adresse {email} par votre fournisseur d’identité.',
   memberSsoDone: '{name} peut maintenant utiliser l’authentification unique',
+  memberSessions: 'Navigateurs connectés',
+  memberSessionsLead: 'Les navigateurs avec lesquels {name} peut agir dans cette organisation.',
+  memberSessionsNone: 'Aucune connexion.',
+  memberSessionEndTitle: 'Déconnecter {name} de ce navigateur ?',
+  memberSessionEndText:
+    '{name} devra s’y reconnecter. Les textes non enregistrés restent dans le navigateur.',
+  memberSessionsEnd: 'Déconnecter partout',
+  memberSessionsEndTitle: 'Déconnecter {name} de tous les navigateurs ?',
+  memberSessionsEndText: '{name} devra se reconnecter. Les jetons d’accès restent valables.',
+  memberSessionsEnded: '{name} a été déconnecté partout',
   memberRemove: 'Retirer de l’organisation',
   memberRemoveTitle: 'Retirer {name} ?',
   memberRemoveText:
@@ -196,6 +203,8 @@ export const texts: PeopleMessages = {
   inviteLinkExpires: 'Expire',
   inviteLinkCreate: 'Créer le lien',
   inviteLinkCreated: 'Le lien d’invitation a été créé',
+  inviteLinkEdit: 'Modifier le lien vers {place}',
+  inviteLinkSameExpiry: 'Sans changement',
   inviteLinkDelete: 'Supprimer le lien vers {place}',
   inviteLinkDeleteTitle: 'Supprimer ce lien d’invitation ?',
   inviteLinkDeleteText: 'Il ne permet plus de rejoindre. Les personnes qui ont rejoint grâce à lui restent.',
@@ -271,22 +280,20 @@ export const texts: PeopleMessages = {
   // Le compte personnel.
   accountProfileLead: 'Comment les autres vous voient.',
   accountNameHelp: 'S’il est vide, il est tiré de votre adresse e-mail.',
-  accountPicture: 'Adresse de votre image',
-  accountPictureHelp: 'Affichée à côté de votre nom sur les pages publiées avec contributeurs.',
+  accountPicture: 'Photo',
+  accountPictureHelp: 'Les autres la voient à côté de votre nom. Un carré pris au milieu est affiché.',
   accountSecurityLead: 'Comment vous vous connectez, et ce qui protège votre compte.',
   accountBound:
     'Vous êtes connecté par l’authentification unique d’une organisation. Pour modifier votre mot de passe, votre adresse e-mail ou votre second facteur, connectez-vous avec votre mot de passe.',
   accountVerified: 'Vérifiée',
   accountUnverified: 'Non vérifiée',
   accountVerify: 'Envoyer un lien de vérification',
-  accountNoMail: 'Cette instance n’envoie pas d’e-mails : l’adresse ne peut pas être vérifiée ici.',
   accountVerifySent: 'Ouvrez le lien envoyé à {email}.',
   accountEmailNew: 'Nouvelle adresse e-mail',
   accountEmailChange: 'Modifier l’adresse e-mail',
   accountEmailMailed: 'Ouvrez le lien envoyé à {email}. Jusque-là, l’ancienne adresse reste.',
   accountEmailChanged: 'Votre adresse e-mail a été modifiée',
   accountEmailProven: 'Votre adresse e-mail est vérifiée.',
-  accountEmailTaken: 'Un autre compte a cette adresse e-mail.',
   accountEmailNeedsPassword: 'Définissez un mot de passe avant de modifier votre adresse e-mail.',
   accountPasswordNow: 'Mot de passe actuel',
   accountPasswordNew: 'Nouveau mot de passe',
@@ -378,6 +385,7 @@ export const texts: PeopleMessages = {
   tokenCreate: 'Créer le jeton',
   tokenCreated: 'Le jeton a été créé',
   tokenSecret: 'Jeton « {title} »',
+  tokenEditOf: 'Modifier « {title} »',
   tokenRevokeOf: 'Révoquer « {title} »',
   tokenRevokeTitle: 'Révoquer « {title} » ?',
   tokenRevokeText: 'Les programmes qui utilisent ce jeton cessent aussitôt de fonctionner.',
@@ -459,7 +467,7 @@ export const texts: PeopleMessages = {
   auditNoneMatchText: 'Retirez un filtre, ou choisissez une autre période.',
   auditCount: 'one={count} événement|other={count} événements',
   auditMany: 'Plus de 10 000 événements',
-  auditExport: 'Exporter en CSV',
+  auditExport: 'Exporter en {format}',
   auditExporting: 'one=Export : {count} événement|other=Export : {count} événements',
   auditExported: 'one={count} événement a été exporté|other={count} événements ont été exportés',
   auditStop: 'Arrêter',
@@ -511,6 +519,7 @@ export const texts: PeopleMessages = {
   'auditField-roles': 'Rôles',
   'auditField-url': 'Adresse',
   'auditField-provider': 'Fournisseur',
+  'auditField-sessions': 'Sessions ouvertes',
 
   // Opérations enregistrées.
   'audit-organization.created': 'Organisation créée',
@@ -525,6 +534,7 @@ export const texts: PeopleMessages = {
   'audit-member.joined': 'Membre arrivé',
   'audit-member.updated': 'Membre modifié',
   'audit-member.removed': 'Membre retiré',
+  'audit-member.signed-out': 'Membre déconnecté de navigateurs',
   'audit-invite.created': 'Lien d’invitation créé',
   'audit-invite.updated': 'Lien d’invitation modifié',
   'audit-invite.deleted': 'Invitation ou lien supprimé',

@@ -125,9 +125,9 @@ export const texts = {
   'refused-section-group-cycle': 'A group cannot be in itself.',
   'refused-site-structure-too-large':
     'The site is full: it has at most 500 sections, groups and links, 1,000 variants, and groups five levels deep.',
-  'refused-too-many-share-links': 'The site has as many links as it can have. Delete one first.',
+  'refused-too-many-share-links': 'The site has reached the maximum number of share links. Delete one first.',
   'refused-nothing-to-publish':
-    'The site has nothing that readers could see. Add a space, or show a draft to readers.',
+    'The site has nothing to show to readers. Add a space, or show a draft to readers.',
   fieldRequired: 'This is needed.',
   fieldEmpty: 'This must not be empty.',
   fieldTooLong: 'Use at most {number} characters.',

@@ -13,6 +13,13 @@ export const texts: SettingsMessages = {
   copyValue: 'Kopieren: {name}',
   copied: 'Kopiert',
   shownOnce: 'Dies wird nur einmal angezeigt. Kopieren Sie es jetzt.',
+  portraitUpload: 'Bild hochladen',
+  portraitReplace: 'Ersetzen',
+  portraitRemove: 'Entfernen',
+  portraitStored: 'Das Bild ist gespeichert',
+  portraitRemoved: 'Das Bild ist entfernt',
+  portraitUnreadable:
+    'Dieser Browser kann die Datei nicht als Bild zeigen. Verwenden Sie PNG, JPEG, WebP oder SVG.',
   partOverview: 'Übersicht',
   partUsers: 'Benutzer',
   partOrganizations: 'Organisationen',

@@ -13,6 +13,13 @@ export const texts: SettingsMessages = {
   copyValue: 'Copier : {name}',
   copied: 'Copié',
   shownOnce: 'Cette valeur n’est affichée qu’une fois. Copiez-la maintenant.',
+  portraitUpload: 'Envoyer une image',
+  portraitReplace: 'Remplacer',
+  portraitRemove: 'Retirer',
+  portraitStored: 'L’image est enregistrée',
+  portraitRemoved: 'L’image est retirée',
+  portraitUnreadable:
+    'Ce navigateur ne peut pas afficher ce fichier comme image. Utilisez PNG, JPEG, WebP ou SVG.',
   partOverview: 'Vue d’ensemble',
   partUsers: 'Utilisateurs',
   partOrganizations: 'Organisations',

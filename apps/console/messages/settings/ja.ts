@@ -13,6 +13,13 @@ export const texts: SettingsMessages = {
   copyValue: 'コピー：{name}',
   copied: 'コピーしました',
   shownOnce: '表示されるのは一度だけです。今コピーしてください。',
+  portraitUpload: '画像をアップロード',
+  portraitReplace: '置き換え',
+  portraitRemove: '削除',
+  portraitStored: '画像を保存しました',
+  portraitRemoved: '画像を削除しました',
+  portraitUnreadable:
+    'このブラウザーではファイルを画像として表示できません。PNG、JPEG、WebP、SVG のいずれかを使ってください。',
   partOverview: '概要',
   partUsers: 'ユーザー',
   partOrganizations: '組織',

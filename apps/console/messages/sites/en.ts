@@ -310,14 +310,6 @@ export const texts = {
   siteLanguageOfSpace: 'As set on the space',
 
   // What the service refuses.
-  siteBasenameTaken: 'Another site has this name in its address. Choose another one.',
-  sitePathTaken: 'Another section or variant of this site has this path. Choose another one.',
-  siteLastSection: 'The last section cannot leave the site while it has groups or links. Remove them first.',
-  siteGroupCycle: 'A group cannot be in itself.',
-  siteTooLarge:
-    'The site is full: it has at most 500 sections, groups and links, 1,000 variants, and groups five levels deep.',
-  siteTooManyLinks: 'The site has reached the maximum number of share links. Delete one first.',
-  siteNothingToPublish: 'The site has nothing to show to readers. Add a space, or show a draft to readers.',
 };
 
 export type SitesMessages = Record<keyof typeof texts, string>;

@@ -1,15 +1,14 @@
 import type { Schemas } from '@lectern/client/schema';
+import { Portrait } from '../../app/portrait.tsx';
 import { t } from '../../messages/messages.ts';
 import styles from './request.module.css';
 
-/** A person by their name, with its first letter. */
-export function Person({ user: { displayName } }: { user: Schemas['User'] }) {
+/** A person by their picture and their name. */
+export function Person({ user: { displayName, photoURL } }: { user: Schemas['User'] }) {
   const name = displayName || t('somebody');
   return (
     <span className={styles.person}>
-      <span className={styles.avatar} aria-hidden="true">
-        {[...name][0]?.toUpperCase()}
-      </span>
+      <Portrait name={name} url={photoURL} className={styles.avatar} />
       <span>{name}</span>
     </span>
   );

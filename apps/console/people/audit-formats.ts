@@ -22,7 +22,7 @@ function toCell(text: string): string {
 }
 
 /** Writes events as a table with comma-separated values. */
-export const writeCsv = (events: readonly AuditEvent[]): string =>
+const writeCsv = (events: readonly AuditEvent[]): string =>
   [
     COLUMNS,
     ...events.map(({ id, occurredAt, action, actor, target, source }) => [
@@ -40,3 +40,16 @@ export const writeCsv = (events: readonly AuditEvent[]): string =>
   ]
     .map((cells) => `${cells.map(toCell).join(',')}\r\n`)
     .join('');
+
+/** Writes events as the API returns them. */
+const writeJson = (events: readonly AuditEvent[]): string => `${JSON.stringify(events, undefined, 2)}\n`;
+
+export type AuditFormat = 'csv' | 'json';
+
+/** The forms in which events are saved, by the ending of the file. */
+export const AUDIT_FORMATS: Readonly<
+  Record<AuditFormat, { type: string; write(events: readonly AuditEvent[]): string }>
+> = {
+  csv: { type: 'text/csv', write: writeCsv },
+  json: { type: 'application/json', write: writeJson },
+};
