@@ -26,7 +26,7 @@ const AREAS: readonly Area[] = [
       audit: ['$auditEventId'],
       specs: ['new-', '$specSlug'],
       translations: ['new', 'glossary', '$translationSettingsId'],
-      conversations: ['settings', '$clusterId'],
+      conversations: ['settings', '$clusterId', 'conversation-$conversationId'],
       webhooks: ['new', '$webhookId'],
     },
   },

@@ -274,6 +274,8 @@ async function addRecords(app: TestApp, send: Send, spaceId: string): Promise<Ob
   const clusters = await send('GET', `${organization}/conversations-clusters`);
   const clusterId = clusters.items[0].id;
   await send('POST', `${organization}/conversations-clusters/${clusterId}/tasks`, { title: 'Scribendum' });
+  const issues = await send('GET', `${organization}/conversations-clusters/${clusterId}/issues`);
+  const conversationId = issues.items[0].conversation.id;
   const { id: webhookId } = await send('POST', `${organization}/webhooks`, {
     title: 'Nuntius',
     url: 'https://hooks.invalid/via/longissima/ad/finem/mundi',
@@ -281,7 +283,7 @@ async function addRecords(app: TestApp, send: Send, spaceId: string): Promise<Ob
   });
   await send('POST', `${organization}/webhooks/${webhookId}/test`);
   await runJobs(app);
-  return { specSlug: 'bestiae', translationSettingsId, clusterId, webhookId };
+  return { specSlug: 'bestiae', translationSettingsId, clusterId, conversationId, webhookId };
 }
 
 /** A published site with sections, variants, a link, redirects, share links, conditions, a hostname and visits. */

@@ -84,7 +84,7 @@ const Source = ({
 /** The name of a source such as `integration:zendesk:acme`. */
 function saySource(source: string): string {
   const [kind, name, installation] = source.split(':');
-  if (kind === 'email') return t('email');
+  if (kind === 'email') return t('partMail');
   return installation === undefined ? source : `${name} (${installation})`;
 }
 

@@ -21,7 +21,7 @@ const STATUSES = {
   current: ['pagesCurrent', 'good'],
 } as const;
 
-/** The pages of a translation with their states: at first those that need somebody. */
+/** The pages of a translation with their states. */
 export function TranslatedPages({
   path,
   languages,
@@ -30,7 +30,7 @@ export function TranslatedPages({
   languages: readonly Language[];
 }) {
   const [language, setLanguage] = useState<Language | ''>('');
-  const [status, setStatus] = useState<TranslatedPageStatus | ''>('behind');
+  const [status, setStatus] = useState<TranslatedPageStatus | ''>('');
   const list = useInfiniteQuery(translatedPagesQuery(path, { language, status }));
   return (
     <Section title={t('translatedPages')} text={t('translatedPagesLead')}>

@@ -626,7 +626,7 @@ export const texts: RecordsMessages = {
   deleteConversation: 'Gespräch löschen',
   deleteConversationTitle: 'Dieses Gespräch löschen?',
   deleteConversationText:
-    'Die Nachrichten und Anliegen gehen verloren, aber nur hier. In der Quelle bleibt es, und es kommt zurück, wenn es erneut gesendet wird.',
+    'Nachrichten und Anliegen werden hier gelöscht. In der Quelle bleibt das Gespräch, und es kommt zurück, wenn sie es erneut sendet.',
   conversationDeleted: 'Das Gespräch ist gelöscht',
   clusterPages: 'Seiten dazu',
   noClusterPages: 'Keine Seite handelt davon. Schreiben Sie eine, oder ergänzen Sie eine vorhandene.',

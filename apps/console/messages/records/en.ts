@@ -612,7 +612,7 @@ export const texts = {
   deleteConversation: 'Delete conversation',
   deleteConversationTitle: 'Delete this conversation?',
   deleteConversationText:
-    'Its messages and its issues are lost, here only. It stays in its source, and comes back if that sends it again.',
+    'Its messages and issues are deleted here. The conversation stays in its source, and comes back if the source sends it again.',
   conversationDeleted: 'The conversation is deleted',
   clusterPages: 'Pages about it',
   noClusterPages: 'No page covers this topic. Write one, or add to an existing page.',

@@ -626,7 +626,7 @@ export const texts: RecordsMessages = {
   deleteConversation: 'Eliminar la conversación',
   deleteConversationTitle: '¿Eliminar esta conversación?',
   deleteConversationText:
-    'Se pierden sus mensajes y problemas, solo aquí. Permanece en su origen y vuelve si este la envía de nuevo.',
+    'Sus mensajes y problemas se eliminan aquí. La conversación permanece en su origen y vuelve si este la envía de nuevo.',
   conversationDeleted: 'La conversación se eliminó',
   clusterPages: 'Páginas sobre ello',
   noClusterPages: 'Ninguna página trata de ello. Escriba una o amplíe una existente.',

@@ -630,7 +630,7 @@ export const texts: RecordsMessages = {
   deleteConversation: 'Supprimer la conversation',
   deleteConversationTitle: 'Supprimer cette conversation ?',
   deleteConversationText:
-    'Ses messages et ses problèmes sont perdus, ici seulement. Elle reste à la source et revient si celle-ci la renvoie.',
+    'Ses messages et ses problèmes sont supprimés ici. La conversation reste à sa source et revient si celle-ci la renvoie.',
   conversationDeleted: 'La conversation est supprimée',
   clusterPages: 'Pages à ce sujet',
   noClusterPages: 'Aucune page n’en parle. Écrivez-en une ou complétez une page existante.',

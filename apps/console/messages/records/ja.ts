@@ -606,7 +606,7 @@ export const texts: RecordsMessages = {
   deleteConversation: '会話を削除',
   deleteConversationTitle: 'この会話を削除しますか？',
   deleteConversationText:
-    'メッセージと課題はここからだけ失われます。送信元には残り、再び送信されると戻ります。',
+    'メッセージと課題はここから削除されます。会話は送信元に残り、再び送信されると戻ります。',
   conversationDeleted: '会話を削除しました',
   clusterPages: '関連ページ',
   noClusterPages: '関連するページはありません。新しく書くか、既存のページに追記してください。',
