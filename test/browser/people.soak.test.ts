@@ -1,5 +1,6 @@
+import { readFile } from 'node:fs/promises';
 import { TOTP } from 'otpauth';
-import type { Page } from 'playwright-core';
+import type { Download, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { addAccount, PASSWORD } from '../accounts.ts';
 import { addCollection, addMember, addSite, addSpace, addTeam, grantRole } from '../factories.ts';
@@ -23,6 +24,9 @@ const api = async (method: 'GET' | 'PUT' | 'POST', url: string, body?: object) =
   expect(response.statusCode, response.body).toBeLessThan(300);
   return response.json();
 };
+
+const readDownload = async (download: Download): Promise<string> =>
+  readFile((await download.path()) as string, 'utf8');
 
 describe('the own account', () => {
   it('gets a second factor by the picture, with codes that are shown once, and new ones', async () => {
@@ -108,6 +112,108 @@ describe('the own account', () => {
     await page.waitForURL(/\/app\/sign-in/);
     expect((await app.request('GET', '/v1/user', { token: own.token })).statusCode).toBe(401);
     await context.close();
+  });
+});
+
+describe('pictures', () => {
+  /** A red square as a file of the browser. */
+  const PICTURE =
+    'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="40" height="20" fill="red"/></svg>';
+  const drop = async (page: Page, group: string): Promise<void> => {
+    const transfer = await page.evaluateHandle(async (text) => {
+      const data = new DataTransfer();
+      const svg = decodeURIComponent(text.slice(text.indexOf(',') + 1));
+      data.items.add(new File([svg], 'logo.svg', { type: 'image/svg+xml' }));
+      return data;
+    }, PICTURE);
+    const place = page.getByRole('group', { name: group }).locator('div').first();
+    await place.dispatchEvent('drop', { dataTransfer: transfer });
+  };
+  const isShown = (page: Page, where: string): Promise<boolean> =>
+    page.locator(where).evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0);
+
+  it('of a user and of an organization are dropped, shown everywhere, and removed', async () => {
+    const { baseUrl, app } = console_;
+    const { page, context, takeEvents } = await console_.open({ width: 1440 });
+    await page.goto(`${baseUrl}/app/account/profile`);
+    await drop(page, 'Picture');
+    await page.getByRole('button', { name: 'Replace' }).waitFor();
+    const menu = page.getByRole('button', { name: /^Account of|^Your account|admin/i }).locator('img');
+    await menu.first().waitFor();
+    await page.goto(`${baseUrl}/app/o/${app.organizationId}/members`);
+    await page.getByRole('rowheader').locator('img').first().waitFor();
+    await expect.poll(() => isShown(page, 'th img >> nth=0')).toBe(true);
+
+    await page.goto(`${baseUrl}/app/o/${app.organizationId}/settings`);
+    await drop(page, 'Logo');
+    await page.getByRole('button', { name: 'Replace' }).waitFor();
+    const { urls } = await api('GET', `/v1/orgs/${app.organizationId}`);
+    expect(urls.logo).toContain(`${baseUrl}/v1/orgs/${app.organizationId}/logo/`);
+    await page.getByRole('group', { name: 'Logo' }).getByRole('button', { name: 'Remove' }).click();
+    await page.getByRole('button', { name: 'Upload picture' }).waitFor();
+    expect((await api('GET', `/v1/orgs/${app.organizationId}`)).urls).not.toHaveProperty('logo');
+    expect(takeEvents()).toEqual([]);
+    await context.close();
+  });
+
+  it('that no browser can show are refused in words', async () => {
+    const { page, context } = await console_.open();
+    await page.goto(`${console_.baseUrl}/app/account/profile`);
+    await page
+      .getByRole('group', { name: 'Picture' })
+      .locator('input[type="file"]')
+      .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
+    await page.getByRole('alert').getByText('This browser cannot show the file as a picture').waitFor();
+    await context.close();
+  });
+});
+
+describe('what is given out', () => {
+  it('gets another name and role: service accounts and invite links', async () => {
+    const { baseUrl, app } = console_;
+    const organization = `/v1/orgs/${app.organizationId}`;
+    await api('POST', `${organization}/tokens`, { title: 'Build', role: 'read' });
+    const { page, context } = await console_.open();
+    await page.goto(`${baseUrl}/app/o/${app.organizationId}/tokens`);
+    await click(page, 'Edit “Build”');
+    const dialog = page.getByRole('dialog', { name: 'Edit “Build”' });
+    await dialog.getByLabel('What it is for').fill('Build and import');
+    await dialog.getByLabel('Role').selectOption({ label: 'Editor' });
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page
+      .getByRole('row', { name: /Build and import/ })
+      .getByText('Editor')
+      .waitFor();
+
+    await page.goto(`${baseUrl}/app/o/${app.organizationId}/invites`);
+    await click(page, 'New invite link');
+    await page.getByRole('dialog').getByRole('button', { name: 'Create link' }).click();
+    await click(page, 'Edit the link to The organization');
+    await page.getByRole('dialog').getByLabel('Joins as').selectOption({ label: 'Commenter' });
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('table', { name: 'Invite links' }).getByText('Commenter').waitFor();
+    await context.close();
+  });
+
+  it('is taken back: an administrator signs a member out', async () => {
+    const { baseUrl, app } = console_;
+    const member = await addAccount(app, { role: 'read' });
+    const theirs = await console_.open({ token: member.token });
+    const { page, context } = await console_.open();
+    await page.goto(`${baseUrl}/app/o/${app.organizationId}/members/${member.userId}`);
+    const sessions = page.getByRole('region', { name: 'Signed-in browsers' });
+    await sessions.getByRole('button', { name: /^Sign out (?!everywhere)/ }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click();
+    await sessions.getByText('Signed in nowhere.').waitFor();
+    await theirs.page.goto(`${baseUrl}/app/account/profile`);
+    await theirs.page.waitForURL(/\/app\/sign-in/);
+    await page.goto(`${baseUrl}/app/o/${app.organizationId}/audit?action=member.signed-out`);
+    await page.getByRole('row').nth(1).getByText('Member signed out of browsers').waitFor();
+    const saving = page.waitForEvent('download');
+    await click(page, 'Export as JSON');
+    const saved = JSON.parse(await readDownload(await saving));
+    expect(saved.map(({ action }: { action: string }) => action)).toEqual(['member.signed-out']);
+    await Promise.all([context.close(), theirs.context.close()]);
   });
 });
 

@@ -1,6 +1,7 @@
 /** What an organization records and runs beside its content, and the instance, in the browser. */
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { putContent } from '../content.ts';
 import { addMember, addOrganization, addSite, addSpace } from '../factories.ts';
 import { runJobs } from '../jobs.ts';
 import { insertFailedJob } from '../permissions/instance-calls.ts';
@@ -98,6 +99,60 @@ describe('OpenAPI specs', () => {
     await breaking.getByText('Operation removed').waitFor();
     await breaking.getByText('POST /pets').waitFor();
     await page.getByRole('region', { name: 'Compatible' }).getByText('Operation added').waitFor();
+    const saving = page.waitForEvent('download');
+    await button('Download this version').click();
+    expect((await saving).suggestedFilename()).toBe('pets.json');
+  });
+
+  it('draft a change request with the pages that mention what changed', async () => {
+    const { app } = console_;
+    const spaceId = await addSpace(app, { title: 'Beasts' });
+    await putContent(app, spaceId, { 'README.md': '# Beasts\n\nCall `POST /beasts` to create one.\n' });
+    for (const paths of [
+      { '/beasts': { get: response, post: response } },
+      { '/beasts': { get: response } },
+    ]) {
+      await send('PUT', `${organization}/openapi/beasts`, { source: { text: specOf(paths) } });
+      await runJobs(app);
+    }
+    await open('specs/beasts');
+    await button('Draft a change request').click();
+    const dialog = page.getByRole('dialog', { name: 'Draft a change request' });
+    await dialog.getByLabel('Space').selectOption({ label: 'Guides' });
+    await dialog.getByRole('button', { name: 'Create draft' }).click();
+    await dialog.getByRole('alert').getByText('No page of this space mentions the changes').waitFor();
+    await dialog.getByLabel('Space').selectOption({ label: 'Beasts' });
+    await dialog.getByRole('button', { name: 'Create draft' }).click();
+    await page.waitForURL(/\/change-requests\//);
+  });
+});
+
+describe('conversations', () => {
+  it('are read with their source, and deleted', async () => {
+    await send('POST', `${organization}/conversations`, {
+      id: 'ticket-1',
+      source: 'integration:desk:acme',
+      subject: 'Where is my invoice?',
+      metadata: { url: 'https://desk.example.com/1', attributes: { plan: 'pro' } },
+      parts: [
+        { type: 'message', role: 'user', body: 'Where do I find the invoice of last month?' },
+        { type: 'message', role: 'team-member', body: 'Below Billing.' },
+      ],
+    });
+    await runJobs(console_.app);
+    await open('conversations');
+    await page.getByRole('table').getByRole('link').first().click();
+    await page
+      .getByRole('link', { name: /^Read conversation/ })
+      .first()
+      .click();
+    await heading('Where is my invoice?').waitFor();
+    for (const fact of ['desk (acme)', 'ticket-1', 'pro', 'Below Billing.'])
+      await page.getByText(fact).waitFor();
+    expect(await link('Open in its source').getAttribute('href')).toBe('https://desk.example.com/1');
+    await button('Delete conversation').click();
+    await confirm('Delete');
+    await heading('No topics yet').waitFor();
   });
 });
 
@@ -119,6 +174,35 @@ describe('translations', () => {
     await heading('Guides in German').waitFor();
     await button('Estimate cost').click();
     await page.getByText(/costs nothing|No translation service/).waitFor();
+    await button('Translate now').click();
+    await page.getByText('The translation is running').waitFor();
+    const isRun = async (): Promise<boolean> => {
+      await runJobs(console_.app);
+      const { items } = await send('GET', `${organization}/translations`);
+      return items[0].stats.runs > 0;
+    };
+    await expect.poll(isRun, { timeout: 30_000 }).toBe(true);
+    await button('Export: German').click();
+    const saving = page.waitForEvent('download');
+    await page.getByRole('dialog').getByRole('checkbox').check();
+    await button('Save file').click();
+    const file = await saving;
+    expect(file.suggestedFilename()).toBe('de.xlf');
+    await button('Import: German').click();
+    await page
+      .getByRole('dialog')
+      .locator('input[type="file"]')
+      .setInputFiles(await file.path());
+    await page.getByRole('dialog').getByRole('button', { name: 'Import' }).click();
+    await page
+      .getByRole('dialog')
+      .getByText(/^Written: 0\./)
+      .waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+    await page
+      .getByRole('table', { name: 'Pages' })
+      .or(page.getByText('No page is in this state.'))
+      .waitFor();
     await page.getByRole('region', { name: 'End translation' }).getByRole('button').click();
     await confirm('End translation');
     await heading('No translations yet').waitFor();
