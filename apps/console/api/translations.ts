@@ -20,7 +20,7 @@ export interface TranslationKey {
   translationSettingsId: string;
 }
 
-/** While a run is in progress, its state is read again soon. */
+/** While a run is in progress, or about to begin, its state is read again soon. */
 const SOON_MS = 3000;
 
 export const translationsQuery = (organizationId: string) =>
@@ -33,7 +33,7 @@ export const translationQuery = (path: TranslationKey) =>
     queryKey: ['organization', path.organizationId, 'translation', path.translationSettingsId],
     queryFn: () => api.get('/v1/orgs/{organizationId}/translations/{translationSettingsId}', { path }),
     staleTime: 0,
-    refetchInterval: ({ state: { data } }) => (data?.status === 'running' ? SOON_MS : false),
+    refetchInterval: ({ state: { data } }) => (data && data.status !== 'completed' ? SOON_MS : false),
   });
 
 /** `of`: the time of the last change, after which the states are others. */
