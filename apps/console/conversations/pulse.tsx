@@ -17,11 +17,11 @@ export function Pulse({ values }: { values: readonly number[] }) {
       aria-label={t('pulseOf', { values: values.join(', ') })}
     >
       {values.map((value, at) => {
+        const weeksAgo = values.length - 1 - at;
         const height = Math.max(1, Math.round((HEIGHT * value) / most));
         return (
           <rect
-            // biome-ignore lint/suspicious/noArrayIndexKey: the weeks have an order.
-            key={at}
+            key={weeksAgo}
             x={at * step}
             y={HEIGHT - height}
             width={Math.max(1, step - 1.5)}

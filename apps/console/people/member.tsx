@@ -12,6 +12,7 @@ import { Time } from '../app/time.tsx';
 import { showToast } from '../app/toasts.tsx';
 import { EmptyState, Loading, View } from '../app/view.tsx';
 import { SelectField } from '../forms/fields.tsx';
+import { Filters, SearchFilter } from '../forms/filters.tsx';
 import { CopyField } from '../forms/secret.tsx';
 import { Badge, Facts, Section } from '../forms/section.tsx';
 import { MoreButton, Table } from '../forms/table.tsx';
@@ -232,7 +233,8 @@ function TeamsOfMember({ organization, member }: MemberProps) {
 function SpacesOfMember({ organization, member, isSelf }: MemberProps) {
   const organizationId = organization.id;
   const name = member.user.displayName;
-  const list = useInfiniteQuery(memberSpacesQuery(organizationId, member.id));
+  const [title, setTitle] = useState('');
+  const list = useInfiniteQuery(memberSpacesQuery(organizationId, member.id, title));
   const spaces = list.data?.pages.flatMap(({ items }) => items);
   return (
     <Section
@@ -241,7 +243,19 @@ function SpacesOfMember({ organization, member, isSelf }: MemberProps) {
     >
       {!spaces && list.error && <RouteError error={list.error} />}
       {!spaces && !list.error && <Loading label={t('loading')} />}
-      {spaces?.length === 0 && <EmptyState title={t('memberNoSpace')} text={t('memberNoSpaceText')} />}
+      {(title !== '' || (spaces && spaces.length > 0)) && (
+        <Filters>
+          <SearchFilter label={t('memberFindSpace')} onChange={setTitle} />
+        </Filters>
+      )}
+      {spaces?.length === 0 &&
+        (title === '' ? (
+          <EmptyState title={t('memberNoSpace')} text={t('memberNoSpaceText')} />
+        ) : (
+          <p role="status" className={styles.note}>
+            {t('memberNoSpaceMatches')}
+          </p>
+        ))}
       {spaces && spaces.length > 0 && (
         <Table
           label={t(isSelf ? 'memberOwnAccess' : 'memberAccess')}

@@ -54,13 +54,13 @@ export const memberQuery = (organizationId: string, userId: string) =>
     staleTime: 0,
   });
 
-export const memberSpacesQuery = (organizationId: string, userId: string) =>
+export const memberSpacesQuery = (organizationId: string, userId: string, title: string) =>
   infiniteQueryOptions({
-    queryKey: ['people', organizationId, 'member', userId, 'spaces'],
+    queryKey: ['people', organizationId, 'member', userId, 'spaces', title],
     queryFn: ({ pageParam }) =>
       api.get('/v1/orgs/{organizationId}/members/{userId}/spaces', {
         path: { organizationId, userId },
-        query: pageOf(pageParam),
+        query: { ...pageOf(pageParam), ...(title === '' ? {} : { title }) },
       }),
     ...PAGED,
   });

@@ -5920,7 +5920,7 @@ export interface Paths {
     get: {
       request: {
         path: { organizationId: string; userId: string };
-        query?: { page?: string; limit?: number; order?: 'asc' | 'desc' };
+        query?: { page?: string; limit?: number; order?: 'asc' | 'desc'; title?: string };
       };
       response: Schemas['ListSpacesForOrganizationMemberResponse'];
       reason: CommonReason | 'insufficient-role' | 'invalid-cursor' | 'member-not-found' | 'not-a-user' | 'organization-not-found' | 'sso-required';

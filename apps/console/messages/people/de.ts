@@ -77,6 +77,8 @@ export const texts: PeopleMessages = {
   memberNoSpace: 'Kein Zugriff auf einen Space',
   memberNoSpaceText:
     'Fügen Sie die Person einem Team hinzu, oder geben Sie ihr eine Rolle auf einem Space oder einer Sammlung.',
+  memberFindSpace: 'Titel eines Space',
+  memberNoSpaceMatches: 'Keiner dieser Spaces hat diesen Text im Titel.',
   memberNoTeam: 'In keinem Team',
   memberTeamOwner: 'Inhaber',
   memberRoleTitle: 'Rolle in der Organisation',

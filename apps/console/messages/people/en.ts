@@ -75,6 +75,8 @@ export const texts = {
   memberOwnAccessLead: 'Each space that you can read, with your role and where it comes from.',
   memberNoSpace: 'No access to any space',
   memberNoSpaceText: 'Add them to a team, or give them a role on a space or a collection.',
+  memberFindSpace: 'Title of a space',
+  memberNoSpaceMatches: 'None of these spaces has this text in its title.',
   memberNoTeam: 'Not in any team',
   memberTeamOwner: 'Owner',
   memberRoleTitle: 'Role in the organization',

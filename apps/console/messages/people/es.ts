@@ -76,6 +76,8 @@ export const texts: PeopleMessages = {
   memberOwnAccessLead: 'Cada espacio que usted puede leer, con su rol y el origen.',
   memberNoSpace: 'Sin acceso a ningún espacio',
   memberNoSpaceText: 'Añada a esta persona a un equipo o asígnele un rol en un espacio o una colección.',
+  memberFindSpace: 'Título de un espacio',
+  memberNoSpaceMatches: 'Ninguno de estos espacios tiene este texto en el título.',
   memberNoTeam: 'En ningún equipo',
   memberTeamOwner: 'Responsable',
   memberRoleTitle: 'Rol en la organización',

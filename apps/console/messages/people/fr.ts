@@ -78,6 +78,8 @@ export const texts: PeopleMessages = {
   memberNoSpace: 'Aucun accès à un espace',
   memberNoSpaceText:
     'Ajoutez cette personne à une équipe, ou attribuez-lui un rôle sur un espace ou une collection.',
+  memberFindSpace: 'Titre d’un espace',
+  memberNoSpaceMatches: 'Aucun de ces espaces n’a ce texte dans son titre.',
   memberNoTeam: 'Dans aucune équipe',
   memberTeamOwner: 'Responsable',
   memberRoleTitle: 'Rôle dans l’organisation',

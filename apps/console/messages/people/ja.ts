@@ -76,6 +76,8 @@ export const texts: PeopleMessages = {
   memberOwnAccessLead: '自分が読めるスペースと、そのロールの由来です。',
   memberNoSpace: 'どのスペースにもアクセスできません',
   memberNoSpaceText: 'チームに追加するか、スペースまたはコレクションでロールを付与してください。',
+  memberFindSpace: 'スペースのタイトル',
+  memberNoSpaceMatches: 'このテキストをタイトルに含むスペースはありません。',
   memberNoTeam: 'どのチームにも入っていません',
   memberTeamOwner: 'オーナー',
   memberRoleTitle: '組織でのロール',

@@ -16,15 +16,15 @@ export interface PermissionRow {
 }
 
 /**
- * Lists the live spaces that both a member and the caller can read, by creation time. `after`: the last space of the
- * previous page.
+ * Lists the live spaces that both a member and the caller can read, by creation time. `title`: only those whose title
+ * contains this text, in any case. `after`: the last space of the previous page.
  */
 export async function listPermissionRows(
   db: Database,
   { reader, caller }: { reader: Reader; caller: Caller },
-  list: { order: 'asc' | 'desc'; after: string | undefined; limit: number },
+  list: { order: 'asc' | 'desc'; title: string; after: string | undefined; limit: number },
 ): Promise<PageOfRows<PermissionRow, string>> {
-  const { order, after, limit } = list;
+  const { order, title, after, limit } = list;
   const [side, direction] = order === 'asc' ? [sql`>`, sql`asc`] : [sql`<`, sql`desc`];
   const { rows } = await sql<{ count: number } & (PermissionRow | { space_id: null })>`
     with readable as materialized (
@@ -32,7 +32,8 @@ export async function listPermissionRows(
       from space s
       join ${spaceRoles(reader)} own on own.space_id = s.space_id
       join ${spaceRoles(caller)} seen on seen.space_id = s.space_id
-      where s.organization_id = ${reader.organizationId} and s.deleted_at is null)
+      where s.organization_id = ${reader.organizationId} and s.deleted_at is null
+        ${title === '' ? sql`` : sql`and strpos(lower(s.title), lower(${title})) > 0`})
     select counted.count, page.space_id, page.role, page.caller_role as "callerRole"
     from (select count(*)::int as count from readable) counted
     left join (

@@ -30,7 +30,13 @@ const TeamOfMemberSchema = Type.Object({
   member: Type.Object({ role: Type.Enum(['owner', 'member']) }),
 });
 
-const ListSpacesOfMemberQuery = Type.Object({ ...ListQuery, order: Type.Optional(Order) });
+const ListSpacesOfMemberQuery = Type.Object({
+  ...ListQuery,
+  order: Type.Optional(Order),
+  title: Type.Optional(
+    Type.String({ description: 'Only spaces whose title contains this text, ignoring case.' }),
+  ),
+});
 
 const ListTeamsOfMemberQuery = Type.Object({
   ...ListQuery,
@@ -63,14 +69,14 @@ export const memberAccessRoutes =
         const { organizationId } = request.params;
         const { actor, role } = grantedTo(request);
         const userId = resolveUserId(actor, request.params.userId);
-        const { order = 'desc' } = request.query;
+        const { order = 'desc', title = '' } = request.query;
         const list = openList<string>(
           cursors,
-          `member-spaces:${JSON.stringify([organizationId, userId, order])}`,
+          `member-spaces:${JSON.stringify([organizationId, userId, order, title])}`,
           request.query,
         );
         const caller = { organizationId, actor, role };
-        const rows = await listSpacesOfMember(context, caller, { userId, order, ...list.asked });
+        const rows = await listSpacesOfMember(context, caller, { userId, order, title, ...list.asked });
         return list.present(rows, (row) => ({
           permission: row.role,
           space: presentSpace(row, { role: row.callerRole, inOrganization: role }, config),

@@ -26,7 +26,7 @@ export type SpaceOfMember = ShownSpaceRow & Pick<PermissionRow, 'role' | 'caller
 export async function listSpacesOfMember(
   reads: SpaceReads,
   caller: Caller,
-  list: { userId: string; order: 'asc' | 'desc'; after: string | undefined; limit: number },
+  list: { userId: string; order: 'asc' | 'desc'; title: string; after: string | undefined; limit: number },
 ): Promise<PageOfRows<SpaceOfMember, string>> {
   const { organizationId } = caller;
   const { db } = reads;

@@ -168,6 +168,17 @@ describe('the spaces of a member', () => {
     ).toEqual(sources[inside]);
   });
 
+  test('are found by a part of their titles, in any case', async () => {
+    const handbook = await addSpace(app, { title: 'Handbuch für Ärzte' });
+    const found = await read(`${editor.userId}/spaces?title=${encodeURIComponent('ÄRZTE')}`);
+    expect([found.count, found.items.map(({ space }: { space: { id: string } }) => space.id)]).toEqual([
+      1,
+      [handbook],
+    ]);
+    expect((await read(`${editor.userId}/spaces?title=100%25`)).items).toEqual([]);
+    await app.request('DELETE', `/v1/spaces/${handbook}`);
+  });
+
   test('of nobody are a 404', async () => {
     const { creatorId } = await addOrganization(app);
     for (const id of [creatorId, newId(), 'nonsense']) {
