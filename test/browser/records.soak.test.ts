@@ -166,7 +166,10 @@ describe('translations', () => {
     await dialog.getByLabel('Term in German').fill('Änderungsvorschlag');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('cell', { name: 'Änderungsvorschlag' }).waitFor();
-    await link('All translations').click();
+    await page
+      .getByRole('navigation', { name: 'Breadcrumb' })
+      .getByRole('link', { name: 'Translations' })
+      .click();
     await link('Add translation').click();
     await page.getByRole('textbox', { name: 'Name' }).fill('Guides in German');
     await page.getByRole('checkbox', { name: 'German' }).check();

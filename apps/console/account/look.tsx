@@ -3,7 +3,6 @@ import { useStore } from '../api/store.ts';
 import { type Theme, theme } from '../app/theme.ts';
 import { View } from '../app/view.tsx';
 import { ChoiceField, SelectField } from '../forms/fields.tsx';
-import { Section } from '../forms/section.tsx';
 import type { Messages } from '../messages/en.ts';
 import { currentLanguage, languages, setLanguage, t } from '../messages/messages.ts';
 import styles from '../people/people.module.css';
@@ -20,18 +19,15 @@ export function Look(_: PartProps<Session>) {
   const chosen = useStore(theme);
   return (
     <View title={t('accountLook')} lead={t('accountLookLead')}>
-      <Section title={t('language')} text={t('accountLanguageHelp')}>
-        <div className={styles.steps}>
-          <SelectField
-            name="language"
-            label={t('language')}
-            value={currentLanguage()}
-            onChange={({ currentTarget }) => setLanguage(currentTarget.value)}
-            options={languages().map(({ code, name }) => [code, name] as const)}
-          />
-        </div>
-      </Section>
-      <Section title={t('theme')}>
+      <div className={styles.steps}>
+        <SelectField
+          name="language"
+          label={t('language')}
+          hint={t('accountLanguageHelp')}
+          value={currentLanguage()}
+          onChange={({ currentTarget }) => setLanguage(currentTarget.value)}
+          options={languages().map(({ code, name }) => [code, name] as const)}
+        />
         <ChoiceField
           name="theme"
           label={t('theme')}
@@ -39,7 +35,7 @@ export function Look(_: PartProps<Session>) {
           onChange={(value) => theme.set(value as Theme)}
           choices={THEMES.map(([value, label]) => ({ value, label: t(label) }))}
         />
-      </Section>
+      </div>
     </View>
   );
 }

@@ -32,14 +32,6 @@ export function ClusterView({ path, canEdit }: { path: ClusterKey; canEdit: bool
           <GapBadge isGap={cluster.gap} /> {cluster.summary}
         </>
       }
-      actions={
-        <Link
-          to="/o/$organizationId/$part"
-          params={{ organizationId: path.organizationId, part: 'conversations' }}
-        >
-          {t('backToConversations')}
-        </Link>
-      }
       isWide
     >
       <Pages path={path} />

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { api } from '../api/client.ts';
 import { conversationSettingsQuery } from '../api/conversations.ts';
 import { queries } from '../api/queries.ts';
@@ -20,15 +19,7 @@ export function ConversationSettings({ organizationId }: { organizationId: strin
   const { data: settings, error } = useQuery(query);
   if (error && !settings) return <RouteError error={error} />;
   return (
-    <View
-      title={t('conversationSettings')}
-      lead={t('conversationSettingsLead')}
-      actions={
-        <Link to="/o/$organizationId/$part" params={{ organizationId, part: 'conversations' }}>
-          {t('backToConversations')}
-        </Link>
-      }
-    >
+    <View title={t('conversationSettings')} lead={t('conversationSettingsLead')}>
       {!settings ? (
         <Loading label={t('loading')} />
       ) : (

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api } from '../api/client.ts';
 import { explain } from '../api/explain.ts';
@@ -30,11 +29,6 @@ export function UserView({ userId }: { userId: string }) {
           {user.email}
           <UserBadges user={user} />
         </>
-      }
-      actions={
-        <Link to="/instance/$part" params={{ part: 'users' }}>
-          {t('backToUsers')}
-        </Link>
       }
     >
       <Section title={t('userAccount')}>

@@ -16,6 +16,8 @@ export interface AreaPart<Owner> {
   icon: IconName;
   /** The heading of the parts that belong together; undefined for those at the top. */
   group?: keyof Messages;
+  /** Its objects are tabs of the part itself, which need no link back to it. */
+  hasTabs?: boolean;
   /** Whether the user can do something there. Parts that are not offered say so when they are opened. */
   isOffered(owner: Owner): boolean;
   view: LoadedPart<ComponentType<PartProps<Owner>>>;

@@ -52,6 +52,18 @@ export function Area<Owner>({ parts, owner, name, itemId, label, head, link }: A
           </div>
         </nav>
         <div className={styles.part}>
+          {part && opened !== undefined && itemId !== undefined && !part.hasTabs && (
+            <nav aria-label={t('breadcrumb')} className={styles.back}>
+              {link(
+                opened,
+                <>
+                  <Icon name="arrow-left" />
+                  <span>{t(part.label)}</span>
+                </>,
+                '',
+              )}
+            </nav>
+          )}
           {part === undefined ? (
             <NotFound />
           ) : part.isOffered(owner) ? (

@@ -15,6 +15,7 @@ export const SITE_PARTS: AreaParts<Site> = {
   insights: {
     label: 'insights',
     icon: 'number',
+    hasTabs: true,
     isOffered: ({ permissions }) => permissions.view,
     view: createPart(
       async () => (await withTexts('site-look', () => import('../insights/insights-view.tsx'))).InsightsView,

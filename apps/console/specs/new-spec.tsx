@@ -1,4 +1,4 @@
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { api } from '../api/client.ts';
 import { queries } from '../api/queries.ts';
 import { View } from '../app/view.tsx';
@@ -11,14 +11,7 @@ import { readSource, SourceFields } from './source-fields.tsx';
 export function NewSpec({ organizationId }: { organizationId: string }) {
   const navigate = useNavigate();
   return (
-    <View
-      title={t('newSpec')}
-      actions={
-        <Link to="/o/$organizationId/$part" params={{ organizationId, part: 'specs' }}>
-          {t('backToSpecs')}
-        </Link>
-      }
-    >
+    <View title={t('newSpec')}>
       <Form
         submit={t('createSpec')}
         done={null}

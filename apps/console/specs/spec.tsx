@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api } from '../api/client.ts';
 import { explain } from '../api/explain.ts';
@@ -25,21 +25,11 @@ const SPEC = '/v1/orgs/{organizationId}/openapi/{specSlug}';
 
 /** One spec: its state, its versions with their changes, and its settings. */
 export function SpecView(path: SpecKey) {
-  const { organizationId, specSlug } = path;
+  const { specSlug } = path;
   const { data: spec, error } = useQuery(specQuery(path));
   if (error && !spec) return <RouteError error={error} />;
   return (
-    <View
-      title={specSlug}
-      viewKey={specSlug}
-      lead={spec && <SpecState spec={spec} />}
-      actions={
-        <Link to="/o/$organizationId/$part" params={{ organizationId, part: 'specs' }}>
-          {t('backToSpecs')}
-        </Link>
-      }
-      isWide
-    >
+    <View title={specSlug} viewKey={specSlug} lead={spec && <SpecState spec={spec} />} isWide>
       {!spec ? (
         <Loading label={t('loading')} />
       ) : (

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { lazy } from 'react';
 import { api } from '../api/client.ts';
 import { type Organization, queries } from '../api/queries.ts';
@@ -32,14 +31,7 @@ export function Glossary({ organization }: { organization: Organization }) {
     <View
       title={t('openGlossary')}
       lead={t('glossaryLead')}
-      actions={
-        <>
-          <Link to="/o/$organizationId/$part" params={{ organizationId, part: 'translations' }}>
-            {t('backToTranslations')}
-          </Link>
-          {entries && entries.length > 0 && add}
-        </>
-      }
+      actions={entries && entries.length > 0 && add}
       isWide
     >
       {!entries ? (

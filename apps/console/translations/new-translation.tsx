@@ -1,4 +1,4 @@
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { api, repeatable } from '../api/client.ts';
 import { queries } from '../api/queries.ts';
 import { View } from '../app/view.tsx';
@@ -11,14 +11,7 @@ export function NewTranslation({ organizationId }: { organizationId: string }) {
   const navigate = useNavigate();
   const params = { organizationId, part: 'translations' };
   return (
-    <View
-      title={t('newTranslation')}
-      actions={
-        <Link to="/o/$organizationId/$part" params={params}>
-          {t('backToTranslations')}
-        </Link>
-      }
-    >
+    <View title={t('newTranslation')}>
       <Form
         submit={t('createTranslation')}
         done={null}

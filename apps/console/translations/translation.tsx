@@ -41,11 +41,6 @@ export function TranslationView(path: TranslationKey) {
       title={translation.title}
       viewKey={translationSettingsId}
       lead={<TranslationState status={translation.status} />}
-      actions={
-        <Link to="/o/$organizationId/$part" params={{ organizationId, part: 'translations' }}>
-          {t('backToTranslations')}
-        </Link>
-      }
       isWide
     >
       <Runs path={path} translation={translation} />

@@ -16,15 +16,7 @@ export function NewWebhook({ organizationId }: { organizationId: string }) {
   const [created, setCreated] = useState<Webhook>();
   const params = { organizationId, part: 'webhooks' };
   return (
-    <View
-      title={created?.title ?? t('newWebhook')}
-      viewKey="new-webhook"
-      actions={
-        <Link to="/o/$organizationId/$part" params={params}>
-          {t('backToWebhooks')}
-        </Link>
-      }
-    >
+    <View title={created?.title ?? t('newWebhook')} viewKey="new-webhook">
       {created ? (
         <div className={styles.created}>
           <WebhookSecret secret={created.secret ?? ''} />

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { api } from '../api/client.ts';
 import { explain } from '../api/explain.ts';
@@ -24,21 +24,12 @@ const WEBHOOK = '/v1/orgs/{organizationId}/webhooks/{webhookId}';
 
 /** One webhook: its settings, and what was delivered. */
 export function WebhookView(path: WebhookKey) {
-  const { organizationId, webhookId } = path;
+  const { webhookId } = path;
   const { data: webhook, error } = useQuery(webhookQuery(path));
   const [secret, setSecret] = useState<string>();
   if (!webhook) return <LoadingView error={error} viewKey={webhookId} />;
   return (
-    <View
-      title={webhook.title}
-      viewKey={webhookId}
-      lead={<WebhookState webhook={webhook} />}
-      actions={
-        <Link to="/o/$organizationId/$part" params={{ organizationId, part: 'webhooks' }}>
-          {t('backToWebhooks')}
-        </Link>
-      }
-    >
+    <View title={webhook.title} viewKey={webhookId} lead={<WebhookState webhook={webhook} />}>
       <Notice webhook={webhook} />
       <WebhookActions path={path} webhook={webhook} onSecret={setSecret} />
       {secret !== undefined && <WebhookSecret secret={secret} />}

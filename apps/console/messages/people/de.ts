@@ -224,7 +224,7 @@ export const texts: PeopleMessages = {
   domainRecordName: 'Name des {type}-Eintrags',
   domainRecordValue: 'Wert',
   domainCheck: 'Jetzt prüfen',
-  domainCheckOf: '{domain} jetzt prüfen',
+  domainCheckOf: 'Jetzt prüfen: {domain}',
   domainChecked: 'Zuletzt geprüft',
   domainNotFound: 'Der Eintrag wurde noch nicht gefunden. Änderungen im DNS können eine Stunde dauern.',
   domainIsVerified: '{domain} ist bestätigt',

@@ -216,7 +216,7 @@ export const texts = {
   domainRecordName: 'Name of the {type} record',
   domainRecordValue: 'Value',
   domainCheck: 'Check now',
-  domainCheckOf: 'Check {domain} now',
+  domainCheckOf: 'Check now: {domain}',
   domainChecked: 'Last checked',
   domainNotFound: 'The record was not found yet. DNS changes can take an hour.',
   domainIsVerified: '{domain} is verified',

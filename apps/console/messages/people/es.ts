@@ -222,7 +222,7 @@ export const texts: PeopleMessages = {
   domainRecordName: 'Nombre del registro {type}',
   domainRecordValue: 'Valor',
   domainCheck: 'Comprobar ahora',
-  domainCheckOf: 'Comprobar {domain} ahora',
+  domainCheckOf: 'Comprobar ahora: {domain}',
   domainChecked: 'Última comprobación',
   domainNotFound: 'Aún no se encontró el registro. Los cambios del DNS pueden tardar una hora.',
   domainIsVerified: '{domain} está verificado',

@@ -229,7 +229,7 @@ export const texts: PeopleMessages = {
   domainRecordName: 'Nom de l’enregistrement {type}',
   domainRecordValue: 'Valeur',
   domainCheck: 'Vérifier maintenant',
-  domainCheckOf: 'Vérifier {domain} maintenant',
+  domainCheckOf: 'Vérifier maintenant: {domain}',
   domainChecked: 'Dernière vérification',
   domainNotFound:
     'L’enregistrement n’a pas encore été trouvé. Les changements du DNS peuvent prendre une heure.',

@@ -218,7 +218,7 @@ export const texts: PeopleMessages = {
   domainRecordName: '{type} レコードの名前',
   domainRecordValue: '値',
   domainCheck: '今すぐ確認',
-  domainCheckOf: '{domain} を今すぐ確認',
+  domainCheckOf: '今すぐ確認: {domain}',
   domainChecked: '最終確認',
   domainNotFound: 'レコードはまだ見つかりません。DNS の変更には 1 時間かかることがあります。',
   domainIsVerified: '{domain} を確認しました',

@@ -95,7 +95,6 @@ export const texts: RecordsMessages = {
   nowInstanceAdministrator: '{name} verwaltet jetzt die Instanz',
   noLongerInstanceAdministrator: '{name} verwaltet die Instanz nicht mehr',
   instanceAdministratorBadge: 'Administrator der Instanz',
-  backToUsers: 'Alle Benutzer',
   // Organizations.
   organizationsLead:
     'Alle Organisationen dieser Instanz. Sie sehen, wer sie verwaltet, aber nicht ihre Inhalte.',
@@ -306,7 +305,6 @@ export const texts: RecordsMessages = {
   requestBody: 'Anfrage',
   attemptsHeading: 'Zustellversuche',
   nextAttemptAt: 'Nächster Versuch: {time}',
-  backToWebhooks: 'Alle Webhooks',
   // Settings of an organization.
   organizationLead: 'Was für die ganze Organisation gilt.',
   organizationGeneral: 'Name und Logo',
@@ -432,7 +430,6 @@ export const texts: RecordsMessages = {
     'Alle Versionen gehen verloren. Seiten mit ihren Operationen melden, dass die Spezifikation fehlt, und erzeugte Seiten verschwinden von Websites. Das lässt sich nicht rückgängig machen.',
   specDeletion: 'Löschen',
   specDeleted: '„{name}“ ist gelöscht',
-  backToSpecs: 'Alle Spezifikationen',
   inOperation: 'in {operation}',
   'change-body-added': 'Anfrageinhalt hinzugefügt',
   'change-body-optional': 'Anfrageinhalt jetzt optional',
@@ -575,7 +572,6 @@ export const texts: RecordsMessages = {
   deleteTranslationTitle: '„{title}“ beenden?',
   deleteTranslationText: 'Die übersetzten Spaces bleiben, wie sie sind, und folgen ihrer Quelle nicht mehr.',
   translationDeleted: '„{title}“ ist beendet',
-  backToTranslations: 'Alle Übersetzungen',
   glossaryLead: 'Begriffe, die in allen Übersetzungen der Organisation immer gleich übersetzt werden.',
   addTerm: 'Begriff hinzufügen',
   editTerm: 'Begriff bearbeiten',
@@ -606,7 +602,6 @@ export const texts: RecordsMessages = {
   recordColumnTasks: 'Offene Aufgaben',
   recordColumnPulse: 'Letzte 13 Wochen',
   pulseOf: '{values} Anliegen pro Woche',
-  backToConversations: 'Alle Themen',
   clusterIssues: 'Anliegen',
   recordColumnIssue: 'Anliegen',
   noIssues: 'Keine Anliegen',

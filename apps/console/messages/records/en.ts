@@ -92,7 +92,6 @@ export const texts = {
   nowInstanceAdministrator: '{name} now administers the instance',
   noLongerInstanceAdministrator: '{name} no longer administers the instance',
   instanceAdministratorBadge: 'Instance administrator',
-  backToUsers: 'All users',
   // Organizations.
   organizationsLead:
     'All organizations of this instance. You see who administers them, but not their content.',
@@ -301,7 +300,6 @@ export const texts = {
   requestBody: 'Request',
   attemptsHeading: 'Attempts',
   nextAttemptAt: 'Next attempt: {time}',
-  backToWebhooks: 'All webhooks',
   // Settings of an organization.
   organizationLead: 'Settings that apply to the whole organization.',
   organizationGeneral: 'Name and logo',
@@ -421,7 +419,6 @@ export const texts = {
     'All versions are lost. Pages that show its operations say that the spec is missing, and generated pages disappear from sites. This cannot be undone.',
   specDeletion: 'Deletion',
   specDeleted: '“{name}” is deleted',
-  backToSpecs: 'All specs',
   inOperation: 'in {operation}',
   'change-body-added': 'Request body added',
   'change-body-optional': 'Request body now optional',
@@ -561,7 +558,6 @@ export const texts = {
   deleteTranslationTitle: 'End “{title}”?',
   deleteTranslationText: 'The translated spaces stay as they are, and no longer follow their source.',
   translationDeleted: '“{title}” has ended',
-  backToTranslations: 'All translations',
   glossaryLead: 'Terms that are always translated in the same way, in all translations of the organization.',
   addTerm: 'Add term',
   editTerm: 'Edit term',
@@ -592,7 +588,6 @@ export const texts = {
   recordColumnTasks: 'Open tasks',
   recordColumnPulse: 'Last 13 weeks',
   pulseOf: '{values} issues a week',
-  backToConversations: 'All topics',
   clusterIssues: 'Issues',
   recordColumnIssue: 'Issue',
   noIssues: 'No issues',

@@ -96,7 +96,6 @@ export const texts: RecordsMessages = {
   nowInstanceAdministrator: '{name} ahora administra la instancia',
   noLongerInstanceAdministrator: '{name} ya no administra la instancia',
   instanceAdministratorBadge: 'Administrador de la instancia',
-  backToUsers: 'Todos los usuarios',
   // Organizations.
   organizationsLead:
     'Todas las organizaciones de esta instancia. Ve quién las administra, pero no su contenido.',
@@ -307,7 +306,6 @@ export const texts: RecordsMessages = {
   requestBody: 'Petición',
   attemptsHeading: 'Intentos',
   nextAttemptAt: 'Próximo intento: {time}',
-  backToWebhooks: 'Todos los webhooks',
   // Settings of an organization.
   organizationLead: 'Lo que se aplica a toda la organización.',
   organizationGeneral: 'Nombre y logotipo',
@@ -432,7 +430,6 @@ export const texts: RecordsMessages = {
     'Se pierden todas las versiones. Las páginas que muestran sus operaciones indican que falta la especificación y las páginas generadas desaparecen de los sitios. No se puede deshacer.',
   specDeletion: 'Eliminación',
   specDeleted: '«{name}» se ha eliminado',
-  backToSpecs: 'Todas las especificaciones',
   inOperation: 'en {operation}',
   'change-body-added': 'Cuerpo de petición añadido',
   'change-body-optional': 'Cuerpo de petición ahora opcional',
@@ -575,7 +572,6 @@ export const texts: RecordsMessages = {
   deleteTranslationTitle: '¿Terminar «{title}»?',
   deleteTranslationText: 'Los espacios traducidos se quedan como están y dejan de seguir a su origen.',
   translationDeleted: '«{title}» ha terminado',
-  backToTranslations: 'Todas las traducciones',
   glossaryLead: 'Términos que siempre se traducen igual en todas las traducciones de la organización.',
   addTerm: 'Añadir término',
   editTerm: 'Editar término',
@@ -606,7 +602,6 @@ export const texts: RecordsMessages = {
   recordColumnTasks: 'Tareas abiertas',
   recordColumnPulse: 'Últimas 13 semanas',
   pulseOf: '{values} problemas por semana',
-  backToConversations: 'Todos los temas',
   clusterIssues: 'Problemas',
   recordColumnIssue: 'Problema',
   noIssues: 'No hay problemas',

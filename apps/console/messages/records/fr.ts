@@ -96,7 +96,6 @@ export const texts: RecordsMessages = {
   nowInstanceAdministrator: '{name} administre maintenant l’instance',
   noLongerInstanceAdministrator: '{name} n’administre plus l’instance',
   instanceAdministratorBadge: 'Administrateur de l’instance',
-  backToUsers: 'Tous les utilisateurs',
   // Organizations.
   organizationsLead:
     'Toutes les organisations de cette instance. Vous voyez qui les administre, mais pas leur contenu.',
@@ -307,7 +306,6 @@ export const texts: RecordsMessages = {
   requestBody: 'Requête',
   attemptsHeading: 'Essais',
   nextAttemptAt: 'Prochain essai : {time}',
-  backToWebhooks: 'Tous les webhooks',
   // Settings of an organization.
   organizationLead: 'Ce qui vaut pour toute l’organisation.',
   organizationGeneral: 'Nom et logo',
@@ -436,7 +434,6 @@ export const texts: RecordsMessages = {
     'Toutes les versions sont perdues. Les pages qui affichent ses opérations signalent qu’elle manque, et les pages générées disparaissent des sites. Cette action est irréversible.',
   specDeletion: 'Suppression',
   specDeleted: '« {name} » est supprimée',
-  backToSpecs: 'Toutes les spécifications',
   inOperation: 'dans {operation}',
   'change-body-added': 'Corps de requête ajouté',
   'change-body-optional': 'Corps de requête désormais facultatif',
@@ -579,7 +576,6 @@ export const texts: RecordsMessages = {
   deleteTranslationTitle: 'Arrêter « {title} » ?',
   deleteTranslationText: 'Les espaces traduits restent tels quels et ne suivent plus leur source.',
   translationDeleted: '« {title} » est arrêtée',
-  backToTranslations: 'Toutes les traductions',
   glossaryLead: 'Termes toujours traduits de la même façon dans toutes les traductions de l’organisation.',
   addTerm: 'Ajouter un terme',
   editTerm: 'Modifier le terme',
@@ -610,7 +606,6 @@ export const texts: RecordsMessages = {
   recordColumnTasks: 'Tâches ouvertes',
   recordColumnPulse: '13 dernières semaines',
   pulseOf: '{values} problèmes par semaine',
-  backToConversations: 'Tous les thèmes',
   clusterIssues: 'Problèmes',
   recordColumnIssue: 'Problème',
   noIssues: 'Aucun problème',

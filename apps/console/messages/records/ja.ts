@@ -93,7 +93,6 @@ export const texts: RecordsMessages = {
   nowInstanceAdministrator: '{name} さんがインスタンスの管理者になりました',
   noLongerInstanceAdministrator: '{name} さんはインスタンスの管理者ではなくなりました',
   instanceAdministratorBadge: 'インスタンスの管理者',
-  backToUsers: 'すべてのユーザー',
   // Organizations.
   organizationsLead:
     'このインスタンスのすべての組織です。管理者は表示されますが、コンテンツは表示されません。',
@@ -301,7 +300,6 @@ export const texts: RecordsMessages = {
   requestBody: 'リクエスト',
   attemptsHeading: '試行',
   nextAttemptAt: '次の試行：{time}',
-  backToWebhooks: 'すべての Webhook',
   // Settings of an organization.
   organizationLead: '組織全体に適用される設定です。',
   organizationGeneral: '名前とロゴ',
@@ -415,7 +413,6 @@ export const texts: RecordsMessages = {
     'すべてのバージョンが失われます。操作を表示するページには仕様がないと表示され、生成されたページはサイトから消えます。元に戻せません。',
   specDeletion: '削除',
   specDeleted: '「{name}」を削除しました',
-  backToSpecs: 'すべての仕様',
   inOperation: '{operation}',
   'change-body-added': 'リクエストボディの追加',
   'change-body-optional': 'リクエストボディが任意に',
@@ -555,7 +552,6 @@ export const texts: RecordsMessages = {
   deleteTranslationTitle: '「{title}」を終了しますか？',
   deleteTranslationText: '翻訳されたスペースはそのまま残りますが、元のスペースには追従しなくなります。',
   translationDeleted: '「{title}」を終了しました',
-  backToTranslations: 'すべての翻訳',
   glossaryLead: '組織のすべての翻訳で、常に同じ訳を使う用語です。',
   addTerm: '用語を追加',
   editTerm: '用語を編集',
@@ -586,7 +582,6 @@ export const texts: RecordsMessages = {
   recordColumnTasks: '未完了のタスク',
   recordColumnPulse: '過去 13 週',
   pulseOf: '週ごとの課題数：{values}',
-  backToConversations: 'すべてのトピック',
   clusterIssues: '課題',
   recordColumnIssue: '課題',
   noIssues: '課題はありません',
