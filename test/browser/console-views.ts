@@ -115,9 +115,19 @@ export const viewsOf = (objects: Readonly<Record<string, string>>): { name: stri
     (name) => ({ name, path: name.replaceAll(/\$(\w+)/g, (_, key: string) => objects[key] as string) }),
   );
 
+/** The addresses that a function of the router makes of the one that it gets. */
+const MADE_BY: Readonly<Record<string, readonly string[]>> = {
+  area: ['', '/$part', '/$part/$itemId'],
+  parts: ['/$part', '/$part/$itemId'],
+};
+
 /** The patterns of the routes of the console. */
 export const routePatterns = (): string[] =>
-  [...read('app/router.tsx').matchAll(/(?:path: |\barea\()'([^']+)'/g)].map(([, path = '']) => path);
+  [...read('app/router.tsx').matchAll(/(\w+)(?:\(|: )\s*'(\/[^']*)'/g)]
+    .filter(([, by]) => by !== 'to')
+    .flatMap(([, by = '', path = '']) =>
+      (MADE_BY[by] ?? ['']).map((end) => (path === '/' ? path : `${path}${end}`)),
+    );
 
 /** Parts that show single objects, as their sources say: the area with the part. */
 export const partsWithItems = (): string[] =>
