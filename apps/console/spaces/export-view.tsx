@@ -19,7 +19,11 @@ import type { PartProps } from '../settings/area-part.ts';
 export function ExportView({ owner: space }: PartProps<Space>) {
   const { data: connection } = useQuery(connectionQuery(space.id));
   return (
-    <View title={t('spaceExport')} viewKey={`export ${space.id}`} lead={t('spaceExportLead')}>
+    <View
+      title={t('spaceExport')}
+      viewKey={`export ${space.id}`}
+      lead={`${t('spaceExportLead')} ${t('spaceExportText')}`}
+    >
       {connection === undefined && <Loading label={t('loading')} />}
       {connection && (
         <EmptyState title={t('spaceExportConnected')}>
@@ -59,36 +63,31 @@ function Once({ space }: { space: Space }) {
   };
   return (
     <>
-      <Section title={t('spaceExport')} text={t('spaceExportText')}>
-        <Form submit={t('spaceExportStart')} onSubmit={send} done={null}>
-          <TextField
-            name="url"
-            label={t('gitRepositoryAddress')}
-            hint={t('gitAddressHint', { example: hostNamed('github').example })}
-            inputMode="url"
-            spellCheck={false}
-            required
-          />
-          <TextField
-            name="password"
-            label={t('gitAccessToken')}
-            type="password"
-            autoComplete="new-password"
-          />
-          <TextField name="ref" label={t('gitBranchOf')} defaultValue="main" spellCheck={false} required />
-          <TextField
-            name="repoProjectDirectory"
-            label={t('gitDirectory')}
-            hint={t('gitDirectoryHint')}
-            spellCheck={false}
-          />
-          <TextField
-            name="commitMessage"
-            label={t('spaceExportMessage')}
-            defaultValue={t('spaceExportMessageDefault')}
-            required
-          />
-        </Form>
+      <Form submit={t('spaceExportStart')} onSubmit={send} done={null}>
+        <TextField
+          name="url"
+          label={t('gitRepositoryAddress')}
+          hint={t('gitAddressHint', { example: hostNamed('github').example })}
+          inputMode="url"
+          spellCheck={false}
+          required
+        />
+        <TextField name="password" label={t('gitAccessToken')} type="password" autoComplete="new-password" />
+        <TextField name="ref" label={t('gitBranchOf')} defaultValue="main" spellCheck={false} required />
+        <TextField
+          name="repoProjectDirectory"
+          label={t('gitDirectory')}
+          hint={t('gitDirectoryHint')}
+          spellCheck={false}
+        />
+        <TextField
+          name="commitMessage"
+          label={t('spaceExportMessage')}
+          defaultValue={t('spaceExportMessageDefault')}
+          required
+        />
+      </Form>
+      <Section title={t('spaceExportFolder')}>
         <CopyField label={t('spaceExportCommand')} value={`lectern export ${space.id} ./docs`} />
       </Section>
       {(started > 0 || space.gitSync) && <Operations spaceId={space.id} lastId={String(started)} isWatched />}

@@ -4,7 +4,6 @@ import { queries, type Space } from '../api/queries.ts';
 import { View } from '../app/view.tsx';
 import { ChoiceField } from '../forms/fields.tsx';
 import { Form } from '../forms/form.tsx';
-import { Section } from '../forms/section.tsx';
 import type { Messages } from '../messages/en.ts';
 import { t } from '../messages/messages.ts';
 import type { PartProps } from '../settings/area-part.ts';
@@ -28,22 +27,20 @@ export function RulesView({ owner: space }: PartProps<Space>) {
   };
   return (
     <View title={t('spaceRules')} viewKey={`rules ${space.id}`} lead={t('spaceRulesLead')}>
-      <Section title={t('spaceRules')}>
-        <Form onSubmit={save}>
-          <ChoiceField
-            name="type"
-            label={t('spaceRulesWhich')}
-            value={type}
-            onChange={(value) => setType(value as Choice)}
-            choices={(['inherit', 'rules', 'none'] as const).map((value) => ({
-              value,
-              label: t(`spaceRules-${value}` as keyof Messages),
-              hint: t(`spaceRulesHint-${value}` as keyof Messages),
-            }))}
-          />
-          {type === 'rules' && <MergeRuleFields mergeRules={mergeRules} />}
-        </Form>
-      </Section>
+      <Form onSubmit={save}>
+        <ChoiceField
+          name="type"
+          label={t('spaceRulesWhich')}
+          value={type}
+          onChange={(value) => setType(value as Choice)}
+          choices={(['inherit', 'rules', 'none'] as const).map((value) => ({
+            value,
+            label: t(`spaceRules-${value}` as keyof Messages),
+            hint: t(`spaceRulesHint-${value}` as keyof Messages),
+          }))}
+        />
+        {type === 'rules' && <MergeRuleFields mergeRules={mergeRules} />}
+      </Form>
     </View>
   );
 }

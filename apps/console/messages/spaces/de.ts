@@ -61,6 +61,7 @@ export const texts: SpacesMessages = {
   spaceExportStart: 'Jetzt exportieren',
   spaceExportStarted: 'Der Export hat begonnen.',
   spaceExportConnected: 'Dieser Space ist mit Git verbunden, daher wird jede Änderung bereits exportiert.',
+  spaceExportFolder: 'Als Ordner',
   spaceExportCommand:
     'Wenn Sie stattdessen einen Ordner möchten, führen Sie dies dort aus, wo Lectern installiert ist:',
 

@@ -57,6 +57,7 @@ export const texts = {
   spaceExportStart: 'Export now',
   spaceExportStarted: 'The export has started.',
   spaceExportConnected: 'This space is connected to Git, so every change is exported already.',
+  spaceExportFolder: 'As a folder',
   spaceExportCommand: 'To get a folder instead, run this where Lectern is installed:',
 
   // Git: connecting.

@@ -60,6 +60,7 @@ export const texts: SpacesMessages = {
   spaceExportStart: 'Exportar ahora',
   spaceExportStarted: 'La exportación ha empezado.',
   spaceExportConnected: 'Este espacio está conectado a Git, así que cada cambio ya se exporta.',
+  spaceExportFolder: 'Como carpeta',
   spaceExportCommand: 'Para obtener una carpeta en su lugar, ejecute esto donde está instalado Lectern:',
 
   // Git: connecting.

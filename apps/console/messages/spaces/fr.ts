@@ -62,6 +62,7 @@ export const texts: SpacesMessages = {
   spaceExportStart: 'Exporter maintenant',
   spaceExportStarted: 'L’exportation a commencé.',
   spaceExportConnected: 'Cet espace est connecté à Git : chaque modification est déjà exportée.',
+  spaceExportFolder: 'Dans un dossier',
   spaceExportCommand: 'Pour obtenir plutôt un dossier, exécutez ceci là où Lectern est installé :',
 
   // Git: connecting.

@@ -57,6 +57,7 @@ export const texts: SpacesMessages = {
   spaceExportStart: '今すぐエクスポート',
   spaceExportStarted: 'エクスポートを開始しました。',
   spaceExportConnected: 'このスペースは Git に接続されているため、変更はすでにエクスポートされています。',
+  spaceExportFolder: 'フォルダーとして',
   spaceExportCommand:
     '代わりにフォルダーに書き出すには、Lectern がインストールされている場所で次を実行します:',
 

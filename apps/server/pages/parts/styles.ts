@@ -36,7 +36,7 @@ input[aria-invalid]{border-color:var(--bad)}
 input+.note{margin:.375rem 0 0}
 button,.step{display:block;width:100%;min-height:2.5rem;margin-top:1.25rem;padding:.4375rem 1rem;font:inherit;font-weight:550;text-align:center;text-decoration:none;color:var(--on-link);background:var(--link);border:1px solid transparent;border-radius:.375rem;cursor:pointer}
 button:hover,.step:hover{background:color-mix(in srgb,var(--link) 88%,var(--text))}
-p+form>button:first-of-type{margin-top:.25rem}
+p+form:not(:has(label))>button{margin-top:.25rem}
 button.plain{width:auto;min-height:2rem;margin:0;padding:.125rem .75rem;font-weight:400;color:inherit;background:none;border-color:var(--strong-line)}
 button.plain:hover{background:var(--line)}
 .logins{display:grid;gap:.625rem;padding:0;list-style:none}
