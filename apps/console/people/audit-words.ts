@@ -32,18 +32,25 @@ export interface Change {
   after: string;
 }
 
+/** What objects are named by. */
+const NAMES = ['displayName', 'title', 'label', 'name'];
+
 /** What an event changed: the settings that differ before and after, and what else it says. */
 export function changesOf(payload: Record<string, unknown>): Change[] {
   const { before, after, address: _address, isCut: _isCut, ...others } = payload;
   const was = flatten(before);
   const is = { ...flatten(after), ...flatten(others) };
-  return [...new Set([...Object.keys(was), ...Object.keys(is)])]
-    .filter((field) => JSON.stringify(was[field]) !== JSON.stringify(is[field]))
-    .map((field) => ({
-      field: nameOfField(field),
-      before: sayValue(field, was[field]),
-      after: sayValue(field, is[field]),
-    }));
+  return (
+    [...new Set([...Object.keys(was), ...Object.keys(is)])]
+      .filter((field) => JSON.stringify(was[field]) !== JSON.stringify(is[field]))
+      // What has a name needs no id beside it.
+      .filter((field) => !field.endsWith('.id') || !NAMES.some((name) => field.replace(/id$/, name) in is))
+      .map((field) => ({
+        field: nameOfField(field),
+        before: sayValue(field, was[field]),
+        after: sayValue(field, is[field]),
+      }))
+  );
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

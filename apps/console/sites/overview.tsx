@@ -41,6 +41,22 @@ function Actions({ site, siteKey }: { site: Site; siteKey: SiteKey }) {
   const leave = () => navigate({ to: '/o/$organizationId/sites', params: { organizationId } });
   return (
     <>
+      {published !== undefined && (
+        <a href={published} target="_blank" rel="noreferrer" className={button.primary}>
+          <Icon name="external" />
+          {t('siteOpen')}
+        </a>
+      )}
+      {published === undefined && site.permissions.admin && (
+        <Button
+          look="primary"
+          icon="globe"
+          disabled={site.siteSpaces === 0}
+          onClick={() => askPublish(siteKey, site)}
+        >
+          {t('sitePublish')}
+        </Button>
+      )}
       <MenuButton
         label={t('siteMore')}
         groups={() => [
@@ -68,22 +84,6 @@ function Actions({ site, siteKey }: { site: Site; siteKey: SiteKey }) {
           },
         ]}
       />
-      {published !== undefined && (
-        <a href={published} target="_blank" rel="noreferrer" className={button.primary}>
-          <Icon name="external" />
-          {t('siteOpen')}
-        </a>
-      )}
-      {published === undefined && site.permissions.admin && (
-        <Button
-          look="primary"
-          icon="globe"
-          disabled={site.siteSpaces === 0}
-          onClick={() => askPublish(siteKey, site)}
-        >
-          {t('sitePublish')}
-        </Button>
-      )}
     </>
   );
 }

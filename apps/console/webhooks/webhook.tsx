@@ -29,9 +29,13 @@ export function WebhookView(path: WebhookKey) {
   const [secret, setSecret] = useState<string>();
   if (!webhook) return <LoadingView error={error} viewKey={webhookId} />;
   return (
-    <View title={webhook.title} viewKey={webhookId} lead={<WebhookState webhook={webhook} />}>
+    <View
+      title={webhook.title}
+      viewKey={webhookId}
+      lead={<WebhookState webhook={webhook} />}
+      actions={<WebhookActions path={path} webhook={webhook} onSecret={setSecret} />}
+    >
       <Notice webhook={webhook} />
-      <WebhookActions path={path} webhook={webhook} onSecret={setSecret} />
       {secret !== undefined && <WebhookSecret secret={secret} />}
       <Section title={t('deliveriesHeading')} text={t('deliveriesHint')}>
         <Deliveries path={path} />
@@ -93,10 +97,7 @@ function WebhookActions({
   const attempt = (act: () => Promise<void>) => () =>
     void act().catch((error: unknown) => showError(explain(error)));
   return (
-    <div className={styles.buttons}>
-      <Button look="primary" onClick={attempt(sendTest)}>
-        {t('sendTestEvent')}
-      </Button>
+    <>
       <Button
         onClick={
           enabled
@@ -152,6 +153,9 @@ function WebhookActions({
       >
         {t('deleteWebhook')}
       </Button>
-    </div>
+      <Button look="primary" onClick={attempt(sendTest)}>
+        {t('sendTestEvent')}
+      </Button>
+    </>
   );
 }

@@ -512,6 +512,7 @@ export const texts: PeopleMessages = {
   'auditField-space': 'Space',
   'auditField-collection': 'Sammlung',
   'auditField-site': 'Website',
+  'auditField-user': 'Person',
   'auditField-team': 'Team',
   'auditField-teams': 'Teams',
   'auditField-roles': 'Rollen',

@@ -494,6 +494,7 @@ export const texts = {
   'auditField-space': 'Space',
   'auditField-collection': 'Collection',
   'auditField-site': 'Site',
+  'auditField-user': 'Person',
   'auditField-team': 'Team',
   'auditField-teams': 'Teams',
   'auditField-roles': 'Roles',

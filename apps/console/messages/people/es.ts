@@ -504,6 +504,7 @@ export const texts: PeopleMessages = {
   'auditField-space': 'Espacio',
   'auditField-collection': 'Colección',
   'auditField-site': 'Sitio',
+  'auditField-user': 'Persona',
   'auditField-team': 'Equipo',
   'auditField-teams': 'Equipos',
   'auditField-roles': 'Roles',

@@ -516,6 +516,7 @@ export const texts: PeopleMessages = {
   'auditField-space': 'Espace',
   'auditField-collection': 'Collection',
   'auditField-site': 'Site',
+  'auditField-user': 'Personne',
   'auditField-team': 'Équipe',
   'auditField-teams': 'Équipes',
   'auditField-roles': 'Rôles',

@@ -494,6 +494,7 @@ export const texts: PeopleMessages = {
   'auditField-space': 'スペース',
   'auditField-collection': 'コレクション',
   'auditField-site': 'サイト',
+  'auditField-user': '人',
   'auditField-team': 'チーム',
   'auditField-teams': 'チーム',
   'auditField-roles': 'ロール',
