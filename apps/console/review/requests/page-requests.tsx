@@ -24,7 +24,7 @@ function PublishButton({ spaceId }: { spaceId: string }) {
   if (!space || !mayPublish(space)) return null;
   const { organization: organizationId } = space;
   return (
-    <Button icon="globe" className={styles.propose} onClick={() => publishSpace({ organizationId, spaceId })}>
+    <Button icon="globe" className={styles.publish} onClick={() => publishSpace({ organizationId, spaceId })}>
       <span>{t('publish')}</span>
     </Button>
   );
