@@ -167,7 +167,7 @@ describe('translations', () => {
     await dialog.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('cell', { name: 'Änderungsvorschlag' }).waitFor();
     await page
-      .getByRole('navigation', { name: 'Breadcrumb' })
+      .getByRole('navigation', { name: 'Translations' })
       .getByRole('link', { name: 'Translations' })
       .click();
     await link('Add translation').click();

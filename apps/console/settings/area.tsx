@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react';
 import { Icon } from '../app/icons.tsx';
 import { NotFound } from '../app/not-found.tsx';
 import { usePart } from '../app/use-part.ts';
@@ -27,12 +27,14 @@ export function Area<Owner>({ parts, owner, name, itemId, label, head, link }: A
   const offered = Object.entries(parts).filter(([, part]) => part.isOffered(owner));
   const opened = name ?? offered[0]?.[0];
   const part = opened === undefined ? undefined : parts[opened];
+  const nav = useRef<HTMLDivElement>(null);
+  useCurrentInView(nav, opened);
   return (
     <div className={styles.area}>
       <div className={styles.columns}>
         <nav aria-label={label} className={styles.side}>
           {head}
-          <div className={styles.nav}>
+          <div ref={nav} className={styles.nav}>
             {groupsOf(offered).map(([group, members]) => (
               <Group key={group ?? ''} label={group}>
                 {members.map(([one, { label: text, icon }]) => (
@@ -53,7 +55,7 @@ export function Area<Owner>({ parts, owner, name, itemId, label, head, link }: A
         </nav>
         <div className={styles.part}>
           {part && opened !== undefined && itemId !== undefined && !part.hasTabs && (
-            <nav aria-label={t('breadcrumb')} className={styles.back}>
+            <nav aria-label={t(part.label)} className={styles.back}>
               {link(
                 opened,
                 <>
@@ -77,6 +79,18 @@ export function Area<Owner>({ parts, owner, name, itemId, label, head, link }: A
       </div>
     </div>
   );
+}
+
+/** Scrolls the navigation to the current part, where it is a row that is wider than the screen. */
+function useCurrentInView(nav: RefObject<HTMLDivElement | null>, opened: string | undefined): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another part is at another place.
+  useEffect(() => {
+    const row = nav.current;
+    const current = row?.querySelector<HTMLElement>('[data-current="true"]');
+    if (!row || !current || row.scrollWidth <= row.clientWidth) return;
+    const [outer, inner] = [row.getBoundingClientRect(), current.getBoundingClientRect()];
+    row.scrollLeft += inner.left - outer.left - (outer.width - inner.width) / 2;
+  }, [opened]);
 }
 
 function Part<Owner>({
