@@ -115,8 +115,9 @@ function takeEvents({ context }: OpenConsole['app'], seen: WatchedPage): string[
   return [...said, ...refused.filter((one) => !ABSENT.test(one))];
 }
 
-/** Nothing is there yet: a space without Git. */
-const ABSENT = /^404 GET \S+\/v1\/spaces\/[^/]+\/git$/;
+/** What the service refuses and views say in words: a space without Git, checks of links that are off, no DNS record. */
+const ABSENT =
+  /^(?:404 GET \S+\/spaces\/[^/]+\/git|40[09] GET \S+\/(?:links\?external=\S+|answers\/broken-links\S*)|409 PATCH \S+\/custom-hostnames\/\S+)$/;
 
 /** Runs a check of each view; returns what was wrong, with the view. */
 async function visitViews(

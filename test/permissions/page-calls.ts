@@ -35,6 +35,7 @@ export const PAGE_CALLS: Record<string, Call> = {
   'GET /app/s/:spaceId/revisions/:revisionId/:pageId': { status: 200, unread: ['pageId'] },
 
   'GET /app/s/:spaceId/permissions': { status: 200 },
+  'GET /app/s/:spaceId/broken-links': { status: 200 },
   'GET /app/c/:collectionId/permissions': { status: 200 },
 
   'GET /app/s/:spaceId/settings': { status: 200 },

@@ -32,6 +32,7 @@ export const PAGE_EXPECTATIONS: Record<string, Expectation> = {
   'GET /app/s/:spaceId/revisions/:revisionId': 'read: read of space',
   'GET /app/s/:spaceId/revisions/:revisionId/:pageId': 'read: read of space',
   'GET /app/s/:spaceId/permissions': 'read: admin of space',
+  'GET /app/s/:spaceId/broken-links': 'read: read of space',
   'GET /app/c/:collectionId/permissions': 'read: admin of collection',
   'GET /app/s/:spaceId/settings': 'read: read of space',
   'GET /app/s/:spaceId/settings/:part': 'read: read of space',

@@ -42,6 +42,7 @@ const ADDRESSES = [
   { url: '/o/:organizationId/:part', view: 'organizationArea', access: 'organization:view' },
   { url: '/o/:organizationId/:part/:itemId', view: 'organizationArea', access: 'organization:view' },
   { url: '/s/:spaceId/permissions', view: 'spaceArea', access: 'space:list-permissions' },
+  { url: '/s/:spaceId/broken-links', view: 'spaceArea', access: 'space:read' },
   { url: '/c/:collectionId/permissions', view: 'collection', access: 'collection:list-permissions' },
   { url: '/s/:spaceId/settings', view: 'spaceArea', access: 'space:read' },
   { url: '/s/:spaceId/settings/:part', view: 'spaceArea', access: 'space:read' },
