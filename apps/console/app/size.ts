@@ -8,6 +8,8 @@ export function saySize(bytes: number): string {
   return (bytes / 1000 ** power).toLocaleString(currentLocale(), {
     style: 'unit',
     unit: UNITS[power] as string,
+    // Short names have no plural: “0 byte”.
+    unitDisplay: power === 0 ? 'long' : 'short',
     maximumFractionDigits: power === 0 ? 0 : 1,
   });
 }
