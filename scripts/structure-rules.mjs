@@ -51,6 +51,7 @@ export const LAYERS = [
   'server/content/merge',
   'server/content/revisions',
   'server/domains',
+  'server/pages/messages',
   'server/pages/parts',
   'server/pages/sign-in',
   'server/pages/console',
