@@ -133,7 +133,10 @@ async function visitViews(
       () => check(name),
       (error: Error) => [error.message],
     );
-    found.push(...faults.map((fault) => `${name}: ${fault}`));
+    const named = faults.map((fault) => `${name}: ${fault}`);
+    // It takes long until all are visited.
+    for (const fault of named) process.stderr.write(`${fault}\n`);
+    found.push(...named);
   }
   return found;
 }
@@ -177,14 +180,28 @@ async function openBy(page: Page, name: string): Promise<boolean> {
 async function openEverything(page: Page, check: (opened: string) => Promise<string[]>): Promise<string[]> {
   const found: string[] = [];
   const address = page.url();
+  let hasOpened = false;
   const again = async (): Promise<void> => {
+    // What Escape closes leaves the view as it was.
+    await page.keyboard.press('Escape');
+    const isClosed = await page
+      .locator(OVERLAY)
+      .first()
+      .waitFor({ state: 'hidden', timeout: 500 })
+      .then(
+        () => true,
+        () => false,
+      );
+    if (isClosed && hasOpened && page.url() === address) return;
     await page.goto('about:blank');
     await page.goto(address);
     await settle(page);
   };
   for (const name of await listButtons(page)) {
+    hasOpened = false;
     try {
       if (await openBy(page, name)) {
+        hasOpened = true;
         found.push(...(await check(name)));
         const items = await page.getByRole('menu').getByRole('menuitem').allTextContents();
         for (const item of items) {
