@@ -165,7 +165,10 @@ const OVERLAY = '[role=dialog], [role=alertdialog], [role=menu]';
 
 /** Opens what a button opens; false if it opens nothing. */
 async function openBy(page: Page, name: string): Promise<boolean> {
-  await page.locator('main').getByRole('button', { name, exact: true }).first().click({ timeout: 5000 });
+  const button = page.locator('main').getByRole('button', { name, exact: true }).first();
+  // Names that consist of several elements are read with spaces between them: these are entries of lists.
+  if ((await button.count()) === 0) return false;
+  await button.click({ timeout: 5000 });
   return page
     .locator(OVERLAY)
     .first()
