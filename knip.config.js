@@ -10,8 +10,8 @@ const service = {
     'test/seen/generated-sites.ts',
     // Loaded by path: scripts/print-openapi.mjs.
     'test/openapi-document.ts',
-    // Loaded by path: test/pictures/take.mjs.
-    'test/pictures/console.ts',
+    // Loaded by path: scripts/docs-pictures.mjs.
+    'test/pictures/take.ts',
     // Bundled by path: bench/console.ts.
     'bench/console/bare-editor.mjs',
     // Bundled by path: test/work/measure-subjects.ts.

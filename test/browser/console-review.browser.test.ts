@@ -115,10 +115,10 @@ describe('the changes of a page', () => {
 
 describe('a picture that was replaced', () => {
   it('lies over the earlier one, with a slider that uncovers it', async () => {
-    const png = readFileSync(new URL('../../docs/.gitbook/assets/console.png', import.meta.url));
+    const bytes = readFileSync(new URL('../../docs/.gitbook/assets/console.webp', import.meta.url));
     const files = [1, 2].map((n) => ({
-      name: `picture-${n}.png`,
-      base64: Buffer.concat([png, Buffer.from([n])]).toString('base64'),
+      name: `picture-${n}.webp`,
+      base64: Buffer.concat([bytes, Buffer.from([n])]).toString('base64'),
     }));
     const { insertedFiles } = await send('POST', `${space}/content?compat=false`, {
       changes: [{ operation: 'insert_files', files }],

@@ -139,8 +139,10 @@ describe('a variable that is no setting', () => {
     expect(() => readConfig({ PATH: '/bin', LECTERNS: 'x' })).not.toThrow();
   });
 
-  test.each(['README.md', 'docs/running/configuration.md'])('is not in %s', (path) => {
-    const names = [...new Set(readText(path).match(/(?<=`)LECTERN_[A-Z_]+(?=`)/g))];
+  test('is not in the documentation', () => {
+    const names = [
+      ...new Set(readText('docs/running/configuration.md').match(/(?<=`)LECTERN_[A-Z_]+(?=`)/g)),
+    ];
     expect(names.length).toBeGreaterThan(20);
     const environment = Object.fromEntries(names.map((name) => [name, '']));
     expect(() => readConfig(environment)).not.toThrow();
