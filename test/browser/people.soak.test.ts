@@ -116,21 +116,25 @@ describe('the own account', () => {
 });
 
 describe('pictures', () => {
-  /** A red square as a file of the browser. */
+  /** A red square. */
   const PICTURE =
-    'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="40" height="20" fill="red"/></svg>';
+    '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="40" height="20" fill="red"/></svg>';
   const drop = async (page: Page, group: string): Promise<void> => {
-    const transfer = await page.evaluateHandle(async (text) => {
+    const transfer = await page.evaluateHandle(`{
       const data = new DataTransfer();
-      const svg = decodeURIComponent(text.slice(text.indexOf(',') + 1));
-      data.items.add(new File([svg], 'logo.svg', { type: 'image/svg+xml' }));
-      return data;
-    }, PICTURE);
+      data.items.add(new File([${JSON.stringify(PICTURE)}], 'logo.svg', { type: 'image/svg+xml' }));
+      data;
+    }`);
     const place = page.getByRole('group', { name: group }).locator('div').first();
     await place.dispatchEvent('drop', { dataTransfer: transfer });
   };
   const isShown = (page: Page, where: string): Promise<boolean> =>
-    page.locator(where).evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0);
+    page
+      .locator(where)
+      .evaluate(
+        (image: { complete?: boolean; naturalWidth?: number }) =>
+          image.complete === true && (image.naturalWidth ?? 0) > 0,
+      );
 
   it('of a user and of an organization are dropped, shown everywhere, and removed', async () => {
     const { baseUrl, app } = console_;
