@@ -150,7 +150,7 @@ const READS = /\/(?:render|preview|visitor-preview|check|estimate|deploy-keys)$/
 /** The names of the buttons of a view, one for each kind: rows have the same buttons, with the name of the row. */
 async function listButtons(page: Page): Promise<string[]> {
   const names =
-    (await page.evaluate(`[...document.querySelectorAll('main button:not([type=submit]), main [role=button]')]
+    (await page.evaluate(`[...document.querySelectorAll('main button:not([type=submit], [role=tab]), main [role=button]')]
     .filter((one) => one.checkVisibility() && !one.disabled && one.ariaDisabled !== 'true')
     .map((one) => (one.ariaLabel ?? one.textContent).trim())`)) as string[];
   const kinds = new Map<string, string>();

@@ -190,7 +190,7 @@ export const english = {
   tag: 'Tag',
   reusableContent: 'Reusable content',
   reviewers: 'Reviewers',
-  ask: 'Ask',
+  ask: 'Request',
   done: 'Done',
   review: 'Review',
   decision: 'Decision',

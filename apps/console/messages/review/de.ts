@@ -107,7 +107,7 @@ export const texts: ReviewMessages = {
   requestReviewOf: '{name} um Prüfung bitten',
   reviewRequestedOf: '{name} wurde um Prüfung gebeten',
   requestAgain: 'Erneut erbitten',
-  requestAgainOf: '{name} erneut um Prüfung bitten',
+  requestAgainOf: 'Erneut erbitten: {name}',
   withdrawRequestOf: 'Bitte an {name} zurückziehen',
   reviewAwaited: 'Ausstehend',
   reviewRequested: 'Gebeten',

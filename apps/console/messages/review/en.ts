@@ -103,7 +103,7 @@ export const texts = {
   requestReviewOf: 'Request review from {name}',
   reviewRequestedOf: '{name} was asked for a review',
   requestAgain: 'Request again',
-  requestAgainOf: 'Request review from {name} again',
+  requestAgainOf: 'Request again from {name}',
   withdrawRequestOf: 'Withdraw the request to {name}',
   reviewAwaited: 'Waiting',
   reviewRequested: 'Asked',
