@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { api } from '../api/client.ts';
 import { type Conversation, type ConversationKey, conversationQuery } from '../api/conversations.ts';
 import { isNotFound } from '../api/explain.ts';
@@ -17,20 +17,12 @@ import styles from './conversations.module.css';
 
 /** One conversation: where it comes from, and its messages, in which personal data is masked. */
 export function ConversationView({ path, canEdit }: { path: ConversationKey; canEdit: boolean }) {
-  const { organizationId, conversationId } = path;
+  const { conversationId } = path;
   const { data: conversation, error } = useQuery(conversationQuery(path));
   if (!conversation)
     return isNotFound(error) ? <NotFound /> : <LoadingView error={error} viewKey={conversationId} />;
   return (
-    <View
-      title={conversation.subject ?? t('conversationTitle')}
-      viewKey={conversationId}
-      actions={
-        <Link to="/o/$organizationId/$part" params={{ organizationId, part: 'conversations' }}>
-          {t('backToConversations')}
-        </Link>
-      }
-    >
+    <View title={conversation.subject ?? t('conversationTitle')} viewKey={conversationId}>
       <Source conversation={conversation} />
       <Section title={t('conversationMessages')}>
         {conversation.parts.length === 0 ? (
