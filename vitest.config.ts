@@ -51,6 +51,7 @@ const ONLY_IN_SOAK = [
   'test/browser/console-faults.browser.test.ts',
   'test/browser/console-fidelity.browser.test.ts',
   'test/browser/console-kept.browser.test.ts',
+  'test/browser/console-keyboard.browser.test.ts',
   'test/browser/console-git-conflict.browser.test.ts',
   'test/browser/console-killed.browser.test.ts',
   'test/browser/console-media.browser.test.ts',

@@ -30,6 +30,7 @@ export function hasArrived(): boolean;
 export function describeBoxes(element: object): string[];
 export function hasFocus(element: object): boolean;
 export function hasLostFocus(): boolean;
+export function describeFocus(): { name: string; isLost: boolean; isSeen: boolean; openedAt: number };
 export function noteAnnouncements(): void;
 export function readAnnouncements(): string;
 export function selectWord(element: object, word: string): void;

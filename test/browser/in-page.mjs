@@ -276,3 +276,33 @@ export function findSmallTargets(least) {
   }
   return found;
 }
+
+/**
+ * What has the focus: its name for whoever reads a failure, whether users see that it has it, and when its document was
+ * opened.
+ */
+export function describeFocus() {
+  const element = document.activeElement;
+  const openedAt = performance.timeOrigin;
+  if (!element || element === document.body) return { name: 'body', isLost: true, isSeen: false, openedAt };
+  const role = element.getAttribute('role') ?? element.localName;
+  const text =
+    element.getAttribute('aria-label') ?? element.labels?.[0]?.textContent ?? element.textContent ?? '';
+  const name = `${role} “${text.trim().replace(/\s+/g, ' ').slice(0, 60)}”`;
+  // In a frame, something within it shows it; in a text, the caret.
+  if (element.matches('iframe, textarea') || element.isContentEditable)
+    
+    return { name, isLost: false, isSeen: true, openedAt };
+  const active = document.getElementById(element.getAttribute('aria-activedescendant') ?? '');
+  const hasOutline = (one) => {
+    const { outlineStyle, outlineWidth } = getComputedStyle(one);
+    return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 0;
+  };
+  const isMarked = (one) => hasOutline(one) || getComputedStyle(one).boxShadow !== 'none';
+  const own = [element, element.closest('label'), ...(element.labels ?? []), active].filter(Boolean);
+  // The frame around a field has an outline only while something in it has the focus.
+  const frames = [element.parentElement, element.parentElement?.parentElement].filter(Boolean);
+  const isSeen = own.some(isMarked) || frames.some(hasOutline);
+  const { width, height } = element.getBoundingClientRect();
+  return { name, isLost: false, isSeen: isSeen && width > 0 && height > 0, openedAt };
+}

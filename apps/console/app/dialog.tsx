@@ -64,7 +64,7 @@ export const DialogForm = ({
     buttons={(isSending) => (
       <div className={styles.buttons}>
         {canCancel && <Button onClick={onClose}>{t('cancel')}</Button>}
-        <Button type="submit" look={isDanger ? 'danger' : 'primary'} disabled={isSending}>
+        <Button type="submit" look={isDanger ? 'danger' : 'primary'} aria-disabled={isSending}>
           {submit}
         </Button>
       </div>

@@ -36,8 +36,9 @@ function useHeading<Heading extends HTMLElement>(key: string) {
 const PLACES = '[tabindex], article, li, section';
 
 /**
- * Keeps the focus nearby when the focused element is removed, for example a button that has been used: on the innermost
- * part around it that still exists, or on the heading of the view. Otherwise, screen readers would start at the top.
+ * Keeps the focus nearby when the focused element is removed or disabled, for example a button that has been used: on the
+ * innermost part around it that still exists, or on the heading of the view. Otherwise, screen readers would start at the
+ * top. It returns to an element that is enabled again.
  */
 export function useKeptFocus(view: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -54,9 +55,17 @@ export function useKeptFocus(view: RefObject<HTMLElement | null>): void {
       }
     };
     note();
+    let waiting: { disabled: HTMLElement; place: HTMLElement } | undefined;
     const observer = new MutationObserver(() => {
+      if (waiting && !waiting.disabled.matches(':disabled')) {
+        if (document.activeElement === waiting.place) waiting.disabled.focus({ preventScroll: true });
+        waiting = undefined;
+      }
       const [focused, ...parts] = around as HTMLElement[];
-      if (!focused || focused.isConnected || document.activeElement !== document.body) return;
+      const isDisabled = focused?.matches(':disabled') === true;
+      if (!focused || (focused.isConnected && !isDisabled)) return;
+      // A disabled element loses the focus only when the browser draws.
+      if (document.activeElement !== document.body && document.activeElement !== focused) return;
       around = [];
       const place =
         parts.find((part) => part.isConnected && part.matches(PLACES)) ??
@@ -64,9 +73,10 @@ export function useKeptFocus(view: RefObject<HTMLElement | null>): void {
         root;
       if (!place.hasAttribute('tabindex')) place.tabIndex = -1;
       place.focus({ preventScroll: true });
+      if (isDisabled) waiting = { disabled: focused, place };
     });
     root.addEventListener('focusin', note);
-    observer.observe(root, { childList: true, subtree: true });
+    observer.observe(root, { childList: true, subtree: true, attributeFilter: ['disabled'] });
     return () => {
       root.removeEventListener('focusin', note);
       observer.disconnect();

@@ -47,7 +47,7 @@ export function Form({
       }}
       buttons={(isSending) => (
         <div className={styles.buttons}>
-          <Button type="submit" look={isDanger ? 'danger' : 'primary'} disabled={isSending}>
+          <Button type="submit" look={isDanger ? 'danger' : 'primary'} aria-disabled={isSending}>
             {submit}
           </Button>
           {actions}

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import { api } from '../../api/client.ts';
 import { explain } from '../../api/explain.ts';
 import { changeRequestQuery, queries } from '../../api/queries.ts';
@@ -13,19 +13,17 @@ const MAX_SUBJECT = 100;
 export function SubjectField({ opened: { place, request } }: { opened: OpenRequest }) {
   // Changes from elsewhere do not replace what is being typed.
   const [typed, setTyped] = useState<string>();
-  const isDiscarded = useRef(false);
   const save = async (): Promise<void> => {
     const subject = typed?.trim();
-    const wasDiscarded = isDiscarded.current;
-    isDiscarded.current = false;
-    if (wasDiscarded || subject === undefined || subject === request.subject) return setTyped(undefined);
+    if (subject === undefined || subject === request.subject) return setTyped(undefined);
     try {
       const changed = await api.patch('/v1/spaces/{spaceId}/change-requests/{changeRequestId}', {
         path: { ...place },
         body: { subject },
       });
       queries.setQueryData(changeRequestQuery(place.spaceId, place.changeRequestId).queryKey, changed);
-      setTyped(undefined);
+      // What was typed in the meantime is kept.
+      setTyped((now) => (now?.trim() === subject ? undefined : now));
     } catch (error) {
       showError(`${t('changeFailed')} ${explain(error)}`);
     }
@@ -33,8 +31,9 @@ export function SubjectField({ opened: { place, request } }: { opened: OpenReque
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
     if (event.nativeEvent.isComposing || (event.key !== 'Enter' && event.key !== 'Escape')) return;
     event.preventDefault();
-    isDiscarded.current = event.key === 'Escape';
-    event.currentTarget.blur();
+    // The field keeps the focus: without it, whoever uses the keyboard would start at the top.
+    if (event.key === 'Enter') void save();
+    else setTyped(undefined);
   };
   return (
     <textarea
